@@ -27,8 +27,8 @@ const stations = openStations();
 try {
   await subject.add(STATIONS);
   const load = { port: subject.port, count: STATIONS, bytes: Number(values.bytes), isPlain: false };
-  await stations.order({ kind: "connect", ...load });
-  await stations.order({ kind: "pace", everyMs: EVERY_S * 1_000 });
+  await stations.send({ kind: "connect", ...load });
+  await stations.send({ kind: "pace", everyMs: EVERY_S * 1_000 });
   await after(2 * EVERY_S * 1_000);
   await watch(await logIn(subject.url));
 } finally {
@@ -48,7 +48,7 @@ async function watch(cookie: string): Promise<void> {
   const delays: number[] = [];
   const answers: number[] = [];
   const seen = new Map<string, string>();
-  const before = { ...(await subject.used()), stored: await subject.stored(), ...(await stations.said()) };
+  const before = { ...(await subject.used()), stored: await subject.stored(), ...(await stations.published()) };
   const end = performance.now() + MINUTES * 60_000;
   const began = performance.now();
   let since = new Date().toISOString();
@@ -68,13 +68,13 @@ async function watch(cookie: string): Promise<void> {
   }
   const seconds = (performance.now() - began) / 1_000;
   const used = await subject.used();
-  const said = await stations.said();
+  const published = await stations.published();
   const stored = (await subject.stored()) - before.stored;
   print(delays, "from receipt to board");
   print(answers, "answer of the list of changes");
   const cores = (used.serverMs - before.serverMs + used.databaseMs - before.databaseMs) / seconds / 1_000;
   console.log(
-    `${said.acknowledged - before.acknowledged} sent, ${stored} stored, ${(stored / seconds).toFixed(0)} a second; ` +
+    `${published.acknowledged - before.acknowledged} sent, ${stored} stored, ${(stored / seconds).toFixed(0)} a second; ` +
       `server and PostgreSQL used ${cores.toFixed(2)} cores`,
   );
 }

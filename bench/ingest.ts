@@ -33,14 +33,14 @@ console.log(`${machine()}; ${STATIONS} stations, ${snapshotText(1, BYTES).length
 const json = measureJson();
 console.log(`JSON.parse alone ${us(json)}`);
 const broker = await withSubject("broker", async (subject, stations) => {
-  await stations.order({ kind: "connect", port: subject.port, count: 1_000, bytes: BYTES, isPlain: true });
-  await stations.order({ kind: "flood" });
-  return measure(subject, stations, async () => (await stations.said()).acknowledged);
+  await stations.send({ kind: "connect", port: subject.port, count: 1_000, bytes: BYTES, isPlain: true });
+  await stations.send({ kind: "flood" });
+  return measure(subject, stations, async () => (await stations.published()).acknowledged);
 });
 console.log(`broker alone ${us(broker.serverUs)}, ${Math.round(broker.perSecond)} a second`);
 await withSubject("server", async (subject, stations) => {
   await subject.add(STATIONS);
-  await stations.order({ kind: "connect", port: subject.port, count: STATIONS, bytes: BYTES, isPlain: false });
+  await stations.send({ kind: "connect", port: subject.port, count: STATIONS, bytes: BYTES, isPlain: false });
   // Once before, since what replaces a shorter text of a birth needs other pages.
   await subject.update(STATIONS, BYTES);
   const database = ((await subject.update(STATIONS, BYTES)) / STATIONS) * 1_000;
@@ -49,9 +49,9 @@ await withSubject("server", async (subject, stations) => {
   console.log("| sent a second | stored | server | its PostgreSQL | together | of the limits | stations themselves |");
   console.log("|---|---|---|---|---|---|---|");
   for (const rate of RATES) {
-    await stations.order({ kind: "pace", everyMs: (STATIONS / rate) * 1_000 });
+    await stations.send({ kind: "pace", everyMs: (STATIONS / rate) * 1_000 });
     const measured = await measure(subject, stations, () => subject.stored());
-    await stations.order({ kind: "rest" });
+    await stations.send({ kind: "rest" });
     const { perSecond, serverUs, databaseUs, loadUs } = measured;
     const used = serverUs + databaseUs;
     const cells = [rate, Math.round(perSecond), ...[serverUs, databaseUs, used].map(us), (used / limit).toFixed(2)];
@@ -93,7 +93,7 @@ async function measure(subject: Subject, stations: Stations, count: () => Promis
   const read = async () => ({
     at: performance.now(),
     count: await count(),
-    loadMs: (await stations.said()).cpuMs,
+    loadMs: (await stations.published()).cpuMs,
     ...(await subject.used()),
   });
   await after(WARM_UP_S * 1_000);

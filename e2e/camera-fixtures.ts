@@ -27,14 +27,14 @@ export type CameraFixtures = {
   killMedia(): void;
 };
 
-type Parts = {
+type FixtureOptions = {
   db: Awaited<ReturnType<typeof startServer>>["db"];
   fleet: Fleet;
   file: FleetFile;
   shown: (name: string) => Promise<Station>;
 };
 
-export function cameraFixtures({ db, fleet, file, shown }: Parts): CameraFixtures {
+export function cameraFixtures({ db, fleet, file, shown }: FixtureOptions): CameraFixtures {
   const steady = new Set(file.stations.filter(({ behaviour }) => behaviour.link === "steady").map(({ name }) => name));
 
   async function filmed(type: StationType): Promise<FilmedStation[]> {
@@ -49,12 +49,12 @@ export function cameraFixtures({ db, fleet, file, shown }: Parts): CameraFixture
       .where("retired", "is", null)
       .orderBy("name")
       .execute();
-    const whole = rows.filter(({ name, snapshot }) => {
-      const isWhole = snapshot.includes('"all_cameras_detected":true');
-      return isWhole && steady.has(name) && fleet.station(name)?.isReporting() === true;
+    const complete = rows.filter(({ name, snapshot }) => {
+      const isComplete = snapshot.includes('"all_cameras_detected":true');
+      return isComplete && steady.has(name) && fleet.station(name)?.isReporting() === true;
     });
-    return whole.map(({ name, serial_number, capabilities: told }) => {
-      const { cameras } = capabilities.parse(told);
+    return complete.map(({ name, serial_number, capabilities: reported }) => {
+      const { cameras } = capabilities.parse(reported);
       return { name, serial_number, cameras: visibleCameras(cameras, type) };
     });
   }

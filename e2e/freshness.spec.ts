@@ -10,19 +10,19 @@ const PAUSE_MS = 61_000;
 const PATIENCE_MS = 11_000;
 const HOUR_MS = 3_600_000;
 
-const bannerOf = (here: Locator) => here.getByRole("alert").filter({ hasText: "Showing" }).first();
+const bannerOf = (region: Locator) => region.getByRole("alert").filter({ hasText: "Showing" }).first();
 
 /** Advances the clock until everything has been requested again and unanswered requests have timed out. */
-async function askAgain(page: Page): Promise<void> {
+async function refetch(page: Page): Promise<void> {
   await page.clock.fastForward(PAUSE_MS);
   await page.clock.fastForward(PATIENCE_MS);
 }
 
-/** Allows for the response time of a busy machine. The page's clock hardly moves meanwhile, so the request doesn't time out. */
+/** Allows for the response time of a busy machine. The page's clock hardly moves in the meantime, so the request doesn't time out. */
 const soon = expect.configure({ timeout: 10_000 });
 
 /** Advances the clock until the page shows the new responses; requests from before must time out first. */
-async function askUntil(page: Page, isShown: () => Promise<void>): Promise<void> {
+async function refetchUntil(page: Page, isShown: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(PATIENCE_MS);
     await page.clock.fastForward(PAUSE_MS);
@@ -47,36 +47,40 @@ async function greyOf(page: Page): Promise<string> {
   });
 }
 
-type Look = { page: Page; here: Locator; place: LivePlace };
+type StaleCheck = { page: Page; region: Locator; place: LivePlace };
 
-async function expectLive({ page, here, place: { live, readings, numbers, pictures, old } }: Look): Promise<void> {
-  await expect(bannerOf(here)).toHaveCount(0);
-  if (live) await expect(live(here).first()).toBeVisible();
-  if (old) await expect(old(here)).toHaveCount(0);
+async function expectLive({
+  page,
+  region,
+  place: { live, readings, numbers, images, old },
+}: StaleCheck): Promise<void> {
+  await expect(bannerOf(region)).toHaveCount(0);
+  if (live) await expect(live(region).first()).toBeVisible();
+  if (old) await expect(old(region)).toHaveCount(0);
   const grey = await greyOf(page);
-  for (const texts of [readings?.(here), numbers?.(here)]) {
+  for (const texts of [readings?.(region), numbers?.(region)]) {
     if (texts) await expect.poll(() => colorsOf(texts)).not.toContain(grey);
   }
-  if (pictures) await expect(pictures(here).first()).toHaveCSS("filter", "none");
+  if (images) await expect(images(region).first()).toHaveCSS("filter", "none");
 }
 
 /** Asserts that no reading of the station looks live. */
-async function expectOldReadings({ page, here, place: { live, readings } }: Look): Promise<void> {
-  if (live) await expect(live(here)).toHaveCount(0);
-  if (readings) await expect.poll(() => colorsOf(readings(here))).toEqual([await greyOf(page)]);
+async function expectOldReadings({ page, region, place: { live, readings } }: StaleCheck): Promise<void> {
+  if (live) await expect(live(region)).toHaveCount(0);
+  if (readings) await expect.poll(() => colorsOf(readings(region))).toEqual([await greyOf(page)]);
 }
 
 /** Asserts that the page or dialog marks its contents as stale, with the reason and the time of the last update. */
-async function expectOld(look: Look, reason: string): Promise<void> {
-  const { page, here, place } = look;
-  const told = new RegExp(`${reason}.*Showing .* as of [\\d: -]*\\d\\d:\\d\\d:\\d\\d`, "s");
-  await expect(bannerOf(here)).toContainText(told);
-  await expectOldReadings(look);
-  const { numbers, pictures, old, age } = place;
-  if (numbers) await expect.poll(() => colorsOf(numbers(here))).toEqual([await greyOf(page)]);
-  if (pictures) await expect(pictures(here).first()).toHaveCSS("filter", "grayscale(1)");
-  if (old) await expect(old(here).first()).toBeVisible();
-  if (age) await expectGrowing(page, age(here));
+async function expectOld(check: StaleCheck, reason: string): Promise<void> {
+  const { page, region, place } = check;
+  const expected = new RegExp(`${reason}.*Showing .* as of [\\d: -]*\\d\\d:\\d\\d:\\d\\d`, "s");
+  await expect(bannerOf(region)).toContainText(expected);
+  await expectOldReadings(check);
+  const { numbers, images, old, age } = place;
+  if (numbers) await expect.poll(() => colorsOf(numbers(region))).toEqual([await greyOf(page)]);
+  if (images) await expect(images(region).first()).toHaveCSS("filter", "grayscale(1)");
+  if (old) await expect(old(region).first()).toBeVisible();
+  if (age) await expectGrowing(page, age(region));
 }
 
 async function expectGrowing(page: Page, age: Locator): Promise<void> {
@@ -89,36 +93,36 @@ async function expectGrowing(page: Page, age: Locator): Promise<void> {
 const reasons = { server: "Unable to contact the server", database: DATABASE_UNAVAILABLE } as const;
 
 /** Simulates each fault in turn, and checks what the page or dialog shows. */
-async function expectHonest(look: Look): Promise<void> {
-  const { page, here, place } = look;
-  const banner = bannerOf(here);
-  await test.step("the server stands still", async () => {
+async function expectHonest(check: StaleCheck): Promise<void> {
+  const { page, region, place } = check;
+  const banner = bannerOf(region);
+  await test.step("the server is frozen", async () => {
     await freeze(page, "server");
-    await askAgain(page);
-    await expectOld(look, reasons.server);
+    await refetch(page);
+    await expectOld(check, reasons.server);
   });
-  await test.step("the database stands still", async () => {
+  await test.step("the database is frozen", async () => {
     await freeze(page, "database");
-    await askUntil(page, () => soon(banner).toContainText(reasons.database));
-    await expectOld(look, reasons.database);
+    await refetchUntil(page, () => soon(banner).toContainText(reasons.database));
+    await expectOld(check, reasons.database);
   });
   if (place.live || place.readings) {
-    await test.step("nothing is heard of the station", async () => {
+    await test.step("the station is silent", async () => {
       await freeze(page, "link");
-      await askUntil(page, () => soon(banner).toHaveCount(0));
-      await expectOldReadings(look);
+      await refetchUntil(page, () => soon(banner).toHaveCount(0));
+      await expectOldReadings(check);
     });
   }
-  await test.step("all is well again", async () => {
+  await test.step("everything works again", async () => {
     await thaw(page);
-    await askUntil(page, () => soon(banner).toHaveCount(0));
-    await expectLive(look);
+    await refetchUntil(page, () => soon(banner).toHaveCount(0));
+    await expectLive(check);
   });
   if (place.live) {
     await test.step("the computer has slept", async () => {
       await freeze(page, "server");
       await page.clock.setSystemTime(Date.now() + HOUR_MS);
-      await expectOldReadings(look);
+      await expectOldReadings(check);
     });
   }
 }
@@ -133,10 +137,10 @@ test.describe("what is shown says that it is old, since when and why, and is liv
   });
 
   for (const place of livePlaces) {
-    test(`${place.name}, whatever stands still`, async ({ page }) => {
-      const here = await openPlace(page, place, station);
-      await expectLive({ page, here, place });
-      await expectHonest({ page, here, place });
+    test(`${place.name}, whatever is frozen`, async ({ page }) => {
+      const region = await openPlace(page, place, station);
+      await expectLive({ page, region, place });
+      await expectHonest({ page, region, place });
     });
   }
 
@@ -163,7 +167,7 @@ test.describe("what is shown says that it is old, since when and why, and is liv
     await expect(main.getByText("Online now", { exact: true })).toBeVisible();
   });
 
-  test("when a station that is waited for has not come, and the server stands still", async ({ page }) => {
+  test("when a station that is waited for has not come, and the server is frozen", async ({ page }) => {
     await receiveStation(page, station.name, { last_active: null, last_online_status: false });
     await page.goto(`/stations/${station.name}/edit`);
     const main = page.getByRole("main");
@@ -175,10 +179,10 @@ test.describe("what is shown says that it is old, since when and why, and is liv
     await expect(main.getByText(/^No contact as of \d\d:\d\d:\d\d$/)).toBeVisible();
   });
 
-  for (const place of livePlaces.filter(({ pictures }) => pictures)) {
-    test(`when a camera's picture cannot be looked after: ${place.name}`, async ({ page }) => {
-      const here = await openPlace(page, place, station);
-      const tile = here.getByRole("list", { name: "Cameras" }).getByRole("listitem").first();
+  for (const place of livePlaces.filter(({ images }) => images)) {
+    test(`when a camera's image cannot be refreshed: ${place.name}`, async ({ page }) => {
+      const region = await openPlace(page, place, station);
+      const tile = region.getByRole("list", { name: "Cameras" }).getByRole("listitem").first();
       await expect(tile.getByText(/^Updated [\d:]+$/)).toBeVisible();
       await page.route("**/cameras/*/image*", (route) => route.abort());
       await page.clock.fastForward(31_000);

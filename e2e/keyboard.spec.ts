@@ -20,7 +20,7 @@ test("N and P move through the errors of the history chart", async ({ login }) =
   await expect.poll(errors).toBeGreaterThan(before);
 });
 
-test("the current page and pressed buttons can be told without colors", async ({ login }) => {
+test("the current page and pressed buttons are recognizable without colors", async ({ login }) => {
   const page = await login(ADMIN);
   await page.emulateMedia({ forcedColors: "active" });
   const underlined = (name: string) =>
@@ -34,7 +34,7 @@ test("the current page and pressed buttons can be told without colors", async ({
   ).toBe("underline");
 });
 
-test("an error counter that needs attention can be told without colors, in a row and above a support log", async ({
+test("an error counter that needs attention is recognizable without colors, in a row and above a support log", async ({
   login,
   system,
 }) => {

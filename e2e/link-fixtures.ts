@@ -7,7 +7,7 @@ import { connectAsync, type MqttClient } from "mqtt";
 /** A station that sends exactly what a test passes. */
 type ScriptedStation = {
   /** Publishes any text, valid or not. */
-  say(topic: "event" | "tele", text: string): Promise<void>;
+  publish(topic: "event" | "tele", text: string): Promise<void>;
   /** Sends a minimal snapshot, timed by a clock that is this many milliseconds ahead. */
   report(clockAheadMs: number): Promise<void>;
   isConnected(): boolean;
@@ -28,12 +28,12 @@ const BOOT = 1_000_000;
 type System = { broker: string; file: FleetFile; fleet: Fleet };
 
 export function linkFixtures({ broker, file, fleet }: System): LinkFixtures {
-  const dial = (name: string, password: string): Promise<MqttClient> =>
+  const connectAs = (name: string, password: string): Promise<MqttClient> =>
     connectAsync(broker, { clientId: name, username: name, password, reconnectPeriod: 0 }, false);
 
   return {
     async knock(name, secret) {
-      const client = await dial(name, secret).catch(refused);
+      const client = await connectAs(name, secret).catch(refused);
       await client?.endAsync();
       return client !== null;
     },
@@ -42,18 +42,18 @@ export function linkFixtures({ broker, file, fleet }: System): LinkFixtures {
       const station = file.stations.find((one) => one.name === name);
       if (!station) throw new Error(`The fleet has no station ${name}`);
       await fleet.station(name)?.goOffline();
-      const client = await dial(name, station.password);
-      const say: ScriptedStation["say"] = async (topic, text) => {
+      const client = await connectAs(name, station.password);
+      const publish: ScriptedStation["publish"] = async (topic, text) => {
         await client.publishAsync(topicOf(name, topic), text, { qos: 1 });
       };
       let seq = 0;
       return {
-        say,
+        publish,
         async report(clockAheadMs) {
           const ts = Date.now() + clockAheadMs;
           const data = { snapshot: { time: ts / 1_000, status: { door: "closed" } } };
           const message = { v: 1, id: randomUUID(), boot: BOOT, seq: ++seq, ts, data };
-          await say("tele", JSON.stringify(message));
+          await publish("tele", JSON.stringify(message));
         },
         isConnected: () => client.connected,
         leave: () => client.endAsync(),

@@ -26,8 +26,8 @@ export async function openLinkIssues(page: Page, system: TestSystem) {
 async function makeTrouble(system: TestSystem) {
   const { name } = await system.onlineStation("universal");
   const station = await system.announceFor(name);
-  for (const event of EVENTS) await station.say("event", event);
-  await station.say("tele", '{"v":1}');
+  for (const event of EVENTS) await station.publish("event", event);
+  await station.publish("tele", '{"v":1}');
   await system.knock(name, "not its secret");
   for (const stranger of ["test-bench", "gc-0a5ca1ab1e00", "gc-0a5ca1ab1e01"]) await system.knock(stranger, "a guess");
   await station.leave();

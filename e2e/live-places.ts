@@ -24,7 +24,7 @@ export type LivePlace = {
   /** Numbers aggregated over many stations, which turn grey when they are stale. */
   numbers?: (place: Locator) => Locator;
   /** Images, which turn grayscale when the server doesn't answer. */
-  pictures?: (place: Locator) => Locator;
+  images?: (place: Locator) => Locator;
   /** A text that is visible only when the server doesn't answer. */
   old?: (place: Locator) => Locator;
   /** The age of stale data. */
@@ -83,7 +83,7 @@ export const livePlaces: readonly LivePlace[] = [
       await page.getByRole("button", { name: "Cameras", exact: true }).click();
     },
     ready: (place) => place.getByText(/^Updated/).first(),
-    pictures: (place) => place.getByRole("img", { name: /^Latest from/ }),
+    images: (place) => place.getByRole("img", { name: /^Latest from/ }),
     age: (place) => place.getByText(/^checked .* ago$/).first(),
   },
 ];
@@ -93,8 +93,8 @@ export async function openPlace(page: Page, place: LivePlace, station: Watched):
   await place.prepare?.(page, station);
   await page.goto(place.path(station));
   await place.go?.(page, station);
-  const here = locate(page, place);
-  await expect(place.ready(here)).toBeVisible();
-  if (place.live) await expect(place.live(here).first()).toBeVisible();
-  return here;
+  const region = locate(page, place);
+  await expect(place.ready(region)).toBeVisible();
+  if (place.live) await expect(place.live(region).first()).toBeVisible();
+  return region;
 }

@@ -58,6 +58,6 @@ export async function expectMoving(page: Page, camera: string): Promise<void> {
   await expectPlaying(page);
   const before = await framesDecoded(page);
   await expect.poll(() => framesDecoded(page)).toBeGreaterThan(before + 15);
-  const pictures = new Set<number>();
-  await expect.poll(async () => pictures.add(await storedImageOf(video)).size).toBeGreaterThan(3);
+  const images = new Set<number>();
+  await expect.poll(async () => images.add(await storedImageOf(video)).size).toBeGreaterThan(3);
 }

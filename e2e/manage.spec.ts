@@ -3,7 +3,7 @@ import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, pressAndConfirm, row
 import { expect, test } from "./test.ts";
 
 // @spec 27.1, 34.1
-test("Manage leads to the users, by the top bar as well as by /manage", async ({ login, system }) => {
+test("Manage opens the users, by the top bar as well as by /manage", async ({ login, system }) => {
   const page = await login(ORDINARY);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Manage" }).click();
   await expect(page).toHaveURL(`${system.url}/manage/users`);
@@ -232,7 +232,7 @@ test("a user is deleted with the keyboard alone, and a key held down is one pres
   await expect(row).toHaveCount(0);
 });
 
-test("in a narrow window an email address stays whole, and a hint keeps its distance from the next field", async ({
+test("in a narrow window an email address is not broken, and a hint keeps its distance from the next field", async ({
   login,
 }) => {
   const email = "narrow.window@skyline.example";

@@ -165,7 +165,7 @@ test("a password that is easily guessed is refused by the server", async ({ page
 });
 
 // @spec 291.3
-test("a link that serves no more says so and leads to a new one", async ({ page, system }) => {
+test("an expired link says so and offers a new one", async ({ page, system }) => {
   await page.goto("/set-password?email=user%40harbor.example&code=used-up");
   await setPassword(page, FIRST_PASSWORD);
   await expect(page.getByRole("alert")).toHaveText(DEAD_LINK);

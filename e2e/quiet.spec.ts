@@ -30,7 +30,7 @@ test("no screen puts an error or a warning on the console", async ({ login, syst
   }
 });
 
-test("nor does a page that is shown to someone who is not logged in", async ({ page }) => {
+test("no page for visitors who are not logged in puts an error or a warning on the console", async ({ page }) => {
   for (const path of ["/login", "/forgot", "/set-password?email=a@b.example&code=x", "/api/docs", "/favicon.ico"]) {
     await page.goto(path);
     await page.waitForLoadState("networkidle");

@@ -13,8 +13,10 @@ test.describe("the station data history dialog", () => {
     login,
   }) => {
     const page = await login(ADMIN);
-    const { name, last_telemetry_data: told } = await stationWithErrors(page);
-    await receiveStation(page, name, { last_telemetry_data: { ...told, warn_message: "Pad is slower than usual" } });
+    const { name, last_telemetry_data: reported } = await stationWithErrors(page);
+    await receiveStation(page, name, {
+      last_telemetry_data: { ...reported, warn_message: "Pad is slower than usual" },
+    });
     const dialog = await openHistory(page, name);
     const [latest] = await errorsOf(page, name);
     if (!latest) throw new Error("The station has no error");

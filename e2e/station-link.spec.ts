@@ -129,8 +129,8 @@ test("admins see invalid messages with their station, kind and reason, and quara
 }) => {
   const { name } = await system.onlineStation("atlas");
   const scripted = await system.announceFor(name);
-  await scripted.say("event", NONSENSE);
-  await scripted.say("tele", '{"v":1,"ts":"noon"}');
+  await scripted.publish("event", NONSENSE);
+  await scripted.publish("tele", '{"v":1,"ts":"noon"}');
   await scripted.leave();
   const page = await login(ADMIN, "/manage/link");
   const events = page.getByRole("region", { name: "Quarantined Events" });

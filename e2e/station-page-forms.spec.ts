@@ -23,13 +23,13 @@ test.describe("the Edit tab", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText(`Saved the changes to ${serial_number}`)).toBeVisible();
     await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
-    const told = async () => (await page.request.get(`/api/stations/${name}`)).json();
-    await expect.poll(told).toMatchObject({ description: "North ridge", serial_number });
+    const savedStation = async () => (await page.request.get(`/api/stations/${name}`)).json();
+    await expect.poll(savedStation).toMatchObject({ description: "North ridge", serial_number });
     await tab(page, "Overview").click();
     await expect(page).toHaveURL(new RegExp(`/stations/${name}$`));
   });
 
-  test("says who saved meanwhile, and overwrites a value of theirs only when that is chosen", async ({
+  test("says who saved in the meantime, and overwrites a value of theirs only when that is chosen", async ({
     login,
     system,
   }) => {
@@ -201,7 +201,7 @@ test.describe("Add Device", () => {
   });
 
   // @spec 50.5
-  test("is not for users who are no admins", async ({ login }) => {
+  test("is not for users who are not admins", async ({ login }) => {
     const page = await login(USER);
     await expect(page.getByRole("button", { name: "Add Station" })).toHaveCount(0);
   });

@@ -103,7 +103,7 @@ test.describe("the Overview", () => {
   });
 
   // @spec 103.3
-  test("has cycle counts where the station tells them", async ({ login, system }) => {
+  test("has cycle counts if the station reports them", async ({ login, system }) => {
     const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
     for (const label of ["Drone Toggles", "Lat Cycles", "Long Cycles", "Pad Cycles", "Roof Cycles"])

@@ -58,7 +58,7 @@ test("a station whose link ends is shown OFFLINE", async ({ login, system }) => 
 });
 
 // @spec 177.1, 177.5, 309.4
-test("the list is asked for again every 60 seconds, for changes only", async ({ login, system }) => {
+test("the list is polled every 60 seconds, for changes only", async ({ login, system }) => {
   const page = await login("admin@groundcrew.example");
   await page.clock.install();
   await page.goto("/");

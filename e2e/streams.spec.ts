@@ -13,7 +13,7 @@ test.describe("live video", () => {
   test.beforeEach(({ page }) => watchPeers(page));
 
   // @spec 57.3, 57.4, 60.1, 60.2, 178.2, 178.5, 309.2
-  test("of the camera in use plays at once, with moving pictures and statistics; closing deletes the stream", async ({
+  test("of the camera in use plays at once, with moving images and statistics; closing deletes the stream", async ({
     login,
     system,
   }) => {
@@ -71,7 +71,7 @@ test.describe("live video", () => {
   });
 
   // @spec 178.4, 272.1, 309.1
-  test("that stands still says so and how old its picture is; a heartbeat answered 404 ends it", async ({
+  test("that is frozen says so and shows the age of its image; a heartbeat answered 404 ends it", async ({
     login,
     system,
   }) => {

@@ -130,7 +130,7 @@ test.describe("the entries of all stations", () => {
     await expect(page).toHaveURL(`${system.url}/supportlog/entries#${among?.id}`);
     const entry = page.locator(`#entry-${among?.id}`);
     await expect(entry).toBeFocused();
-    // The entry is centred in the window, so that its neighbours are visible too.
+    // The entry is centered in the window, so that its neighbours are visible too.
     await expect
       .poll(async () => {
         const { y = 0, height = 0 } = (await entry.boundingBox()) ?? {};

@@ -8,8 +8,8 @@ export function shownBy({ url, password }: { url: string; password: string }): (
   async function logIn(): Promise<string> {
     const body = JSON.stringify({ email: ADMIN, password });
     const headers = { "content-type": "application/json" };
-    const { headers: told } = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
-    return told
+    const { headers: reply } = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
+    return reply
       .getSetCookie()
       .map((cookie) => cookie.split(";")[0])
       .join("; ");

@@ -76,7 +76,7 @@ async function take(context: BrowserContext, screen: Screen, file: string): Prom
   await page.goto(screen.path);
   await screen.open?.(page, system);
   await page.evaluate(() => document.fonts.ready);
-  const picture = await page.screenshot({ animations: "disabled" });
+  const screenshot = await page.screenshot({ animations: "disabled" });
   // Screenshots have few colors: a palette of 256 looks the same in a third of the size.
-  await sharp(picture).png({ palette: true, effort: 10, compressionLevel: 9, dither: 0 }).toFile(file);
+  await sharp(screenshot).png({ palette: true, effort: 10, compressionLevel: 9, dither: 0 }).toFile(file);
 }

@@ -71,7 +71,7 @@ export async function startTestSystem({ stations = 60, settings }: SystemOptions
     url: system.url,
     brokerUrl: system.brokerUrl,
     password: DEMO_PASSWORD,
-    ...askAndTell({ db: system.db, fleet, file, shown }),
+    ...stationFixtures({ db: system.db, fleet, file, shown }),
     ...cameraFixtures({ db: system.db, fleet, file, shown }),
     ...linkFixtures({ broker: system.brokerUrl, file, fleet }),
     newestMail: (to, count = 1) => newestMail(dataDir, to, count),
@@ -84,14 +84,14 @@ export async function startTestSystem({ stations = 60, settings }: SystemOptions
 }
 
 type SystemDb = Awaited<ReturnType<typeof startServer>>["db"];
-type AskAndTell = Omit<
+type StationFixtures = Omit<
   TestSystem,
   keyof CameraFixtures | keyof LinkFixtures | "url" | "brokerUrl" | "password" | "newestMail" | "stop"
 >;
 
-type Parts = { db: SystemDb; fleet: Fleet; file: FleetFile; shown: (name: string) => Promise<Station> };
+type FixtureOptions = { db: SystemDb; fleet: Fleet; file: FleetFile; shown: (name: string) => Promise<Station> };
 
-function askAndTell({ db, fleet, file, shown }: Parts): AskAndTell {
+function stationFixtures({ db, fleet, file, shown }: FixtureOptions): StationFixtures {
   const taken = new Set<string>();
   const steady = new Set(file.stations.filter(({ behaviour }) => behaviour.link === "steady").map(({ name }) => name));
   const simulated = (name: string): SimulatedStation => {

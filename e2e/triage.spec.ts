@@ -210,8 +210,8 @@ test.describe("the Error Triage queue", () => {
     const stations = page.getByRole("region", { name: /^Errors of/ });
     const sentence = page.getByRole("status").filter({ hasText: /unresolved errors? at/ });
     await expect(stations.first()).toBeVisible();
-    const whole = (await sentence.textContent()) ?? "";
-    const count = Number(/at (\d+)/.exec(whole)?.[1]);
+    const full = (await sentence.textContent()) ?? "";
+    const count = Number(/at (\d+)/.exec(full)?.[1]);
     expect(await stations.count()).toBeLessThan(count);
     await page.getByRole("button", { name: "Sort: Serial Number" }).click();
     await page.getByRole("menuitemradio", { name: "Most Errors" }).click();
@@ -219,13 +219,13 @@ test.describe("the Error Triage queue", () => {
     const unresolved = stations.first().getByRole("button", { name: /^Unresolved errors/ });
     await expect(unresolved).toHaveText(">99");
     await page.getByRole("combobox", { name: "Organization" }).selectOption("Harbor Air");
-    await expect(sentence).not.toHaveText(whole);
+    await expect(sentence).not.toHaveText(full);
     await expect(stations.first()).toContainText("Harbor Air");
     await page.getByRole("searchbox", { name: "Search" }).fill("no station is called so");
     await expect(page.getByText("No station in the queue matches these filters.")).toBeVisible();
     await page.getByRole("button", { name: "Clear search" }).click();
     await page.getByRole("combobox", { name: "Organization" }).selectOption("");
-    await expect(sentence).toHaveText(whole);
+    await expect(sentence).toHaveText(full);
     // Stations turn out taller than estimated as they come into view, so the page needs to scroll repeatedly.
     await expect
       .poll(async () => {

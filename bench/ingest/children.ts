@@ -17,18 +17,18 @@ export type Used = { serverMs: number; databaseMs: number };
 export async function openSubject(what: "server" | "broker", flags: readonly string[] = []) {
   const child = fork(scriptOf("server.ts"), [what], { execArgv: [...flags] });
   const { port, url } = address.parse(await reply(child));
-  const order = (asked: ServerCommand) => ask(child, asked);
+  const send = (command: ServerCommand) => ask(child, command);
   return {
     port,
     url,
-    add: (stations: number) => order({ kind: "add", stations }),
+    add: (stations: number) => send({ kind: "add", stations }),
     async used(): Promise<Used> {
-      const { own, databaseMs } = usedReply.parse(await order({ kind: "used" }));
+      const { own, databaseMs } = usedReply.parse(await send({ kind: "used" }));
       return { serverMs: (own.user + own.system) / 1_000, databaseMs };
     },
-    stored: async () => z.object({ stored: z.number() }).parse(await order({ kind: "stored" })).stored,
+    stored: async () => z.object({ stored: z.number() }).parse(await send({ kind: "stored" })).stored,
     update: async (count: number, bytes: number) =>
-      z.object({ databaseMs: z.number() }).parse(await order({ kind: "update", count, bytes })).databaseMs,
+      z.object({ databaseMs: z.number() }).parse(await send({ kind: "update", count, bytes })).databaseMs,
     stop: () => end(child),
   };
 }
@@ -37,11 +37,11 @@ export type Subject = Awaited<ReturnType<typeof openSubject>>;
 /** Starts the stations in their own process. */
 export function openStations() {
   const child = fork(scriptOf("stations.ts"));
-  const order = (asked: LoadCommand) => ask(child, asked);
+  const send = (command: LoadCommand) => ask(child, command);
   return {
-    order,
-    async said() {
-      const { acknowledged, cpu: own } = savedReply.parse(await order({ kind: "said" }));
+    send,
+    async published() {
+      const { acknowledged, cpu: own } = savedReply.parse(await send({ kind: "published" }));
       return { acknowledged, cpuMs: (own.user + own.system) / 1_000 };
     },
     stop: () => end(child),
@@ -53,9 +53,9 @@ function scriptOf(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-async function ask(child: ChildProcess, order: object): Promise<unknown> {
+async function ask(child: ChildProcess, command: object): Promise<unknown> {
   const answer = reply(child);
-  child.send(order);
+  child.send(command);
   return answer;
 }
 

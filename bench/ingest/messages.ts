@@ -23,9 +23,9 @@ const station: FleetStation = {
 
 const now = Date.now();
 const { swaps_performed: swaps, cycles } = station;
-const whole = snapshotOf(station, newMachine(station, { swaps, cycles }, now));
+const full = snapshotOf(station, newMachine(station, { swaps, cycles }, now));
 /** Fields of a snapshot; for a smaller snapshot, fields at the end are left out. */
-const parts = Object.entries(whole).toSorted(([one], [other]) => weight(one) - weight(other));
+const parts = Object.entries(full).toSorted(([one], [other]) => weight(one) - weight(other));
 const tails = new Map<number, Buffer>();
 
 /** A message with a snapshot of an atlas station of at most this many bytes, as `JSON.stringify` writes it. */
@@ -60,5 +60,5 @@ function snapshotWithin(bytes: number): object {
 }
 
 function weight(part: string): number {
-  return part === "status" ? 0 : JSON.stringify(Object.entries(whole).find(([name]) => name === part)).length;
+  return part === "status" ? 0 : JSON.stringify(Object.entries(full).find(([name]) => name === part)).length;
 }

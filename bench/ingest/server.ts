@@ -24,7 +24,7 @@ const TICKS_PER_S = 100;
 const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
 const opened = process.argv[2] === "broker" ? await openBroker() : await openServer();
 process.on("disconnect", () => void opened.stop().finally(() => process.exit()));
-process.on("message", (order: ServerCommand) => void opened.take(order).then((reply) => process.send?.(reply)));
+process.on("message", (command: ServerCommand) => void opened.take(command).then((reply) => process.send?.(reply)));
 process.send?.(opened.address);
 
 async function openBroker() {
@@ -72,10 +72,10 @@ async function openServer() {
     return { databaseMs: cpuOfDatabase() - before };
   }
 
-  async function take(order: ServerCommand): Promise<object> {
-    switch (order.kind) {
+  async function take(command: ServerCommand): Promise<object> {
+    switch (command.kind) {
       case "add":
-        await add(order.stations);
+        await add(command.stations);
         return {};
       case "used":
         return { own: process.cpuUsage(), databaseMs: cpuOfDatabase() };
@@ -86,7 +86,7 @@ async function openServer() {
         return { stored: found.rows[0]?.stored ?? 0 };
       }
       case "update":
-        return update(order);
+        return update(command);
     }
   }
 

@@ -14,7 +14,7 @@ export type LoadCommand =
   /** Each station sends a snapshot at this interval; the stations are evenly staggered. */
   | { kind: "pace"; everyMs: number }
   | { kind: "rest" }
-  | { kind: "said" };
+  | { kind: "published" };
 
 type Station = { socket: Socket; topic: string; seq: number; isBorn: boolean };
 
@@ -27,26 +27,26 @@ let pacing: NodeJS.Timeout | null = null;
 let bytesOfSnapshot = 0;
 
 process.on("disconnect", () => process.exit());
-process.on("message", (order: LoadCommand) => void take(order).then((reply) => process.send?.(reply)));
+process.on("message", (command: LoadCommand) => void take(command).then((reply) => process.send?.(reply)));
 
-async function take(order: LoadCommand): Promise<object> {
-  switch (order.kind) {
+async function take(command: LoadCommand): Promise<object> {
+  switch (command.kind) {
     case "connect":
-      bytesOfSnapshot = order.bytes;
-      stations = await connectAll(order);
+      bytesOfSnapshot = command.bytes;
+      stations = await connectAll(command);
       return {};
     case "flood":
       isFlooding = true;
-      stations.forEach(say);
+      stations.forEach(publish);
       return {};
     case "pace":
-      startPacing(order.everyMs);
+      startPacing(command.everyMs);
       return {};
     case "rest":
       isFlooding = false;
       if (pacing) clearInterval(pacing);
       return {};
-    case "said":
+    case "published":
       return { acknowledged, cpu: process.cpuUsage() };
   }
 }
@@ -77,7 +77,7 @@ function connectOne(index: number, { port, isPlain }: { port: number; isPlain: b
       else if (kind === CONNACK && isPlain) born();
       else if (kind === CONNACK) socket.write(publishFrame(topicOf(name, "birth"), 1, birthText(++station.seq)));
       else if (kind === PUBACK && !station.isBorn) born();
-      else if (kind === PUBACK) hear(station);
+      else if (kind === PUBACK) handleAck(station);
     });
     socket.on("data", read);
     socket.on("error", reject);
@@ -85,12 +85,12 @@ function connectOne(index: number, { port, isPlain }: { port: number; isPlain: b
   });
 }
 
-function hear(station: Station): void {
+function handleAck(station: Station): void {
   acknowledged += 1;
-  if (isFlooding) say(station);
+  if (isFlooding) publish(station);
 }
 
-function say(station: Station): void {
+function publish(station: Station): void {
   station.seq += 1;
   const payload = snapshotText(station.seq, bytesOfSnapshot);
   station.socket.write(publishFrame(station.topic, (station.seq % 65_535) + 1, payload));
@@ -98,12 +98,12 @@ function say(station: Station): void {
 
 function startPacing(everyMs: number): void {
   const began = performance.now();
-  let said = 0;
+  let published = 0;
   pacing = setInterval(() => {
     const due = Math.floor(((performance.now() - began) / everyMs) * stations.length);
-    for (; said < due; said += 1) {
-      const station = stations[said % stations.length];
-      if (station) say(station);
+    for (; published < due; published += 1) {
+      const station = stations[published % stations.length];
+      if (station) publish(station);
     }
   }, TICK_MS);
 }

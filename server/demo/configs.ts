@@ -1,4 +1,4 @@
-import { randomFrom, unit, type Random } from "@groundcrew/simulator/model";
+import { randomFrom, randomUnit, type Random } from "@groundcrew/simulator/model";
 import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { ReportedConfig } from "@groundcrew/shared/link";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
@@ -57,7 +57,7 @@ function firstConfig(plan: Plan, random: Random): ReportedConfig {
     ...versionsNow(plan),
     positions: Object.fromEntries(values.map(([name, value]) => [name, calibrated(value, random)])),
     offsets: Object.fromEntries(offsets),
-    unit_configs: Array.from({ length: last }, (_, index) => unit(index, KEY) < 0.75 !== random.chance(0.015)),
+    unit_configs: Array.from({ length: last }, (_, index) => randomUnit(index, KEY) < 0.75 !== random.chance(0.015)),
     streaming_turn: random.chance(0.15) ? null : STREAMING,
   };
 }
@@ -74,7 +74,7 @@ const STREAMING: ReportedConfig["streaming_turn"] = {
 function valueOf(type: string, name: string, slots: number): number | number[] {
   if (name === "BattX") return Array.from({ length: slots }, (_, index) => SLOT_PITCH * (index + 1) - 2);
   const rests = /Home|Open|Down|Bottom|Rest|Top$/.test(name);
-  const drawn = unit(...Array.from(type + name, (letter) => letter.codePointAt(0) ?? 0));
+  const drawn = randomUnit(...Array.from(type + name, (letter) => letter.codePointAt(0) ?? 0));
   return Math.round(rests ? 60 + 100 * drawn : 600 + 3_300 * drawn);
 }
 

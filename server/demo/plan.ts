@@ -1,5 +1,5 @@
 import type { Brand } from "@groundcrew/shared/brand";
-import { randomFrom, unit, type FleetStation, type Random, type Fault } from "@groundcrew/simulator/model";
+import { randomFrom, randomUnit, type FleetStation, type Random, type Fault } from "@groundcrew/simulator/model";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type CalendarDate, WEEK_MS } from "@groundcrew/shared/lib";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { demoOrganizations, ORGANIZATION_CYCLE } from "./organizations.ts";
@@ -96,7 +96,7 @@ function siteOf(sites: readonly Site[], ordinal: number): [Site, string] {
 
 function hexId(seed: number, index: number): string {
   const half = (key: number) =>
-    Math.floor(unit(seed, index, key) * 2 ** 24)
+    Math.floor(randomUnit(seed, index, key) * 2 ** 24)
       .toString(16)
       .padStart(6, "0");
   return half(1) + half(2);

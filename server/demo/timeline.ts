@@ -1,4 +1,4 @@
-import { localDay, randomFrom, swapsPerHour, unit, type Random } from "@groundcrew/simulator/model";
+import { localDay, randomFrom, swapsPerHour, randomUnit, type Random } from "@groundcrew/simulator/model";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Plan } from "./plan.ts";
 
@@ -185,7 +185,7 @@ export function pointAt(points: readonly HistoryPoint[], time: number): HistoryP
 export function swapsBefore(plan: Plan, start: number): number {
   if (plan.lastMessageAt === null) return 0;
   const days = Math.max(0, start - plan.created) / DAY_MS;
-  const grown = Math.round(days * plan.swaps_per_day * (0.6 + 0.3 * unit(plan.seed, KEY.swaps)));
+  const grown = Math.round(days * plan.swaps_per_day * (0.6 + 0.3 * randomUnit(plan.seed, KEY.swaps)));
   return plan.role.swapsBefore ?? grown;
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS, isExactly, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { snapshot, stationType } from "@groundcrew/shared/telemetry";
 import { describe, expect, test } from "vitest";
-import { newMachine, snapshotOf, unit, type Fault, type FleetStation, type Machine } from "./model/index.ts";
+import { newMachine, snapshotOf, randomUnit, type Fault, type FleetStation, type Machine } from "./model/index.ts";
 import { fleetStation, MONDAY } from "../test/fleet-station.ts";
 import { advance, idle, swapped } from "./advance.ts";
 
@@ -176,6 +176,6 @@ describe("its batteries", () => {
 const QUIET = { link: "steady" as const, faults: [], swaps_per_day: 0 };
 
 test("a number drawn with keys depends on each of them", () => {
-  const drawn = [unit(1, 2, 3), unit(1, 2, 4), unit(1, 3, 3), unit(2, 2, 3), unit(1, 2)];
+  const drawn = [randomUnit(1, 2, 3), randomUnit(1, 2, 4), randomUnit(1, 3, 3), randomUnit(2, 2, 3), randomUnit(1, 2)];
   expect(new Set(drawn).size).toBe(drawn.length);
 });

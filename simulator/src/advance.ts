@@ -3,7 +3,7 @@ import {
   addSwaps,
   mostSwapsPerHour,
   swapsPerHour,
-  unit,
+  randomUnit,
   type FleetStation,
   type Machine,
   type Step,
@@ -93,7 +93,7 @@ function nextStep(station: FleetStation, machine: Machine): Machine {
     case "CENTERING":
       return begin(station, machine, "SWAPPING");
     case "SWAPPING": {
-      const stays = unit(station.seed, KEY.stay, machine.swaps) < STAYS;
+      const stays = randomUnit(station.seed, KEY.stay, machine.swaps) < STAYS;
       return begin(station, swapped(station, machine), stays ? "CLOSING" : "READY");
     }
     case "READY":
@@ -107,7 +107,8 @@ function nextStep(station: FleetStation, machine: Machine): Machine {
 
 function begin(station: FleetStation, machine: Machine, step: Exclude<Step, "IDLE">): Machine {
   const [shortest, longest] = SECONDS[step];
-  const seconds = shortest + (longest - shortest) * unit(station.seed, KEY.length, machine.swaps, shortest, longest);
+  const seconds =
+    shortest + (longest - shortest) * randomUnit(station.seed, KEY.length, machine.swaps, shortest, longest);
   return { ...machine, step, ends: machine.at + Math.round(seconds * SECOND_MS) };
 }
 
@@ -118,9 +119,9 @@ function nextCycle(station: FleetStation, { at, cycle, swaps }: Machine): number
   if (most === 0) return Infinity;
   let time = at;
   for (let draw = 0; draw < MAX_IDLE_DRAWS; draw++) {
-    time += (-Math.log(1 - unit(station.seed, KEY.gap, cycle, swaps, draw)) / most) * HOUR_MS;
+    time += (-Math.log(1 - randomUnit(station.seed, KEY.gap, cycle, swaps, draw)) / most) * HOUR_MS;
     const share = swapsPerHour(station.place, perDay, time) / most;
-    if (unit(station.seed, KEY.accept, cycle, swaps, draw) < share) break;
+    if (randomUnit(station.seed, KEY.accept, cycle, swaps, draw) < share) break;
   }
   return Math.round(time);
 }
@@ -188,7 +189,7 @@ function exchanged(station: FleetStation, charger: Charger, at: { now: number; s
     return best === null || slot.level > (charger.slots[best]?.level ?? 0) ? index : best;
   }, null);
   if (fullest === null || empty === -1) return charger;
-  const spent = 12 + 24 * unit(station.seed, SPENT_KEY, at.swaps);
+  const spent = 12 + 24 * randomUnit(station.seed, SPENT_KEY, at.swaps);
   const flown: Slot = { sn: charger.flying, level: spent, charging: false, put: at.now };
   const slots = charger.slots.map((slot, index) => (index === fullest ? null : index === empty ? flown : slot));
   return { slots, flying: charger.slots[fullest]?.sn ?? charger.flying };

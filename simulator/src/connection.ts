@@ -32,10 +32,13 @@ const CONNECT_MS = 20_000;
 const KEEPALIVE_S = 30;
 
 /** `birthSeq` is the `seq` of this connection's birth, which its death message refers to. */
-type DialOptions = { station: FleetStation; boot: number; birthSeq: number; broker: string };
+type ConnectionOptions = { station: FleetStation; boot: number; birthSeq: number; broker: string };
 
 /** Connects to the broker as a station, with the death message as the will. */
-export function dial({ station, boot, birthSeq, broker }: DialOptions, handlers: ConnectionHandlers): Connection {
+export function openConnection(
+  { station, boot, birthSeq, broker }: ConnectionOptions,
+  handlers: ConnectionHandlers,
+): Connection {
   const { name } = station;
   const death = JSON.stringify({ v: 1, boot, seq: birthSeq } satisfies Death);
   const client = connect(broker, connectOptions(station, death));

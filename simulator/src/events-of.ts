@@ -1,5 +1,5 @@
 import type { StationEvent } from "@groundcrew/shared/link";
-import { failures, isOpenAt, pickBy, unit, type FleetStation } from "./model/index.ts";
+import { failures, isOpenAt, pickBy, randomUnit, type FleetStation } from "./model/index.ts";
 import type { StepChange } from "./advance.ts";
 
 type WithoutId<H> = H extends StationEvent ? Omit<H, "event_id"> : never;
@@ -32,9 +32,9 @@ function failureOf(station: FleetStation, { before, after }: StepChange): NewEve
   if (after.step !== "CLOSING" || before.step === "CLOSING") return null;
   const keys = [after.cycle, after.swaps];
   const share = behaviour.faults.includes("warn") ? FAILURE_SHARE.warning : FAILURE_SHARE.usual;
-  if (unit(seed, KEY.fails, ...keys) >= share) return null;
-  const { job, text } = pickBy(failures[station_type], unit(seed, KEY.which, ...keys));
-  const job_id = Math.floor(unit(seed, KEY.job, ...keys) * 0xff_ff).toString(16);
+  if (randomUnit(seed, KEY.fails, ...keys) >= share) return null;
+  const { job, text } = pickBy(failures[station_type], randomUnit(seed, KEY.which, ...keys));
+  const job_id = Math.floor(randomUnit(seed, KEY.job, ...keys) * 0xff_ff).toString(16);
   const facts = { error_message: text, job_id: job === null ? null : job_id, job_type: job };
   return { kind: "station_error", occurred: after.at, facts };
 }

@@ -8,9 +8,9 @@ import {
   type Tele,
 } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { unit, type FleetStation } from "./model/index.ts";
+import { randomUnit, type FleetStation } from "./model/index.ts";
 import type { Clock } from "./clock.ts";
-import { dial, type Connection } from "./connection.ts";
+import { openConnection, type Connection } from "./connection.ts";
 import { skewed, type Transport } from "./faults/index.ts";
 import { parseJson } from "./state-file.ts";
 import type { Pace } from "./telemetry.ts";
@@ -62,7 +62,7 @@ export type Link = {
 type State =
   | { kind: "closed" }
   | { kind: "waiting"; cancel: () => void }
-  | { kind: "dialled"; connection: Connection; birth: string | null; cancel: () => void }
+  | { kind: "connecting"; connection: Connection; birth: string | null; cancel: () => void }
   | { kind: "accepted"; connection: Connection };
 
 type LinkContext = LinkOptions & { state: State; seq: number; attempt: number; isFailureLogged: boolean };
@@ -104,14 +104,14 @@ export function createLink(options: LinkOptions): Link {
       const { state } = context;
       release(context);
       context.state = { kind: "closed" };
-      if (state.kind === "accepted" || state.kind === "dialled") await state.connection.leave();
+      if (state.kind === "accepted" || state.kind === "connecting") await state.connection.leave();
     },
   };
 }
 
 function drop(context: LinkContext, outageMs: number): void {
   const { state } = context;
-  if (state.kind !== "accepted" && state.kind !== "dialled") return;
+  if (state.kind !== "accepted" && state.kind !== "connecting") return;
   reconnectAfter(context, outageMs);
   state.connection.cut();
 }
@@ -136,13 +136,15 @@ function connect(context: LinkContext): void {
     down: (reason: string | null) =>
       isCurrent(context, connection) && retry(context, reason ?? "the connection was closed"),
   };
-  const connection = context.transport.wrap(dial({ station, boot, broker, birthSeq: context.seq + 1 }, handlers));
-  context.state = { kind: "dialled", connection, birth: null, cancel: () => undefined };
+  const connection = context.transport.wrap(
+    openConnection({ station, boot, broker, birthSeq: context.seq + 1 }, handlers),
+  );
+  context.state = { kind: "connecting", connection, birth: null, cancel: () => undefined };
 }
 
 // Late callbacks of an earlier connection are ignored.
 function isCurrent({ state }: LinkContext, connection: Connection): boolean {
-  return (state.kind === "dialled" || state.kind === "accepted") && state.connection === connection;
+  return (state.kind === "connecting" || state.kind === "accepted") && state.connection === connection;
 }
 
 function sendBirth(context: LinkContext, connection: Connection): void {
@@ -152,13 +154,13 @@ function sendBirth(context: LinkContext, connection: Connection): void {
     retry(context, "the server did not answer the birth message");
     connection.cut();
   });
-  context.state = { kind: "dialled", connection, birth: id, cancel };
+  context.state = { kind: "connecting", connection, birth: id, cancel };
 }
 
 function handleBirthAck(context: LinkContext, connection: Connection, payload: string): void {
   const { state } = context;
   const answer = birthAck.safeParse(parseJson(payload));
-  if (!answer.success || state.kind !== "dialled") return;
+  if (!answer.success || state.kind !== "connecting") return;
   const { id, code, message, output } = answer.data;
   if (id !== state.birth && id !== null) return;
   if (code === BIRTH_CODES.behind && output) {
@@ -199,7 +201,7 @@ function retry(context: LinkContext, reason: string): void {
     context.log(`${context.station.name} is not connected: ${reason.replace(/\.$/, "")}. It keeps trying.`);
   context.isFailureLogged = true;
   const longest = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** context.attempt);
-  const jitter = 0.5 + unit(context.station.seed, JITTER_KEY, context.boot, context.seq, context.attempt) / 2;
+  const jitter = 0.5 + randomUnit(context.station.seed, JITTER_KEY, context.boot, context.seq, context.attempt) / 2;
   context.attempt += 1;
   reconnectAfter(context, longest * jitter);
 }
@@ -211,7 +213,7 @@ function reconnectAfter(context: LinkContext, retryMs: number): void {
 
 function release(context: LinkContext): void {
   const { state } = context;
-  if (state.kind === "waiting" || state.kind === "dialled") state.cancel();
+  if (state.kind === "waiting" || state.kind === "connecting") state.cancel();
   if (state.kind === "accepted") context.onLost();
 }
 

@@ -1,6 +1,6 @@
 import type { Birth } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { capabilitiesOf, snapshotOf, unit, type FleetStation, type Machine } from "./model/index.ts";
+import { capabilitiesOf, snapshotOf, randomUnit, type FleetStation, type Machine } from "./model/index.ts";
 import type { Clock } from "./clock.ts";
 import { createCommandHandler } from "./commands.ts";
 import { startFaults, type PlannedFault } from "./faults/index.ts";
@@ -168,8 +168,8 @@ function createFlapping(station: FleetStation, clock: Clock, drop: (outageMs: nu
     start() {
       if (station.behaviour.link !== "flapping") return;
       drops += 1;
-      const upMs = (1 + 6 * unit(station.seed, KEY.up, drops)) * MINUTE_MS;
-      const outageMs = (30 + 210 * unit(station.seed, KEY.outage, drops)) * SECOND_MS;
+      const upMs = (1 + 6 * randomUnit(station.seed, KEY.up, drops)) * MINUTE_MS;
+      const outageMs = (30 + 210 * randomUnit(station.seed, KEY.outage, drops)) * SECOND_MS;
       cancel = clock.after(upMs, () => drop(outageMs));
     },
     stop: () => cancel(),

@@ -32,7 +32,7 @@ export type StationFilters = {
   retired: boolean;
 };
 
-/** Centre of the map in degrees, and its zoom. */
+/** Center of the map in degrees, and its zoom. */
 export type MapAt = { lat: number; lng: number; zoom: number };
 
 /** View settings of the station list (section 3, "Station list view settings"). `stationType` null displays every type. */

@@ -1,5 +1,5 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { unit, type FleetStation } from "../model/index.ts";
+import { randomUnit, type FleetStation } from "../model/index.ts";
 import type { Clock } from "../clock.ts";
 import type { PlannedFault } from "./schedule.ts";
 
@@ -48,5 +48,5 @@ export function trackFaults({ station, planned, clock, onBegin }: TrackOptions):
 }
 
 function affects({ stations }: PlannedFault, { name, seed }: FleetStation, index: number): boolean {
-  return typeof stations === "number" ? unit(seed, AFFECTED_KEY, index) < stations : stations.includes(name);
+  return typeof stations === "number" ? randomUnit(seed, AFFECTED_KEY, index) < stations : stations.includes(name);
 }

@@ -2,7 +2,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import type { Connection } from "../connection.ts";
-import { unit } from "../model/index.ts";
+import { randomUnit } from "../model/index.ts";
 import type { ActiveFaults } from "./track-faults.ts";
 
 const KEY = { drop: 161, reorder: 162 } as const;
@@ -34,9 +34,9 @@ export function faultyTransport({
     if (share + delayMs + withinMs === 0 && times === 1) return send();
     for (let copy = 0; copy < times; copy++) {
       messageCount += 1;
-      if (unit(seed, KEY.drop, messageCount) < share) continue;
+      if (randomUnit(seed, KEY.drop, messageCount) < share) continue;
       // A delayed message is lost when the connection ends, as on a real network.
-      clock.after(delayMs + withinMs * unit(seed, KEY.reorder, messageCount), () => void send());
+      clock.after(delayMs + withinMs * randomUnit(seed, KEY.reorder, messageCount), () => void send());
     }
     return true;
   }

@@ -1,7 +1,7 @@
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import type { BatteryStatus, ChargerBattery, Snapshot } from "@groundcrew/shared/telemetry";
 import type { FleetStation } from "./fleet-file.ts";
-import { between, unit } from "./random.ts";
+import { between, randomUnit } from "./random.ts";
 
 /** A battery in a slot. `level` is in percent, `charging` whether it is to be charged until full, `put` when it was inserted (ms). */
 export type Slot = { sn: string; level: number; charging: boolean; put: number };
@@ -15,7 +15,7 @@ const COOLDOWN_MS = 90_000;
 /** An idle charger: one slot empty, most batteries full, some still charging. */
 export function newCharger(station: Pick<FleetStation, "seed" | "station_type" | "behaviour">): Charger {
   const count = slotsOf(station);
-  const candidate = Math.floor(unit(station.seed, KEY.sn) * count);
+  const candidate = Math.floor(randomUnit(station.seed, KEY.sn) * count);
   const empty = candidate === brokenSlot(station) ? (candidate + 1) % count : candidate;
   const slots = Array.from({ length: count }, (_, index) => (index === empty ? null : newSlot(station.seed, index)));
   return { slots, flying: serialNumber(station.seed, empty) };
@@ -26,14 +26,14 @@ function slotsOf({ station_type }: Pick<FleetStation, "station_type">): number {
 }
 
 function newSlot(seed: number, index: number): Slot {
-  const draw = unit(seed, KEY.level, index);
+  const draw = randomUnit(seed, KEY.level, index);
   const charging = draw < 0.3;
   return { sn: serialNumber(seed, index), level: charging ? 30 + 200 * draw : 100, charging, put: 0 };
 }
 
 function serialNumber(seed: number, index: number): string {
-  const lot = 19 + Math.floor(unit(seed, KEY.sn, 1) * 6);
-  const number = Math.floor(unit(seed, KEY.sn, 2, index) * 9_000) + 1_000;
+  const lot = 19 + Math.floor(randomUnit(seed, KEY.sn, 1) * 6);
+  const number = Math.floor(randomUnit(seed, KEY.sn, 2, index) * 9_000) + 1_000;
   return `A${lot}-${number}`;
 }
 
@@ -45,7 +45,7 @@ export function chargeRate(level: number): number {
 /** The slot whose battery does not recover on a station with a `battery` fault; none on others. */
 export function brokenSlot(station: Pick<FleetStation, "seed" | "station_type" | "behaviour">): number | null {
   if (!station.behaviour.faults.includes("battery")) return null;
-  return Math.floor(unit(station.seed, KEY.broken) * slotsOf(station));
+  return Math.floor(randomUnit(station.seed, KEY.broken) * slotsOf(station));
 }
 
 /** How many batteries are charging. */
@@ -70,7 +70,7 @@ function chargerBattery({ station, insideC, now }: ChargerState, slot: Slot | nu
     slot: index + 1,
     status,
     charger_level: Math.floor(slot.level),
-    current: currentMa(slot, status, unit(station.seed, KEY.current, index, minute)),
+    current: currentMa(slot, status, randomUnit(station.seed, KEY.current, index, minute)),
     voltage: isReadable ? voltageMv(slot) : 11_030,
     sn: slot.sn,
     temperature: Math.round((insideC + aboveInsideC) * 10),

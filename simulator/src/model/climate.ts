@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { FleetStation, Place } from "./fleet-file.ts";
-import { between, unit } from "./random.ts";
+import { between, randomUnit } from "./random.ts";
 
 const YEAR_DAYS = 365.25;
 // Middle of January, the coldest time of the northern year, in days after New Year.
@@ -13,7 +13,7 @@ export type ClimateControl = { lowerC: number; upperC: number; cooler: "fitted" 
 /** The climate control of a station. Stations in hot regions all have a cooler; elsewhere most do. */
 export function climateControlOf(station: Pick<FleetStation, "seed" | "place" | "behaviour">): ClimateControl {
   const { seed } = station;
-  const built = Math.abs(station.place.lat) < 35 || unit(seed, KEY.cooler) < 0.7;
+  const built = Math.abs(station.place.lat) < 35 || randomUnit(seed, KEY.cooler) < 0.7;
   const failed = station.behaviour.faults.includes("hot");
   return {
     lowerC: Math.round(between(8, 15, seed + KEY.lower)),
@@ -54,7 +54,7 @@ function outsideC(location: Place, seed: number, now: number): number {
 function spell(seed: number, now: number): number {
   const at = now / (2 * DAY_MS);
   const from = Math.floor(at);
-  const [a, b] = [unit(seed, KEY.spell, from), unit(seed, KEY.spell, from + 1)];
+  const [a, b] = [randomUnit(seed, KEY.spell, from), randomUnit(seed, KEY.spell, from + 1)];
   return 5 * (a + (b - a) * (at - from) - 0.5);
 }
 

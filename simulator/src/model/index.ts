@@ -6,7 +6,7 @@ export { failures, type Failure } from "./failures.ts";
 export { behaviour, fault, fleetCycles, fleetFile, fleetStation, place } from "./fleet-file.ts";
 export type { Fault, FleetFile, FleetStation, Place } from "./fleet-file.ts";
 export { newMachine, type Machine, type Step } from "./machine.ts";
-export { pickBy, randomFrom, unit, type Random } from "./random.ts";
+export { pickBy, randomFrom, randomUnit, type Random } from "./random.ts";
 export { isOpenAt, snapshotOf } from "./snapshot.ts";
 export { warnMessage } from "./warnings.ts";
 export { localDay, localHour, mostSwapsPerHour, swapsPerHour } from "./climate.ts";

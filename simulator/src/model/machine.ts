@@ -1,7 +1,7 @@
 import { newCharger, type Charger } from "./charger.ts";
 import { climateControlOf, equilibriumC } from "./climate.ts";
 import type { FleetStation } from "./fleet-file.ts";
-import { unit } from "./random.ts";
+import { randomUnit } from "./random.ts";
 
 /** What a station is doing: the `system` field of its snapshots. */
 export type Step = "IDLE" | "OPENING" | "LANDING" | "CENTERING" | "SWAPPING" | "READY" | "LAUNCHING" | "CLOSING";
@@ -47,7 +47,7 @@ export function newMachine(
     step: "IDLE",
     ends: now,
     cycle: 0,
-    docked: unit(station.seed, KEY.docked) < DOCKED,
+    docked: randomUnit(station.seed, KEY.docked) < DOCKED,
     swaps: counters.swaps,
     cycles: counters.cycles,
     charger,

@@ -1,7 +1,7 @@
 import type { Snapshot, StationType } from "@groundcrew/shared/telemetry";
 import type { FleetStation } from "./fleet-file.ts";
 import type { Machine, Step } from "./machine.ts";
-import { unit } from "./random.ts";
+import { randomUnit } from "./random.ts";
 
 type Tables = Pick<Snapshot, "motors" | "motors_atlas" | "motors_dc_atlas" | "motors_bldc_atlas">;
 
@@ -53,7 +53,7 @@ function positionOf(travel: Travel, step: Step, share: number): number {
 type StationState = { station: FleetStation; machine: Machine };
 
 function atlasStepper({ station, machine }: StationState, travel: Travel, index: number) {
-  const draw = (n: number) => unit(station.seed, MOTOR_KEY, index, n, machine.swaps);
+  const draw = (n: number) => randomUnit(station.seed, MOTOR_KEY, index, n, machine.swaps);
   const isMoving = travel.moves.includes(machine.step);
   const isHome = !isMoving && !travel.works.includes(machine.step);
   return {
@@ -103,7 +103,7 @@ function brushlessMotors({ seed }: FleetStation, { step, swaps }: Machine) {
     is_home: !isGripping,
     using_EXT_board: true,
     motion_time_set: 1_800,
-    elapsed_time: Math.round(1_500 + 250 * unit(seed, MOTOR_KEY, 99 + index, swaps)),
+    elapsed_time: Math.round(1_500 + 250 * randomUnit(seed, MOTOR_KEY, 99 + index, swaps)),
     fg_signal_changed: true,
     stopped_with_fg: true,
   }));
@@ -131,15 +131,15 @@ const OTHERS: Record<Exclude<StationType, "atlas">, readonly NamedTravel[]> = {
 
 function otherMotors({ seed }: FleetStation, { step, swaps }: Machine, motors: readonly NamedTravel[]) {
   return motors.map((motor, index) => {
-    const position = positionOf(motor, step, unit(seed, MOTOR_KEY, index, swaps));
+    const position = positionOf(motor, step, randomUnit(seed, MOTOR_KEY, index, swaps));
     const isMoving = motor.moves.includes(step);
     return {
       name: motor.name,
       port: index + 1,
       status: isMoving ? "MOVING" : "READY",
       position,
-      encoder: position * 4 + Math.round(6 * unit(seed, MOTOR_KEY, index, swaps, 1)),
-      power: isMoving ? 38 + Math.round(20 * unit(seed, MOTOR_KEY, index, swaps, 2)) : 0,
+      encoder: position * 4 + Math.round(6 * randomUnit(seed, MOTOR_KEY, index, swaps, 1)),
+      power: isMoving ? 38 + Math.round(20 * randomUnit(seed, MOTOR_KEY, index, swaps, 2)) : 0,
     };
   });
 }

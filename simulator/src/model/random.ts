@@ -2,7 +2,7 @@
  * A pseudo-random number in [0, 1) that depends only on the keys (integers, truncated to 32 bits) and their order. Keys that differ
  * in one bit give unrelated numbers.
  */
-export function unit(...keys: number[]): number {
+export function randomUnit(...keys: number[]): number {
   let hash = 0x9e3779b9;
   for (const key of keys) {
     hash = Math.imul(hash ^ (key | 0), 0x85ebca6b);
@@ -12,9 +12,9 @@ export function unit(...keys: number[]): number {
   return (hash >>> 0) / 2 ** 32;
 }
 
-/** A number in [`low`, `high`), by `unit`. */
+/** A number in [`low`, `high`), by `randomUnit`. */
 export function between(low: number, high: number, key: number): number {
-  return low + (high - low) * unit(key);
+  return low + (high - low) * randomUnit(key);
 }
 
 /** A seeded sequence of random draws. */
@@ -34,7 +34,7 @@ export type Random = {
 /** A sequence that depends only on the keys. */
 export function randomFrom(...keys: number[]): Random {
   let drawn = 0;
-  const next = () => unit(...keys, ++drawn);
+  const next = () => randomUnit(...keys, ++drawn);
   return {
     next,
     between: (low, high) => low + (high - low) * next(),

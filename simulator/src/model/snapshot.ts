@@ -6,7 +6,7 @@ import { climateControlOf, toF } from "./climate.ts";
 import type { FleetStation } from "./fleet-file.ts";
 import type { Machine, Step } from "./machine.ts";
 import { motorTables } from "./motors.ts";
-import { unit } from "./random.ts";
+import { randomUnit } from "./random.ts";
 import { errorMessage, warnMessage } from "./warnings.ts";
 
 type Status = NonNullable<Snapshot["status"]>;
@@ -99,7 +99,7 @@ function surroundings({ seed, place, network }: FleetStation): Status {
     location_data: place.location_data,
   };
   if (place.location_data.error) return { ...common, gps_location: "Not available", location: "Not available" };
-  const hasFix = unit(seed, GPS_KEY) >= WITHOUT_FIX;
+  const hasFix = randomUnit(seed, GPS_KEY) >= WITHOUT_FIX;
   return {
     ...common,
     gps_location: hasFix ? `${place.lat.toFixed(6)}, ${place.lon.toFixed(6)}` : "Not available",
@@ -141,7 +141,7 @@ function usbStatus(station: FleetStation, now: number): UsbStatus {
 /** When a missing device was last seen: some hours to days after the station was switched on, in seconds. */
 function lostAt(station: FleetStation): number {
   const booted = Math.floor(Date.parse(station.booted) / SECOND_MS);
-  return booted + Math.floor(unit(station.seed, LOST_KEY) * 3_600);
+  return booted + Math.floor(randomUnit(station.seed, LOST_KEY) * 3_600);
 }
 
 const COMMANDS = [

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import { brokenSlot } from "./charger.ts";
 import type { FleetStation } from "./fleet-file.ts";
-import { pickBy, unit } from "./random.ts";
+import { pickBy, randomUnit } from "./random.ts";
 
 const KEY = { when: 61, which: 62 } as const;
 
@@ -33,8 +33,8 @@ export function warnMessage(station: FleetStation, now: number): string | null {
   if (faults.includes("camera_missing")) return `${station.cameras.at(-1)?.name ?? "A camera"} is not detected`;
   const window = Math.floor(now / LASTS_MS);
   const share = faults.includes("warn") ? SHARE.warn : SHARE.others;
-  if (unit(station.seed, KEY.when, window) >= share) return null;
-  return pickBy(WARNINGS[station.station_type], unit(station.seed, KEY.which, window));
+  if (randomUnit(station.seed, KEY.when, window) >= share) return null;
+  return pickBy(WARNINGS[station.station_type], randomUnit(station.seed, KEY.which, window));
 }
 
 /** The error that a station reports; null unless a fault stops its work. */

@@ -61,15 +61,15 @@ function frame(): DOMRect | undefined {
   return elementsIn(map(), ".leaflet-container")[0]?.getBoundingClientRect();
 }
 
-/** How far the only marker is right of the map's centre, and below its upper edge. */
+/** How far the only marker is right of the map's center, and below its upper edge. */
 function middle(): [number, number] | null {
   const [outer, box] = [frame(), onMap().elements()[0]?.getBoundingClientRect()];
   return outer && box ? [box.x + box.width / 2 - outer.x - outer.width / 2, box.y + box.height / 2 - outer.y] : null;
 }
 
 // @spec 54.1, 320.1
-test("the map is centred at latitude 20, longitude 0, zoom 2, 500 px high, with a reset-view control", async () => {
-  // All stations are at one point 45 degrees east of the centre, which is 128 px at zoom 2.
+test("the map is centered at latitude 20, longitude 0, zoom 2, 500 px high, with a reset-view control", async () => {
+  // All stations are at one point 45 degrees east of the center, which is 128 px at zoom 2.
   const stations = stationsAt("20, 45", "20, 45");
   const first = openMap(stations);
   const atOnce = [128, 249].map((px) => expect.closeTo(px, -1));
