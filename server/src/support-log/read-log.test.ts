@@ -198,7 +198,11 @@ test("logs are read from indexes, at most what one station has of its own", asyn
   await asOwner(sql`analyze support_log_entries, support_log_status_changes`);
   for (const station of [null, HARBOR]) {
     const reads = await readsOf(url, (db) => readLog(db, scope, { station, limit: 50 }));
-    expect(reads.map(({ how }) => how)).not.toContain("Seq Scan");
+    // A small table, like that of the stations, may be read as a whole.
+    const large = reads.filter(
+      ({ table }) => table === "support_log_entries" || table === "support_log_status_changes",
+    );
+    expect(large.map(({ how }) => how)).not.toContain("Seq Scan");
     const entries = reads.filter(({ table }) => table === "support_log_entries");
     expect(entries).toHaveLength(3);
     for (const { rows } of entries) expect(rows).toBeLessThanOrEqual(400);
