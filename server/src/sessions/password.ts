@@ -94,8 +94,16 @@ export async function isWeakPassword(password: string, context: readonly string[
   const zxcvbn = await loading;
   const text = password.normalize("NFKC").toLowerCase();
   const words = [...context.flatMap(withWords), ...PRODUCT_WORDS, ...KNOWN_PASSPHRASES];
+  const guesses = (variant: string) => zxcvbn.check(variant, words).guesses;
+  if (guesses(text) < MIN_GUESSES) return true;
   // zxcvbn takes `-demo-` for six random characters, so the password is rated without separators too.
-  return [text, withoutSeparators(text)].some((variant) => zxcvbn.check(variant, words).guesses < MIN_GUESSES);
+  return guesses(withoutSeparators(text)) * separatorGuesses(text) < MIN_GUESSES;
+}
+
+/** How many times harder separators make a password to guess: not at all if all are the same, and more for each further one. */
+function separatorGuesses(text: string): number {
+  const kinds = new Set(text.match(SEPARATORS)?.join("")).size;
+  return 10 ** Math.max(0, kinds - 1);
 }
 
 let loading: ReturnType<typeof load> | undefined;

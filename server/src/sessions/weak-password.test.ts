@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
+import { randomFrom } from "@groundcrew/simulator/model";
 import { expect, test } from "vitest";
 import { isWeakPassword } from "./password.ts";
 
@@ -35,6 +36,14 @@ test.each([
   "the long way round the harbor goes past four cranes, a closed bakery and the old swimming baths on Mill Street",
 ])("%j is not weak", async (password) => {
   expect(await isWeakPassword(password, CONTEXT)).toBe(false);
+});
+
+test("random passwords of 14 to 20 printable characters are not weak", async () => {
+  const random = randomFrom(16);
+  const printable = () => String.fromCharCode(random.whole(33, 126));
+  const passwords = Array.from({ length: 200 }, (_, at) => Array.from({ length: 14 + (at % 7) }, printable).join(""));
+  const weak = await Promise.all(passwords.map((password) => isWeakPassword(password, CONTEXT)));
+  expect(passwords.filter((_, at) => weak[at])).toEqual([]);
 });
 
 test("the 100,000 most common passwords are weak, and so are those of 15 and more characters among them", async () => {
