@@ -26,7 +26,7 @@ test("what is left out of the log is left out here", () => {
   expect(written((log) => log.warn({ body: { password: "canary" } }, "odd"))).not.toContain("canary");
 });
 
-test("text from outside cannot start a log line or send control codes to the terminal", () => {
+test("text from others starts no new line and sends no terminal codes", () => {
   const sent = "x\nError: forged\r\u001b]0;title\u0007\u009b31m";
   expect(written((log) => log.warn({ detail: sent, err: new Error("a\u001b[2Jb") }, "odd"))).toBe(
     "Warning: odd (detail x Error: forged ]0;title 31m)\n  a [2Jb\n",

@@ -156,7 +156,7 @@ async function fill(
   }
   if (await isDemo(db)) {
     throw new Error(
-      "The database holds the demo, with passwords everybody knows. Choose another DATA_DIR or DATABASE_URL.",
+      "The database contains the demo data with public passwords. Choose another DATA_DIR or DATABASE_URL.",
     );
   }
   await ensureFirstAdmin(db, brand.provider, firstAdmin);

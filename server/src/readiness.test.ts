@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { checkDisk } from "./readiness.ts";
 
-test("a full disk is reported with its free space", async () => {
+test("a nearly full disk is reported with its free space", async () => {
   const { blocks, bsize } = await statfs(tmpdir());
   expect(await checkDisk(tmpdir(), 0)).toBeNull();
   const sentence = /^The disk that holds .+ is full: \d+ MB are left\.$/;

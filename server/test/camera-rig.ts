@@ -88,7 +88,7 @@ export async function bring(url: string, file: Uint8Array): Promise<number> {
 }
 
 /** A command handler that uploads an image of this color for every camera except those that fail. */
-export function brings(color: "red" | "lime" | "blue", failed: { camera: string; message: string }[] = []) {
+export function uploadsImages(color: "red" | "lime" | "blue", failed: { camera: string; message: string }[] = []) {
   return async (asked: Cmd) => {
     const file = await picture(color);
     for (const { camera, url } of uploadsOf(asked)) {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { embeddedServer } from "./embedded-server.ts";
-import { addLoad, expectEverythingOnce, expectNothingLost, startLoad, untilAnswering } from "./kept.ts";
+import { addLoad, expectEverythingOnce, expectNothingLost, startLoad, untilAnswering } from "./crash-load.ts";
 import { signIn } from "./writing-person.ts";
 
 const MB = 1024 * 1024;

@@ -5,7 +5,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { getStation } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { testDatabase } from "./database.ts";
-import { addLoad } from "./kept.ts";
+import { addLoad } from "./crash-load.ts";
 import { killableServer } from "./killable-server.ts";
 import { connectStation, say } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";

@@ -5,10 +5,17 @@ import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { embeddedServer } from "./embedded-server.ts";
 import { SERVERS } from "./brokers.ts";
-import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad, untilAdmitted } from "./kept.ts";
+import {
+  addLoad,
+  randomRounds,
+  expectEverythingOnce,
+  expectNothingLost,
+  startLoad,
+  untilAdmitted,
+} from "./crash-load.ts";
 import { openMosquitto } from "./mosquitto.ts";
 
-const { rounds, seed, random } = drawnRounds(10);
+const { rounds, seed, random } = randomRounds(10);
 
 test(
   `a Mosquitto killed ${rounds} times under load (seed ${seed}), with all it held, costs no event and doubles none`,

@@ -4,15 +4,15 @@ import { embeddedServer } from "./embedded-server.ts";
 import {
   addLoad,
   RECONNECTING,
-  drawnRounds,
+  randomRounds,
   expectEverythingOnce,
   expectNothingLost,
   report,
   startLoad,
   untilAnswering,
-} from "./kept.ts";
+} from "./crash-load.ts";
 
-const { rounds, seed, random } = drawnRounds(4);
+const { rounds, seed, random } = randomRounds(4);
 
 test(
   `a database killed ${rounds} times under load (seed ${seed}) loses nothing that was acknowledged, and is back by itself`,

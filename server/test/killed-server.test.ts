@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { testDatabase } from "./database.ts";
-import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, report, startLoad } from "./kept.ts";
+import { addLoad, randomRounds, expectEverythingOnce, expectNothingLost, report, startLoad } from "./crash-load.ts";
 import { killableServer } from "./killable-server.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
-const { rounds, seed, random } = drawnRounds(8);
+const { rounds, seed, random } = randomRounds(8);
 
 test(
   `a server killed ${rounds} times under load (seed ${seed}) loses nothing that it acknowledged and doubles nothing`,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { testDatabase } from "./database.ts";
-import { addLoad } from "./kept.ts";
+import { addLoad } from "./crash-load.ts";
 import { killableServer } from "./killable-server.ts";
 import { signIn } from "./writing-person.ts";
 

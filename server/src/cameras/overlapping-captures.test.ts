@@ -1,6 +1,6 @@
 import { COMMAND_CODES } from "@groundcrew/shared/link";
 import { expect, test, onTestFinished, vi } from "vitest";
-import { brings, cameraRig } from "../../test/camera-rig.ts";
+import { uploadsImages, cameraRig } from "../../test/camera-rig.ts";
 import { HARBOR } from "../../test/link-rig.ts";
 
 // Long enough for a busy machine.
@@ -10,11 +10,11 @@ const TAKE = `POST /stations/${HARBOR}/cameras/*/image`;
 const lights = { body: { lights_on: true } };
 
 test("overlapping captures share one, unless they need other lights", async () => {
-  const bringing = brings("red");
+  const uploads = uploadsImages("red");
   const { promise: release, resolve } = Promise.withResolvers<void>();
   rig.station().onCommand(async (command) => {
     await release;
-    return bringing(command);
+    return uploads(command);
   });
   // Looked at right before a call joins the capture under way.
   const isUp = vi.spyOn(rig.commands, "isUp");
@@ -35,7 +35,7 @@ test("overlapping captures share one, unless they need other lights", async () =
 });
 
 test("a capture in progress at another server rejects a new one, until it has ended or timed out", async () => {
-  rig.station().onCommand(brings("red"));
+  rig.station().onCommand(uploadsImages("red"));
   const created = new Date(rig.clock.ms).toISOString();
   const elsewhere = { id: "elsewhere", station_name: HARBOR, lights_on: true, created };
   await rig.db.insertInto("captures").values(elsewhere).execute();
@@ -55,7 +55,7 @@ test("a capture has ended when it is answered, with any answer", async () => {
     rig.db.selectFrom("captures").select("id").where("ended", "is", null).where("id", "<>", "elsewhere").execute();
   rig.station().onCommand(() => ({ code: COMMAND_CODES.failed, message: "No." }));
   expect((await rig.call(user, TAKE, lights)).status).toBe(503);
-  rig.station().onCommand(brings("red"));
+  rig.station().onCommand(uploadsImages("red"));
   expect((await rig.call(user, TAKE, lights)).status).toBe(201);
   expect(await left()).toEqual([]);
 });

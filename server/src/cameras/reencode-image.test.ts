@@ -10,11 +10,11 @@ const PAYLOAD = "<script>alert(document.domain)</script>";
 /** Two slopes of color, which every format keeps well. */
 const raw = Buffer.alloc(64 * 48 * 3);
 for (let at = 0; at < raw.length; at += 3) raw.set([(at / 3) % 64, Math.floor(at / 192) * 4, 90], at);
-const picture = () => sharp(raw, { raw: { width: 64, height: 48, channels: 3 } });
-const jpeg = await picture().jpeg().toBuffer();
-const progressive = await picture().jpeg({ progressive: true }).toBuffer();
-const png = await picture().png().toBuffer();
-const webp = await picture().webp().toBuffer();
+const image = () => sharp(raw, { raw: { width: 64, height: 48, channels: 3 } });
+const jpeg = await image().jpeg().toBuffer();
+const progressive = await image().jpeg({ progressive: true }).toBuffer();
+const png = await image().png().toBuffer();
+const webp = await image().webp().toBuffer();
 const good = { jpeg, progressive, png, webp };
 
 async function refusal(file: Buffer): Promise<string> {
@@ -43,12 +43,12 @@ test("no metadata of an image is stored: location, comments, profiles, hidden we
     Buffer.concat([Buffer.from([0xff, 0xfe, 0, PAYLOAD.length + 2]), Buffer.from(PAYLOAD)]),
   );
   const files = [
-    await picture()
+    await image()
       .withExif(exif)
       .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${PAYLOAD}</x:xmpmeta>`)
       .jpeg()
       .toBuffer(),
-    await picture().withExif(exif).withIccProfile("p3").png().toBuffer(),
+    await image().withExif(exif).withIccProfile("p3").png().toBuffer(),
     commented,
     insert(png, 33, chunk("tEXt", Buffer.from(`Comment\0${PAYLOAD}`))),
   ];
@@ -61,7 +61,7 @@ test("no metadata of an image is stored: location, comments, profiles, hidden we
 });
 
 test("a rotated image is set upright, and a transparent one gets a black background", async () => {
-  const turned = await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const turned = await image().withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect(await sharp(await reencodeImage(turned)).metadata()).toMatchObject({ width: 48, height: 64 });
   const clear = sharp({ create: { width: 8, height: 8, channels: 4, background: "#ff000000" } });
   const { channels } = await sharp(await reencodeImage(await clear.png().toBuffer())).stats();
@@ -78,14 +78,14 @@ const GOES_ON = "422 The file does not end where its image ends.";
 const DAMAGED = "422 The image is damaged and cannot be read.";
 const TOO_LARGE = "413 The image has more than 16 megapixels.";
 const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>${PAYLOAD}</script></svg>`;
-const gif = await picture().gif().toBuffer();
-const moving = sharp([png, await picture().negate().png().toBuffer()], { join: { animated: true } });
+const gif = await image().gif().toBuffer();
+const moving = sharp([png, await image().negate().png().toBuffer()], { join: { animated: true } });
 
-/** Files made to be taken for a picture, to be something else too, or to become very large. */
+/** Files made to be taken for an image, to be something else too, or to become very large. */
 const hostile: [string, Buffer, string][] = [
   ["nothing", Buffer.alloc(0), NO_IMAGE],
   ["zeros", Buffer.alloc(1_000), NO_IMAGE],
-  ["text", Buffer.from("not a picture"), NO_IMAGE],
+  ["text", Buffer.from("not an image"), NO_IMAGE],
   ["a page", Buffer.from(`<!doctype html>${PAYLOAD}`), NO_IMAGE],
   ["an SVG", Buffer.from(svg), NO_IMAGE],
   ["an SVG behind an XML declaration", Buffer.from(`<?xml version="1.0"?>\n${svg}`), NO_IMAGE],
@@ -98,8 +98,8 @@ const hostile: [string, Buffer, string][] = [
   ],
   ["a GIF", gif, NO_IMAGE],
   ["a GIF that is a script", Buffer.concat([Buffer.from("GIF89a=1;"), Buffer.from(PAYLOAD)]), NO_IMAGE],
-  ["a TIFF", await picture().tiff().toBuffer(), NO_IMAGE],
-  ["an AVIF", await picture().avif().toBuffer(), NO_IMAGE],
+  ["a TIFF", await image().tiff().toBuffer(), NO_IMAGE],
+  ["an AVIF", await image().avif().toBuffer(), NO_IMAGE],
   ["a PDF", Buffer.from("%PDF-1.7\n1 0 obj<</JS(app.alert(1))>>endobj"), NO_IMAGE],
   ["a program", Buffer.from("\x7fELF\x02\x01\x01"), NO_IMAGE],
   ["a ZIP archive", Buffer.from("PK\x03\x04archive"), NO_IMAGE],
@@ -129,7 +129,7 @@ const hostile: [string, Buffer, string][] = [
   ["a PNG of as many pixels as there can be", solidHead(0x7fffffff, 0x7fffffff), DAMAGED],
   ["a PNG a line too large", solidPng(4_000, 4_001), TOO_LARGE],
   ["a JPEG that says it is huge", resizedJpeg(65_500, 65_500), TOO_LARGE],
-  ["a WebP of many pictures", await moving.webp().toBuffer(), "422 The file is not one still image."],
+  ["a WebP of many images", await moving.webp().toBuffer(), "422 The file is not one still image."],
 ];
 
 test.each(hostile)("%s is rejected", async (_, file, sentence) => {
@@ -180,7 +180,7 @@ function solidPng(width: number, height: number): Buffer {
   return Buffer.concat([headOf(width, height), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
 }
 
-/** The same with hardly any picture in it. */
+/** The same with hardly any image in it. */
 function solidHead(width: number, height: number): Buffer {
   return Buffer.concat([
     headOf(width, height),

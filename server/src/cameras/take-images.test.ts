@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { COMMAND_CODES, commands } from "@groundcrew/shared/link";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { brings, cameraRig } from "../../test/camera-rig.ts";
+import { uploadsImages, cameraRig } from "../../test/camera-rig.ts";
 import { FIELD, HARBOR } from "../../test/link-rig.ts";
 import { sweepImages, type Capabilities } from "./index.ts";
 
@@ -30,7 +30,7 @@ test("the cameras are those that the station reported in its birth, in its order
 
 // @spec 266.1, 268.1
 test("new images: 201 when all have arrived, each newer than the one before, the old one gone from the disk", async () => {
-  rig.station().onCommand(brings("red"));
+  rig.station().onCommand(uploadsImages("red"));
   const first = await rig.call(user, TAKE, lights);
   expect(first.status).toBe(201);
   const at = new Date(rig.clock.ms).toISOString();
@@ -39,7 +39,7 @@ test("new images: 201 when all have arrived, each newer than the one before, the
   expect(await imageColor()).toBe("red");
 
   rig.clock.ms += 5_000;
-  rig.station().onCommand(brings("blue"));
+  rig.station().onCommand(uploadsImages("blue"));
   expect((await rig.call(user, TAKE, { body: { lights_on: false } })).status).toBe(201);
   const after = await rig.call(user, `HEAD ${IMAGE}`);
   const [was, is] = [before, after].map(({ headers }) => Date.parse(headers.get("last-modified") ?? ""));
@@ -52,7 +52,7 @@ test("new images: 201 when all have arrived, each newer than the one before, the
 
 // @spec 267.1
 test("an image is private, has a type and a tag, and is not sent again to a client that has it", async () => {
-  rig.station().onCommand(brings("red"));
+  rig.station().onCommand(uploadsImages("red"));
   await rig.call(user, TAKE, lights);
   const [head, got] = [await rig.call(user, `HEAD ${IMAGE}`), await rig.call(user, `GET ${IMAGE}?t=123`)];
   const expected = {
@@ -96,7 +96,7 @@ test("a station's failure is reported in its own words", async () => {
   const refused = await rig.call(user, TAKE, lights);
   expect([refused.status, JSON.parse(refused.text).detail]).toEqual([503, `The station took no images: ${message}`]);
   expect(JSON.parse(refused.text)).not.toHaveProperty("partial");
-  rig.station().onCommand(brings("lime", [{ camera: "cam1", message: "It is not detected on USB." }]));
+  rig.station().onCommand(uploadsImages("lime", [{ camera: "cam1", message: "It is not detected on USB." }]));
   const partly = await rig.call(user, TAKE, lights);
   const sentence = "1 of 2 images were taken. camera_cam1 is not detected on USB.";
   const arrived = [{ camera: "cam0", last_modified: new Date(rig.clock.ms).toISOString() }];
@@ -119,7 +119,7 @@ test("a station without cameras, or that takes no images, says so", async () => 
 });
 
 test("a station takes images six times a minute at most, for all users together", async () => {
-  rig.station().onCommand(brings("red"));
+  rig.station().onCommand(uploadsImages("red"));
   const admin = await rig.person("staff@groundcrew.example", rig.orgs.provider);
   for (const who of [user, admin, user, admin, user, admin]) {
     expect((await rig.call(who, TAKE, lights)).status).toBe(201);
@@ -135,10 +135,10 @@ test("a station takes images six times a minute at most, for all users together"
 
 test("an idempotency key is provisional until the images have arrived", async () => {
   const { promise: release, resolve } = Promise.withResolvers<void>();
-  const bringing = brings("red");
+  const uploads = uploadsImages("red");
   rig.station().onCommand(async (command) => {
     await release;
-    return bringing(command);
+    return uploads(command);
   });
   const promised = async () => {
     const rows = await rig.db
@@ -160,7 +160,7 @@ test("under one idempotency key a station gets one command; after a failure the 
   const headers = { "idempotency-key": "take 1" };
   rig.station().onCommand(() => ({ code: COMMAND_CODES.busy, message: "Busy." }));
   expect((await rig.call(user, TAKE, { ...lights, headers })).status).toBe(503);
-  rig.station().onCommand(brings("red"));
+  rig.station().onCommand(uploadsImages("red"));
   expect((await rig.call(user, TAKE, { ...lights, headers })).status).toBe(201);
   const again = await rig.call(user, TAKE, { ...lights, headers });
   expect([again.status, again.text]).toEqual([202, "[]"]);
@@ -168,7 +168,7 @@ test("under one idempotency key a station gets one command; after a failure the 
 });
 
 test("a station of another organization, one that does not exist and a camera without an image get the same 404", async () => {
-  rig.station().onCommand(brings("red"));
+  rig.station().onCommand(uploadsImages("red"));
   await rig.call(user, TAKE, lights);
   await rig.station().receives("capture");
   const before = rig.station().received.length;
@@ -199,7 +199,7 @@ test("a station of another organization, one that does not exist and a camera wi
 });
 
 test("the audit records who requested images and which station uploaded them", async () => {
-  rig.station().onCommand(brings("red"));
+  rig.station().onCommand(uploadsImages("red"));
   await rig.call(user, TAKE, lights);
   const rows = await rig.db
     .selectFrom("audit_entries")
@@ -217,7 +217,7 @@ const sweeping = { db: rig.db, signal: new AbortController().signal };
 const anHourLater = () => rig.clock.ms + 2 * 3_600_000;
 
 test("expired uploads are removed, and the latest images stay", async () => {
-  rig.station().onCommand(brings("blue"));
+  rig.station().onCommand(uploadsImages("blue"));
   await rig.call(user, TAKE, lights);
   await rig.files.put("0".repeat(32), Buffer.from("left by a crash"));
   const capture = { id: "crashed", station_name: HARBOR, lights_on: true, created: new Date(0).toISOString() };
@@ -269,16 +269,16 @@ test("the hidden camera of a seven-camera atlas station takes an image too, and 
   const [pad, charger] = ["pad", "charger"].map((camera) => ({ camera, message: "It is not detected on USB." }));
   if (!pad || !charger) throw new Error("There are no such cameras.");
 
-  station.onCommand(brings("red", [pad, charger]));
+  station.onCommand(uploadsImages("red", [pad, charger]));
   const partly = JSON.parse((await rig.call(user, TAKE, lights)).text);
   expect(partly.detail).toBe("5 of 6 images were taken. camera_pad is not detected on USB.");
   expect(partly.partial).toHaveLength(5);
 
-  station.onCommand(brings("red", [charger]));
+  station.onCommand(uploadsImages("red", [charger]));
   const all = await rig.call(user, TAKE, lights);
   expect([all.status, JSON.parse(all.text).length]).toEqual([201, 6]);
 
-  station.onCommand(brings("lime"));
+  station.onCommand(uploadsImages("lime"));
   expect((await rig.call(user, TAKE, lights)).status).toBe(201);
   expect(await imageColor("charger")).toBe("green");
 });

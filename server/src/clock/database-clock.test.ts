@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { throttledWay } from "../../test/throttled-way.ts";
+import { freezableProxy } from "../../test/freezable-proxy.ts";
 import { openDatabase } from "../db/index.ts";
 import { startDatabaseClock } from "./database-clock.ts";
 
@@ -27,16 +27,16 @@ test.each([
 });
 
 test("a start whose database is silent for longer than a query may take waits for it", async () => {
-  const way = await throttledWay(url);
-  onTestFinished(() => way.close());
-  const limited = await openDatabase({ url: way.url, dataDir: "", log: () => {} });
+  const proxy = await freezableProxy(url);
+  onTestFinished(() => proxy.close());
+  const limited = await openDatabase({ url: proxy.url, dataDir: "", log: () => {} });
   onTestFinished(() => limited.stop());
-  const before = way.dialled();
-  way.freeze();
+  const before = proxy.connections();
+  proxy.freeze();
   const starting = startDatabaseClock({ db: limited.db, wall: () => Date.now(), log });
   // The first connection was given up.
-  await expect.poll(way.dialled).toBeGreaterThan(before + 1);
-  way.thaw();
+  await expect.poll(proxy.connections).toBeGreaterThan(before + 1);
+  proxy.thaw();
   const clock = await starting;
   expect(Math.abs(clock.now() - Date.now())).toBeLessThan(MINUTE);
   await clock.stop();

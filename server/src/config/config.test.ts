@@ -148,13 +148,13 @@ test.each([
   expect(told[0]).toMatch(new RegExp(`^${name} ${why}\\.$`));
 });
 
-test("the mistake for an address without TLS says so", () => {
+test("an address without TLS is reported as such", () => {
   expect(mistakes({ ...production, ORIGIN: "http://console.skyline.test" })).toEqual([
     'ORIGIN must begin with https:// in production, because passwords pass there, not "http://console.skyline.test".',
   ]);
 });
 
-test("an invalid email address is reported as invalid, not as missing", () => {
+test("an invalid email is reported as such, not as missing", () => {
   expect(mistakes({ ...production, ADMIN_EMAIL: "nope" })).toEqual([
     'ADMIN_EMAIL must be the real email address of the first admin, not "nope".',
   ]);
@@ -252,7 +252,7 @@ test.each<[Record<string, string>, string]>([
   expect(mistakes(env)).toEqual([sentence]);
 });
 
-test("a store for pictures is taken", () => {
+test("an image store is accepted", () => {
   expect(readConfig({ ...store, S3_REGION: "garage" }).imageStore).toEqual({
     endpoint: "https://s3.skyline.test",
     bucket: "pictures",
@@ -272,7 +272,7 @@ test.each([
   expect(mistakes({ ...store, ...wrong })).toEqual([sentence]);
 });
 
-test("all mistakes are reported at once", () => {
+test("all mistakes are reported together", () => {
   expect(mistakes({ PORT: "x", STATIONS: "many", LOG_LEVEL: "loud" })).toHaveLength(3);
 });
 

@@ -9,7 +9,7 @@ test.each([
   ["STATION", "STATIONS"],
   ["ADMIN_PASWORD_FIEL", "ADMIN_PASSWORD_FILE"],
   ["TRUSTED_PROXY", "TRUST_PROXY"],
-])("%s is told of as a slip for %s", (name, meant) => {
+])("%s is reported as a misspelling of %s", (name, meant) => {
   expect(misspelled({ [name]: "x" })).toEqual([`${name} is not a setting and is ignored. Did you mean ${meant}?`]);
 });
 

@@ -28,7 +28,7 @@ test("a STUN server and a relay are taken, the relay with its secret", () => {
   expect(relayOf(env)).toEqual({ kind: "given", relay: { stun, turn } });
 });
 
-test("without external servers, our own relay is run as configured, and its program is found in the path", () => {
+test("without them coturn is started as configured, if it is installed", () => {
   const env = {
     RELAY: "direct",
     RELAY_PORT: "0",

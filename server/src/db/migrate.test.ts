@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { emptyDatabase } from "../../test/database.ts";
-import { throttledWay } from "../../test/throttled-way.ts";
+import { freezableProxy } from "../../test/freezable-proxy.ts";
 import { migrate, migrationsPending, readMigrations, type Migration } from "./migrate.ts";
 
 function migration(name: string, text: string): Migration {
@@ -66,20 +66,20 @@ test("servers that start at once apply each migration once", async () => {
 
 test("a database that stops answering during a migration is waited for, longer than a query may take", async () => {
   const { db, url } = await emptyDatabase();
-  const way = await throttledWay(url);
+  const proxy = await freezableProxy(url);
   const waiting = migration("0001_waiting.sql", "select pg_advisory_xact_lock(7);");
   const migrating = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7)`.execute(tx);
-    const under = migrate(way.url, [waiting]);
+    const under = migrate(proxy.url, [waiting]);
     const waits = sql`select from pg_locks where locktype = 'advisory' and objid = 7 and not granted`;
     await expect.poll(async () => (await waits.execute(tx)).rows.length).toBe(1);
-    way.freeze();
+    proxy.freeze();
     return { under };
   });
   // Longer than the 4.5 s of silence after which the pool for queries drops a connection.
   await sleep(8_000);
-  way.thaw();
+  proxy.thaw();
   await migrating.under;
   expect(await migrationsPending(db, [waiting])).toEqual([]);
-  way.close();
+  proxy.close();
 });

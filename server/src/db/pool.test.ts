@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { throttledWay } from "../../test/throttled-way.ts";
+import { freezableProxy } from "../../test/freezable-proxy.ts";
 import { isDatabaseUnavailable } from "./errors.ts";
 import { connect, connectPatiently } from "./connect.ts";
 
@@ -10,10 +10,10 @@ const { db, url, asOwner } = await testDatabase();
 
 test("an unanswered query is abandoned with its connection, so that no later query runs in its transaction", async () => {
   await asOwner(sql`create table marks (id integer); grant all on marks to public`);
-  const way = await throttledWay(url);
-  const far = connect(way.url, () => {});
+  const proxy = await freezableProxy(url);
+  const far = connect(proxy.url, () => {});
   await sql`insert into marks values (1)`.execute(far);
-  way.freeze();
+  proxy.freeze();
   const frozenAt = performance.now();
   const failure = await far
     .transaction()
@@ -25,25 +25,25 @@ test("an unanswered query is abandoned with its connection, so that no later que
   expect(isDatabaseUnavailable(failure)).toBe(true);
   // Waiting callers get an error within 5 s, plus some tolerance for a busy machine.
   expect(performance.now() - frozenAt).toBeLessThan(6_000);
-  way.thaw();
+  proxy.thaw();
   await sql`insert into marks values (3)`.execute(far);
   const found = await sql<{ id: number }>`select id from marks order by id`.execute(db);
   expect(found.rows.map(({ id }) => id)).toEqual([1, 3]);
   await far.destroy();
-  way.close();
+  proxy.close();
 });
 
 test("a connection that was idle for long is also abandoned when its next query is not answered", async () => {
-  const way = await throttledWay(url);
-  const far = connect(way.url, () => {});
+  const proxy = await freezableProxy(url);
+  const far = connect(proxy.url, () => {});
   await sql`select 1`.execute(far);
   // Longer than the silence limit, and shorter than the pool keeps an idle connection.
   await sleep(6_000);
-  way.freeze();
+  proxy.freeze();
   await expect(sql`select 1`.execute(far)).rejects.toThrow("the database is silent");
-  way.thaw();
+  proxy.thaw();
   await far.destroy();
-  way.close();
+  proxy.close();
 });
 
 test("a transaction whose connection breaks fails with what broke it, and not with its rollback", async () => {

@@ -99,7 +99,7 @@ test("a command that was not delivered before the station went offline is not se
   expect(again.received).toHaveLength(1);
 });
 
-test("a station that reports work in progress gets more time", async () => {
+test("a station that reports progress is given more time", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const station = await born(NAME);
   let finish = (): void => undefined;

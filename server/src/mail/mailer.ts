@@ -50,7 +50,7 @@ function fileMailer(from: string, folder: string, log: Pick<Logger, "warn">): Ma
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       const file = join(folder, name);
       await writeFile(file, readable(await text(Readable.from(message))), { mode: 0o600, flag: "wx" });
-      log.warn({ file }, "no SMTP server is configured: a mail was written to a file");
+      log.warn({ file }, "no SMTP server is configured: an email was written to a file");
     },
   };
 }

@@ -35,7 +35,7 @@ function station(): Promise<string> {
   return addStation(db, { name: `gc-${++count}`, org_id: orgId });
 }
 
-function spoke(seq: number, status: Snapshot["status"] = {}): Item {
+function snapshotItem(seq: number, status: Snapshot["status"] = {}): Item {
   return { change: { kind: "snapshot", at, boot: 1, seq, skewMs: 0, reading: readingOf({ time: 1, status }) } };
 }
 
@@ -56,14 +56,14 @@ test("a state that the database refuses is dropped and named, and all others of 
     [bad, 666],
     [fine, 2],
   ] as const) {
-    void writer.push(name, spoke(1, { swaps_performed }));
+    void writer.push(name, snapshotItem(1, { swaps_performed }));
   }
   await writer.flush();
   expect([await swapsOf(good), await swapsOf(bad), await swapsOf(fine)]).toEqual([1, null, 2]);
   expect(written.map(({ name }) => name)).toEqual([good, fine]);
   expect(logged).toMatchObject([{ station: bad, msg: "a station's state was rejected by the database and dropped" }]);
   await asOwner(sql`alter table station_states drop constraint refused`);
-  void writer.push(bad, spoke(2, { swaps_performed: 666 }));
+  void writer.push(bad, snapshotItem(2, { swaps_performed: 666 }));
   await writer.flush();
   expect(await swapsOf(bad)).toBe(666);
 });
@@ -71,12 +71,12 @@ test("a state that the database refuses is dropped and named, and all others of 
 test("what cannot be written now is kept until it can", async () => {
   const name = await station();
   await asOwner(sql`alter table station_states rename to away`);
-  void writer.push(name, spoke(1, { swaps_performed: 1 }));
+  void writer.push(name, snapshotItem(1, { swaps_performed: 1 }));
   await writer.flush();
   expect(written).toEqual([]);
   expect(logged).toMatchObject([{ msg: "messages of stations could not be written and stay queued" }]);
   await asOwner(sql`alter table away rename to station_states`);
-  void writer.push(name, spoke(2, { swaps_performed: 2 }));
+  void writer.push(name, snapshotItem(2, { swaps_performed: 2 }));
   await writer.flush();
   expect(await swapsOf(name)).toBe(2);
   expect(written).toMatchObject([{ name, state: { swaps_performed: 2 } }]);
@@ -85,19 +85,21 @@ test("what cannot be written now is kept until it can", async () => {
 test("who says too much at once has to wait until it is written", async () => {
   const name = await station();
   const answers = Array.from({ length: 40 }, (_, turn) =>
-    writer.push(name, turn % 2 ? spoke(turn) : { change: { kind: "lost", at } }),
+    writer.push(name, turn % 2 ? snapshotItem(turn) : { change: { kind: "lost", at } }),
   );
   expect(answers[30]).toBeUndefined();
   expect(answers[39]).toBeInstanceOf(Promise);
   await answers[39];
   expect(written).toMatchObject([{ name }]);
-  expect(writer.push(name, spoke(99))).toBeUndefined();
+  expect(writer.push(name, snapshotItem(99))).toBeUndefined();
   await writer.stop();
 });
 
 test("of snapshots that follow each other only the last is written", async () => {
   const name = await station();
-  const answers = Array.from({ length: 1_000 }, (_, seq) => writer.push(name, spoke(seq, { swaps_performed: seq })));
+  const answers = Array.from({ length: 1_000 }, (_, seq) =>
+    writer.push(name, snapshotItem(seq, { swaps_performed: seq })),
+  );
   expect(answers.filter((answer) => answer !== undefined)).toEqual([]);
   await writer.flush();
   expect(written).toMatchObject([{ name, state: { version: 1, swaps_performed: 999 } }]);
@@ -107,7 +109,7 @@ test("a thousand stations and more are written together", async () => {
   await sql`insert into stations (name, serial_number, station_type, org_id)
     select 'gc-many-' || n, 'Many ' || n, 'atlas', ${orgId} from generate_series(1, 2500) n`.execute(db);
   for (let number = 1; number <= 2_500; number++)
-    void writer.push(`gc-many-${number}`, spoke(1, { swaps_performed: number }));
+    void writer.push(`gc-many-${number}`, snapshotItem(1, { swaps_performed: number }));
   await writer.flush();
   const total = await sql<{ sum: number }>`
     select sum(swaps_reported)::bigint as sum from station_states where station_name like 'gc-many-%'`.execute(db);
@@ -125,7 +127,7 @@ test("two servers that hear the same stations write every message once", async (
     answer: async () => {},
   });
   for (let seq = 1; seq <= 20; seq++) {
-    for (const name of names) void (seq % 2 ? writer : other).push(name, spoke(seq, { swaps_performed: seq }));
+    for (const name of names) void (seq % 2 ? writer : other).push(name, snapshotItem(seq, { swaps_performed: seq }));
     await Promise.all([writer.flush(), other.flush()]);
   }
   await Promise.all([writer.stop(), other.stop()]);
@@ -148,7 +150,7 @@ test("a database that has not the time for many is given fewer, until all are wr
   await asOwner(sql`
     create trigger starve after update on station_states referencing new table as changed
     for each statement execute function starve()`);
-  for (const name of names) void writer.push(name, spoke(1));
+  for (const name of names) void writer.push(name, snapshotItem(1));
   for (let attempt = 0; attempt < 4; attempt++) await writer.flush();
   await asOwner(sql`drop trigger starve on station_states`);
   expect(written.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
@@ -157,13 +159,13 @@ test("a database that has not the time for many is given fewer, until all are wr
 test("when some of many cannot be written now, the others are, and are not written again", async () => {
   const names: string[] = [];
   for (let number = 0; number < 501; number++) names.push(await station());
-  for (const name of names) void writer.push(name, spoke(1));
+  for (const name of names) void writer.push(name, snapshotItem(1));
   await writer.flush();
   written = [];
   const last = names.at(-1) ?? "";
   await db.transaction().execute(async (tx) => {
     await sql`select from station_states where station_name = ${last} for update`.execute(tx);
-    for (const name of names) void writer.push(name, spoke(2));
+    for (const name of names) void writer.push(name, snapshotItem(2));
     await writer.flush();
     expect(written.map(({ name }) => name).toSorted()).toEqual(names.slice(0, 500).toSorted());
   });

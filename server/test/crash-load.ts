@@ -12,7 +12,7 @@ import { signIn, writingPerson, type WritingPerson } from "./writing-person.ts";
 export const RECONNECTING = { timeout: 120_000 };
 
 /** How often a test breaks something at random moments, and the random seed for these. */
-export function drawnRounds(fallback: number) {
+export function randomRounds(fallback: number) {
   const rounds = Number(process.env["KILL_ROUNDS"] ?? fallback);
   const seed = Number(process.env["KILL_SEED"] ?? Math.floor(Math.random() * 1_000_000));
   return { rounds, seed, random: randomFrom(seed) };

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 /** A proxy to a database on a Unix socket that can stop forwarding, as a frozen server or a lost network does. */
-export async function throttledWay(url: string) {
+export async function freezableProxy(url: string) {
   const address = new URL(url);
   const sockets: Socket[] = [];
   let isFrozen = false;
-  let dialled = 0;
+  let connections = 0;
   const server = createServer((near) => {
-    dialled++;
+    connections++;
     const far = connect(`${address.searchParams.get("host")}/.s.PGSQL.${address.port || "5432"}`);
     near.pipe(far).pipe(near);
     for (const socket of [near, far]) {
@@ -25,8 +25,8 @@ export async function throttledWay(url: string) {
   through.host = `127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
   return {
     url: through.href,
-    /** Number of connection attempts. */
-    dialled: () => dialled,
+    /** Number of connections that were opened. */
+    connections: () => connections,
     freeze(): void {
       isFrozen = true;
       for (const socket of sockets) socket.pause();
