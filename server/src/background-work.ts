@@ -7,7 +7,7 @@ import type { Db } from "./db/index.ts";
 import { removeOldEvents } from "./events/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { deleteEndedJobs } from "./jobs/index.ts";
-import { repeat } from "./lib/index.ts";
+import { repeat, type Part } from "./lib/index.ts";
 import { deleteOldViolations } from "./security/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
 import { startErrorRetention } from "./station-errors/index.ts";
@@ -27,8 +27,6 @@ type BackgroundWork = {
   now: () => number;
   log: Logger;
 };
-
-type Part = { stop(): Promise<void> };
 
 /** The regular work that one server of a database does for all: statistics, thinning, retention and removal of what has expired. */
 export function startBackgroundWork(options: BackgroundWork): Part {

@@ -24,6 +24,7 @@ import { startEvents } from "./events/index.ts";
 import { diskStore, s3Store, type FileStore } from "./files/index.ts";
 import { drainer, openOps } from "./http/index.ts";
 import { startJobs } from "./jobs/index.ts";
+import type { Part } from "./lib/index.ts";
 import { openCommands, type Commands, type Link } from "./link/index.ts";
 import { openLog, readableLog } from "./log.ts";
 import { openStationLink } from "./station-link/index.ts";
@@ -51,7 +52,6 @@ export type Server = {
 
 /** Reports progress to the person who started the server. */
 type Report = (line: string) => void;
-type Part = { stop: () => Promise<void> };
 /** Registers a part that was started, so that it is stopped with the server. */
 type Own = <P extends Part>(part: P) => P;
 /** Dependencies of the server's parts. */

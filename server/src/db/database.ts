@@ -6,7 +6,7 @@ import type { RunningServer } from "./embedded/keep-running.ts";
 import { until } from "./embedded/process.ts";
 import { startEmbedded, type EmbeddedOptions } from "./embedded/start.ts";
 import { isDatabaseUnavailable } from "./errors.ts";
-import { connectionOptions } from "./pool.ts";
+import { connectionOptions, endConnection } from "./pool.ts";
 import { embeddedRole } from "./roles.ts";
 
 export type DatabaseOptions = {
@@ -106,7 +106,7 @@ export async function checkExternal(url: string, setting: string): Promise<void>
   } catch (error) {
     throw new Error(`The database at ${place(url)} (${setting}) cannot be used: ${reason(error)}.`, { cause: error });
   } finally {
-    await client.end();
+    await endConnection(client);
   }
 }
 

@@ -1,27 +1,31 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { Client } from "pg";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "../../test/database.ts";
+import { freezableProxy } from "../../test/freezable-proxy.ts";
 import { runOnOneServer } from "./leader.ts";
 
 const { db, url } = await testDatabase();
 const PROGRAM = fileURLToPath(new URL("../../test/leading-process.ts", import.meta.url));
-const log = { warn: () => {} };
 
-function server() {
+function server(through = url) {
   const seen = { begun: 0, stopped: 0 };
+  const warnings: string[] = [];
+  const log = { warn: (_: object, sentence: string) => void warnings.push(sentence) };
   const leading = runOnOneServer(
     () => {
       seen.begun += 1;
       return { stop: async () => void (seen.stopped += 1) };
     },
-    { url, log, everyMs: 20 },
+    { url: through, log, everyMs: 20 },
   );
   onTestFinished(() => leading.stop());
-  return { seen, stop: () => leading.stop() };
+  return { seen, warnings, stop: () => leading.stop() };
 }
 
 /** Waits until this many sessions have asked for the lock. */
@@ -64,4 +68,50 @@ test("a server that loses its connection stops the work, and begins it again wit
     db,
   );
   await expect.poll(() => only.seen).toEqual({ begun: 2, stopped: 1 });
+  expect(only.warnings).toEqual(["the lock for background work was lost"]);
+});
+
+test("a server that does the work stops although its database is frozen", async () => {
+  const proxy = await freezableProxy(url);
+  onTestFinished(() => proxy.close());
+  const frozen = server(proxy.url);
+  await expect.poll(() => frozen.seen.begun).toBe(1);
+  proxy.freeze();
+  await frozen.stop();
+  // The database ends the session now, rather than after a timeout, so that the next test can have the lock.
+  proxy.thaw();
+  expect(frozen.seen).toEqual({ begun: 1, stopped: 1 });
+});
+
+test("a server that gets the lock while it stops does not begin the work", async () => {
+  const proxy = await freezableProxy(url);
+  onTestFinished(() => proxy.close());
+  const first = server();
+  await expect.poll(() => first.seen.begun).toBe(1);
+  const second = server(proxy.url);
+  await untilSessionsAsked(2);
+  proxy.freeze();
+  const query = vi.spyOn(Client.prototype, "query");
+  onTestFinished(() => query.mockRestore());
+  const asked = () => query.mock.calls.some(([text]) => String(text).includes("pg_try_advisory_lock"));
+  await expect.poll(asked).toBe(true);
+  await first.stop();
+  const stopped = second.stop();
+  proxy.thaw();
+  await stopped;
+  expect(second.seen).toEqual({ begun: 0, stopped: 0 });
+});
+
+test("a server that cannot reach the database says so once", async () => {
+  let connections = 0;
+  const refusing = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void refusing.close());
+  await once(refusing, "listening");
+  const address = refusing.address();
+  const waiting = server(`postgres://127.0.0.1:${typeof address === "object" ? address?.port : ""}/groundcrew`);
+  await expect.poll(() => connections).toBeGreaterThan(3);
+  expect(waiting.warnings).toEqual(["background work cannot be coordinated"]);
 });

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import type { Logger } from "pino";
 import { Client } from "pg";
-import { connectionOptions } from "./pool.ts";
-
-type Part = { stop: () => Promise<void> };
+import type { Part } from "../lib/index.ts";
+import { connectionOptions, endConnection, untilStopped } from "./pool.ts";
 
 type LeaderOptions = {
   url: string;
-  log: Pick<Logger, "warn">;
+  log: { warn: (details: { err: unknown }, message: string) => void };
   /** How often to try to become the leader, and the leader to check that it still is. */
   everyMs?: number;
 };
@@ -28,6 +26,13 @@ export function runOnOneServer(begin: () => Part, { url, log, everyMs = EVERY_MS
   const stopping = new AbortController();
   const { signal } = stopping;
   const pause = () => sleep(everyMs, undefined, { signal }).catch(() => {});
+  let isReported = false;
+
+  /** An outage is logged once, not at every attempt. */
+  function report(error: unknown, sentence: string): void {
+    if (!isReported) log.warn({ err: error }, sentence);
+    isReported = true;
+  }
 
   async function compete(): Promise<void> {
     const client = new Client({ ...connectionOptions(url), query_timeout: QUERY_TIMEOUT_MS });
@@ -35,22 +40,25 @@ export function runOnOneServer(begin: () => Part, { url, log, everyMs = EVERY_MS
     client.on("error", () => {});
     let part: Part | null = null;
     try {
-      await client.connect();
-      await client.query(LIMIT_IDLE);
+      await untilStopped(client, signal, client.connect());
+      await untilStopped(client, signal, client.query(LIMIT_IDLE));
       while (!signal.aborted) {
-        const { rows } = await client.query<{ leads: boolean }>(part ? STILL_LEADS : TRY_LOCK);
-        if (rows[0]?.leads === true) part ??= begin();
+        const query = client.query<{ leads: boolean }>(part ? STILL_LEADS : TRY_LOCK);
+        const { rows } = await untilStopped(client, signal, query);
+        isReported = false;
+        if (rows[0]?.leads === true && !signal.aborted) part ??= begin();
         await pause();
       }
+    } catch (error) {
+      report(error, part ? "the lock for background work was lost" : "background work cannot be coordinated");
     } finally {
-      await part?.stop();
-      await client.end();
+      await stopBoth(part, client);
     }
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await compete().catch((error: unknown) => log.warn({ err: error }, "the lock for background work was lost"));
+      await compete().catch((error: unknown) => log.warn({ err: error }, "background work could not be stopped"));
       await pause();
     }
   }
@@ -62,4 +70,13 @@ export function runOnOneServer(begin: () => Part, { url, log, everyMs = EVERY_MS
       await running;
     },
   };
+}
+
+/** Keeps the lock until the part has stopped, so that no other server begins before that. */
+async function stopBoth(part: Part | null, client: Client): Promise<void> {
+  try {
+    await part?.stop();
+  } finally {
+    await endConnection(client);
+  }
 }

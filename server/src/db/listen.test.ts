@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
+import { freezableProxy } from "../../test/freezable-proxy.ts";
 import { listen } from "./listen.ts";
 
 const { db, url } = await testDatabase();
@@ -49,6 +50,17 @@ test("one that is stopped while it connects does not come to listen", async () =
   await expect.poll(() => payloads).toEqual([null]);
   expect((await listening("never")).rows).toEqual([]);
   await later.stop();
+});
+
+test("a listener stops although its database is frozen", async () => {
+  const proxy = await freezableProxy(url);
+  const payloads: (string | null)[] = [];
+  const listener = listen(proxy.url, "frozen", (payload) => payloads.push(payload));
+  await expect.poll(() => payloads).toEqual([null]);
+  proxy.freeze();
+  await listener.stop();
+  expect(payloads).toEqual([null]);
+  proxy.close();
 });
 
 /** The connections that listen on a channel in this database. */

@@ -1,5 +1,5 @@
 import { Client, escapeIdentifier } from "pg";
-import { connectionOptions } from "./pool.ts";
+import { connectionOptions, endConnection } from "./pool.ts";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 5_000;
@@ -50,7 +50,7 @@ export function listen(url: string, channel: string, onNotify: (payload: string 
     async stop(): Promise<void> {
       isStopped = true;
       if (timer) clearTimeout(timer);
-      await client?.end();
+      if (client) await endConnection(client);
     },
   };
 }

@@ -60,6 +60,33 @@ function breakWhenSilent(client: ClientBase): void {
   });
 }
 
+/** How long a stop waits for a database that does not respond. */
+const STOP_WAIT_MS = 1_000;
+
+/**
+ * Waits for something that a connection does. When a stop is requested and the database does not respond within a second, the connection
+ * is broken, so that a frozen database does not prevent a stop.
+ */
+export async function untilStopped<T>(client: Client, signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limitWait = () => {
+    timer = setTimeout(() => client.connection.stream.destroy(), STOP_WAIT_MS);
+  };
+  if (signal.aborted) limitWait();
+  else signal.addEventListener("abort", limitWait);
+  try {
+    return await work;
+  } finally {
+    signal.removeEventListener("abort", limitWait);
+    clearTimeout(timer);
+  }
+}
+
+/** Ends a connection, also one whose database does not respond. */
+export function endConnection(client: Client): Promise<void> {
+  return untilStopped(client, AbortSignal.abort(), client.end());
+}
+
 /** The maximum number of connections, and how long a query may wait for one. */
 export type Patience = { connections: number; connectMs: number };
 

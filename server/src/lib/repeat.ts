@@ -7,14 +7,14 @@ type How = {
   failure: string;
 };
 
+/** Something that was started and can be stopped. */
+export type Part = { stop: () => Promise<void> };
+
 /**
  * Runs work at once and then regularly, never twice at the same time. `stop` aborts its signal and waits for it, so work should end soon
  * after that.
  */
-export function repeat(
-  work: (signal: AbortSignal) => Promise<void>,
-  { everyMs, log, failure }: How,
-): { stop(): Promise<void> } {
+export function repeat(work: (signal: AbortSignal) => Promise<void>, { everyMs, log, failure }: How): Part {
   const stopping = new AbortController();
   let underWay: Promise<void> | undefined;
 

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { addressOf } from "../address.ts";
 import { type Config, isLoopback, secretKey } from "../config/index.ts";
 import { retryWhileUnavailable, type Db } from "../db/index.ts";
+import type { Part } from "../lib/index.ts";
 import { credentialFiles, embeddedLink, externalLink, type Link } from "../link/index.ts";
 import { authenticateStations, startCredentialSync } from "../stations/index.ts";
 
@@ -12,8 +13,6 @@ import { authenticateStations, startCredentialSync } from "../stations/index.ts"
  * trying.
  */
 const FILES_PATIENCE_MS = 5 * SECOND_MS;
-
-type Part = { stop: () => Promise<void> };
 
 export type StationLinkOptions = {
   config: Config;
