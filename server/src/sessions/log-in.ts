@@ -1,7 +1,7 @@
 import type { LoginBody } from "@groundcrew/shared/sessions";
 import { uniqueViolation, type SharedDb } from "../db/index.ts";
 import { Problem, type CallRequest } from "../http/index.ts";
-import { type Attempt, type Throttle, networkOf, type Bucket } from "../throttle/index.ts";
+import { networkOf, takeBackOnFailure, type Bucket, type Throttle } from "../throttle/index.ts";
 import type { DeviceCookie } from "./cookie.ts";
 import type { VerifyGoogle } from "./google.ts";
 import { hashPassword, isOutdated, passwordMatches } from "./password.ts";
@@ -19,12 +19,13 @@ import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 export type LoggedIn = {
   account: Account;
   by: "password" | "google";
-  /** Whether the proof still holds, checked in the transaction that opens the session: a password may have changed by then. */
+  /**
+   * Whether the proof still holds, checked in the transaction that opens the session: a password may have changed by then. Renews a
+   * password hash that was stored with other parameters than today's.
+   */
   confirm: (tx: SharedDb) => Promise<boolean>;
   /** The answer when it does not. */
   unconfirmed: string;
-  /** Called after the login. Renews what is stored of a password if it was stored with other parameters than today's. */
-  renew: () => Promise<void>;
 };
 
 /** A failed attempt. `email` is the address tried and `account` the account it belongs to, as far as they are known. */
@@ -55,26 +56,36 @@ export function logInWith(options: LoginOptions, body: LoginBody, request: CallR
 async function byPassword(
   { db, throttle, device }: LoginOptions,
   { email, password }: Extract<LoginBody, { type: "credentials" }>,
-  { ip, cookies }: CallRequest,
+  { ip, cookies, log }: CallRequest,
 ): Promise<LoggedIn | Refused> {
   const attempt = await throttle.begin(loginBuckets(email, ip, device.nameFor(cookies, email)));
   const found = await findAccount(db, email);
   const hash = found?.password_hash ?? null;
-  const matches = await judged(attempt, passwordMatches(password, hash));
+  const matches = await takeBackOnFailure(attempt, passwordMatches(password, hash));
   if (!found || !matches) return { email, account: found?.account, by: "password", sentence: WRONG };
   await attempt.succeed();
   const { account } = found;
-  const confirm = async (tx: SharedDb) => (await lockPasswordHash(tx, account.id)) === hash;
-  const renew = () => renewHash(db, { account, hash, password });
-  return { account, by: "password", confirm, unconfirmed: CHANGED, renew };
+  const renewed = await renewedHash(password, hash).catch((error: unknown) => {
+    log.warn({ err: error }, "a password hash could not be renewed");
+    return null;
+  });
+  const confirm = (tx: SharedDb) => confirmPassword(tx, { id: account.id, password, hash, renewed });
+  return { account, by: "password", confirm, unconfirmed: CHANGED };
 }
 
-async function renewHash(
-  db: SharedDb,
-  { account, hash, password }: { account: Account; hash: string | null; password: string },
-): Promise<void> {
-  if (hash === null || !isOutdated(hash)) return;
-  await replacePasswordHash(db, account.id, { from: hash, to: await hashPassword(password) });
+/** A hash with today's parameters for a password whose hash has others; null when it has today's. */
+async function renewedHash(password: string, hash: string | null): Promise<string | null> {
+  return hash !== null && isOutdated(hash) ? hashPassword(password) : null;
+}
+
+type CheckedPassword = { id: number; password: string; hash: string | null; renewed: string | null };
+
+async function confirmPassword(tx: SharedDb, { id, password, hash, renewed }: CheckedPassword): Promise<boolean> {
+  const current = await lockPasswordHash(tx, id);
+  // Another login may have renewed the hash of the same password.
+  if (current === null || current !== hash) return passwordMatches(password, current);
+  if (renewed !== null) await replacePasswordHash(tx, id, renewed);
+  return true;
 }
 
 async function byGoogle(
@@ -84,7 +95,7 @@ async function byGoogle(
 ): Promise<LoggedIn | Refused> {
   if (google === null) throw new Problem(422, NO_GOOGLE);
   const attempt = await throttle.begin([networkBucket(ip)]);
-  const person = await judged(attempt, google(token));
+  const person = await takeBackOnFailure(attempt, google(token));
   if (!person) return { by: "google", sentence: UNCONFIRMED };
   await attempt.succeed();
   let account = await findGoogleAccount(db, person);
@@ -95,23 +106,13 @@ async function byGoogle(
   if (!account) return { email: person.email, by: "google", sentence: NOT_INVITED };
   const { id } = account;
   const confirm = (tx: SharedDb) => linkGoogle(tx, id, person).catch(refuseLinked);
-  return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE, renew: async () => {} };
+  return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE };
 }
 
 /** A Google account belongs to one user: the one it was linked to a moment ago. */
 function refuseLinked(error: unknown): false {
   if (uniqueViolation(error) === "users_google_sub_key") return false;
   throw error;
-}
-
-/** An attempt that could not be checked, because something is overloaded or unavailable, does not count. */
-async function judged<Verdict>(attempt: Attempt, verdict: Promise<Verdict>): Promise<Verdict> {
-  try {
-    return await verdict;
-  } catch (error) {
-    await attempt.takeBack();
-    throw error;
-  }
 }
 
 /** Waits for one account: five guesses, then fewer and fewer, down to four an hour. */

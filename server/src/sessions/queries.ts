@@ -59,23 +59,14 @@ export async function lockPasswordHash(tx: SharedDb, userId: number): Promise<st
     .selectFrom("users")
     .select("password_hash")
     .where("id", "=", userId)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row?.password_hash ?? null;
 }
 
-/** Replaces a user's password hash by one of the same password, unless the password has been changed. */
-export async function replacePasswordHash(
-  db: SharedDb,
-  userId: number,
-  { from, to }: { from: string; to: string },
-): Promise<void> {
-  await db
-    .updateTable("users")
-    .set({ password_hash: to })
-    .where("id", "=", userId)
-    .where("password_hash", "=", from)
-    .execute();
+/** Replaces a user's password hash, which `lockPasswordHash` has locked, by another one of the same password. */
+export async function replacePasswordHash(tx: SharedDb, userId: number, hash: string): Promise<void> {
+  await tx.updateTable("users").set({ password_hash: hash }).where("id", "=", userId).execute();
 }
 
 function selectAccount(db: SharedDb) {

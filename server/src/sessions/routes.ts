@@ -40,13 +40,13 @@ type LoginCall = Call<typeof logIn>;
 async function enter(
   { db, sessions, cookie, device }: RouteOptions,
   call: LoginCall,
-  { account, by, confirm, unconfirmed, renew }: LoggedIn,
+  { account, by, confirm, unconfirmed }: LoggedIn,
 ) {
   const principal = sessions.principalOf(account);
   const { sessionToken, cookies } = call.request;
   // Login answers are not stored for idempotency: the stored data would let passwords be guessed from the database.
   const request = { ...call.request, onceKey: undefined };
-  const reply = await change(db, { principal, request }, async (tx) => {
+  return change(db, { principal, request }, async (tx) => {
     if (!(await confirm(tx))) throw refusal({ email: account.email, account, by, sentence: unconfirmed });
     if (sessionToken !== undefined) await sessions.close(tx, sessionToken);
     const token = await sessions.open(tx, account);
@@ -56,8 +56,6 @@ async function enter(
       audit: { target: `user ${account.email}`, orgId: account.org_id, after: { by } },
     };
   });
-  await renew().catch((error: unknown) => request.log.warn({ err: error }, "a password hash could not be renewed"));
-  return reply;
 }
 
 /** For a failed login, the audit records which account was tried. */

@@ -1,9 +1,10 @@
 import { argon2Sync } from "node:crypto";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { isDatabaseUnavailable } from "../db/index.ts";
+import { inTransaction, isDatabaseUnavailable } from "../db/index.ts";
 import { createApp } from "../http/index.ts";
 import { throttleIn } from "../throttle/index.ts";
 import { deviceCookie, hashPassword, sessionCookie, sessionRoutes, sessionsIn } from "./index.ts";
@@ -208,8 +209,8 @@ test("answers carry the headers that caches and browsers need", async () => {
   expect(reply.headers["content-security-policy"]).toMatch(/script-src 'self' 'nonce-\w+'.*object-src 'none'/);
 });
 
-test("a password stored with earlier parameters is stored with today's at the next login", async () => {
-  const email = "early@harbor.example";
+/** Adds a user whose password was stored with earlier parameters. */
+async function addEarlyUser(email: string) {
   const { id: org_id } = await db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
   const salt = Buffer.from("sixteen bytes ok");
   const hash = argon2Sync("argon2id", {
@@ -225,11 +226,50 @@ test("a password stored with earlier parameters is stored with today's at the ne
   await db.insertInto("users").values({ email, org_id, password_hash }).execute();
   const stored = async () =>
     (await db.selectFrom("users").select("password_hash").where("email", "=", email).executeTakeFirst())?.password_hash;
+  return { password_hash, stored };
+}
+
+const TODAYS = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
+
+test("a password stored with earlier parameters is stored with today's at the next login", async () => {
+  const email = "early@harbor.example";
+  const { password_hash, stored } = await addEarlyUser(email);
   expect((await logIn(email, "another password")).statusCode).toBe(401);
   expect(await stored()).toBe(password_hash);
   expect((await logIn(email, PASSWORD)).statusCode).toBe(201);
   const renewed = await stored();
-  expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(renewed).toMatch(TODAYS);
   expect((await logIn(email, PASSWORD)).statusCode).toBe(201);
   expect(await stored()).toBe(renewed);
+});
+
+/** Answers to logins at once, during which another transaction has locked the user, and changes it when all of them wait. */
+async function logInsWhileLocked(email: string, count: number, change: (tx: typeof db) => Promise<unknown>) {
+  const logins = await inTransaction(db, async (tx) => {
+    await tx.selectFrom("users").select("id").where("email", "=", email).forUpdate().execute();
+    const started = Array.from({ length: count }, () => logIn(email, PASSWORD));
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(count);
+    await change(tx);
+    return started;
+  });
+  return (await Promise.all(logins)).map(({ statusCode }) => statusCode);
+}
+
+test("two logins at once with a password stored with earlier parameters both succeed", async () => {
+  const email = "twice@harbor.example";
+  const { stored } = await addEarlyUser(email);
+  expect(await logInsWhileLocked(email, 2, async () => {})).toEqual([201, 201]);
+  expect(await stored()).toMatch(TODAYS);
+});
+
+test.each([
+  ["was stored again meanwhile succeeds", PASSWORD, 201],
+  ["was changed meanwhile fails", "another long password", 401],
+])("a login with a password that %s", async (_, password, status) => {
+  const email = `meanwhile-${status}@harbor.example`;
+  await addEarlyUser(email);
+  const password_hash = await hashPassword(password);
+  const change = (tx: typeof db) => tx.updateTable("users").set({ password_hash }).where("email", "=", email).execute();
+  expect(await logInsWhileLocked(email, 1, change)).toEqual([status]);
 });

@@ -1,3 +1,3 @@
-export { networkOf } from "./throttle.ts";
+export { networkOf, takeBackOnFailure } from "./throttle.ts";
 export { deleteOldBuckets } from "./queries.ts";
 export { throttleIn, type Attempt, type Bucket, type Throttle } from "./throttle.ts";

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { deleteOldBuckets, networkOf, throttleIn, type Bucket } from "./index.ts";
+import { deleteOldBuckets, networkOf, takeBackOnFailure, throttleIn, type Bucket } from "./index.ts";
 import { waitMs } from "./throttle.ts";
 
 const { db } = await testDatabase();
@@ -37,6 +37,17 @@ test("after the free attempts each has to wait, and one more is allowed when the
   clock += 1;
   await throttle.begin([bucket("a")]);
   await expect(throttle.begin([bucket("a")])).rejects.toMatchObject({ headers: { "retry-after": "20" } });
+});
+
+test("an attempt whose verdict fails is taken back, and the failure is passed on", async () => {
+  const failing = async () =>
+    takeBackOnFailure(await throttle.begin([bucket("f")]), Promise.reject(new Error("broken")));
+  for (let attempt = 0; attempt < 5; attempt += 1) await expect(failing()).rejects.toThrow("broken");
+});
+
+test("the failure is also passed on when the attempt cannot be taken back", async () => {
+  const attempt = { succeed: async () => {}, takeBack: () => Promise.reject(new Error("the database is away")) };
+  await expect(takeBackOnFailure(attempt, Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });
 
 test("attempts made at once are counted one by one", async () => {

@@ -50,6 +50,19 @@ export function throttleIn(db: SharedDb, now: () => Date): Throttle {
   };
 }
 
+/**
+ * Waits for the verdict on an attempt. One that could not be checked, because something is overloaded or unavailable, does not count.
+ */
+export async function takeBackOnFailure<Verdict>(attempt: Attempt, verdict: Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await verdict;
+  } catch (error) {
+    // When this fails too, the first error is the one to report.
+    await attempt.takeBack().catch(() => {});
+    throw error;
+  }
+}
+
 async function count(tx: SharedDb, { key, waits }: Bucket, now: Date): Promise<void> {
   const before = await lockBucket(tx, key, now);
   const remainingMs = Date.parse(before.next_attempt) - now.getTime();

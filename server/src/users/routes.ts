@@ -17,7 +17,7 @@ import type { SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, type Call, type Principal } from "../http/index.ts";
 import { addJob } from "../jobs/index.ts";
 import { organizationFor } from "../organizations/index.ts";
-import type { Throttle } from "../throttle/index.ts";
+import { takeBackOnFailure, type Throttle } from "../throttle/index.ts";
 import { invitationSent, removeInvitation, updateInvitedManager, upsertInvitation } from "./invitation-queries.ts";
 import { invitationMail, invitationTimes } from "./mails.ts";
 import { listUsersOf, lockUserAndAdmins, organizationOfUser, removeUser, updateManager, type User } from "./queries.ts";
@@ -54,12 +54,7 @@ async function invite({ db, brand, throttle, now }: Options, call: Call<typeof i
   const organization = await organizationFor(db, call.principal, org_id);
   const key = `invitation ${organization.id} ${email}`;
   const attempt = await throttle.begin([{ key, waits: INVITATION_WAITS, success: "clears" }]);
-  try {
-    return await writeInvitation({ db, brand, now }, call, organization);
-  } catch (error) {
-    await attempt.takeBack();
-    throw error;
-  }
+  return takeBackOnFailure(attempt, writeInvitation({ db, brand, now }, call, organization));
 }
 
 function writeInvitation(
