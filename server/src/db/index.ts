@@ -1,9 +1,7 @@
-export { inTransaction, onConnection, scoped, type Db, type SharedDb } from "./connect.ts";
-export { openDatabase, type OpenDatabase } from "./database.ts";
+export { inTransaction, onConnection, scoped, type Database, type Db, type SharedDb } from "./connect.ts";
+export { checkWritable, openDatabase, type OpenDatabase } from "./database.ts";
 export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";
 export { runOnOneServer } from "./leader.ts";
 export { listen } from "./listen.ts";
 export { migrationsPending } from "./migrate.ts";
-export { checkWritable } from "./database.ts";
 export { prepareDatabase } from "./roles.ts";
-export type { Database } from "./connect.ts";

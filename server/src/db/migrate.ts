@@ -31,7 +31,7 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
   const db = connectPatiently(url);
   try {
     if (await isCurrent(db, migrations)) return;
-    await run(db, async (trx) => {
+    await changeSchema(db, async (trx) => {
       await sql`create table if not exists migrations (
         name text primary key,
         checksum text not null,
@@ -64,7 +64,7 @@ async function knownMigrations(db: SharedDb) {
 }
 
 async function apply(db: Db, { name, checksum, text }: Migration): Promise<void> {
-  await run(db, async (trx) => {
+  await changeSchema(db, async (trx) => {
     const applied = await trx.selectFrom("migrations").select("name").where("name", "=", name).executeTakeFirst();
     if (applied) return;
     await sql.raw(text).execute(trx);
@@ -73,7 +73,7 @@ async function apply(db: Db, { name, checksum, text }: Migration): Promise<void>
 }
 
 /** Changes the schema in a transaction. Only one server at a time can do so. */
-export async function run(db: Db, work: (trx: Db) => Promise<unknown>): Promise<void> {
+export async function changeSchema(db: Db, work: (trx: Db) => Promise<unknown>): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     await work(trx);

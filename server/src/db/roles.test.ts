@@ -125,10 +125,22 @@ test("a second preparation changes nothing, and a table that was added in betwee
   expect(after).toContainEqual({ name: "added", rights: "DELETE INSERT SELECT UPDATE" });
 });
 
-test("the two addresses must name the same database", async () => {
+test("the two addresses must name the same database, also when both are migrated", async () => {
   const { serverUrl } = await emptyDatabase();
-  await expect(prepareDatabase({ ownerUrl, url: serverUrl }, fail)).rejects.toThrow(
-    "DATABASE_URL and MIGRATION_DATABASE_URL must name the same database.",
+  const other = await testDatabase();
+  const sentence = "DATABASE_URL and MIGRATION_DATABASE_URL must name the same database.";
+  await expect(prepareDatabase({ ownerUrl, url: serverUrl }, fail)).rejects.toThrow(sentence);
+  await expect(prepareDatabase({ ownerUrl, url: other.url }, fail)).rejects.toThrow(sentence);
+});
+
+test("the two roles must use the same schema", async () => {
+  const prepared = await testDatabase();
+  const role = await newRole(prepared.ownerUrl);
+  await prepared.asOwner(sql`create schema other authorization ${sql.id(role.name)}`);
+  await prepared.asOwner(sql`create table other.audit_entries (id integer)`);
+  await prepared.asOwner(sql`alter role ${sql.id(role.name)} set search_path = other, public`);
+  await expect(prepareDatabase({ ownerUrl: prepared.ownerUrl, url: role.url }, fail)).rejects.toThrow(
+    "The roles in DATABASE_URL and MIGRATION_DATABASE_URL must use the same schema (search_path).",
   );
 });
 

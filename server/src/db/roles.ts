@@ -1,8 +1,8 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomInt } from "node:crypto";
 import { escapeIdentifier, escapeLiteral } from "pg";
 import { sql } from "kysely";
-import { connectPatiently, type Db } from "./connect.ts";
-import { run, migrate } from "./migrate.ts";
+import { connectPatiently, inTransaction, type Db } from "./connect.ts";
+import { changeSchema, migrate } from "./migrate.ts";
 
 /** The role that the server's queries use in the embedded PostgreSQL. */
 const EMBEDDED_ROLE = "groundcrew_server";
@@ -66,14 +66,18 @@ export async function prepareDatabase(
   log: (line: string) => void,
 ): Promise<void> {
   await migrate(ownerUrl);
-  const excess = await withConnection(url, async (server) => {
-    if (!(await hasAudit(server))) {
-      throw new Error("DATABASE_URL and MIGRATION_DATABASE_URL must name the same database.");
-    }
-    const role = await currentRole(server);
-    await withConnection(ownerUrl, (owner) => grantTables(owner, role));
-    return excessRight(server);
-  });
+  const excess = await withConnection(url, (server) =>
+    withConnection(ownerUrl, async (owner) => {
+      if (!(await areSameDatabase(server, owner))) {
+        throw new Error("DATABASE_URL and MIGRATION_DATABASE_URL must name the same database.");
+      }
+      await grantTables(owner, await currentRole(server));
+      if ((await auditOf(server)) !== (await auditOf(owner))) {
+        throw new Error("The roles in DATABASE_URL and MIGRATION_DATABASE_URL must use the same schema (search_path).");
+      }
+      return excessRight(server);
+    }),
+  );
   if (excess === null) return;
   const solution =
     "Give the server a role of its own, and the owner's address as MIGRATION_DATABASE_URL (docs/operations.md)";
@@ -88,16 +92,32 @@ export async function prepareDatabase(
  */
 async function grantTables(owner: Db, role: string): Promise<void> {
   if ((await currentRole(owner)) === role) return;
-  await run(owner, async (tx) => {
+  await changeSchema(owner, async (tx) => {
     await sql`select set_config('groundcrew.role', ${role}, true)`.execute(tx);
     await sql.raw(GRANTS).execute(tx);
   });
 }
 
-/** Reads the catalog, so that it also finds a table that the role may not use yet. */
-async function hasAudit(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from pg_class where relname = 'audit_entries' and relkind = 'r'`.execute(db);
-  return rows.length > 0;
+/**
+ * Whether two connections are to the same database: one can see a lock that the other holds. Names and identifiers say less, because a
+ * copy of a database server has the same ones.
+ */
+async function areSameDatabase(one: Db, other: Db): Promise<boolean> {
+  const lock = randomInt(2 ** 47);
+  return inTransaction(other, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
+    const { rows } = await sql`
+      select from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+        and (classid::bigint << 32) | objid::bigint = ${lock}`.execute(one);
+    return rows.length > 0;
+  });
+}
+
+/** Identifies the audit table that a connection uses; null when it finds none. */
+async function auditOf(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ oid: number | null }>`select to_regclass('audit_entries')::oid as oid`.execute(db);
+  return rows[0]?.oid ?? null;
 }
 
 /**
