@@ -140,45 +140,6 @@ test("with a tag that does not exist, nothing is created", async () => {
   expect(await entryCount()).toBe(0);
 });
 
-// @spec 279.2
-test("a reply belongs to its entry and its station, and may bring errors of its own", async () => {
-  const entry = (await post(incident)).json();
-  const [error = 0] = await addErrors(db, HARBOR, [{}]);
-  const reply = await post({ ...record, tags: [plain], attached_errors: [error] }, { path: repliesTo(entry.id) });
-  expect(reply.statusCode).toBe(201);
-  expect(reply.json()).toMatchObject({ station_name: HARBOR, status: "record", attached_errors: [error] });
-  expect(reply.json()).not.toHaveProperty("children");
-  const [listed] = (await call("admin", LOG)).json();
-  expect(listed.children).toEqual([reply.json()]);
-});
-
-test("a reply takes no errors of another entry: it is refused as a whole, and names that entry", async () => {
-  const [taken = 0, free = 0] = await addErrors(db, HARBOR, [{}, {}]);
-  const other = (await post({ ...record, attached_errors: [taken] })).json();
-  const parent = await addEntry(db, HARBOR);
-  const refused = await post({ ...note, attached_errors: [taken, free] }, { path: repliesTo(parent) });
-  expect([refused.statusCode, refused.json().detail]).toEqual([
-    409,
-    `1 of 2 errors is already attached to support log entry #${other.id}. Nothing was saved; choose again.`,
-  ]);
-  expect(await entryCount()).toBe(2);
-});
-
-// @spec 182.7
-test("a reply takes no reply", async () => {
-  const parent = await addEntry(db, HARBOR);
-  const { id } = (await post(note, { path: repliesTo(parent) })).json();
-  const refused = await post(note, { path: repliesTo(id) });
-  expect(refused.statusCode).toBe(422);
-  expect(refused.json().detail).toBe("This is a reply. Reply to the entry it belongs to.");
-});
-
-test("a reply brings no errors of another station than its entry's", async () => {
-  const parent = await addEntry(db, HARBOR);
-  const [foreign = 0] = await addErrors(db, FIELD, [{}]);
-  expect((await post({ ...note, attached_errors: [foreign] }, { path: repliesTo(parent) })).statusCode).toBe(404);
-});
-
 test.each(NOT_ADMINS)("%s may write neither an entry nor a reply", async (who, status) => {
   const parent = await addEntry(db, HARBOR);
   expect((await post(note, { who })).statusCode).toBe(status);
@@ -274,12 +235,6 @@ test("an entry of its own needs a status", async () => {
   expect((await post({ content: "Seen on site" })).statusCode).toBe(422);
 });
 
-// @spec 182.4
-test("a reply is no incident", async () => {
-  const parent = await addEntry(db, HARBOR);
-  expect((await post(incident, { path: repliesTo(parent) })).statusCode).toBe(422);
-});
-
 test.each([
   ["GET", "/errors"],
   ["POST", "/replies"],
@@ -293,17 +248,3 @@ test.each([
     expect(reply.json().detail).toContainEqual({ field: "entry", message: expect.stringMatching(/^Give a/) });
   }
 });
-
-// @spec 182.6
-test.each([
-  [note, "note"],
-  [record, "record"],
-  [incident, "note"],
-] as const)(
-  "a reply for which no status is chosen takes that of its entry: to %j it is a %s",
-  async (entry, status) => {
-    const { id } = (await post(entry)).json();
-    const reply = await post({ content: "Seen again" }, { path: repliesTo(id) });
-    expect([reply.statusCode, reply.json().status]).toEqual([201, status]);
-  },
-);
