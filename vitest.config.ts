@@ -3,8 +3,8 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { findChromium } from "./scripts/chromium.ts";
 
-// Many tests wait for a clock or a process, so that one for each core leaves cores idle.
-const maxWorkers = Math.max(2, availableParallelism());
+// Many tests wait for a clock or a process, so that one more than there are cores keeps all of them busy.
+const maxWorkers = availableParallelism() + 1;
 
 // A busy machine may be many times slower than a quiet one. What fails says so at once; only what hangs waits this long.
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
