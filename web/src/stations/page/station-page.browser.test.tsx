@@ -1,72 +1,15 @@
-import { getStation, listStations, type Station } from "@groundcrew/shared/stations";
-import { getStationHistory } from "@groundcrew/shared/stats";
-import type { Snapshot } from "@groundcrew/shared/telemetry";
+import { getStation } from "@groundcrew/shared/stations";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { sampleConfig } from "../../../../shared/test/sample-config.ts";
-import { sampleSnapshot } from "../../../../shared/test/sample-snapshot.ts";
+import { fakeClock } from "../../../test/clock.ts";
 import { customer, onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
+import { Refusal } from "../../../test/fake-server.ts";
+import { activityData, openStation, serveHistory, STATION_PATH } from "../../../test/fake-station-page.ts";
 import { dialog, pressReading, reading, readingButton } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
-const PATH = "/stations/gc-000000000001";
-
-/** Opens a path of the station's page. */
-function openStation(path: string, differences: Partial<Station> = {}) {
-  const server = startFakeConsole({ stations: [onlineStation(differences)] });
-  return { server, ...openConsole(`${PATH}${path}`) };
-}
-
-/** Opens a part of the telemetry of a station that has reported a snapshot; null if it has reported none. */
-function openTelemetry(path: string, snapshot: Partial<Snapshot> | null) {
-  const server = startFakeConsole();
-  const last_telemetry_data = snapshot && sampleSnapshot(snapshot);
-  server.on(listStations, async () => ({ status: 200 as const, body: [{ ...onlineStation(), last_telemetry_data }] }));
-  openConsole(`${PATH}${path}`);
-}
-
-describe("the telemetry", () => {
-  // @spec 296.1, 296.2
-  test("tells an error as danger, a warning, and a reported type that is not the recorded one", async () => {
-    openTelemetry("/telemetry/latest/status", {
-      error_message: "Roof is blocked",
-      warn_message: "Pad is slow",
-      status: { station_type: "global" },
-    });
-    await expect.element(page.getByRole("alert")).toHaveTextContent("Roof is blocked");
-    await expect.element(page.getByRole("status").filter({ hasText: "Pad is slow" })).toBeVisible();
-    const mismatch = "The station reports that it is of type global, but it is recorded as atlas.";
-    await expect.element(page.getByRole("status").filter({ hasText: mismatch })).toBeVisible();
-    await expect.element(page.getByText("IP location data is unavailable")).toBeVisible();
-  });
-
-  // @spec 296.2
-  test.each([
-    ["usb", "No USB devices have been detected."],
-    ["chargers", "There is no charger data for this station."],
-    ["motors", "There is no motor data for this station."],
-  ])("says what there is none of: %s", async (part, sentence) => {
-    const without = { status: {}, motors_atlas: undefined, motors_dc_atlas: undefined, motors_bldc_atlas: undefined };
-    openTelemetry(`/telemetry/latest/${part}`, { ...without, charger_info: undefined });
-    await expect.element(page.getByText(sentence)).toBeVisible();
-  });
-
-  test("says that there is none yet", async () => {
-    openTelemetry("/telemetry", null);
-    await expect.element(page.getByText("There doesn't seem to be any telemetry yet.")).toBeVisible();
-  });
-
-  // @spec 63.1
-  test("closes its dialog when the station fetch returns nothing", async () => {
-    const server = startFakeConsole();
-    openConsole("/?stations-type=");
-    await page.getByRole("button", { name: "Details of Atlas 0001" }).click();
-    server.on(listStations, async () => ({ status: 200 as const, body: [] }));
-    await page.getByRole("button", { name: "Telemetry", exact: true }).click();
-    await expect.element(page.getByText("This station doesn't seem to exist.")).toBeVisible();
-    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
-  });
-});
+const tab = (name: string) => page.getByRole("navigation", { name: "Station" }).getByRole("link", { name });
+const main = page.getByRole("main");
 
 describe("the station page", () => {
   // @spec 90.2
@@ -82,6 +25,73 @@ describe("the station page", () => {
     await expect.poll(() => reading("API Version").length).toBe(1);
   });
 
+  // @spec 90.1
+  test("has a header with the id part, serial number, organization and status", async () => {
+    openStation("");
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("000000000001");
+    for (const text of ["Atlas 0001 · Harbor Air", "ONLINE", "Online now"])
+      await expect.element(main).toMatchTextContent(text);
+  });
+
+  // @spec 90.1
+  test.each([
+    ["5m ago", 5 * 60_000],
+    ["never", null],
+  ])("has Last Online in its header: %s", async (text, ageMs) => {
+    const last_online = ageMs === null ? null : new Date(Date.now() - ageMs).toISOString();
+    openStation("", { last_online_status: false, last_online });
+    await expect.element(main.getByText(`Last Online ${text}`)).toBeVisible();
+  });
+
+  // @spec 90.3, 299.3
+  test("says 'This station doesn't seem to exist.' when the server does not find the station", async () => {
+    const server = startFakeConsole();
+    server.on(getStation, async () => {
+      throw new Refusal(404, "There is no such station.");
+    });
+    const { router } = openConsole("/stations/gc-ffffffffffff");
+    await expect.element(page.getByRole("alert")).toMatchTextContent("This station doesn't seem to exist.");
+    await page.getByRole("link", { name: "Back to Stations List" }).click();
+    await expect.poll(() => router.state.location.pathname).toBe("/");
+  });
+
+  // @spec 23.1, 94.1
+  test("shows its Overview for an unknown path", async () => {
+    const { router } = openStation("/nothing/here");
+    await expect.poll(() => router.state.location.pathname).toBe(STATION_PATH);
+    await expect.element(tab("Overview")).toHaveAttribute("aria-current", "page");
+  });
+
+  // @spec 24.1, 95.1
+  test("shows its Overview instead of Edit to someone who is no admin", async () => {
+    startFakeConsole({ user: customer });
+    const { router } = openConsole(`${STATION_PATH}/edit`);
+    await expect.poll(() => router.state.location.pathname).toBe(STATION_PATH);
+    await expect.element(tab("Overview")).toBeVisible();
+    expect(tab("Edit").elements()).toEqual([]);
+  });
+
+  // @spec 90.4, 177.6, 309.5
+  test("is requested again every 15 seconds, in the background and with its entity tag", async () => {
+    const clock = fakeClock();
+    const server = startFakeConsole();
+    server.on(getStation, async () => ({ status: 200 as const, body: onlineStation(), headers: { etag: '"7"' } }));
+    openConsole(STATION_PATH);
+    await expect.poll(() => reading("API Version").length).toBe(1);
+    expect(server.requestsTo(getStation)).toHaveLength(1);
+    await clock.pass(13_000);
+    expect(server.requestsTo(getStation)).toHaveLength(1);
+    server.on(getStation, async () => ({ status: 304 as const, body: null, headers: { etag: '"7"' } }));
+    await clock.pass(3_000);
+    await expect.poll(() => server.requestsTo(getStation).length).toBe(2);
+    const headers = server.requestsTo(getStation).at(-1)?.headers;
+    expect(headers?.get("if-none-match")).toBe('"7"');
+    expect(headers?.get("x-background")).toBe("1");
+    expect(reading("API Version")).toEqual(["4.2.0"]);
+  });
+});
+
+describe("the Overview", () => {
   // @spec 103.1, 103.2
   test("says when a station last swapped, and that it is mocked", async () => {
     openStation("", { actual: false });
@@ -99,11 +109,62 @@ describe("the station page", () => {
   });
 
   // @spec 103.2
-  test("leads admins from Errors Unresolved to the triage, which Escape closes", async () => {
+  test("counts swaps and errors, also since shipment, and unresolved errors", async () => {
+    openStation("");
+    await expect.poll(() => reading("Swaps")).toEqual(["120"]);
+    expect(reading("Swaps Since Shipment")).toEqual(["117"]);
+    expect(reading("Errors")).toEqual(["5"]);
+    expect(reading("Errors Since Shipment")).toEqual(["4"]);
+    expect(reading("Errors Unresolved")).toEqual(["1"]);
+  });
+
+  // @spec 103.3
+  test("has the cycle counts that the station reports, and no others", async () => {
+    openStation("", {
+      last_telemetry_data: {
+        cycles_performed: { drone_toggle_count: 7, pad_cycle_count: 12, roof_cycle_count: 3_400 },
+      },
+    });
+    await expect.poll(() => reading("Roof Cycles")).toEqual(["3,400"]);
+    expect(reading("Drone Toggles")).toEqual(["7"]);
+    expect(reading("Pad Cycles")).toEqual(["12"]);
+    expect(reading("Lat Cycles")).toEqual([]);
+  });
+
+  // @spec 103.2
+  test("lists the swaps of each period in a dialog, which gives the focus back", async () => {
+    openStation("");
+    await pressReading("Swaps");
+    await expect.element(dialog()).toHaveAccessibleName("Atlas 0001 Swaps");
+    const rows = dialog().getByRole("row");
+    await expect
+      .poll(() => rows.elements().map(({ textContent }) => textContent))
+      .toEqual(["PeriodSwaps", "All120", "Year100", "Month20", "Week10", "Day2", "Shipment (2025-01-10)117"]);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(readingButton("Swaps"));
+  });
+
+  test("shows dashes where the counts at shipment are unknown", async () => {
+    const { server } = openStation("", { shipped: "2020-01-01", swaps_shipment: null, errors_shipment: null });
+    const time = Math.floor(Date.now() / 60_000) * 60 - 600;
+    serveHistory(server, [{ time, swaps_performed: 120, error_count: 5, door: "closed", pad: "empty", online: true }]);
+    await expect.poll(() => reading("Swaps Since Shipment")).toEqual(["–"]);
+    expect(reading("Errors Since Shipment")).toEqual(["–"]);
+    const text = /Swaps – · Errors – in this range · history since \d{4}-\d\d-\d\d/;
+    await expect.element(activityData()).toMatchTextContent(text);
+    const slider = activityData().getByRole("slider");
+    await expect.element(slider).toHaveAccessibleName(/: – swaps and – errors\.$/);
+    await pressReading("Swaps");
+    await expect.element(dialog().getByRole("row").last()).toHaveTextContent("Shipment (2020-01-01)–");
+  });
+
+  // @spec 103.2
+  test("opens the triage from Errors Unresolved for admins, and Escape closes it", async () => {
     openStation("");
     await pressReading("Errors Unresolved");
-    const tab = dialog().getByRole("tab", { name: /Error Triage/ });
-    await expect.element(tab).toHaveAttribute("aria-selected", "true");
+    const triage = dialog().getByRole("tab", { name: /Error Triage/ });
+    await expect.element(triage).toHaveAttribute("aria-selected", "true");
     await userEvent.keyboard("{Escape}");
     await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   });
@@ -117,56 +178,9 @@ describe("the station page", () => {
   // @spec 103.2
   test("shows everyone the error log, and the triage to admins only", async () => {
     startFakeConsole({ user: customer });
-    openConsole(PATH);
+    openConsole(STATION_PATH);
     await expect.poll(() => reading("Errors Unresolved").length).toBe(1);
     expect(readingButton("Errors")).not.toBeNull();
     expect(readingButton("Errors Unresolved")).toBeNull();
-  });
-
-  test("says 'No activity history tracked' where there is none", async () => {
-    const { server } = openStation("");
-    server.on(getStationHistory, async () => ({ status: 200 as const, body: [] }));
-    await expect.element(page.getByText("No activity history tracked")).toBeVisible();
-  });
-
-  // @spec 303.3
-  test("says that its history could not be loaded, and loads it when asked again", async () => {
-    const server = startFakeConsole();
-    server.on(getStationHistory, async () => {
-      throw new TypeError("Failed to fetch");
-    });
-    openConsole(PATH);
-    const history = page.getByRole("region", { name: "Activity Data" });
-    await expect
-      .element(history.getByRole("alert"))
-      .toMatchTextContent("Unable to contact the server (likely due to a network error)");
-    server.on(getStationHistory, async () => ({
-      status: 200 as const,
-      body: [
-        { time: 1_780_000_020, swaps_performed: 1, error_count: 0, door: "closed" as const, pad: "empty" as const },
-      ],
-    }));
-    await history.getByRole("button", { name: "Reload" }).click();
-    await expect.element(history.getByRole("slider")).toBeInTheDocument();
-  });
-});
-
-describe("the Config tab", () => {
-  // @spec 105.2
-  test("says 'There is no config data available yet.'", async () => {
-    openStation("/config", { config_latest: null });
-    await expect.element(page.getByText("There is no config data available yet.")).toBeVisible();
-  });
-
-  test.each([
-    ["4.2", "counted from the door side."],
-    ["5.0", "counted from the service hatch."],
-  ])("describes a position for the station's hardware version %s", async (production_run_version, subtext) => {
-    openStation("/config", {
-      config_latest: sampleConfig({ positions: { BattX: [1, 2] }, offsets: { BattX: [0, 0] } }),
-      ssot_latest: { created: "2026-01-01T00:00:00.000Z", production_run_version },
-    });
-    const offsets = page.getByRole("region", { name: "Offsets" });
-    await expect.element(offsets.getByText(subtext).first()).toBeVisible();
   });
 });
