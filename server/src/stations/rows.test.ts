@@ -121,6 +121,7 @@ test("a single station is found by its name, a retired one too", async () => {
   expect((await get("harbor", "/gc-old")).row()).toMatchObject({ retired: "2026-01-01T00:00:00.000Z" });
 });
 
+// @spec 90.3
 test("a station of another organization and one that does not exist get the same 404, byte for byte", async () => {
   const [foreign, unknown] = [await get("harbor", "/gc-c"), await get("harbor", "/gc-x")];
   expect(foreign.status).toBe(404);
