@@ -1,233 +1,152 @@
+import { reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
+import { sortEntries } from "@groundcrew/shared/support-log";
 import { expectAccessible } from "./axe.ts";
-import { stopClock } from "./clock.ts";
 import { ADMIN } from "./station-parts.ts";
-import { bodyRows, entriesOf, waitingErrors, writeEntry } from "./support-parts.ts";
+import { bodyRows, entriesOf, openTriage, unresolvedCount } from "./support-parts.ts";
 import { expect, test } from "./test.ts";
 
-test.describe("a station's support log", () => {
-  // @spec 10.1, 97.1, 122.2, 298.2
-  test("takes notes, records and incidents; Ctrl+Enter submits, and the tags of an incident alert someone", async ({
-    login,
-    system,
-  }) => {
-    const [station] = await system.stationsOf("Harbor Air");
-    const { name = "" } = station ?? {};
-    const page = await login(ADMIN, `/stations/${name}/supportlog`);
-    const form = page.getByRole("form", { name: "New Entry" });
-    const [content, tags] = [
-      form.getByRole("textbox", { name: "Content" }),
-      form.getByRole("textbox", { name: "Tags" }),
-    ];
-    await expect(form.getByRole("button", { name: "Note" })).toHaveAttribute("aria-pressed", "true");
-    await expect(tags).toBeDisabled();
-    await content.press("Control+Enter");
-    await expect(form).toContainText("Body text is required");
-
-    await form.getByRole("button", { name: "Needs Action" }).click();
-    await content.fill("Gripper does not open");
-    await tags.fill("climate, nonsense");
-    await content.press("Control+Enter");
-    await expect(form).toContainText("Unknown tags: nonsense");
-    await tags.fill("climate ");
-    await content.press("Control+Enter");
-    await expect(form).toContainText("New incidents need at least one alerting tag.");
-    await tags.pressSequentially("bat");
-    await form.getByRole("button", { name: "battery" }).click();
-    await expect(tags).toHaveValue("climate battery ");
-
-    await page.route(/\/supportlog$/, (route) =>
-      route.request().method() === "POST" ? route.abort() : route.fallback(),
-    );
-    await content.press("Control+Enter");
-    await expect(form.getByRole("alert")).toHaveText("Unable to contact the server (likely due to a network error)");
-    await page.unroute(/\/supportlog$/);
-    await page.getByRole("navigation", { name: "Station" }).getByRole("link", { name: "Config" }).click();
-    await expect(page).toHaveURL(/\/config$/);
-    await page.goBack();
-    await expect(content).toHaveValue("Gripper does not open");
-    await expect(tags).toHaveValue("climate battery ");
-    await content.press("Control+Enter");
-    await expect(content).toHaveValue("");
-    const entry = page.getByRole("article", { name: /^Needs Action by/ }).filter({ hasText: "Gripper does not open" });
-    await expect(entry).toContainText("climate");
-    await expect(entry.getByRole("link", { name: /^\d{4}-\d\d-\d\d \d\d:\d\d · / })).toBeVisible();
-    await expect(entry.getByRole("list", { name: "Alerts" })).toHaveText("Notified power@groundcrew.example", {
-      timeout: 60_000,
-    });
-    expect(await system.newestMail("power@groundcrew.example")).toContain("Gripper does not open");
-    await expectAccessible(page);
+// @spec 10.1, 97.1, 122.2, 298.2
+test("an incident in a station's support log notifies the target of its tag by email", async ({ login, system }) => {
+  const [station] = await system.stationsOf("Harbor Air");
+  const page = await login(ADMIN, `/stations/${station?.name}/supportlog`);
+  const form = page.getByRole("form", { name: "New Entry" });
+  const content = form.getByRole("textbox", { name: "Content" });
+  await form.getByRole("button", { name: "Needs Action" }).click();
+  await content.fill("Gripper does not open");
+  await form.getByRole("textbox", { name: "Tags" }).fill("climate battery");
+  await content.press("Control+Enter");
+  await expect(content).toHaveValue("");
+  const entry = page.getByRole("article", { name: /^Needs Action by/ }).filter({ hasText: "Gripper does not open" });
+  await expect(entry).toContainText("climate");
+  await expect(entry.getByRole("link", { name: /^\d{4}-\d\d-\d\d \d\d:\d\d · / })).toBeVisible();
+  await expect(entry.getByRole("list", { name: "Alerts" })).toHaveText("Notified power@groundcrew.example", {
+    timeout: 60_000,
   });
+  expect(await system.newestMail("power@groundcrew.example")).toContain("Gripper does not open");
+  await expectAccessible(page);
+});
 
-  test("an alert that has not arrived says why on its entry, and goes on being tried", async ({ login, system }) => {
-    const page = await login(ADMIN);
-    const target = "https://pager.groundcrew.example/hooks/roofs";
-    const tag = await page.request.post("/api/supportlog/tags", { data: { name: "pager", alert_target: target } });
-    const [, , station] = await system.stationsOf("Harbor Air");
-    const { name = "" } = station ?? {};
-    const { id } = await tag.json();
-    await writeEntry(page, name, { content: "Roof stuck open", status: "incident_needs_action", tags: [id] });
-    await page.goto(`/stations/${name}/supportlog`);
-    const entry = page.getByRole("article", { name: /^Needs Action by/ }).filter({ hasText: "Roof stuck open" });
-    await expect(entry.getByRole("list", { name: "Alerts" })).toHaveText(
-      /^Notifying https:\/\/pager\.groundcrew\.example\/hooks\/roofs \(tried \d+ times?\): ./,
-      { timeout: 60_000 },
-    );
+// @spec 10.1, 81.3, 82.1, 84.2, 84.3, 181.3, 298.3
+test("errors are triaged: some are resolved with a note, others with the incident that they are attached to", async ({
+  login,
+  system,
+}) => {
+  const page = await login(ADMIN);
+  const { name = "", serial_number: serial = "" } = (await system.stationsOf("Harbor Air"))[2] ?? {};
+  const before = await unresolvedCount(page, name);
+  await system.logErrors(name, 8);
+  // The list shows the new number shortly afterwards.
+  await expect.poll(() => unresolvedCount(page, name)).toBe(before + 8);
+  const dialog = await openTriage(page, serial);
+  await bodyRows(dialog).nth(0).click();
+  await bodyRows(dialog)
+    .nth(2)
+    .click({ modifiers: ["Shift"] });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create Support Log from 3 entries" }).click();
+  const form = page.getByRole("dialog", { name: "Create New Support Log Entry" });
+  await expect(form).toContainText("3 errors will be attached to this entry.");
+  await form.getByRole("button", { name: "Needs Action" }).click();
+  await form.getByRole("textbox", { name: "Tags" }).fill("battery");
+  await form.getByRole("textbox", { name: "Content" }).fill("Three faults of one cause");
+  await form.getByRole("textbox", { name: "Content" }).press("Control+Enter");
+  await expect(form).toHaveCount(0);
+  await expect(bodyRows(dialog).first().getByRole("cell").nth(3)).toHaveText("Fault 4");
+  expect(await unresolvedCount(page, name)).toBe(before + 8);
+
+  await bodyRows(dialog).nth(0).click();
+  await bodyRows(dialog).nth(1).click();
+  await dialog.getByRole("button", { name: "Resolve Selected" }).click();
+  const note = page.getByRole("dialog", { name: "Record Trivial Resolution" });
+  await note.getByRole("textbox", { name: "Solution" }).fill("Tightened the belt");
+  await note.getByRole("button", { name: "Resolve" }).click();
+  await expect(note).toHaveCount(0);
+  await expect(bodyRows(dialog).first().getByRole("cell").nth(3)).toHaveText("Fault 6");
+  await expect.poll(() => unresolvedCount(page, name)).toBe(before + 6);
+
+  await dialog.getByRole("tab", { name: "Support Log" }).click();
+  const entry = dialog.getByRole("article").filter({ hasText: "Three faults of one cause" });
+  await entry.getByRole("button", { name: /^Status:/ }).click();
+  await page.getByRole("menuitemradio", { name: "Resolved" }).click();
+  const offer = page.getByRole("dialog", { name: "Resolve Attached Errors" });
+  await expect(offer).toContainText("3 errors selected");
+  await offer.getByRole("button", { name: "Resolve" }).click();
+  await expect(offer).toHaveCount(0);
+  await expect.poll(() => unresolvedCount(page, name)).toBe(before + 3);
+  await entry.getByRole("button", { name: "3 errors attached" }).click();
+  await expect(page.getByRole("dialog").last().getByRole("img", { name: "Resolved" })).toHaveCount(3);
+});
+
+// @spec 3.2, 28.1, 118.1
+test("the entries of all stations are in the order of the log, and are printed with the messages of their errors", async ({
+  login,
+}) => {
+  const page = await login(ADMIN, "/supportlog");
+  const all = await entriesOf(page);
+  await expect(page.getByText(`${all.length} entries`)).toBeVisible();
+  const first = page.getByRole("region", { name: /^Support log of/ }).first();
+  const ids = () => first.locator("[data-key] > article").evaluateAll((articles) => articles.map(({ id }) => id));
+  const log = sortEntries(all.filter(({ station_name }) => station_name === all[0]?.station_name));
+  await expect.poll(ids).toEqual(log.map(({ id }) => `entry-${id}`));
+
+  await page.goto("/supportlog/entries?supportlog-status=incident_pending,incident_resolved");
+  const printed = all.filter(({ status }) => status === "incident_pending" || status === "incident_resolved");
+  const entry = printed.find(({ attached_errors }) => attached_errors.length > 0);
+  const errors = await page.request.get(`/api/supportlog/entries/${entry?.id}/errors`);
+  const [error]: StationError[] = await errors.json();
+  await page.getByRole("link", { name: "Print" }).click();
+  await expect(
+    page.getByText(new RegExp(`^${printed.length} entries of \\d+ stations, about \\d+ pages?$`)),
+  ).toBeVisible();
+  const isPrinted = page.evaluate(() => new Promise<void>((resolve) => (window.print = () => resolve())));
+  await page.getByRole("button", { name: "Print" }).click();
+  await isPrinted;
+  const printout = page.getByRole("article", { name: "Printout" });
+  const headings = printout.getByRole("heading", {
+    level: 3,
+    name: /^#\d+ · (Pending|Resolved) · (Public|Private) · /,
   });
+  await expect(headings).toHaveCount(printed.length);
+  await expect(printout.getByRole("list", { name: `Errors attached to #${entry?.id}` })).toContainText(
+    reduceMessage(error?.error_message ?? ""),
+  );
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  await expect(printout).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+  await expectAccessible(page);
+});
 
-  // @spec 182.6
-  test("a reply inherits the status of its entry, and is a note or a record", async ({ login, system }) => {
-    const page = await login(ADMIN);
-    const [, station] = await system.stationsOf("Harbor Air");
-    const { name = "" } = station ?? {};
-    await writeEntry(page, name, { content: "Yearly service", status: "record" });
-    await page.goto(`/stations/${name}/supportlog`);
-    const entry = page.getByRole("article", { name: /^Record by/ }).filter({ hasText: "Yearly service" });
-    await expect(entry.getByRole("button", { name: /^Status:/ })).toHaveCount(0);
-    await entry.getByRole("button", { name: "Reply" }).click();
-    const form = entry.getByRole("form", { name: "Reply" });
-    await expect(form.getByRole("button", { name: "Record" })).toHaveAttribute("aria-pressed", "true");
-    await expect(form.getByRole("button", { name: "Needs Action" })).toHaveCount(0);
-    await form.getByRole("textbox", { name: "Content" }).fill("Belts were due");
-    await form.getByRole("button", { name: "Reply" }).click();
-    await expect(form).toHaveCount(0);
-    await expect(entry.getByRole("article", { name: /^Record by/ })).toContainText("Belts were due");
-  });
+// @spec 10.1, 119.1
+test("the pages of the support log area are accessible, with a dialog for errors and a tag that was refused", async ({
+  login,
+}) => {
+  const page = await login(ADMIN, "/supportlog");
+  const expectBothAccessible = async () => {
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+  };
+  const link = (name: string | RegExp) =>
+    page.getByRole("navigation", { name: "Support log" }).getByRole("link", { name });
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expectBothAccessible();
+  await page.getByRole("button", { name: "Attach errors" }).first().click();
+  await expect(page.getByRole("dialog", { name: "Attach Errors" })).toBeVisible();
+  await expect(page.getByText("Loading...")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
 
-  // @spec 81.3, 82.2, 84.3, 122.2, 181.3, 182.2, 182.3, 298.3
-  test("changes an incident's status at once, but asks before one that was resolved; then offers to resolve its errors", async ({
-    login,
-    system,
-  }) => {
-    const page = await login(ADMIN);
-    const [, , , station] = await system.stationsOf("Harbor Air");
-    const { name = "" } = station ?? {};
-    await system.logErrors(name, 3);
-    const errors = await waitingErrors(page, name);
-    const tags: { id: number; alerting: boolean }[] = await (await page.request.get("/api/supportlog/tags")).json();
-    const alerting = tags.filter((tag) => tag.alerting).map(({ id }) => id);
-    const attached_errors = errors.slice(0, 2).map(({ id }) => id);
-    const content = "Gripper stuck";
-    const written = { content, status: "incident_needs_action", tags: alerting.slice(0, 1), attached_errors };
-    const { id } = await writeEntry(page, name, written);
-    await page.goto(`/stations/${name}/supportlog`);
-    const entry = page.locator(`#entry-${id}`);
-    const status = entry.getByRole("button", { name: /^Status:/ });
-    await status.press("ArrowDown");
-    await expect(page.getByRole("menuitemradio", { name: "Needs Action" })).toBeFocused();
-    await page.keyboard.press("End");
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("Successfully changed status")).toBeVisible();
-    await expect(status).toHaveAccessibleName("Status: Resolved");
-    const note = page.getByRole("dialog", { name: "Resolve Attached Errors" });
-    await expect(note).toContainText("2 errors selected");
-    await expect(note.getByRole("textbox", { name: "Solution" })).toHaveValue(`Resolved with support log entry #${id}`);
-    await note.getByRole("button", { name: "Resolve" }).click();
-    await expect(note).toHaveCount(0);
+  await link(/^Error Triage/).click();
+  await expect(page.getByRole("table").first()).toBeVisible();
+  await expectBothAccessible();
 
-    await entry.getByRole("button", { name: "2 errors attached" }).click();
-    const attached = page.getByRole("dialog", { name: "Attached Errors" });
-    await bodyRows(attached).first().click();
-    await expect(attached.getByRole("img", { name: "Resolved" })).toHaveCount(2);
-    await expect(attached.getByRole("button", { name: "Resolve Selected" })).toBeDisabled();
-    await page.keyboard.press("Escape");
-
-    const pick = async (to: string) => {
-      await status.click();
-      await page.getByRole("menuitemradio", { name: to, exact: true }).click();
-    };
-    const question = page.getByRole("dialog", { name: "Confirm Status Change" });
-    await pick("Deferred");
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await expect(status).toHaveAccessibleName("Status: Resolved");
-    await pick("Deferred");
-    await question.getByRole("button", { name: "Change Status" }).click();
-    await expect(status).toHaveAccessibleName("Status: Deferred");
-    await expect(status).toBeFocused();
-    await pick("Pending");
-    await expect(status).toHaveAccessibleName("Status: Pending");
-    await expect(status).toBeFocused();
-    await expect(entry.getByRole("list", { name: "Status changes" }).first().getByRole("listitem").first()).toHaveText(
-      /^Deferred → Pending by .+, 20\d\d-\d\d-\d\d \d\d:\d\d$/,
-    );
-
-    await entry.getByRole("button", { name: "Attach errors" }).click();
-    const dialog = page.getByRole("dialog", { name: "Attach Errors" });
-    await expect(dialog.getByRole("button", { name: "Attach Support Log to 0 entries" })).toBeDisabled();
-    await bodyRows(dialog).first().click();
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Attach Support Log to 1 entries" }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect(entry.getByRole("button", { name: "3 errors attached" })).toBeVisible();
-  });
-
-  // @spec 122.2, 182.8, 309.7
-  test("an entry is made public by holding its button for 2 seconds, and private again with the keyboard", async ({
-    login,
-    system,
-  }) => {
-    const page = await login(ADMIN);
-    const [, station] = await system.stationsOf("Harbor Air");
-    const { name = "" } = station ?? {};
-    const { id } = await writeEntry(page, name, { content: "Seen on site", status: "note" });
-    const sent: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().endsWith("/public")) sent.push(request.method());
-    });
-    await page.clock.install();
-    await page.goto(`/stations/${name}/supportlog`);
-    const button = page.locator(`#entry-${id}`).getByRole("button", { name: /hold for 2 seconds/ });
-    await expect(button).toBeVisible();
-    await stopClock(page);
-    await button.hover();
-    await page.mouse.down();
-    await page.clock.runFor(1_900);
-    await page.mouse.up();
-    await page.clock.runFor(3_000);
-    await page.mouse.down();
-    await page.clock.runFor(2_000);
-    await page.mouse.up();
-    await page.clock.resume();
-    await expect(button).toHaveAccessibleName(/^Public/);
-    await expect(button).not.toHaveAttribute("aria-busy");
-    expect(sent).toEqual(["PUT"]);
-    await button.focus();
-    await page.keyboard.down("Space");
-    await expect(button).toHaveAccessibleName(/^Private/);
-    await page.keyboard.up("Space");
-    await expect(button).not.toHaveAttribute("aria-busy");
-    expect(sent).toEqual(["PUT", "DELETE"]);
-    expect((await entriesOf(page, name)).find((of) => of.id === id)?.public).toBe(false);
-  });
-
-  // @spec 84.1
-  test("is loaded when its accordion is opened for the first time", async ({ login, system }) => {
-    const page = await login(ADMIN);
-    const [station] = await system.stationsOf("Harbor Air");
-    const { name = "", serial_number: serial = "" } = station ?? {};
-    await writeEntry(page, name, { content: "Looked after", status: "note" });
-    const asked: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().endsWith(`/api/stations/${name}/supportlog`)) asked.push(request.method());
-    });
-    // Stops polling, which would also request the log.
-    await page.clock.install();
-    await page.goto(`/?stations-type=&stations-f-actual=0&stations-q=${encodeURIComponent(serial)}`);
-    await page.getByRole("button", { name: `Details of ${serial}` }).click();
-    const opener = page.getByRole("button", { name: "Support Log", exact: true });
-    await expect(opener).toHaveAttribute("aria-expanded", "false");
-    await stopClock(page);
-    expect(asked).toEqual([]);
-    await opener.click();
-    await expect(async () => {
-      await page.clock.runFor(100);
-      await expect(page.getByRole("article").first()).toBeVisible({ timeout: 1_000 });
-    }).toPass();
-    await opener.click();
-    await opener.click();
-    await expect(page.getByRole("article").first()).toBeVisible();
-    expect(asked).toEqual(["GET"]);
-    await page.clock.resume();
-    await page.getByRole("button", { name: "New Entry" }).click();
-    await expect(page.getByRole("dialog", { name: "Create New Support Log Entry" })).toBeVisible();
-  });
+  await link("Tags").click();
+  await page.getByRole("textbox", { name: "Tag Name" }).fill("CLIMATE");
+  await page.getByRole("button", { name: "Create Tag" }).click();
+  await expect(page.getByRole("form").getByRole("alert")).toHaveText("A tag called CLIMATE already exists.");
+  await expectBothAccessible();
 });

@@ -1,15 +1,7 @@
-import type { StationError } from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./test.ts";
-
-/** The errors of a station that are waiting for triage. */
-export async function waitingErrors(page: Page, name: string): Promise<StationError[]> {
-  const reply = await page.request.get(`/api/stations/${name}/errors?filter_resolved=false`);
-  const errors: StationError[] = await reply.json();
-  return errors.filter(({ supportlog_entry_id }) => supportlog_entry_id === null);
-}
 
 /** The support log of one station, or of all. */
 export async function entriesOf(page: Page, name?: string): Promise<SupportLogEntry[]> {

@@ -43,7 +43,8 @@ import { Refusal, startFakeServer, type FakeServer } from "./fake-server.ts";
 
 const MINUTE_MS = 60_000;
 
-const admin: SessionUser = {
+/** An admin. */
+export const admin: SessionUser = {
   name: "Kari Nilsen",
   email: "admin@groundcrew.example",
   can_manage: true,

@@ -37,3 +37,10 @@ export async function pressReading(label: string): Promise<void> {
   const button = await vi.waitUntil(() => readingButton(label), { timeout: 30_000 });
   await page.elementLocator(button).click();
 }
+
+/** Moves the focus to an element, without pressing it. */
+export function focusOn(locator: Locator): void {
+  const element = locator.element();
+  if (!(element instanceof HTMLElement)) throw new Error("Only an HTML element can be focused.");
+  element.focus();
+}
