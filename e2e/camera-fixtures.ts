@@ -19,8 +19,6 @@ export type CameraFixtures = {
   filmedStation(type: StationType, nth?: number): Promise<FilmedStation>;
   /** The audit entry for a stream that the server ended by itself, with the reason; empty if there is none. */
   endOf(stream: string): Promise<string>;
-  /** Number of open streams. */
-  openStreams(): Promise<number>;
   /** Id of the process that sends live video; undefined until it has started. */
   mediaPid(): number | undefined;
   /** Kills that process, to simulate a crash. */
@@ -72,10 +70,6 @@ export function cameraFixtures({ db, fleet, file, shown }: FixtureOptions): Came
       const notes = await db.selectFrom("audit_entries").select("after").where("action", "=", "endStream").execute();
       const texts = notes.map(({ after }) => JSON.stringify(after));
       return texts.find((text) => text.includes(stream)) ?? "";
-    },
-    async openStreams() {
-      const open = await db.selectFrom("streams").select("id").where("ended", "is", null).execute();
-      return open.length;
     },
     mediaPid: () => fleet.mediaPid(),
     killMedia() {

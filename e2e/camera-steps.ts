@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 
 const TOOK = 201;
 const LATE = 202;
@@ -19,15 +19,4 @@ export async function takeImages(place: Locator, lights: "on" | "off"): Promise<
   }).toPass(AGAIN);
   expect(status).toBe(TOOK);
   await expect(place.getByText("Took new images successfully")).toBeVisible();
-}
-
-/** Has a station take new images through the API. */
-export async function takeImagesOf(page: Page, station: string): Promise<void> {
-  let status = LATE;
-  await expect(async () => {
-    const reply = await page.request.post(`/api/stations/${station}/cameras/*/image`, { data: { lights_on: false } });
-    status = reply.status();
-    expect(status).not.toBe(LATE);
-  }).toPass(AGAIN);
-  expect(status).toBe(TOOK);
 }

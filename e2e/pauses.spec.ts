@@ -1,5 +1,4 @@
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
-import { online } from "./live-places.ts";
 import { startPausableServer, type PausableServer } from "./pausable-server.ts";
 import { ADMIN } from "./station-parts.ts";
 import { entriesOf } from "./support-parts.ts";
@@ -18,13 +17,14 @@ const test = base.extend<object, { server: PausableServer }>({
   baseURL: async ({ server }, use) => use(server.url),
 });
 
-const PAUSE_MS = 20_000;
+// Most of a pause is waiting, so that both run beside other journeys.
+test.describe.configure({ mode: "parallel" });
 
 for (const [part, reason] of [
   ["server", "Unable to contact the server"],
   ["database", "The database does not answer right now."],
 ] as const) {
-  test(`while the ${part} is paused for 20 s, the page says so; then it recovers, and what was written is there once`, async ({
+  test(`while the ${part} is paused, the page says so; then it recovers, and what was written is there once`, async ({
     page,
     server,
     problems,
@@ -34,26 +34,25 @@ for (const [part, reason] of [
     const station = await server.steadyStation();
     await page.goto(`/stations/${station}/supportlog`);
     const main = page.getByRole("main");
+    const online = main.getByText("ONLINE", { exact: true });
     const banner = main.getByRole("alert").filter({ hasText: "Showing" }).first();
     const form = page.getByRole("form", { name: "New Entry" });
     const content = form.getByRole("textbox", { name: "Content" });
     const text = `Written while the ${part} was paused`;
-    await expect(online(main)).toBeVisible();
+    await expect(online).toBeVisible();
     await content.fill(text);
 
     server.pause(part);
-    const pausedMs = Date.now();
     await form.getByRole("button", { name: "Create" }).click();
     await expect(form.getByRole("alert")).toContainText(reason);
     await expect(banner).toContainText(reason);
     await expect(banner).toContainText(/Showing .* as of /);
     await expect(main.getByText(/^ONLINEas of \d\d:\d\d:\d\d$/)).toBeVisible();
-    await expect(online(main)).toHaveCount(0);
-    await expect.poll(() => Date.now() - pausedMs).toBeGreaterThan(PAUSE_MS);
+    await expect(online).toHaveCount(0);
     server.resume(part);
 
     await expect(banner).toHaveCount(0);
-    await expect(online(main)).toBeVisible();
+    await expect(online).toBeVisible();
     await expect(content).toHaveValue(text);
     await form.getByRole("button", { name: "Create" }).click();
     await expect(content).toHaveValue("");

@@ -7,10 +7,14 @@ import { findChromium } from "../scripts/chromium.ts";
  */
 export default defineConfig({
   testDir: ".",
-  testMatch: "*.spec.ts",
   outputDir: "test-results",
   globalSetup: "./global-setup.ts",
   workers: 2,
+  // Pauses come first: most of their time is waiting, which other journeys can use.
+  projects: [
+    { name: "pauses", testMatch: "pauses.spec.ts" },
+    { name: "journeys", testMatch: "*.spec.ts", testIgnore: "pauses.spec.ts" },
+  ],
   fullyParallel: false,
   forbidOnly: true,
   timeout: 240_000,

@@ -1,4 +1,3 @@
-import type { Station } from "@groundcrew/shared/stations";
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export const ADMIN = "admin@groundcrew.example";
@@ -37,14 +36,4 @@ export async function showAlone(page: Page, { serial_number }: { serial_number: 
   const query = { "stations-type": "", "stations-f-actual": "0", "stations-q": serial_number };
   await page.goto(`/?${new URLSearchParams(query)}`);
   return page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: serial_number });
-}
-
-/** Changes what the page receives about a station. */
-export async function receiveStation(page: Page, name: string, change: Partial<Station>): Promise<void> {
-  await page.route(new RegExp(`/api/stations/${name}\\?`), async (route) => {
-    const response = await route.fetch();
-    if (response.status() !== 200) return route.fulfill({ response });
-    const station: Station = await response.json();
-    await route.fulfill({ response, json: { ...station, ...change } });
-  });
 }

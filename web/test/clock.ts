@@ -1,11 +1,19 @@
 import { onTestFinished, vi } from "vitest";
 
+const FAKED = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"] as const;
+
 /** The page's timers and dates, which the test can move forward; meanwhile time passes as usual. */
 export function fakeClock() {
-  vi.useFakeTimers({
-    shouldAdvanceTime: true,
-    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],
-  });
+  return replaceClock({ shouldAdvanceTime: true });
+}
+
+/** The page's timers and dates, which stand still until the test moves them forward. */
+export function stoppedClock() {
+  return replaceClock({ shouldAdvanceTime: false });
+}
+
+function replaceClock(options: { shouldAdvanceTime: boolean }) {
+  vi.useFakeTimers({ ...options, toFake: [...FAKED] });
   onTestFinished(() => void vi.useRealTimers());
   return {
     /** Lets time pass: every timer fires when it is due. */

@@ -170,7 +170,7 @@ function answerFleet(server: FakeServer, stations: readonly Station[]): void {
 }
 
 /** A small image. */
-async function drawnImage(): Promise<Uint8Array> {
+export async function drawnImage(): Promise<Uint8Array> {
   const canvas = new OffscreenCanvas(16, 9);
   canvas.getContext("2d")?.fillRect(0, 0, 16, 9);
   const blob = await canvas.convertToBlob({ type: "image/jpeg" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { page, type Locator } from "vitest/browser";
+import { page, userEvent, type Locator } from "vitest/browser";
 import { fakeClock } from "../../test/clock.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { DATABASE_UNAVAILABLE } from "../../test/fake-server.ts";
@@ -12,29 +12,30 @@ const SILENCE_MS = 90_000;
 const HOUR_MS = 3_600_000;
 const STATION = "/stations/gc-000000000001";
 const LIST = "/?stations-type=";
+const MAP = `${LIST}&stations-view=map`;
 
 /** A page or dialog that shows station data. */
-type Place = {
+type Screen = {
   path: string;
-  /** Steps from the page at `path` to the place. */
+  /** Steps from the page at `path` to the dialog. */
   go?: () => Promise<void>;
   isDialog?: boolean;
   /** Visible once everything has loaded. */
-  ready: (place: Locator) => Locator;
+  ready: (region: Locator) => Locator;
   /** Readings of the station that look live. */
-  live?: (place: Locator) => Locator;
+  live?: (region: Locator) => Locator;
   /** Readings and numbers that turn grey when they are stale. */
   grey?: string;
   /** Images, which lose their colors when the server doesn't answer. */
-  images?: (place: Locator) => Locator;
+  images?: (region: Locator) => Locator;
   /** A text that is visible only when the server doesn't answer. */
-  stale?: (place: Locator) => Locator;
+  stale?: (region: Locator) => Locator;
 };
 
-const online = (place: Locator) => place.getByText("ONLINE", { exact: true });
-const table = (place: Locator) => place.getByRole("table").first();
-const article = (place: Locator) => place.getByRole("article").first();
-const images = (place: Locator) => place.getByRole("img", { name: /^Latest from/ });
+const online = (region: Locator) => region.getByText("ONLINE", { exact: true });
+const table = (region: Locator) => region.getByRole("table").first();
+const article = (region: Locator) => region.getByRole("article").first();
+const images = (region: Locator) => region.getByRole("img", { name: /^Latest from/ });
 
 const press = (name: string | RegExp, exact = true) => page.getByRole("button", { name, exact }).first().click();
 
@@ -43,77 +44,98 @@ async function pressInRow(name: string): Promise<void> {
   await press(name);
 }
 
-/** A tab of a station's page; the page header shows whether the station is online. */
-const tab = (path: string, ready: Place["ready"]): Place => ({ path: `${STATION}${path}`, ready, live: online });
+async function openPopup(): Promise<void> {
+  const found = marker(page.getByRole("main"));
+  await expect.element(found).toBeVisible();
+  // While the map zooms, markers are removed and added again.
+  await expect.poll(() => document.querySelector(".leaflet-zoom-anim, .leaflet-pan-anim")).toBeNull();
+  const element = found.element();
+  if (!(element instanceof HTMLElement)) throw new Error("The marker is not an HTML element.");
+  element.focus();
+  await userEvent.keyboard("{Enter}");
+}
 
-const pages: Record<string, Place> = {
-  "the list": { path: LIST, ready: (place) => online(place).first(), live: online, grey: "dl dd" },
+/** A tab of a station's page; the page header shows whether the station is online. */
+const tab = (path: string, ready: Screen["ready"]): Screen => ({ path: `${STATION}${path}`, ready, live: online });
+
+const map = (region: Locator) => region.getByRole("region", { name: "Map of stations" });
+const marker = (region: Locator) => map(region).getByRole("button", { name: /^(Online|Recent swap): / });
+
+const pages: Record<string, Screen> = {
+  "the list": { path: LIST, ready: (region) => online(region).first(), live: online, grey: "dl dd" },
   "the list in groups": {
     path: `${LIST}&stations-group=organization`,
-    ready: (place) => online(place).first(),
+    ready: (region) => online(region).first(),
     live: online,
-    stale: (place) => place.getByText(/ online · \d+ with errors as of [\d:]+$/),
+    stale: (region) => region.getByText(/ online · \d+ with errors as of [\d:]+$/),
   },
   "an opened row": {
     path: LIST,
     go: () => press("Details of Atlas 0001"),
-    ready: (place) => place.getByText("Batteries", { exact: true }),
+    ready: (region) => region.getByText("Batteries", { exact: true }),
     live: online,
   },
-  "the Overview": tab("", (place) => place.getByRole("slider")),
+  "the map": { path: MAP, ready: marker, live: (region) => marker(region).or(online(region)) },
+  "a popup of the map": {
+    path: MAP,
+    go: openPopup,
+    ready: (region) => map(region).getByRole("link", { name: /^gc-/ }),
+    live: (region) => map(region).getByText(/^Online · [^·]*$|^Online · [^·]* · \d+ unresolved errors?$/),
+  },
+  "the Overview": tab("", (region) => region.getByRole("slider")),
   "the Edit tab": {
-    ...tab("/edit", (place) => place.getByText(/^Connected, last active/)),
-    live: (place) => place.getByText(/^Connected, last active/).or(online(place)),
+    ...tab("/edit", (region) => region.getByText(/^Connected, last active/)),
+    live: (region) => region.getByText(/^Connected, last active/).or(online(region)),
   },
   "the Telemetry tab": {
-    ...tab("/telemetry/latest/status", (place) => place.getByText(/^Telemetry from/)),
+    ...tab("/telemetry/latest/status", (region) => region.getByText(/^Telemetry from/)),
     grey: "main dd",
   },
   "the chargers": {
-    ...tab("/telemetry/latest/chargers", (place) => place.getByRole("meter").first()),
+    ...tab("/telemetry/latest/chargers", (region) => region.getByRole("meter").first()),
     grey: "li:has([role=meter]) b, li:has(meter) b",
   },
   "the Support Log tab": tab("/supportlog", article),
-  "the Config tab": tab("/config", (place) => place.getByRole("region", { name: "Offsets" })),
-  "the Config history": tab("/config/history", (place) => place.getByRole("list", { name: "Config history" })),
-  "the SSoT tab": tab("/ssot", (place) => place.getByRole("form", { name: "Replaceables", exact: true })),
-  "the Cameras tab": { ...tab("/cameras", (place) => place.getByText(/^Updated/).first()), images },
-  "the Streams tab": tab("/streams", (place) => place.getByRole("tablist", { name: "Cameras" })),
+  "the Config tab": tab("/config", (region) => region.getByRole("region", { name: "Offsets" })),
+  "the Config history": tab("/config/history", (region) => region.getByRole("list", { name: "Config history" })),
+  "the SSoT tab": tab("/ssot", (region) => region.getByRole("form", { name: "Replaceables", exact: true })),
+  "the Cameras tab": { ...tab("/cameras", (region) => region.getByText(/^Updated/).first()), images },
+  "the Streams tab": tab("/streams", (region) => region.getByRole("tablist", { name: "Cameras" })),
   "the Station Config table": {
     path: "/ssot",
-    ready: (place) => place.getByRole("img", { name: /^Active now/ }).first(),
-    live: (place) => place.getByRole("img", { name: /^Active (now|recently|today), / }),
+    ready: (region) => region.getByRole("img", { name: /^Active now/ }).first(),
+    live: (region) => region.getByRole("img", { name: /^Active (now|recently|today), / }),
   },
   "Hardware Variation": { path: "/ssot/hw-variation", ready: table },
   Replaceables: { path: "/ssot/replaceables", ready: table },
   "Swap Counts": { path: "/ssot/swaps", ready: table },
-  "the statistics": { path: "/stats", ready: (place) => place.getByRole("slider") },
+  "the statistics": { path: "/stats", ready: (region) => region.getByRole("slider") },
   "Organization Actions": {
     path: "/stats",
     go: () => page.getByRole("tab", { name: "Organization Actions (7d)" }).click(),
-    ready: (place) => place.getByRole("list", { name: "Organization Actions (7d)" }),
+    ready: (region) => region.getByRole("list", { name: "Organization Actions (7d)" }),
   },
   "all support logs": { path: "/supportlog/entries", ready: article },
   "the triage queue": {
     path: "/supportlog/triage",
-    ready: (place) => place.getByRole("region", { name: /^Errors of/ }).first(),
+    ready: (region) => region.getByRole("region", { name: /^Errors of/ }).first(),
   },
   "the tags": { path: "/supportlog/tags", ready: table },
-  "the station link": { path: "/manage/link", ready: (place) => place.getByText("There are no quarantined events.") },
-  "blocked content": { path: "/manage/security", ready: (place) => place.getByText("No browser has sent a report.") },
+  "the station link": { path: "/manage/link", ready: (region) => region.getByText("There are no quarantined events.") },
+  "blocked content": { path: "/manage/security", ready: (region) => region.getByText("No browser has sent a report.") },
 };
 
-const dialogs: Record<string, Place> = {
+const dialogs: Record<string, Screen> = {
   "the Telemetry dialog": {
     path: LIST,
     go: () => pressInRow("Telemetry"),
-    ready: (place) => place.getByText(/^Telemetry from/),
+    ready: (region) => region.getByText(/^Telemetry from/),
     grey: "dd",
   },
   "the Cameras dialog": {
     path: LIST,
     go: () => pressInRow("Cameras"),
-    ready: (place) => place.getByText(/^Updated/).first(),
+    ready: (region) => region.getByText(/^Updated/).first(),
     images,
   },
   "the streams of the Cameras dialog": {
@@ -122,9 +144,13 @@ const dialogs: Record<string, Place> = {
       await pressInRow("Cameras");
       await dialog().getByRole("tab", { name: "Streams" }).click();
     },
-    ready: (place) => place.getByRole("tablist", { name: "Cameras" }),
+    ready: (region) => region.getByRole("tablist", { name: "Cameras" }),
   },
-  "the Data History": { path: LIST, go: () => pressInRow("Data History"), ready: (place) => place.getByRole("slider") },
+  "the Data History": {
+    path: LIST,
+    go: () => pressInRow("Data History"),
+    ready: (region) => region.getByRole("slider"),
+  },
   "the Error Log": { path: STATION, go: () => pressReading("Errors"), ready: table },
   "the swaps of each period": { path: STATION, go: () => pressReading("Swaps"), ready: table },
   "Support Log and Error Triage": { path: LIST, go: () => press(/^Support log of/), ready: article },
@@ -137,9 +163,9 @@ const dialogs: Record<string, Place> = {
   "the errors of an entry": { path: "/supportlog/entries", go: () => press(/ errors? attached$/), ready: table },
 };
 
-const places = [
+const screens = [
   ...Object.entries(pages),
-  ...Object.entries(dialogs).map(([name, place]) => [name, { ...place, isDialog: true }] as const),
+  ...Object.entries(dialogs).map(([name, screen]) => [name, { ...screen, isDialog: true }] as const),
 ];
 
 const bannerOf = (region: Locator) => region.getByRole("alert").filter({ hasText: "Showing" }).first();
@@ -159,42 +185,42 @@ function greyColor(): string {
   return color;
 }
 
-type Look = { region: Locator; place: Place };
+type Look = { region: Locator; screen: Screen };
 
-async function expectLive({ region, place }: Look): Promise<void> {
+async function expectLive({ region, screen }: Look): Promise<void> {
   await expect.element(bannerOf(region)).not.toBeInTheDocument();
-  if (place.live) await expect.element(place.live(region).first()).toBeVisible();
-  if (place.stale) expect(place.stale(region).elements()).toEqual([]);
-  const { grey } = place;
+  if (screen.live) await expect.element(screen.live(region).first()).toBeVisible();
+  if (screen.stale) expect(screen.stale(region).elements()).toEqual([]);
+  const { grey } = screen;
   if (grey) await expect.poll(() => colorsOf(elementsIn(region, grey))).not.toContain(greyColor());
-  if (place.images) await expect.element(place.images(region).first()).toHaveStyle({ filter: "none" });
+  if (screen.images) await expect.element(screen.images(region).first()).toHaveStyle({ filter: "none" });
 }
 
 /** Asserts that no reading of the station looks live. */
-async function expectNothingLive({ region, place }: Look): Promise<void> {
-  if (place.live) await expect.poll(() => place.live?.(region).elements()).toEqual([]);
+async function expectNothingLive({ region, screen }: Look): Promise<void> {
+  if (screen.live) await expect.poll(() => screen.live?.(region).elements()).toEqual([]);
 }
 
 /** Asserts that the page or dialog marks its contents as stale, with the reason and the time of the last update. */
 async function expectStale(look: Look, reason: string): Promise<void> {
-  const { region, place } = look;
+  const { region, screen } = look;
   const sentence = new RegExp(`${reason}.*Showing .* as of [\\d: -]*\\d\\d:\\d\\d:\\d\\d`, "s");
   await expect.element(bannerOf(region)).toMatchTextContent(sentence);
   await expectNothingLive(look);
-  const { grey } = place;
+  const { grey } = screen;
   if (grey) await expect.poll(() => colorsOf(elementsIn(region, grey))).toEqual([greyColor()]);
-  if (place.images) await expect.element(place.images(region).first()).toHaveStyle({ filter: "grayscale(1)" });
-  if (place.stale) await expect.element(place.stale(region).first()).toBeVisible();
+  if (screen.images) await expect.element(screen.images(region).first()).toHaveStyle({ filter: "grayscale(1)" });
+  if (screen.stale) await expect.element(screen.stale(region).first()).toBeVisible();
 }
 
 describe("what is shown says that it is stale, since when and why, and is live again with the next response", () => {
-  test.each(places)("%s, whatever is unavailable", async (_, place) => {
+  test.each(screens)("%s, whatever is unavailable", async (_, screen) => {
     const clock = fakeClock();
     const server = startFakeConsole();
-    const { main } = openConsole(place.path);
-    await place.go?.();
-    const look: Look = { region: place.isDialog ? dialog() : main, place };
-    await expect.element(place.ready(look.region)).toBeVisible();
+    const { main } = openConsole(screen.path);
+    await screen.go?.();
+    const look: Look = { region: screen.isDialog ? dialog() : main, screen };
+    await expect.element(screen.ready(look.region)).toBeVisible();
     await expectLive(look);
 
     server.setFault("server");
@@ -206,7 +232,7 @@ describe("what is shown says that it is stale, since when and why, and is live a
     await expect.element(bannerOf(look.region)).toMatchTextContent(DATABASE_UNAVAILABLE);
     await expectStale(look, DATABASE_UNAVAILABLE);
 
-    if (place.live) {
+    if (screen.live) {
       server.setFault(null);
       server.setSilence(SILENCE_MS);
       requestAgain();
@@ -219,7 +245,7 @@ describe("what is shown says that it is stale, since when and why, and is live a
     requestAgain();
     await expectLive(look);
 
-    if (place.live) {
+    if (screen.live) {
       server.setFault("server");
       clock.sleep(HOUR_MS);
       await expectNothingLive(look);
