@@ -1,6 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 /** Short timeouts, so that a machine without internet access fails soon. */
 const TIMEOUTS = ["-o", "Acquire::http::Timeout=20", "-o", "Acquire::https::Timeout=20", "-o", "Acquire::Retries=1"];
@@ -38,6 +48,17 @@ export function unpack(name: string, folder: string): boolean {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+/** Makes a wrapper that runs a program with the libraries unpacked with it. Returns the folder of the wrapper, which has the program's name. */
+export function withLibraries(program: string, unpacked: string): string {
+  const folder = join(unpacked, "run");
+  const script = join(folder, basename(program));
+  const libraries = globSync(join(unpacked, "usr/lib/*-linux-*{,/blas,/lapack,/pulseaudio}")).join(":");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(script, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${program}' "$@"\n`);
+  chmodSync(script, 0o755);
+  return folder;
 }
 
 function apt(...args: string[]): boolean {

@@ -1,8 +1,7 @@
-import { chmodSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findTurnserver } from "../server/src/relay/coturn.ts";
-import { mayInstall, unpack } from "./apt.ts";
+import { mayInstall, unpack, withLibraries } from "./apt.ts";
 import { isProgram } from "./find-program.ts";
 
 const MISSING = "The test of the relay needs coturn, which cannot be fetched here. Install it: apt-get install coturn";
@@ -21,16 +20,5 @@ export function ensureTurnserver(report: (line: string) => void): string {
     report("Fetching coturn for the tests of the relay…");
     if (!unpack("coturn", UNPACKED)) throw new Error(MISSING);
   }
-  return withLibraries(program);
-}
-
-/** The folder of a wrapper of the same name that runs the program with the libraries unpacked with it. */
-function withLibraries(program: string): string {
-  const folder = join(UNPACKED, "run");
-  const script = join(folder, "turnserver");
-  const libraries = globSync(join(UNPACKED, "usr/lib/*-linux-*")).join(":");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(script, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${program}' "$@"\n`);
-  chmodSync(script, 0o755);
-  return folder;
+  return withLibraries(program, UNPACKED);
 }

@@ -1,4 +1,5 @@
 import { ensureChromium } from "./chromium.ts";
+import { ensureFfmpeg } from "./ffmpeg.ts";
 import { ensureMosquitto } from "./mosquitto.ts";
 import { runSteps, STATIC_CHECKS, type Step } from "./run-steps.ts";
 
@@ -7,8 +8,8 @@ const chromium = () => ({ CHROMIUM: ensureChromium(console.log) });
 const UNIT: Step = {
   name: "unit, server and component tests",
   command: ["vitest", "run"],
-  // Built once here, before several tests need it at the same time.
-  env: () => (ensureMosquitto(), chromium()),
+  // Fetched here, because that takes longer than a test may.
+  env: () => (ensureMosquitto(), ensureFfmpeg(), chromium()),
 };
 
 const BROWSER: Step = {

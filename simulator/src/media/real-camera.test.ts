@@ -3,14 +3,20 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { COMMAND_CODES } from "@groundcrew/shared/link";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { ensureFfmpeg } from "../../../scripts/ffmpeg.ts";
 import { fleetStation } from "../../test/fleet-station.ts";
 import { openViewer } from "../../test/viewer.ts";
 import { openMedia } from "./media.ts";
 
-const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
+// The simulator finds ffmpeg on the PATH.
+const earlierPath = process.env["PATH"];
+process.env["PATH"] = [ensureFfmpeg(), earlierPath].join(delimiter);
+afterAll(() => {
+  process.env["PATH"] = earlierPath;
+});
 const { name: station, cameras } = fleetStation();
 const turn = { stun_url: null, stun_port: null, turn_protocol: null, turn_url: null, turn_port: null };
 
@@ -41,8 +47,7 @@ async function openCamera(): Promise<{ address: string; clientCount: () => numbe
   return { address: `http://127.0.0.1:${bound.port}/live`, clientCount: () => clientCount };
 }
 
-test("a real camera is read by ffmpeg while it has viewers, and its frames change", async ({ skip }) => {
-  skip(!hasFfmpeg, "ffmpeg is not installed");
+test("a real camera is read by ffmpeg while it has viewers, and its frames change", async () => {
   const camera = await openCamera();
   const media = openMedia({ currentScene: () => null, camera: camera.address, log: () => {} });
   onTestFinished(() => media.stop());
