@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prepare, ways } from "./ask-everyone.ts";
+import { prepare, variants } from "./send-all.ts";
 import { startTestServer, type Answer } from "./test-server.ts";
 import type { Who } from "./people.ts";
 import { INVENTED, type Ids } from "./seed.ts";
@@ -21,14 +21,16 @@ const NAMES = [
   "upload",
 ] as const satisfies (keyof Ids)[];
 
-const used = await Promise.all(ways(system).map(async (way) => ({ way, names: await namesUsedBy(way) })));
-const substitutions = used.flatMap(({ way, names }) => names.map((name) => [way, name] as const));
+const used = await Promise.all(
+  variants(system).map(async (variant) => ({ variant, names: await namesUsedBy(variant) })),
+);
+const substitutions = used.flatMap(({ variant, names }) => names.map((name) => [variant, name] as const));
 
 /** Which ids a request contains. */
-async function namesUsedBy(way: string): Promise<(keyof Ids)[]> {
-  const { ids, ask } = await prepare(system, way);
+async function namesUsedBy(variant: string): Promise<(keyof Ids)[]> {
+  const { ids, requestFor } = await prepare(system, variant);
   const read = new Set<PropertyKey>();
-  ask(new Proxy(ids, { get: (of, name) => (read.add(name), Reflect.get(of, name)) }));
+  requestFor(new Proxy(ids, { get: (target, name) => (read.add(name), Reflect.get(target, name)) }));
   return NAMES.filter((name) => read.has(name));
 }
 
@@ -37,20 +39,25 @@ test("ids are named in paths, queries and bodies", () => {
   expect(new Set(substitutions.map(([, name]) => name))).toEqual(new Set(NAMES));
 });
 
-test.for(substitutions)("%s: another's %s and an invented one are answered alike", async ([way, name]) => {
-  for (const who of OUTSIDERS) {
-    const foreign = await askWith(who, way, { [name]: system.theirs[name] });
-    const invented = await askWith(who, way, { [name]: INVENTED[name] });
-    expect({ who, ...shown(foreign) }).toEqual({ who, ...shown(invented) });
-  }
-});
+test.for(substitutions)(
+  "%s: the %s of another organization and an invented one get the same answer",
+  async ([variant, name]) => {
+    for (const who of OUTSIDERS) {
+      const foreign = await sendFor(who, variant, { [name]: system.theirs[name] });
+      const invented = await sendFor(who, variant, { [name]: INVENTED[name] });
+      expect({ who, ...shown(foreign) }).toEqual({ who, ...shown(invented) });
+    }
+  },
+);
 
-const served = substitutions.flatMap(([way, name]) => OUTSIDERS.map((who) => ({ way, name, who }))).filter(isServed);
+const served = substitutions
+  .flatMap(([variant, name]) => OUTSIDERS.map((who) => ({ variant, name, who })))
+  .filter(isServed);
 
 test.for(served)(
-  "$way: $who, who may ask for their own, finds nothing by another's $name",
-  async ({ way, name, who }) => {
-    const { status, body } = await askWith(who, way, { [name]: system.theirs[name] });
+  "$variant: $who, who may read their own, finds nothing by the $name of another organization",
+  async ({ variant, name, who }) => {
+    const { status, body } = await sendFor(who, variant, { [name]: system.theirs[name] });
     expect(`${status} ${body}`).toMatch(/^404 |^200 \[\]$/);
   },
 );
@@ -64,21 +71,21 @@ const ofOneStation = [
   ["replyToEntry", "error"],
 ] as const;
 
-test.for(ofOneStation)("%s: an admin cannot mix in the %s of another station", async ([way, name]) => {
-  const foreign = await askWith("admin", way, { [name]: system.theirs[name] });
-  const invented = await askWith("admin", way, { [name]: INVENTED[name] });
+test.for(ofOneStation)("%s: an admin cannot mix in the %s of another station", async ([variant, name]) => {
+  const foreign = await sendFor("admin", variant, { [name]: system.theirs[name] });
+  const invented = await sendFor("admin", variant, { [name]: INVENTED[name] });
   expect(foreign.status).toBe(404);
   expect(shown(foreign)).toEqual(shown(invented));
 });
 
-async function askWith(who: Who, way: string, others: Partial<Ids>): Promise<Answer> {
-  const { endpoint, ids, ask } = await prepare(system, way);
-  return system.ask(who, endpoint, ask({ ...ids, ...others }));
+async function sendFor(who: Who, variant: string, others: Partial<Ids>): Promise<Answer> {
+  const { endpoint, ids, requestFor } = await prepare(system, variant);
+  return system.send(who, endpoint, requestFor({ ...ids, ...others }));
 }
 
 /** Whether the caller may make this request for resources of their own organization. */
-function isServed({ way, who }: { way: string; who: Who }): boolean {
-  return (expected.get(way)?.get(who) ?? 500) < 300 && who !== "nobody" && who !== "station A";
+function isServed({ variant, who }: { variant: string; who: Who }): boolean {
+  return (expected.get(variant)?.get(who) ?? 500) < 300 && who !== "nobody" && who !== "station A";
 }
 
 /** The response without the parts that differ each time. */

@@ -1,46 +1,9 @@
 import { expect, test } from "vitest";
-import { askEveryone, prepare, ways } from "./ask-everyone.ts";
+import { expectPrivate, expectSecurity } from "./expect-headers.ts";
+import { prepare } from "./send-all.ts";
 import { startTestServer, ORIGIN } from "./test-server.ts";
 
 const system = await startTestServer();
-const answers = await askEveryone(system);
-
-/** Headers that every response has. */
-const SECURITY = {
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "x-frame-options": "DENY",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-};
-
-type Headers = Record<string, unknown>;
-
-function expectSecurity(headers: Headers): void {
-  expect(headers).toMatchObject(SECURITY);
-  const policy = String(headers["content-security-policy"]);
-  for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
-    expect(policy.split(";")).toContain(directive);
-  }
-  expect(policy).not.toMatch(/unsafe-|\*(?!\.)/);
-  expect(headers).not.toHaveProperty("x-powered-by");
-  expect(headers).not.toHaveProperty("access-control-allow-origin");
-}
-
-function expectPrivate(headers: Headers): void {
-  expect(String(headers["cache-control"])).toMatch(/^(private, no-cache|no-store|private, no-store)$/);
-  expect(String(headers.vary).split(", ")).toEqual(expect.arrayContaining(["Cookie", "Authorization"]));
-  expect(headers).toHaveProperty("x-request-id");
-}
-
-test.for(ways(system))("%s: every answer, to any caller, is private and has the security headers", (way) => {
-  const asked = answers.filter((answer) => answer.way === way);
-  expect(asked.length).toBeGreaterThan(0);
-  for (const { headers } of asked) {
-    expectSecurity(headers);
-    expectPrivate(headers);
-  }
-});
 
 const NEVER_SERVED = [
   { method: "GET", url: "/api/nothing" },
@@ -67,7 +30,7 @@ const NEVER_SERVED = [
   { method: "GET", url: "/api/stations", headers: { authorization: "Bearer nonsense" } },
 ] as const;
 
-test.for(NEVER_SERVED)("$method $url: a request that reaches no endpoint is answered as carefully", async (request) => {
+test.for(NEVER_SERVED)("$method $url: a request that reaches no endpoint gets the same headers", async (request) => {
   const reply = await system.app.inject({ ...request });
   expect(reply.statusCode).toBeGreaterThanOrEqual(400);
   expect(reply.statusCode).toBeLessThan(500);
@@ -90,7 +53,7 @@ test.for([
   "/no/../such",
   "//[",
   "//api/console",
-])("%s: the web app says how to treat it", async (url) => {
+])("%s: the web app has the security headers and says how long it may be cached", async (url) => {
   const reply = await system.app.inject({ url });
   expectSecurity(reply.headers);
   expect(String(reply.headers["cache-control"])).toMatch(/no-cache|immutable/);
@@ -121,24 +84,24 @@ test.for(["/humans.txt", "/humans.txt?x=1", "/assets/none.js"])(
   },
 );
 
-test("browsers that ask for an icon of their own accord are led to the page's", async () => {
+test("browsers that request an icon by themselves are redirected to that of the page", async () => {
   const { statusCode, headers } = await system.app.inject("/favicon.ico");
   expect([statusCode, headers["location"]]).toEqual([302, "/assets/mark-1a2b3c.svg"]);
   expectSecurity(headers);
 });
 
-test("search engines are asked not to index the console", async () => {
+test("search engines are requested not to index the console", async () => {
   const { statusCode, headers, body } = await system.app.inject("/robots.txt");
   expect([statusCode, body]).toEqual([200, "User-agent: *\nDisallow: /\n"]);
   expectSecurity(headers);
 });
 
 test("the page says whether there is a session, so that the session is requested only if there is one", async () => {
-  const said = async (headers: Record<string, string>) =>
+  const hasSession = async (headers: Record<string, string>) =>
     /name="has-session" content="(\w+)"/.exec((await system.app.inject({ url: "/", headers })).body)?.[1];
-  expect(await said({})).toBe("no");
-  expect(await said(await system.proofOf("user A"))).toBe("yes");
-  expect(await said({ cookie: "groundcrew_session=expired" })).toBe("no");
+  expect(await hasSession({})).toBe("no");
+  expect(await hasSession(await system.proofOf("user A"))).toBe("yes");
+  expect(await hasSession({ cookie: "groundcrew_session=expired" })).toBe("no");
 });
 
 test("the policy contains the address for reports of violations", async () => {
@@ -160,8 +123,8 @@ test("responses over HTTPS have Strict-Transport-Security", async () => {
 });
 
 test("a cookie that is set is out of reach of scripts and of other sites", async () => {
-  const { endpoint, ids, ask } = await prepare(system, "logIn");
-  const { headers } = await system.ask("nobody", endpoint, { ...ask(ids), headers: { origin: ORIGIN } });
+  const { endpoint, ids, requestFor } = await prepare(system, "logIn");
+  const { headers } = await system.send("nobody", endpoint, { ...requestFor(ids), headers: { origin: ORIGIN } });
   for (const cookie of String(headers["set-cookie"]).split(/,(?=\w+=)/)) {
     expect(cookie).toMatch(/; HttpOnly/i);
     expect(cookie).toMatch(/; SameSite=(Lax|Strict)/i);

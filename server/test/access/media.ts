@@ -19,7 +19,7 @@ export async function addMedia(db: Db, files: FileStore, { station, email, strea
   const image = { station_name: station, camera_id: CAMERA, file, bytes: SAMPLE_IMAGE.length };
   await db
     .insertInto("camera_images")
-    .values({ ...image, asked: time, last_modified: time })
+    .values({ ...image, requested: time, last_modified: time })
     .execute();
   const { id: user_id } = await db
     .selectFrom("users")

@@ -3,7 +3,7 @@ import { stream } from "@groundcrew/shared/streams";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { hashSecret } from "../../src/link/index.ts";
 import { connectStation, say } from "../station.ts";
-import { prepare } from "./ask-everyone.ts";
+import { prepare } from "./send-all.ts";
 import { startTestServer } from "./test-server.ts";
 import { SAMPLE_IMAGE } from "./media.ts";
 import type { Who } from "./people.ts";
@@ -29,50 +29,47 @@ beforeEach(async () => {
 /** Uploads the requested images, or offers video. */
 async function handleCommand(command: Cmd): Promise<void> {
   const { id, instance, name } = command;
-  if (name === "capture") await bringIn(command);
+  if (name === "capture") await uploadImages(command);
   const outputs: Record<string, unknown> = { capture: { failed: [] }, stream_open: { sdp_offer: "v=0\r\n" } };
   const output = outputs[name] ?? null;
   await say(client, "cmd_ack", { v: 1, id, instance, code: COMMAND_CODES.done, message: "", output });
 }
 
-async function bringIn({ data }: Cmd): Promise<void> {
+async function uploadImages({ data }: Cmd): Promise<void> {
   for (const { url } of commands.capture.data.parse(data).uploads) {
     const headers = { "content-type": "image/jpeg" };
     await system.app.inject({ method: "PUT", url: new URL(url).pathname, headers, payload: SAMPLE_IMAGE });
   }
 }
 
-async function ask(who: Who, way: string, more: { stream?: string } = {}) {
-  const { endpoint, ids, ask: of } = await prepare(system, way);
-  return system.ask(who, endpoint, of({ ...ids, ...more }));
+async function send(who: Who, variant: string, more: { stream?: string } = {}) {
+  const { endpoint, ids, requestFor } = await prepare(system, variant);
+  return system.send(who, endpoint, requestFor({ ...ids, ...more }));
 }
 
 const EVERYONE = ["nobody", "user A", "manager A", "user B", "staff", "admin", "key A", "station A"] as const;
 /** Callers who get 503 while the station is offline may use it while it is online. */
-const mayAsk = (way: string, who: Who) => expected.get(way)?.get(who) === 503;
+const isServedOnline = (variant: string, who: Who) => expected.get(variant)?.get(who) === 503;
 
-test.for(EVERYONE)("with the station online, %s has it take images, or is refused as ever", async (who) => {
-  const { status } = await ask(who, "takeImages");
-  expect(status).toBe(mayAsk("takeImages", who) ? 201 : expected.get("takeImages")?.get(who));
+test.for(EVERYONE)("with the station online, %s takes images, or is refused as when it is offline", async (who) => {
+  const { status } = await send(who, "takeImages");
+  expect(status).toBe(isServedOnline("takeImages", who) ? 201 : expected.get("takeImages")?.get(who));
 });
 
-test.for(EVERYONE)(
-  "with the station online, %s opens a stream that is theirs alone, or is refused as ever",
-  async (who) => {
-    const opened = await ask(who, "openStream");
-    expect(opened.status).toBe(mayAsk("openStream", who) ? 201 : expected.get("openStream")?.get(who));
-  },
-);
+test.for(EVERYONE)("with the station online, %s opens a stream, or is refused as when it is offline", async (who) => {
+  const opened = await send(who, "openStream");
+  expect(opened.status).toBe(isServedOnline("openStream", who) ? 201 : expected.get("openStream")?.get(who));
+});
 
 const STEPS = ["addIceCandidate", "answerStream", "beatStream", "closeStream"] as const;
 
 test("a stream is kept open, answered and closed by the user who opened it, and does not exist for others", async () => {
-  const opened = await ask("user A", "openStream");
+  const opened = await send("user A", "openStream");
   const { id } = stream.parse(JSON.parse(opened.body));
   // Each request has its own session, as if from another browser of the same user.
   for (const who of EVERYONE) {
     for (const step of STEPS) {
-      const { status } = await ask(who, step, { stream: id });
+      const { status } = await send(who, step, { stream: id });
       expect([who, step, status]).toEqual([who, step, expected.get(step)?.get(who)]);
     }
   }

@@ -2,16 +2,14 @@ import { rawBody } from "@groundcrew/shared/contract";
 import { reportViolations } from "@groundcrew/shared/security";
 import type { InjectOptions } from "fastify";
 import { expect, test } from "vitest";
-import { prepare, ways, type Prepared } from "./ask-everyone.ts";
+import { prepare, variants, type Prepared } from "./send-all.ts";
 import { startTestServer, ORIGIN } from "./test-server.ts";
-import { marksOf } from "./marks.ts";
+import { recordChanges } from "./changes.ts";
 import { addressOf } from "./request.ts";
 
 const system = await startTestServer();
-const readMarks = await marksOf(system.db);
-/** Marks of everything except the audit log, which records refusals. */
-const marks = async () => ({ ...(await readMarks()), audit_entries: "" });
-const prepared = await Promise.all(ways(system).map((way) => prepare(system, way)));
+const readLastChange = await recordChanges(system);
+const prepared = await Promise.all(variants(system).map((variant) => prepare(system, variant)));
 const changing = prepared.filter(({ endpoint }) => endpoint.method !== "GET" && endpoint.method !== "HEAD");
 
 /** Headers that browsers send when a page of another site makes the request. */
@@ -51,37 +49,39 @@ test("every call that changes something is tested", () => {
   expect(changing.length).toBeGreaterThan(15);
 });
 
-test.for(changing)("$way: an admin's browser is not made to do it by another site", async (call) => {
-  const before = await marks();
+test.for(changing)("$variant: an admin's browser cannot be made to do it by another site", async (call) => {
+  const before = await readLastChange();
   const isReport = call.endpoint.name === reportViolations.name;
   for (const headers of isReport ? ELSEWHERE : [...ELSEWHERE, WITHOUT_ORIGIN]) {
     const reply = await system.app.inject(await requestOf(call, { "content-type": "application/json", ...headers }));
     expect([headers, reply.statusCode]).toEqual([headers, 403]);
   }
-  expect(await marks()).toEqual(before);
+  expect(await readLastChange()).toEqual(before);
 });
 
 const reading = changing.filter(({ endpoint }) => endpoint.body !== rawBody);
 
-test.for(reading)("$way: a body that is not called JSON is not read", async (call) => {
-  const before = await marks();
+test.for(reading)("$variant: a body with another content type than JSON is not read", async (call) => {
+  const before = await readLastChange();
   for (const type of SIMPLE_TYPES) {
     const request = await requestOf(call, { "content-type": type, "sec-fetch-site": "same-origin", origin: ORIGIN });
     const reply = await system.app.inject({ ...request, payload: request.payload ?? "a=1" });
     expect([type, reply.statusCode]).toEqual([type, 415]);
   }
-  expect(await marks()).toEqual(before);
+  expect(await readLastChange()).toEqual(before);
 });
 
 test("the console's own page may do the same", async () => {
-  const { endpoint, ids, ask } = await prepare(system, "editStation");
+  const { endpoint, ids, requestFor } = await prepare(system, "editStation");
   const headers = { origin: ORIGIN, "sec-fetch-site": "same-origin" };
-  expect((await system.ask("admin", endpoint, { ...ask(ids), headers })).status).toBe(200);
+  const before = await readLastChange();
+  expect((await system.send("admin", endpoint, { ...requestFor(ids), headers })).status).toBe(200);
+  expect(await readLastChange()).not.toEqual(before);
 });
 
-test("a report that a browser sends by itself, without an origin, is taken", async () => {
-  const { endpoint, ids, ask } = await prepare(system, "reportViolations");
-  expect((await system.ask("nobody", endpoint, { ...ask(ids), headers: WITHOUT_ORIGIN })).status).toBe(204);
+test("a report that a browser sends by itself, without an origin, is accepted", async () => {
+  const { endpoint, ids, requestFor } = await prepare(system, "reportViolations");
+  expect((await system.send("nobody", endpoint, { ...requestFor(ids), headers: WITHOUT_ORIGIN })).status).toBe(204);
 });
 
 test("no other site may read an answer, and no CORS header permits requests", async () => {
@@ -90,19 +90,22 @@ test("no other site may read an answer, and no CORS header permits requests", as
     "access-control-request-method": "PATCH",
     "access-control-request-headers": "content-type",
   };
-  for (const { endpoint, ids, ask } of prepared) {
-    const reply = await system.app.inject({ method: "OPTIONS", url: addressOf(endpoint, ask(ids)), headers });
+  for (const { endpoint, ids, requestFor } of prepared) {
+    const reply = await system.app.inject({ method: "OPTIONS", url: addressOf(endpoint, requestFor(ids)), headers });
     expect(reply.statusCode).toBeGreaterThanOrEqual(400);
     expect(Object.keys(reply.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
   }
 });
 
-async function requestOf({ endpoint, ids, ask }: Prepared, headers: Record<string, string>): Promise<InjectOptions> {
-  const asked = ask(ids);
+async function requestOf(
+  { endpoint, ids, requestFor }: Prepared,
+  headers: Record<string, string>,
+): Promise<InjectOptions> {
+  const request = requestFor(ids);
   return {
     method: endpoint.method,
-    url: addressOf(endpoint, asked),
-    headers: { ...(await system.proofOf("admin")), ...asked.headers, ...headers },
-    ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
+    url: addressOf(endpoint, request),
+    headers: { ...(await system.proofOf("admin")), ...request.headers, ...headers },
+    ...(request.body !== undefined && { payload: JSON.stringify(request.body) }),
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { TestServer } from "./test-server.ts";
 import { addUpload, CAMERA, SAMPLE_IMAGE } from "./media.ts";
 import { emailOf, PASSWORD } from "./people.ts";
-import type { Asked } from "./request.ts";
+import type { TestRequest } from "./request.ts";
 import { TIME, type Ids } from "./seed.ts";
 
 /** How to call each endpoint so that callers with access succeed. */
@@ -10,7 +10,7 @@ type Recipe = {
   /** Creates what this request needs, and returns its ids. */
   ready?: (system: TestServer) => Promise<Partial<Ids>>;
   /** The request for these ids. `fresh` is a text that no earlier request has used. */
-  ask: (ids: Ids, fresh: string) => Asked;
+  requestFor: (ids: Ids, fresh: string) => TestRequest;
 };
 
 const SINCE = "2026-01-01T00:00:00.000Z";
@@ -25,107 +25,119 @@ const inOrganization = ({ org }: Ids) => ({ query: { org_id: org } });
 
 /** A recipe for every endpoint, by its name. A variant for the same endpoint has its description in brackets. */
 export const recipes: Readonly<Record<string, Recipe>> = {
-  getConsoleSettings: { ask: nothing },
-  getOpenApi: { ask: nothing },
-  getApiDocs: { ask: nothing },
+  getConsoleSettings: { requestFor: nothing },
+  getOpenApi: { requestFor: nothing },
+  getApiDocs: { requestFor: nothing },
 
-  getSession: { ask: nothing },
-  logIn: { ask: () => ({ body: { email: emailOf("user A"), password: PASSWORD } }) },
-  logOut: { ask: nothing },
-  requestPasswordReset: { ask: () => ({ query: { email: emailOf("user A") } }) },
+  getSession: { requestFor: nothing },
+  logIn: { requestFor: () => ({ body: { email: emailOf("user A"), password: PASSWORD } }) },
+  logOut: { requestFor: nothing },
+  requestPasswordReset: { requestFor: () => ({ query: { email: emailOf("user A") } }) },
   setPassword: {
     ready: putCode,
-    ask: () => ({ query: { code: CODE }, body: { email: emailOf("user A"), password: PASSWORD } }),
+    requestFor: () => ({ query: { code: CODE }, body: { email: emailOf("user A"), password: PASSWORD } }),
   },
 
-  listUsers: { ask: inOrganization },
-  inviteUser: { ask: ({ org }, fresh) => ({ query: { org_id: org, email: `${fresh}@people.example` } }) },
-  changePermission: { ready: newUser, ask: ({ email }) => ({ query: { email, can_manage: true } }) },
-  deleteUser: { ready: newUser, ask: ({ email }) => ({ query: { email } }) },
+  listUsers: { requestFor: inOrganization },
+  inviteUser: { requestFor: ({ org }, fresh) => ({ query: { org_id: org, email: `${fresh}@people.example` } }) },
+  changePermission: { ready: newUser, requestFor: ({ email }) => ({ query: { email, can_manage: true } }) },
+  deleteUser: { ready: newUser, requestFor: ({ email }) => ({ query: { email } }) },
 
-  listOrganizations: { ask: () => ({ query: { include_station_quantity: true } }) },
-  createOrganization: { ask: (_, fresh) => ({ query: { name: `Organization ${fresh}` } }) },
+  listOrganizations: { requestFor: () => ({ query: { include_station_quantity: true } }) },
+  createOrganization: { requestFor: (_, fresh) => ({ query: { name: `Organization ${fresh}` } }) },
 
-  listApiKeys: { ask: inOrganization },
-  createApiKey: { ask: ({ org }) => ({ query: { org_id: org, description: "reports", kind: "general" } }) },
-  revokeApiKey: { ready: newKey, ask: ({ org, key }) => ({ query: { org_id: org, name: key } }) },
+  listApiKeys: { requestFor: inOrganization },
+  createApiKey: { requestFor: ({ org }) => ({ query: { org_id: org, description: "reports", kind: "general" } }) },
+  revokeApiKey: { ready: newKey, requestFor: ({ org, key }) => ({ query: { org_id: org, name: key } }) },
 
-  listStations: { ask: () => ({ query: all }) },
-  "listStations (one)": { ask: ({ station }) => ({ query: { ...all, station_name: station } }) },
-  "listStations (changes)": { ask: () => ({ query: { ...all, filter_online_after: SINCE } }) },
-  "listStations (replaceables)": { ask: () => ({ query: { include_replaceables: true } }) },
-  getStation: { ask: (ids) => ({ ...ofStation(ids), query: all }) },
-  "getStation (replaceables)": { ask: (ids) => ({ ...ofStation(ids), query: { include_replaceables: true } }) },
+  listStations: { requestFor: () => ({ query: all }) },
+  "listStations (one)": { requestFor: ({ station }) => ({ query: { ...all, station_name: station } }) },
+  "listStations (changes)": { requestFor: () => ({ query: { ...all, filter_online_after: SINCE } }) },
+  "listStations (replaceables)": { requestFor: () => ({ query: { include_replaceables: true } }) },
+  getStation: { requestFor: (ids) => ({ ...ofStation(ids), query: all }) },
+  "getStation (replaceables)": { requestFor: (ids) => ({ ...ofStation(ids), query: { include_replaceables: true } }) },
   createStation: {
-    ask: ({ org }, fresh) => ({
+    requestFor: ({ org }, fresh) => ({
       body: { name: nameOf(fresh), serial_number: fresh, api_version: "1.0.0", org_id: org },
     }),
   },
   editStation: {
-    ask: (ids, fresh) => ({ ...ofStation(ids), body: { description: fresh.slice(0, 50), org_id: ids.org } }),
+    requestFor: (ids, fresh) => ({ ...ofStation(ids), body: { description: fresh.slice(0, 50), org_id: ids.org } }),
   },
-  resetLinkState: { ask: ofStation },
+  resetLinkState: { requestFor: ofStation },
   addStationLocation: {
-    ask: (ids) => ({ ...ofStation(ids), body: { location: { lat: 47.5, lng: 8.25 }, purpose: "service" } }),
+    requestFor: (ids) => ({ ...ofStation(ids), body: { location: { lat: 47.5, lng: 8.25 }, purpose: "service" } }),
   },
-  getStationTypes: { ask: nothing },
+  getStationTypes: { requestFor: nothing },
 
-  listStationConfigs: { ask: ofStation },
-  listOlderConfigs: { ask: () => ({ query: { station_type: "atlas" } }) },
-  listSsotEntries: { ask: ofStation },
-  saveSsotEntry: { ask: (ids) => ({ ...ofStation(ids), headers: { "if-match": "*" }, body: { notes: "as built" } }) },
-  saveReplaceables: { ask: (ids) => ({ ...ofStation(ids), headers: { "if-match": "*" }, body: { belt: true } }) },
+  listStationConfigs: { requestFor: ofStation },
+  listOlderConfigs: { requestFor: () => ({ query: { station_type: "atlas" } }) },
+  listSsotEntries: { requestFor: ofStation },
+  saveSsotEntry: {
+    requestFor: (ids) => ({ ...ofStation(ids), headers: { "if-match": "*" }, body: { notes: "as built" } }),
+  },
+  saveReplaceables: {
+    requestFor: (ids) => ({ ...ofStation(ids), headers: { "if-match": "*" }, body: { belt: true } }),
+  },
 
-  getStationHistory: { ask: (ids) => ({ ...ofStation(ids), query: { include_online: true, filter_after: SINCE } }) },
-  getOrganizationHistory: { ask: inOrganization },
-  getOrganizationActivity: { ask: nothing },
-  getSwapStats: { ask: nothing },
+  getStationHistory: {
+    requestFor: (ids) => ({ ...ofStation(ids), query: { include_online: true, filter_after: SINCE } }),
+  },
+  getOrganizationHistory: { requestFor: inOrganization },
+  getOrganizationActivity: { requestFor: nothing },
+  getSwapStats: { requestFor: nothing },
 
-  listStationErrors: { ask: (ids) => ({ ...ofStation(ids), query: { limit: 1_000, filter_after: SINCE } }) },
+  listStationErrors: { requestFor: (ids) => ({ ...ofStation(ids), query: { limit: 1_000, filter_after: SINCE } }) },
   changeStationErrors: {
-    ask: (ids) => ({ ...ofStation(ids), body: [{ id: ids.error, solution: "Replaced the belt." }] }),
+    requestFor: (ids) => ({ ...ofStation(ids), body: [{ id: ids.error, solution: "Replaced the belt." }] }),
   },
   "changeStationErrors (attach)": {
-    ask: (ids) => ({ ...ofStation(ids), body: [{ id: ids.error, supportlog_entry_id: ids.entry }] }),
+    requestFor: (ids) => ({ ...ofStation(ids), body: [{ id: ids.error, supportlog_entry_id: ids.entry }] }),
   },
 
-  listCameras: { ask: ofStation },
-  headCameraImage: { ask: ofCamera },
-  getCameraImage: { ask: (ids) => ({ ...ofCamera(ids), query: { t: "1" } }) },
-  takeImages: { ask: ({ station }) => ({ params: { station, camera: "*" }, body: { lights_on: true } }) },
-  uploadImage: { ready: newUpload, ask: ({ upload }) => ({ params: { token: upload }, bytes: SAMPLE_IMAGE }) },
-  "uploadImage (no picture)": { ready: newUpload, ask: ({ upload }) => ({ params: { token: upload } }) },
-  openStream: { ask: (ids) => ({ ...ofStation(ids), body: { cameras: [CAMERA] } }) },
+  listCameras: { requestFor: ofStation },
+  headCameraImage: { requestFor: ofCamera },
+  getCameraImage: { requestFor: (ids) => ({ ...ofCamera(ids), query: { t: "1" } }) },
+  takeImages: { requestFor: ({ station }) => ({ params: { station, camera: "*" }, body: { lights_on: true } }) },
+  uploadImage: { ready: newUpload, requestFor: ({ upload }) => ({ params: { token: upload }, bytes: SAMPLE_IMAGE }) },
+  "uploadImage (not an image)": { ready: newUpload, requestFor: ({ upload }) => ({ params: { token: upload } }) },
+  openStream: { requestFor: (ids) => ({ ...ofStation(ids), body: { cameras: [CAMERA] } }) },
   addIceCandidate: {
-    ask: (ids) => ({ ...ofStream(ids), body: { candidate: "", sdp_mid: "0", sdp_m_line_index: 0 } }),
+    requestFor: (ids) => ({ ...ofStream(ids), body: { candidate: "", sdp_mid: "0", sdp_m_line_index: 0 } }),
   },
-  answerStream: { ask: (ids) => ({ ...ofStream(ids), body: { type: "answer", sdp: "v=0" } }) },
-  beatStream: { ask: ofStream },
-  closeStream: { ask: ofStream },
+  answerStream: { requestFor: (ids) => ({ ...ofStream(ids), body: { type: "answer", sdp: "v=0" } }) },
+  beatStream: { requestFor: ofStream },
+  closeStream: { requestFor: ofStream },
 
-  listQuarantinedEvents: { ask: ({ station }) => ({ query: { station } }) },
-  listRejectedConnections: { ask: nothing },
-  getBroker: { ask: nothing },
-  listLimitedStations: { ask: nothing },
-  getStationNotices: { ask: ofStation },
-  listViolations: { ask: nothing },
-  reportViolations: { ask: () => ({ body: { "csp-report": { "document-uri": "https://elsewhere.example/" } } }) },
-  listInvalidMessages: { ask: nothing },
+  listQuarantinedEvents: { requestFor: ({ station }) => ({ query: { station } }) },
+  listRejectedConnections: { requestFor: nothing },
+  getBroker: { requestFor: nothing },
+  listLimitedStations: { requestFor: nothing },
+  getStationNotices: { requestFor: ofStation },
+  listViolations: { requestFor: nothing },
+  reportViolations: {
+    requestFor: () => ({ body: { "csp-report": { "document-uri": "https://elsewhere.example/" } } }),
+  },
+  listInvalidMessages: { requestFor: nothing },
 
-  listSupportLogEntries: { ask: () => ({ query: { filter_after: SINCE } }) },
-  listStationSupportLog: { ask: ofStation },
-  listEntryErrors: { ask: ofEntry },
-  listAttachedErrors: { ask: (ids) => ({ query: { entries: String(ids.entry) } }) },
+  listSupportLogEntries: { requestFor: () => ({ query: { filter_after: SINCE } }) },
+  listStationSupportLog: { requestFor: ofStation },
+  listEntryErrors: { requestFor: ofEntry },
+  listAttachedErrors: { requestFor: (ids) => ({ query: { entries: String(ids.entry) } }) },
   createSupportLogEntry: {
-    ask: (ids) => ({ ...ofStation(ids), body: entry("incident_needs_action", ids) }),
+    requestFor: (ids) => ({ ...ofStation(ids), body: entry("incident_needs_action", ids) }),
   },
-  replyToEntry: { ask: (ids) => ({ ...ofEntry(ids), body: entry("record", ids) }) },
-  changeEntryStatus: { ask: (ids) => ({ ...ofEntry(ids), body: { status: "incident_pending", public: null } }) },
-  publishEntry: { ask: ofEntry },
-  unpublishEntry: { ask: ofEntry },
-  listSupportLogTags: { ask: nothing },
-  createSupportLogTag: { ask: (_, fresh) => ({ body: { name: `tag-${fresh}`, alert_target: "ops@alerts.example" } }) },
-  "createSupportLogTag (alias)": { ask: ({ tag }, fresh) => ({ body: { name: `tag-${fresh}`, alias_for_id: tag } }) },
+  replyToEntry: { requestFor: (ids) => ({ ...ofEntry(ids), body: entry("record", ids) }) },
+  changeEntryStatus: { requestFor: (ids) => ({ ...ofEntry(ids), body: { status: "incident_pending", public: null } }) },
+  publishEntry: { requestFor: ofEntry },
+  unpublishEntry: { requestFor: ofEntry },
+  listSupportLogTags: { requestFor: nothing },
+  createSupportLogTag: {
+    requestFor: (_, fresh) => ({ body: { name: `tag-${fresh}`, alert_target: "ops@alerts.example" } }),
+  },
+  "createSupportLogTag (alias)": {
+    requestFor: ({ tag }, fresh) => ({ body: { name: `tag-${fresh}`, alias_for_id: tag } }),
+  },
 };
 
 function entry(status: string, { error, tag }: Ids) {

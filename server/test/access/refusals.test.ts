@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prepare, ways } from "./ask-everyone.ts";
+import { prepare, variants } from "./send-all.ts";
 import { startTestServer } from "./test-server.ts";
 import { endpointOf, expected } from "./table.ts";
 
@@ -8,25 +8,28 @@ const changing = new Set(
   system.endpoints.filter(({ method }) => method !== "GET" && method !== "HEAD").map(({ name }) => name),
 );
 const ASKERS = ["user A", "user B", "key A", "nobody"] as const;
-const refused = ways(system)
-  .filter((way) => changing.has(endpointOf(way)))
-  .flatMap((way) => ASKERS.map((who) => ({ way, who, status: expected.get(way)?.get(who) ?? 0 })))
+const refused = variants(system)
+  .filter((variant) => changing.has(endpointOf(variant)))
+  .flatMap((variant) => ASKERS.map((who) => ({ variant, who, status: expected.get(variant)?.get(who) ?? 0 })))
   .filter(({ status }) => [401, 403, 404].includes(status));
 
 test("every call that changes something is refused to someone", () => {
   const open = ["logIn", "logOut", "requestPasswordReset", "setPassword", "uploadImage", "reportViolations"];
-  expect(new Set([...refused.map(({ way }) => endpointOf(way)), ...open])).toEqual(changing);
+  expect(new Set([...refused.map(({ variant }) => endpointOf(variant)), ...open])).toEqual(changing);
 });
 
-test.for(refused)("$way: that it was refused to $who with $status is in the audit", async ({ way, who, status }) => {
-  const { endpoint, ids, ask } = await prepare(system, way);
-  const answer = await system.ask(who, endpoint, ask(ids));
-  expect(answer.status).toBe(status);
-  const rows = await system.db
-    .selectFrom("audit_entries")
-    .select(["action", "after"])
-    .where("request_id", "=", answer.headers["x-request-id"] ?? "")
-    .execute();
-  const action = `refuse${endpoint.name.charAt(0).toUpperCase()}${endpoint.name.slice(1)}`;
-  expect(rows).toMatchObject([{ action, after: { status } }]);
-});
+test.for(refused)(
+  "$variant: the audit has that it was refused to $who with $status",
+  async ({ variant, who, status }) => {
+    const { endpoint, ids, requestFor } = await prepare(system, variant);
+    const answer = await system.send(who, endpoint, requestFor(ids));
+    expect(answer.status).toBe(status);
+    const rows = await system.db
+      .selectFrom("audit_entries")
+      .select(["action", "after"])
+      .where("request_id", "=", answer.headers["x-request-id"] ?? "")
+      .execute();
+    const action = `refuse${endpoint.name.charAt(0).toUpperCase()}${endpoint.name.slice(1)}`;
+    expect(rows).toMatchObject([{ action, after: { status } }]);
+  },
+);

@@ -1,16 +1,18 @@
 import type { Endpoint } from "@groundcrew/shared/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { prepare, ways } from "./ask-everyone.ts";
+import { prepare, variants } from "./send-all.ts";
 import { startTestServer } from "./test-server.ts";
 import { newError } from "./recipes.ts";
 
 const system = await startTestServer({ isOnline: true });
-const creating = ways(system).filter((way) => system.endpoints.some((one) => one.idempotencyKey && isWayOf(way, one)));
+const creating = variants(system).filter((variant) =>
+  system.endpoints.some((one) => one.idempotencyKey && isVariantOf(variant, one)),
+);
 
 /** Whether a recipe is for this endpoint: its name is the endpoint's, perhaps with a description in brackets. */
-function isWayOf(way: string, { name }: Endpoint): boolean {
-  return way === name || way.startsWith(`${name} (`);
+function isVariantOf(variant: string, { name }: Endpoint): boolean {
+  return variant === name || variant.startsWith(`${name} (`);
 }
 
 async function audited(): Promise<number> {
@@ -25,26 +27,26 @@ test("there are calls that create", () => {
 // Taking images and opening streams need a station that answers; their own tests repeat these calls.
 const OF_A_STATION = new Set(["takeImages", "openStream"]);
 
-test.for(creating.filter((way) => !OF_A_STATION.has(way)))(
+test.for(creating.filter((variant) => !OF_A_STATION.has(variant)))(
   "%s sent five times under one key is done once",
-  async (way) => {
-    const { ids, endpoint, ask } = await prepare(system, way);
+  async (variant) => {
+    const { ids, endpoint, requestFor } = await prepare(system, variant);
     const own = { ...ids, ...(await newError(system)) };
-    const request = { ...ask(own), headers: { "idempotency-key": `key of ${way}` } };
+    const request = { ...requestFor(own), headers: { "idempotency-key": `key of ${variant}` } };
     const before = await audited();
-    const first = await system.ask("admin", endpoint, request);
+    const first = await system.send("admin", endpoint, request);
     expect([first.status < 300, (await audited()) - before]).toEqual([true, 1]);
-    const rest = await Promise.all(Array.from({ length: 4 }, () => system.ask("admin", endpoint, request)));
+    const rest = await Promise.all(Array.from({ length: 4 }, () => system.send("admin", endpoint, request)));
     // The text of an API key is shown only once.
-    const again = way === "createApiKey" ? [409] : [first.status, first.body];
+    const again = variant === "createApiKey" ? [409] : [first.status, first.body];
     for (const { status, body } of rest) expect([status, body].slice(0, again.length)).toEqual(again);
     expect((await audited()) - before).toBe(1);
   },
 );
 
 test("a key belongs to its caller", async () => {
-  const { ids, endpoint, ask } = await prepare(system, "createApiKey");
-  const request = { ...ask(ids), headers: { "idempotency-key": "shared key" } };
-  const replies = [await system.ask("admin", endpoint, request), await system.ask("manager A", endpoint, request)];
+  const { ids, endpoint, requestFor } = await prepare(system, "createApiKey");
+  const request = { ...requestFor(ids), headers: { "idempotency-key": "shared key" } };
+  const replies = [await system.send("admin", endpoint, request), await system.send("manager A", endpoint, request)];
   expect(replies.map(({ status }) => status)).toEqual([201, 201]);
 });

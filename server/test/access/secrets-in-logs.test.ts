@@ -1,9 +1,9 @@
 import type { Endpoint } from "@groundcrew/shared/contract";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import { prepare, ways } from "./ask-everyone.ts";
+import { prepare, variants } from "./send-all.ts";
 import { startTestServer } from "./test-server.ts";
-import type { Asked } from "./request.ts";
+import type { TestRequest } from "./request.ts";
 
 const system = await startTestServer();
 const { logged } = system;
@@ -30,7 +30,7 @@ function found(lines = logged): string[] {
 }
 
 /** Requests with the canary in every text, whether or not it belongs there. */
-function withCanaries({ params, query, body, headers }: Asked): Asked[] {
+function withCanaries({ params, query, body, headers }: TestRequest): TestRequest[] {
   const more = { ...headers, ...HEADERS };
   const texts = { secret: CANARY, code: CANARY, password: CANARY, token: CANARY };
   return [
@@ -46,8 +46,8 @@ function withCanaries({ params, query, body, headers }: Asked): Asked[] {
   ];
 }
 
-function marked(of: Record<string, string | number | boolean>): Record<string, string> {
-  return Object.fromEntries(Object.keys(of).map((name) => [name, CANARY]));
+function marked(fields: Record<string, string | number | boolean>): Record<string, string> {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, CANARY]));
 }
 
 function withText(body: unknown): unknown {
@@ -58,30 +58,30 @@ function withText(body: unknown): unknown {
 }
 
 /** Sends these requests as nobody, with the canary as a session cookie too, and as an admin. */
-async function askWithCanaries(endpoint: Endpoint, asked: Asked): Promise<number[]> {
+async function sendCanaries(endpoint: Endpoint, request: TestRequest): Promise<number[]> {
   const statuses: number[] = [];
-  for (const hostile of withCanaries(asked)) {
-    statuses.push((await system.ask("nobody", endpoint, hostile)).status);
+  for (const hostile of withCanaries(request)) {
+    statuses.push((await system.send("nobody", endpoint, hostile)).status);
     const { cookie: _, ...headers } = hostile.headers ?? {};
-    statuses.push((await system.ask("admin", endpoint, { ...hostile, headers })).status);
+    statuses.push((await system.send("admin", endpoint, { ...hostile, headers })).status);
   }
   return statuses;
 }
 
-test.for(ways(system))("%s: the log contains none of the sent secrets", async (way) => {
-  const { endpoint, ids, ask } = await prepare(system, way);
-  const statuses = await askWithCanaries(endpoint, ask(ids));
+test.for(variants(system))("%s: the log contains none of the secrets that were sent", async (variant) => {
+  const { endpoint, ids, requestFor } = await prepare(system, variant);
+  const statuses = await sendCanaries(endpoint, requestFor(ids));
   expect(statuses).not.toContain(500);
   expect(found()).toEqual([]);
 });
 
-test("nor is it there a little later", () => {
+test("the log contains no secret later either", () => {
   expect(earlier.length).toBeGreaterThan(0);
   expect(found(earlier)).toEqual([]);
 });
 
 /** Valid requests with the canary in the values to be stored. */
-const KEPT: [way: string, more: Asked][] = [
+const STORED: [variant: string, more: TestRequest][] = [
   ["inviteUser", { query: { email: `${CANARY}@people.example` } }],
   ["createOrganization", { query: { name: CANARY } }],
   ["createApiKey", { query: { description: CANARY } }],
@@ -92,19 +92,21 @@ const KEPT: [way: string, more: Asked][] = [
   ["createSupportLogTag", { body: { name: CANARY } }],
 ];
 
-test("what a database refuses to keep is not in the log of its refusal", async () => {
-  const ready = await Promise.all(KEPT.map(async ([way, more]) => [await prepare(system, way), more] as const));
+test("values that the database rejects are not in the log", async () => {
+  const ready = await Promise.all(
+    STORED.map(async ([variant, more]) => [await prepare(system, variant), more] as const),
+  );
   for (const table of ["audit_entries", "users", "api_keys", "organizations", "stations", "station_errors"]) {
     await system.asOwner(sql`alter table ${sql.table(table)} add constraint full_up check (false) not valid`);
   }
-  for (const [{ way, endpoint, ids, ask }, more] of ready) {
-    const asked = ask(ids);
-    const { status } = await system.ask("admin", endpoint, {
-      ...asked,
+  for (const [{ variant, endpoint, ids, requestFor }, more] of ready) {
+    const request = requestFor(ids);
+    const { status } = await system.send("admin", endpoint, {
+      ...request,
       ...more,
-      query: { ...asked.query, ...more.query },
+      query: { ...request.query, ...more.query },
     });
-    expect([way, status]).toEqual([way, 500]);
+    expect([variant, status]).toEqual([variant, 500]);
   }
   expect(logged.join("\n")).toContain("full_up");
   expect(found()).toEqual([]);

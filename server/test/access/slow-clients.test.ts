@@ -11,7 +11,7 @@ const { server } = system.app;
 const port = Number(new URL(system.app.listeningOrigin).port);
 const BODY = '{"email":"nobody@harbor.example"';
 
-function dial(): Socket {
+function openSocket(): Socket {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
   onTestFinished(() => void socket.destroy());
@@ -23,7 +23,7 @@ test("a request whose body comes byte by byte is answered 408 when its time is o
   // Node limits the time for the headers to the shorter of the two.
   Object.assign(server, { headersTimeout: 500, requestTimeout: 1_000 });
   onTestFinished(() => void Object.assign(server, { headersTimeout: 10_000, requestTimeout: 30_000 }));
-  const socket = dial();
+  const socket = openSocket();
   let text = "";
   socket.setEncoding("utf8").on("data", (more: string) => (text += more));
   const closed = once(socket, "close");
@@ -41,9 +41,9 @@ test("a request whose body comes byte by byte is answered 408 when its time is o
 test.runIf(process.platform === "linux")(
   "one address cannot take all connections: another is served when it has as many as it may",
   async () => {
-    const held = Array.from({ length: 500 }, dial);
+    const held = Array.from({ length: 500 }, openSocket);
     await Promise.all(held.map((socket) => once(socket, "connect")));
-    const refused = dial();
+    const refused = openSocket();
     await once(refused, "close");
     expect(held.filter(({ destroyed }) => destroyed)).toEqual([]);
     const [response] = await once(

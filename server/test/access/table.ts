@@ -61,7 +61,7 @@ headCameraImage                   401     200        200     404    200    200  
 getCameraImage                    401     200        200     404    200    200    200        401
 takeImages                        401     503        503     404    503    503    403        401
 uploadImage                       204     204        204     204    204    204    204        204
-uploadImage (no picture)          422     422        422     422    422    422    422        422
+uploadImage (not an image)        422     422        422     422    422    422    422        422
 openStream                        401     503        503     404    503    503    403        401
 addIceCandidate                   401     404        404     404    404    404    403        401
 answerStream                      401     404        404     404    404    404    403        401
@@ -96,8 +96,8 @@ createSupportLogTag (alias)       401     403        403     403    403    204  
 export const expected: ReadonlyMap<string, ReadonlyMap<Who, number>> = readTable();
 
 /** Name of the endpoint that a recipe belongs to. */
-export function endpointOf(way: string): string {
-  return way.replace(/ \(.*\)$/, "");
+export function endpointOf(variant: string): string {
+  return variant.replace(/ \(.*\)$/, "");
 }
 
 function readTable() {
@@ -106,8 +106,8 @@ function readTable() {
 }
 
 function readRow(line: string) {
-  const [way = "", ...cells] = line.split(/ {2,}/);
-  if (cells.length !== EVERYONE.length) throw new Error(`The row of ${way} has ${cells.length} cells.`);
+  const [variant = "", ...cells] = line.split(/ {2,}/);
+  if (cells.length !== EVERYONE.length) throw new Error(`The row of ${variant} has ${cells.length} cells.`);
   const statusOf = (who: Who) => Number(cells[EVERYONE.indexOf(who)]);
-  return [way, new Map(EVERYONE.map((who) => [who, statusOf(who)]))] as const;
+  return [variant, new Map(EVERYONE.map((who) => [who, statusOf(who)]))] as const;
 }

@@ -16,7 +16,7 @@ import { testDatabase } from "../database.ts";
 import { addOrganization } from "../stations.ts";
 import { addMedia } from "./media.ts";
 import { addPeople, type Who } from "./people.ts";
-import { addressOf, type Asked } from "./request.ts";
+import { addressOf, type TestRequest } from "./request.ts";
 import { addCustomer } from "./seed.ts";
 
 export const ORIGIN = "http://127.0.0.1:4000";
@@ -46,15 +46,15 @@ export async function startTestServer({ origin = ORIGIN, isOnline = false } = {}
   const { app, endpoints, files, linkPort, logged } = await openApp({ db, url, origin, isOnline });
   for (const customer of [ours, theirs]) await addMedia(db, files, customer);
 
-  let asks = 0;
+  let sent = 0;
   /** Sends a request to an endpoint, each time from another network, so that callers don't share rate limits. */
-  async function ask(who: Who, endpoint: Endpoint, asked: Asked): Promise<Answer> {
-    asks += 1;
-    const { body, bytes, headers } = asked;
-    const request: InjectOptions = {
+  async function send(who: Who, endpoint: Endpoint, request: TestRequest): Promise<Answer> {
+    sent += 1;
+    const { body, bytes, headers } = request;
+    const options: InjectOptions = {
       method: endpoint.method,
-      url: addressOf(endpoint, asked),
-      remoteAddress: `10.${asks >> 8}.${asks & 255}.1`,
+      url: addressOf(endpoint, request),
+      remoteAddress: `10.${sent >> 8}.${sent & 255}.1`,
       headers: {
         ...(await proofOf(who)),
         ...(body !== undefined && { "content-type": "application/json" }),
@@ -64,12 +64,12 @@ export async function startTestServer({ origin = ORIGIN, isOnline = false } = {}
       ...(body !== undefined && { payload: JSON.stringify(body) }),
       ...(bytes !== undefined && { payload: Buffer.from(bytes) }),
     };
-    const reply = await app.inject(request);
+    const reply = await app.inject(options);
     const given = Object.entries(reply.headers).map(([name, value]) => [name, String(value)] as const);
     return { endpoint, who, status: reply.statusCode, headers: Object.fromEntries(given), body: reply.body };
   }
 
-  return { app, ask, asOwner, db, endpoints, linkPort, logged, ours, proofOf, theirs };
+  return { app, asOwner, db, endpoints, linkPort, logged, ours, proofOf, send, theirs };
 }
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 

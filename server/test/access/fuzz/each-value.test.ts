@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { prepare, ways } from "../ask-everyone.ts";
+import { prepare, variants } from "../send-all.ts";
 import { countValues, PARTS, requestOf, type Change } from "./requests.ts";
 import { openTrial } from "./trial.ts";
 
 const { system, restore, tryOut } = await openTrial();
 
 /** Replacements for each value of each request, chosen to cause trouble in databases, dates and JavaScript. */
-const STUMBLING_BLOCKS: readonly unknown[] = [
+const TROUBLESOME: readonly unknown[] = [
   "words\0more words",
   "\ud800 and words",
   "0000-01-01T00:00:00.000Z",
@@ -27,27 +27,32 @@ const STUMBLING_BLOCKS: readonly unknown[] = [
   { id: 1 },
 ];
 
-const all = await Promise.all(ways(system).map(async (way) => ({ way, changes: await changesOf(way) })));
+const all = await Promise.all(
+  variants(system).map(async (variant) => ({ variant, changes: await changesOf(variant) })),
+);
 
-test.for(all.filter(({ changes }) => changes.length > 0))("$way: every value of it may be anything", async (of) => {
-  const { way, changes } = of;
-  expect.hasAssertions();
-  await restore();
-  for (const change of changes) {
-    await tryOut(way, "admin", (granted, endpoint) => {
-      const rest = { twistBody: (text: string) => text, twistAddress: (url: string) => url, onceKey: null };
-      return requestOf(endpoint, granted, { who: "admin", type: "application/json", changes: [change], ...rest });
-    });
-  }
-});
+test.for(all.filter(({ changes }) => changes.length > 0))(
+  "$variant: every value may be replaced by any other",
+  async (sample) => {
+    const { variant, changes } = sample;
+    expect.hasAssertions();
+    await restore();
+    for (const change of changes) {
+      await tryOut(variant, "admin", (granted, endpoint) => {
+        const rest = { twistBody: (text: string) => text, twistAddress: (url: string) => url, onceKey: null };
+        return requestOf(endpoint, granted, { who: "admin", type: "application/json", changes: [change], ...rest });
+      });
+    }
+  },
+);
 
 /** One change for each combination of value and replacement. */
-async function changesOf(way: string): Promise<Change[]> {
-  const { ids, ask } = await prepare(system, way);
-  const granted = ask(ids);
+async function changesOf(variant: string): Promise<Change[]> {
+  const { ids, requestFor } = await prepare(system, variant);
+  const granted = requestFor(ids);
   return PARTS.filter((part) => granted[part] !== undefined).flatMap((part) =>
     Array.from({ length: countValues(granted[part]) }, (_, pick) => pick).flatMap((pick) =>
-      STUMBLING_BLOCKS.map((whatever) => ({ part, how: "a value" as const, whatever, value: undefined, pick })),
+      TROUBLESOME.map((whatever) => ({ part, how: "a value" as const, whatever, value: undefined, pick })),
     ),
   );
 }

@@ -88,12 +88,12 @@ function amount({ minimum = -10, maximum = 2 ** 31 }: Described): fc.Arbitrary<n
 function list({ items, minItems = 0 }: Described, known: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const item = Array.isArray(items) ? items[0] : items;
   const some = fc.array(fitting(item, known), { maxLength: minItems + 3 });
-  return fc.oneof({ weight: 4, arbitrary: some }, { weight: 1, arbitrary: some.map((of) => of.concat(of)) });
+  return fc.oneof({ weight: 4, arbitrary: some }, { weight: 1, arbitrary: some.map((items) => items.concat(items)) });
 }
 
 function fields({ properties = {}, required = [] }: Described, known: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  const each = Object.entries(properties).map(([name, of]) => {
-    const value = fitting(of, known);
+  const each = Object.entries(properties).map(([name, items]) => {
+    const value = fitting(items, known);
     const left = fc.option(value, { freq: required.includes(name) ? 20 : 2, nil: undefined });
     return left.map((one): [string, unknown][] => (one === undefined ? [] : [[name, one]]));
   });

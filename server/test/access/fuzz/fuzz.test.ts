@@ -1,7 +1,7 @@
 import { env } from "node:process";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { ways } from "../ask-everyone.ts";
+import { variants } from "../send-all.ts";
 import { INVENTED } from "../seed.ts";
 import { endpointOf } from "../table.ts";
 import { hostileRequests, requestOf } from "./requests.ts";
@@ -15,17 +15,17 @@ const MS_A_RUN = 2_000;
 const { system, restore, tryOut } = await openTrial();
 const known = [system.ours, system.theirs, INVENTED].flatMap((ids) => Object.values(ids));
 
-test.for(ways(system))(
+test.for(variants(system))(
   `%s answers whatever it is sent (seed ${SEED}, ${RUNS} runs)`,
   { timeout: 180_000 + RUNS * MS_A_RUN },
-  async (way) => {
+  async (variant) => {
     expect.hasAssertions();
     await restore();
-    const endpoint = system.endpoints.find(({ name }) => name === endpointOf(way));
-    if (!endpoint) throw new Error(`${way} is gone.`);
+    const endpoint = system.endpoints.find(({ name }) => name === endpointOf(variant));
+    if (!endpoint) throw new Error(`${variant} is gone.`);
     const requests = hostileRequests(endpoint, known);
     const property = fc.asyncProperty(requests, (hostile) =>
-      tryOut(way, hostile.who, (granted) => requestOf(endpoint, granted, hostile)),
+      tryOut(variant, hostile.who, (granted) => requestOf(endpoint, granted, hostile)),
     );
     await fc.assert(property, { numRuns: RUNS, seed: SEED });
   },

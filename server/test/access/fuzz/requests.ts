@@ -1,7 +1,7 @@
 import type { Endpoint } from "@groundcrew/shared/contract";
 import * as fc from "fast-check";
 import type { Who } from "../people.ts";
-import { addressOf, type Asked } from "../request.ts";
+import { addressOf, type TestRequest } from "../request.ts";
 import { addressTwist, anyText, anything, bodyTwist, contentType } from "./hostile.ts";
 import { valuesOf } from "./fitting.ts";
 
@@ -69,47 +69,47 @@ function changeOf(endpoint: Endpoint, part: Part, known: readonly unknown[]): fc
 }
 
 /** The request that results from changing a valid one. */
-export function requestOf(endpoint: Endpoint, granted: Asked, hostile: Hostile): Sent {
-  const asked = hostile.changes.reduce(changed, granted);
-  const params = texts(asked.params);
-  const query = pairs(asked.query ?? {});
+export function requestOf(endpoint: Endpoint, granted: TestRequest, hostile: Hostile): Sent {
+  const request = hostile.changes.reduce(changed, granted);
+  const params = texts(request.params);
+  const query = pairs(request.query ?? {});
   const plain = addressOf(endpoint, { params }) + (query === "" ? "" : `?${query}`);
   const url = hostile.twistAddress(plain);
-  const payload = asked.body === undefined ? undefined : hostile.twistBody(JSON.stringify(asked.body) ?? "null");
+  const payload = request.body === undefined ? undefined : hostile.twistBody(JSON.stringify(request.body) ?? "null");
   const headers = {
-    ...texts(asked.headers),
+    ...texts(request.headers),
     ...(payload !== undefined && { "content-type": hostile.type }),
     ...(hostile.onceKey !== null && { "idempotency-key": headerText(hostile.onceKey) }),
   };
   return { url, isTwisted: url !== plain, headers: mapValues(headers, headerText), payload };
 }
 
-type Parts = { [P in Part]?: unknown };
+type ChangedParts = { [P in Part]?: unknown };
 
-function changed(asked: Parts, { part, how, value, whatever, pick }: Change): Parts {
-  const before = asked[part];
-  if (how === "a value" && before !== undefined) return { ...asked, [part]: withValue(before, whatever, pick) };
-  if (how === "all" || !isRecord(before) || !isRecord(value)) return { ...asked, [part]: value };
+function changed(request: ChangedParts, { part, how, value, whatever, pick }: Change): ChangedParts {
+  const before = request[part];
+  if (how === "a value" && before !== undefined) return { ...request, [part]: withValue(before, whatever, pick) };
+  if (how === "all" || !isRecord(before) || !isRecord(value)) return { ...request, [part]: value };
   const fields = Object.entries(value);
   const field = fields[pick % Math.max(fields.length, 1)];
-  return field ? { ...asked, [part]: { ...before, [field[0]]: field[1] } } : asked;
+  return field ? { ...request, [part]: { ...before, [field[0]]: field[1] } } : request;
 }
 
 /** A copy with one of its values, selected by `pick`, replaced. */
-function withValue(of: unknown, whatever: unknown, pick: number): unknown {
-  let left = pick % Math.max(countValues(of), 1);
+function withValue(value: unknown, whatever: unknown, pick: number): unknown {
+  let left = pick % Math.max(countValues(value), 1);
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
     if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, visit(one)]));
     left -= 1;
     return left === -1 ? whatever : value;
   };
-  return visit(of);
+  return visit(value);
 }
 
-export function countValues(of: unknown): number {
-  if (typeof of !== "object" || of === null) return 1;
-  return Object.values(of).reduce((count: number, one) => count + countValues(one), 0);
+export function countValues(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce((count: number, one) => count + countValues(one), 0);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -117,17 +117,17 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Values as text. Dots and the empty string are replaced, because clients drop such path segments. */
-function texts(of: unknown): Record<string, string> {
-  if (!isRecord(of)) return {};
-  return mapValues(of, (value) => {
+function texts(value: unknown): Record<string, string> {
+  if (!isRecord(value)) return {};
+  return mapValues(value, (value) => {
     const text = textOf(value).toWellFormed().slice(0, 8_000);
     return /^\.*$/.test(text) ? "..." : text;
   });
 }
 
-function pairs(of: unknown): string {
-  if (!isRecord(of)) return of === undefined ? "" : encodeURIComponent(textOf(of).toWellFormed());
-  const found = Object.entries(of).flatMap(([name, value]) => [value].flat().map((one) => [name, textOf(one)]));
+function pairs(value: unknown): string {
+  if (!isRecord(value)) return value === undefined ? "" : encodeURIComponent(textOf(value).toWellFormed());
+  const found = Object.entries(value).flatMap(([name, value]) => [value].flat().map((one) => [name, textOf(one)]));
   return found.map(([name = "", text = ""]) => `${encoded(name)}=${encoded(text)}`).join("&");
 }
 
@@ -144,6 +144,6 @@ function headerText(text: string): string {
   return text.replaceAll(/[^\u0020-\u007e\u00a0-\u00ff]/g, "?").slice(0, 8_000);
 }
 
-function mapValues<V>(of: Record<string, V>, map: (value: V) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, map(value)]));
+function mapValues<V>(value: Record<string, V>, map: (value: V) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(value).map(([name, value]) => [name, map(value)]));
 }

@@ -1,0 +1,96 @@
+import { refusalsOf } from "@groundcrew/shared/contract";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { expect, test } from "vitest";
+import { expectPrivate, expectSecurity } from "./expect-headers.ts";
+import { recipes } from "./recipes.ts";
+import { FOR_ADMINS, FOR_NO_ONE } from "./seed.ts";
+import { sendAll, variants } from "./send-all.ts";
+import { endpointOf, expected } from "./table.ts";
+import { startTestServer } from "./test-server.ts";
+
+const system = await startTestServer();
+const answers = await sendAll(system);
+const forAdmins = FOR_ADMINS.replaceAll("-", "[-_]");
+
+/** Fields that only admins receive. Those that are always present are null for everyone else. */
+const ADMIN_FIELDS = new Set(["supportlog", "replaceables_latest", "supportlog_entry_id", "alert_target", "alerts"]);
+/** Fields that nobody receives. */
+const SECRET_FIELDS = /"(api_password\w*|\w*_hash|handled_by|event_id|created_by|google_sub|author_id)"\s*:/;
+
+test("every endpoint is expected, and everything expected is an endpoint", () => {
+  const names = system.endpoints.map(({ name }) => name);
+  expect([...new Set([...expected.keys()].map(endpointOf))].toSorted()).toEqual(names.toSorted());
+  expect(Object.keys(recipes).toSorted()).toEqual([...expected.keys()].toSorted());
+});
+
+// @spec 224.1, 225.1, 226.1, 227.4, 228.1
+test.for([...expected.keys()])("%s: every caller gets the expected status", (variant) => {
+  const received = answers.filter((answer) => answer.variant === variant);
+  const statuses = new Map(received.map(({ who, status }) => [who, status]));
+  expect(statuses).toEqual(expected.get(variant));
+});
+
+test("the OpenAPI document passes the linter", async () => {
+  const { body } = await system.app.inject("/api/openapi.json");
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: body, absoluteRef: "openapi.json", config });
+  expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
+});
+
+test("every call is answered with statuses that it declares", async () => {
+  const undeclared = answers.filter(
+    ({ endpoint, status }) => !(status in endpoint.replies) && !refusalsOf(endpoint).includes(status),
+  );
+  expect(undeclared.map(({ variant, who, status }) => `${variant}: ${status} to ${who}`)).toEqual([]);
+});
+
+test.for(variants(system))("%s: every answer, to any caller, is private and has the security headers", (variant) => {
+  const received = answers.filter((answer) => answer.variant === variant);
+  expect(received.length).toBeGreaterThan(0);
+  for (const { headers } of received) {
+    expectSecurity(headers);
+    expectPrivate(headers);
+  }
+});
+
+test("admins' answers contain the support log and the replaceables", () => {
+  const showing = answers.filter(({ who }) => who === "admin").filter(({ body }) => new RegExp(forAdmins).test(body));
+  expect(showing.map(({ variant }) => variant)).toEqual(
+    expect.arrayContaining(["listStations (replaceables)", "listSupportLogEntries", "listSupportLogTags"]),
+  );
+});
+
+// @spec 228.1
+test.for(variants(system))("%s returns admin fields to admins only", (variant) => {
+  for (const { body, who } of answers.filter((answer) => answer.variant === variant && answer.who !== "admin")) {
+    expect(body).not.toMatch(new RegExp(forAdmins));
+    expect([who, ...adminFieldsIn(body)]).toEqual([who]);
+  }
+});
+
+test("no answer contains a hash, or who handled an error", () => {
+  const leaks = answers.filter(({ body, endpoint }) => endpoint.name !== "getOpenApi" && SECRET_FIELDS.test(body));
+  expect(leaks.map(({ variant, who }) => `${variant} ${who}`)).toEqual([]);
+  const showing = answers.filter(({ body }) => body.includes(FOR_NO_ONE));
+  expect(showing.map(({ variant, who }) => `${variant} ${who}`)).toEqual([]);
+});
+
+test("the text of a key is in the answer that makes it and in no other", () => {
+  const shown = answers.filter(({ body }) => /key_[a-z0-9]{10}\.[\w-]{43}/.test(body));
+  expect([...new Set(shown.map(({ variant }) => variant))]).toEqual(["createApiKey"]);
+});
+
+function adminFieldsIn(body: string): string[] {
+  const found: string[] = [];
+  if (!/^[[{]/.test(body)) return found;
+  JSON.parse(body, (name, value: unknown) => {
+    if (ADMIN_FIELDS.has(name) && value !== null && !isDescription(value)) found.push(name);
+    return value;
+  });
+  return found;
+}
+
+/** A schema in the OpenAPI document describes a field without disclosing its value. */
+function isDescription(value: unknown): boolean {
+  return typeof value === "object" && value !== null && ("type" in value || "anyOf" in value);
+}

@@ -1,0 +1,43 @@
+import type { Endpoint } from "@groundcrew/shared/contract";
+import type { Answer, TestServer } from "./test-server.ts";
+import { EVERYONE } from "./people.ts";
+import { recipes } from "./recipes.ts";
+import type { TestRequest } from "./request.ts";
+import type { Ids } from "./seed.ts";
+import { endpointOf } from "./table.ts";
+
+/** The response to one variant of a request, identified by the name of its recipe. */
+export type VariantAnswer = Answer & { variant: string };
+
+/** A complete request, for resources of organization A or of others. */
+export type Prepared = { variant: string; endpoint: Endpoint; ids: Ids; requestFor: (ids: Ids) => TestRequest };
+
+/** Sends every variant of a request to every endpoint as every caller. */
+export async function sendAll(system: TestServer): Promise<VariantAnswer[]> {
+  const answers: VariantAnswer[] = [];
+  for (const variant of variants(system)) {
+    for (const who of EVERYONE) {
+      const { endpoint, ids, requestFor } = await prepare(system, variant);
+      answers.push({ variant, ...(await system.send(who, endpoint, requestFor(ids))) });
+    }
+  }
+  return answers;
+}
+
+/** The recipes whose endpoint the app has. */
+export function variants({ endpoints }: TestServer): string[] {
+  return Object.keys(recipes).filter((variant) => endpoints.some(({ name }) => name === endpointOf(variant)));
+}
+
+let prepared = 0;
+
+/** Creates the data that a request needs. */
+export async function prepare(system: TestServer, variant: string): Promise<Prepared> {
+  const recipe = recipes[variant];
+  const endpoint = system.endpoints.find(({ name }) => name === endpointOf(variant));
+  if (!recipe || !endpoint) throw new Error(`There is no request for ${variant}.`);
+  prepared += 1;
+  const fresh = `fresh-${prepared}`;
+  const ids = { ...system.ours, ...(await recipe.ready?.(system)) };
+  return { variant, endpoint, ids, requestFor: (ids) => recipe.requestFor(ids, fresh) };
+}
