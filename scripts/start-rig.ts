@@ -10,10 +10,10 @@ export const FREE_PORTS = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
 /** Starts the whole product as a process, by default as `npm start` does. */
 export function start(env: Record<string, string>, options: readonly string[] = [], script = START) {
   const child = spawn(process.execPath, [script, ...options], { env: { PATH: process.env["PATH"], ...env } });
-  let said = "";
+  let output = "";
   let errors = "";
   child.stdout.setEncoding("utf8").on("data", (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   child.stderr.setEncoding("utf8").on("data", (chunk) => {
     errors += chunk;
@@ -21,8 +21,8 @@ export function start(env: Record<string, string>, options: readonly string[] = 
   const ended = once(child, "close").then(([code, signal]) => ({ code: code ?? signal, errors }));
   /** Resolves with the console's address once it is printed. */
   const ready = async () => {
-    await expect.poll(() => said + errors, { timeout: 150_000 }).toMatch(/is ready after .*\n[^]*Ctrl-C/);
-    return /http:\/\/\S+/.exec(said)?.[0] ?? "";
+    await expect.poll(() => output + errors, { timeout: 150_000 }).toMatch(/is ready after .*\n[^]*Ctrl-C/);
+    return /http:\/\/\S+/.exec(output)?.[0] ?? "";
   };
-  return { child, ended, ready, said: () => said };
+  return { child, ended, ready, output: () => output };
 }

@@ -31,7 +31,7 @@ test("a variable that looks like a misspelled setting is named at the start", as
 test("--help names every setting and starts nothing", async () => {
   const product = start({ PORT: "none" }, ["--help"]);
   expect(await product.ended).toEqual({ code: 0, errors: "" });
-  const named = product.said().match(/^ {2}[A-Z][A-Z0-9_]+/gm) ?? [];
+  const named = product.output().match(/^ {2}[A-Z][A-Z0-9_]+/gm) ?? [];
   expect(named.map((name) => name.trim())).toEqual(settings.map(({ name }) => name));
 });
 
@@ -61,42 +61,37 @@ test.each(["PORT", "OPS_PORT", "MQTT_PORT"])("a %s that is taken ends the start 
   expect(errors).toMatch(new RegExp(`^Port ${port} \\(${name}\\) is taken by another program, .*\\.\\n$`));
 });
 
-test("a server starts, rejects a second one on its data, ends on SIGTERM, and continues with its data after a restart", async () => {
-  const env = { ...FREE_PORTS, DATA_DIR: join(home, "data"), STATIONS: "3" };
+test("a server starts, rejects a second one on its data, and continues with its data after SIGKILL, SIGTERM and Ctrl-C", async () => {
+  const PORT = String(await freePort());
+  const env = { ...FREE_PORTS, PORT, DATA_DIR: join(home, "data"), STATIONS: "3" };
+  const fleet = () => readFileSync(join(home, "data", "fleet.json"), "utf8");
   const first = start(env);
   const page = await fetch(await first.ready());
   expect(page.headers.get("content-type")).toContain("text/html");
-  const fleet = readFileSync(join(home, "data", "fleet.json"), "utf8");
+  const firstFleet = fleet();
 
-  const second = await start(env).ended;
+  const second = await start({ ...env, PORT: "0" }).ended;
   expect(second.code).toBe(1);
   expect(second.errors).toMatch(/^The data in .* is in use by another running Groundcrew .*\.\n$/);
 
-  expect(first.said()).toContain("admin@groundcrew.example");
+  expect(first.output()).toContain("admin@groundcrew.example");
   // Only lines for people, no log lines.
-  expect(first.said()).not.toMatch(/^\{/m);
-  first.child.kill("SIGTERM");
-  expect(await first.ended).toEqual({ code: 0, errors: "" });
-
-  const again = start(env);
-  await again.ready();
-  expect(readFileSync(join(home, "data", "fleet.json"), "utf8")).toBe(fleet);
-  // One Ctrl-C arrives twice when npm forwards it.
-  again.child.kill("SIGINT");
-  await expect.poll(() => again.said(), { interval: 1 }).toContain("Stopping…");
-  again.child.kill("SIGINT");
-  expect(await again.ended).toEqual({ code: 0, errors: "" });
-});
-
-test("a server that is killed hard leaves nothing that stops the next start", async () => {
-  const PORT = String(await freePort());
-  const env = { ...FREE_PORTS, PORT, DATA_DIR: join(home, "killed"), STATIONS: "3" };
-  const first = start(env);
-  await first.ready();
+  expect(first.output()).not.toMatch(/^\{/m);
   first.child.kill("SIGKILL");
   await first.ended;
-  const again = start(env);
-  await again.ready();
-  again.child.kill("SIGTERM");
-  expect(await again.ended).toEqual({ code: 0, errors: "" });
+
+  const afterKill = start(env);
+  await afterKill.ready();
+  expect(fleet()).toBe(firstFleet);
+  afterKill.child.kill("SIGTERM");
+  expect(await afterKill.ended).toEqual({ code: 0, errors: "" });
+
+  const afterEnd = start(env);
+  await afterEnd.ready();
+  expect(fleet()).toBe(firstFleet);
+  // One Ctrl-C arrives twice when npm forwards it.
+  afterEnd.child.kill("SIGINT");
+  await expect.poll(() => afterEnd.output(), { interval: 1 }).toContain("Stopping…");
+  afterEnd.child.kill("SIGINT");
+  expect(await afterEnd.ended).toEqual({ code: 0, errors: "" });
 });

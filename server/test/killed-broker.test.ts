@@ -15,7 +15,7 @@ import {
 } from "./crash-load.ts";
 import { openMosquitto } from "./mosquitto.ts";
 
-const { rounds, seed, random } = randomRounds(10);
+const { rounds, seed, random } = randomRounds(3);
 
 test(
   `a Mosquitto killed ${rounds} times under load (seed ${seed}), with all it held, costs no event and doubles none`,

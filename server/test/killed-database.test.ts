@@ -12,7 +12,7 @@ import {
   untilAnswering,
 } from "./crash-load.ts";
 
-const { rounds, seed, random } = randomRounds(4);
+const { rounds, seed, random } = randomRounds(2);
 
 test(
   `a database killed ${rounds} times under load (seed ${seed}) loses nothing that was acknowledged, and is back by itself`,

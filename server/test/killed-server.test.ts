@@ -8,7 +8,7 @@ import { addLoad, randomRounds, expectEverythingOnce, expectNothingLost, report,
 import { killableServer } from "./killable-server.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
-const { rounds, seed, random } = randomRounds(8);
+const { rounds, seed, random } = randomRounds(3);
 
 test(
   `a server killed ${rounds} times under load (seed ${seed}) loses nothing that it acknowledged and doubles nothing`,

@@ -29,7 +29,7 @@ describe("a station", () => {
     ({ station_type, faults }) => {
       const behaviour = { link: "steady" as const, faults, swaps_per_day: 60 };
       const station = fleetStation({ station_type, behaviour, seed: 5 });
-      for (const machine of watch(station, { everyMs: 131 * SECOND_MS, forMs: DAY_MS / 2 })) {
+      for (const machine of watch(station, { everyMs: 613 * SECOND_MS, forMs: DAY_MS / 2 })) {
         const reported = snapshotOf(station, machine);
         expect(snapshot.parse(reported)).toStrictEqual(reported);
         expect(isExactly(snapshot, JSON.parse(JSON.stringify(reported)))).toBe(true);

@@ -66,11 +66,18 @@ test.each([false, true])("each camera of a station has its own view (drone on th
 
 /** Share of the values that clearly differ. */
 function differing(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
-  return one.filter((value, at) => Math.abs(value - (other[at] ?? 0)) > 8).length / one.length;
+  let count = 0;
+  // The green value of every eighth pixel, because comparing all of them takes seconds.
+  const every = 32;
+  for (let at = 1; at < one.length; at += every) {
+    if (Math.abs((one[at] ?? 0) - (other[at] ?? 0)) > 8) count += 1;
+  }
+  return count / (one.length / every);
 }
 
 test("a still is the same for the same moment", async () => {
-  expect(await pixelsOf({}, SAMPLE_IMAGE)).toEqual(await pixelsOf({}, SAMPLE_IMAGE));
+  const [first, second] = [await pixelsOf({}, SAMPLE_IMAGE), await pixelsOf({}, SAMPLE_IMAGE)];
+  expect(Buffer.compare(Buffer.from(first), Buffer.from(second))).toBe(0);
 });
 
 test("it is bright with the lights on, dark without, and in between by day with the door open", async () => {

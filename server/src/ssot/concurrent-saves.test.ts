@@ -4,7 +4,7 @@ import { fleetRig } from "../../test/fleet-rig.ts";
 import { addStation } from "../../test/stations.ts";
 
 const { call, clock, db, orgs } = await fleetRig();
-const RUNS = 220;
+const RUNS = Number(process.env["SAVE_RUNS"] ?? 60);
 
 const turn: fc.Arbitrary<Turn> = fc.record({
   client: fc.nat(3),
@@ -81,13 +81,13 @@ async function play(station: string, turns: readonly Turn[]) {
     clients.set(client, { ...body, tag: String(reply.headers.etag), created: reply.json().created });
   }
 
-  const underWay: Promise<void>[] = [];
+  const running: Promise<void>[] = [];
   for (const [nth, next] of turns.entries()) {
-    if (!next.isTogether) await Promise.all(underWay.splice(0));
+    if (!next.isTogether) await Promise.all(running.splice(0));
     clock.now += next.laterMs;
-    underWay.push(next.does === "load" ? load(next.client) : save(next, nth));
+    running.push(next.does === "load" ? load(next.client) : save(next, nth));
   }
-  await Promise.all(underWay);
+  await Promise.all(running);
   return { saved, otherStatuses };
 }
 

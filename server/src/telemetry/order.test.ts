@@ -75,6 +75,6 @@ test("any order and doubling of a log of snapshots gives the same final state", 
     fc.asyncProperty(mixed, async ({ messages, delivered }) => {
       expect(await after(delivered)).toEqual(await after(messages));
     }),
-    { numRuns: 30 },
+    { numRuns: Number(process.env["ORDER_RUNS"] ?? 15) },
   );
 });

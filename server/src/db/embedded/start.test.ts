@@ -40,13 +40,22 @@ async function writeOne(url: string): Promise<void> {
   await db.destroy();
 }
 
+// Made once and copied, because a new data directory takes seconds.
+const original = dataDirectory();
+const first = await startEmbedded({ dataDir: original, log: quiet, durable: true });
+await writeOne(first.url);
+await first.stop();
+
 /** A data directory with one row, and no running server. */
-async function prepared(): Promise<string> {
+function prepared(): string {
   const dataDir = dataDirectory();
-  const server = await startEmbedded({ dataDir, log: quiet, durable: true });
-  await writeOne(server.url);
-  await server.stop();
+  copyData(original, dataDir);
   return dataDir;
+}
+
+function copyData(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  expect(spawnSync("cp", ["-a", from, to]).status).toBe(0);
 }
 
 /** A server without a parent, as a killed parent without a watchdog leaves it. */
@@ -64,14 +73,14 @@ async function leftover(dataDir: string, ...flags: string[]) {
 }
 
 test("a second start continues with the same data", async () => {
-  const dataDir = await prepared();
+  const dataDir = prepared();
   const server = await startEmbedded({ dataDir, log: quiet, durable: true });
   expect(await readIds(server.url)).toEqual([1]);
   await server.stop();
 });
 
 test("data in use by a running start is refused, and free again after its stop", async () => {
-  const dataDir = await prepared();
+  const dataDir = prepared();
   const server = await startEmbedded({ dataDir, log: quiet, durable: true });
   const refused = startEmbedded({ dataDir, log: quiet, durable: true });
   await expect(refused).rejects.toThrow(
@@ -97,32 +106,31 @@ test("a kill -9 of the program stops its database, and loses no row that was com
 });
 
 test("a server that is killed is started again at the same address, without loss", async () => {
-  const dataDir = dataDirectory();
-  const said: string[] = [];
-  const server = await startEmbedded({ dataDir, log: (line) => said.push(line), durable: true });
-  await writeOne(server.url);
+  const dataDir = prepared();
+  const logged: string[] = [];
+  const server = await startEmbedded({ dataDir, log: (line) => logged.push(line), durable: true });
   const { pid } = readPidFile(dataDir);
   process.kill(pid, "SIGKILL");
   expect(await until(() => readPidFile(dataDir).pid !== pid && readPidFile(dataDir).isReady, 120_000)).toBe(true);
   expect(await readIds(server.url)).toEqual([1]);
-  expect(said).toContainEqual(expect.stringContaining("ended unexpectedly (exit SIGKILL). Starting it again."));
+  expect(logged).toContainEqual(expect.stringContaining("ended unexpectedly (exit SIGKILL). Starting it again."));
   await server.stop();
   expect(readPidFile(dataDir).pid).toBe(0);
 });
 
 test("a server that an earlier run left behind is stopped, and its data taken over", async () => {
-  const dataDir = await prepared();
+  const dataDir = prepared();
   const orphan = await leftover(dataDir, "-c", MARK);
-  const said: string[] = [];
-  const server = await startEmbedded({ dataDir, log: (line) => said.push(line), durable: true });
+  const logged: string[] = [];
+  const server = await startEmbedded({ dataDir, log: (line) => logged.push(line), durable: true });
   await orphan.ended;
-  expect(said).toContainEqual(expect.stringContaining(`process ${orphan.child.pid}`));
+  expect(logged).toContainEqual(expect.stringContaining(`process ${orphan.child.pid}`));
   expect(await readIds(server.url)).toEqual([1]);
   await server.stop();
 });
 
 test("a server that somebody else runs on the data is left alone", async () => {
-  const dataDir = await prepared();
+  const dataDir = prepared();
   const foreign = await leftover(dataDir);
   await expect(startEmbedded({ dataDir, log: quiet, durable: true })).rejects.toThrow(
     `in use by a PostgreSQL that this program did not start (process ${foreign.child.pid})`,
@@ -133,7 +141,7 @@ test("a server that somebody else runs on the data is left alone", async () => {
 });
 
 test("a process id that belongs to another program by now does not stop the start", async () => {
-  const dataDir = await prepared();
+  const dataDir = prepared();
   const lines = [process.pid, dataDir, 1, 5432, "/nowhere", "", "1 1", "ready"];
   writeFileSync(join(dataDir, "postmaster.pid"), lines.join("\n"));
   const server = await startEmbedded({ dataDir, log: quiet, durable: true });
@@ -142,12 +150,11 @@ test("a process id that belongs to another program by now does not stop the star
 });
 
 test("a copy of the data starts beside the server it was copied from, and touches neither that server nor its socket", async () => {
-  const dataDir = await prepared();
+  const dataDir = prepared();
   const live = await startEmbedded({ dataDir, log: quiet, durable: true });
   const { pid } = readPidFile(dataDir);
   const copy = dataDirectory();
-  mkdirSync(dirname(copy));
-  expect(spawnSync("cp", ["-a", dataDir, copy]).status).toBe(0);
+  copyData(dataDir, copy);
   const started = await startEmbedded({ dataDir: copy, log: quiet, durable: true });
   expect(await readIds(started.url)).toEqual([1]);
   await started.stop();
@@ -165,7 +172,7 @@ test("a folder that holds something else is left alone", async () => {
 });
 
 test("data of another major version is refused with what to do", async () => {
-  const dataDir = await prepared();
+  const dataDir = prepared();
   const version = readFileSync(join(dataDir, "PG_VERSION"), "utf8");
   writeFileSync(join(dataDir, "PG_VERSION"), "16\n");
   await expect(startEmbedded({ dataDir, log: quiet, durable: true })).rejects.toThrow("was made by PostgreSQL 16");
