@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: { stations: text("10000"), every: text("10"), minutes: text("10"), bytes: text("3300") },
 });
 const [STATIONS, EVERY_S, MINUTES] = [Number(values.stations), Number(values.every), Number(values.minutes)];
-const ASK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 const rows = z.array(z.object({ name: z.string(), last_telemetry: z.string().nullish() }));
 
@@ -64,7 +64,7 @@ async function watch(cookie: string): Promise<void> {
       if (receivedAt && seen.has(name) && seen.get(name) !== receivedAt) delays.push(now - Date.parse(receivedAt));
       if (receivedAt) seen.set(name, receivedAt);
     }
-    await after(ASK_EVERY_MS);
+    await after(POLL_INTERVAL_MS);
   }
   const seconds = (performance.now() - began) / 1_000;
   const used = await subject.used();

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { z } from "zod";
 
-/** The system in its own process, asked by an admin. */
+/** The system in its own process, with an admin who sends requests. */
 export type ListChild = {
   url: string;
   /** CPU that the server's process has used, in ms. */
@@ -33,7 +33,7 @@ const used = z.object({ user: z.number(), system: z.number() });
 export async function openList(stations: number): Promise<ListChild> {
   const child = fork(fileURLToPath(new URL("list-system.ts", import.meta.url)), [String(stations)]);
   const reply = async () => z.tuple([z.unknown(), z.unknown()]).parse(await once(child, "message"))[0];
-  const order = (what: object) => {
+  const sendCommand = (what: object) => {
     const answer = reply();
     child.send(what);
     return answer;
@@ -45,17 +45,17 @@ export async function openList(stations: number): Promise<ListChild> {
   return {
     url,
     async cpu() {
-      const { user, system } = used.parse(await order({ kind: "cpu" }));
+      const { user, system } = used.parse(await sendCommand({ kind: "cpu" }));
       return (user + system) / 1_000;
     },
-    serve: async (bytes) => opened.parse(await order({ kind: "file", bytes: bytes.toString("base64") })).url,
-    change: async (count) => void (await order({ kind: "change", count })),
-    logErrors: async (station, count) => void (await order({ kind: "errors", station, count })),
-    resolve: async (station, count) => took.parse(await order({ kind: "resolve", station, count })).ms,
-    get: (address, headers = {}) => ask(address, { agent, headers: { cookie, ...headers } }),
+    serve: async (bytes) => opened.parse(await sendCommand({ kind: "file", bytes: bytes.toString("base64") })).url,
+    change: async (count) => void (await sendCommand({ kind: "change", count })),
+    logErrors: async (station, count) => void (await sendCommand({ kind: "errors", station, count })),
+    resolve: async (station, count) => took.parse(await sendCommand({ kind: "resolve", station, count })).ms,
+    get: (address, headers = {}) => get(address, { agent, headers: { cookie, ...headers } }),
     async stop() {
       agent.destroy();
-      await order({ kind: "stop" });
+      await sendCommand({ kind: "stop" });
       child.disconnect();
     },
   };
@@ -68,7 +68,7 @@ async function logIn(url: string): Promise<string> {
   return reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-async function ask(address: string, options: { agent: Agent; headers: Record<string, string> }): Promise<Reply> {
+async function get(address: string, options: { agent: Agent; headers: Record<string, string> }): Promise<Reply> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(address, options, resolve).on("error", reject).end();
   });

@@ -66,9 +66,9 @@ async function printRefresh(name: string, cpu: () => Promise<number>, refresh: (
 }
 
 /** The server learns of a change some moments after it is stored. */
-async function untilSeen(ask: () => Promise<{ body: Buffer }>): Promise<void> {
+async function untilSeen(load: () => Promise<{ body: Buffer }>): Promise<void> {
   for (;;) {
-    const { body } = await ask();
+    const { body } = await load();
     if (z.array(z.unknown()).parse(JSON.parse(body.toString())).length >= CHANGED) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -40,14 +40,14 @@ try {
 }
 
 /** A page of the admin whose connections may only use this ICE transport policy. */
-async function openPage(browser: Browser, way: "all" | "relay"): Promise<Page> {
+async function openPage(browser: Browser, policy: "all" | "relay"): Promise<Page> {
   const context = await browser.newContext({ baseURL: system.url });
   const page = await context.newPage();
   await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: system.password } });
   await page.addInitScript(`{
     const Native = window.RTCPeerConnection;
     window.RTCPeerConnection = class extends Native {
-      constructor(config) { super({ ...config, iceTransportPolicy: "${way}" }); }
+      constructor(config) { super({ ...config, iceTransportPolicy: "${policy}" }); }
     };
   }`);
   return page;
@@ -117,12 +117,12 @@ function report(what: string, times: number[]): void {
   console.log(`${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, ${times.length} times`);
 }
 
-function cpuMs(of: TestSystem): number {
-  const fields = readFileSync(`/proc/${of.mediaPid()}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+function cpuMs(system: TestSystem): number {
+  const fields = readFileSync(`/proc/${system.mediaPid()}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1_000;
 }
 
-function memoryMb(of: TestSystem): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${of.mediaPid()}/status`, "utf8")) ?? [];
+function memoryMb(system: TestSystem): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${system.mediaPid()}/status`, "utf8")) ?? [];
   return Math.round(Number(kilobytes) / 1_024);
 }

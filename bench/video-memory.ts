@@ -50,21 +50,21 @@ process.exit();
 /** Opens the nth stream, watches it for some frames, and closes it. */
 async function watchOnce(media: Media, nth: number): Promise<void> {
   const batch = String(Math.floor(nth / BATCH)).padStart(12, "0");
-  const place = { station: STATIONS === "many" ? `gc-${batch}` : station.name, cameras };
+  const target = { station: STATIONS === "many" ? `gc-${batch}` : station.name, cameras };
   const stream = `s${nth}`;
   const watched = [cameras[nth % cameras.length]?.id ?? ""];
   const data = { stream, cameras: watched, turn: { ...turn, username: null, credential: null } };
-  const { output } = opened.parse(await media.request({ ...place, name: "stream_open", data }));
+  const { output } = opened.parse(await media.request({ ...target, name: "stream_open", data }));
   const viewer = openViewer();
   const sdp = await viewer.answer(output.sdp_offer);
-  await media.request({ ...place, name: "stream_answer", data: { stream, sdp } });
+  await media.request({ ...target, name: "stream_answer", data: { stream, sdp } });
   const latest = Date.now() + FIRST_FRAMES_MS;
   while (viewer.frames.length < FRAMES) {
     if (Date.now() > latest) throw new Error(`Stream ${nth} shows nothing`);
     await sleep(10);
   }
   viewer.close();
-  await media.request({ ...place, name: "stream_close", data: { stream } });
+  await media.request({ ...target, name: "stream_close", data: { stream } });
 }
 
 function memoryMb(media: Media): number {

@@ -22,7 +22,7 @@ test.describe.configure({ mode: "parallel" });
 
 for (const [part, reason] of [
   ["server", "Unable to contact the server"],
-  ["database", "The database does not answer right now."],
+  ["database", "The database is not responding right now."],
 ] as const) {
   test(`while the ${part} is paused, the page says so; then it recovers, and what was written is there once`, async ({
     page,

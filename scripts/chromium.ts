@@ -21,8 +21,8 @@ export function findChromium(): string | null {
 export function ensureChromium(report: (line: string) => void): string {
   const found = findChromium() ?? installChromium(report);
   if (found !== null) return found;
-  const ways = "apt-get install chromium on Debian, npx playwright install chromium elsewhere";
-  throw new Error(`The browser tests need Chromium: install it (${ways}), or set CHROMIUM to its path.`);
+  const howTo = "apt-get install chromium on Debian, npx playwright install chromium elsewhere";
+  throw new Error(`The browser tests need Chromium: install it (${howTo}), or set CHROMIUM to its path.`);
 }
 
 function installChromium(report: (line: string) => void): string | null {

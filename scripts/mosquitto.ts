@@ -24,6 +24,6 @@ function findMosquitto(): Mosquitto | null {
 export function ensureMosquitto(): Mosquitto {
   const found = findMosquitto() ?? (mayInstall() && unpack("mosquitto", UNPACKED) ? findMosquitto() : null);
   if (found !== null) return found;
-  const ways = "apt-get install mosquitto on Debian, brew install mosquitto on macOS";
-  throw new Error(`These tests need the MQTT broker Mosquitto: install it (${ways}), or set MOSQUITTO to its path.`);
+  const howTo = "apt-get install mosquitto on Debian, brew install mosquitto on macOS";
+  throw new Error(`These tests need the MQTT broker Mosquitto: install it (${howTo}), or set MOSQUITTO to its path.`);
 }

@@ -34,12 +34,12 @@ export function simulateFleet({ fleetFile, brokerUrl, report, camera, faults }: 
   let hasEnded = false;
   // It may have exited before its input is closed.
   child.stdin.on("error", () => {});
-  const hear = (how: string) => {
+  const reportEnd = (how: string) => {
     hasEnded = true;
     if (!isStopping) report(`The simulated fleet ended (${how}); the console goes on without it.`);
   };
-  child.once("error", (error) => hear(error.message));
-  child.once("close", (code, signal) => hear(signal ?? `exit ${code}`));
+  child.once("error", (error) => reportEnd(error.message));
+  child.once("close", (code, signal) => reportEnd(signal ?? `exit ${code}`));
   const ended = once(child, "close");
   return {
     async stop() {

@@ -57,7 +57,7 @@ async function start(config: Config, { camera, faults, "api-only": isApiOnly = f
   const began = performance.now();
   await probePorts(config);
   if (!isApiOnly) await buildWeb(report);
-  // Loaded only now, so that a mistake above is told at once.
+  // Loaded only now, so that a mistake above is reported at once.
   const { startServer } = await import("../server/src/main.ts");
   const server = await startServer(config, report, isApiOnly ? null : undefined);
   opened.push(server);
@@ -110,7 +110,7 @@ async function stopOpened(): Promise<string> {
   return "done";
 }
 
-/** A mistake in the program: told whole, and ended, because nobody knows what state it is in. */
+/** A mistake in the program: reported with its stack, and ended, because its state is unknown. */
 function fail(error: unknown): void {
   console.error(error);
   process.exit(1);

@@ -8,7 +8,7 @@ import { machine } from "../measure.ts";
 type Measured = { page: Page; devtools: CDPSession; child: ListChild };
 
 /** Runs measurements on a page with an admin logged in, on a system with this many stations; closes everything afterwards. */
-export async function onAPage(stations: number, measure: (of: Measured) => Promise<void>): Promise<void> {
+export async function onAPage(stations: number, measure: (measured: Measured) => Promise<void>): Promise<void> {
   await buildWeb(console.log);
   console.log(machine());
   const child = await openList(stations);

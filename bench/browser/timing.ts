@@ -58,7 +58,8 @@ export async function threadTime(devtools: CDPSession): Promise<number> {
 export async function print(name: string, runs: number, work: (run: number) => Promise<Run>): Promise<void> {
   const all: Run[] = [];
   for (let run = 0; run < runs; run += 1) all.push(await work(run));
-  const middle = (of: (run: Run) => number) => all.map(of).sort((one, other) => one - other)[Math.floor(runs / 2)] ?? 0;
+  const middle = (timeOf: (run: Run) => number) =>
+    all.map(timeOf).sort((one, other) => one - other)[Math.floor(runs / 2)] ?? 0;
   const best = Math.min(...all.map(({ wall }) => wall));
   console.log(
     `| ${name} | ${ms(best)} ms | ${ms(middle(({ wall }) => wall))} ms | ${ms(middle(({ cpu }) => cpu))} ms |`,

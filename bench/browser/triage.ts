@@ -33,15 +33,15 @@ await onAPage(STATIONS, async ({ page, devtools, child }) => {
 /** Opens the queue and the errors of its first station, to which it adds errors; returns the station's name. */
 async function openStation(page: Page, system: ListChild): Promise<string> {
   await page.goto("/supportlog/triage");
-  const place = page.getByRole("region", { name: /^Errors of/ }).first();
-  await place.waitFor();
-  const title = (await place.getAttribute("aria-label"))?.replace("Errors of ", "") ?? "";
+  const region = page.getByRole("region", { name: /^Errors of/ }).first();
+  await region.waitFor();
+  const title = (await region.getAttribute("aria-label"))?.replace("Errors of ", "") ?? "";
   const stations: { name: string; serial_number: string }[] = await (await page.request.get("/api/stations")).json();
-  const name = stations.find((of) => of.serial_number === title)?.name ?? title;
+  const name = stations.find((station) => station.serial_number === title)?.name ?? title;
   await system.logErrors(name, ERRORS);
   await page.reload();
-  await place.getByRole("button", { name: /^Show/ }).click();
-  await place.getByRole("button", { name: "Page 67", exact: true }).waitFor();
+  await region.getByRole("button", { name: /^Show/ }).click();
+  await region.getByRole("button", { name: "Page 67", exact: true }).waitFor();
   return name;
 }
 

@@ -17,7 +17,7 @@ export type Used = { serverMs: number; databaseMs: number };
 export async function openSubject(what: "server" | "broker", flags: readonly string[] = []) {
   const child = fork(scriptOf("server.ts"), [what], { execArgv: [...flags] });
   const { port, url } = address.parse(await reply(child));
-  const send = (command: ServerCommand) => ask(child, command);
+  const send = (command: ServerCommand) => request(child, command);
   return {
     port,
     url,
@@ -37,7 +37,7 @@ export type Subject = Awaited<ReturnType<typeof openSubject>>;
 /** Starts the stations in their own process. */
 export function openStations() {
   const child = fork(scriptOf("stations.ts"));
-  const send = (command: LoadCommand) => ask(child, command);
+  const send = (command: LoadCommand) => request(child, command);
   return {
     send,
     async published() {
@@ -53,7 +53,7 @@ function scriptOf(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-async function ask(child: ChildProcess, command: object): Promise<unknown> {
+async function request(child: ChildProcess, command: object): Promise<unknown> {
   const answer = reply(child);
   child.send(command);
   return answer;

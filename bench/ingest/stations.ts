@@ -52,12 +52,12 @@ async function take(command: LoadCommand): Promise<object> {
 }
 
 /** Connects a few stations at a time, because connection storms are measured elsewhere. */
-async function connectAll(of: { port: number; count: number; isPlain: boolean }): Promise<Station[]> {
+async function connectAll(load: { port: number; count: number; isPlain: boolean }): Promise<Station[]> {
   const connected: Station[] = [];
-  while (connected.length < of.count) {
-    const some = Math.min(AT_ONCE, of.count - connected.length);
+  while (connected.length < load.count) {
+    const some = Math.min(AT_ONCE, load.count - connected.length);
     const indexes = Array.from({ length: some }, (_, at) => connected.length + at);
-    connected.push(...(await Promise.all(indexes.map((index) => connectOne(index, of)))));
+    connected.push(...(await Promise.all(indexes.map((index) => connectOne(index, load)))));
   }
   return connected;
 }

@@ -6,7 +6,7 @@ import { configsOf, type ConfigRevision } from "./configs.ts";
 import type { Plan } from "./plan.ts";
 import { fleetEntry, isDocked, lastSnapshot } from "./simulated.ts";
 import { errorEvents, errorsOf, type DemoError } from "./station-errors.ts";
-import { eventsOf, historyStart, pointAt, pointsOf, swapsBefore, type Detail, type HistoryPoint } from "./timeline.ts";
+import { eventsOf, historyStart, pointAt, pointsOf, swapsBefore, type Detail, type TimelinePoint } from "./timeline.ts";
 
 /** Everything that has happened to a demo station so far. */
 export type Past = {
@@ -15,7 +15,7 @@ export type Past = {
   entry: FleetStation | null;
   errors: DemoError[];
   configs: ConfigRevision[];
-  points: HistoryPoint[];
+  points: TimelinePoint[];
   state: Insertable<Database["station_states"]>;
   /** The last snapshot it sent; null for a station that never connected. */
   snapshot: string | null;
@@ -54,13 +54,13 @@ function reported(config: ConfigRevision | undefined): FleetStation["config"] {
 }
 
 /** The history with the pad state at its end that the simulated station will report. */
-function atRest(points: HistoryPoint[], isDocked: boolean): HistoryPoint[] {
+function atRest(points: TimelinePoint[], isDocked: boolean): TimelinePoint[] {
   const last = points.at(-1);
   if (!last || last.door === "open") return points;
   return [...points.slice(0, -1), { ...last, pad: isDocked ? "occupied" : "empty" }];
 }
 
-type Known = { plan: Plan; entry: FleetStation; points: HistoryPoint[] };
+type Known = { plan: Plan; entry: FleetStation; points: TimelinePoint[] };
 
 function stateOf({ plan, entry, points }: Known, now: number): Insertable<Database["station_states"]> {
   const lastMessageAt = iso(plan.lastMessageAt);
@@ -89,7 +89,7 @@ function stateOf({ plan, entry, points }: Known, now: number): Insertable<Databa
 // Swaps during tests, for stations that were shipped before their history begins.
 const TESTED_SWAPS = 40;
 
-function atShipment(points: readonly HistoryPoint[], shipped: number | null) {
+function atShipment(points: readonly TimelinePoint[], shipped: number | null) {
   const first = points[0];
   if (shipped === null || !first) return { swaps_shipment: null, errors_shipment: null };
   const point = pointAt(points, shipped);

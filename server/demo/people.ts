@@ -11,7 +11,7 @@ import { demoTags } from "./support-log.ts";
 /** Inserts organizations, accounts, recent user actions and support log tags into an empty database. */
 export async function insertPeople(
   session: Db,
-  { brand, ...of }: { brand: Brand; now: number; seed: number },
+  { brand, ...options }: { brand: Brand; now: number; seed: number },
 ): Promise<void> {
   const organizations = demoOrganizations(brand);
   const names = Object.values(organizations).map(({ name }) => ({ name }));
@@ -25,7 +25,7 @@ export async function insertPeople(
     });
     await insertRows(tx, "users", accounts);
     const acting = Object.entries(organizations).map(([key, { name }]) => ({ key, id: ids.get(name) ?? 0 }));
-    await insertRows(tx, "audit_entries", actionRows(acting, of));
+    await insertRows(tx, "audit_entries", actionRows(acting, options));
     await insertTags(tx);
   });
 }
@@ -76,11 +76,17 @@ function actionRows(
     return Array.from({ length: DAYS * perDay }, (_, nth) => {
       const [email = ""] = people.slice(nth % people.length);
       const start = now - (Math.floor(nth / perDay) + 1) * DAY_MS + random.whole(0, 12 * 60) * MINUTE_MS;
-      const of = { actor_kind: "user" as const, actor: email, target: `user ${email}`, org_id: id, actor_org_id: id };
+      const options = {
+        actor_kind: "user" as const,
+        actor: email,
+        target: `user ${email}`,
+        org_id: id,
+        actor_org_id: id,
+      };
       const end = start + random.whole(1, 8) * HOUR_MS;
       return [
-        { ...of, action: "logIn", at: iso(start), request_id: `demo-${key}-${nth}-in`, after: { by: "password" } },
-        { ...of, action: "logOut", at: iso(end), request_id: `demo-${key}-${nth}-out`, after: null },
+        { ...options, action: "logIn", at: iso(start), request_id: `demo-${key}-${nth}-in`, after: { by: "password" } },
+        { ...options, action: "logOut", at: iso(end), request_id: `demo-${key}-${nth}-out`, after: null },
       ];
     }).flat();
   });

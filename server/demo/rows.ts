@@ -134,10 +134,10 @@ function replaceablesOf(plan: Plan, now: number): EntryRevision[] {
 }
 
 /** `count` times between the station's creation and `now`, in ascending order. */
-function timesOf({ created }: Plan, of: { now: number; count: number; share: number }): Timestamp[] {
-  const age = of.now - created - DAY_MS;
-  return Array.from({ length: of.count }, (_, index) => {
-    const share = (index + 0.2 + 0.7 * of.share) / (of.count + 0.5);
+function timesOf({ created }: Plan, options: { now: number; count: number; share: number }): Timestamp[] {
+  const age = options.now - created - DAY_MS;
+  return Array.from({ length: options.count }, (_, index) => {
+    const share = (index + 0.2 + 0.7 * options.share) / (options.count + 0.5);
     return new Date(created + Math.floor(age * share) + index).toISOString();
   });
 }
@@ -152,14 +152,14 @@ export type Records = {
 /** The support logs and errors of these stations. `takeIds` reserves ids for entries; `tagIds` are the tags' ids by name. */
 export async function recordRows(
   pasts: readonly Past[],
-  of: { now: number; tagIds: ReadonlyMap<string, number>; takeIds: (count: number) => Promise<number[]> },
+  options: { now: number; tagIds: ReadonlyMap<string, number>; takeIds: (count: number) => Promise<number[]> },
 ): Promise<Records> {
-  const logs = pasts.map((past) => ({ past, log: supportLogOf(past.plan, past.errors, of.now) }));
+  const logs = pasts.map((past) => ({ past, log: supportLogOf(past.plan, past.errors, options.now) }));
   const count = logs.reduce((sum, { log }) => sum + log.reduce((some, { replies }) => some + 1 + replies.length, 0), 0);
-  const ids = (await of.takeIds(count)).values();
+  const ids = (await options.takeIds(count)).values();
   const takeId = () => ids.next().value ?? 0;
   const records: Records = { entries: [], tags: [], errors: [] };
-  for (const { past, log } of logs) addRecords(records, { past, log, tagIds: of.tagIds, takeId });
+  for (const { past, log } of logs) addRecords(records, { past, log, tagIds: options.tagIds, takeId });
   return records;
 }
 
@@ -193,14 +193,14 @@ function addRecords(records: Records, { past, log, tagIds, takeId }: Adding): vo
         created: iso(reply.created),
       });
     }
-    for (const place of entry.errors) attachedTo.set(place, id);
+    for (const position of entry.errors) attachedTo.set(position, id);
     for (const tag of entry.tags) records.tags.push({ entry_id: id, tag_id: tagIds.get(tag) ?? 0 });
   }
-  records.errors.push(...past.errors.map((_, place) => errorRow(past, place, attachedTo.get(place) ?? null)));
+  records.errors.push(...past.errors.map((_, position) => errorRow(past, position, attachedTo.get(position) ?? null)));
 }
 
-function errorRow({ plan, errors }: Past, place: number, entryId: number | null): Row<"station_errors"> {
-  const error = errors[place];
+function errorRow({ plan, errors }: Past, position: number, entryId: number | null): Row<"station_errors"> {
+  const error = errors[position];
   if (!error) throw new RangeError("There is no such error.");
   return {
     station_name: plan.name,

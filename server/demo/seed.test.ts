@@ -35,7 +35,7 @@ describe("a database filled with the demo", async () => {
     expect([await acted(NOW - 7 * DAY_MS), await acted(NOW - DAY_MS), await acted(NOW)]).toEqual([6, 6, 0]);
   });
 
-  test("holds the organizations, the accounts and the stations that were asked for", async () => {
+  test("holds the organizations, the accounts and the stations that were requested", async () => {
     const organizations = await db.selectFrom("organizations").select("name").orderBy("name").execute();
     expect(organizations.map(({ name }) => name)).toStrictEqual([
       "Groundcrew",

@@ -129,20 +129,20 @@ const ROUND = 500;
 async function insertFleet(
   session: Db,
   plans: readonly Plan[],
-  of: { now: number; stations: number },
+  options: { now: number; stations: number },
 ): Promise<FleetStation[]> {
-  const detail = detailOf(of.stations);
+  const detail = detailOf(options.stations);
   const [orgIds, tagIds] = [await idsByName(session, "organizations"), await idsByName(session, "support_log_tags")];
   const entries: FleetStation[] = [];
   for (let from = 0; from < plans.length; from += ROUND) {
     const pasts = plans
       .slice(from, from + ROUND)
-      .map((plan) => makePast(plan, { now: of.now, detail, password: newSecret() }));
+      .map((plan) => makePast(plan, { now: options.now, detail, password: newSecret() }));
     const takeIds = (count: number) => takeEntryIds(session, count);
     const rows = rowsOf(pasts, {
-      now: of.now,
+      now: options.now,
       orgIds,
-      records: await recordRows(pasts, { now: of.now, tagIds, takeIds }),
+      records: await recordRows(pasts, { now: options.now, tagIds, takeIds }),
     });
     await inTransaction(session, (tx) => insertAll(tx, rows));
     entries.push(...pasts.flatMap(({ entry }) => entry ?? []));

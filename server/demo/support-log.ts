@@ -143,11 +143,11 @@ function alike(
   { index, taken, isHandled }: { index: number; taken: Set<number>; isHandled: boolean },
 ): number[] {
   const first = errors[index];
-  const found = errors.flatMap((error, place) => {
-    const fits = error.failure === first?.failure && (error.handled !== null) === isHandled && !taken.has(place);
-    return fits && Math.abs(error.logged - first.logged) < DAY_MS ? [place] : [];
+  const found = errors.flatMap((error, position) => {
+    const fits = error.failure === first?.failure && (error.handled !== null) === isHandled && !taken.has(position);
+    return fits && Math.abs(error.logged - first.logged) < DAY_MS ? [position] : [];
   });
-  for (const place of found) taken.add(place);
+  for (const position of found) taken.add(position);
   return found;
 }
 

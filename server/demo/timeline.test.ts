@@ -68,12 +68,12 @@ test("a point holds until the next one, and nothing is known before the first", 
 const NOW = Date.UTC(2026, 10, 19, 15);
 const plans = Array.from({ length: 600 }, (_, index) => planStation(index, { seed: 1, now: NOW, brand: defaultBrand }));
 const lively = plans.filter(
-  (of) => (of.lastMessageAt ?? 0) > NOW - HOUR_MS && of.created < NOW - 40 * DAY_MS && of.swaps_per_day >= 5,
+  (plan) => (plan.lastMessageAt ?? 0) > NOW - HOUR_MS && plan.created < NOW - 40 * DAY_MS && plan.swaps_per_day >= 5,
 );
 
 test.each([200, 2_000, 5_000])("the last day of a fleet of %i has swaps at all hours, and no spikes", (size) => {
   const tens = Array.from({ length: 144 }, () => 0);
-  for (const { minute, swaps = 0 } of lively.flatMap((of) => eventsOf(of, { now: NOW, detail: detailOf(size) }))) {
+  for (const { minute, swaps = 0 } of lively.flatMap((plan) => eventsOf(plan, { now: NOW, detail: detailOf(size) }))) {
     const step = Math.floor((minute - NOW + DAY_MS) / (10 * MINUTE_MS));
     if (step in tens) tens[step] = (tens[step] ?? 0) + swaps;
   }

@@ -33,7 +33,7 @@ export type HistoryEvent = {
 };
 
 /** A change point: its values hold from the end of its minute. */
-export type HistoryPoint = {
+export type TimelinePoint = {
   minute: number;
   swaps: number;
   errors: number;
@@ -118,10 +118,10 @@ function expectedSwaps(plan: Plan, { start, end }: Span, random: Random): number
   return swaps;
 }
 
-function landingAt(minute: number, of: { closes: number; stays: boolean }): HistoryEvent[] {
+function landingAt(minute: number, cycle: { closes: number; stays: boolean }): HistoryEvent[] {
   return [
     { minute, swaps: 1, door: "open", pad: "occupied" },
-    { minute: of.closes, door: "closed", pad: of.stays ? "occupied" : "empty" },
+    { minute: cycle.closes, door: "closed", pad: cycle.stays ? "occupied" : "empty" },
   ];
 }
 
@@ -144,20 +144,20 @@ function outages(plan: Plan, { start, end }: Span): HistoryEvent[] {
 /** The change points that result from events, oldest first. The first one is the initial state at `start`. */
 export function pointsOf(
   events: readonly HistoryEvent[],
-  of: { start: number; swaps: number; doorKnown: boolean },
-): HistoryPoint[] {
-  const first: HistoryPoint = {
-    minute: of.start,
-    swaps: of.swaps,
+  cycle: { start: number; swaps: number; doorKnown: boolean },
+): TimelinePoint[] {
+  const first: TimelinePoint = {
+    minute: cycle.start,
+    swaps: cycle.swaps,
     errors: 0,
     online: true,
-    door: of.doorKnown ? "closed" : "unknown",
+    door: cycle.doorKnown ? "closed" : "unknown",
     pad: "empty",
   };
   const points = [first];
   let last = first;
   for (const event of events.toSorted((a, b) => a.minute - b.minute)) {
-    const point = after(last, event, of.doorKnown);
+    const point = after(last, event, cycle.doorKnown);
     if (event.minute <= last.minute) points.pop();
     last = { ...point, minute: Math.max(last.minute, event.minute) };
     points.push(last);
@@ -165,7 +165,7 @@ export function pointsOf(
   return points;
 }
 
-function after(last: HistoryPoint, event: HistoryEvent, doorKnown: boolean): HistoryPoint {
+function after(last: TimelinePoint, event: HistoryEvent, doorKnown: boolean): TimelinePoint {
   return {
     minute: event.minute,
     swaps: last.swaps + (event.swaps ?? 0),
@@ -177,7 +177,7 @@ function after(last: HistoryPoint, event: HistoryEvent, doorKnown: boolean): His
 }
 
 /** The change point that applies at a time; null before the first one. */
-export function pointAt(points: readonly HistoryPoint[], time: number): HistoryPoint | null {
+export function pointAt(points: readonly TimelinePoint[], time: number): TimelinePoint | null {
   return points.findLast(({ minute }) => minute <= time) ?? null;
 }
 

@@ -8,7 +8,7 @@ function written(log: (to: ReturnType<typeof openLog>) => void): string {
 }
 
 test("a person reads a line for each entry, with what it is about", () => {
-  expect(written((log) => log.info("stations are heard"))).toBe("stations are heard\n");
+  expect(written((log) => log.info("stations are linked"))).toBe("stations are linked\n");
   expect(written((log) => log.warn({ station: "gc-1", tries: 3 }, "a station's connection was rejected"))).toBe(
     "Warning: a station's connection was rejected (station gc-1, tries 3)\n",
   );

@@ -80,9 +80,9 @@ export async function accountsRig(options: Options = {}) {
   return { db, url, asOwner, app, clock, now, orgs, addUser, as, call, lastAudit };
 }
 
-type Parts = { db: SharedDb; now: () => Date; cookie: SessionCookie; sessions: Sessions };
+type AppParts = { db: SharedDb; now: () => Date; cookie: SessionCookie; sessions: Sessions };
 
-async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, sessions }: Parts) {
+async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, sessions }: AppParts) {
   const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
   const throttle = throttleIn(db, now);
   const { app } = await createApp({

@@ -22,9 +22,9 @@ test("an unavailable image store does not prevent other old data from being remo
     .values({ ...answered, body: null, created: longAgo })
     .execute();
 
-  const asked: string[] = [];
+  const requestedFiles: string[] = [];
   const away = async (file: string) => {
-    asked.push(file);
+    requestedFiles.push(file);
     throw new Error("The image store is away.");
   };
   const working = startBackgroundWork({
@@ -36,7 +36,7 @@ test("an unavailable image store does not prevent other old data from being remo
   });
   onTestFinished(() => working.stop());
   await expect.poll(() => db.selectFrom("idempotency_keys").select("key").execute()).toEqual([]);
-  await expect.poll(() => asked).toEqual([upload.file]);
+  await expect.poll(() => requestedFiles).toEqual([upload.file]);
   await working.stop();
   expect(await db.selectFrom("image_uploads").select("file").execute()).toHaveLength(1);
 });

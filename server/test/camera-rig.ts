@@ -47,16 +47,16 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
   /**
    * Requests images as the user without uploading them yet; returns the pending reply and the command that the station received.
    */
-  async function ask(): Promise<{ status: number; text: string; asked: Cmd }> {
+  async function takeImages(): Promise<{ status: number; text: string; capture: Cmd }> {
     const asking = station();
     const before = asking.received.length;
     asking.onCommand(() => null);
     const take = `POST /stations/${HARBOR}/cameras/*/image`;
     const { status, text } = await rig.call(user, take, { body: { lights_on: true } });
     await expect.poll(() => asking.received.length).toBeGreaterThan(before);
-    const asked = asking.received.at(-1);
-    if (!asked) throw new Error("The station was asked nothing.");
-    return { status, text, asked };
+    const capture = asking.received.at(-1);
+    if (!capture) throw new Error("The station received no command.");
+    return { status, text, capture };
   }
 
   /** The color of a camera's image. */
@@ -68,18 +68,18 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
     return names.filter((_, index) => (channels[index]?.mean ?? 0) > 127).join(" and ");
   }
 
-  return { ...rig, cameras, user, other, station, enter, leave, ask, imageColor };
+  return { ...rig, cameras, user, other, station, enter, leave, takeImages, imageColor };
 }
 
 /** A small single-color PNG. */
-export async function picture(color: "red" | "lime" | "blue"): Promise<Buffer> {
+export async function imageFile(color: "red" | "lime" | "blue"): Promise<Buffer> {
   return sharp({ create: { width: 32, height: 24, channels: 3, background: color } })
     .png()
     .toBuffer();
 }
 
-export function uploadsOf(asked: Cmd): { camera: string; url: string }[] {
-  return commands.capture.data.parse(asked.data).uploads;
+export function uploadsOf(capture: Cmd): { camera: string; url: string }[] {
+  return commands.capture.data.parse(capture.data).uploads;
 }
 
 /** Uploads a file as a station does; returns the status. */
@@ -89,9 +89,9 @@ export async function bring(url: string, file: Uint8Array): Promise<number> {
 
 /** A command handler that uploads an image of this color for every camera except those that fail. */
 export function uploadsImages(color: "red" | "lime" | "blue", failed: { camera: string; message: string }[] = []) {
-  return async (asked: Cmd) => {
-    const file = await picture(color);
-    for (const { camera, url } of uploadsOf(asked)) {
+  return async (capture: Cmd) => {
+    const file = await imageFile(color);
+    for (const { camera, url } of uploadsOf(capture)) {
       if (!failed.some((one) => one.camera === camera)) await bring(url, file);
     }
     return { output: { failed } };

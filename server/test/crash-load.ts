@@ -83,13 +83,13 @@ export async function expectNothingLost(db: Db, { stations, person }: Load): Pro
     const kept = new Set(rows.map(({ event_id }) => event_id));
     expect(ids.filter((id) => !kept.has(id))).toEqual([]);
   }
-  const entries = new Set(await textsAbout(db, person));
+  const entries = new Set(await storedTexts(db, person));
   expect(texts.filter((text) => !entries.has(text))).toEqual([]);
 }
 
 /** Checks, after the load has finished, that everything is stored exactly once. */
 export async function expectEverythingOnce(db: Db, { stations, person }: Load): Promise<void> {
-  expect(await textsAbout(db, person)).toEqual(person.written);
+  expect(await storedTexts(db, person)).toEqual(person.written);
   for (const station of stations) expect(await totals(db, station.name)).toEqual(expected(station));
 }
 
@@ -112,7 +112,7 @@ export async function report(
   appendFileSync(file, `${JSON.stringify({ ...run, ...found, entries: person.written.length })}\n`);
 }
 
-async function textsAbout(db: Db, { station }: WritingPerson): Promise<string[]> {
+async function storedTexts(db: Db, { station }: WritingPerson): Promise<string[]> {
   const rows = await db
     .selectFrom("support_log_entries")
     .select("content")

@@ -19,7 +19,7 @@ test("a server that is stopped under load answers earlier requests, announces th
   const over = new AbortController();
   const clients = Array.from({ length: CLIENTS }, async () => {
     while (!over.signal.aborted && outcomes.at(-1)?.status !== null) {
-      outcomes.push(await ask(`${server.url}/api/console`, agent));
+      outcomes.push(await get(`${server.url}/api/console`, agent));
     }
   });
   await expect.poll(() => outcomes.length).toBeGreaterThan(200);
@@ -77,12 +77,12 @@ async function halfALogin(url: string): Promise<{ finish(): Promise<string> }> {
 }
 
 /** The outcome of a request; its status is null when there was no response. */
-async function ask(url: string, agent: Agent): Promise<Outcome> {
+async function get(url: string, agent: Agent): Promise<Outcome> {
   const sentAt = performance.now();
-  const asked = request(url, { agent });
-  asked.end();
+  const sent = request(url, { agent });
+  sent.end();
   try {
-    const [response] = await once(asked, "response");
+    const [response] = await once(sent, "response");
     response.resume();
     await once(response, "end");
     return { sentAt, status: response.statusCode, closes: response.headers.connection === "close" };

@@ -83,14 +83,14 @@ type LineHandlers = { opened: () => void; closed: () => void; born: () => void; 
 
 /** A connection that replaces its client when that stops reconnecting, which happened on a busy machine. */
 function openLine(name: string, port: number, handlers: LineHandlers) {
-  let client = dial(name, port, handlers);
+  let client = openClient(name, port, handlers);
   let secondsAway = 0;
   const watch = setInterval(() => {
     secondsAway = client.connected ? 0 : secondsAway + 1;
     if (secondsAway <= GIVEN_UP_S) return;
     secondsAway = 0;
     client.end(true);
-    client = dial(name, port, handlers);
+    client = openClient(name, port, handlers);
   }, 1_000);
   return {
     say(topic: string, message: string): void {
@@ -103,7 +103,7 @@ function openLine(name: string, port: number, handlers: LineHandlers) {
   };
 }
 
-function dial(name: string, port: number, handlers: LineHandlers): MqttClient {
+function openClient(name: string, port: number, handlers: LineHandlers): MqttClient {
   const client = connect(`mqtt://127.0.0.1:${port}`, {
     clientId: name,
     username: name,

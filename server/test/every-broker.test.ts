@@ -75,16 +75,16 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     expect([...new Set(acknowledged)]).toEqual([event_id]);
   });
 
-  test("each server's commands are answered to the server that asked", async () => {
+  test("each server's commands are answered to the server that sent them", async () => {
     const station = await openFakeStation(setup.port, name, {});
     onTestFinished(() => station.leave());
     await expect.poll(upAt(name)).toBe(setup.servers.length);
-    const asked = setup.servers.flatMap((server) =>
+    const pings = setup.servers.flatMap((server) =>
       Array.from({ length: 5 }, () =>
         server.commands.send({ station: name, command: commands.ping, data: {}, timeoutMs: 30_000 }),
       ),
     );
-    expect(await Promise.all(asked)).toEqual(asked.map(() => ({ kind: "done", output: null })));
+    expect(await Promise.all(pings)).toEqual(pings.map(() => ({ kind: "done", output: null })));
     const instances = new Set(station.received.map(({ instance }) => instance));
     expect([...instances].toSorted()).toEqual(setup.servers.map(({ server }) => server));
   });
@@ -159,14 +159,14 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
       password: `secret-of-${name}`,
     }).catch(() => null);
     await intruder?.subscribeAsync(topicOf(other, "cmd")).catch(() => undefined);
-    const heard: string[] = [];
-    intruder?.on("message", (topic) => heard.push(topic));
+    const topics: string[] = [];
+    intruder?.on("message", (topic) => topics.push(topic));
     const [server] = setup.servers;
     const ping = server?.commands.send({ station: other, command: commands.ping, data: {}, timeoutMs: 30_000 });
     expect(await ping).toEqual({ kind: "done", output: null });
     // Everything the broker has sent arrives before the reply to this.
     await intruder?.subscribeAsync(topicOf(name, "cmd")).catch(() => undefined);
-    expect([station.client.connected, heard]).toEqual([true, []]);
+    expect([station.client.connected, topics]).toEqual([true, []]);
     await intruder?.endAsync(true);
   });
 
@@ -189,7 +189,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     onTestFinished(() => witness.leave());
     const snapshots = () => received(other).filter((line) => line === `${other} tele`).length;
     const [before, snapshotsBefore] = [received(other).length, snapshots()];
-    const heard = witness.received.length;
+    const topics = witness.received.length;
     const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
     const message = JSON.stringify(PING);
     await Promise.race([client.publishAsync(topicFor(name, other), message, { qos: 1 }).catch(() => closed), closed]);
@@ -197,7 +197,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     for (const seq of [50, 51]) await say(witness.client, "tele", teleOf(envelope(1, seq), {}));
     await expect.poll(() => received(other).length).toBe(before + 2);
     expect(snapshots()).toBe(snapshotsBefore + 2);
-    expect([witness.received.length, received(name), received("console")]).toEqual([heard, [], []]);
+    expect([witness.received.length, received(name), received("console")]).toEqual([topics, [], []]);
   });
 
   test("a retained message is not delivered", async () => {
@@ -224,8 +224,8 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     async (_, filterFor) => {
       const [client, witness] = [await connect(), await openFakeStation(setup.port, other, {})];
       onTestFinished(() => witness.leave());
-      const heard: string[] = [];
-      client.on("message", (topic) => heard.push(topic));
+      const topics: string[] = [];
+      client.on("message", (topic) => topics.push(topic));
       await client.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
       await client.subscribeAsync(filterFor(name, other), { qos: 1 }).catch(() => undefined);
       const before = received(other).length;
@@ -234,7 +234,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
       const [server] = setup.servers;
       await server?.link.publish(topicOf(other, "cmd"), JSON.stringify(PING));
       await server?.link.publish(topicOf(name, "cmd"), "for this one");
-      await expect.poll(() => heard).toEqual([topicOf(name, "cmd")]);
+      await expect.poll(() => topics).toEqual([topicOf(name, "cmd")]);
     },
   );
 
@@ -247,11 +247,11 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     // When the broker acknowledges this, it has processed the previous message.
     await server?.link.publish(topicOf(other, "birth_ack"), "{}");
     const back = await connect(name, { clean: false });
-    const heard: string[] = [];
-    back.on("message", (_, payload) => heard.push(payload.toString()));
+    const topics: string[] = [];
+    back.on("message", (_, payload) => topics.push(payload.toString()));
     await back.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
     await server?.link.publish(topicOf(name, "cmd"), "now");
-    await expect.poll(() => heard).toEqual(["now"]);
+    await expect.poll(() => topics).toEqual(["now"]);
   });
 
   test("a message of 1 MB, or one that is not JSON, affects its station only", async () => {

@@ -114,9 +114,9 @@ test("its events are stored once, also after a restart, and it answers ping only
   await expect.poll(stored).toEqual(["door", "door"]);
   await expect.poll(() => server.isUp(NAME)).toBe(true);
 
-  const asked = { station: NAME, timeoutMs: 30_000 };
-  const ping = await server.commands.send({ ...asked, command: commands.ping, data: {} });
+  const options = { station: NAME, timeoutMs: 30_000 };
+  const ping = await server.commands.send({ ...options, command: commands.ping, data: {} });
   expect(ping).toEqual({ kind: "done", output: null });
-  const close = await server.commands.send({ ...asked, command: commands.stream_close, data: { stream: "none" } });
+  const close = await server.commands.send({ ...options, command: commands.stream_close, data: { stream: "none" } });
   expect(close).toEqual({ kind: "refused", code: 1, message: "This station supports only ping." });
 });

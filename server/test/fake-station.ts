@@ -11,8 +11,8 @@ export type HandleCommand = (command: Cmd) => Promise<Partial<CmdAck> | null> | 
 export type FakeStationOptions = { capabilities?: Partial<Capabilities>; boot?: number; handleCommand?: HandleCommand };
 
 /** A real client of the link that plays a station, controlled by the test. Resolves when its birth is accepted. */
-export async function openFakeStation(port: number, name: string, of: FakeStationOptions) {
-  const { boot = 1, capabilities = {}, handleCommand = () => ({}) } = of;
+export async function openFakeStation(port: number, name: string, options: FakeStationOptions) {
+  const { boot = 1, capabilities = {}, handleCommand = () => ({}) } = options;
   const client = await connectStation(port, name);
   const { receive, ...commands } = handleCommands(client, handleCommand);
 

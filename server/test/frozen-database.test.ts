@@ -73,9 +73,9 @@ test("a frozen database whose queue of callers is full gives 503 all the same", 
 });
 
 /** A response and how long it took. */
-async function timed<Answer>(asked: Promise<Answer>): Promise<Answer & { ms: number }> {
+async function timed<Answer>(answer: Promise<Answer>): Promise<Answer & { ms: number }> {
   const began = performance.now();
-  return { ...(await asked), ms: performance.now() - began };
+  return { ...(await answer), ms: performance.now() - began };
 }
 
 async function logIn(url: string): Promise<{ status: number; text: string }> {

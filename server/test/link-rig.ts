@@ -88,7 +88,7 @@ export async function linkRig(options: Options = {}) {
     person,
     logIn,
     call,
-    station: (name: string, of: FakeStationOptions = {}) => openFakeStation(link.port(), name, of),
+    station: (name: string, options: FakeStationOptions = {}) => openFakeStation(link.port(), name, options),
   };
 }
 export type LinkRig = Awaited<ReturnType<typeof linkRig>>;

@@ -46,8 +46,8 @@ export async function openIdProvider() {
   });
 
   async function answerTokenInfo(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = new URLSearchParams(await text(request));
-    const token = await provider.AccessToken.find(asked.get("access_token") ?? "");
+    const parameters = new URLSearchParams(await text(request));
+    const token = await provider.AccessToken.find(parameters.get("access_token") ?? "");
     if (!token?.isValid) return void response.writeHead(400).end('{"error":"invalid_token"}');
     const { clientId, accountId, scope, remainingTTL } = token;
     const said = { aud: clientId, azp: clientId, sub: accountId, scope, expires_in: String(remainingTTL) };

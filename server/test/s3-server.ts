@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "./free-port.ts";
 
 const PROGRAM = fileURLToPath(import.meta.resolve("s3rver/bin/s3rver.js"));
-const BUCKET = "pictures";
+const BUCKET = "images";
 /** The access key that this server accepts. */
 const KEY = "S3RVER";
 
@@ -40,8 +40,8 @@ export async function openS3Server(folder: string) {
 }
 
 async function launch(folder: string, port: number): Promise<ChildProcess> {
-  const place = ["--directory", folder, "--address", "127.0.0.1", "--port", String(port), "--no-vhost-buckets"];
-  const child = spawn(process.execPath, [PROGRAM, ...place, "--silent", "--configure-bucket", BUCKET], {
+  const options = ["--directory", folder, "--address", "127.0.0.1", "--port", String(port), "--no-vhost-buckets"];
+  const child = spawn(process.execPath, [PROGRAM, ...options, "--silent", "--configure-bucket", BUCKET], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   for await (const line of createInterface(child.stdout)) {

@@ -12,21 +12,21 @@ import { signIn, type Call } from "./writing-person.ts";
 const PATIENT = { timeout: 120_000 };
 const SWAPS = 24;
 const YEAR_MS = 365 * DAY_MS;
-const TROUBLE_S = 8;
+const FAULTS_S = 8;
 const began = Date.now();
 
 /** A station for each fault. Some faults end after a while, the others stay. */
 const planned = [
   // Starts late, so that the birth is not lost.
-  { fault: "drop", share: 0.5, at_s: 2, for_s: TROUBLE_S },
-  { fault: "delay", ms: 3_000, for_s: TROUBLE_S },
-  { fault: "duplicate", times: 5, for_s: TROUBLE_S },
-  { fault: "reorder", within_ms: 3_000, for_s: TROUBLE_S },
+  { fault: "drop", share: 0.5, at_s: 2, for_s: FAULTS_S },
+  { fault: "delay", ms: 3_000, for_s: FAULTS_S },
+  { fault: "duplicate", times: 5, for_s: FAULTS_S },
+  { fault: "reorder", within_ms: 3_000, for_s: FAULTS_S },
   { fault: "skew", ms: 10 * YEAR_MS },
   { fault: "skew", ms: -10 * YEAR_MS },
   { fault: "counter_reset", at_s: HOUR_MS / SECOND_MS },
-  { fault: "error_storm", per_s: 20, for_s: TROUBLE_S },
-  { fault: "reconnect_storm", every_s: 1, for_s: TROUBLE_S },
+  { fault: "error_storm", per_s: 20, for_s: FAULTS_S },
+  { fault: "reconnect_storm", every_s: 1, for_s: FAULTS_S },
   { fault: "half_dead_cameras" },
 ];
 const nameOf = (index: number) => `gc-00000000000${index}`;
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const { id: org_id } = await system.db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
   for (const { name } of faults) await addStation(system.db, { name, org_id });
   call = await signIn(system.url);
-  const troubleEnds = Date.now() + (2 + TROUBLE_S) * SECOND_MS;
+  const faultsEnd = Date.now() + (2 + FAULTS_S) * SECOND_MS;
   fleet = await startFleet({
     clock,
     broker: system.brokerUrl,
@@ -62,7 +62,7 @@ beforeAll(async () => {
     log: () => {},
   });
   await swapUntil(SWAPS / 2);
-  await vi.waitUntil(() => Date.now() > troubleEnds, PATIENT);
+  await vi.waitUntil(() => Date.now() > faultsEnd, PATIENT);
   // The other half, so that the station that lost its counters has something to count.
   const lost = faults.find(({ fault }) => fault === "counter_reset")?.name ?? "";
   // Until the server has received more than the birth of a first boot, another such birth counts as a repetition.
@@ -167,12 +167,12 @@ test("a station whose counters were lost continues above its last known boot, an
 
 test("half an image is not stored, and the request fails with a reason", async () => {
   const { name = "" } = faults.find(({ fault }) => fault === "half_dead_cameras") ?? {};
-  const ask = async () => {
+  const takeImages = async () => {
     const post = { body: { lights_on: false }, key: crypto.randomUUID() };
     const { status, text } = await call(`/stations/${name}/cameras/*/image`, post);
     return `${status} ${text}`;
   };
   // On a busy machine the call may time out first, so it is repeated.
-  await expect.poll(ask, { ...PATIENT, interval: 1_000 }).toMatch(/^503 .*The server rejected its image/);
+  await expect.poll(takeImages, { ...PATIENT, interval: 1_000 }).toMatch(/^503 .*The server rejected its image/);
   expect((await call(`/stations/${name}/cameras/cam0/image`)).status).toBe(404);
 });

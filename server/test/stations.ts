@@ -36,18 +36,24 @@ export function envelope(boot: number, seq: number, ts = Date.now()): Envelope {
 }
 
 /** A snapshot message with these fields. */
-export function teleOf(of: Envelope, status: StationStatus): Tele {
-  return { ...of, data: { snapshot: { time: of.ts / 1_000, status } } };
+export function teleOf(envelope: Envelope, status: StationStatus): Tele {
+  return { ...envelope, data: { snapshot: { time: envelope.ts / 1_000, status } } };
 }
 
 /** An event that occurred when it was sent, unless another time is passed. */
-export function eventOf(of: Envelope, stationEvent: Omit<StationEvent, "occurred"> & { occurred?: number | null }) {
-  return { ...of, data: { occurred: of.ts, ...stationEvent } };
+export function eventOf(
+  envelope: Envelope,
+  stationEvent: Omit<StationEvent, "occurred"> & { occurred?: number | null },
+) {
+  return { ...envelope, data: { occurred: envelope.ts, ...stationEvent } };
 }
 
 /** A birth with these fields. */
-export function birthOf(of: Envelope, status: StationStatus = {}, more: object = {}) {
+export function birthOf(envelope: Envelope, status: StationStatus = {}, more: object = {}) {
   const capabilities = { cameras: [{ id: "cam-1", name: "Pad", in_use: true }], streams: 2, commands: ["ping"] };
-  const { data } = teleOf(of, status);
-  return { ...of, data: { station_type: "atlas", version_api: "1.2.3", capabilities, config: null, ...data, ...more } };
+  const { data } = teleOf(envelope, status);
+  return {
+    ...envelope,
+    data: { station_type: "atlas", version_api: "1.2.3", capabilities, config: null, ...data, ...more },
+  };
 }

@@ -35,7 +35,7 @@ export class TelemetryRig {
   pausedAt: number | null = null;
   /** Changes that were reported to the board. */
   written: StateChange[] = [];
-  /** Stations that the board was asked to refresh. */
+  /** Stations that the board was to refresh. */
   refreshed: string[] = [];
   readonly #db: Db;
   readonly #server: string;

@@ -16,23 +16,23 @@ import * as telemetry from "./telemetry/index.ts";
 import { listedUser } from "./users/index.ts";
 
 /** The schema at a path of fields, without optional and nullable wrappers; for a list, that of its items. */
-function at(of: z.ZodType, ...path: string[]): z.ZodType {
-  if (of instanceof z.ZodOptional || of instanceof z.ZodNullable || of instanceof z.ZodCatch) {
-    const inner = of.unwrap();
-    return inner instanceof z.ZodType ? at(inner, ...path) : of;
+function at(schema: z.ZodType, ...path: string[]): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodCatch) {
+    const inner = schema.unwrap();
+    return inner instanceof z.ZodType ? at(inner, ...path) : schema;
   }
-  if (of instanceof z.ZodArray) return of.element instanceof z.ZodType ? at(of.element, ...path) : of;
+  if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodType ? at(schema.element, ...path) : schema;
   const [field, ...rest] = path;
-  if (field === undefined) return of;
-  const next: unknown = of instanceof z.ZodObject ? of.shape[field] : undefined;
+  if (field === undefined) return schema;
+  const next: unknown = schema instanceof z.ZodObject ? schema.shape[field] : undefined;
   if (!(next instanceof z.ZodType)) throw new Error(`There is no field ${field}.`);
   return at(next, ...rest);
 }
 
-function fieldsOf(of: z.ZodType): string[] {
-  const schema = at(of);
-  if (!(schema instanceof z.ZodObject)) throw new Error("This schema has no fields.");
-  return Object.keys(schema.shape);
+function fieldsOf(schema: z.ZodType): string[] {
+  const object = at(schema);
+  if (!(object instanceof z.ZodObject)) throw new Error("This schema has no fields.");
+  return Object.keys(object.shape);
 }
 
 const { snapshot, telemetrySummary } = telemetry;

@@ -33,7 +33,7 @@ async function openStation(overrides: Partial<FleetStation> = {}) {
   }
 
   /** Sends a command and waits for the next answer. */
-  async function ask(one: Cmd): Promise<CmdAck> {
+  async function send(one: Cmd): Promise<CmdAck> {
     const before = acks().length;
     broker.sendCommand(NAME, one);
     await broker.until(() => acks().length > before);
@@ -42,7 +42,7 @@ async function openStation(overrides: Partial<FleetStation> = {}) {
     return ack;
   }
 
-  return { broker, clock, command, ask, acks, warnings, station: running.station(NAME) };
+  return { broker, clock, command, send, acks, warnings, station: running.station(NAME) };
 }
 
 /** A real HTTP server that answers uploads with `status`. */
@@ -62,19 +62,19 @@ async function openServer(status = 204) {
 }
 
 test("a station answers a ping with the id and instance of the command", async () => {
-  const { ask, command } = await openStation();
+  const { send, command } = await openStation();
   const ping = command("ping", {}, { instance: "server 7" });
-  expect(await ask(ping)).toEqual({ v: 1, id: ping.id, instance: "server 7", code: 0, message: "", output: null });
+  expect(await send(ping)).toEqual({ v: 1, id: ping.id, instance: "server 7", code: 0, message: "", output: null });
 });
 
 test("a capture uploads an image of each camera, reports its progress, and then that it is done", async () => {
-  const { ask, command, broker } = await openStation();
+  const { send, command, broker } = await openStation();
   const server = await openServer();
   const uploads = [
     { camera: "cam0", url: server.url("front") },
     { camera: "cam1", url: server.url("pad") },
   ];
-  const ack = await ask(command("capture", { lights_on: true, uploads }));
+  const ack = await send(command("capture", { lights_on: true, uploads }));
   expect(ack).toMatchObject({ code: COMMAND_CODES.done, output: { failed: [] } });
   expect(server.taken.map(({ path, type }) => `${path} ${type}`)).toEqual([
     "PUT /front image/jpeg",
@@ -90,59 +90,59 @@ test("a capture uploads an image of each camera, reports its progress, and then 
 });
 
 test("a duplicate command is not run again, and gets the first answer", async () => {
-  const { ask, command, acks } = await openStation();
+  const { send, command, acks } = await openStation();
   const server = await openServer();
   const capture = command("capture", { lights_on: false, uploads: [{ camera: "cam0", url: server.url("a") }] });
-  const first = await ask(capture);
-  const again = await ask({ ...capture, expires_at: 0 });
+  const first = await send(capture);
+  const again = await send({ ...capture, expires_at: 0 });
   expect(again).toEqual(first);
   expect(acks()).toHaveLength(2);
   expect(server.taken).toHaveLength(1);
 });
 
 test("a duplicate of a command that is running is answered once", async () => {
-  const { ask, command, acks, broker } = await openStation();
+  const { send, command, acks, broker } = await openStation();
   const server = await openServer();
   const capture = command("capture", { lights_on: false, uploads: [{ camera: "cam0", url: server.url("a") }] });
   for (let times = 0; times < 5; times++) broker.sendCommand(NAME, capture);
   await broker.until(() => acks().length > 0);
   // Any answers to those five arrive before the answer to this.
   const next = command("capture", { lights_on: false, uploads: [{ camera: "cam0", url: server.url("b") }] });
-  expect((await ask(next)).id).toBe(next.id);
+  expect((await send(next)).id).toBe(next.id);
   expect(server.taken.map(({ path }) => path)).toEqual(["PUT /a", "PUT /b"]);
 });
 
 test("a station forgets commands after a day", async () => {
-  const { ask, command, clock } = await openStation();
+  const { send, command, clock } = await openStation();
   const ping = command("ping", {}, { expires_at: HOUR_MS });
-  await ask(ping);
+  await send(ping);
   clock.advance(DAY_MS);
-  await ask(command("ping", {}, { expires_at: 2 * DAY_MS }));
-  expect(await ask(ping)).toMatchObject({ code: COMMAND_CODES.expired });
+  await send(command("ping", {}, { expires_at: 2 * DAY_MS }));
+  expect(await send(ping)).toMatchObject({ code: COMMAND_CODES.expired });
 });
 
 test("a command is rejected once it has expired by the server's clock, whatever the station's own clock shows", async () => {
-  const { ask, command, clock } = await openStation();
-  expect(await ask(command("ping", {}, { expires_at: 1_000 }))).toMatchObject({ code: COMMAND_CODES.done });
+  const { send, command, clock } = await openStation();
+  expect(await send(command("ping", {}, { expires_at: 1_000 }))).toMatchObject({ code: COMMAND_CODES.done });
   clock.advance(2_000);
-  const late = await ask(command("ping", {}, { expires_at: 1_000 }));
+  const late = await send(command("ping", {}, { expires_at: 1_000 }));
   expect(late).toMatchObject({ code: COMMAND_CODES.expired, message: "The command has expired.", output: null });
 });
 
 test("a camera that is missing, unknown, or whose image is rejected fails with a sentence, the others do not", async () => {
   const behaviour = { ...QUIET, faults: ["camera_missing" as const] };
-  const { ask, command } = await openStation({ behaviour });
+  const { send, command } = await openStation({ behaviour });
   const [server, refusing] = [await openServer(), await openServer(404)];
   const uploads = [
     { camera: "cam0", url: server.url("front") },
     { camera: "cam1", url: server.url("pad") },
     { camera: "cam9", url: server.url("what") },
   ];
-  const ack = await ask(command("capture", { lights_on: true, uploads }));
+  const ack = await send(command("capture", { lights_on: true, uploads }));
   const missing = "It is not detected on USB.";
   expect(ack.output).toEqual({ failed: ["cam1", "cam9"].map((camera) => ({ camera, message: missing })) });
   expect(server.taken).toHaveLength(1);
-  const refused = await ask(
+  const refused = await send(
     command("capture", { lights_on: true, uploads: [{ camera: "cam0", url: refusing.url("used") }] }),
   );
   const message = "The server rejected its image (status 404).";
@@ -150,12 +150,12 @@ test("a camera that is missing, unknown, or whose image is rejected fails with a
 });
 
 test("an upload to an unreachable server fails with a sentence", async () => {
-  const { ask, command } = await openStation();
+  const { send, command } = await openStation();
   const uploads = [
     { camera: "cam0", url: "http://127.0.0.1:1/never" },
     { camera: "cam1", url: "file:///etc/passwd" },
   ];
-  const ack = await ask(command("capture", { lights_on: false, uploads }));
+  const ack = await send(command("capture", { lights_on: false, uploads }));
   expect(ack.output).toEqual({
     failed: [
       { camera: "cam0", message: "Its image could not be sent to the server." },
@@ -166,24 +166,24 @@ test("an upload to an unreachable server fails with a sentence", async () => {
 
 test("without its hexboard a station cannot switch the lights on, but takes images without them", async () => {
   const behaviour = { ...QUIET, faults: ["hexboard_missing" as const] };
-  const { ask, command } = await openStation({ behaviour });
+  const { send, command } = await openStation({ behaviour });
   const server = await openServer();
   const uploads = [{ camera: "cam0", url: server.url("a") }];
   const message = "The HexBoard was not found, so the lights cannot be switched on.";
-  const lit = await ask(command("capture", { lights_on: true, uploads }));
+  const lit = await send(command("capture", { lights_on: true, uploads }));
   expect(lit).toMatchObject({ code: COMMAND_CODES.failed, message });
-  expect(await ask(command("capture", { lights_on: false, uploads }))).toMatchObject({ code: COMMAND_CODES.done });
+  expect(await send(command("capture", { lights_on: false, uploads }))).toMatchObject({ code: COMMAND_CODES.done });
 });
 
 test("a station supports exactly the commands in its capabilities", async () => {
-  const { ask, command } = await openStation();
+  const { send, command } = await openStation();
   const able = capabilitiesOf(fleetStation());
   for (const name of Object.keys(commands)) {
-    const { code } = await ask(command(name));
+    const { code } = await send(command(name));
     expect([name, code !== COMMAND_CODES.unknown]).toEqual([name, able.commands.includes(name)]);
   }
   expect(able.streams).toBeGreaterThan(0);
   const other = { code: COMMAND_CODES.unknown, message: "This station does not know the command." };
-  expect(await ask(command("dance"))).toMatchObject(other);
-  expect(await ask(command("capture", { lights_on: "yes" }))).toMatchObject({ code: COMMAND_CODES.invalid });
+  expect(await send(command("dance"))).toMatchObject(other);
+  expect(await send(command("capture", { lights_on: "yes" }))).toMatchObject({ code: COMMAND_CODES.invalid });
 });

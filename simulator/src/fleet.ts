@@ -46,7 +46,7 @@ export async function startFleet({
 }: FleetOptions): Promise<Fleet> {
   const { log, camera = null, faults: planned = [], connectionsPerSecond = CONNECTIONS_PER_SECOND } = rest;
   const stateStore = statePath === undefined ? memoryStateStore() : await openStateFile(statePath);
-  const dialDelayMs = rateLimit(clock, connectionsPerSecond);
+  const connectDelayMs = rateLimit(clock, connectionsPerSecond);
   const media = openMedia({ currentScene: (name) => byName.get(name)?.scene() ?? null, camera, log });
   const stations = fleet.stations.map((station) => {
     const previous = stateStore.load(station.name);
@@ -55,7 +55,7 @@ export async function startFleet({
     const save = (next: SavedStation) => stateStore.save(station.name, next);
     const outboxStore = stateStore.outboxStore(station.name);
     if (previous?.identity !== saved.identity) outboxStore.remove(outboxStore.events.map(({ event_id }) => event_id));
-    return simulate({ station, saved, save, outboxStore, broker, clock, log, media, dialDelayMs, planned });
+    return simulate({ station, saved, save, outboxStore, broker, clock, log, media, connectDelayMs, planned });
   });
   const byName = new Map(stations.map((station) => [station.name, station]));
   for (const station of stations) station.start();

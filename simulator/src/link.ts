@@ -28,7 +28,7 @@ type LinkOptions = {
   clock: Clock;
   log: Log;
   /** How many ms to wait before connecting, so that not all stations connect at once. */
-  dialDelayMs: () => number;
+  connectDelayMs: () => number;
   /** Applies the scheduled network faults to messages. */
   transport: Transport;
   /** How far the station's clock is ahead, in ms. */
@@ -78,7 +78,7 @@ export function createLink(options: LinkOptions): Link {
   const context: LinkContext = { ...options, state: { kind: "closed" }, seq: 0, attempt: 0, isFailureLogged: false };
   return {
     open() {
-      if (context.state.kind === "closed") wait(context, context.dialDelayMs());
+      if (context.state.kind === "closed") wait(context, context.connectDelayMs());
     },
     send: (data) =>
       context.state.kind === "accepted" && context.state.connection.publish("tele", envelope(context, data).text),
@@ -208,7 +208,7 @@ function retry(context: LinkContext, reason: string): void {
 
 function reconnectAfter(context: LinkContext, retryMs: number): void {
   release(context);
-  wait(context, retryMs + context.dialDelayMs());
+  wait(context, retryMs + context.connectDelayMs());
 }
 
 function release(context: LinkContext): void {

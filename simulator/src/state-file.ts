@@ -13,7 +13,7 @@ export type SavedStation = z.output<typeof savedStation>;
 const line = z.union([
   savedStation.extend({ name: z.string() }),
   z.object({ name: z.string(), event: stationEvent }),
-  z.object({ name: z.string(), told: z.array(z.string()) }),
+  z.object({ name: z.string(), acknowledged: z.array(z.string()) }),
 ]);
 
 /** Events of a station that the server has not acknowledged. */
@@ -79,7 +79,7 @@ function createStore({ stations, events }: StoredState, append: (text: string) =
         },
         remove(ids) {
           remove(own, ids);
-          append(jsonLine({ name, told: [...ids] }));
+          append(jsonLine({ name, acknowledged: [...ids] }));
         },
       };
     },
@@ -111,7 +111,7 @@ function applyLine({ stations, events }: StoredState, read: z.output<typeof line
   const { name, ...entry } = read;
   const own = events.get(name) ?? [];
   if ("event" in entry) events.set(name, [...own, entry.event]);
-  else if ("told" in entry) remove(own, entry.told);
+  else if ("acknowledged" in entry) remove(own, entry.acknowledged);
   else stations.set(name, entry);
 }
 

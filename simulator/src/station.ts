@@ -42,7 +42,7 @@ type StationOptions = {
   log: Log;
   media: Media;
   /** How many ms to wait before connecting, so that not all stations connect at once. */
-  dialDelayMs: () => number;
+  connectDelayMs: () => number;
   /** The schedule of faults. */
   planned: readonly PlannedFault[];
 };

@@ -68,7 +68,7 @@ export function startFakeServer() {
     requestsTo: (endpoint: Pick<Endpoint, "name">) => requests.filter((one) => one.endpoint === endpoint.name),
     /** From now on requests meet this fault; null ends it. Pending requests stay unanswered. */
     setFault: (next: Fault | null) => void (fault = next),
-    /** Moves the server's clock ahead: it responds, but hears nothing of any station. */
+    /** Moves the server's clock ahead: it responds, but has no newer messages of any station. */
     setSilence: (ms: number) => void (silentMs = ms),
   };
 }

@@ -33,19 +33,19 @@ const NAME_LENGTH = 10;
 const NAME_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** The parts of a key `key_….…`: its public name and its secret. */
-type KeyParts = { name: string; secret: string };
+type ParsedKey = { name: string; secret: string };
 
-export function newKey(): KeyParts {
+export function newKey(): ParsedKey {
   const letters = Array.from({ length: NAME_LENGTH }, () => NAME_LETTERS.charAt(randomInt(NAME_LETTERS.length)));
   return { name: `key_${letters.join("")}`, secret: randomBytes(SECRET_BYTES).toString("base64url") };
 }
 
-export function writeKey({ name, secret }: KeyParts): string {
+export function writeKey({ name, secret }: ParsedKey): string {
   return `${name}.${secret}`;
 }
 
 /** Parses a key; undefined when it does not have the form of a key. */
-function readKey(text: string): KeyParts | undefined {
+function readKey(text: string): ParsedKey | undefined {
   const [, name, secret] = /^(key_[a-z2-9]{10})\.([\w-]{43})$/.exec(text) ?? [];
   return name !== undefined && secret !== undefined ? { name, secret } : undefined;
 }

@@ -75,14 +75,14 @@ test("the code from an email is in no row", async () => {
 });
 
 test("30 refusals a minute are recorded for one user, the rest is counted", async () => {
-  const ask = () => call(user, "DELETE /users?email=manager@harbor.example");
+  const deleteManager = () => call(user, "DELETE /users?email=manager@harbor.example");
   const before = await rows();
-  for (let count = 0; count < 40; count += 1) expect((await ask()).statusCode).toBe(403);
+  for (let count = 0; count < 40; count += 1) expect((await deleteManager()).statusCode).toBe(403);
   expect(await rows()).toBe(before + 30);
   const other = await call(manager, "DELETE /users?email=user@skyline.example");
   expect(await written(other.headers["x-request-id"])).toMatchObject([{ after: { status: 404, not_written: 10 } }]);
   clock.ms += MINUTE_MS;
-  const next = await ask();
+  const next = await deleteManager();
   expect(await written(next.headers["x-request-id"])).toMatchObject([{ after: { status: 403 } }]);
 });
 

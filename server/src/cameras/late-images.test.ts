@@ -1,31 +1,31 @@
 import { expect, test } from "vitest";
-import { bring, cameraRig, finish, picture, uploadsOf } from "../../test/camera-rig.ts";
+import { bring, cameraRig, finish, imageFile, uploadsOf } from "../../test/camera-rig.ts";
 import { HARBOR } from "../../test/link-rig.ts";
 
 const rig = await cameraRig({ waitMs: 50 });
-const { user, ask, imageColor } = rig;
+const { user, takeImages, imageColor } = rig;
 const IMAGE = `/stations/${HARBOR}/cameras/cam0/image`;
 
 // @spec 268.1
 test("202 while some images are still to come; late ones are shown when they arrive, with that time", async () => {
-  const { status, text, asked } = await ask();
+  const { status, text, capture } = await takeImages();
   expect([status, text]).toEqual([202, "[]"]);
   expect(await imageColor()).toBe("status 404");
-  const [front] = uploadsOf(asked);
+  const [front] = uploadsOf(capture);
   rig.clock.ms += 20_000;
-  expect(await bring(front?.url ?? "", await picture("lime"))).toBe(204);
+  expect(await bring(front?.url ?? "", await imageFile("lime"))).toBe(204);
   expect(await imageColor()).toBe("green");
   const head = await rig.call(user, `HEAD ${IMAGE}`);
   expect(head.headers.get("last-modified")).toBe(new Date(rig.clock.ms).toUTCString());
-  await finish(rig.station(), asked);
+  await finish(rig.station(), capture);
 });
 
 test("an image that was requested earlier never replaces one that was requested later", async () => {
-  const { asked: early } = await ask();
+  const { capture: early } = await takeImages();
   rig.clock.ms += 10_000;
-  const { asked: late } = await ask();
-  for (const { url } of uploadsOf(late)) expect(await bring(url, await picture("blue"))).toBe(204);
-  for (const { url } of uploadsOf(early)) expect(await bring(url, await picture("red"))).toBe(204);
+  const { capture: late } = await takeImages();
+  for (const { url } of uploadsOf(late)) expect(await bring(url, await imageFile("blue"))).toBe(204);
+  for (const { url } of uploadsOf(early)) expect(await bring(url, await imageFile("red"))).toBe(204);
   expect(await imageColor()).toBe("blue");
   const kept = await rig.db.selectFrom("camera_images").select("file").execute();
   const stored = await Promise.all(kept.map(({ file }) => rig.files.get(file)));
@@ -33,5 +33,5 @@ test("an image that was requested earlier never replaces one that was requested 
   const uploads = await rig.db.selectFrom("image_uploads").select("file").execute();
   const files = await Promise.all(uploads.map(({ file }) => rig.files.get(file)));
   expect(files.filter((file) => file !== null)).toHaveLength(kept.length);
-  for (const asked of [early, late]) await finish(rig.station(), asked);
+  for (const capture of [early, late]) await finish(rig.station(), capture);
 });

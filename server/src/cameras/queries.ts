@@ -95,7 +95,7 @@ export type Upload = {
   camera: string;
   capture_id: string;
   file: string;
-  asked: Timestamp;
+  requested: Timestamp;
 };
 
 /** Consumes a token; undefined when it is used, expired or unknown. */
@@ -110,7 +110,7 @@ export async function useUpload(tx: Db, tokenHash: Uint8Array, now: Timestamp): 
     .where("arrived", "is", null)
     .where("expires", ">", now)
     .returning(["station_name as station", "org_id", "camera_id as camera", "capture_id", "file"])
-    .returning("captures.created as asked")
+    .returning("captures.created as requested")
     .executeTakeFirst();
 }
 
@@ -120,10 +120,10 @@ export async function useUpload(tx: Db, tokenHash: Uint8Array, now: Timestamp): 
  */
 export async function putImage(
   tx: Db,
-  { station: station_name, camera: camera_id, file, asked }: Upload,
+  { station: station_name, camera: camera_id, file, requested }: Upload,
   { bytes, now }: { bytes: number; now: Timestamp },
 ): Promise<string | undefined> {
-  const image = { station_name, camera_id, file, bytes, asked, last_modified: now };
+  const image = { station_name, camera_id, file, bytes, requested, last_modified: now };
   const before = await tx
     .selectFrom("camera_images")
     .select("file")
@@ -135,7 +135,10 @@ export async function putImage(
     .insertInto("camera_images")
     .values(image)
     .onConflict((existing) =>
-      existing.columns(["station_name", "camera_id"]).doUpdateSet(image).where("camera_images.asked", "<=", asked),
+      existing
+        .columns(["station_name", "camera_id"])
+        .doUpdateSet(image)
+        .where("camera_images.requested", "<=", requested),
     )
     .returning("file")
     .executeTakeFirst();

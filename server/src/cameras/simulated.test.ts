@@ -29,7 +29,7 @@ function take(lights_on: boolean) {
   return rig.call(user, `POST /stations/${HARBOR}/cameras/*/image`, { body: { lights_on } });
 }
 
-/** The latest picture of a camera: when it arrived, its size, how bright it is, and its bytes. */
+/** The latest image of a camera: when it arrived, its size, how bright it is, and its bytes. */
 async function look(camera: string) {
   const { bytes, headers } = await rig.call(user, `GET /stations/${HARBOR}/cameras/${camera}/image?t=1`);
   const { width, height } = await sharp(bytes).metadata();

@@ -4,18 +4,18 @@ import { Agent, request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
 import { expect, onTestFinished, test } from "vitest";
-import { bring, cameraRig, finish, picture, uploadsOf } from "../../test/camera-rig.ts";
+import { bring, cameraRig, finish, imageFile, uploadsOf } from "../../test/camera-rig.ts";
 import { HARBOR } from "../../test/link-rig.ts";
 import { diskStore } from "../files/index.ts";
 
 const rig = await cameraRig({ waitMs: 50 });
-const { user, ask, imageColor } = rig;
+const { user, takeImages, imageColor } = rig;
 
-/** An address that waits for a picture of the first camera. */
+/** An address that waits for an image of the first camera. */
 async function anAddress(): Promise<string> {
-  const { asked } = await ask();
-  await finish(rig.station(), asked);
-  return uploadsOf(asked)[0]?.url ?? "";
+  const { capture } = await takeImages();
+  await finish(rig.station(), capture);
+  return uploadsOf(capture)[0]?.url ?? "";
 }
 
 async function put(url: string, body: Buffer, headers: Record<string, string> = {}) {
@@ -31,12 +31,12 @@ async function storedFiles(): Promise<number> {
 
 test("an upload address accepts one image; a used, expired or invalid one gets the same 404", async () => {
   const url = await anAddress();
-  expect(await bring(url, await picture("red"))).toBe(204);
+  expect(await bring(url, await imageFile("red"))).toBe(204);
   const late = await anAddress();
   rig.clock.ms += 90_000;
   const made = new URL(`/api/uploads/${"A".repeat(43)}`, url).href;
   const answers = [];
-  for (const one of [url, late, made, `${url}x`]) answers.push(await put(one, await picture("blue")));
+  for (const one of [url, late, made, `${url}x`]) answers.push(await put(one, await imageFile("blue")));
   const nothing = "Not found, or you don't have access to it.";
   expect(answers.map(({ status, detail }) => [status, detail])).toEqual(answers.map(() => [404, nothing]));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -46,7 +46,7 @@ test("an upload address accepts one image; a used, expired or invalid one gets t
 test("of many concurrent uploads to one address, one succeeds and is stored", async () => {
   const url = await anAddress();
   const before = await storedFiles();
-  const [red, blue] = [await picture("red"), await picture("blue")];
+  const [red, blue] = [await imageFile("red"), await imageFile("blue")];
   const statuses = await Promise.all([red, blue, red, blue, red, blue].map((file) => bring(url, file)));
   expect(statuses.filter((status) => status !== 404)).toEqual([204]);
   const winner = statuses.indexOf(204);
@@ -57,7 +57,7 @@ test("of many concurrent uploads to one address, one succeeds and is stored", as
 test("an image is recognized by its content, whatever its declared type", async () => {
   for (const type of ["image/svg+xml", "text/html", "application/octet-stream"]) {
     const url = await anAddress();
-    expect((await put(url, await picture("lime"), { "content-type": type })).status).toBe(204);
+    expect((await put(url, await imageFile("lime"), { "content-type": type })).status).toBe(204);
     rig.clock.ms += 60_000;
     const shown = await rig.call(user, `GET /stations/${HARBOR}/cameras/cam0/image`);
     expect(shown.headers.get("content-type")).toBe("image/jpeg");
@@ -67,7 +67,7 @@ test("an image is recognized by its content, whatever its declared type", async 
 test("an invalid image is rejected with a sentence and changes nothing, and the address can still be used", async () => {
   const url = await anAddress();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  const behind = Buffer.concat([await picture("red"), Buffer.from("<script>")]);
+  const behind = Buffer.concat([await imageFile("red"), Buffer.from("<script>")]);
   const before = [await storedFiles(), await imageColor()];
   for (const [file, status, detail] of [
     [svg, 422, "The file is not a JPEG, PNG or WebP image."],
@@ -78,14 +78,14 @@ test("an invalid image is rejected with a sentence and changes nothing, and the 
     expect(await put(url, file, { "content-type": "image/png" })).toMatchObject({ status, detail });
   }
   expect([await storedFiles(), await imageColor()]).toEqual(before);
-  expect(await bring(url, await picture("blue"))).toBe(204);
+  expect(await bring(url, await imageFile("blue"))).toBe(204);
   expect(await imageColor()).toBe("blue");
 });
 
 test("after an image that is too large the connection can be reused", async () => {
   const { port, pathname: path } = new URL(await anAddress());
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const asked = (method: string, body: Buffer) =>
+  const capture = (method: string, body: Buffer) =>
     new Promise<number | undefined>((resolve, reject) => {
       const sending = httpRequest({ port, agent, method, path }, (reply) => {
         reply.resume().on("end", () => resolve(reply.statusCode));
@@ -93,8 +93,8 @@ test("after an image that is too large the connection can be reused", async () =
       sending.on("error", reject);
       sending.end(body);
     });
-  expect(await asked("PUT", Buffer.alloc(IMAGE_LIMITS.bytes + 1_000_000))).toBe(413);
-  expect(await asked("PUT", await picture("blue"))).toBe(204);
+  expect(await capture("PUT", Buffer.alloc(IMAGE_LIMITS.bytes + 1_000_000))).toBe(413);
+  expect(await capture("PUT", await imageFile("blue"))).toBe(204);
   agent.destroy();
 });
 
@@ -123,7 +123,7 @@ test("a large body is not read without a valid address", async () => {
 
 test("an aborted upload changes nothing, and the address can be used again", async () => {
   const url = await anAddress();
-  const file = await picture("red");
+  const file = await imageFile("red");
   const { port, pathname } = new URL(url);
   const options = { port, method: "PUT", path: pathname, headers: { "content-length": file.length } };
   await new Promise<void>((resolve) => {
@@ -134,7 +134,7 @@ test("an aborted upload changes nothing, and the address can be used again", asy
   expect(await bring(url, file)).toBe(204);
 });
 
-test("the number of concurrent and waiting uploads is limited; further ones are asked to retry", async () => {
+test("the number of concurrent and waiting uploads is limited; further ones are answered with a request to retry", async () => {
   const url = await anAddress();
   const { port, pathname } = new URL(url);
   const options = { port, method: "PUT", path: pathname, headers: { "content-length": 1_000 } };
@@ -149,26 +149,26 @@ test("the number of concurrent and waiting uploads is limited; further ones are 
   );
   expect(await refused).toEqual([503, "5"]);
   for (const sending of open) sending.destroy();
-  expect(await bring(url, await picture("blue"))).toBe(204);
+  expect(await bring(url, await imageFile("blue"))).toBe(204);
 });
 
 test("a store that fails is a 503, and the address can be used again", async () => {
   const url = await anAddress();
   await rm(rig.folder, { recursive: true });
   await writeFile(rig.folder, "no folder");
-  const refused = await put(url, await picture("lime"));
+  const refused = await put(url, await imageFile("lime"));
   const detail = "The image cannot be stored right now. Try again in a moment.";
   expect(refused).toMatchObject({ status: 503, detail });
   await rm(rig.folder);
   await mkdir(join(rig.folder));
   await chmod(rig.folder, 0o700);
-  expect(await bring(url, await picture("lime"))).toBe(204);
+  expect(await bring(url, await imageFile("lime"))).toBe(204);
   expect(await imageColor()).toBe("green");
 });
 
 test("an image that cannot be read from the store is a 503 with a sentence", async () => {
   const image = `GET /stations/${HARBOR}/cameras/cam0/image?t=2`;
-  expect(await bring(await anAddress(), await picture("red"))).toBe(204);
+  expect(await bring(await anAddress(), await imageFile("red"))).toBe(204);
   const entries = await readdir(rig.folder, { recursive: true, withFileTypes: true });
   const stored = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   for (const file of stored) {
@@ -188,7 +188,7 @@ test("an image that cannot be read from the store is a 503 with a sentence", asy
 test("other calls accept JSON only", async () => {
   const take = `${rig.app.listeningOrigin}/api/stations/${HARBOR}/cameras/*/image`;
   const headers = { cookie: user, "content-type": "image/png" };
-  const reply = await fetch(take, { method: "POST", body: await picture("red"), headers });
+  const reply = await fetch(take, { method: "POST", body: await imageFile("red"), headers });
   expect([reply.status, JSON.parse(await reply.text()).detail]).toEqual([415, "Send the body as application/json."]);
 });
 
@@ -200,8 +200,8 @@ test("a store that does not answer delays uploads only", async () => {
   }));
   await rig.leave();
   const station = await rig.enter({ cameras: many });
-  const { asked } = await ask();
-  await finish(station, asked);
+  const { capture } = await takeImages();
+  await finish(station, capture);
 
   const store = diskStore(rig.folder);
   onTestFinished(() => void Object.assign(rig.files, store));
@@ -212,8 +212,8 @@ test("a store that does not answer delays uploads only", async () => {
     await answers;
     await store.put(name, bytes);
   };
-  const file = await picture("lime");
-  const upload = uploadsOf(asked).map(({ url }) => bring(url, file));
+  const file = await imageFile("lime");
+  const upload = uploadsOf(capture).map(({ url }) => bring(url, file));
   await expect.poll(() => kept).toBeGreaterThanOrEqual(4);
   const others = Array.from({ length: 20 }, () => rig.call(user, `GET /stations/${HARBOR}/cameras`));
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 200));

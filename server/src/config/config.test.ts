@@ -16,7 +16,7 @@ const production = {
 
 const store = {
   S3_ENDPOINT: "https://s3.skyline.test/",
-  S3_BUCKET: "pictures",
+  S3_BUCKET: "images",
   S3_ACCESS_KEY_ID: "key",
   S3_SECRET_ACCESS_KEY: "secret",
 };
@@ -72,10 +72,10 @@ test("production with its secrets listens everywhere and simulates nothing", () 
 });
 
 test("production without its secrets names each one that is missing", () => {
-  const told = mistakes({ GROUNDCREW_MODE: "production" });
-  expect(told).toHaveLength(2);
+  const found = mistakes({ GROUNDCREW_MODE: "production" });
+  expect(found).toHaveLength(2);
   for (const name of ["ORIGIN", "SECRET_KEY"]) {
-    expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is required in production`)));
+    expect(found).toContainEqual(expect.stringMatching(new RegExp(`^${name} is required in production`)));
   }
 });
 
@@ -143,9 +143,9 @@ test.each([
   ["ADMIN_PASSWORD", "far otters fold maps ".repeat(7).trim()],
   ["STATIONS", "1"],
 ])("production refuses %s=%s", (name, value, why = ".*") => {
-  const told = mistakes({ ...production, [name]: value });
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatch(new RegExp(`^${name} ${why}\\.$`));
+  const found = mistakes({ ...production, [name]: value });
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(new RegExp(`^${name} ${why}\\.$`));
 });
 
 test("an address without TLS is reported as such", () => {
@@ -161,8 +161,8 @@ test("an invalid email is reported as such, not as missing", () => {
 });
 
 test("a sentence about a secret does not repeat it", () => {
-  const told = mistakes({ ...production, SECRET_KEY: "hunter2", ADMIN_PASSWORD: "hunter3" }).join("\n");
-  expect(told).not.toContain("hunter");
+  const found = mistakes({ ...production, SECRET_KEY: "hunter2", ADMIN_PASSWORD: "hunter3" }).join("\n");
+  expect(found).not.toContain("hunter");
 });
 
 test.each([
@@ -199,10 +199,10 @@ test.each([
   ["TRUST_PROXY", "10.0.0.0/33"],
   ["LOG_LEVEL", "loud"],
 ])("the demo refuses %s=%s with one sentence", (name, value) => {
-  const told = mistakes({ [name]: value });
-  expect(told).toHaveLength(1);
-  expect(told[0]).toContain(name);
-  expect(told[0]).toMatch(/^[A-Z].*\.$/);
+  const found = mistakes({ [name]: value });
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(name);
+  expect(found[0]).toMatch(/^[A-Z].*\.$/);
 });
 
 test.each([
@@ -255,7 +255,7 @@ test.each<[Record<string, string>, string]>([
 test("an image store is accepted", () => {
   expect(readConfig({ ...store, S3_REGION: "garage" }).imageStore).toEqual({
     endpoint: "https://s3.skyline.test",
-    bucket: "pictures",
+    bucket: "images",
     region: "garage",
     accessKeyId: "key",
     secretAccessKey: "secret",

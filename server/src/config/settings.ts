@@ -188,7 +188,7 @@ function stationLink(mode: Mode) {
 }
 
 function video(mode: Mode) {
-  const secretAbout =
+  const turnSecretAbout =
     "Secret of 32 characters or more that the TURN server shares with this one (`static-auth-secret` of coturn)";
   return {
     STREAMS_MAX: integer({ min: 0, max: 10_000, fallback: 100 }, { about: "How many streams there may be at once" }),
@@ -224,7 +224,7 @@ function video(mode: Mode) {
     TURN_PROTOCOL: choice(["udp", "tcp", "tls"], "udp", {
       about: "Protocol by which browsers and stations reach the TURN server",
     }),
-    TURN_SECRET: optional(z.string(), { about: secretAbout, isSecret: true }),
+    TURN_SECRET: optional(z.string(), { about: turnSecretAbout, isSecret: true }),
   };
 }
 

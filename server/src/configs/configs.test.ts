@@ -67,7 +67,7 @@ test("older revisions are those of all visible stations, without each one's late
     { ...config(2), station: HARBOR },
     { ...config(1), station: HARBOR },
   ]);
-  const versions = (await older("field user")).configs.map((of: { version_api: string }) => of.version_api);
+  const versions = (await older("field user")).configs.map((config: { version_api: string }) => config.version_api);
   expect(versions).toEqual(["11", "10", "9", "8", "7", "6", "5", "4", "3"]);
   const all = await older("staff");
   expect([all.configs.length, all.next]).toEqual([11, null]);
@@ -80,12 +80,12 @@ test("older revisions that have not changed are not sent again, and what another
   const path = "/configs?station_type=atlas";
   const first = await call("harbor user", path);
   const etag = String(first.headers.etag);
-  const ask = (who: "harbor user" | "field user") => call(who, path, { headers: { "if-none-match": etag } });
-  const again = await ask("harbor user");
+  const readAgain = (who: "harbor user" | "field user") => call(who, path, { headers: { "if-none-match": etag } });
+  const again = await readAgain("harbor user");
   expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", etag]);
-  expect((await ask("field user")).statusCode).toBe(200);
+  expect((await readAgain("field user")).statusCode).toBe(200);
   await report(HARBOR, config(4));
-  expect((await ask("harbor user")).json().configs).toHaveLength(first.json().configs.length + 1);
+  expect((await readAgain("harbor user")).json().configs).toHaveLength(first.json().configs.length + 1);
 });
 
 test("older revisions come in pages of 250 stations", async () => {

@@ -51,7 +51,7 @@ table { width: 100%; margin-top: 0.5rem; border-collapse: collapse; font-size: 0
 th, td { padding: 0.25rem 0.5rem 0.25rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 `;
 
-type About = Parameters<typeof openApi>[1];
+type ApiInfo = Parameters<typeof openApi>[1];
 
 const schema = z.record(z.string(), z.unknown());
 const operation = z.object({
@@ -86,7 +86,7 @@ const docsPolicy = [
 ].join(";");
 
 /** The API documentation as an HTML page: access, input and replies of every call. */
-export function docsPage(endpoints: readonly Endpoint[], about: About): string {
+export function docsPage(endpoints: readonly Endpoint[], about: ApiInfo): string {
   const paths = described.parse(openApi(endpoints, about).paths);
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
@@ -109,7 +109,7 @@ export function docsPage(endpoints: readonly Endpoint[], about: About): string {
 }
 
 function article({ path, method, call }: { path: string; method: string; call: Operation }): string {
-  const byKey = call.security.some((way) => "key" in way) ? ", API keys" : "";
+  const byKey = call.security.some((scheme) => "key" in scheme) ? ", API keys" : "";
   const who = `${WHO[call["x-access"]] ?? call["x-access"]}${byKey}`;
   const statuses = Object.keys(call.responses).filter((status) => status !== "default");
   const answers = statuses.filter((status) => status < "400").join(", ");
@@ -123,8 +123,8 @@ function takes({ parameters, requestBody }: Operation): string {
   const rows = parameters.map((one) => row(one));
   for (const [type, { schema: body }] of Object.entries(requestBody?.content ?? {})) {
     const { properties, required } = fieldsOf(body);
-    const fields = Object.entries(properties).map(([name, of]) =>
-      row({ name, in: "body", required: required.includes(name), schema: of }),
+    const fields = Object.entries(properties).map(([name, schema]) =>
+      row({ name, in: "body", required: required.includes(name), schema }),
     );
     rows.push(...(fields.length > 0 ? fields : [row({ name: "body", in: type, required: true, schema: body })]));
   }
@@ -132,14 +132,14 @@ function takes({ parameters, requestBody }: Operation): string {
   return `<table><thead><tr><th>Name</th><th>In</th><th>Needed</th><th>Takes</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
-function row({ name, in: where, required, schema: of }: Operation["parameters"][number]): string {
-  const cells = [`<code>${escaped(name)}</code>`, escaped(where), required ? "yes" : "no", escaped(inWords(of))];
+function row({ name, in: where, required, schema }: Operation["parameters"][number]): string {
+  const cells = [`<code>${escaped(name)}</code>`, escaped(where), required ? "yes" : "no", escaped(inWords(schema))];
   return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 }
 
-function fieldsOf(of: unknown): { properties: Record<string, unknown>; required: string[] } {
+function fieldsOf(schema: unknown): { properties: Record<string, unknown>; required: string[] } {
   const object = z.object({ properties: z.record(z.string(), z.unknown()), required: z.array(z.string()).default([]) });
-  return object.safeParse(of).data ?? { properties: {}, required: [] };
+  return object.safeParse(schema).data ?? { properties: {}, required: [] };
 }
 
 const kinds = z.object({
@@ -157,10 +157,10 @@ const kinds = z.object({
 const WORDS: Record<string, string> = { boolean: "true or false", integer: "whole number" };
 
 /** A schema in a few words: `text up to 50, or null`. */
-function inWords(of: unknown): string {
-  const { type, format, enum: values, items, maxLength, ...rest } = kinds.parse(of ?? {});
-  const ways = rest.anyOf ?? rest.oneOf;
-  if (ways) return [...new Set(ways.map(inWords))].join(", or ");
+function inWords(schema: unknown): string {
+  const { type, format, enum: values, items, maxLength, ...rest } = kinds.parse(schema ?? {});
+  const alternatives = rest.anyOf ?? rest.oneOf;
+  if (alternatives) return [...new Set(alternatives.map(inWords))].join(", or ");
   if (rest.const !== undefined) return JSON.stringify(rest.const);
   if (values) return values.map((value) => JSON.stringify(value)).join(", ");
   if (type === "array") return `list of ${inWords(items)}`;

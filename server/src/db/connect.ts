@@ -23,7 +23,7 @@ type Tenants = { readonly hasTenants: true };
 
 /** The database for a caller with a scope. Each query applies the scope to its own rows. Throws when there is no scope. */
 export function scoped(db: SharedDb, scope: Scope): Db {
-  if (!scope.seesAny) throw new Error("A caller who may see no organization asked for data of organizations.");
+  if (!scope.seesAny) throw new Error("A caller who may see no organization requested data of organizations.");
   return withTenants(db);
 }
 
@@ -91,8 +91,8 @@ class NotingDialect extends PostgresDialect {
 }
 
 class NotingDriver extends PostgresDriver {
-  override async acquireConnection(...of: Parameters<PostgresDriver["acquireConnection"]>) {
-    return super.acquireConnection(...of).catch((error: unknown) => {
+  override async acquireConnection(...parameters: Parameters<PostgresDriver["acquireConnection"]>) {
+    return super.acquireConnection(...parameters).catch((error: unknown) => {
       throw noteConnectionFailure(error);
     });
   }
@@ -101,7 +101,7 @@ class NotingDriver extends PostgresDriver {
    * A rollback only fails when the connection is broken. The driver then discards the connection and PostgreSQL rolls back by itself.
    * Throwing the rollback's error would hide the original one.
    */
-  override async rollbackTransaction(...of: Parameters<PostgresDriver["rollbackTransaction"]>): Promise<void> {
-    await super.rollbackTransaction(...of).catch(() => {});
+  override async rollbackTransaction(...parameters: Parameters<PostgresDriver["rollbackTransaction"]>): Promise<void> {
+    await super.rollbackTransaction(...parameters).catch(() => {});
   }
 }

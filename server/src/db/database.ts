@@ -104,14 +104,16 @@ export async function checkExternal(url: string, setting: string): Promise<void>
       throw new Error(`it is PostgreSQL ${major}, and Groundcrew needs ${OLDEST_MAJOR} or newer`);
     }
   } catch (error) {
-    throw new Error(`The database at ${place(url)} (${setting}) cannot be used: ${reason(error)}.`, { cause: error });
+    throw new Error(`The database at ${addressWithoutPassword(url)} (${setting}) cannot be used: ${reason(error)}.`, {
+      cause: error,
+    });
   } finally {
     await endConnection(client);
   }
 }
 
 /** The address without its password. */
-function place(url: string): string {
+function addressWithoutPassword(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   return `${searchParams.get("host") ?? hostname}:${port || "5432"}${pathname}`;
 }

@@ -28,19 +28,19 @@ function server(through = url) {
   return { seen, warnings, stop: () => leading.stop() };
 }
 
-/** Waits until this many sessions have asked for the lock. */
-async function untilSessionsAsked(sessions: number): Promise<void> {
-  const sessionsThatAsked = sql<{ pid: number }>`
+/** Waits until this many sessions have requested the lock. */
+async function untilSessionsWait(sessions: number): Promise<void> {
+  const waitingSessions = sql<{ pid: number }>`
     select pid from pg_stat_activity
     where datname = current_database() and query like 'select%as leads' and pid <> pg_backend_pid()`;
-  await expect.poll(async () => (await sessionsThatAsked.execute(db)).rows.length).toBe(sessions);
+  await expect.poll(async () => (await waitingSessions.execute(db)).rows.length).toBe(sessions);
 }
 
 test("of two servers one does the work, and when it stops the other takes over", async () => {
   const first = server();
   await expect.poll(() => first.seen.begun).toBe(1);
   const second = server();
-  await untilSessionsAsked(2);
+  await untilSessionsWait(2);
   expect(second.seen.begun).toBe(0);
   await first.stop();
   expect(first.seen).toEqual({ begun: 1, stopped: 1 });
@@ -53,7 +53,7 @@ test("when the server that does the work is killed, the other takes over", async
   const [line] = await once(createInterface({ input: killed.stdout }), "line");
   expect(line).toBe("begun");
   const other = server();
-  await untilSessionsAsked(2);
+  await untilSessionsWait(2);
   expect(other.seen.begun).toBe(0);
   killed.kill("SIGKILL");
   await expect.poll(() => other.seen.begun).toBe(1);
@@ -91,7 +91,7 @@ test("a server that gets the lock while it stops does not begin the work", async
   const query = vi.spyOn(Client.prototype, "query");
   onTestFinished(() => query.mockRestore());
   const second = server(proxy.url);
-  await untilSessionsAsked(2);
+  await untilSessionsWait(2);
   proxy.freeze();
   const isAsking = ([text]: unknown[], call: number) =>
     String(text).includes("pg_try_advisory_lock") && query.mock.settledResults[call]?.type === "incomplete";

@@ -71,8 +71,8 @@ export type TenantTables = {
     online: boolean;
     door: "open" | "closed" | "unknown";
     pad: "occupied" | "empty" | "unknown";
-    door_told: Generated<boolean>;
-    pad_told: Generated<boolean>;
+    door_reported: Generated<boolean>;
+    pad_reported: Generated<boolean>;
   };
   organization_history: { org_id: number; time: Timestamp; activity: number; online: number };
   support_log_entries: {
@@ -179,7 +179,7 @@ export type TenantTables = {
     camera_id: string;
     file: string;
     bytes: number;
-    asked: Timestamp;
+    requested: Timestamp;
     last_modified: Timestamp;
   };
   streams: {

@@ -22,7 +22,7 @@ export async function countInHistory(tx: Db, events: readonly HistoryEvent[]): P
   await sql`
     with happened as (${minutesOf(events)})
     insert into station_history
-      (station_name, minute, swaps_performed, error_count, online, door, pad, door_told, pad_told)
+      (station_name, minute, swaps_performed, error_count, online, door, pad, door_reported, pad_reported)
     select distinct on (h.station_name, h.minute)
       h.station_name, h.minute, b.swaps_performed, b.error_count, b.online, b.door, b.pad, false, false
     from happened h join lateral (
@@ -63,7 +63,7 @@ async function setReported(tx: Db, events: readonly HistoryEvent[], what: "door"
         and e.kind in ('door', 'pad') and e.happened >= h.minute and e.happened < h.minute + interval '1 minute'
       order by h.station_name, h.minute, e.happened desc, e.event_id desc
     )
-    update station_history p set ${sql.id(what)} = l.value, ${sql.id(`${what}_told`)} = true
+    update station_history p set ${sql.id(what)} = l.value, ${sql.id(`${what}_reported`)} = true
     from last l where p.station_name = l.station_name and p.minute = l.minute`.execute(tx);
 }
 
@@ -73,14 +73,16 @@ async function carryForward(tx: Db, events: readonly HistoryEvent[]): Promise<vo
     update station_history p
     set door = ${lastReported("door")}, pad = ${lastReported("pad")}
     from first f
-    where p.station_name = f.station_name and p.minute >= f.minute and not (p.door_told and p.pad_told)`.execute(tx);
+    where p.station_name = f.station_name and p.minute >= f.minute and not (p.door_reported and p.pad_reported)`.execute(
+    tx,
+  );
 }
 
 /** The value of the newest point up to `p` with a report of its own. */
 function lastReported(what: "door" | "pad"): RawBuilder<string> {
   return sql`coalesce((
     select own.${sql.id(what)} from station_history own
-    where own.station_name = p.station_name and own.minute <= p.minute and own.${sql.id(`${what}_told`)}
+    where own.station_name = p.station_name and own.minute <= p.minute and own.${sql.id(`${what}_reported`)}
     order by own.minute desc limit 1), p.${sql.id(what)})`;
 }
 

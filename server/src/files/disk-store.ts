@@ -16,7 +16,7 @@ export function diskStore(folder: string): FileStore {
       const draft = `${path}.part`;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
-        await writeWhole(draft, bytes);
+        await writeAll(draft, bytes);
         await rename(draft, path);
         await syncFolder(dirname(path));
       } catch (error) {
@@ -47,7 +47,7 @@ export function diskStore(folder: string): FileStore {
   };
 }
 
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+async function writeAll(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "w", 0o600);
   try {
     await file.writeFile(bytes);

@@ -3,7 +3,7 @@ import pino from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { logOutages, sendProblems } from "./send-problems.ts";
 
-const UNAVAILABLE = "The database does not answer right now.";
+const UNAVAILABLE = "The database is not responding right now.";
 const FULL = "The database's disk is full.";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -69,7 +69,7 @@ function isAborted({ raw }: FastifyRequest, error: unknown): boolean {
 
 const ABORTED = new Problem(400, "The request was aborted before it was complete.");
 
-const UNAVAILABLE = "The database does not answer right now. Try again in a moment.";
+const UNAVAILABLE = "The database is not responding right now. Try again in a moment.";
 const DISK_IS_FULL = "The database's disk is full, so nothing can be stored right now. What is stored is safe.";
 
 function isDiskFull(error: unknown): boolean {

@@ -50,9 +50,9 @@ export async function findJobs(
   return db
     .selectFrom("jobs")
     .select(["id", "attempts", "last_error", "run_after", "ended"])
-    .select((of) => [
-      of.fn.coalesce("subject", sql.lit("")).as("subject"),
-      of.fn.coalesce("outcome", sql.lit<"waiting">("waiting")).as("outcome"),
+    .select((eb) => [
+      eb.fn.coalesce("subject", sql.lit("")).as("subject"),
+      eb.fn.coalesce("outcome", sql.lit<"waiting">("waiting")).as("outcome"),
     ])
     .where("kind", "=", name)
     .where("subject", "in", subjects)

@@ -16,7 +16,7 @@ export type Part = { stop: () => Promise<void> };
  */
 export function repeat(work: (signal: AbortSignal) => Promise<void>, { everyMs, log, failure }: How): Part {
   const stopping = new AbortController();
-  let underWay: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
 
   async function once(): Promise<void> {
     try {
@@ -24,11 +24,11 @@ export function repeat(work: (signal: AbortSignal) => Promise<void>, { everyMs, 
     } catch (error) {
       log.warn({ err: error }, failure);
     }
-    underWay = undefined;
+    running = undefined;
   }
 
   function begin(): void {
-    underWay ??= once();
+    running ??= once();
   }
 
   begin();
@@ -37,7 +37,7 @@ export function repeat(work: (signal: AbortSignal) => Promise<void>, { everyMs, 
     async stop() {
       clearInterval(timer);
       stopping.abort();
-      await underWay;
+      await running;
     },
   };
 }

@@ -61,12 +61,15 @@ test("a new password of the servers replaces the old one", async () => {
 });
 
 test.each([
-  { pid: null, message: "the MQTT broker was not asked to reload its credentials: it is not running" },
-  { pid: "", message: "the MQTT broker was not asked to reload its credentials: it is not running" },
-  { pid: "-1", message: "the MQTT broker was not asked to reload its credentials: it is not running" },
-  { pid: "1", message: "the MQTT broker was not asked to reload its credentials: it is not running" },
-  { pid: "4194999", message: "the MQTT broker was not asked to reload its credentials: it is not running" },
-  { pid: String(process.pid), message: "the MQTT broker was not asked to reload its credentials: it is not running" },
+  { pid: null, message: "the MQTT broker was not signalled to reload its credentials: it is not running" },
+  { pid: "", message: "the MQTT broker was not signalled to reload its credentials: it is not running" },
+  { pid: "-1", message: "the MQTT broker was not signalled to reload its credentials: it is not running" },
+  { pid: "1", message: "the MQTT broker was not signalled to reload its credentials: it is not running" },
+  { pid: "4194999", message: "the MQTT broker was not signalled to reload its credentials: it is not running" },
+  {
+    pid: String(process.pid),
+    message: "the MQTT broker was not signalled to reload its credentials: it is not running",
+  },
 ])("a broker that cannot be signalled, with the pid $pid, is logged", async ({ pid, message }) => {
   const pidFile = join(home, "pid");
   if (pid !== null) await writeFile(pidFile, pid);

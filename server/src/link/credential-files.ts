@@ -36,9 +36,9 @@ export function credentialFiles({ folder, login, pidFile, log }: CredentialFiles
     const pid = Number(await readText(path));
     try {
       if (await isBroker(pid)) process.kill(pid, "SIGHUP");
-      else log.warn({ path }, "the MQTT broker was not asked to reload its credentials: it is not running");
+      else log.warn({ path }, "the MQTT broker was not signalled to reload its credentials: it is not running");
     } catch (error) {
-      log.warn({ err: error, path }, "the MQTT broker could not be asked to reload its credentials");
+      log.warn({ err: error, path }, "the MQTT broker could not be signalled to reload its credentials");
     }
   }
 }

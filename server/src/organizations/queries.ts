@@ -7,7 +7,7 @@ export async function listAll(db: SharedDb): Promise<Organization[]> {
   return db
     .selectFrom("organizations")
     .select(["id", "name"])
-    .orderBy((of) => of.fn("lower", ["name"]))
+    .orderBy((eb) => eb.fn("lower", ["name"]))
     .limit(5_000)
     .execute();
 }
@@ -16,7 +16,7 @@ export async function listAll(db: SharedDb): Promise<Organization[]> {
 export async function countStations(db: Db): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom("stations")
-    .select((of) => ["org_id", of.fn.countAll<number>().as("count")])
+    .select((eb) => ["org_id", eb.fn.countAll<number>().as("count")])
     .where("retired", "is", null)
     .groupBy("org_id")
     .execute();

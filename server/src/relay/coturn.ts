@@ -12,7 +12,7 @@ type CoturnOptions = { program: string; settings: CoturnSettings; log: Pick<Logg
 
 const START_MS = 10_000;
 const STOP_MS = 3_000;
-const ASK_MS = 200;
+const STUN_INTERVAL_MS = 200;
 const AGAIN_MS = 2_000;
 /** A process that ran this long is restarted soon. For one that exits sooner the pause doubles, up to this long. */
 const STEADY_MS = 60_000;
@@ -89,7 +89,10 @@ async function isAnswering({ host, port }: CoturnSettings): Promise<boolean> {
   const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
   const replied = once(socket, "message").then(() => true);
   const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  const asking = setInterval(() => socket.send(stunRequest(randomBytes(12)), port, address, () => {}), ASK_MS);
+  const asking = setInterval(
+    () => socket.send(stunRequest(randomBytes(12)), port, address, () => {}),
+    STUN_INTERVAL_MS,
+  );
   try {
     return await Promise.race([replied, sleep(START_MS, false, { ref: false })]);
   } finally {

@@ -126,8 +126,8 @@ test.each<[string, () => Promise<string>]>([
   ["whose person is not its subject", () => twisted({ sub: "sub-2" })],
   ["without the right to know the email", () => google.tokenFor("sub-1", { scope: "openid profile" })],
   ["without the right to sign in", () => twisted({ scope: "email profile" })],
-  ["of a person without an email", () => of({ email_verified: true })],
-  ["of a person whose email is not verified", () => of({ email: USER, email_verified: false })],
+  ["of a person without an email", () => codeFor({ email_verified: true })],
+  ["of a person whose email is not verified", () => codeFor({ email: USER, email_verified: false })],
   ["that Google does not know", async () => "ya29.invented"],
 ])("a token %s is refused", async (_, make) => {
   const reply = await logIn(await make());
@@ -142,7 +142,7 @@ async function twisted(claims: Record<string, string>): Promise<string> {
   return google.tokenFor("sub-1");
 }
 
-async function of(claims: { email?: string; email_verified: boolean }): Promise<string> {
+async function codeFor(claims: { email?: string; email_verified: boolean }): Promise<string> {
   google.people.set("sub-1", claims);
   return google.tokenFor("sub-1");
 }

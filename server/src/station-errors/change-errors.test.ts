@@ -25,11 +25,11 @@ function patch(body: unknown, { who = "admin", station = HARBOR }: { who?: Who; 
   return call(who, `/stations/${station}/errors`, { method: "PATCH", body });
 }
 
-function stored(of: readonly number[]) {
+function stored(ids: readonly number[]) {
   return db
     .selectFrom("station_errors")
     .select(["id", "time_handled", "handled_by", "solution", "supportlog_entry_id"])
-    .where("id", "in", of)
+    .where("id", "in", ids)
     .orderBy("id")
     .execute();
 }

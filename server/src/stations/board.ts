@@ -1,9 +1,9 @@
 import { isLinkUp } from "@groundcrew/shared/link";
 import { newEntry, withFacts, withState, type Entry } from "./entry.ts";
-import type { StationFacts, StationState } from "./row-text.ts";
+import type { StationFacts, BoardState } from "./row-text.ts";
 
 /** A newer state of a station, and the summary of its snapshot as JSON; without a summary the snapshot is unchanged. */
-export type StateChange = { name: string; state: StationState; summary?: string | null | undefined };
+export type StateChange = { name: string; state: BoardState; summary?: string | null | undefined };
 
 /** Changes in a view since a time: rows that differ, and names of stations that left. */
 export type Changes = { kind: "some"; entries: Entry[]; removed: string[] } | { kind: "unknown" };

@@ -28,17 +28,17 @@ test.each([
 
 test("simultaneous requests get each station's own verdict, and later ones the verdict that is true by then", async () => {
   const name = await addStation(db, { name: "gc-changing", org_id });
-  const ask = () =>
+  const connectEach = () =>
     Promise.all([
       authenticate("gc-good", "secret-of-gc-good"),
       authenticate(name, `secret-of-${name}`),
       authenticate("gc-none", ""),
       authenticate(name, "guessed"),
     ]);
-  expect(await ask()).toEqual(["accepted", "accepted", "unknown", "wrong_secret"]);
-  const before = ask();
+  expect(await connectEach()).toEqual(["accepted", "accepted", "unknown", "wrong_secret"]);
+  const before = connectEach();
   await db.updateTable("stations").set({ telemetry_enabled: false }).where("name", "=", name).execute();
-  expect(await ask()).toEqual(["accepted", "disabled", "unknown", "disabled"]);
+  expect(await connectEach()).toEqual(["accepted", "disabled", "unknown", "disabled"]);
   await before;
 });
 

@@ -123,7 +123,7 @@ export async function endLink(tx: Db, station: string, now: Timestamp): Promise<
       returning station_name
     )
     insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad,
-      door_told, pad_told)
+      door_reported, pad_reported)
     select newest.station_name, greatest(newest.minute, date_trunc('minute', ${now}::timestamptz)), newest.swaps_performed,
       newest.error_count, false, newest.door, newest.pad, false, false
     from ended cross join lateral (

@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import { isLinkUp } from "@groundcrew/shared/link";
 import {
-  factsParts,
+  rowTextOfFacts,
   statePart,
   telemetryPart,
   type RowParts,
   NO_STATE,
   type StationFacts,
-  type StationState,
+  type BoardState,
 } from "./row-text.ts";
 
 /**
@@ -17,7 +17,7 @@ import {
 export type Entry = {
   name: string;
   facts: StationFacts;
-  state: StationState;
+  state: BoardState;
   isUp: boolean;
   parts: RowParts;
   rev: number;
@@ -25,18 +25,18 @@ export type Entry = {
 };
 
 export function newEntry(facts: StationFacts): Entry {
-  const parts = { ...factsParts(facts), state: statePart(NO_STATE, false), telemetry: telemetryPart(null) };
+  const parts = { ...rowTextOfFacts(facts), state: statePart(NO_STATE, false), telemetry: telemetryPart(null) };
   return withRevs({ name: facts.name, facts, state: NO_STATE, isUp: false, parts });
 }
 
 export function withFacts(entry: Entry, facts: StationFacts): Entry {
-  return withRevs({ ...entry, facts, parts: { ...entry.parts, ...factsParts(facts) } });
+  return withRevs({ ...entry, facts, parts: { ...entry.parts, ...rowTextOfFacts(facts) } });
 }
 
 /** Returns the entry with a newer state, and a newer summary of its snapshot unless that is omitted. */
 export function withState(
   entry: Entry,
-  { state, summary }: { state: StationState; summary?: string | null | undefined },
+  { state, summary }: { state: BoardState; summary?: string | null | undefined },
   now: number,
 ): Entry {
   const isUp = isLinkUp(state, now);

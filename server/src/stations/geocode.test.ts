@@ -34,10 +34,10 @@ test.each(["Paris, Texas", "Behind the barn", "Reading Road 5", "constructor", "
   },
 );
 
-const asked: string[] = [];
+const addresses: string[] = [];
 let reply = { status: 200, body: "[]", headers: {} };
 const server = createServer((request, response) => {
-  asked.push(new URL(request.url ?? "", "http://service").searchParams.get("q") ?? "");
+  addresses.push(new URL(request.url ?? "", "http://service").searchParams.get("q") ?? "");
   response.writeHead(reply.status, reply.headers).end(reply.body);
 });
 server.listen(0, "127.0.0.1");
@@ -54,7 +54,7 @@ function serviceSays(body: unknown, status = 200, headers = {}) {
 test("a place alone is not sent to the service", async () => {
   serviceSays([{ lat: "1", lon: "2" }]);
   expect(await online("Boulder, Colorado")).toEqual(near(40.04, -105.25));
-  expect(asked).toEqual([]);
+  expect(addresses).toEqual([]);
 });
 
 test("the service is used for streets and for places that the list does not have", async () => {
@@ -64,7 +64,7 @@ test("the service is used for streets and for places that the list does not have
   ]);
   expect(await online("1 Main Street, Boulder, Colorado")).toEqual({ lat: 40.015, lng: -105.2705 });
   expect(await online("Behind the barn & co?")).toEqual({ lat: 40.015, lng: -105.2705 });
-  expect(asked.slice(-2)).toEqual(["1 Main Street, Boulder, Colorado", "Behind the barn & co?"]);
+  expect(addresses.slice(-2)).toEqual(["1 Main Street, Boulder, Colorado", "Behind the barn & co?"]);
 });
 
 test.each([

@@ -11,10 +11,10 @@ export type Geocode = (address: string) => Promise<Coordinates | null>;
  * places too small for it. When the service does not answer, a street gets the coordinates of its settlement.
  */
 export function openGeocoder({ serviceUrl, log }: { serviceUrl: string | null; log: Logger }): Geocode {
-  async function ask(address: string): Promise<Coordinates | null> {
+  async function lookUp(address: string): Promise<Coordinates | null> {
     if (serviceUrl === null) return null;
     try {
-      return await askService(serviceUrl, address);
+      return await requestService(serviceUrl, address);
     } catch (error) {
       // The address is stored as text, so people can still find the station.
       log.warn({ err: error }, "the geocoding service failed");
@@ -25,7 +25,7 @@ export function openGeocoder({ serviceUrl, log }: { serviceUrl: string | null; l
   return async (address) => {
     const place = findPlace(address, await loadPlaces());
     const point = place && { lat: place.lat, lng: place.lng };
-    return place?.isWhole ? point : ((await ask(address)) ?? point);
+    return place?.isWholeAddress ? point : ((await lookUp(address)) ?? point);
   };
 }
 
@@ -45,7 +45,7 @@ const results = z.array(z.object({ lat: degrees, lon: degrees }));
  * Queries a geocoding service with Nominatim's API. `template` is its search address with `{query}` for the text; the answer is a list of
  * `{lat, lon}`, the best first. Null when nothing is found; rejects when there is no valid answer within three seconds.
  */
-async function askService(template: string, address: string): Promise<Coordinates | null> {
+async function requestService(template: string, address: string): Promise<Coordinates | null> {
   const response = await fetch(template.replace("{query}", encodeURIComponent(address)), {
     headers: { accept: "application/json", "user-agent": "Groundcrew" },
     redirect: "error",
@@ -130,7 +130,7 @@ function wordsOf(part: string): string[] {
 }
 
 /** The position of a place in an address. `isWhole` is true for a place alone ("Boulder, Colorado"), false when a street precedes it. */
-type FoundPlace = Coordinates & { isWhole: boolean };
+type FoundPlace = Coordinates & { isWholeAddress: boolean };
 
 /**
  * The settlement in an address, read from narrow to wide as addresses are written. The parts after its name must match: "Paris, Texas"
@@ -143,7 +143,7 @@ function findPlace(address: string, places: Places): FoundPlace | null {
     .filter((words) => words.length > 0);
   for (const [at, words] of parts.entries()) {
     const found = best(words, { wider: parts.slice(at + 1).map((part) => part.join(" ")), places });
-    if (found) return { lat: found.lat, lng: found.lng, isWhole: at === 0 };
+    if (found) return { lat: found.lat, lng: found.lng, isWholeAddress: at === 0 };
   }
   return null;
 }

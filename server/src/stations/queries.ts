@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { Database, Db } from "../db/index.ts";
 import type { Credential } from "../link/index.ts";
-import type { StationFacts, StationState } from "./row-text.ts";
+import type { StationFacts, BoardState } from "./row-text.ts";
 
 /** Stations by name, or the next page after a name; at most 1,000. */
 export type Selection = { names: readonly string[] } | { after: string; limit: number };
@@ -66,8 +66,8 @@ export async function selectFacts(db: Db, picked: Selection): Promise<StationFac
 export async function selectStates(
   db: Db,
   picked: Selection,
-): Promise<(StationState & { station_name: string; snapshot: string | null })[]> {
-  const found = await sql<StationState & { station_name: string; snapshot: string | null }>`
+): Promise<(BoardState & { station_name: string; snapshot: string | null })[]> {
+  const found = await sql<BoardState & { station_name: string; snapshot: string | null }>`
     select station_name, version, linked, last_active, last_swapped, last_online, last_telemetry, clock_skew_ms,
       swaps_performed, snapshot
     from station_states left join station_snapshots using (station_name)

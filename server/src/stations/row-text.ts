@@ -44,7 +44,7 @@ export type StationFacts = {
 };
 
 /** What a station itself last reported, without its snapshot. `version` increases with every change. */
-export type StationState = {
+export type BoardState = {
   version: number;
   linked: boolean;
   last_active: Timestamp | null;
@@ -56,7 +56,7 @@ export type StationState = {
 };
 
 /** The state of a station that has never sent anything. */
-export const NO_STATE: StationState = {
+export const NO_STATE: BoardState = {
   version: -1,
   linked: false,
   last_active: null,
@@ -95,7 +95,7 @@ export type RowParts = {
 };
 
 /** The parts derived from the facts. */
-export function factsParts(facts: StationFacts): Omit<RowParts, "state" | "telemetry"> {
+export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "state" | "telemetry"> {
   return {
     facts: members(shownFacts(facts)),
     lastEdit: lastEditPart(facts),
@@ -109,7 +109,7 @@ export function factsParts(facts: StationFacts): Omit<RowParts, "state" | "telem
 }
 
 /** The part derived from the state; whether the link is up follows from the state and the time. */
-export function statePart(state: StationState, isUp: boolean): string {
+export function statePart(state: BoardState, isUp: boolean): string {
   return members({
     last_active: state.last_active,
     last_swapped: state.last_swapped,
@@ -145,8 +145,8 @@ export function listText(rows: readonly string[]): string {
   return `[${rows.join(",\n")}]`;
 }
 
-function members(of: Record<string, unknown>): string {
-  return `,${JSON.stringify(of).slice(1, -1)}`;
+function members(fields: Record<string, unknown>): string {
+  return `,${JSON.stringify(fields).slice(1, -1)}`;
 }
 
 function shownFacts(facts: StationFacts) {

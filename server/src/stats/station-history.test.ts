@@ -151,7 +151,9 @@ test("a long history is reduced, but hides no error, state or swap", async () =>
       const length = (all.at(-1)?.time ?? 0) - first;
       const statesOf = (some: typeof all | HistoryPoint[]) =>
         new Set(
-          some.map((of) => [Math.floor(((of.time - first) * 500) / length), of.online, of.door, of.pad].join(" ")),
+          some.map((point) =>
+            [Math.floor(((point.time - first) * 500) / length), point.online, point.door, point.pad].join(" "),
+          ),
         );
       expect(statesOf(points)).toEqual(statesOf(all));
     }),

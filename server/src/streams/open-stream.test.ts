@@ -40,8 +40,11 @@ test("a heartbeat while the station is offline fails, and the stream continues w
   const heartbeat = await open();
   await station.leave();
   await expect.poll(async () => (await rig.settle(), rig.isUp(HARBOR))).toBe(false);
-  const missed = await rig.call(user, heartbeat);
-  expect([missed.status, JSON.parse(missed.text).detail]).toEqual([503, "The station is offline."]);
+  const heartbeatWhileOffline = await rig.call(user, heartbeat);
+  expect([heartbeatWhileOffline.status, JSON.parse(heartbeatWhileOffline.text).detail]).toEqual([
+    503,
+    "The station is offline.",
+  ]);
   boot++;
   station = await rig.station(HARBOR, { boot, handleCommand: signals });
   expect((await rig.call(user, heartbeat)).status).toBe(204);
@@ -67,13 +70,13 @@ test("a reserved stream counts for a limited time, and an open one until it ends
       .execute();
     return rows.map(({ provisional_until: until }) => until !== null);
   };
-  const whileAsked: boolean[][] = [];
+  const duringCommand: boolean[][] = [];
   station.onCommand(async (command) => {
-    if (command.name === "stream_open") whileAsked.push(await promised());
+    if (command.name === "stream_open") duringCommand.push(await promised());
     return signals(command);
   });
   const reply = await rig.call(user, OPEN, { ...openRequest, headers: { "idempotency-key": "slow" } });
-  expect([reply.status, whileAsked, await promised()]).toEqual([201, [[true]], [false]]);
+  expect([reply.status, duringCommand, await promised()]).toEqual([201, [[true]], [false]]);
   const { id } = streamSchema.parse(JSON.parse(reply.text));
   await rig.call(user, `DELETE /stations/${HARBOR}/streams/${id}`);
 });

@@ -92,7 +92,7 @@ function requireCameras(capabilities: Capabilities, requested: readonly string[]
   return [...new Set(requested)];
 }
 
-/** Stores the stream, so that it counts, before the station is asked. The answer contains credentials and is never stored. */
+/** Stores the stream, so that it counts, before the command is sent. The answer contains credentials and is never stored. */
 async function register(
   { every, maxStreams, now }: StreamOptions,
   call: OpenCall,
@@ -163,7 +163,7 @@ function turnServersFor(
   };
 }
 
-/** The answer to a viewer when the station did not do what was asked. */
+/** The answer to a viewer when the station did not do what the command requires. */
 export function stationRefusal(result: Exclude<CommandResult<unknown>, { kind: "done" }>): Problem {
   switch (result.kind) {
     case "offline":

@@ -18,10 +18,10 @@ export async function countStreams(
 ): Promise<{ station: number; user: number; all: number }> {
   return tx
     .selectFrom("streams")
-    .select((of) => [
-      of.fn.countAll<number>().filterWhere("station_name", "=", station).as("station"),
-      of.fn.countAll<number>().filterWhere("user_id", "=", userId).as("user"),
-      of.fn.countAll<number>().as("all"),
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere("station_name", "=", station).as("station"),
+      eb.fn.countAll<number>().filterWhere("user_id", "=", userId).as("user"),
+      eb.fn.countAll<number>().as("all"),
     ])
     .where("ended", "is", null)
     .executeTakeFirstOrThrow();
@@ -31,7 +31,7 @@ export async function countStreams(
 export async function countOpened(tx: Db, station: string, since: Timestamp): Promise<number> {
   const { count } = await tx
     .selectFrom("streams")
-    .select((of) => of.fn.countAll<number>().as("count"))
+    .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("station_name", "=", station)
     .where("opened", ">", since)
     .executeTakeFirstOrThrow();
@@ -81,7 +81,7 @@ export async function heartbeat(
 /** Counts one more candidate and returns the new count; undefined when the scope has no such running stream. */
 export async function countCandidate(db: Db, key: StreamKey, scope: Scope): Promise<number | undefined> {
   const row = await running(db, key, scope)
-    .set((of) => ({ candidates: of("candidates", "+", 1) }))
+    .set((eb) => ({ candidates: eb("candidates", "+", 1) }))
     .returning("candidates")
     .executeTakeFirst();
   return row?.candidates;
@@ -191,9 +191,9 @@ function running(db: Db, { id, station, userId, sessionHash }: StreamKey, { orgI
     .where("session_hash", "=", sessionHash)
     .where("ended", "is", null)
     .$if(orgId !== null, (query) =>
-      query.where((of) =>
-        of.exists(
-          of
+      query.where((eb) =>
+        eb.exists(
+          eb
             .selectFrom("stations")
             .select("name")
             .whereRef("stations.name", "=", "streams.station_name")

@@ -60,7 +60,7 @@ async function detail(reply: Promise<{ status: number; text: string }>) {
 const candidate = { candidate: "candidate:1 1 udp 1 192.0.2.1 9 typ host", sdp_mid: "0", sdp_m_line_index: 0 };
 
 /** Every call about a stream, given as `station/stream`. */
-const callsAbout = (stream: string) =>
+const callsOf = (stream: string) =>
   [
     [`POST /stations/${stream}/ice-candidates`, { body: candidate }],
     [`PUT /stations/${stream}/ice-answer`, { body: { type: "answer", sdp: "v=0" } }],
@@ -108,7 +108,7 @@ test("both ends get their own credentials, which only this stream has and which 
 // @spec 270.1, 271.1
 test("what the viewer sends reaches the station unchanged", async () => {
   const { id } = await open();
-  for (const [line, options] of callsAbout(`${HARBOR}/streams/${id}`)) {
+  for (const [line, options] of callsOf(`${HARBOR}/streams/${id}`)) {
     expect((await rig.call(user, line, options)).status).toBe(204);
   }
   await expect.poll(() => received().at(-1)?.name).toBe("stream_close");
@@ -140,7 +140,7 @@ test("another user's, session's or station's stream does not exist, on every cal
     [user, `${HARBOR}/streams/${id}0`],
   ] as const;
   for (const [who, path] of askers) {
-    for (const [line, options] of callsAbout(path)) {
+    for (const [line, options] of callsOf(path)) {
       const reply = await rig.call(who, line, options);
       expect([line, reply.status, reply.text]).toEqual([line, 404, nothing.text]);
     }
@@ -158,9 +158,9 @@ test("another user's, session's or station's stream does not exist, on every cal
 // @spec 273.1
 test("closing a stream again succeeds, and nothing more is forwarded to it", async () => {
   const { id } = await open();
-  const [, , , [close]] = callsAbout(`${HARBOR}/streams/${id}`);
+  const [, , , [close]] = callsOf(`${HARBOR}/streams/${id}`);
   expect([(await rig.call(user, close)).status, (await rig.call(user, close)).status]).toEqual([204, 204]);
-  for (const [line, options] of callsAbout(`${HARBOR}/streams/${id}`).slice(0, 3)) {
+  for (const [line, options] of callsOf(`${HARBOR}/streams/${id}`).slice(0, 3)) {
     expect((await rig.call(user, line, options)).status).toBe(404);
   }
   await expect.poll(() => received().at(-1)?.name).toBe("stream_close");
@@ -208,7 +208,7 @@ test("when many open at once, no more succeed than the limit", async () => {
   expect(replies.filter(({ status }) => status === 503)).toHaveLength(6);
 });
 
-test("a station that can send fewer streams is asked for no more, and one that cannot send video is asked for none", async () => {
+test("a station that can send fewer streams gets no request for more, and one that cannot send video gets none", async () => {
   boot++;
   await station.leave();
   station = await rig.station(HARBOR, { boot, handleCommand: signals, capabilities: { streams: 1 } });
@@ -244,7 +244,7 @@ test("a stream that cannot be opened does not count, and the reason is a sentenc
 test("a stream accepts a few candidates, not thousands", async () => {
   const { id } = await open();
   await rig.db.updateTable("streams").set({ candidates: 199 }).where("id", "=", id).execute();
-  const [[line, options]] = callsAbout(`${HARBOR}/streams/${id}`);
+  const [[line, options]] = callsOf(`${HARBOR}/streams/${id}`);
   expect((await rig.call(user, line, options)).status).toBe(204);
   expect((await rig.call(user, line, options)).status).toBe(429);
   const long = { body: { ...candidate, candidate: "x".repeat(5_000) } };

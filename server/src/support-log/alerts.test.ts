@@ -135,7 +135,7 @@ test("each target is alerted once, however many tags name it", async () => {
 
 test("a failed delivery is reported with its reason and retried", async () => {
   const host = new URL(hook).host;
-  const failure = (of: number) => `${host} answered with status ${of}.`;
+  const failure = (status: number) => `${host} answered with status ${status}.`;
   status = 500;
   await report([webhook]);
   await expect.poll(alerts).toEqual([{ target: hook, state: "waiting", attempts: 1, error: failure(500) }]);

@@ -77,13 +77,13 @@ export async function lockEntry(
 export async function selectReplies(db: Db, entries: readonly number[]): Promise<EntryRow[]> {
   const found = await sql<EntryRow>`
     select ${COLUMNS} from (
-      select r.*, sum(char_length(r.content)) over (order by asked.place, r.created desc, r.id desc) as characters
-      from unnest(${entries}::bigint[]) with ordinality as asked(id, place)
+      select r.*, sum(char_length(r.content)) over (order by entry_ids.place, r.created desc, r.id desc) as characters
+      from unnest(${entries}::bigint[]) with ordinality as entry_ids(id, place)
       cross join lateral (
-        select ${COLUMNS} from support_log_entries where parent_id = asked.id
+        select ${COLUMNS} from support_log_entries where parent_id = entry_ids.id
         order by created desc, id desc limit ${REPLIES_MAX}
       ) r
-      order by asked.place, r.created desc, r.id desc limit ${IN_ALL.replies}
+      order by entry_ids.place, r.created desc, r.id desc limit ${IN_ALL.replies}
     ) r where characters <= ${IN_ALL.characters}
     order by created, id`.execute(db);
   return found.rows;
@@ -95,13 +95,13 @@ export async function selectAttachedIds(
   entries: readonly number[],
 ): Promise<{ entry_id: number; error_id: number }[]> {
   const found = await sql<{ entry_id: number; error_id: number }>`
-    select asked.id as entry_id, attached.id as error_id
-    from unnest(${entries}::bigint[]) with ordinality as asked(id, place)
+    select entry_ids.id as entry_id, attached.id as error_id
+    from unnest(${entries}::bigint[]) with ordinality as entry_ids(id, place)
     cross join lateral (
-      select id, time_handled, time_logged from station_errors where supportlog_entry_id = asked.id
+      select id, time_handled, time_logged from station_errors where supportlog_entry_id = entry_ids.id
       order by (time_handled is not null), time_logged desc, id desc limit ${ATTACHED_MAX}
     ) attached
-    order by asked.place, (attached.time_handled is not null), attached.time_logged desc, attached.id desc
+    order by entry_ids.place, (attached.time_handled is not null), attached.time_logged desc, attached.id desc
     limit ${IN_ALL.attached}`.execute(db);
   return found.rows;
 }
@@ -142,12 +142,12 @@ export async function selectStatusChanges(
 ): Promise<(EntryStatusChange & { entry_id: number })[]> {
   const found = await sql<EntryStatusChange & { entry_id: number }>`
     select c.entry_id, c.author, c.status_before, c.status_after, c.changed
-    from unnest(${entries}::bigint[]) with ordinality as asked(entry, place)
+    from unnest(${entries}::bigint[]) with ordinality as entry_ids(entry, place)
     cross join lateral (
       select id, entry_id, author, status_before, status_after, changed from support_log_status_changes
-      where entry_id = asked.entry order by id desc limit ${CHANGES_MAX}
+      where entry_id = entry_ids.entry order by id desc limit ${CHANGES_MAX}
     ) c
-    order by asked.place, c.id desc limit ${CHANGES_IN_ALL}`.execute(db);
+    order by entry_ids.place, c.id desc limit ${CHANGES_IN_ALL}`.execute(db);
   return found.rows.toReversed();
 }
 

@@ -67,7 +67,7 @@ test("no query parameter causes a server error", async () => {
   const paths = fc.constantFrom(`/api/stations/${HARBOR}/errors`, "/api/supportlog/entries", "/api/supportlog/tags");
   await fc.assert(
     fc.asyncProperty(paths, fc.array(fc.tuple(key, value), { maxLength: 3 }), async (path, pairs) => {
-      const query = pairs.map(([name, of]) => `${encoded(name)}=${encoded(of)}`).join("&");
+      const query = pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
       const reply = await app.inject({ url: `${path}?${query}`, headers: { cookie: "admin" } });
       expect(reply.statusCode).toBeLessThan(500);
     }),

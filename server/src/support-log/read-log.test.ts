@@ -123,8 +123,8 @@ test("the errors of several entries come entry by entry, of each the first fifty
     Array.from({ length: 51 }, () => ({ supportlog_entry_id: many })),
   );
   const second = await addErrors(db, FIELD, [{ supportlog_entry_id: few }]);
-  const asked = `/supportlog/errors?entries=${[few, none, many, 999_999, few].join(",")}`;
-  expect(idsOf(await call("admin", asked))).toEqual([...second, ...first.slice(0, 50)]);
+  const path = `/supportlog/errors?entries=${[few, none, many, 999_999, few].join(",")}`;
+  expect(idsOf(await call("admin", path))).toEqual([...second, ...first.slice(0, 50)]);
   for (const entries of ["", "1,", "x", Array(101).fill(1).join(",")]) {
     expect((await call("admin", `/supportlog/errors?entries=${entries}`)).statusCode).toBe(422);
   }

@@ -196,8 +196,8 @@ async function createEntry(tx: Db, { station, parent, author, entry }: Writing):
 }
 
 /** The tags for an entry. A note has none, whatever was sent. */
-async function tagsOf(tx: Db, { status, tags: asked }: NewEntry): Promise<AttachedTag[]> {
-  const ids = status === "note" ? [] : [...new Set(asked)];
+async function tagsOf(tx: Db, { status, tags: requestedTags }: NewEntry): Promise<AttachedTag[]> {
+  const ids = status === "note" ? [] : [...new Set(requestedTags)];
   const { known, tags } = await selectAttachedTags(tx, ids);
   if (known < ids.length) throw notFound({ field: "tags", message: "There is no such tag." });
   const problem = tagsProblem(status, tags);

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import type { HistoryPoint, StationState } from "./state.ts";
+import type { MinutePoint, StationState } from "./state.ts";
 
 /**
  * The point to write when the newest history point differs from the state at a time (ms), else null. A station that never sent anything has
  * no points.
  */
-export function pointToRecord(state: StationState, at: number): HistoryPoint | null {
+export function pointToRecord(state: StationState, at: number): MinutePoint | null {
   const { recorded, swaps_performed, linked: online, door, pad } = state;
   if (state.last_telemetry === null) return null;
   if (

@@ -2,7 +2,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Door, Pad } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
 import { type Db, inTransaction } from "../db/index.ts";
-import type { HistoryPoint, StationState } from "./state.ts";
+import type { MinutePoint, StationState } from "./state.ts";
 
 type StateRow = Omit<StationState, "door" | "pad" | "recorded"> & {
   minute: Timestamp | null;
@@ -56,7 +56,7 @@ function readState({ minute, recorded_swaps, online, door, pad, ...state }: Stat
 export type StateWrite = {
   state: StationState;
   snapshot: string | null;
-  point: HistoryPoint | null;
+  point: MinutePoint | null;
 };
 
 /**
@@ -107,23 +107,23 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
       where (p.station_name in (select station_name from written)) is true
       on conflict (station_name, minute) do update
       set swaps_performed = excluded.swaps_performed, error_count = excluded.error_count, online = excluded.online,
-        door = excluded.door, pad = excluded.pad, door_told = true, pad_told = true
+        door = excluded.door, pad = excluded.pad, door_reported = true, pad_reported = true
     )
     select station_name from written`.execute(db);
   return new Set(found.rows.map(({ station_name }) => station_name));
 }
 
 function statesIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
-  const of = (pick: (write: StateWrite) => string | number | boolean | null) => column(writes.map(pick));
+  const values = (pick: (write: StateWrite) => string | number | boolean | null) => column(writes.map(pick));
   return sql`unnest(
-      ${of(({ state }) => state.station_name)}::text[], ${of(({ state }) => state.version)}::bigint[],
-      ${of(({ state }) => state.boot)}::bigint[], ${of(({ state }) => state.seq)}::bigint[],
-      ${of(({ state }) => state.born_seq)}::bigint[],
-      ${of(({ state }) => state.linked)}::boolean[], ${of(({ state }) => state.last_active)}::timestamptz[],
-      ${of(({ state }) => state.last_swapped)}::timestamptz[], ${of(({ state }) => state.last_online)}::timestamptz[],
-      ${of(({ state }) => state.last_telemetry)}::timestamptz[], ${of(({ state }) => state.clock_skew_ms)}::bigint[],
-      ${of(({ state }) => state.swaps_performed)}::bigint[], ${of(({ state }) => state.swaps_reported)}::bigint[],
-      ${of(({ state }) => state.swaps_by_events)}::boolean[], ${of(({ state }) => state.swaps_by_counter)}::bigint[], ${of(({ snapshot }) => snapshot !== null)}::boolean[]
+      ${values(({ state }) => state.station_name)}::text[], ${values(({ state }) => state.version)}::bigint[],
+      ${values(({ state }) => state.boot)}::bigint[], ${values(({ state }) => state.seq)}::bigint[],
+      ${values(({ state }) => state.born_seq)}::bigint[],
+      ${values(({ state }) => state.linked)}::boolean[], ${values(({ state }) => state.last_active)}::timestamptz[],
+      ${values(({ state }) => state.last_swapped)}::timestamptz[], ${values(({ state }) => state.last_online)}::timestamptz[],
+      ${values(({ state }) => state.last_telemetry)}::timestamptz[], ${values(({ state }) => state.clock_skew_ms)}::bigint[],
+      ${values(({ state }) => state.swaps_performed)}::bigint[], ${values(({ state }) => state.swaps_reported)}::bigint[],
+      ${values(({ state }) => state.swaps_by_events)}::boolean[], ${values(({ state }) => state.swaps_by_counter)}::bigint[], ${values(({ snapshot }) => snapshot !== null)}::boolean[]
     ) as given(station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online, last_telemetry,
       clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, swaps_by_counter, has_snapshot)`;
 }
@@ -137,11 +137,11 @@ function snapshotsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
 
 function pointsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
   const points = writes.flatMap(({ state, point }) => (point === null ? [] : { name: state.station_name, ...point }));
-  const of = (pick: (point: HistoryPoint) => string | number | boolean) => column(points.map(pick));
+  const values = (pick: (point: MinutePoint) => string | number | boolean) => column(points.map(pick));
   return sql`unnest(
-      ${column(points.map(({ name }) => name))}::text[], ${of(({ minute }) => minute)}::timestamptz[],
-      ${of(({ swaps_performed }) => swaps_performed)}::bigint[], ${of(({ online }) => online)}::boolean[],
-      ${of(({ door }) => door)}::text[], ${of(({ pad }) => pad)}::text[]
+      ${column(points.map(({ name }) => name))}::text[], ${values(({ minute }) => minute)}::timestamptz[],
+      ${values(({ swaps_performed }) => swaps_performed)}::bigint[], ${values(({ online }) => online)}::boolean[],
+      ${values(({ door }) => door)}::text[], ${values(({ pad }) => pad)}::text[]
     ) as p(station_name, minute, swaps_performed, online, door, pad)`;
 }
 
@@ -205,7 +205,7 @@ async function insertFills(tx: Db, sorted: readonly Fill[]): Promise<void> {
     ) after on true
     order by f.station_name, f.minute
     on conflict (station_name, minute) do update
-    set swaps_performed = excluded.swaps_performed, door = excluded.door, pad = excluded.pad, door_told = true, pad_told = true
-    where not (station_history.online and station_history.door_told and station_history.pad_told)
+    set swaps_performed = excluded.swaps_performed, door = excluded.door, pad = excluded.pad, door_reported = true, pad_reported = true
+    where not (station_history.online and station_history.door_reported and station_history.pad_reported)
   `.execute(tx);
 }

@@ -64,7 +64,8 @@ test("a batch reads nothing of stations that are not in it", async () => {
     await sql`delete from station_history where minute = ${NOW}`.execute(db);
     await sql`update station_states set version = 0`.execute(db);
   });
-  const rows = (of: string) => reads.filter(({ table }) => table === of).reduce((sum, read) => sum + read.rows, 0);
+  const rows = (tableName: string) =>
+    reads.filter(({ table }) => table === tableName).reduce((sum, read) => sum + read.rows, 0);
   expect({ stations: rows("stations"), states: rows("station_states"), snapshots: rows("station_snapshots") }).toEqual({
     stations: 300,
     states: 0,

@@ -2,7 +2,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Door, Pad } from "@groundcrew/shared/telemetry";
 
 /** A point of a station's history. It holds from the end of the minute that starts at `minute`. */
-export type HistoryPoint = { minute: Timestamp; swaps_performed: number; online: boolean; door: Door; pad: Pad };
+export type MinutePoint = { minute: Timestamp; swaps_performed: number; online: boolean; door: Door; pad: Pad };
 
 /**
  * The state of a station as telemetry changes it. `version` is the version of the row it was read from or last written as; `recorded` is
@@ -29,5 +29,5 @@ export type StationState = {
   swaps_by_counter: number | null;
   door: Door;
   pad: Pad;
-  recorded: HistoryPoint | null;
+  recorded: MinutePoint | null;
 };

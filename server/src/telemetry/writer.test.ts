@@ -117,7 +117,7 @@ test("a thousand stations and more are written together", async () => {
   expect(written).toHaveLength(2_500);
 });
 
-test("two servers that hear the same stations write every message once", async () => {
+test("two servers that receive the same messages write every message once", async () => {
   const names = [await station(), await station(), await station()];
   const other = createWriter({
     db,

@@ -138,7 +138,7 @@ export async function acceptInvitation(
     .expression((from) =>
       from
         .selectFrom("accepted")
-        .select((of) => ["email", "org_id", "can_manage", of.val(passwordHash).as("password_hash")]),
+        .select((eb) => ["email", "org_id", "can_manage", eb.val(passwordHash).as("password_hash")]),
     )
     .onConflict((taken) => taken.column("email").doNothing())
     .returning("id")

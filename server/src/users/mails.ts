@@ -95,7 +95,7 @@ export const passwordMail = jobKind(
   z.object({
     email: z.string(),
     /** The request for the reset, and where it came from. */
-    asked: z.strictObject({ request_id: z.string(), ip: z.string() }).optional(),
+    request: z.strictObject({ request_id: z.string(), ip: z.string() }).optional(),
   }),
 );
 
@@ -110,7 +110,7 @@ export const passwordChangedMail = jobKind(
  */
 export function passwordMails(options: MailOptions): JobHandler {
   const { db, mailer, origin, product, now } = options;
-  return jobHandler(passwordMail, async ({ email, asked }, { created }) => {
+  return jobHandler(passwordMail, async ({ email, request }, { created }) => {
     const at = now();
     // An email this late is no longer useful.
     if (at.getTime() - Date.parse(created) > RESET_MS) return;
@@ -126,7 +126,7 @@ export function passwordMails(options: MailOptions): JobHandler {
     await inTransaction(db, async (tx) => {
       await writeCode(tx, { userId, codeHash, created: at, expires });
       // Only for existing accounts, and once for each email: requests by strangers must not fill a table that is never cleared.
-      if (asked) await insertAudit(tx, sourceOf(asked), { target: `user ${email}`, orgId });
+      if (request) await insertAudit(tx, sourceOf(request), { target: `user ${email}`, orgId });
     });
   });
 }

@@ -31,9 +31,9 @@ export function passwordRoutes(app: FastifyInstance, options: Options): void {
     const { email } = call.query;
     await throttle.begin([{ key: `reset ${networkOf(call.request.ip)}`, waits: RESET_WAITS, success: "clears" }]);
     if (!device.nameFor(call.request.cookies, email) && !strangers.take()) throw tooMany();
-    const asked = { request_id: call.request.id, ip: call.request.ip };
+    const request = { request_id: call.request.id, ip: call.request.ip };
     // Whether the user exists is only checked when the email is written: here the response time would reveal it.
-    await addJob(db, passwordMail, { payload: { email, asked } });
+    await addJob(db, passwordMail, { payload: { email, request } });
     return answer(204, null);
   });
 

@@ -36,7 +36,7 @@ beforeEach(async () => {
 // A mail that is still being sent must not meet the users of the next test.
 afterEach(settled);
 
-async function ask(email = USER): Promise<void> {
+async function requestReset(email = USER): Promise<void> {
   const reply = await call(NOBODY, `DELETE /users/password?email=${encodeURIComponent(email)}`);
   expect([reply.statusCode, reply.body]).toEqual([204, ""]);
 }
@@ -77,7 +77,7 @@ function logIn(email: string, password: string) {
 
 // @spec 240.1
 test("a forgotten password is replaced with a link that comes by mail", async () => {
-  await ask();
+  await requestReset();
   const code = await codeFor(USER);
   expect(code).toMatch(/^[\w-]{43}$/);
   expect((await set(code)).statusCode).toBe(204);
@@ -98,11 +98,11 @@ test("someone invited sets their first password the same way", async () => {
 });
 
 test("a user whose password was replaced is notified by email; a first password sends none", async () => {
-  await ask();
+  await requestReset();
   await set(await codeFor(USER));
   expect(await mailTo(USER)).not.toContain("was changed");
   clock.ms += 6 * MINUTE_MS;
-  await ask();
+  await requestReset();
   const code = await codeFor(USER);
   await set(code, "eleven quiet otters fold maps");
   const text = await mailTo(USER);
@@ -112,15 +112,15 @@ test("a user whose password was replaced is notified by email; a first password 
 
 // @spec 240.1
 test("an unknown email gets the same answer and no mail", async () => {
-  await ask("nobody@harbor.example");
-  await ask(USER);
+  await requestReset("nobody@harbor.example");
+  await requestReset(USER);
   await mailTo(USER);
   expect(smtp.mails.flatMap(({ to }) => to)).toEqual([USER]);
 });
 
 // @spec 241.1
 test("a code works once", async () => {
-  await ask();
+  await requestReset();
   const code = await codeFor(USER);
   const replies = await Promise.all([set(code), set(code), set(code)]);
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 404, 404]);
@@ -128,20 +128,20 @@ test("a code works once", async () => {
 });
 
 test("of two codes the newer counts", async () => {
-  await ask();
+  await requestReset();
   const first = await codeFor(USER);
   clock.ms += 6 * MINUTE_MS;
   smtp.mails.length = 0;
-  await ask();
+  await requestReset();
   const second = await codeFor(USER);
   expect((await set(first)).statusCode).toBe(404);
   expect((await set(second)).statusCode).toBe(204);
 });
 
 test("asking again at once sends no second mail, and the first code stays good", async () => {
-  await ask();
+  await requestReset();
   const code = await codeFor(USER);
-  await ask();
+  await requestReset();
   await settled();
   expect(smtp.mails).toHaveLength(1);
   expect((await set(code)).statusCode).toBe(204);
@@ -149,14 +149,14 @@ test("asking again at once sends no second mail, and the first code stays good",
 
 // @spec 241.1
 test("a code works for its own user alone", async () => {
-  await ask();
+  await requestReset();
   const code = await codeFor(USER);
   expect((await set(code, NEW_PASSWORD, "manager@harbor.example")).statusCode).toBe(404);
   expect((await set(code)).statusCode).toBe(204);
 });
 
 test.each([
-  ["a reset", 30 * MINUTE_MS, () => ask()],
+  ["a reset", 30 * MINUTE_MS, () => requestReset()],
   ["an invitation", 72 * HOUR_MS, async () => invite()],
 ])("the code of %s works to the last millisecond and not beyond", async (_, lifetimeMs, send) => {
   const email = (await send()) ?? USER;
@@ -175,7 +175,7 @@ async function invite(): Promise<string> {
 
 test("a new password ends every session of the user and no other user's", async () => {
   const [one, two, other] = [await as(USER), await as(USER), await as("manager@harbor.example")];
-  await ask();
+  await requestReset();
   await set(await codeFor(USER));
   expect((await call(one, "GET /sessions/current")).statusCode).toBe(401);
   expect((await call(two, "GET /sessions/current")).statusCode).toBe(401);
@@ -183,7 +183,7 @@ test("a new password ends every session of the user and no other user's", async 
 });
 
 test("setting a password does not log in", async () => {
-  await ask();
+  await requestReset();
   const reply = await set(await codeFor(USER));
   expect(cookiesOf(reply)).toMatch(/^groundcrew_device=/);
   expect((await call({ cookie: cookiesOf(reply) }, "GET /sessions/current")).statusCode).toBe(401);
@@ -197,7 +197,7 @@ test.each([
   ["groundcrew groundcrew", "This password is easily guessed. Use a few words that do not belong together."],
   ["x".repeat(129), "Use at most 128 characters."],
 ])("the password %j is refused, and the code stays good", async (password, message) => {
-  await ask();
+  await requestReset();
   const code = await codeFor(USER);
   const reply = await set(code, password);
   expect([reply.statusCode, reply.json().detail]).toEqual([422, [{ field: "password", message }]]);
@@ -205,7 +205,7 @@ test.each([
 });
 
 test("only a hash of the code is stored, and no queue or audit row holds it", async () => {
-  await ask();
+  await requestReset();
   const code = await codeFor(USER);
   const tables = await Promise.all([
     db.selectFrom("password_codes").selectAll().execute(),
@@ -218,7 +218,7 @@ test("only a hash of the code is stored, and no queue or audit row holds it", as
 });
 
 test("both steps are recorded in the audit", async () => {
-  await ask();
+  await requestReset();
   const code = await codeFor(USER);
   await settled();
   expect(await lastAudit()).toMatchObject({
@@ -233,7 +233,7 @@ test("both steps are recorded in the audit", async () => {
 });
 
 test("a client that requests many mails has to wait", async () => {
-  for (let count = 0; count < 10; count += 1) await ask(`user${count}@harbor.example`);
+  for (let count = 0; count < 10; count += 1) await requestReset(`user${count}@harbor.example`);
   const reply = await call(NOBODY, `DELETE /users/password?email=${USER}`);
   expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([429, "60"]);
   expect(
@@ -242,22 +242,22 @@ test("a client that requests many mails has to wait", async () => {
 });
 
 test("requests for unknown accounts, and repeated requests, add nothing to the audit", async () => {
-  await ask();
+  await requestReset();
   await codeFor(USER);
   await settled();
   const before = await audits();
-  for (const email of [USER, "nobody@harbor.example", "x@harbor.example"]) await ask(email);
+  for (const email of [USER, "nobody@harbor.example", "x@harbor.example"]) await requestReset(email);
   await settled();
   expect(await audits()).toBe(before);
 });
 
 test("from all networks together strangers ask so often a minute, and a client that has logged in before still can", async () => {
-  await ask();
+  await requestReset();
   const known = { cookie: cookiesOf(await set(await codeFor(USER))) };
   clock.ms += 10 * MINUTE_MS;
-  const from = (place: number) => ({ remoteAddress: `2001:db8:${place.toString(16)}::1` });
-  for (let place = 0; place < 60; place += 1) {
-    expect((await call(NOBODY, "DELETE /users/password?email=x@harbor.example", from(place))).statusCode).toBe(204);
+  const from = (network: number) => ({ remoteAddress: `2001:db8:${network.toString(16)}::1` });
+  for (let network = 0; network < 60; network += 1) {
+    expect((await call(NOBODY, "DELETE /users/password?email=x@harbor.example", from(network))).statusCode).toBe(204);
   }
   const refused = await call(NOBODY, `DELETE /users/password?email=${USER}`, from(60));
   expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "60"]);
@@ -282,11 +282,11 @@ test("a user deleted while the mail is on its way gets no code, and the job is d
 });
 
 test("a mail that cannot be sent is tried again later, and the code before it stays good", async () => {
-  await ask();
+  await requestReset();
   const code = await codeFor(USER);
   await db.updateTable("users").set({ email: "full@harbor.example" }).where("email", "=", USER).execute();
   clock.ms += 6 * MINUTE_MS;
-  await ask("full@harbor.example");
+  await requestReset("full@harbor.example");
   const failed = () => db.selectFrom("jobs").select("last_error").where("last_error", "is not", null).execute();
   await expect.poll(failed).toMatchObject([{ last_error: expect.stringContaining("No such mailbox") }]);
   expect((await set(code, NEW_PASSWORD, "full@harbor.example")).statusCode).toBe(204);

@@ -137,8 +137,8 @@ export async function writeCode(
     .expression((from) =>
       from
         .selectFrom("users")
-        .select((of) => ["id", of.val(code.code_hash).as("code_hash")])
-        .select((of) => [of.val(code.created).as("created"), of.val(code.expires).as("expires")])
+        .select((eb) => ["id", eb.val(code.code_hash).as("code_hash")])
+        .select((eb) => [eb.val(code.created).as("created"), eb.val(code.expires).as("expires")])
         .where("id", "=", userId)
         .forKeyShare(),
     )

@@ -45,9 +45,9 @@ const names: Record<string, string[]> = {
   "127.0.0.1.nip.example": ["127.0.0.1"],
   "mapped.example": ["::ffff:127.0.0.1"],
 };
-let asked: string[] = [];
+let lookedUp: string[] = [];
 async function resolve(host: string) {
-  asked.push(host);
+  lookedUp.push(host);
   return (names[host.replace(/\.$/, "")] ?? []).map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 }
 
@@ -130,10 +130,10 @@ test.each(["127.0.0.1", "127.1", "2130706433", "0x7f.1", "①②⑦.⓪.⓪.①"
 );
 
 test("a webhook is posted as JSON, to the address its name was found to have", async () => {
-  asked = [];
+  lookedUp = [];
   await open.post(`http://hook.example:${port}/hook?a=b`, { text: "Grüße" });
   expect(hits.at(-1)).toEqual({ path: "/hook?a=b", type: "application/json", body: '{"text":"Grüße"}' });
-  expect(asked).toEqual(["hook.example"]);
+  expect(lookedUp).toEqual(["hook.example"]);
 });
 
 test("none of these requests is sent later either", () => {

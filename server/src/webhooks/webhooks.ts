@@ -53,7 +53,7 @@ export function openWebhooks({
       if (typeof url === "string") return url;
       const late = sleep(timeoutMs, [], { ref: false });
       const addresses = await Promise.race([late, addressesOf(url, resolve)]);
-      return allowPrivate ? null : placeFlaw(url, addresses);
+      return allowPrivate ? null : addressFlaw(url, addresses);
     },
   };
 }
@@ -69,7 +69,7 @@ function readUrl(text: string): URL | string {
     : "A webhook's address must not contain a user name or password.";
 }
 
-function placeFlaw(url: URL, addresses: readonly LookupAddress[]): string | null {
+function addressFlaw(url: URL, addresses: readonly LookupAddress[]): string | null {
   const isOnInternet = addresses.every(({ address }) => isPublicAddress(address));
   return isOnInternet ? null : `${url.host} is not on the internet, so nothing is sent there.`;
 }
@@ -80,7 +80,7 @@ async function send(url: URL, body: unknown, { signal, resolve, allowPrivate }: 
   const addresses = await addressesOf(url, resolve);
   signal.throwIfAborted();
   if (addresses.length === 0) throw new Error(`There is no server called ${url.hostname}.`);
-  const flaw = allowPrivate ? null : placeFlaw(url, addresses);
+  const flaw = allowPrivate ? null : addressFlaw(url, addresses);
   if (flaw !== null) throw new Error(flaw);
   const text = JSON.stringify(body);
   const request = begin(url, {

@@ -39,7 +39,7 @@ export type Endpoint = {
    */
   isLongReply?: true;
   /** Failure statuses specific to this call, in addition to those of `refusalsOf`. */
-  refusals?: readonly Refusal[];
+  refusals?: readonly RefusalStatus[];
   /** How long its reply may take, in ms, if that is longer than `ANSWER_MS`. */
   answersWithinMs?: number;
   /** Headers of its replies that callers may use. */
@@ -47,7 +47,7 @@ export type Endpoint = {
 };
 
 /** Statuses that an endpoint declares itself. */
-type Refusal = 401 | 403 | 404 | 409 | 412 | 428;
+type RefusalStatus = 401 | 403 | 404 | 409 | 412 | 428;
 
 /** How long the console waits for a reply, and for each further chunk of it (ms). After that, the server counts as unreachable. */
 export const ANSWER_MS = 10_000;

@@ -7,20 +7,20 @@ import { refusalsOf } from "./refusals.ts";
 import { flagInQuery, numberInQuery } from "../lib/index.ts";
 
 test("bytes are described by their media type, JSON by its schema, and an empty body not at all", () => {
-  const picture = z.custom<Uint8Array>().meta({ contentMediaType: "image/jpeg" });
+  const image = z.custom<Uint8Array>().meta({ contentMediaType: "image/jpeg" });
   const declared = endpoint({
-    name: "changePicture",
-    summary: "Changes a picture.",
+    name: "changeImage",
+    summary: "Changes an image.",
     method: "PUT",
-    path: "/api/picture",
+    path: "/api/image",
     access: "public",
     body: rawBody,
-    replies: { 200: picture, 201: z.object({ id: z.string() }), 204: z.null() },
+    replies: { 200: image, 201: z.object({ id: z.string() }), 204: z.null() },
   });
-  expect(openApi([declared], { title: "Pictures", version: "1", cookie: "__Host-session" })).toMatchObject({
+  expect(openApi([declared], { title: "Images", version: "1", cookie: "__Host-session" })).toMatchObject({
     components: { securitySchemes: { session: { in: "cookie", name: "__Host-session" } } },
     paths: {
-      "/api/picture": {
+      "/api/image": {
         put: {
           requestBody: { content: { "application/octet-stream": {} } },
           responses: {
@@ -36,19 +36,19 @@ test("bytes are described by their media type, JSON by its schema, and an empty 
 
 test("numbers and booleans of a query are described with their types", () => {
   const declared = endpoint({
-    name: "listPictures",
-    summary: "Lists pictures.",
+    name: "listImages",
+    summary: "Lists images.",
     method: "GET",
-    path: "/api/pictures",
+    path: "/api/images",
     access: "public",
     query: z.strictObject({ limit: numberInQuery.pipe(z.int().max(9)).default(9), all: flagInQuery.optional() }),
     replies: { 200: z.object({ count: z.int() }) },
   });
-  expect(openApi([declared], { title: "Pictures", version: "1", cookie: "session" })).toMatchObject({
+  expect(openApi([declared], { title: "Images", version: "1", cookie: "session" })).toMatchObject({
     paths: {
-      "/api/pictures": {
+      "/api/images": {
         get: {
-          tags: ["pictures"],
+          tags: ["images"],
           parameters: [
             { name: "limit", required: false, schema: expect.not.objectContaining({ anyOf: expect.anything() }) },
             { name: "all", required: false, schema: { type: "boolean" } },
@@ -101,19 +101,19 @@ test("a call declares its failure statuses: those of its access, of its input, a
 
 test("reply headers are described with every reply of a call that declares them", () => {
   const declared = endpoint({
-    name: "getPicture",
-    summary: "A picture.",
+    name: "getImage",
+    summary: "An image.",
     method: "GET",
-    path: "/api/picture",
+    path: "/api/image",
     access: "public",
     replies: { 200: z.object({}), 304: z.null() },
     replyHeaders: ["etag", "x-as-of"],
   });
   const { replyHeaders: _, ...silent } = { ...declared, path: "/api/silent" } as const;
   const headers = { ETag: { schema: { type: "string" } }, "X-As-Of": { description: expect.stringContaining("next") } };
-  expect(openApi([declared, silent], { title: "Pictures", version: "1", cookie: "session" })).toMatchObject({
+  expect(openApi([declared, silent], { title: "Images", version: "1", cookie: "session" })).toMatchObject({
     paths: {
-      "/api/picture": { get: { responses: { 200: { headers }, 304: { headers } } } },
+      "/api/image": { get: { responses: { 200: { headers }, 304: { headers } } } },
       "/api/silent": { get: { responses: { 200: expect.not.objectContaining({ headers: expect.anything() }) } } },
     },
   });

@@ -10,11 +10,11 @@ export function shortCount(count: number): string {
 }
 
 /** Largest count that a station's row displays in full. */
-const WHOLE_COUNT_MAX = 100_000;
+const PLAIN_COUNT_MAX = 100_000;
 
 /** A count in a station's row: whole up to 100,000, in exponent form above (`1.23e+5`; section 9). */
 export function exponentCount(count: number): string {
-  return count <= WHOLE_COUNT_MAX ? String(count) : count.toExponential(2);
+  return count <= PLAIN_COUNT_MAX ? String(count) : count.toExponential(2);
 }
 
 /** A count displayed up to a limit: `cappedCount(12, 9)` is `>9` (section 9). */

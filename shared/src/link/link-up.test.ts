@@ -6,10 +6,10 @@ const ago = (ms: number) => new Date(now - ms).toISOString();
 
 // @spec 138.12
 test.each([
-  { of: "a linked station heard this moment", linked: true, age: 0, up: true },
-  { of: "a linked station silent for exactly 150 s", linked: true, age: 150_000, up: true },
-  { of: "a linked station silent for longer than 150 s", linked: true, age: 150_001, up: false },
-  { of: "a station that is not linked, however lately heard,", linked: false, age: 0, up: false },
+  { title: "a linked station whose last message is from this moment", linked: true, age: 0, up: true },
+  { title: "a linked station silent for exactly 150 s", linked: true, age: 150_000, up: true },
+  { title: "a linked station silent for longer than 150 s", linked: true, age: 150_001, up: false },
+  { title: "a station that is not linked, however recent its last message,", linked: false, age: 0, up: false },
 ])("the link of $of is up: $up", ({ linked, age, up }) => {
   expect(isLinkUp({ linked, last_active: ago(age) }, now)).toBe(up);
 });

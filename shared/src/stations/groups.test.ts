@@ -52,8 +52,8 @@ test("every station is in exactly one group, in its original order", () => {
     fc.property(fc.array(station), fc.constantFrom(...stationGroup.options), (stations, group) => {
       const groups = groupStations(stations, group);
       expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
-      expect(groups.flatMap((of) => of.stations).length).toBe(stations.length);
-      for (const { stations: some } of groups) expect(some).toEqual(stations.filter((of) => some.includes(of)));
+      expect(groups.flatMap((group) => group.stations).length).toBe(stations.length);
+      for (const { stations: some } of groups) expect(some).toEqual(stations.filter((group) => some.includes(group)));
     }),
   );
 });

@@ -4,7 +4,7 @@ import { mergeStations } from "./merge.ts";
 import { sampleStation } from "../../test/sample-station.ts";
 
 const station = (name: string, rev: number) => sampleStation({ name, rev });
-const known = new Map([station("gc-a", 1), station("gc-b", 1)].map((of) => [of.name, of]));
+const known = new Map([station("gc-a", 1), station("gc-b", 1)].map((station) => [station.name, station]));
 
 test("a change replaces only its own station", () => {
   const changed = station("gc-b", 2);
@@ -29,7 +29,7 @@ test("merging the same changes twice changes nothing", () => {
     name.map((name) => ({ name, removed: true as const })),
   );
   fc.assert(
-    fc.property(fc.uniqueArray(change, { selector: (of) => of.name }), (changes) => {
+    fc.property(fc.uniqueArray(change, { selector: (station) => station.name }), (changes) => {
       const once = mergeStations(known, changes);
       expect(mergeStations(once, changes)).toBe(once);
     }),

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/index.ts";
 import { onlineStatus, onlineStatusLabels } from "./online-status.ts";
 
 const now = Date.parse("2026-06-01T12:00:00.000Z");
-const heard = (ageMs: number) => ({ telemetry_enabled: true, last_active: new Date(now - ageMs).toISOString() });
+const lastActive = (ageMs: number) => ({ telemetry_enabled: true, last_active: new Date(now - ageMs).toISOString() });
 
 // @spec 174.2, 307.1
 test.each([
@@ -16,14 +16,14 @@ test.each([
   [24 * HOUR_MS + 1, "idle"],
   [14 * DAY_MS, "idle"],
   [14 * DAY_MS + 1, "inactive"],
-])("a station heard %i ms ago is %s", (ageMs, status) => {
-  expect(onlineStatus(heard(ageMs), now)).toBe(status);
+])("a station whose last message is %i ms old is %s", (ageMs, status) => {
+  expect(onlineStatus(lastActive(ageMs), now)).toBe(status);
 });
 
 // @spec 174.1
 test("a station that never sent a message is inactive, one without telemetry has no data", () => {
   expect(onlineStatus({ telemetry_enabled: true, last_active: null }, now)).toBe("inactive");
-  expect(onlineStatus({ ...heard(0), telemetry_enabled: false }, now)).toBe("no_data");
+  expect(onlineStatus({ ...lastActive(0), telemetry_enabled: false }, now)).toBe("no_data");
 });
 
 // @spec 174.3

@@ -84,7 +84,7 @@ const cases: [StationSort, string, [Partial<Station>, Partial<Station>]][] = [
 // @spec 312.1, 312.2, 312.3
 test.each(cases)("sorted by %s, %s comes first", (sort, _, [first, second]) => {
   const stations = [named("gc-a", second), named("gc-b", first)];
-  expect(sortStations(stations, choice(sort)).map((of) => of.name)).toEqual(["gc-b", "gc-a"]);
+  expect(sortStations(stations, choice(sort)).map((station) => station.name)).toEqual(["gc-b", "gc-a"]);
 });
 
 test("by default stations that are active now are equally recent: the later swapped comes first", () => {
@@ -94,7 +94,7 @@ test("by default stations that are active now are equally recent: the later swap
   const late = named("gc-c", { last_active: seconds(121), last_online: seconds(1), last_swapped: day(3) });
   const twin = named("gc-d", { ...quiet, name: "gc-d", last_active: seconds(9), last_online: seconds(9) });
   const order = sortStations([late, twin, quiet, busy], choice("default"));
-  expect(order.map((of) => of.name)).toEqual(["gc-b", "gc-a", "gc-d", "gc-c"]);
+  expect(order.map((station) => station.name)).toEqual(["gc-b", "gc-a", "gc-d", "gc-c"]);
 });
 
 test("swaps are those of the selected time", () => {
@@ -124,7 +124,7 @@ const fleet = fc.uniqueArray(
       last_active: fc.constantFrom(null, day(1), day(2)),
     })
     .map((differences) => sampleStation(differences)),
-  { selector: (of) => of.name },
+  { selector: (station) => station.name },
 );
 
 // @spec 312.2
@@ -142,7 +142,7 @@ test.each(stationSort.options)("sorted by %s, the result does not depend on the 
 test("inverting reverses the stations that have a value", () => {
   fc.assert(
     fc.property(fleet, (stations) => {
-      const known = stations.filter((of) => of.version_api !== "");
+      const known = stations.filter((station) => station.version_api !== "");
       const forward = sortStations(known, choice("version"));
       expect(sortStations(known, choice("version", { sortInvert: true }))).toEqual(forward.toReversed());
     }),

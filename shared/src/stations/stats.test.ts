@@ -23,7 +23,7 @@ test("the header counts swaps in the window, and stations that are online, activ
   expect(fleetStats([], "all", now)).toEqual({ swaps: 0, total: 0, online: 0, active: 0, error: 0 });
 });
 
-const heard = fc.record({
+const sample = fc.record({
   telemetry_enabled: fc.boolean(),
   last_active: fc.option(fc.integer({ min: -121_000, max: 1_000 }).map((ms) => new Date(now + ms).toISOString())),
 });
@@ -31,7 +31,7 @@ const heard = fc.record({
 // @spec 47.1
 test("the active count is of stations whose status is active now", () => {
   fc.assert(
-    fc.property(fc.array(heard.map(sampleStation)), (stations) => {
+    fc.property(fc.array(sample.map(sampleStation)), (stations) => {
       const active = stations.filter((station) => onlineStatus(station, now) === "active_now");
       expect(fleetStats(stations, "all", now).active).toBe(active.length);
     }),

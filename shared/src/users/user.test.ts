@@ -25,7 +25,7 @@ test("a manager changes others, not themselves and not the provider's users", ()
 
 // @spec 227.3
 test("the provider's users are always displayed as managers", () => {
-  expect([user, { ...user, can_manage: true }, staff].map((of) => showsAsManager(of, defaultBrand))).toEqual([
+  expect([user, { ...user, can_manage: true }, staff].map((shown) => showsAsManager(shown, defaultBrand))).toEqual([
     false,
     true,
     true,

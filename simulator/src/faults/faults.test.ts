@@ -19,7 +19,7 @@ function startStation(schedule: object[], station = fleetStation()) {
     drop: () => void done.push("drop"),
     reset: () => void done.push("reset"),
   };
-  const faults = startFaults({ station, planned: planned(...schedule), clock, dialDelayMs: () => 700, actions });
+  const faults = startFaults({ station, planned: planned(...schedule), clock, connectDelayMs: () => 700, actions });
   const arrived: string[] = [];
   const record = (_topic: string, payload: string) => arrived.push(payload) > 0;
   const connection: Connection = { publish: record, publishPipelined: record, cut: () => {}, leave: async () => {} };
@@ -92,10 +92,10 @@ test("storms repeat while they last, reconnect without the rate limit, and end w
   ]);
   it.clock.advance(3_000);
   expect(it.done).toEqual(Array.from({ length: 6 }, () => "error"));
-  expect(it.onLink.dialDelayMs()).toBe(700);
+  expect(it.onLink.connectDelayMs()).toBe(700);
   it.clock.advance(8_000);
   expect(it.done.filter((each) => each === "drop")).toHaveLength(3);
-  expect(it.onLink.dialDelayMs()).toBe(0);
+  expect(it.onLink.connectDelayMs()).toBe(0);
   it.stop();
   const before = [...it.done];
   it.clock.advance(20_000);

@@ -10,19 +10,19 @@ type FaultsOptions = {
   station: FleetStation;
   planned: readonly PlannedFault[];
   clock: Clock;
-  dialDelayMs: () => number;
+  connectDelayMs: () => number;
   actions: FaultActions;
 };
 
 /** The effects of a fault schedule on one station. */
 export type StationFaults = {
   camerasAreHalfDead: () => boolean;
-  onLink: { transport: Transport; skewMs: () => number; dialDelayMs: () => number };
+  onLink: { transport: Transport; skewMs: () => number; connectDelayMs: () => number };
   stop: () => void;
 };
 
 /** Starts the fault schedule of a station now. */
-export function startFaults({ station, planned, clock, dialDelayMs, actions }: FaultsOptions): StationFaults {
+export function startFaults({ station, planned, clock, connectDelayMs, actions }: FaultsOptions): StationFaults {
   const faults = trackFaults({
     station,
     planned,
@@ -34,7 +34,7 @@ export function startFaults({ station, planned, clock, dialDelayMs, actions }: F
     onLink: {
       transport: faultyTransport({ faults, clock, seed: station.seed }),
       skewMs: () => faults.get("skew")?.ms ?? 0,
-      dialDelayMs: () => (faults.get("reconnect_storm") ? 0 : dialDelayMs()),
+      connectDelayMs: () => (faults.get("reconnect_storm") ? 0 : connectDelayMs()),
     },
     stop: () => faults.stop(),
   };

@@ -50,9 +50,9 @@ function positionOf(travel: Travel, step: Step, share: number): number {
   return travel.works.includes(step) ? travel.work : travel.home;
 }
 
-type StationState = { station: FleetStation; machine: Machine };
+type MachineState = { station: FleetStation; machine: Machine };
 
-function atlasStepper({ station, machine }: StationState, travel: Travel, index: number) {
+function atlasStepper({ station, machine }: MachineState, travel: Travel, index: number) {
   const draw = (n: number) => randomUnit(station.seed, MOTOR_KEY, index, n, machine.swaps);
   const isMoving = travel.moves.includes(machine.step);
   const isHome = !isMoving && !travel.works.includes(machine.step);

@@ -63,7 +63,7 @@ export function Heading({ level, title, fullTitle = title, about, icon, iconLabe
 
 /** Text for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={styles.spoken}>{children}</span>;
+  return <span className={styles.visuallyHidden}>{children}</span>;
 }
 
 /**
@@ -72,5 +72,5 @@ export function VisuallyHidden({ children }: { children: ReactNode }) {
  * announced too.
  */
 export function StatusLine({ children }: { children: string }) {
-  return <output className={styles.spoken}>{children}</output>;
+  return <output className={styles.visuallyHidden}>{children}</output>;
 }

@@ -29,7 +29,7 @@ test("the code of a system error is read, and empty for any other", () => {
 
 test("the sentence about an unexpected end names the reason if the last output is recognized", () => {
   const words = 'LOG:  starting\nPANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device';
-  const of = { data: "/data", how: "exit SIGABRT" };
-  expect(explainEnd(words, of).message).toBe("The disk that holds /data is full. Free some space and start again.");
-  expect(explainEnd("LOG:  bye", of).message).toBe("PostgreSQL in /data ended unexpectedly (exit SIGABRT).");
+  const end = { data: "/data", how: "exit SIGABRT" };
+  expect(explainEnd(words, end).message).toBe("The disk that holds /data is full. Free some space and start again.");
+  expect(explainEnd("LOG:  bye", end).message).toBe("PostgreSQL in /data ended unexpectedly (exit SIGABRT).");
 });

@@ -10,23 +10,23 @@ export function explainEnd(words: string, { data, how }: { data: string; how: st
 }
 
 /** Turns PostgreSQL's log output or a system error into one sentence that a person can act on. The original error is its `cause`. */
-export function explain(error: unknown, place: string): Error {
+export function explain(error: unknown, folder: string): Error {
   const text = error instanceof Error ? error.message : String(error);
-  const known = reasons(place).find(({ pattern }) => pattern.test(text));
+  const known = reasons(folder).find(({ pattern }) => pattern.test(text));
   if (known) return new Error(known.sentence, { cause: error });
   return error instanceof Error ? error : new Error(text);
 }
 
 /** PostgreSQL's programs report errors only as text, so it has to be matched here. */
-function reasons(place: string): { pattern: RegExp; sentence: string }[] {
+function reasons(folder: string): { pattern: RegExp; sentence: string }[] {
   return [
     {
       pattern: /ENOSPC|EDQUOT|no space left|disk quota|database or disk is full/i,
-      sentence: `The disk that holds ${place} is full. Free some space and start again.`,
+      sentence: `The disk that holds ${folder} is full. Free some space and start again.`,
     },
     {
       pattern: /lock file .* already exists|still in use/i,
-      sentence: `The database in ${place} is in use by another PostgreSQL. Stop it first.`,
+      sentence: `The database in ${folder} is in use by another PostgreSQL. Stop it first.`,
     },
     {
       pattern: /administrative permissions/i,
@@ -35,7 +35,7 @@ function reasons(place: string): { pattern: RegExp; sentence: string }[] {
     {
       pattern: /EACCES|EPERM|permission denied|readonly database|unable to open database file/i,
       sentence:
-        `This user may not use ${place}: was it created by another user? ` +
+        `This user may not use ${folder}: was it created by another user? ` +
         "Start as that user, or choose another DATA_DIR.",
     },
   ];

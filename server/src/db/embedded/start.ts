@@ -25,22 +25,22 @@ const LOCK_MS = 3_000;
 
 /** Starts the PostgreSQL from the npm packages. Rejects with a one-sentence error. Only one server may use a data directory at a time. */
 export async function startEmbedded({ dataDir, log, report = log, durable }: EmbeddedOptions): Promise<RunningServer> {
-  const asked = resolve(dataDir);
+  const requestedFolder = resolve(dataDir);
   try {
     // Before the folders are created, because their owner is taken from the existing parent folder.
-    const runAs = runUser(asked);
-    makeParents(asked, runAs);
+    const runAs = runUser(requestedFolder);
+    makeParents(requestedFolder, runAs);
     // One canonical path, whatever symlinks lead to it.
-    const place = join(realpathSync(dirname(asked)), basename(asked));
-    const release = await lock(`${place}.lock`, { runAs, waitMs: LOCK_MS, busy: () => inUse(place) });
-    const server = await startLocked(place, { runAs, durable, log, report }).catch((error: unknown) => {
+    const folder = join(realpathSync(dirname(requestedFolder)), basename(requestedFolder));
+    const release = await lock(`${folder}.lock`, { runAs, waitMs: LOCK_MS, busy: () => inUse(folder) });
+    const server = await startLocked(folder, { runAs, durable, log, report }).catch((error: unknown) => {
       release();
       throw error;
     });
     const stop = async () => {
       try {
         await server.stop();
-        if (!durable) discardData(place);
+        if (!durable) discardData(folder);
       } finally {
         release();
       }
@@ -48,17 +48,17 @@ export async function startEmbedded({ dataDir, log, report = log, durable }: Emb
     let stopping: Promise<void> | null = null;
     return { ...server, stop: () => (stopping ??= stop()) };
   } catch (error) {
-    throw explain(error, asked);
+    throw explain(error, requestedFolder);
   }
 }
 
 type Start = Pick<ClusterOptions, "runAs" | "durable" | "log"> & { report: (line: string) => void };
 
-async function startLocked(place: string, start: Start): Promise<RunningServer> {
-  const data = dataHome(place, start.runAs, start.report);
-  if (data === place) return startOn(data, start);
+async function startLocked(folder: string, start: Start): Promise<RunningServer> {
+  const data = dataHome(folder, start.runAs, start.report);
+  if (data === folder) return startOn(data, start);
   // A copy of the folder that contains the link points to the same data.
-  const release = await lock(`${data}.lock`, { runAs: start.runAs, waitMs: LOCK_MS, busy: () => inUse(place) });
+  const release = await lock(`${data}.lock`, { runAs: start.runAs, waitMs: LOCK_MS, busy: () => inUse(folder) });
   const server = await startOn(data, start).catch((error: unknown) => {
     release();
     throw error;
@@ -82,41 +82,41 @@ function makeParents(path: string, runAs: RunAs): void {
   for (let folder = parent; folder.length >= firstMade.length; folder = dirname(folder)) give(folder, runAs);
 }
 
-function inUse(place: string): string {
-  const { pid } = readPidFile(place);
+function inUse(folder: string): string {
+  const { pid } = readPidFile(folder);
   const which = pid === 0 ? "" : ` (database process ${pid})`;
-  return `The data in ${dirname(place)} is in use by another running Groundcrew${which}. Stop that one first, or choose another DATA_DIR.`;
+  return `The data in ${dirname(folder)} is in use by another running Groundcrew${which}. Stop that one first, or choose another DATA_DIR.`;
 }
 
 /**
  * The folder that actually contains the data. PostgreSQL's user cannot enter a home folder with mode 0700 (such as `/root`), so there the
  * requested path becomes a symbolic link to a folder outside.
  */
-function dataHome(place: string, runAs: RunAs, log: (line: string) => void): string {
-  const linked = linkTarget(place);
+function dataHome(folder: string, runAs: RunAs, log: (line: string) => void): string {
+  const linked = linkTarget(folder);
   if (linked !== null) return linked;
-  if (canEnter(dirname(place), runAs)) return place;
-  if (existsSync(place)) {
+  if (canEnter(dirname(folder), runAs)) return folder;
+  if (existsSync(folder)) {
     const cure = "Move that folder where the user can, and leave a symbolic link.";
-    throw new Error(`PostgreSQL must run as user ${runAs.uid} here, who cannot enter ${place}. ${cure}`);
+    throw new Error(`PostgreSQL must run as user ${runAs.uid} here, who cannot enter ${folder}. ${cure}`);
   }
   // A new folder each time, so that deleting the link starts with an empty database.
-  const home = mkdtempSync(join(sharedFolder(), `${place.replaceAll("/", "-").slice(1)}-`));
+  const home = mkdtempSync(join(sharedFolder(), `${folder.replaceAll("/", "-").slice(1)}-`));
   give(home, runAs);
-  symlinkSync(join(home, "data"), place);
-  const why = `PostgreSQL must not run as root, and other users cannot enter ${dirname(place)}`;
-  log(`The database lies in ${home}, linked from ${place}: ${why}.`);
+  symlinkSync(join(home, "data"), folder);
+  const why = `PostgreSQL must not run as root, and other users cannot enter ${dirname(folder)}`;
+  log(`The database lies in ${home}, linked from ${folder}: ${why}.`);
   return join(home, "data");
 }
 
 /** Deletes temporary data with its link and its lock file. */
-function discardData(place: string): void {
-  const linked = linkTarget(place);
-  const litter = [...(linked === null ? [] : [dirname(linked)]), place, `${place}.lock`];
+function discardData(folder: string): void {
+  const linked = linkTarget(folder);
+  const litter = [...(linked === null ? [] : [dirname(linked)]), folder, `${folder}.lock`];
   for (const path of litter) rmSync(path, { recursive: true, force: true });
 }
 
-function linkTarget(place: string): string | null {
-  const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  return isLink ? resolve(dirname(place), readlinkSync(place)) : null;
+function linkTarget(folder: string): string | null {
+  const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return isLink ? resolve(dirname(folder), readlinkSync(folder)) : null;
 }

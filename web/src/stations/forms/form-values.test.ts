@@ -22,7 +22,7 @@ test.each([
   ["serial_number", "", "Serial number is required"],
   ["description", "x".repeat(51), "Descriptions must be shorter than 50 characters."],
   ["api_version", "", "API version needed to do initial telemetry."],
-])("a wrong %s is told in the specification's words", (field, value, message) => {
+])("a wrong %s is reported in the words of the specification", (field, value, message) => {
   expect(messageOf(field, value)).toBe(message);
 });
 
