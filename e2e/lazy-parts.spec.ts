@@ -9,36 +9,38 @@ async function loseCode(page: Page) {
   await page.route(CODE, (route) => route.abort());
 }
 
-test("a dialog whose code cannot be loaded says so, and leaves the page", async ({ login }) => {
+test("a dialog, a page, a tab and the map whose code cannot be loaded say so, and the rest of the page stays", async ({
+  login,
+  system,
+}) => {
+  const { name } = await system.onlineStation("atlas");
   const page = await login(ADMIN);
   await loseCode(page);
   const opener = page.getByRole("button", { name: "Add Station" });
   await opener.click();
-  const failed = page.getByRole("dialog", { name: "Loading Failed" });
-  await expect(failed.getByRole("alert")).toContainText(MISSING);
+  const failedDialog = page.getByRole("dialog", { name: "Loading Failed" });
+  await expect(failedDialog.getByRole("alert")).toContainText(MISSING);
   await expect(page.getByRole("list", { name: "Stations", includeHidden: true })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(failed).toHaveCount(0);
+  await expect(failedDialog).toHaveCount(0);
   await expect(opener).toBeFocused();
 
   await opener.click();
-  await expect(failed).toBeVisible();
+  await expect(failedDialog).toBeVisible();
   await page.context().setOffline(true);
-  await failed.getByRole("button", { name: "Reload" }).click();
+  await failedDialog.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByText("Unable to contact the server (likely due to a network error)")).toBeVisible();
-  await expect(failed).toBeVisible();
+  await expect(failedDialog).toBeVisible();
 
   await page.context().setOffline(false);
   await page.unroute(CODE);
-  await failed.getByRole("button", { name: "Reload" }).click();
-  await expect(failed).toHaveCount(0);
+  await failedDialog.getByRole("button", { name: "Reload" }).click();
+  await expect(failedDialog).toHaveCount(0);
   await opener.click();
   await expect(page.getByRole("dialog", { name: "Add Device" }).getByLabel("Serial Number")).toBeVisible();
-});
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 
-test("a page, a tab and the map say so in their place too", async ({ login, system }) => {
-  const { name } = await system.onlineStation("atlas");
-  const page = await login(ADMIN);
   const failed = page.getByRole("main").getByRole("alert").filter({ hasText: MISSING });
   const reload = failed.getByRole("button", { name: "Reload" });
 

@@ -1,20 +1,34 @@
-import { expect, test } from "./test.ts";
+import { logIn } from "./password-steps.ts";
 import { REFUSED_LIST } from "./problem-watch.ts";
+import { expect, test } from "./test.ts";
 
-// @spec 20.1, 32.1, 37.2, 176.2, 224.2
-test("a logged-out visitor is led to the login page and back to the path they asked for", async ({ page, system }) => {
-  await page.goto("/?stations-type=&stations-q=harbor");
-  await expect(page).toHaveURL(`${system.url}/login?r=${encodeURIComponent("/?stations-type=&stations-q=harbor")}`);
-  await page.getByLabel("Email Address").fill("admin@groundcrew.example");
-  await page.getByLabel("Password", { exact: true }).fill(system.password);
-  await page.getByRole("button", { name: "Continue", exact: true }).click();
-  await expect(page).toHaveURL(`${system.url}/?stations-type=&stations-q=harbor`);
-});
+const REQUESTED = "/?stations-type=&stations-f-actual=0";
 
-// @spec 34.1, 176.1, 176.3
-test("logging out ends the session and forgets the list", async ({ login, problems }) => {
+// @spec 9.1, 19.1, 20.1, 32.1, 34.1, 37.2, 49.2, 176.1, 176.2, 176.3, 224.2
+test("a visitor logs in and returns to the requested path, sees the stations of their organization only, and logs out", async ({
+  page,
+  problems,
+  system,
+}) => {
   problems.allow(REFUSED_LIST);
-  const page = await login("user@skyline.example");
+  const others = await system.stationsOf("Skyline Logistics");
+  expect(others.length).toBeGreaterThan(0);
+  await page.goto(REQUESTED);
+  await expect(page).toHaveURL(`${system.url}/login?r=${encodeURIComponent(REQUESTED)}`);
+  await logIn(page, "user@harbor.example", system.password);
+  await expect(page).toHaveURL(`${system.url}${REQUESTED}`);
+  const list = page.getByRole("list", { name: "Stations" });
+  await expect(list).toContainText("Harbor Air");
+  await expect(list).not.toContainText("Skyline Logistics");
+
+  const reply = await page.request.get("/api/stations?include_telemetry=true&include_support_metrics=true");
+  const stations: { organization_name: string }[] = await reply.json();
+  expect(new Set(stations.map(({ organization_name }) => organization_name))).toEqual(new Set(["Harbor Air"]));
+  for (const { name, serial_number } of others) {
+    expect(JSON.stringify(stations)).not.toContain(name);
+    expect(JSON.stringify(stations)).not.toContain(serial_number);
+  }
+
   await page.getByRole("button", { name: "Log Out" }).click();
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
   await page.goto("/");

@@ -3,7 +3,6 @@ import { stopClock } from "./clock.ts";
 
 export const ADMIN = "admin@groundcrew.example";
 export const MANAGER = "manager@skyline.example";
-export const ORDINARY = "user@skyline.example";
 
 export function rowOf(page: Page, text: string): Locator {
   return page.getByRole("row").filter({ hasText: text });

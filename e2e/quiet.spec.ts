@@ -1,6 +1,7 @@
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
+const PUBLIC = ["/login", "/forgot", "/set-password?email=a@b.example&code=x", "/api/docs", "/favicon.ico"];
 const AREAS = [
   "/",
   "/?stations-view=map",
@@ -20,20 +21,17 @@ const AREAS = [
 ];
 const STATION_TABS = ["overview", "edit", "telemetry/latest/raw", "supportlog", "config", "ssot", "cameras", "streams"];
 
-test("no screen puts an error or a warning on the console", async ({ login, system }) => {
-  const page = await login(ADMIN);
+test("no screen puts an error or a warning on the console, before and after login", async ({ login, page, system }) => {
+  for (const path of PUBLIC) {
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+  }
+  await login(ADMIN);
   const { name } = await system.onlineStation("atlas");
   for (const path of [...AREAS, ...STATION_TABS.map((tab) => `/stations/${name}/${tab}`)]) {
     await page.goto(path);
     await page.waitForLoadState("networkidle", { timeout: 60_000 });
     await expect(page.getByRole("main")).toBeVisible();
-  }
-});
-
-test("no page for visitors who are not logged in puts an error or a warning on the console", async ({ page }) => {
-  for (const path of ["/login", "/forgot", "/set-password?email=a@b.example&code=x", "/api/docs", "/favicon.ico"]) {
-    await page.goto(path);
-    await page.waitForLoadState("networkidle");
   }
 });
 

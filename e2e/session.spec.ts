@@ -1,33 +1,27 @@
-import type { Page } from "@playwright/test";
-import { expect, test } from "./test.ts";
+import { logIn } from "./password-steps.ts";
 import { REFUSED_LIST } from "./problem-watch.ts";
+import { expect, test } from "./test.ts";
 
 const ADMIN = "admin@groundcrew.example";
 const NONE = "No stations match your currently selected filters.";
 const SKYLINE = "user@skyline.example";
 
-async function logInAt(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("Email Address").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Continue", exact: true }).click();
-}
-
-test("a login or logout in another tab is followed at once, and nothing of the last user's stays", async ({
+test("every tab follows a login or logout in another one at once, and shows nothing of the user before", async ({
   login,
   system,
   context,
   problems,
 }) => {
   problems.allow(REFUSED_LIST);
-  const [foreign] = await system.stationsOf("Harbor Air");
-  const query = `stations-q=${foreign?.serial_number ?? ""}`;
+  const [hidden] = await system.stationsOf("Harbor Air");
+  const query = `stations-q=${hidden?.serial_number ?? ""}`;
   const other = await context.newPage();
   await other.goto("/login");
   const page = await login(ADMIN, `/?${query}`);
   const row = page.getByRole("list", { name: "Stations" }).getByRole("listitem");
   await expect(row).toHaveCount(1);
 
-  await logInAt(other, SKYLINE, system.password);
+  await logIn(other, SKYLINE, system.password);
   await expect(page.getByRole("banner").getByTitle(SKYLINE)).toBeVisible();
   await expect(page.getByText(NONE)).toBeVisible();
   await expect(row).toHaveCount(0);
@@ -36,7 +30,7 @@ test("a login or logout in another tab is followed at once, and nothing of the l
   await other.getByRole("button", { name: "Log Out" }).click();
   await expect(page.getByText("Your session has ended.")).toBeVisible();
   await expect(other.getByRole("heading", { name: "Welcome" })).toBeVisible();
-  await logInAt(other, ADMIN, system.password);
+  await logIn(other, ADMIN, system.password);
   await expect(page.getByRole("banner").getByTitle(ADMIN)).toBeVisible();
   await expect(row).toHaveCount(1);
 

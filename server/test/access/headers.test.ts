@@ -112,6 +112,18 @@ test("the policy contains the address for reports of violations", async () => {
   }
 });
 
+// @spec 285.2
+test("the policy permits images of the map tiles that are configured, and of no other server", async () => {
+  const settings = { MAP_TILES_URL: "https://tiles.example/{z}/{x}/{y}.png", MAP_TILES_ATTRIBUTION: "© mappers" };
+  const withTiles = await startTestServer({ settings });
+  const imagesOf = async ({ app }: typeof system) =>
+    String((await app.inject({ url: "/" })).headers["content-security-policy"])
+      .split(";")
+      .find((directive) => directive.startsWith("img-src"));
+  expect(await imagesOf(withTiles)).toBe("img-src 'self' data: blob: https://tiles.example");
+  expect(await imagesOf(system)).toBe("img-src 'self' data: blob:");
+});
+
 test("responses over HTTPS have Strict-Transport-Security", async () => {
   const secure = await startTestServer({ origin: "https://console.example.com" });
   for (const url of ["/", "/api/console", "/api/stations", "/api/nothing", "/api/%zz"]) {

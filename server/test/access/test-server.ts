@@ -33,17 +33,20 @@ export type Answer = {
   body: string;
 };
 
+/** `settings` are environment variables. */
+type Settings = { origin: string; isOnline: boolean; settings: Record<string, string> };
+
 /**
  * The whole console with a real database: two customers with every kind of record, the provider, and every kind of caller. The
  * stations are offline; with `isOnline` they count as online.
  */
-export async function startTestServer({ origin = ORIGIN, isOnline = false } = {}) {
+export async function startTestServer({ origin = ORIGIN, isOnline = false, settings = {} }: Partial<Settings> = {}) {
   const { db, url, asOwner } = await testDatabase();
   const provider = await addOrganization(db, "Groundcrew");
   const ours = await addCustomer(db, "Harbor Air", "a");
   const theirs = await addCustomer(db, "Northfield Agri", "b");
   const proofOf = await addPeople(db, { provider, ours, theirs }, origin);
-  const { app, endpoints, files, linkPort, logged } = await openApp({ db, url, origin, isOnline });
+  const { app, endpoints, files, linkPort, logged } = await openApp({ db, url, origin, isOnline, settings });
   for (const customer of [ours, theirs]) await addMedia(db, files, customer);
 
   let sent = 0;
@@ -73,9 +76,9 @@ export async function startTestServer({ origin = ORIGIN, isOnline = false } = {}
 }
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
-type Opening = { db: Db; url: string; origin: string; isOnline: boolean };
+type Opening = Settings & { db: Db; url: string };
 
-async function openApp({ db, url, origin, isOnline }: Opening) {
+async function openApp({ db, url, origin, isOnline, settings }: Opening) {
   const logged: string[] = [];
   const log = openLog({ logLevel: "trace" }, { write: (line) => void logged.push(line) });
   const board = new Board(Date.now);
@@ -86,7 +89,7 @@ async function openApp({ db, url, origin, isOnline }: Opening) {
   await link.start();
   const files = diskStore(await folder("images-"));
   const { app, endpoints } = await buildApp({
-    config: readConfig({ SECRET_KEY: randomBytes(32).toString("hex") }),
+    config: readConfig({ ...settings, SECRET_KEY: randomBytes(32).toString("hex") }),
     origin,
     db,
     board,

@@ -86,8 +86,9 @@ export function observeFreshness(client: QueryClient, queryHash: string, everyMs
       return last;
     },
     subscribe: (listener: () => void): (() => void) => {
-      const unsubscribe = cache.subscribe(({ query }) => {
-        if (query.queryHash === queryHash) listener();
+      const unsubscribe = cache.subscribe(({ type, query }) => {
+        // A query is added while a component renders, which must not update another component.
+        if (type !== "added" && query.queryHash === queryHash) listener();
       });
       const timer = setInterval(listener, TICK_MS);
       document.addEventListener("visibilitychange", listener);

@@ -2,7 +2,7 @@ import { getStation, listStations } from "@groundcrew/shared/stations";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fakeClock } from "../../test/clock.ts";
-import { customer, startFakeConsole } from "../../test/fake-console.ts";
+import { customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
 import { Refusal } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
@@ -150,4 +150,40 @@ test("the Stations link begins a new list, and Back finds the one before with it
   router.history.back();
   await expect.element(search).toHaveValue("Atlas 0001");
   await expect.element(row).toHaveAttribute("aria-expanded", "true");
+});
+
+describe("a list that is come back to", () => {
+  const GROUPED = "/?stations-sort=serial_number&stations-group=organization&stations-type=";
+  const closed = page.getByRole("button", { expanded: false, name: /^Organization/ });
+  const stations = Array.from({ length: 60 }, (_, at) => {
+    const number = String(at + 1).padStart(4, "0");
+    const organization_name = at < 10 ? "Harbor Air" : "Skyline Logistics";
+    return onlineStation({ name: `gc-00000000${number}`, serial_number: `Atlas ${number}`, organization_name });
+  });
+
+  test.each(["the browser's Back", "Back to Stations List"])(
+    "by %s has the same groups, open rows and position",
+    async (back) => {
+      startFakeConsole({ stations });
+      const { router } = openConsole(GROUPED);
+      await page.getByRole("button", { name: /^Organization Harbor Air/ }).click();
+      await expect.poll(() => closed.length).toBe(1);
+      window.scrollTo(0, 700);
+      const row = page.getByRole("button", { name: "Details of Atlas 0025" });
+      await row.click();
+      await expect.element(row).toHaveAttribute("aria-expanded", "true");
+      const top = () => row.element().getBoundingClientRect().top;
+      const before = top();
+      expect(window.scrollY).toBeGreaterThan(300);
+
+      await page.getByRole("link", { name: "Open the page of Atlas 0025" }).click();
+      await expect.element(page.getByRole("navigation", { name: "Station" })).toBeVisible();
+      if (back === "Back to Stations List") await page.getByRole("link", { name: back }).click();
+      else router.history.back();
+      await expect.element(row).toHaveAttribute("aria-expanded", "true");
+      await expect.poll(() => Math.abs(top() - before)).toBeLessThanOrEqual(4);
+      window.scrollTo(0, 0);
+      await expect.poll(() => closed.length).toBe(1);
+    },
+  );
 });

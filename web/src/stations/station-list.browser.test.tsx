@@ -83,12 +83,20 @@ describe("the toolbar", () => {
     await expect.element(details.first()).toBeVisible();
   });
 
-  test("the link that is copied holds the view's settings and nothing else", async () => {
+  // @spec 9.2, 46.5, 46.6, 46.9
+  test("the link that is copied holds the view's settings and nothing else, and opens the same view", async () => {
     const copied = watchCopies();
-    openList("/?utm_source=mail&stations-q=atlas&stations-sort=default");
+    const { close } = openList("/?utm_source=mail&stations-sort=default");
+    await page.getByRole("button", { name: "Global" }).click();
+    await page.getByRole("searchbox").fill("harbor");
+    await userEvent.keyboard("{Enter}");
     await page.getByRole("button", { name: "Copy a link to this view" }).click();
     await expect.element(page.getByText("Copied link to clipboard")).toBeVisible();
-    expect(copied).toEqual([`${location.origin}/?stations-q=atlas`]);
+    expect(copied).toEqual([`${location.origin}/?stations-q=harbor&stations-type=global`]);
+    close();
+    openList(copied.map((link) => link.slice(location.origin.length)).join());
+    await expect.element(page.getByRole("searchbox")).toHaveValue("harbor");
+    await expect.element(page.getByRole("button", { name: "Global" })).toHaveAttribute("aria-pressed", "true");
   });
 
   // @spec 46.9

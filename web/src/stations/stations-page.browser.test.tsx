@@ -1,9 +1,10 @@
 import { listStations, type Station } from "@groundcrew/shared/stations";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleConfig } from "../../../shared/test/sample-config.ts";
+import { fakeClock } from "../../test/clock.ts";
 import { customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
-import type { FakeServer } from "../../test/fake-server.ts";
+import { DATABASE_UNAVAILABLE, type FakeServer } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 const rows = () => page.getByRole("list", { name: "Stations" }).getByRole("listitem");
@@ -100,6 +101,53 @@ describe("the station list", () => {
     await page.getByRole("button", { name: "Reload" }).click();
     await expect.element(rows().first()).toBeVisible();
     expect(await topOfAdd()).toBe(before);
+  });
+
+  test("without the server the list stays as it was, in grey and under a banner, until the server responds again", async () => {
+    const clock = fakeClock();
+    const { server } = openList("", [station(1), station(2)]);
+    const online = page.getByText("ONLINE", { exact: true });
+    await expect.element(online.first()).toBeVisible();
+    const active = () => page.getByRole("definition").nth(3).element().textContent;
+    expect(active()).toBe("2");
+
+    server.setFault("database");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    const banner = page.getByRole("alert").filter({ hasText: DATABASE_UNAVAILABLE });
+    await expect.element(banner).toMatchTextContent(/Showing stations as of \d\d:\d\d:\d\d\. Retrying every 60 s\./);
+    await expect.element(page.getByText(/^As of \d\d:\d\d:\d\d · \d+ s ago$/)).toBeVisible();
+    await expect.element(online).not.toBeInTheDocument();
+    // The age grows, and no station turns idle merely because the server could not be reached.
+    clock.sleep(40 * 60_000);
+    await clock.pass(15_000);
+    await expect.element(page.getByText(/^As of \d\d:\d\d:\d\d · 4\dm ago$/)).toBeVisible();
+    await expect.element(page.getByTitle(/^Active now as of/).first()).toMatchTextContent(/ACTIVE4\dm/);
+    expect(active()).toBe("2");
+
+    server.setFault(null);
+    await banner.getByRole("button", { name: "Refresh" }).click();
+    await expect.element(banner).not.toBeInTheDocument();
+    await expect.element(online.first()).toBeVisible();
+    await expect.element(page.getByText(/^Updated \d+ s ago$/)).toBeVisible();
+  });
+
+  // @spec 32.5
+  test("a list that cannot be rendered shows 'Unexpected Application Error!'", async () => {
+    for (const method of ["error", "warn"] as const) {
+      const logged = vi.spyOn(console, method).mockImplementation(() => {});
+      onTestFinished(() => logged.mockRestore());
+    }
+    startFakeConsole();
+    // The fake server would not send a station without most of its fields.
+    const respond = globalThis.fetch;
+    vi.stubGlobal("fetch", async (address: string, init?: RequestInit) =>
+      address.startsWith("/api/stations?")
+        ? Response.json([{ name: "gc-000000000001", rev: 1, actual: true, retired: null }])
+        : respond(address, init),
+    );
+    openConsole("/?stations-type=");
+    await expect.element(page.getByText("Unexpected Application Error!")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Reload" })).toBeVisible();
   });
 
   // @spec 46.3

@@ -42,3 +42,16 @@ test("toasts end with the app that shows them", async () => {
   await expect.element(page.getByText("From the second app.")).toBeVisible();
   await expect.element(page.getByText("From the first app.")).not.toBeInTheDocument();
 });
+
+// @spec 309.6
+test("a toast stays for five seconds", async () => {
+  openApp();
+  const message = page.getByText("Saved it.");
+  toast("success", "Saved it.");
+  await expect.element(message).toBeVisible();
+  // Its countdown is an animation, whose end removes it.
+  const countdown = document.getAnimations().find(({ effect }) => effect?.getComputedTiming().endTime === 5_000);
+  expect(countdown).toBeDefined();
+  countdown?.finish();
+  await expect.element(message).not.toBeInTheDocument();
+});

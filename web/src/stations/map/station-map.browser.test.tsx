@@ -1,3 +1,5 @@
+import { defaultBrand } from "@groundcrew/shared/brand";
+import { getConsoleSettings } from "@groundcrew/shared/console";
 import { summarize } from "@groundcrew/shared/telemetry";
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, onTestFinished, test } from "vitest";
@@ -174,6 +176,24 @@ test("the map names cities once someone looks closely, without any server of map
   openMap(stationsAt("20, 0"), "&stations-map=51.5,0,7");
   await expect.poll(places).toEqual([expect.stringContaining("London")]);
   expect(places()).not.toEqual([expect.stringContaining("Paris")]);
+});
+
+// @spec 54.1, 285.2
+test("public map tiles are drawn over the bundled map, with their attribution", async () => {
+  const server = startFakeConsole({ stations: stationsAt("20, 0") });
+  const canvas = new OffscreenCanvas(1, 1);
+  canvas.getContext("2d")?.fillRect(0, 0, 1, 1);
+  const url = URL.createObjectURL(await canvas.convertToBlob());
+  onTestFinished(() => URL.revokeObjectURL(url));
+  const map_tiles = { url, attribution: "© Some Mappers" };
+  server.on(getConsoleSettings, async () => ({
+    status: 200 as const,
+    body: { brand: defaultBrand, google_client_id: null, map_tiles },
+  }));
+  openConsole(MAP_PATH);
+  await expect.poll(() => elementsIn(map(), ".leaflet-tile-loaded").length).toBeGreaterThan(0);
+  await expect.element(map()).toMatchTextContent("© Some Mappers");
+  expect(elementsIn(map(), "canvas")).not.toEqual([]);
 });
 
 // @spec 175.2, 320.1

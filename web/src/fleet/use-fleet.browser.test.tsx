@@ -1,0 +1,210 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import type { Answer, Input } from "@groundcrew/shared/contract";
+import { listStations, type Station } from "@groundcrew/shared/stations";
+import { useState } from "react";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { page } from "vitest/browser";
+import { sampleStation } from "../../../shared/test/sample-station.ts";
+import { fakeClock } from "../../test/clock.ts";
+import { customer } from "../../test/fake-console.ts";
+import { startFakeServer } from "../../test/fake-server.ts";
+import { render } from "../../test/render.tsx";
+import { sentenceOf } from "../api/index.ts";
+import { makeQueryClient } from "../query-client.ts";
+import { useFleet, type FleetPart } from "./use-fleet.ts";
+
+const MINUTE_MS = 60_000;
+
+const station = (name: string, differences: Partial<Station> = {}) => sampleStation({ name, ...differences });
+const NORTH = station("gc-000000000001", { serial_number: "North" });
+const SOUTH = station("gc-000000000002", { serial_number: "South" });
+
+/** The loaded stations by serial number, and what else is known of the list. */
+function FleetView() {
+  const [parts, setParts] = useState<readonly FleetPart[]>([]);
+  const { fleet, error, isPlaceholder, refresh } = useFleet({ user: customer, parts });
+  const serials = [...(fleet?.stations.values() ?? [])].map(({ serial_number }) => serial_number);
+  return (
+    <>
+      <p>{fleet ? `Stations: ${serials.join(", ")}` : "Loading"}</p>
+      {isPlaceholder && <p>From another list</p>}
+      {error && <p role="alert">{sentenceOf(error)}</p>}
+      <button onClick={() => void refresh()}>Refresh</button>
+      <button onClick={() => setParts(["retired"])}>Include Retired</button>
+      <button onClick={() => setParts([])}>Without Retired</button>
+    </>
+  );
+}
+
+type List = Answer<typeof listStations>;
+type ListRequest = { query: Input<typeof listStations>["query"]; headers: Headers };
+
+/** The answer with some stations or changes; the list has a new tag and time each time. */
+function list(body: (List & { status: 200 })["body"], second: number, isFull = false): List {
+  const time = new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
+  const headers = { etag: `"${second}"`, "x-as-of": time, ...(isFull && { "x-full": "1" }) };
+  return { status: 200, body, headers };
+}
+
+/** Shows the fleet with a clock that the test can move forward. The first list has two stations. */
+async function openFleet() {
+  const clock = fakeClock();
+  const server = startFakeServer();
+  const received: ListRequest[] = [];
+  let respond = async (): Promise<List> => list([NORTH, SOUTH], 1);
+  server.on(listStations, async ({ query }, { headers }) => {
+    received.push({ query, headers });
+    return respond();
+  });
+  const client = makeQueryClient();
+  onTestFinished(() => client.clear());
+  render(
+    <QueryClientProvider client={client}>
+      <FleetView />
+    </QueryClientProvider>,
+  );
+  await expectStations("North, South");
+  return {
+    clock,
+    received,
+    /** The next lists are these. */
+    answer: (next: () => Promise<List>) => void (respond = next),
+  };
+}
+
+async function expectStations(serials: string): Promise<void> {
+  await expect.element(page.getByText(`Stations: ${serials}`, { exact: true })).toBeVisible();
+}
+
+async function fail(): Promise<never> {
+  throw new TypeError("Failed to fetch");
+}
+
+const since = (request: ListRequest | undefined) => request?.query.filter_online_after;
+
+describe("the fleet", () => {
+  // @spec 177.1, 177.5, 309.4
+  test("is requested again every 60 seconds, and then only what has changed since the last response", async () => {
+    const { clock, received, answer } = await openFleet();
+    expect(since(received[0])).toBeUndefined();
+    expect(received[0]?.headers.get("if-none-match")).toBeNull();
+    answer(async () => list([], 2));
+    await clock.pass(MINUTE_MS - 15_000);
+    expect(received).toHaveLength(1);
+    await clock.pass(15_000);
+    await expect.poll(() => received.length).toBe(2);
+    expect(since(received[1])).toBe("2026-01-01T12:00:01.000Z");
+    expect(received[1]?.headers.get("if-none-match")).toBe('"1"');
+    expect(received[1]?.headers.get("x-background")).toBe("1");
+    await clock.pass(MINUTE_MS);
+    await expect.poll(() => received.length).toBe(3);
+    expect(since(received[2])).toBe("2026-01-01T12:00:02.000Z");
+    await expectStations("North, South");
+  });
+
+  // @spec 177.3
+  test("takes over what has changed, and drops a station that is listed as removed", async () => {
+    const { clock, answer } = await openFleet();
+    answer(async () => list([{ ...SOUTH, rev: 2, serial_number: "South-West" }], 2));
+    await clock.pass(MINUTE_MS);
+    await expectStations("North, South-West");
+    answer(async () => list([{ name: NORTH.name, removed: true }], 3));
+    await clock.pass(MINUTE_MS);
+    await expectStations("South-West");
+  });
+
+  // @spec 177.4
+  test("stays as it is when nothing has changed, and asks from the same time again", async () => {
+    const { clock, received, answer } = await openFleet();
+    answer(async () => ({ status: 304, body: null }));
+    await clock.pass(MINUTE_MS);
+    await expect.poll(() => received.length).toBe(2);
+    await clock.pass(MINUTE_MS);
+    await expect.poll(() => received.length).toBe(3);
+    expect(since(received[2])).toBe(since(received[1]));
+    await expectStations("North, South");
+  });
+
+  test("is replaced when the server sends the whole list in place of the changes", async () => {
+    const { clock, answer } = await openFleet();
+    answer(async () => list([SOUTH], 2, true));
+    await clock.pass(MINUTE_MS);
+    await expectStations("South");
+  });
+
+  test("is loaded as a whole every ten minutes, which drops what is no longer in it", async () => {
+    const { clock, received, answer } = await openFleet();
+    answer(async () => list([SOUTH], 2));
+    await clock.pass(9 * MINUTE_MS);
+    await expect.poll(() => since(received.at(-1))).toBe("2026-01-01T12:00:02.000Z");
+    await expectStations("North, South");
+    // The ten minutes begin with the response, so the tenth request may come just before they have passed.
+    await clock.pass(2 * MINUTE_MS);
+    await expectStations("South");
+    expect(received.slice(1).filter((request) => since(request) === undefined)).toHaveLength(1);
+  });
+
+  test("stays when a request fails; the next one is for the changes since the last response", async () => {
+    const { clock, received, answer } = await openFleet();
+    answer(fail);
+    await clock.pass(MINUTE_MS);
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Unable to contact the server");
+    await expectStations("North, South");
+    answer(async () => list([{ ...SOUTH, rev: 2, serial_number: "South-West" }], 2));
+    await clock.pass(MINUTE_MS);
+    await expectStations("North, South-West");
+    expect(since(received.at(-1))).toBe("2026-01-01T12:00:01.000Z");
+    await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  });
+
+  test("is loaded as a whole after five minutes without a response", async () => {
+    const { clock, received, answer } = await openFleet();
+    answer(fail);
+    await clock.pass(5 * MINUTE_MS);
+    await expect.poll(() => received.length).toBe(6);
+    answer(async () => list([SOUTH], 2));
+    await clock.pass(MINUTE_MS);
+    await expectStations("South");
+    expect(since(received.at(-1))).toBeUndefined();
+  });
+
+  test("shows the list before while one with other parts is loaded, and then starts over with that one", async () => {
+    const { received, answer } = await openFleet();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    answer(async () => {
+      await released;
+      return list([NORTH, SOUTH, station("gc-000000000003", { serial_number: "Retired" })], 2);
+    });
+    await page.getByRole("button", { name: "Include Retired" }).click();
+    await expect.element(page.getByText("From another list")).toBeVisible();
+    await expectStations("North, South");
+    release();
+    await expectStations("North, South, Retired");
+    expect(received[1]?.query).toMatchObject({ include_retired: true });
+    expect(since(received[1])).toBeUndefined();
+    await expect.element(page.getByText("From another list")).not.toBeInTheDocument();
+
+    // The first list is outdated by now.
+    answer(async () => list([{ name: SOUTH.name, removed: true }], 3));
+    await page.getByRole("button", { name: "Without Retired" }).click();
+    await expectStations("North");
+    expect(since(received[2])).toBe("2026-01-01T12:00:01.000Z");
+  });
+
+  test("is requested at once by a refresh, which replaces a request that is running", async () => {
+    const { received, answer } = await openFleet();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    answer(async () => {
+      await released;
+      return list([NORTH], 2, true);
+    });
+    const refresh = page.getByRole("button", { name: "Refresh" });
+    await refresh.click();
+    await expect.poll(() => received.length).toBe(2);
+    answer(async () => list([SOUTH], 3, true));
+    await refresh.click();
+    await expectStations("South");
+    release();
+    await expectStations("South");
+  });
+});

@@ -1,0 +1,212 @@
+import { getSession, logIn, logOut, type SessionUser } from "@groundcrew/shared/sessions";
+import type { QueryClient } from "@tanstack/react-query";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { customer } from "../../test/fake-console.ts";
+import { Refusal, startFakeServer } from "../../test/fake-server.ts";
+import { queryKeys } from "../api/index.ts";
+import { makeQueryClient } from "../query-client.ts";
+import {
+  currentUser,
+  endServerSession,
+  endSession,
+  forgetSession,
+  hasSessionEnded,
+  onSessionChange,
+  reloadSession,
+  submitLogin,
+} from "./session.ts";
+
+const other: SessionUser = { ...customer, email: "user@skyline.example", org_id: 3, organization: "Skyline Logistics" };
+const LOADED = ["what the user has loaded"];
+const PUBLIC = ["what is the same for everyone"];
+const login = { type: "credentials" as const, email: customer.email, password: "correct" };
+
+/** A page with a user, or without one, who has loaded something. `answer` is the user whom the server knows from then on; null is nobody. */
+function openPage(user: SessionUser | null) {
+  const server = startFakeServer();
+  const client = makeQueryClient();
+  onTestFinished(() => client.clear());
+  client.setQueryData(queryKeys.session.current, user);
+  client.setQueryData(LOADED, "loaded");
+  client.setQueryDefaults(PUBLIC, { meta: { isPublic: true } });
+  client.setQueryData(PUBLIC, "public");
+  const answer = (next: SessionUser | null) =>
+    server.on(getSession, async () => {
+      if (next === null) throw new Refusal(401, "Nobody is logged in.");
+      return { status: 200 as const, body: { user: next } };
+    });
+  server.on(logIn, async () => ({ status: 201 as const, body: { user: customer } }));
+  server.on(logOut, async () => ({ status: 204 as const, body: null }));
+  return { server, client, answer };
+}
+
+const loadedBy = (client: QueryClient) => [client.getQueryData(LOADED), client.getQueryData(PUBLIC)];
+
+/** What other tabs are notified of from now on. */
+function watchTabs(): unknown[] {
+  const received: unknown[] = [];
+  const channel = new BroadcastChannel("session");
+  channel.addEventListener("message", ({ data }) => received.push(data));
+  onTestFinished(() => channel.close());
+  return received;
+}
+
+describe("a login", () => {
+  test("loads the user and notifies the other tabs", async () => {
+    const { client, answer } = openPage(null);
+    const received = watchTabs();
+    answer(customer);
+    await submitLogin(client, login);
+    expect(currentUser(client)).toEqual(customer);
+    await expect.poll(() => received).toEqual(["login"]);
+  });
+
+  test("that is rejected loads nobody", async () => {
+    const { server, client } = openPage(null);
+    server.on(logIn, async () => {
+      throw new Refusal(401, "The email address or password is wrong.");
+    });
+    await expect(submitLogin(client, login)).rejects.toThrow("The email address or password is wrong.");
+    expect(currentUser(client)).toBeNull();
+    expect(server.requestsTo(getSession)).toEqual([]);
+  });
+
+  // @spec 291.2
+  test("after which the server still knows nobody fails with 'Failed user load.'", async () => {
+    const { client, answer } = openPage(null);
+    answer(null);
+    await expect(submitLogin(client, login)).rejects.toThrow("Failed user load.");
+    expect(currentUser(client)).toBeNull();
+  });
+
+  test("makes an ended session forgotten", async () => {
+    const { client, answer } = openPage(customer);
+    endSession(client);
+    expect(hasSessionEnded(client)).toBe(true);
+    answer(customer);
+    await submitLogin(client, login);
+    expect(hasSessionEnded(client)).toBe(false);
+  });
+});
+
+describe("a logout", () => {
+  test("ends the session on the server, and notifies the other tabs", async () => {
+    const { server } = openPage(customer);
+    const received = watchTabs();
+    await endServerSession();
+    expect(server.requestsTo(logOut)).toHaveLength(1);
+    await expect.poll(() => received).toEqual(["logout"]);
+  });
+
+  test("removes the user and what they have loaded, but not what everyone sees", () => {
+    const { client } = openPage(customer);
+    forgetSession(client);
+    expect(currentUser(client)).toBeNull();
+    expect(loadedBy(client)).toEqual([undefined, "public"]);
+    expect(hasSessionEnded(client)).toBe(false);
+  });
+
+  test("by the server does the same, and the login page says that the session has ended", () => {
+    const { client } = openPage(customer);
+    endSession(client);
+    expect(currentUser(client)).toBeNull();
+    expect(loadedBy(client)).toEqual([undefined, "public"]);
+    expect(hasSessionEnded(client)).toBe(true);
+  });
+
+  test("without a user changes nothing", () => {
+    const { client } = openPage(null);
+    endSession(client);
+    expect(loadedBy(client)).toEqual(["loaded", "public"]);
+    expect(hasSessionEnded(client)).toBe(false);
+  });
+});
+
+describe("a check of the session", () => {
+  test("requests nothing while nobody is logged in", async () => {
+    const { server, client } = openPage(null);
+    await reloadSession(client);
+    expect(server.requests).toEqual([]);
+  });
+
+  test("keeps what is loaded while the user is the same, and takes over their new name", async () => {
+    const { client, answer } = openPage(customer);
+    answer({ ...customer, name: "Ada Berg" });
+    await reloadSession(client);
+    expect(currentUser(client)?.name).toBe("Ada Berg");
+    expect(loadedBy(client)).toEqual(["loaded", "public"]);
+  });
+
+  test.each<[string, SessionUser]>([
+    ["another user", other],
+    ["the same user with other rights", { ...customer, can_manage: true }],
+  ])("that finds %s forgets what was loaded", async (_, found) => {
+    const { client, answer } = openPage(customer);
+    answer(found);
+    await reloadSession(client);
+    expect(currentUser(client)).toEqual(found);
+    expect(loadedBy(client)).toEqual([undefined, "public"]);
+    expect(hasSessionEnded(client)).toBe(false);
+  });
+
+  test("that finds nobody ends the session", async () => {
+    const { client, answer } = openPage(customer);
+    answer(null);
+    await reloadSession(client);
+    expect(currentUser(client)).toBeNull();
+    expect(hasSessionEnded(client)).toBe(true);
+  });
+
+  test("that fails changes nothing", async () => {
+    const { server, client } = openPage(customer);
+    server.setFault("database");
+    await reloadSession(client);
+    expect(currentUser(client)).toEqual(customer);
+    expect(loadedBy(client)).toEqual(["loaded", "public"]);
+  });
+
+  test("is ignored when its response comes after a later check", async () => {
+    const { server, client, answer } = openPage(customer);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.on(getSession, async () => {
+      await released;
+      return { status: 200 as const, body: { user: other } };
+    });
+    const first = reloadSession(client);
+    await expect.poll(() => server.requestsTo(getSession).length).toBe(1);
+    answer({ ...customer, name: "Ada Berg" });
+    await reloadSession(client);
+    release();
+    await first;
+    expect(currentUser(client)?.name).toBe("Ada Berg");
+  });
+
+  test("is ignored when someone has logged out here meanwhile", async () => {
+    const { server, client } = openPage(customer);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.on(getSession, async () => {
+      await released;
+      return { status: 200 as const, body: { user: other } };
+    });
+    const check = reloadSession(client);
+    await expect.poll(() => server.requestsTo(getSession).length).toBe(1);
+    forgetSession(client);
+    release();
+    await check;
+    expect(currentUser(client)).toBeNull();
+  });
+});
+
+test("each login and logout is reported, but not the first load of the user nor the same user again", () => {
+  const client = makeQueryClient();
+  onTestFinished(() => client.clear());
+  const reported: (string | undefined)[] = [];
+  onSessionChange(client, () => reported.push(currentUser(client)?.email));
+  const load = (user: SessionUser | null) => client.setQueryData(queryKeys.session.current, user);
+  load(customer);
+  expect(reported).toEqual([]);
+  load(null);
+  load(other);
+  load({ ...other });
+  expect(reported).toEqual([undefined, other.email]);
+});

@@ -1,0 +1,95 @@
+import { createApiKey, listApiKeys, revokeApiKey, type ApiKey } from "@groundcrew/shared/api-keys";
+import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
+import { page, type Locator } from "vitest/browser";
+import { startFakeConsole } from "./fake-console.ts";
+import { Refusal } from "./fake-server.ts";
+import { openConsole } from "./open-console.tsx";
+
+/** A manager of a customer. */
+export const manager: SessionUser = {
+  name: "",
+  email: "manager@harbor.example",
+  can_manage: true,
+  can_admin: false,
+  org_id: 2,
+  organization: "Harbor Air",
+};
+
+/** A user in the list of users, of the customer unless there are differences. */
+export function listed(email: string, differences: Partial<ListedUser> = {}): ListedUser {
+  return { email, can_manage: false, organization: "Harbor Air", org_id: 2, invitation: null, ...differences };
+}
+
+type State = { users: ListedUser[]; keys: ApiKey[]; organizations: Organization[] };
+
+const lists: State = {
+  users: [listed(manager.email, { can_manage: true }), listed("user@harbor.example")],
+  keys: [],
+  organizations: [
+    { id: 1, name: "Groundcrew", station_quantity: 3 },
+    { id: 2, name: "Harbor Air", station_quantity: 12 },
+    { id: 3, name: "Skyline Logistics", station_quantity: 7 },
+  ],
+};
+
+/** Opens a Manage page of a server that stores what is added, changed and removed. Without a user, an admin is logged in. */
+export function openManage(path: string, { user, ...initial }: { user?: SessionUser } & Partial<State> = {}) {
+  const server = startFakeConsole(user && { user });
+  const state = { ...lists, ...initial };
+  const now = () => new Date().toISOString();
+
+  server.on(listUsers, async ({ query }) => ({
+    status: 200 as const,
+    body: state.users.filter(({ org_id }) => query.org_id === undefined || org_id === query.org_id),
+  }));
+  server.on(inviteUser, async ({ query: { email, org_id = 2 } }) => {
+    const invitation = { sent: now(), expires: new Date(Date.now() + 72 * 3_600_000).toISOString() };
+    const invited = listed(email, { org_id, invitation });
+    state.users = [...state.users.filter((one) => one.email !== email), invited];
+    return { status: 201 as const, body: invited };
+  });
+  server.on(changePermission, async ({ query: { email, can_manage } }) => {
+    state.users = state.users.map((one) => (one.email === email ? { ...one, can_manage } : one));
+    const changed = state.users.find((one) => one.email === email);
+    if (!changed) throw new Refusal(404, "There is no such user.");
+    return { status: 200 as const, body: changed };
+  });
+  server.on(deleteUser, async ({ query: { email } }) => {
+    state.users = state.users.filter((one) => one.email !== email);
+    return { status: 204 as const, body: null };
+  });
+
+  server.on(listApiKeys, async () => ({ status: 200 as const, body: state.keys }));
+  server.on(createApiKey, async ({ query: { description, kind } }) => {
+    const created = { name: `key_${state.keys.length + 1}`, description, kind, created: now(), last_used: null };
+    state.keys = [created, ...state.keys];
+    return { status: 201 as const, body: { ...created, key: `${created.name}.secret` } };
+  });
+  server.on(revokeApiKey, async ({ query }) => {
+    state.keys = state.keys.filter(({ name }) => name !== query.name);
+    return { status: 204 as const, body: null };
+  });
+
+  server.on(listOrganizations, async () => ({ status: 200 as const, body: state.organizations }));
+  server.on(createOrganization, async ({ query: { name } }) => {
+    const created = { id: state.organizations.length + 1, name, station_quantity: 0 };
+    state.organizations = [...state.organizations, created];
+    return { status: 201 as const, body: { id: created.id, name } };
+  });
+
+  const { router } = openConsole(path);
+  return { server, address: () => router.history.location.href };
+}
+
+/** The row of a table that contains a text. */
+export function rowOf(text: string): Locator {
+  return page.getByRole("row").filter({ hasText: text });
+}
+
+/** Makes a row's button do what it is for: presses it, and confirms. */
+export async function pressAndConfirm(row: Locator, name: string): Promise<void> {
+  await row.getByRole("button", { name }).click();
+  await row.getByRole("button", { name: "Are You Sure?" }).click();
+}
