@@ -30,10 +30,3 @@ export async function firstStation<Sent>(page: Page, parts: string, fits: (stati
   if (!station) throw new Error("No station of the demo fits.");
   return station;
 }
-
-/** Filters the list to one station, also a mocked one; returns its row. */
-export async function showAlone(page: Page, { serial_number }: { serial_number: string }): Promise<Locator> {
-  const query = { "stations-type": "", "stations-f-actual": "0", "stations-q": serial_number };
-  await page.goto(`/?${new URLSearchParams(query)}`);
-  return page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: serial_number });
-}

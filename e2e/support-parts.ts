@@ -16,17 +16,6 @@ export async function unresolvedCount(page: Page, name: string): Promise<number>
   return station.support_metrics?.errors_unresolved ?? 0;
 }
 
-/** Creates an entry through the API. */
-export async function writeEntry(
-  page: Page,
-  name: string,
-  entry: { content: string; status: string; tags?: number[]; attached_errors?: number[] },
-): Promise<SupportLogEntry> {
-  const reply = await page.request.post(`/api/stations/${name}/supportlog`, { data: entry });
-  expect(reply.status()).toBe(201);
-  return reply.json();
-}
-
 /** Opens the Support Log and Error Triage dialog of a station from its row in the list. */
 export async function openTriage(page: Page, serial: string): Promise<Locator> {
   await page.goto(`/?stations-type=&stations-f-actual=0&stations-q=${encodeURIComponent(serial)}`);

@@ -3,7 +3,7 @@ import type { Answer, Input } from "@groundcrew/shared/contract";
 import { listStations, type Station } from "@groundcrew/shared/stations";
 import { useState } from "react";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, type Locator } from "vitest/browser";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
 import { fakeClock } from "../../test/clock.ts";
 import { customer } from "../../test/fake-console.ts";
@@ -63,7 +63,7 @@ async function openFleet() {
       <FleetView />
     </QueryClientProvider>,
   );
-  await expectStations("North, South");
+  await expect.element(stations("North, South")).toBeVisible();
   return {
     clock,
     received,
@@ -72,8 +72,9 @@ async function openFleet() {
   };
 }
 
-async function expectStations(serials: string): Promise<void> {
-  await expect.element(page.getByText(`Stations: ${serials}`, { exact: true })).toBeVisible();
+/** What the page says while these stations are loaded. */
+function stations(serials: string): Locator {
+  return page.getByText(`Stations: ${serials}`, { exact: true });
 }
 
 async function fail(): Promise<never> {
@@ -99,7 +100,7 @@ describe("the fleet", () => {
     await clock.pass(MINUTE_MS);
     await expect.poll(() => received.length).toBe(3);
     expect(since(received[2])).toBe("2026-01-01T12:00:02.000Z");
-    await expectStations("North, South");
+    await expect.element(stations("North, South")).toBeVisible();
   });
 
   // @spec 177.3
@@ -107,10 +108,10 @@ describe("the fleet", () => {
     const { clock, answer } = await openFleet();
     answer(async () => list([{ ...SOUTH, rev: 2, serial_number: "South-West" }], 2));
     await clock.pass(MINUTE_MS);
-    await expectStations("North, South-West");
+    await expect.element(stations("North, South-West")).toBeVisible();
     answer(async () => list([{ name: NORTH.name, removed: true }], 3));
     await clock.pass(MINUTE_MS);
-    await expectStations("South-West");
+    await expect.element(stations("South-West")).toBeVisible();
   });
 
   // @spec 177.4
@@ -122,14 +123,14 @@ describe("the fleet", () => {
     await clock.pass(MINUTE_MS);
     await expect.poll(() => received.length).toBe(3);
     expect(since(received[2])).toBe(since(received[1]));
-    await expectStations("North, South");
+    await expect.element(stations("North, South")).toBeVisible();
   });
 
   test("is replaced when the server sends the whole list in place of the changes", async () => {
     const { clock, answer } = await openFleet();
     answer(async () => list([SOUTH], 2, true));
     await clock.pass(MINUTE_MS);
-    await expectStations("South");
+    await expect.element(stations("South")).toBeVisible();
   });
 
   test("is loaded as a whole every ten minutes, which drops what is no longer in it", async () => {
@@ -137,10 +138,10 @@ describe("the fleet", () => {
     answer(async () => list([SOUTH], 2));
     await clock.pass(9 * MINUTE_MS);
     await expect.poll(() => since(received.at(-1))).toBe("2026-01-01T12:00:02.000Z");
-    await expectStations("North, South");
+    await expect.element(stations("North, South")).toBeVisible();
     // The ten minutes begin with the response, so the tenth request may come just before they have passed.
     await clock.pass(2 * MINUTE_MS);
-    await expectStations("South");
+    await expect.element(stations("South")).toBeVisible();
     expect(received.slice(1).filter((request) => since(request) === undefined)).toHaveLength(1);
   });
 
@@ -149,10 +150,10 @@ describe("the fleet", () => {
     answer(fail);
     await clock.pass(MINUTE_MS);
     await expect.element(page.getByRole("alert")).toMatchTextContent("Unable to contact the server");
-    await expectStations("North, South");
+    await expect.element(stations("North, South")).toBeVisible();
     answer(async () => list([{ ...SOUTH, rev: 2, serial_number: "South-West" }], 2));
     await clock.pass(MINUTE_MS);
-    await expectStations("North, South-West");
+    await expect.element(stations("North, South-West")).toBeVisible();
     expect(since(received.at(-1))).toBe("2026-01-01T12:00:01.000Z");
     await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
   });
@@ -164,7 +165,7 @@ describe("the fleet", () => {
     await expect.poll(() => received.length).toBe(6);
     answer(async () => list([SOUTH], 2));
     await clock.pass(MINUTE_MS);
-    await expectStations("South");
+    await expect.element(stations("South")).toBeVisible();
     expect(since(received.at(-1))).toBeUndefined();
   });
 
@@ -177,9 +178,9 @@ describe("the fleet", () => {
     });
     await page.getByRole("button", { name: "Include Retired" }).click();
     await expect.element(page.getByText("From another list")).toBeVisible();
-    await expectStations("North, South");
+    await expect.element(stations("North, South")).toBeVisible();
     release();
-    await expectStations("North, South, Retired");
+    await expect.element(stations("North, South, Retired")).toBeVisible();
     expect(received[1]?.query).toMatchObject({ include_retired: true });
     expect(since(received[1])).toBeUndefined();
     await expect.element(page.getByText("From another list")).not.toBeInTheDocument();
@@ -187,7 +188,7 @@ describe("the fleet", () => {
     // The first list is outdated by now.
     answer(async () => list([{ name: SOUTH.name, removed: true }], 3));
     await page.getByRole("button", { name: "Without Retired" }).click();
-    await expectStations("North");
+    await expect.element(stations("North")).toBeVisible();
     expect(since(received[2])).toBe("2026-01-01T12:00:01.000Z");
   });
 
@@ -203,8 +204,8 @@ describe("the fleet", () => {
     await expect.poll(() => received.length).toBe(2);
     answer(async () => list([SOUTH], 3, true));
     await refresh.click();
-    await expectStations("South");
+    await expect.element(stations("South")).toBeVisible();
     release();
-    await expectStations("South");
+    await expect.element(stations("South")).toBeVisible();
   });
 });
