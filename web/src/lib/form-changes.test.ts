@@ -46,10 +46,10 @@ test("typing after a save whose reply was lost causes no conflict with it", () =
 });
 
 test("a conflict is resolved by keeping one's own value, until the field is changed again", () => {
-  const kept = keepEdit(mine, "description", theirs);
-  expect(conflictingFields(kept, theirs)).toEqual([]);
-  expect(changedFields(kept, theirs)).toEqual(["description"]);
-  expect(conflictingFields(kept, { ...theirs, description: "In the yard" })).toEqual(["description"]);
+  const edited = keepEdit(mine, "description", theirs);
+  expect(conflictingFields(edited, theirs)).toEqual([]);
+  expect(changedFields(edited, theirs)).toEqual(["description"]);
+  expect(conflictingFields(edited, { ...theirs, description: "In the yard" })).toEqual(["description"]);
 });
 
 test("a conflict is resolved by using the saved value", () => {
@@ -59,8 +59,8 @@ test("a conflict is resolved by using the saved value", () => {
 });
 
 test("a stored draft still has the values that were edited", () => {
-  const kept: unknown = JSON.parse(JSON.stringify(mine));
-  expect(conflictingFields(restoredChanges(kept, theirs), theirs)).toEqual(["description"]);
+  const edited: unknown = JSON.parse(JSON.stringify(mine));
+  expect(conflictingFields(restoredChanges(edited, theirs), theirs)).toEqual(["description"]);
 });
 
 test.each([

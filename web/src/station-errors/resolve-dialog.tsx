@@ -21,7 +21,7 @@ type ResolveDialogProps = {
 const selected = trivialResolution.shape.errors;
 const entry = trivialResolution.pick({ solution: true });
 
-/** Asks for a solution, and resolves the errors of a station with it. */
+/** Prompts for a solution, and resolves the errors of a station with it. */
 export function ResolveDialog({ station, errors, title, proposal = "", onResolved, onClose }: ResolveDialogProps) {
   const formId = useId();
   const form = useForm(entry, { solution: proposal }, { draft: `resolve ${station}` });

@@ -6,7 +6,7 @@ import { camerasOf, factsOf } from "./facts.ts";
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 const facts = (differences: Partial<Station>) => factsOf(sampleStation(differences), { time: "all", now: NOW });
 const labels = (differences: Partial<Station>) => facts(differences).map(({ label }) => label);
-const fact = (of: Partial<Station>, label: string) => facts(of).find((one) => one.label === label);
+const fact = (differences: Partial<Station>, label: string) => facts(differences).find((one) => one.label === label);
 
 // @spec 52.1
 test("the facts of an atlas are in the specification's order", () => {

@@ -2,35 +2,35 @@ import { expect, test } from "vitest";
 import { saveListState, lastList, readListState, rememberList, INITIAL_LIST_STATE } from "./list-state.ts";
 
 function newStorage(text: string | null = null) {
-  let kept = text;
-  return { getItem: () => kept, setItem: (_: string, value: string) => void (kept = value) };
+  let stored = text;
+  return { getItem: () => stored, setItem: (_: string, value: string) => void (stored = value) };
 }
 
-const place = (key: string) => ({ ...INITIAL_LIST_STATE, open: [key], anchor: { key, offset: 12 } });
+const listState = (key: string) => ({ ...INITIAL_LIST_STATE, open: [key], anchor: { key, offset: 12 } });
 
 test("a list's state is stored with its history entry, among others", () => {
   const storage = newStorage();
-  saveListState(storage, "a", place("gc-1"));
-  saveListState(storage, "b", place("gc-2"));
-  saveListState(storage, "a", place("gc-3"));
-  expect(readListState(storage, "a")).toEqual(place("gc-3"));
-  expect(readListState(storage, "b")).toEqual(place("gc-2"));
+  saveListState(storage, "a", listState("gc-1"));
+  saveListState(storage, "b", listState("gc-2"));
+  saveListState(storage, "a", listState("gc-3"));
+  expect(readListState(storage, "a")).toEqual(listState("gc-3"));
+  expect(readListState(storage, "b")).toEqual(listState("gc-2"));
   expect(readListState(storage, "c")).toBeNull();
   expect(readListState(storage, undefined)).toBeNull();
 });
 
 test("only the latest states are stored", () => {
   const storage = newStorage();
-  for (let at = 0; at < 25; at++) saveListState(storage, `${at}`, place("gc-1"));
+  for (let at = 0; at < 25; at++) saveListState(storage, `${at}`, listState("gc-1"));
   expect(readListState(storage, "4")).toBeNull();
   expect(readListState(storage, "5")).not.toBeNull();
 });
 
-test("the link back leads to the list that the same user visited last", () => {
+test("the link back is to the list that the same user visited last", () => {
   const storage = newStorage();
   const last = { user: "a@x.example", query: { "stations-q": "oslo" }, entry: "a" };
   rememberList(storage, last);
-  saveListState(storage, "a", place("gc-1"));
+  saveListState(storage, "a", listState("gc-1"));
   expect(lastList(storage, "a@x.example")).toEqual(last);
   expect(lastList(storage, "b@x.example")).toBeNull();
 });

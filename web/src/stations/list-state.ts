@@ -37,7 +37,7 @@ export function readListState(storage: Storage, entry: string | undefined): List
   return read(storage).states.find(([key]) => key === entry)?.[1] ?? null;
 }
 
-/** Stores a state with an entry of the tab's history. Only the latest ones are kept. */
+/** Stores a state with an entry of the tab's history. Older ones are deleted. */
 export function saveListState(storage: Storage, entry: string, state: ListState): void {
   const { last, states } = read(storage);
   const others = states.filter(([key]) => key !== entry);
@@ -128,7 +128,7 @@ export function useListState() {
   };
 }
 
-/** Records the list that the user visits, which Back to Stations List leads to. */
+/** Records the list that the user visits, which Back to Stations List links to. */
 export function useLastList(user: Pick<SessionUser, "email">, settings: ViewSettings): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key });
   useEffect(() => {

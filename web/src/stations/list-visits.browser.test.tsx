@@ -56,7 +56,7 @@ describe("the list's refreshes", () => {
     await expect.poll(refreshes).toBe(1);
   });
 
-  test("only what a person does keeps the session alive: a page that is left open asks in the background", async () => {
+  test("only what a person does keeps the session alive: a page that is left open polls in the background", async () => {
     const clock = fakeClock();
     const server = startFakeConsole();
     openConsole("/stations/gc-000000000001");
@@ -101,7 +101,7 @@ test.each([
   expect(router.history.location.href).toContain(key);
 });
 
-test("Back to Stations List leads to the list as it was left: its search, order and filters", async () => {
+test("Back to Stations List shows the list as it was left: its search, order and filters", async () => {
   const settings = {
     "stations-f-actual": "0",
     "stations-q": "atlas",

@@ -126,7 +126,7 @@ describe("the toolbar", () => {
 
 describe("the page's head", () => {
   // @spec 19.1
-  test("the brand leads to the stations", async () => {
+  test("the brand links to the stations", async () => {
     const { address } = openList("/?stations-q=atlas");
     await page.getByRole("banner").getByRole("link", { name: "Groundcrew" }).click();
     await expect.poll(address).toBe("/");
@@ -165,7 +165,7 @@ describe("a row", () => {
   });
 
   // @spec 49.2
-  test("a station without a place says 'deploy location unknown'", async () => {
+  test("a station without a deploy location says 'deploy location unknown'", async () => {
     openList("/", [onlineStation({ location_deployment: "" })]);
     await expect.element(rows.first()).toMatchTextContent("deploy location unknown");
   });

@@ -89,7 +89,7 @@ describe("the station list", () => {
     await expect.element(rows().first()).toBeVisible();
   });
 
-  test("a list that cannot be loaded says why and is asked for again, beside the same head", async () => {
+  test("a list that cannot be loaded says why and is reloaded on request, below the same head", async () => {
     const { server } = openList("", []);
     server.on(listStations, async () => {
       throw new TypeError("Failed to fetch");

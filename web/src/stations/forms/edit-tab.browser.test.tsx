@@ -49,7 +49,7 @@ describe("the Edit form", () => {
   });
 
   // @spec 104.1
-  test("asks before unsaved changes are left, and keeps or discards them", async () => {
+  test("warns before unsaved changes are left, and keeps or discards them", async () => {
     const { path } = openEditTab();
     await description.fill("North ridge");
     await overview.click();

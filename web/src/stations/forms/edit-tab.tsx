@@ -119,8 +119,8 @@ type EditConflictsProps = {
 };
 
 /**
- * Reports that someone else has saved changes since the form was edited, shows their values, and asks which value of each field
- * to keep.
+ * Reports that someone else has saved changes since the form was edited, and shows their values: the user chooses which value each
+ * field keeps.
  */
 function EditConflicts({ station, conflicts, onKeep, onUse }: EditConflictsProps) {
   return (

@@ -124,7 +124,7 @@ test("a List/Map toggle is shown on large screens only, and the choice is in the
 });
 
 // @spec 54.2
-test("a popup shows which station it is, how it is and its description, and leads to its dashboard and its page", async () => {
+test("a popup shows the station, its status and its description, and links to its dashboard and its page", async () => {
   const description = '<img src="x" onerror="alert(1)"> Roof';
   const supportlog = { incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 0 };
   const [station] = stationsAt("20, 0");
@@ -169,13 +169,13 @@ test("below the map it says where there are no stations in view", async () => {
 });
 
 test("the map names cities once someone looks closely, without any server of maps", async () => {
-  const places = () => elementsIn(map(), ".leaflet-settlements-pane").map(({ textContent }) => textContent);
+  const settlements = () => elementsIn(map(), ".leaflet-settlements-pane").map(({ textContent }) => textContent);
   const far = openMap(stationsAt("20, 0"), "&stations-map=51.5,0,3");
-  await expect.poll(places).toEqual([""]);
+  await expect.poll(settlements).toEqual([""]);
   far.close();
   openMap(stationsAt("20, 0"), "&stations-map=51.5,0,7");
-  await expect.poll(places).toEqual([expect.stringContaining("London")]);
-  expect(places()).not.toEqual([expect.stringContaining("Paris")]);
+  await expect.poll(settlements).toEqual([expect.stringContaining("London")]);
+  expect(settlements()).not.toEqual([expect.stringContaining("Paris")]);
 });
 
 // @spec 54.1, 285.2
