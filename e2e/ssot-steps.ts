@@ -2,8 +2,6 @@ import type { Locator, Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
 export const ADMIN = "admin@groundcrew.example";
-/** A user of Harbor Air without admin rights. */
-export const USER = "user@harbor.example";
 
 /** Waits until a table of the SSoT area is visible. */
 export async function tableOf(page: Page, name: string): Promise<Locator> {

@@ -1,6 +1,9 @@
 import { createRoot } from "react-dom/client";
 import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
+import { startFakeConsole } from "../../test/fake-console.ts";
+import { dialog } from "../../test/find.ts";
+import { openConsole } from "../../test/open-console.tsx";
 import { toast } from "./toast.tsx";
 import { UiProvider } from "./ui-provider.tsx";
 
@@ -54,4 +57,51 @@ test("a toast stays for five seconds", async () => {
   expect(countdown).toBeDefined();
   countdown?.finish();
   await expect.element(message).not.toBeInTheDocument();
+});
+
+/** Names of a dialog's visible buttons that a toast covers at least partly. */
+function coveredButtons(): string[] {
+  const covers = ['[role="alert"]:has([aria-label="Dismiss"])', '[role="status"]:has([aria-label="Dismiss"])'];
+  const toasts = [...document.querySelectorAll(covers.join())].map((one) => one.getBoundingClientRect());
+  const buttons = [...document.querySelectorAll('[aria-modal="true"] :is(button, a, [role="tab"])')];
+  const isCovered = (button: Element) => {
+    const part = button.closest("section")?.getBoundingClientRect();
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    // The part of the button that the dialog's scroll area does not clip.
+    const [from, to] = [Math.max(top, part?.top ?? top), Math.min(bottom, part?.bottom ?? bottom)];
+    return from < to && toasts.some((at) => left < at.right && at.left < right && from < at.bottom && at.top < to);
+  };
+  return buttons.filter(isCovered).map((button) => button.getAttribute("aria-label") ?? button.textContent);
+}
+
+/** Opens a dialog in a window of a size, and returns the dialog's height. */
+async function openDialog(width: number, height: number): Promise<() => number> {
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(width, height);
+  startFakeConsole();
+  openConsole("/?stations-type=");
+  await page.getByRole("button", { name: "Details of Atlas 0001" }).click();
+  await page.getByRole("button", { name: "Telemetry" }).click();
+  await dialog().getByRole("tab", { name: "Raw" }).click();
+  await expect.element(dialog().getByRole("button", { name: "Copy", exact: true })).toBeVisible();
+  return () => dialog().element().getBoundingClientRect().height;
+}
+
+test.each([
+  [1440, 900],
+  [390, 844],
+])("a toast covers none of a dialog's buttons in a window of %i × %i", async (width, height) => {
+  await openDialog(width, height);
+  toast("success", "Copied telemetry");
+  await expect.element(page.getByText("Copied telemetry")).toBeVisible();
+  await expect.poll(coveredButtons).toEqual([]);
+  await expect.element(dialog().getByRole("button", { name: "Close", exact: true })).toBeInViewport();
+});
+
+test("in a narrow window a dialog has the full height, also while a toast is shown", async () => {
+  const heightOf = await openDialog(390, 844);
+  expect(heightOf()).toBe(844);
+  toast("success", "Copied telemetry");
+  await expect.element(page.getByText("Copied telemetry")).toBeVisible();
+  expect(heightOf()).toBe(844);
 });
