@@ -4,12 +4,16 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 
 const START = fileURLToPath(new URL("start.ts", import.meta.url));
+/** Compiled modules, which all of these processes share. */
+const NODE_COMPILE_CACHE = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
 
 export const FREE_PORTS = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
 
 /** Starts the whole product as a process, by default as `npm start` does. */
 export function start(env: Record<string, string>, options: readonly string[] = [], script = START) {
-  const child = spawn(process.execPath, [script, ...options], { env: { PATH: process.env["PATH"], ...env } });
+  const child = spawn(process.execPath, [script, ...options], {
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE, ...env },
+  });
   let output = "";
   let errors = "";
   child.stdout.setEncoding("utf8").on("data", (chunk) => {

@@ -14,7 +14,7 @@ test(
   `a server killed ${rounds} times under load (seed ${seed}) loses nothing that it acknowledged and doubles nothing`,
   async ({ onTestFinished }) => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), "killed-"));
-    const server = killableServer({ DATABASE_URL, DATA_DIR, NODE_COMPILE_CACHE: join(DATA_DIR, "compiled") });
+    const server = killableServer({ DATABASE_URL, DATA_DIR });
     onTestFinished(async () => {
       await server.stop();
       await rm(DATA_DIR, { recursive: true, force: true });

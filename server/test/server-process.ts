@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
 import { readConfig } from "../src/config/index.ts";
 import { startServer } from "../src/main.ts";
@@ -7,6 +8,8 @@ import { startServer } from "../src/main.ts";
 // ends when its standard input is closed.
 process.stdin.once("end", () => process.exit());
 const lines = createInterface({ input: process.stdin });
+// Node writes its cache of compiled modules when a process exits, which one that is killed never does.
+flushCompileCache();
 process.stdout.write("waiting\n");
 const [line] = await once(lines, "line");
 const ports: Record<string, string> = JSON.parse(String(line));

@@ -43,7 +43,6 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
     S3_BUCKET: bucket,
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
-    NODE_COMPILE_CACHE: join(folder, "compiled"),
   };
   const [staying, killed] = ["one", "two"].map((name) => killableServer({ ...shared, DATA_DIR: join(folder, name) }));
   if (!staying || !killed) throw new Error("There are no two servers.");
