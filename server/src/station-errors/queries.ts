@@ -166,18 +166,15 @@ function asRows(attachments: readonly Attachment[]): RawBuilder<unknown> {
 
 /**
  * Deletes up to 1,000 errors that were resolved before a time and are attached to no entry, oldest resolution first. Returns the number
- * deleted; null when another server is deleting errors at the moment.
+ * deleted. Rows that another server is deleting are skipped, because for a moment two may do it.
  */
-export async function deleteOldErrors(tx: Db, before: Timestamp): Promise<number | null> {
-  const lock = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('error retention', 0)) as locked`.execute(tx);
-  if (!lock.rows[0]?.locked) return null;
+export async function deleteOldErrors(tx: Db, before: Timestamp): Promise<number> {
   const found = await sql<{ count: number }>`
     with removed as (
       delete from station_errors where id in (
         select id from station_errors
         where time_handled < ${before}::timestamptz and supportlog_entry_id is null
-        order by time_handled, id limit 1000
+        order by time_handled, id limit 1000 for update skip locked
       ) returning id
     )
     select count(*) from removed`.execute(tx);

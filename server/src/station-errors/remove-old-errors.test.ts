@@ -51,17 +51,14 @@ test("resolved errors are removed at the end of their retention; unresolved and 
   expect(await mark()).not.toEqual(marked);
 });
 
-test("very many errors are removed in batches, by one server at a time", async () => {
+test("very many errors are removed in batches, also by two servers at once", async () => {
   const station_name = await addStation(db, { name: "gc-b", org_id });
   await sql`
     insert into station_errors (station_name, error_message, time_logged, time_handled, handled_by, solution)
     select ${station_name}, 'Stuck', ${daysAgo(900)}, ${daysAgo(800)}, 'a@b.example', 'Freed'
     from generate_series(1, 2500)`.execute(db);
-  await db.transaction().execute(async (other) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('error retention', 0))`.execute(other);
-    expect(await removeOldErrors(db, options)).toBe(0);
-  });
-  expect(await removeOldErrors(db, options)).toBe(2_500);
+  const removed = await Promise.all([removeOldErrors(db, options), removeOldErrors(db, options)]);
+  expect(removed.reduce((sum, count) => sum + count)).toBe(2_500);
   expect(await messages(station_name)).toEqual([]);
   expect(await countsOf(station_name)).toMatchObject({ errors_total: 2_500, errors_unresolved: 0 });
 });

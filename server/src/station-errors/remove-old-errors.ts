@@ -5,7 +5,7 @@ import { repeat } from "../lib/index.ts";
 import { deleteOldErrors } from "./queries.ts";
 
 /**
- * Removes errors that were resolved more than `days` days before `now` (ms), in batches and on one server at a time; returns how many.
+ * Removes errors that were resolved more than `days` days before `now` (ms), in batches; returns how many.
  * Unresolved and attached errors stay, and so do the totals and the history of their stations.
  */
 export async function removeOldErrors(
@@ -16,7 +16,7 @@ export async function removeOldErrors(
   let removed = 0;
   while (!signal.aborted) {
     const count = await inTransaction(db, (tx) => deleteOldErrors(tx, before));
-    if (count === null || count === 0) break;
+    if (count === 0) break;
     removed += count;
   }
   return removed;
