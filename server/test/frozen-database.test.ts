@@ -33,7 +33,7 @@ test("with a frozen database requests fail with 503 and a sentence instead of ha
     );
     const logins = await Promise.all(Array.from({ length: LOGINS }, () => timed(logIn(server.url))));
     for (const { status, text, ms } of [...answers.flat(), ...logins]) {
-      expect([status, text]).toEqual([503, expect.stringContaining("The database does not answer")]);
+      expect([status, text]).toEqual([503, expect.stringContaining("The database is not responding")]);
       // Up to 3 s for a connection and 4.5 s for the query, plus some margin for a busy machine.
       expect(ms).toBeLessThan(12_000);
     }
@@ -63,7 +63,7 @@ test("a frozen database whose queue of callers is full gives 503 all the same", 
     );
     expect(backlog.length).toBeGreaterThan(10);
     for (const { status, text } of answers.flat()) {
-      expect([status, text]).toEqual([503, expect.stringContaining("The database does not answer")]);
+      expect([status, text]).toEqual([503, expect.stringContaining("The database is not responding")]);
     }
   } finally {
     server.signalDatabase("SIGCONT");
