@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
 import { startTestSystem, type TestSystem } from "./test-system.ts";
 import { watchProblems, type ProblemWatch } from "./problem-watch.ts";
 
@@ -9,8 +9,14 @@ type Fixtures = {
   problems: ProblemWatch;
 };
 
+type WorkerFixtures = {
+  system: TestSystem;
+  /** Gives a browser context a session of a demo account; tests of a worker share it for as long as it is valid. */
+  logIn: (context: BrowserContext, email: string) => Promise<void>;
+};
+
 /** Tests against the whole system: each worker has one `system`, and `login` logs in as one of its demo accounts. */
-export const test = base.extend<Fixtures, { system: TestSystem }>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   system: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from a destructuring pattern
     async ({}, use) => {
@@ -20,6 +26,7 @@ export const test = base.extend<Fixtures, { system: TestSystem }>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
+  logIn: [async ({ system }, use) => use(sharedSessions(system)), { scope: "worker" }],
   problems: [
     async ({ browser, context }, use) => {
       const watched = watchProblems(browser, [context]);
@@ -36,13 +43,27 @@ export const test = base.extend<Fixtures, { system: TestSystem }>({
     await page.unrouteAll({ behavior: "ignoreErrors" });
   },
   baseURL: async ({ system }, use) => use(system.url),
-  login: async ({ page, system }, use) =>
+  login: async ({ page, logIn }, use) =>
     use(async (email, path) => {
-      const reply = await page.request.post("/api/sessions/current", { data: { email, password: system.password } });
-      expect(reply.status()).toBe(201);
+      await logIn(page.context(), email);
       await page.goto(path ?? "/");
       if (path === undefined) await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
       return page;
     }),
 });
 export { expect };
+
+/** A login costs a password hash, which is expensive on purpose, so each account logs in again only once its session has ended. */
+function sharedSessions({ url, password }: TestSystem): WorkerFixtures["logIn"] {
+  const cookies = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
+  return async (context, email) => {
+    const known = cookies.get(email);
+    if (known) {
+      await context.addCookies(known);
+      if ((await context.request.get(`${url}/api/sessions/current`)).ok()) return;
+    }
+    const reply = await context.request.post(`${url}/api/sessions/current`, { data: { email, password } });
+    expect(reply.status()).toBe(201);
+    cookies.set(email, await context.cookies());
+  };
+}
