@@ -164,7 +164,7 @@ describe("an entry about errors", () => {
     await expect.element(form).not.toBeInTheDocument();
   });
 
-  test("is kept in the form when one of its errors was attached to another entry", async () => {
+  test("stays in the form when one of its errors was attached to another entry", async () => {
     const { server } = await openTriage(numberedErrors(3));
     await fillEntry("Two faults of one cause");
     const sentence = "1 of 2 errors is already attached to support log entry #9. Deselect it.";
