@@ -144,7 +144,7 @@ test("a success that the call does not declare is a failure", async () => {
   await expect(call(getSession, {})).rejects.toMatchObject({ message: "An error occurred (status: 202 Accepted)" });
 });
 
-test("a body that is not what the call declares is a failure that asks for a reload", async () => {
+test("a body that is not what the call declares is a failure that suggests a reload", async () => {
   mockNetwork(() => json({ user: { ...user, org_id: "one" } }));
   const message = "The server's reply has an unexpected format. Reload the page to update the console.";
   await expect(call(getSession, {})).rejects.toMatchObject({ status: 200, message });

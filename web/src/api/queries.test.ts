@@ -55,7 +55,7 @@ async function run(replies: Reply[]) {
   return { sent, values };
 }
 
-test("a cached value is requested with its entity tag, and kept when nothing has changed", async () => {
+test("a cached value is requested with its entity tag, and stays when nothing has changed", async () => {
   const { sent, values } = await run([
     { body: ["a"], etag: '"1"' },
     { body: null, etag: '"1"' },

@@ -115,7 +115,7 @@ describe("the fleet", () => {
   });
 
   // @spec 177.4
-  test("stays as it is when nothing has changed, and asks from the same time again", async () => {
+  test("stays as it is when nothing has changed, and the next request is from the same time", async () => {
     const { clock, received, answer } = await openFleet();
     answer(async () => ({ status: 304, body: null }));
     await clock.pass(MINUTE_MS);

@@ -181,6 +181,23 @@ describe("a check of the session", () => {
     expect(currentUser(client)?.name).toBe("Ada Berg");
   });
 
+  test("is ignored when someone has logged in here meanwhile", async () => {
+    const { server, client, answer } = openPage(customer);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.on(getSession, async () => {
+      await released;
+      throw new Refusal(401, "Nobody is logged in.");
+    });
+    const check = reloadSession(client);
+    await expect.poll(() => server.requestsTo(getSession).length).toBe(1);
+    answer(other);
+    await submitLogin(client, login);
+    release();
+    await check;
+    expect(currentUser(client)).toEqual(other);
+    expect(hasSessionEnded(client)).toBe(false);
+  });
+
   test("is ignored when someone has logged out here meanwhile", async () => {
     const { server, client } = openPage(customer);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

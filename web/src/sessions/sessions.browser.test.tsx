@@ -72,7 +72,7 @@ describe("the login page", () => {
     ["", "/"],
     ["?r=%2F%3Fstations-q%3Datlas", "/?stations-q=atlas"],
     ["?r=%2Flogin", "/"],
-  ])("a user who is logged in and visits /login%s is led to %s", async (query, path) => {
+  ])("a user who is logged in and visits /login%s is redirected to %s", async (query, path) => {
     startFakeConsole();
     const { router } = openConsole(`/login${query}`);
     await expect.element(stations).toBeVisible();
@@ -95,7 +95,7 @@ describe("the login page", () => {
   });
 
   // @spec 197.1
-  test("the form asks for a valid email and a password before anything is sent", async () => {
+  test("the form requires a valid email and a password before anything is sent", async () => {
     const { server } = openLoggedOut("/login");
     await submit.click();
     await expect.element(email).toHaveFocus();
@@ -127,7 +127,7 @@ describe("the session", () => {
   });
 
   // @spec 291.2
-  test("one that cannot be loaded says 'Failed user load.', and is asked for again", async () => {
+  test("one that cannot be loaded says 'Failed user load.', and is loaded again on demand", async () => {
     const server = startFakeConsole();
     server.on(getSession, async () => {
       throw new TypeError("Failed to fetch");
@@ -150,7 +150,7 @@ describe("the session", () => {
   });
 
   // @spec 30.1
-  test("any other path leads to the stations", async () => {
+  test("any other path opens the stations", async () => {
     startFakeConsole();
     const { router } = openConsole("/no/such/page");
     await expect.element(stations).toBeVisible();
