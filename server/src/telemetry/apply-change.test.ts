@@ -69,7 +69,7 @@ function growing({
 }
 
 // @spec 138.11
-test("whatever happens to a station, in whatever order, times and totals never go back", () => {
+test("times and totals of a station never decrease, whatever the order of the messages", () => {
   fc.assert(
     fc.property(fc.array(change), (changes) => {
       let state = nothing;
@@ -83,7 +83,7 @@ test("whatever happens to a station, in whatever order, times and totals never g
   );
 });
 
-test("it makes no difference how what happened is cut into batches", () => {
+test("the result does not depend on how messages are divided into batches", () => {
   fc.assert(
     fc.property(fc.array(change), fc.nat(40), (changes, cut) => {
       const items = changes.map((one) => ({ change: one }));
@@ -102,7 +102,7 @@ const connections = fc.array(fc.record({ isReboot: fc.boolean(), messages: fc.na
   maxLength: 6,
 });
 
-test("a station that is connected stays so, whenever the wills of its earlier connections come, and however often", () => {
+test("a connected station stays connected when wills of its earlier connections arrive, at any time and any number of times", () => {
   const reading = { text: "{}", summary: "{}", swaps_performed: null, door: "closed", pad: "empty" } as const;
   fc.assert(
     fc.property(connections, fc.infiniteStream(fc.nat(99)), (all, random) => {

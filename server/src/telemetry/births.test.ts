@@ -54,7 +54,7 @@ test("the answer to a birth contains the server's time, the pace and the boot", 
   });
 });
 
-test("a birth behind what is known is rejected with the boot to go on from, and changes nothing", async () => {
+test("a birth older than the stored state is rejected with the boot to continue from, and changes nothing", async () => {
   await rig.born(name, { boot: 5, seq: 9 });
   const station = await rig.connect(name);
   const answer = await station.birth(birthOf(envelope(2, 1)));

@@ -7,7 +7,7 @@ test("where events count swaps, the counter has a total of its own that shows wh
   expect(countSwaps(byEvents, 12)).toEqual({ ...byEvents, swaps_reported: 12, swaps_by_counter: 12 });
 });
 
-test("a counter that was reset goes on from the total that it had come to", () => {
+test("a counter that was reset continues from the total that it had reached", () => {
   expect(countSwaps({ ...byEvents, swaps_by_counter: 12 }, 3)).toMatchObject({
     swaps_performed: 10,
     swaps_by_counter: 15,

@@ -34,7 +34,7 @@ test("a birth is the first point of a station's history", async () => {
   expect(await history()).toEqual([{ minute: "2026-03-01T12:00:00.000Z", ...resting, error_count: 0, online: true }]);
 });
 
-test("a snapshot that changes nothing of the history adds no point to it", async () => {
+test("a snapshot with the same values as the last point adds no point", async () => {
   const station = await rig.born(name, { status: resting });
   rig.now += 60_000;
   await station.deliver("tele", teleOf(envelope(1, 2), { ...resting, internal_temperature: 90 }));
@@ -53,7 +53,7 @@ test.each([
   expect(await history()).toMatchObject([{ door: "closed" }, { minute: "2026-03-01T12:01:00.000Z", ...point }]);
 });
 
-test("a point stands for the end of its minute", async () => {
+test("a point holds the values at the end of its minute", async () => {
   const station = await rig.born(name, { status: resting });
   rig.now += 10_000;
   await station.deliver("tele", teleOf(envelope(1, 2), { ...resting, door: "open" }));
@@ -84,7 +84,7 @@ test("going off and falling silent add points that say so", async () => {
   ]);
 });
 
-test("nobody has fallen silent while the server itself was paused", async () => {
+test("no station counts as silent for the time in which the server itself was paused", async () => {
   await rig.born(name, { status: resting });
   rig.pausedAt = rig.now;
   rig.now += 200_000;
@@ -102,7 +102,7 @@ test("a clock that is set back hides no point behind a newer one", async () => {
   expect(await history()).toMatchObject([{ minute: "2026-03-01T12:00:00.000Z", door: "open" }]);
 });
 
-test("historical snapshots fill the history where nothing was known, and never touch the state", async () => {
+test("historical snapshots fill gaps in the history, and never change the state", async () => {
   const station = await rig.born(name, { status: resting });
   await station.breakOff();
   rig.now += 600_000;

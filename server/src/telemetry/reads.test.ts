@@ -39,7 +39,7 @@ function writesOf(states: readonly StationState[]): StateWrite[] {
   }));
 }
 
-test("a point goes on from the errors counted before, however many there are", async () => {
+test("the error count of a point continues from the one before, without reading the errors", async () => {
   const reads = await readsOf(url, async (on) => {
     await write(on);
     const points = await sql`select distinct error_count from station_history where minute = ${NOW}`.execute(db);

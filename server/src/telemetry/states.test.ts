@@ -51,7 +51,7 @@ test("a snapshot without a swap count leaves the total as it is", async () => {
   expect(await state()).toMatchObject({ swaps_performed: 100, swaps_reported: 100 });
 });
 
-test("an older message shows that the station lives and overwrites nothing", async () => {
+test("an older message updates when the station was last active, and overwrites nothing", async () => {
   const station = await rig.born(name, { boot: 2, seq: 5, status: { door: "closed" } });
   rig.now += 10_000;
   await station.deliver("tele", teleOf(envelope(2, 4), { door: "open" }));
@@ -65,7 +65,7 @@ test("an older message shows that the station lives and overwrites nothing", asy
   });
 });
 
-test("a station's clock decides nothing, not even when it is ten years off", async () => {
+test("the clock of a station decides nothing, even when it is ten years off", async () => {
   const tenYears = 10 * 365 * 86_400_000;
   const station = await rig.born(name);
   await station.deliver("tele", teleOf(envelope(1, 2, rig.now + tenYears), {}));
@@ -84,7 +84,7 @@ test("a death of the current boot takes the station off, one of another boot doe
   expect(rig.written.at(-1)).toMatchObject({ name, state: { linked: false }, summary: undefined });
 });
 
-test("a will that comes late takes nothing from a connection of the same boot that began since", async () => {
+test("a late will does not end a newer connection of the same boot", async () => {
   await rig.born(name, { boot: 3, seq: 5 });
   const again = await rig.connect(name);
   await again.birth(birthOf(envelope(3, 8)));
@@ -94,7 +94,7 @@ test("a will that comes late takes nothing from a connection of the same boot th
   expect(await state()).toMatchObject({ linked: false });
 });
 
-test("a station that speaks after its death is on again", async () => {
+test("a station that sends a message after its death is linked again", async () => {
   const station = await rig.born(name, { boot: 3 });
   await station.deliver("death", { v: 1, boot: 3 });
   await station.deliver("tele", teleOf(envelope(3, 2), {}));
@@ -114,7 +114,7 @@ test("a station that reconnects before its old connection is found broken stays 
   expect(await state()).toMatchObject({ linked: true, seq: 3 });
 });
 
-test("a linked station that says nothing for more than 150 seconds is taken off", async () => {
+test("a linked station without a message for more than 150 seconds is no longer linked", async () => {
   await rig.born(name);
   rig.now += 150_000;
   await rig.settle();
@@ -157,7 +157,7 @@ test("text that no encoding can hold is stored as it was sent", async () => {
   expect(await state()).toMatchObject({ seq: 2, snapshot: odd });
 });
 
-test("a state that another server has changed meanwhile is decided again from what is there", async () => {
+test("a state that another server changed in the meantime is computed again from the stored one", async () => {
   const station = await rig.born(name, { status: { swaps_performed: 10 } });
   await db
     .updateTable("station_states")

@@ -82,7 +82,7 @@ test("what cannot be written now is kept until it can", async () => {
   expect(written).toMatchObject([{ name, state: { swaps_performed: 2 } }]);
 });
 
-test("who says too much at once has to wait until it is written", async () => {
+test("a station that sends too much at once has to wait until it is written", async () => {
   const name = await station();
   const answers = Array.from({ length: 40 }, (_, turn) =>
     writer.push(name, turn % 2 ? snapshotItem(turn) : { change: { kind: "lost", at } }),
@@ -139,7 +139,7 @@ test("two servers that receive the same messages write every message once", asyn
   expect(rows).toEqual(names.map(() => ({ seq: 20, swaps_performed: 20 })));
 });
 
-test("a database that has not the time for many is given fewer, until all are written", async () => {
+test("batches get smaller when the database is slow, until everything is written", async () => {
   const names: string[] = [];
   for (let number = 0; number < 300; number++) names.push(await station());
   await asOwner(sql`
