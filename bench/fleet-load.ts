@@ -50,7 +50,7 @@ async function watch(cookie: string): Promise<void> {
   const seen = new Map<string, string>();
   const before = { ...(await subject.used()), stored: await subject.stored(), ...(await stations.published()) };
   const end = performance.now() + MINUTES * 60_000;
-  const began = performance.now();
+  const startMs = performance.now();
   let since = new Date().toISOString();
   while (performance.now() < end) {
     const requestedAt = performance.now();
@@ -66,7 +66,7 @@ async function watch(cookie: string): Promise<void> {
     }
     await after(POLL_INTERVAL_MS);
   }
-  const seconds = (performance.now() - began) / 1_000;
+  const seconds = (performance.now() - startMs) / 1_000;
   const used = await subject.used();
   const published = await stations.published();
   const stored = (await subject.stored()) - before.stored;

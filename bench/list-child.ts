@@ -10,15 +10,15 @@ export type ListChild = {
   url: string;
   /** CPU that the server's process has used, in ms. */
   cpu: () => Promise<number>;
-  /** Serves bytes as a file; answers with its address. */
+  /** Serves bytes as a file and returns its URL. */
   serve: (bytes: Buffer) => Promise<string>;
-  /** Changes so many stations. */
+  /** Changes this many stations. */
   change: (count: number) => Promise<void>;
   /** Logs errors of a station. */
   logErrors: (station: string, count: number) => Promise<void>;
-  /** Resolves the newest errors of a station in the database alone; answers with how long that took, in ms. */
+  /** Resolves the newest errors of a station in the database only, and returns how long that took, in ms. */
   resolve: (station: string, count: number) => Promise<number>;
-  /** Asks for an address and reads the answer as it comes over the wire. */
+  /** Requests a URL and reads the reply as it was transferred, without decompressing it. */
   get: (url: string, headers?: Record<string, string>) => Promise<Reply>;
   stop: () => Promise<void>;
 };
@@ -34,9 +34,9 @@ export async function openList(stations: number): Promise<ListChild> {
   const child = fork(fileURLToPath(new URL("list-system.ts", import.meta.url)), [String(stations)]);
   const reply = async () => z.tuple([z.unknown(), z.unknown()]).parse(await once(child, "message"))[0];
   const sendCommand = (what: object) => {
-    const answer = reply();
+    const response = reply();
     child.send(what);
-    return answer;
+    return response;
   };
   const { url } = opened.parse(await reply());
   const agent = new Agent({ keepAlive: true });

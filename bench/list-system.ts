@@ -60,14 +60,14 @@ async function take(order: Order): Promise<object> {
       await logErrors(system.db, order.station, order.count);
       return {};
     case "resolve": {
-      const began = performance.now();
+      const startMs = performance.now();
       await sql`
         update station_errors set time_handled = now(), solution = 'Gripper replaced'
         where id in (
           select id from station_errors where station_name = ${order.station} and time_handled is null
           order by time_logged desc limit ${order.count}
         )`.execute(system.db);
-      return { ms: performance.now() - began };
+      return { ms: performance.now() - startMs };
     }
     case "stop":
       files.close();

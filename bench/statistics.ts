@@ -28,10 +28,10 @@ const database = await openDatabase({ url: null, dataDir: folder, log: console.l
 try {
   await prepareDatabase(database, console.log);
   console.log(`${machine()}, embedded PostgreSQL without fsync`);
-  const began = performance.now();
+  const startMs = performance.now();
   await fillFleet(database.ownerUrl, { stations: STATIONS, organizations: ORGANIZATIONS, days: 365, now }, console.log);
   console.log(
-    `filled in ${Math.round((performance.now() - began) / 1_000)} s: ${await sizeOf(everyTenant(database.db))}`,
+    `filled in ${Math.round((performance.now() - startMs) / 1_000)} s: ${await sizeOf(everyTenant(database.db))}`,
   );
   const every = everyTenant(database.db);
   await measureWork(every);
@@ -51,9 +51,9 @@ async function measureWork(db: Db): Promise<void> {
     ["swap baselines, every 10 minutes", () => recomputeBaselines(db, now)],
     ["thinning, every day", () => thinHistory(db, now)],
   ] as const) {
-    const began = performance.now();
+    const startMs = performance.now();
     await work();
-    console.log(`| ${name} | ${ms(performance.now() - began)} ms |`);
+    console.log(`| ${name} | ${ms(performance.now() - startMs)} ms |`);
   }
 }
 

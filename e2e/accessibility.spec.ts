@@ -5,7 +5,7 @@ import { setPassword } from "./password-steps.ts";
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
-test("the login, forgot and set password pages are accessible, their messages included", async ({ page }) => {
+test("the login, forgot and set password pages are accessible, including their messages", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Continue", exact: true }).waitFor();
   await expectAccessibleInEachLayout(page);
@@ -22,7 +22,7 @@ test("the login, forgot and set password pages are accessible, their messages in
   await expectAccessibleInEachLayout(page);
 });
 
-test("the stations list is accessible, open rows with their logs and an open menu included", async ({ login }) => {
+test("the stations list is accessible, including open rows with their logs and an open menu", async ({ login }) => {
   const page = await login(ADMIN);
   const list = page.getByRole("list", { name: "Stations" });
   for (const at of [1, 0]) {

@@ -4,7 +4,7 @@ import { expect } from "./test.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** Best-practice rules of axe to check as well: screen reader users navigate by headings and landmarks. */
-const PRACTICES = { "heading-order": { enabled: true }, "landmark-unique": { enabled: true } };
+const BEST_PRACTICES = { "heading-order": { enabled: true }, "landmark-unique": { enabled: true } };
 
 /** Longer animations, such as a toast's countdown, don't affect readability. */
 const SHORT_MS = 1_000;
@@ -63,7 +63,7 @@ export async function expectAccessibleInEachLayout(page: Page): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => isChanging(page)).toBe(false);
   // Checks for cross-origin frames and reporting of passed rules would take five times as long as the rules themselves.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"], rules: PRACTICES });
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"], rules: BEST_PRACTICES });
   expectNoViolations(await axe.withTags(RULES).analyze());
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Locator } from "@playwright/test";
 
-const TOOK = 201;
+const CREATED = 201;
 const LATE = 202;
 /** A station accepts six image requests a minute. */
 const AGAIN = { intervals: [12_000] };
@@ -17,6 +17,6 @@ export async function takeImages(place: Locator, lights: "on" | "off"): Promise<
     status = (await answered).status();
     expect(status).not.toBe(LATE);
   }).toPass(AGAIN);
-  expect(status).toBe(TOOK);
+  expect(status).toBe(CREATED);
   await expect(place.getByText("Took new images successfully")).toBeVisible();
 }

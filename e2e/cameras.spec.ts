@@ -45,7 +45,10 @@ test("camera indicators open the camera dialog, which takes new images with the 
 });
 
 // @spec 57.7, 293.1
-test("captures are warned about without hexboard, and the station's refusal is shown", async ({ login, problems }) => {
+test("a missing hexboard causes a warning before a capture, and the station's rejection is shown", async ({
+  login,
+  problems,
+}) => {
   problems.allow(/^POST \/api\/stations\/[^/]+\/cameras\/\*\/image answered 503$/);
   const page = await login(ADMIN);
   const { serial_number } = await firstStation<Station>(page, "include_telemetry=true", (station) => {

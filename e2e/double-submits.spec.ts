@@ -8,8 +8,8 @@ const ROUNDS = Number(process.env["DOUBLE_SUBMITS"] ?? 3);
 const SLOWDOWN = 6;
 
 /** Ways in which a form is sent twice by accident. */
-const WAYS = ["double click", "two clicks at once", "lost reply"] as const;
-type Way = (typeof WAYS)[number];
+const SUBMISSIONS = ["double click", "two clicks at once", "lost reply"] as const;
+type Way = (typeof SUBMISSIONS)[number];
 
 const CREATE = /^POST \/api\/stations\/[^/]+\/supportlog$/;
 
@@ -17,7 +17,7 @@ const CREATE = /^POST \/api\/stations\/[^/]+\/supportlog$/;
 type Round = { page: Page; station: { name: string; serial_number: string }; text: string };
 
 // One form with the whole system; `web/src/api/double-submits.browser.test.tsx` tries all forms.
-test("a support-log entry is made once, however its form is sent, and also when the page is loaded again after a lost reply", async ({
+test("a support log entry is created once, however its form is submitted, even if the page is reloaded after a lost reply", async ({
   login,
   system,
 }) => {
@@ -27,7 +27,10 @@ test("a support-log entry is made once, however its form is sent, and also when 
   await openForm({ page, station });
   await slowDown(page);
   for (let nth = 0; nth < ROUNDS; nth++) {
-    await submitTwice({ page, station, text: `t${Date.now()}n${nth}` }, WAYS[nth % WAYS.length] ?? "double click");
+    await submitTwice(
+      { page, station, text: `t${Date.now()}n${nth}` },
+      SUBMISSIONS[nth % SUBMISSIONS.length] ?? "double click",
+    );
   }
   await reloadBetween({ page, station, text: `t${Date.now()}` });
 });

@@ -17,7 +17,7 @@ type ScriptedStation = {
 /** What tests do on the station link. */
 export type LinkFixtures = {
   /** Tries to connect as a station. Returns whether it was accepted. */
-  knock(name: string, secret: string): Promise<boolean>;
+  tryConnect(name: string, secret: string): Promise<boolean>;
   /** Connects in place of a simulated station, with its secret; the simulated one goes offline and stays so. */
   announceFor(name: string): Promise<ScriptedStation>;
 };
@@ -32,7 +32,7 @@ export function linkFixtures({ broker, file, fleet }: System): LinkFixtures {
     connectAsync(broker, { clientId: name, username: name, password, reconnectPeriod: 0 }, false);
 
   return {
-    async knock(name, secret) {
+    async tryConnect(name, secret) {
       const client = await connectAs(name, secret).catch(refused);
       await client?.endAsync();
       return client !== null;

@@ -8,11 +8,11 @@ const EVENTS = [
 
 /** Opens the station link page with an example of everything it can report. */
 export async function openLinkIssues(page: Page, system: TestSystem) {
-  const calm = page.getByText("There are no quarantined events.");
+  const noEvents = page.getByText("There are no quarantined events.");
   const message = page.getByText("Raw message").first();
-  await calm.or(message).waitFor();
-  if (await calm.isVisible()) {
-    await makeTrouble(system);
+  await noEvents.or(message).waitFor();
+  if (await noEvents.isVisible()) {
+    await createLinkIssues(system);
     // The server processes messages asynchronously.
     await expect(async () => {
       await page.reload();
@@ -23,12 +23,13 @@ export async function openLinkIssues(page: Page, system: TestSystem) {
 }
 
 /** Makes unknown clients try to connect, and a station send invalid messages. */
-async function makeTrouble(system: TestSystem) {
+async function createLinkIssues(system: TestSystem) {
   const { name } = await system.onlineStation("universal");
   const station = await system.announceFor(name);
   for (const event of EVENTS) await station.publish("event", event);
   await station.publish("tele", '{"v":1}');
-  await system.knock(name, "not its secret");
-  for (const stranger of ["test-bench", "gc-0a5ca1ab1e00", "gc-0a5ca1ab1e01"]) await system.knock(stranger, "a guess");
+  await system.tryConnect(name, "not its secret");
+  for (const stranger of ["test-bench", "gc-0a5ca1ab1e00", "gc-0a5ca1ab1e01"])
+    await system.tryConnect(stranger, "a guess");
   await station.leave();
 }

@@ -3,7 +3,10 @@ import { openLinkIssues } from "./link-issues.ts";
 import { ADMIN, createKey, rowOf } from "./manage-steps.ts";
 import { expect, test } from "./test.ts";
 
-test("the management pages are accessible, questions, messages and the new key included", async ({ login, system }) => {
+test("the management pages are accessible, including confirmations, messages and the new key", async ({
+  login,
+  system,
+}) => {
   const page = await login(ADMIN, "/manage/users");
   await page.getByRole("button", { name: "Invite" }).click();
   await expect(page.getByText("Please enter an email to invite.")).toBeVisible();

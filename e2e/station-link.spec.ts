@@ -12,10 +12,10 @@ test("admins see rejected connections and why, and add a station that is not kno
   const page = await login(ADMIN, "/manage/link");
   const known = await system.onlineStation("atlas");
   const scripted = await system.announceFor(known.name);
-  expect(await system.knock(known.name, "not its secret")).toBe(false);
-  expect(await system.knock("stranger", "any")).toBe(false);
-  expect(await system.knock(STRANGER, "any")).toBe(false);
-  expect(await system.knock(STRANGER, "another")).toBe(false);
+  expect(await system.tryConnect(known.name, "not its secret")).toBe(false);
+  expect(await system.tryConnect("stranger", "any")).toBe(false);
+  expect(await system.tryConnect(STRANGER, "any")).toBe(false);
+  expect(await system.tryConnect(STRANGER, "another")).toBe(false);
   const stranger = rowOf(page, STRANGER);
   await expect(async () => {
     await page.getByRole("button", { name: "Refresh Rejected Connections" }).click();

@@ -7,7 +7,7 @@ import { expect, test } from "./test.ts";
 /** Allows for the download of coturn. */
 const FETCHED_MS = 600_000;
 
-test("live video comes through coturn when the relay is the only way", async ({ browser }) => {
+test("live video passes through coturn when nothing but the relay works", async ({ browser }) => {
   test.setTimeout(FETCHED_MS);
   const folder = ensureTurnserver((line) => process.stdout.write(`${line}\n`));
   const system = await startTestSystem({ stations: 6, settings: { PATH: folder, RELAY_PEERS: "public" } });

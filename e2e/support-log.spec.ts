@@ -120,7 +120,7 @@ test("the entries of all stations are in the order of the log, and are printed w
 });
 
 // @spec 10.1, 119.1
-test("the pages of the support log area are accessible, with a dialog for errors and a tag that was refused", async ({
+test("the pages of the support log area are accessible, with a dialog for errors and a tag that was rejected", async ({
   login,
 }) => {
   const page = await login(ADMIN, "/supportlog");

@@ -21,7 +21,7 @@ test("it is an AsyncAPI 3 document", () => {
   expect(validate({ ...asyncApi(), channels: [] })).toBe(false);
 });
 
-test("it has every topic in use, and who publishes there", () => {
+test("it has every topic in use and its publisher", () => {
   const operations = Object.entries<{ action: string }>(document.operations);
   const publishers = operations.map(([topic, { action }]) => [topic, action === "send" ? "station" : "server"]);
   const inUse = Object.entries(TOPICS).filter(([topic]) => !topic.startsWith("req"));

@@ -5,7 +5,7 @@ import { runSteps, STATIC_CHECKS } from "./run-steps.ts";
 /** Everything except what starts the whole product, or kills its parts. */
 const PROJECTS = ["shared", "server", "simulator", "web", "components"];
 
-/** What was changed is everything since the upstream branch; without one, since the last commit. */
+/** The commit to compare with: where this branch left its upstream or, without one, the commit before the last. */
 function base(): string {
   try {
     return execFileSync("git", ["merge-base", "HEAD", "@{upstream}"], { encoding: "utf8", stdio: "pipe" }).trim();

@@ -12,7 +12,7 @@ const reference = (id: string, title = "a holds", file = "a.test.ts"): Reference
 const problems = (rows: Row[], references: Reference[]) =>
   problemsOf(sections(...rows), references, (path) => path === "a.ts");
 
-test("a comment above a test names rows, also above one with a table", () => {
+test("a comment above a test names rows, even above a test.each", () => {
   const marked = ["// @", "spec"].join("");
   const source = [
     `${marked} 3.1`,
@@ -29,22 +29,22 @@ test("a comment above a test names rows, also above one with a table", () => {
   ]);
 });
 
-test("rows with files and tests have no problems, nor does a row that asks for nothing", () => {
+test("rows with files and tests have no problems, nor does a row that requires nothing", () => {
   expect(problems([row("3.1"), row("3.2", { built: [] })], [reference("3.1")])).toEqual([]);
 });
 
-test("what does not fit together is reported", () => {
+test("missing, unknown and repeated references are reported", () => {
   expect(problems([row("3.1")], [])).toEqual(['3.1 "It holds" has no test.']);
   expect(problems([row("3.1", { built: ["b.ts"] })], [reference("3.1")])).toEqual([
     '3.1 "It holds" names b.ts, which does not exist.',
   ]);
   expect(problems([row("3.1")], [reference("3.1"), reference("9.1")])).toEqual([
-    "a.test.ts names 9.1, which is no row.",
+    "a.test.ts names 9.1, which is not a row.",
   ]);
   expect(problems([row("3.1")], [reference("3.1"), reference("3.1", "")])).toEqual([
     "a.test.ts names 3.1 above no test.",
   ]);
-  expect(problems([row("3.1"), row("3.1")], [reference("3.1")])).toEqual(["3.1 is there twice."]);
+  expect(problems([row("3.1"), row("3.1")], [reference("3.1")])).toEqual(["3.1 is listed twice."]);
   expect(problems([], [])).toEqual(["There are no rows."]);
 });
 

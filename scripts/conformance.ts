@@ -52,12 +52,12 @@ export function problemsOf(
     ...(rows.length === 0 ? ["There are no rows."] : []),
     ...rows
       .filter(({ id }, at) => rows.findIndex((row) => row.id === id) !== at)
-      .map(({ id }) => `${id} is there twice.`),
+      .map(({ id }) => `${id} is listed twice.`),
     ...rows.filter(({ id, built }) => built.length > 0 && !shown.has(id)).map((row) => `${named(row)} has no test.`),
     ...rows.flatMap((row) =>
       row.built.filter((path) => !exists(path)).map((path) => `${named(row)} names ${path}, which does not exist.`),
     ),
-    ...references.filter(({ id }) => !known.has(id)).map(({ id, file }) => `${file} names ${id}, which is no row.`),
+    ...references.filter(({ id }) => !known.has(id)).map(({ id, file }) => `${file} names ${id}, which is not a row.`),
     ...references.filter(({ title }) => title === "").map(({ id, file }) => `${file} names ${id} above no test.`),
   ];
 }

@@ -9,7 +9,7 @@ import { FREE_PORTS, start } from "./start-rig.ts";
 
 const DEV = fileURLToPath(new URL("dev.ts", import.meta.url));
 
-test("npm run dev serves the web app from its sources, in front of a server that is ready, and ends both", async () => {
+test("npm run dev serves the web app from its sources once the server is ready, and stops both", async () => {
   const home = join(tmpdir(), `groundcrew-dev-${randomUUID()}`);
   mkdirSync(home);
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));

@@ -93,7 +93,7 @@ test("packages installed by hand are accepted", async () => {
   expect(installs(root)).toBe(0);
 });
 
-test("two starts at once install once", async () => {
+test("two simultaneous starts install once", async () => {
   const root = clone("two");
   const both = await Promise.all([ensure(root), ensure(root)]);
   expect(both.map(({ code }) => code)).toEqual([0, 0]);

@@ -13,7 +13,7 @@ test("the lock file names the packages of every system, or npm ci refuses it", (
   expect(wanted.filter((name) => !named.has(`node_modules/${name}`))).toEqual([]);
 });
 
-test("every installed package names its licence, except the five development dependencies that decision 0038 names", () => {
+test("every installed package declares its licence, except the five development dependencies that decision 0038 lists", () => {
   const without = Object.entries(packages).filter(
     ([path, { license, link }]) => path.includes("node_modules/") && link !== true && license === undefined,
   );

@@ -27,10 +27,10 @@ export async function runSteps(...lists: (readonly Step[])[]): Promise<void> {
   const runList = async (steps: readonly Step[]) => {
     for (const step of steps) await runStep(step, failed.signal);
   };
-  const began = performance.now();
+  const startMs = performance.now();
   try {
     await Promise.all(lists.map(runList));
-    console.log(`All passed (${secondsSince(began)}).`);
+    console.log(`All passed (${secondsSince(startMs)}).`);
   } catch (error) {
     failed.abort();
     console.error(`\n${error instanceof Error ? error.message : String(error)}`);
@@ -40,7 +40,7 @@ export async function runSteps(...lists: (readonly Step[])[]): Promise<void> {
 
 async function runStep({ name, command, isQuiet, env = () => ({}) }: Step, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
-  const began = performance.now();
+  const startMs = performance.now();
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     cwd: ROOT,
@@ -61,9 +61,9 @@ async function runStep({ name, command, isQuiet, env = () => ({}) }: Step, signa
   }
   const [code, ended] = await once(child, "close");
   if (code !== 0) throw new Error(`${output}✗ ${name}: ${command.join(" ")} ended with ${ended ?? `exit ${code}`}`);
-  console.log(`✓ ${name} (${secondsSince(began)})`);
+  console.log(`✓ ${name} (${secondsSince(startMs)})`);
 }
 
-function secondsSince(began: number): string {
-  return `${((performance.now() - began) / 1_000).toFixed(1)} s`;
+function secondsSince(startMs: number): string {
+  return `${((performance.now() - startMs) / 1_000).toFixed(1)} s`;
 }

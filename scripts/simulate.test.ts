@@ -12,7 +12,7 @@ const brokerUrl = "mqtt://127.0.0.1:1";
 test("a fleet that cannot run is reported, and can still be stopped", async () => {
   const lines: string[] = [];
   const fleet = simulateFleet({ fleetFile: join(home, "absent.json"), brokerUrl, report: (line) => lines.push(line) });
-  await expect.poll(() => lines).toEqual([expect.stringContaining("The simulated fleet ended (exit 1)")]);
+  await expect.poll(() => lines).toEqual([expect.stringContaining("The simulated fleet stopped (exit 1)")]);
   await fleet.stop();
 });
 

@@ -36,7 +36,7 @@ export function simulateFleet({ fleetFile, brokerUrl, report, camera, faults }: 
   child.stdin.on("error", () => {});
   const reportEnd = (how: string) => {
     hasEnded = true;
-    if (!isStopping) report(`The simulated fleet ended (${how}); the console goes on without it.`);
+    if (!isStopping) report(`The simulated fleet stopped (${how}); the console continues without it.`);
   };
   child.once("error", (error) => reportEnd(error.message));
   child.once("close", (code, signal) => reportEnd(signal ?? `exit ${code}`));

@@ -23,7 +23,7 @@ test("each invalid environment variable is reported with a sentence", async () =
   ]);
 });
 
-test("a variable that looks like a misspelled setting is named at the start", async () => {
+test("a variable that looks like a misspelled setting is reported at startup", async () => {
   const { errors } = await start({ ORIGN: "https://console.example.com", PORT: "none" }).ended;
   expect(errors).toMatch(/^ORIGN is not a setting and is ignored\. Did you mean ORIGIN\?\nPORT must be .*\.\n$/);
 });

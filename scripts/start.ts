@@ -8,7 +8,7 @@ import { probePorts } from "./ports.ts";
 import { simulateFleet } from "./simulate.ts";
 import { buildWeb } from "./web-build.ts";
 
-/** Requests under way may take 9 s of it. */
+/** Requests in progress may take 9 s of it. */
 const STOP_MS = 20_000;
 const PARENT_MS = 500;
 /** npm passes on what the terminal sent to us as well: one Ctrl-C arrives twice, the second time a little later. */
@@ -54,7 +54,7 @@ type Options = {
 };
 
 async function start(config: Config, { camera, faults, "api-only": isApiOnly = false }: Options): Promise<void> {
-  const began = performance.now();
+  const startMs = performance.now();
   await probePorts(config);
   if (!isApiOnly) await buildWeb(report);
   // Loaded only now, so that a mistake above is reported at once.
@@ -63,7 +63,7 @@ async function start(config: Config, { camera, faults, "api-only": isApiOnly = f
   opened.push(server);
   const { url, brokerUrl, fleetFile } = server;
   if (fleetFile !== null) opened.push(simulateFleet({ fleetFile, brokerUrl, report, camera, faults }));
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  const seconds = ((performance.now() - startMs) / 1_000).toFixed(1);
   report(`\n${config.brand.product} is ready after ${seconds} s: ${url}\n`);
   if (config.mode === "demo") await announceLogins(server.db);
   report("Ctrl-C ends it.");
@@ -84,28 +84,28 @@ function report(line: string): void {
   console.log(line);
 }
 
-/** The first asks for the end, a second one for the end at once. */
+/** The first signal stops everything in order, a second one at once. */
 function handleSignal(): void {
   if (!isStopping) return void stop();
   if (performance.now() - stoppedAt > ECHO_MS) process.exit(1);
 }
 
-/** Ends everything that runs. */
+/** Stops everything that is running. */
 async function stop(exitCode = 0): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   stoppedAt = performance.now();
   if (exitCode === 0) report("Stopping…");
   const late = sleep(STOP_MS, "late", { ref: false });
-  const result = await Promise.race([stopOpened(), late]).catch((error: unknown) => {
+  const result = await Promise.race([stopParts(), late]).catch((error: unknown) => {
     console.error(error);
     return "failed";
   });
-  if (result === "late") console.error(`Not everything ended within ${STOP_MS / 1_000} seconds.`);
+  if (result === "late") console.error(`Not everything stopped within ${STOP_MS / 1_000} seconds.`);
   process.exit(result === "done" ? exitCode : 1);
 }
 
-async function stopOpened(): Promise<string> {
+async function stopParts(): Promise<string> {
   for (const part of opened.toReversed()) await part.stop();
   return "done";
 }
@@ -116,7 +116,7 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-/** npm cannot pass on SIGKILL. When it is gone, nobody is left to stop this process. */
+/** npm cannot pass on SIGKILL. If it is killed, nothing else stops this process. */
 function stopWithNpm(): void {
   if (process.env["npm_lifecycle_event"] !== "start") return;
   const parent = process.ppid;

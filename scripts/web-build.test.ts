@@ -17,7 +17,7 @@ test("the web app is built for production, whatever NODE_ENV says", async () => 
   expect(code.filter((text) => text.includes("Invalid hook call"))).toEqual([]);
 });
 
-test("the first page loads at most 220 KB of HTML, scripts and styles, gzip", async () => {
+test("the first page loads at most 220 KB of HTML, scripts and styles, gzipped", async () => {
   await buildWeb(() => {});
   const { page, scripts, styles } = firstLoad(dist);
   expect(scripts).toBeGreaterThan(100_000);

@@ -120,9 +120,9 @@ async function measureRefresh(page: Page, devtools: CDPSession): Promise<void> {
     await child.change(CHANGED);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     const before = await threadTime(devtools);
-    const began = performance.now();
+    const startMs = performance.now();
     await refresh();
-    const wall = performance.now() - began;
+    const wall = performance.now() - startMs;
     // Includes work that is deferred until the page is idle.
     await new Promise((resolve) => setTimeout(resolve, 200));
     await settle(page);

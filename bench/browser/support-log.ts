@@ -86,15 +86,15 @@ async function printAll(page: Page, devtools: CDPSession, entries: number): Prom
   const printed = page.evaluate(
     () =>
       new Promise<{ wall: number; longest: number }>((resolve) => {
-        let began = 0;
+        let startMs = 0;
         let longest = 0;
-        addEventListener("pointerdown", (event) => (began = event.timeStamp), { capture: true, once: true });
+        addEventListener("pointerdown", (event) => (startMs = event.timeStamp), { capture: true, once: true });
         const observer = new PerformanceObserver((list) => {
           for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
         });
         observer.observe({ type: "longtask" });
         window.print = () => {
-          const wall = performance.now() - began;
+          const wall = performance.now() - startMs;
           setTimeout(() => resolve({ wall, longest }), 1_000);
         };
       }),
@@ -112,14 +112,14 @@ async function printAll(page: Page, devtools: CDPSession, entries: number): Prom
  * long that took (ms).
  */
 function untilReached(id: number): Promise<number> {
-  const began = performance.now();
+  const startMs = performance.now();
   return new Promise((resolve) => {
     let last = Number.NaN;
     const look = () => {
       const entry = document.getElementById(`entry-${id}`);
       const top = entry?.getBoundingClientRect().top ?? Number.NaN;
       if (entry === document.activeElement && top === last && top > 0 && top < innerHeight)
-        return resolve(performance.now() - began);
+        return resolve(performance.now() - startMs);
       last = top;
       return requestAnimationFrame(look);
     };
@@ -132,11 +132,11 @@ async function leave(page: Page, devtools: CDPSession): Promise<Run> {
   const left = page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        let began = 0;
-        addEventListener("pointerdown", (event) => (began = event.timeStamp), { capture: true, once: true });
+        let startMs = 0;
+        addEventListener("pointerdown", (event) => (startMs = event.timeStamp), { capture: true, once: true });
         const look = () => {
           if (location.pathname !== "/" || document.querySelector('[id^="entry-"]')) return requestAnimationFrame(look);
-          return requestAnimationFrame(() => resolve(performance.now() - began));
+          return requestAnimationFrame(() => resolve(performance.now() - startMs));
         };
         look();
       }),

@@ -13,19 +13,19 @@ export async function timed(page: Page, devtools: CDPSession, watched: Watched):
   const watching = await page.evaluateHandle(
     ({ shows, changes }) => ({
       painted: new Promise<number>((resolve) => {
-        let began = 0;
+        let startMs = 0;
         const begin = (event: Event) => {
-          began ||= event.timeStamp;
+          startMs ||= event.timeStamp;
         };
         for (const type of ["pointerdown", "keydown"]) addEventListener(type, begin, { capture: true, once: true });
-        const isThere = () => began > 0 && (changes !== undefined || document.querySelector(shows ?? "") !== null);
+        const isThere = () => startMs > 0 && (changes !== undefined || document.querySelector(shows ?? "") !== null);
         const observer = new MutationObserver(() => {
           if (!isThere()) return;
           observer.disconnect();
           // Runs after the frame that shows the change.
           requestAnimationFrame(() => {
             const { port1, port2 } = new MessageChannel();
-            port1.onmessage = () => resolve(performance.now() - began);
+            port1.onmessage = () => resolve(performance.now() - startMs);
             port2.postMessage(null);
           });
         });

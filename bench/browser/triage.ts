@@ -92,13 +92,13 @@ async function untilCounted(page: Page, devtools: CDPSession): Promise<Run> {
     ];
     const wanted = counts().map((count) => count - batch);
     return new Promise<number>((resolve) => {
-      let began = 0;
-      addEventListener("pointerdown", (event) => (began ||= event.timeStamp), { capture: true, once: true });
+      let startMs = 0;
+      addEventListener("pointerdown", (event) => (startMs ||= event.timeStamp), { capture: true, once: true });
       const look = () => {
         const isThere = counts().every((count, at) => count === wanted[at]);
-        if (!isThere || began === 0) return requestAnimationFrame(look);
+        if (!isThere || startMs === 0) return requestAnimationFrame(look);
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => resolve(performance.now() - began);
+        port1.onmessage = () => resolve(performance.now() - startMs);
         return port2.postMessage(null);
       };
       look();
@@ -118,9 +118,9 @@ async function measureCall(page: Page, name: string): Promise<void> {
       await page.request.get(`${address}?filter_resolved=false&limit=${BATCH}`)
     ).json();
     const data = errors.map(({ id }) => ({ id, solution: "Gripper replaced" }));
-    const began = performance.now();
+    const startMs = performance.now();
     await (await page.request.patch(address, { data })).body();
-    return { wall: performance.now() - began, cpu: 0 };
+    return { wall: performance.now() - startMs, cpu: 0 };
   });
 }
 

@@ -97,10 +97,10 @@ function publish(station: Station): void {
 }
 
 function startPacing(everyMs: number): void {
-  const began = performance.now();
+  const startMs = performance.now();
   let published = 0;
   pacing = setInterval(() => {
-    const due = Math.floor(((performance.now() - began) / everyMs) * stations.length);
+    const due = Math.floor(((performance.now() - startMs) / everyMs) * stations.length);
     for (; published < due; published += 1) {
       const station = stations[published % stations.length];
       if (station) publish(station);

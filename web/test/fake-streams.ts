@@ -51,7 +51,7 @@ export function startFilming(server: FakeServer) {
     context.fillRect(0, 0, canvas.width, canvas.height);
   }
 
-  // A timer of a worker goes on while a test stops the page's clock.
+  // A worker's timer keeps running while a test stops the page's clock.
   const ticks = new Blob(["setInterval(() => postMessage(0), 33)"], { type: "text/javascript" });
   const worker = new Worker(URL.createObjectURL(ticks));
   worker.addEventListener("message", draw);

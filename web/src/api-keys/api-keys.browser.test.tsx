@@ -26,7 +26,7 @@ function watchCopies(): string[] {
 }
 
 // @spec 128.1, 128.2, 226.1, 227.1
-test("an ordinary user sees the API keys of their organization and changes nothing", async () => {
+test("an ordinary user sees the API keys of their organization but cannot change them", async () => {
   openManage(KEYS, { user: customer, keys: [KEY] });
   await expect.element(rowOf("Nightly report")).not.toMatchTextContent("Never");
   await expect.element(description).toBeDisabled();
@@ -36,7 +36,7 @@ test("an ordinary user sees the API keys of their organization and changes nothi
 });
 
 // @spec 9.4, 130.1, 130.2
-test("a new key is shown once in a dialog 'Your New Key' that only Close ends, and is revoked with a second press", async () => {
+test("a new key is shown once, in a dialog 'Your New Key' that only Close closes, and is revoked with a second press", async () => {
   const copied = watchCopies();
   openManage(KEYS, { user: manager });
   await expect.element(page.getByText("This organization has no API keys yet.")).toBeVisible();

@@ -95,7 +95,7 @@ async function send(
   }
 }
 
-/** Asks the server which build of the web app it serves. */
+/** Requests the build of the web app that the server serves. */
 export async function refreshServerBuild(): Promise<void> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   const page = await fetch("/", { method: "HEAD", cache: "no-store", signal }).catch(() => null);

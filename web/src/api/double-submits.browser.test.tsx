@@ -66,7 +66,7 @@ test.each(retried)("%s is sent again as the same request when its reply was lost
   expect(second?.headers.get("idempotency-key")).toBe(first?.headers.get("idempotency-key"));
 });
 
-test("errors whose attachment was done although its reply was lost are not offered again", async () => {
+test("errors that were attached although the reply was lost are not offered again", async () => {
   const { "Attach Errors": form } = doubleForms;
   if (!form) throw new Error("There is no form that attaches errors.");
   const { server, send, sent } = await openForm(form, loseFirst());

@@ -94,7 +94,7 @@ type ConditionalQuery<Key, Body, Value> = {
 };
 
 /**
- * Options of a query that asks only for what has changed: it sends the entity tag of the cached reply, and keeps the cached value
+ * Options of a query that requests only what has changed: it sends the entity tag of the cached reply, and keeps the cached value
  * when the server answers that nothing has changed (304).
  */
 export function conditionalQuery<const Key extends QueryKey, Body, Value>(query: ConditionalQuery<Key, Body, Value>) {

@@ -16,13 +16,13 @@ function readCut(text: string, cuts: number[]): unknown {
 const cuts = fc.array(fc.nat(), { maxLength: 8 });
 const value = fc.jsonValue({ maxDepth: 3 });
 const byLine = fc.array(value).map((items) => `[${items.map((item) => JSON.stringify(item)).join(",\n")}]`);
-const spelled = value.map((of) => JSON.stringify(of, null, 1));
+const prettyPrinted = value.map((item) => JSON.stringify(item, null, 1));
 /** Random text that is sometimes valid JSON. */
-const scraps = fc.string({ unit: fc.constantFrom("[", "]", "1", ",\n", '"', "{", "}", ":", " ") });
+const fragments = fc.string({ unit: fc.constantFrom("[", "]", "1", ",\n", '"', "{", "}", ":", " ") });
 
 test("a response that arrives in chunks is parsed like a whole one", () => {
   fc.assert(
-    fc.property(fc.oneof(byLine, spelled), cuts, (text, at) => {
+    fc.property(fc.oneof(byLine, prettyPrinted), cuts, (text, at) => {
       expect(readCut(text, at)).toEqual(JSON.parse(text));
     }),
   );
@@ -30,7 +30,7 @@ test("a response that arrives in chunks is parsed like a whole one", () => {
 
 test("invalid JSON is rejected, however it is cut", () => {
   fc.assert(
-    fc.property(scraps, cuts, (text, at) => {
+    fc.property(fragments, cuts, (text, at) => {
       expect(outcomeOf(() => readCut(text, at))).toEqual(outcomeOf(() => JSON.parse(text)));
     }),
     { numRuns: 5_000 },

@@ -57,7 +57,7 @@ export function useWrite<R, A = void>(options: WriteOptions<R, A>) {
       renewKey(input);
     },
     async onError(error, { input }) {
-      if (isDefinite(error)) renewKey(input);
+      if (isRejectedWrite(error)) renewKey(input);
       await onError?.(error, input);
     },
     async onSettled(_result, _error, { input }) {
@@ -85,7 +85,7 @@ export function useWrite<R, A = void>(options: WriteOptions<R, A>) {
 const UNKNOWN_OUTCOME = new Set([401, 408, 429]);
 
 /** Whether the server rejected the write itself, so that the next attempt is a new one. */
-function isDefinite(error: Error): boolean {
+function isRejectedWrite(error: Error): boolean {
   if (!(error instanceof CallFailure) || error.status === null) return false;
   return error.status >= 400 && error.status < 500 && !UNKNOWN_OUTCOME.has(error.status);
 }

@@ -32,7 +32,7 @@ export function CameraStreams({ station, cameras, camera, select, view, stream }
       <div className={styles.tabs}>
         <TabButtons
           label="Cameras"
-          look="segments"
+          variant="segments"
           labels={labels}
           tabs={cameras.map(({ id }) => id)}
           chosen={camera.id}

@@ -5,7 +5,7 @@ import { IconCamera, IconVideo } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { oldest, StaleBanner } from "../freshness/index.ts";
-import { isGone, stationTypeIcon, titleOf, useStation } from "../station/index.ts";
+import { isNotFound, stationTypeIcon, titleOf, useStation } from "../station/index.ts";
 import { Dialog, Failed, Icon, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, StreamInfoButton, useCameraStreams } from "./camera-streams.tsx";
@@ -100,7 +100,7 @@ const labels = {
 };
 
 function useCloseWhenGone(error: Error | null, onClose: () => void): void {
-  const reason = isGone(error) ? sentenceOf(error) : null;
+  const reason = isNotFound(error) ? sentenceOf(error) : null;
   const close = useEffectEvent((reason: string) => {
     toast("danger", reason);
     onClose();

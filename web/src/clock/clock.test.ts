@@ -13,7 +13,7 @@ function passedMs(...readings: [ClockReading, ...ClockReading[]]): number {
 const at = (wallMs: number, monotonicMs: number): ClockReading => ({ wallMs, monotonicMs });
 
 describe("the time that passes on a page", () => {
-  test("is the same on both clocks while nothing happens", () => {
+  test("is the same on both clocks without a sleep or an adjustment", () => {
     expect(passedMs(at(1_000_000, 0), at(1_030_000, 30_000))).toBe(30_000);
   });
 

@@ -31,7 +31,7 @@ test("the first load fetches everything, later ones what changed since the serve
   expect(first.asOf).toBe("2026-03-01T11:59:58.000Z");
 });
 
-test("everything is loaded again every ten minutes, and after five minutes of silence", () => {
+test("everything is loaded again every ten minutes, and after five minutes without a response", () => {
   const refreshed: Fleet = { ...first, updatedMs: NOW + 9 * MINUTE };
   expect(needsFullRefresh(refreshed, NOW + 10 * MINUTE - 1)).toBe(false);
   expect(needsFullRefresh(refreshed, NOW + 10 * MINUTE)).toBe(true);

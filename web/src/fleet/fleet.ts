@@ -41,7 +41,7 @@ export function mergeReply(fleet: Fleet | undefined, reply: FleetReply, received
   const { isFull } = reply;
   const known = fleet?.stations ?? new Map<string, Station>();
   const changes = (reply.changes ?? []).map((change) => withKnownConfig(change, known));
-  const gone = isFull && reply.changes ? absentFrom(known, changes) : [];
+  const gone = isFull && reply.changes ? missingFrom(known, changes) : [];
   return {
     stations: mergeStations<Station>(known, [...changes, ...gone]),
     etag: reply.etag ?? fleet?.etag ?? null,
@@ -59,7 +59,7 @@ function withKnownConfig(change: Station | RemovedStation, known: Fleet["station
   return config?.created === change.config_latest.created ? { ...change, config_latest: config } : change;
 }
 
-function absentFrom(known: ReadonlyMap<string, Station>, list: FleetReply["changes"] & object): RemovedStation[] {
+function missingFrom(known: ReadonlyMap<string, Station>, list: FleetReply["changes"] & object): RemovedStation[] {
   if (known.size === 0) return [];
   const named = new Set(list.map(({ name }) => name));
   return [...known.keys()].filter((name) => !named.has(name)).map((name) => ({ name, removed: true }));

@@ -58,15 +58,15 @@ const fleet = fc
     }),
   )
   .map((all) => byName(all.map(sampleStation)));
-const choice = fc.record({ sort: fc.constantFrom(...stationSort.options), sortInvert: fc.boolean() });
+const sortSettings = fc.record({ sort: fc.constantFrom(...stationSort.options), sortInvert: fc.boolean() });
 
 test("a fleet is sorted the same way, whatever was sorted before", () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fleet, choice), { minLength: 1 }), (fleets) => {
+    fc.property(fc.array(fc.tuple(fleet, sortSettings), { minLength: 1 }), (fleets) => {
       const sort = incrementalSort();
-      for (const [of, how] of fleets) {
-        const wanted = { ...how, time: "all" as const, now };
-        expect(sort(of, wanted)).toEqual(incrementalSort()(of, wanted));
+      for (const [stations, choice] of fleets) {
+        const settings = { ...choice, time: "all" as const, now };
+        expect(sort(stations, settings)).toEqual(incrementalSort()(stations, settings));
       }
     }),
   );

@@ -33,7 +33,7 @@ async function openBox() {
 
 describe("a search", () => {
   // @spec 308.1
-  test("begins 300 ms after the last key", async () => {
+  test("starts 300 ms after the last key", async () => {
     const { searches, clock } = await openBox();
     await box.click();
     await userEvent.keyboard("atl");
@@ -47,7 +47,7 @@ describe("a search", () => {
     expect(searches).toEqual(["atla"]);
   });
 
-  test("begins at once with Enter, and is not repeated after the pause", async () => {
+  test("starts at once on Enter, and is not repeated after the pause", async () => {
     const { searches, clock } = await openBox();
     await box.fill("atlas");
     await userEvent.keyboard("{Enter}");
@@ -56,7 +56,7 @@ describe("a search", () => {
     expect(searches).toEqual(["atlas"]);
   });
 
-  test("is not made when the text is again what it was", async () => {
+  test("does not run when the text is back to what it was", async () => {
     const { searches, clock } = await openBox();
     await box.click();
     await userEvent.keyboard("a{Backspace}");

@@ -8,15 +8,15 @@ import { PATIENCE_MS } from "@groundcrew/shared/lib";
 type SearchBoxProps = {
   search: string;
   /** The searched fields, for the help text. */
-  finds?: string;
+  help?: string;
   onSearch: (search: string) => void;
 };
 
-const FINDS =
+const SEARCHED_FIELDS =
   "Searches the serial number, deploy location, description and organization, and the name for terms of 4 or more characters.";
 
 /** Searches the list on the page. */
-export function SearchBox({ search, finds = FINDS, onSearch }: SearchBoxProps) {
+export function SearchBox({ search, help = SEARCHED_FIELDS, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const { text, type, finish } = useTypedSearch(search, onSearch);
   useSearchKeys(input);
@@ -58,7 +58,7 @@ export function SearchBox({ search, finds = FINDS, onSearch }: SearchBoxProps) {
         </button>
       )}
       <HelpPopover label="Search help" className={styles.help}>
-        <p>{finds}</p>
+        <p>{help}</p>
         <dl className={styles.examples}>
           <dt>oslo | bergen</dt>
           <dd>one or the other; a comma does the same</dd>

@@ -104,7 +104,7 @@ describe("the fleet", () => {
   });
 
   // @spec 177.3
-  test("takes over what has changed, and drops a station that is listed as removed", async () => {
+  test("applies changes, and removes a station that is listed as removed", async () => {
     const { clock, answer } = await openFleet();
     answer(async () => list([{ ...SOUTH, rev: 2, serial_number: "South-West" }], 2));
     await clock.pass(MINUTE_MS);
@@ -126,14 +126,14 @@ describe("the fleet", () => {
     await expect.element(stations("North, South")).toBeVisible();
   });
 
-  test("is replaced when the server sends the whole list in place of the changes", async () => {
+  test("is replaced when the server sends the whole list instead of the changes", async () => {
     const { clock, answer } = await openFleet();
     answer(async () => list([SOUTH], 2, true));
     await clock.pass(MINUTE_MS);
     await expect.element(stations("South")).toBeVisible();
   });
 
-  test("is loaded as a whole every ten minutes, which drops what is no longer in it", async () => {
+  test("is fully refreshed every ten minutes, which removes stations that are no longer in it", async () => {
     const { clock, received, answer } = await openFleet();
     answer(async () => list([SOUTH], 2));
     await clock.pass(9 * MINUTE_MS);
@@ -158,7 +158,7 @@ describe("the fleet", () => {
     await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
   });
 
-  test("is loaded as a whole after five minutes without a response", async () => {
+  test("is fully refreshed after five minutes without a response", async () => {
     const { clock, received, answer } = await openFleet();
     answer(fail);
     await clock.pass(5 * MINUTE_MS);
@@ -169,7 +169,7 @@ describe("the fleet", () => {
     expect(since(received.at(-1))).toBeUndefined();
   });
 
-  test("shows the list before while one with other parts is loaded, and then starts over with that one", async () => {
+  test("shows the previous list while one with other parts is loaded, and then replaces it", async () => {
     const { received, answer } = await openFleet();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     answer(async () => {

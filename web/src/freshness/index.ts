@@ -6,5 +6,5 @@ export {
   useFrozenVideos,
   useHasFrozenVideo,
 } from "./freshness.ts";
-export { FreshnessLabel, FreshnessScope, useFreshnessHere, StaleBanner } from "./shown-freshness.tsx";
+export { FreshnessLabel, FreshnessScope, useShownFreshness, StaleBanner } from "./shown-freshness.tsx";
 export { useLiveQuery } from "./use-live-query.ts";

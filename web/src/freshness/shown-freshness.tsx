@@ -21,7 +21,7 @@ export function FreshnessScope({ freshness, children }: { freshness: Freshness; 
 }
 
 /** The freshness of the readings here. */
-export function useFreshnessHere(): Freshness {
+export function useShownFreshness(): Freshness {
   return use(ScopeContext).freshness;
 }
 

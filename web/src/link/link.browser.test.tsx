@@ -155,7 +155,7 @@ describe("a station that sends too many events", () => {
   });
 });
 
-describe("messages that are not valid", () => {
+describe("invalid messages", () => {
   const received = { first_received: ago(90_000), last_received: ago(90_000), times: 1 };
   const reason = { station: KNOWN, reason: "not_valid", detail: "data.kind: Invalid option" };
   const payload = '{"v":1,"data":{"kind":"earthquake","event_id":"e1","facts":{}}}';
@@ -188,7 +188,7 @@ describe("messages that are not valid", () => {
     await expect.poll(address).toBe(`/stations/${KNOWN}`);
   });
 
-  test("fill pages of twenty", async () => {
+  test("are shown in pages of twenty", async () => {
     const { server } = openLink();
     const events = Array.from({ length: 21 }, (_, nth) => ({ ...event, event_id: `e${nth}` }));
     server.on(listQuarantinedEvents, async () => ({ status: 200 as const, body: { events, kept_days: 30 } }));

@@ -20,7 +20,7 @@ export function QuarantinedEvents() {
   return (
     <ListCard
       title="Quarantined Events"
-      about={aboutQuarantine(query.data?.kept_days)}
+      about={quarantineDescription(query.data?.kept_days)}
       failure="The quarantined events could not be loaded."
       query={query}
     >
@@ -51,7 +51,7 @@ export function QuarantinedEvents() {
   );
 }
 
-function aboutQuarantine(keptDays: number | undefined): string {
+function quarantineDescription(keptDays: number | undefined): string {
   const newest = `Events that could not be parsed or stored, the newest ${EVENTS_MAX}.`;
   return keptDays === undefined ? newest : `${newest} They are kept for ${countText(keptDays, "day")}.`;
 }

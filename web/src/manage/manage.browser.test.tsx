@@ -20,7 +20,7 @@ function column(nth: number): string[] {
 
 describe("the Manage pages", () => {
   // @spec 27.1, 34.1
-  test("Manage in the top bar opens the users, and so does any path below /manage that is no page", async () => {
+  test("Manage in the top bar opens the users, and so does any path below /manage that is not a page", async () => {
     const { address } = openManage("/manage/no/such", { user: customer });
     await expect.element(page.getByRole("heading", { name: "Manage" })).toBeVisible();
     expect(address()).toBe("/manage/users");

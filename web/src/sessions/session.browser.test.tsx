@@ -61,7 +61,7 @@ describe("a login", () => {
     await expect.poll(() => received).toEqual(["login"]);
   });
 
-  test("that is rejected loads nobody", async () => {
+  test("that is rejected loads no user", async () => {
     const { server, client } = openPage(null);
     server.on(logIn, async () => {
       throw new Refusal(401, "The email address or password is wrong.");
@@ -79,7 +79,7 @@ describe("a login", () => {
     expect(currentUser(client)).toBeNull();
   });
 
-  test("makes an ended session forgotten", async () => {
+  test("clears the mark of an ended session", async () => {
     const { client, answer } = openPage(customer);
     endSession(client);
     expect(hasSessionEnded(client)).toBe(true);
@@ -114,7 +114,7 @@ describe("a logout", () => {
     expect(hasSessionEnded(client)).toBe(true);
   });
 
-  test("without a user changes nothing", () => {
+  test("changes nothing without a user", () => {
     const { client } = openPage(null);
     endSession(client);
     expect(loadedBy(client)).toEqual(["loaded", "public"]);
@@ -129,7 +129,7 @@ describe("a check of the session", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("keeps what is loaded while the user is the same, and takes over their new name", async () => {
+  test("keeps what is loaded while the user is the same, and shows their new name", async () => {
     const { client, answer } = openPage(customer);
     answer({ ...customer, name: "Ada Berg" });
     await reloadSession(client);
@@ -149,7 +149,7 @@ describe("a check of the session", () => {
     expect(hasSessionEnded(client)).toBe(false);
   });
 
-  test("that finds nobody ends the session", async () => {
+  test("that finds no user ends the session", async () => {
     const { client, answer } = openPage(customer);
     answer(null);
     await reloadSession(client);
@@ -165,7 +165,7 @@ describe("a check of the session", () => {
     expect(loadedBy(client)).toEqual(["loaded", "public"]);
   });
 
-  test("is ignored when its response comes after a later check", async () => {
+  test("is ignored when its response arrives after that of a later check", async () => {
     const { server, client, answer } = openPage(customer);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     server.on(getSession, async () => {
@@ -198,7 +198,7 @@ describe("a check of the session", () => {
     expect(hasSessionEnded(client)).toBe(false);
   });
 
-  test("is ignored when someone has logged out here meanwhile", async () => {
+  test("is ignored when someone has logged out here in the meantime", async () => {
     const { server, client } = openPage(customer);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     server.on(getSession, async () => {

@@ -32,7 +32,7 @@ test.each([
   "/login",
   "/login?r=%2Flogin",
   "/./login#x",
-])("anything else leads to the station list: %j", (r) => {
+])("anything else opens the station list: %j", (r) => {
   expect(safePath(r, origin)).toBe("/");
 });
 

@@ -113,7 +113,7 @@ describe("the login page", () => {
 
 describe("the session", () => {
   // @spec 32.4
-  test("while the app initialises a loading spinner shows", async () => {
+  test("a loading spinner is shown while the app initialises", async () => {
     const server = startFakeConsole({ user: customer });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     server.on(getSession, async () => {

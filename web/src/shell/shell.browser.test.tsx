@@ -77,7 +77,7 @@ describe("the end of a session", () => {
     expect(lists.filter(([, loaded]) => loaded !== undefined)).toEqual([]);
   });
 
-  test("by Log Out that fails says so and stays", async () => {
+  test("is reported when Log Out fails, and the page stays", async () => {
     const { server } = await openList("/");
     server.on(logOut, async () => {
       throw new TypeError("Failed to fetch");
@@ -99,7 +99,7 @@ describe("a change in another tab", () => {
     expect(address()).toBe("/?stations-q=atlas");
   });
 
-  test("to nobody ends the session here too, and a login there leads back", async () => {
+  test("to no user ends the session here too, and a login there restores the page", async () => {
     const { server, address } = await openList("/?stations-q=atlas");
     setUser(server, null);
     notify("logout");

@@ -17,7 +17,7 @@ export function Shell({ user, children }: ShellProps) {
   const { brand } = useConsole();
   const client = useQueryClient();
   const { button, isOpen, toggle, close } = useMenu();
-  const goOut = useGoToStart();
+  const goToStart = useGoToStart();
   const logOut = useWrite({
     run: async () => {
       await endServerSession();
@@ -31,7 +31,7 @@ export function Shell({ user, children }: ShellProps) {
   useEffect(() => clearDrafts({ except: user.email }), [user.email]);
 
   async function handleLogOut() {
-    if (await goOut()) logOut.mutate();
+    if (await goToStart()) logOut.mutate();
   }
 
   return (
@@ -97,10 +97,10 @@ function useGoToStart(): () => Promise<boolean> {
 /** The console's areas, in the specification's order. */
 function MainLinks({ user, onFollow }: { user: SessionUser; onFollow: () => void }) {
   // A station's page belongs to Stations, although its address starts differently.
-  const isAtStation = useLocation({ select: ({ pathname }) => pathname.startsWith("/stations/") });
+  const isStationPage = useLocation({ select: ({ pathname }) => pathname.startsWith("/stations/") });
   return (
     <nav className={styles.links} aria-label="Main">
-      <Link to="/" onClick={onFollow} {...(isAtStation && { "aria-current": "page" })}>
+      <Link to="/" onClick={onFollow} {...(isStationPage && { "aria-current": "page" })}>
         Stations
       </Link>
       {user.can_admin && (

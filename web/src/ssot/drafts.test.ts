@@ -21,7 +21,7 @@ const valueOf = (drafts: ReturnType<typeof createDrafts>, field: string) => {
   return draft && shownValue(draft.row, field);
 };
 
-test("a refresh overwrites no edit, and applies what others changed", () => {
+test("a refresh does not overwrite edits, and applies other people's changes", () => {
   const drafts = edited();
   drafts.refresh(() => revision(2, { notes: "theirs", address: "Dock 5", cooler: true }));
   expect([valueOf(drafts, "notes"), valueOf(drafts, "address")]).toEqual(["mine", "Dock 5"]);
@@ -52,7 +52,7 @@ test("stored content of another shape contains no edits", () => {
 });
 
 // @spec 184.4
-test("a refused save keeps the edits, applies the other person's changes and marks conflicts", () => {
+test("a rejected save keeps the edits, applies the other person's changes and marks conflicts", () => {
   const drafts = edited();
   drafts.begin(STATION);
   drafts.refuse(STATION, revision(2, { notes: "theirs", address: "Dock 5", cooler: true }));

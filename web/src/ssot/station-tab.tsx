@@ -146,7 +146,7 @@ function EntryForm({ kind, station, fields, drafts, canWrite, onSave, onHistory 
           </div>
         ))}
       </div>
-      <div className={styles.foot}>
+      <div className={styles.footer}>
         <RowActions
           {...{ kind, station, row, canWrite, onHistory }}
           saving={draft?.saving ?? { state: "idle" }}

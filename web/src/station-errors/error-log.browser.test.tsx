@@ -71,7 +71,7 @@ describe("the Error Log dialog", () => {
     await expect.element(log.getByText(sentence)).toBeVisible();
   });
 
-  test("names the job type that only the message has, as triage and the errors of a minute do", async () => {
+  test("shows the job type that only the message contains, as triage and the errors of a minute do", async () => {
     const server = startFakeConsole();
     serveErrors(server, [sampleError({ error_message: "(job_type=calibrate_pad) Belt slipped" })]);
     const { router } = openConsole(STATION_PATH);

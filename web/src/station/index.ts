@@ -11,4 +11,4 @@ export {
 } from "./route.ts";
 export { ClockNotice, StationInfoBar } from "./station-info-bar.tsx";
 export { StationLink, stationTypeIcon, stationTypeIcons, titleOf, TypeButton } from "./station-link.tsx";
-export { isGone, useStation, useStationNotices, useStationTypes } from "./use-station.ts";
+export { isNotFound, useStation, useStationNotices, useStationTypes } from "./use-station.ts";

@@ -1,6 +1,6 @@
 import { hasMissedReport } from "@groundcrew/shared/link";
 import type { OnlineStatus, Station } from "@groundcrew/shared/stations";
-import { type Freshness, useHasFrozenVideo, useFreshnessHere } from "../freshness/index.ts";
+import { type Freshness, useHasFrozenVideo, useShownFreshness } from "../freshness/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { elapsed, type Elapsed } from "@groundcrew/shared/lib";
 
@@ -68,7 +68,7 @@ export function statusTone(
 
 /** Whether the last report of a station is current in the surrounding freshness scope. */
 export function useReading(station: Pick<Station, "name" | "last_active" | "last_online_status">): StationReading {
-  const freshness = useFreshnessHere();
+  const freshness = useShownFreshness();
   const isFrozen = useHasFrozenVideo(station.name);
   return readingOf(station, { freshness, isFrozen, now: serverNow() });
 }

@@ -28,7 +28,7 @@ function stationQuery(name: string) {
 const PARTS = { include_support_metrics: true, include_telemetry: true, include_config: true, include_ssot: true };
 
 /** Whether the station does not exist, or is not visible to the user. */
-export function isGone(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   return error instanceof CallFailure && (error.status === 404 || error.status === 422);
 }
 

@@ -49,8 +49,8 @@ test("the location is linked to a map when the station reports its coordinates",
     value: "Oslo, Norway",
     href: "https://www.openstreetmap.org/?mlat=59.91&mlon=10.75#map=14/59.91/10.75",
   });
-  const nameless = { gps_location: "59.91, 10.75" };
-  expect(fact({ last_telemetry_data: { status: nameless } }, "Location")?.value).toBe("59.9100, 10.7500");
+  const withoutNames = { gps_location: "59.91, 10.75" };
+  expect(fact({ last_telemetry_data: { status: withoutNames } }, "Location")?.value).toBe("59.9100, 10.7500");
   expect(fact({}, "Location")?.value).toBe("–");
 });
 

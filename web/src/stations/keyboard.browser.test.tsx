@@ -30,7 +30,7 @@ function focus(locator: Locator): void {
 const press = (keys: string) => userEvent.keyboard(keys);
 
 /** How many rows the Tab key stops at. */
-function stopsOfTab(): number {
+function tabStops(): number {
   const items = elementsIn(list(), "li[data-index]");
   return items.filter((item) => item.querySelector('a:not([tabindex="-1"]), button:not([tabindex="-1"])')).length;
 }
@@ -39,7 +39,7 @@ describe("the station list by keyboard", () => {
   test("a row of the list is one stop of the Tab key; arrow keys move between rows and their controls", async () => {
     openList("/", 5);
     await expect.element(details().nth(3)).toBeVisible();
-    expect(stopsOfTab()).toBe(1);
+    expect(tabStops()).toBe(1);
     focus(details().nth(0));
     await press("{ArrowDown}{ArrowDown}");
     await expect.element(details().nth(2)).toHaveFocus();
@@ -47,14 +47,14 @@ describe("the station list by keyboard", () => {
     await expect.element(list().getByRole("listitem").nth(2).getByRole("button").first()).toHaveFocus();
     await press("{End}{ArrowUp}");
     await expect.element(details().nth(1)).toHaveFocus();
-    expect(stopsOfTab()).toBe(1);
+    expect(tabStops()).toBe(1);
 
     // Tab moves through the row's controls; from the last one it leaves the list.
     await press("{Tab}");
     expect(list().element().contains(document.activeElement)).toBe(false);
   });
 
-  test("arrow keys reach rows that were not in the page before", async () => {
+  test("arrow keys reach rows that were not rendered before", async () => {
     openList("/?stations-type=", 80);
     await expect.element(details().nth(0)).toBeVisible();
     expect(list().getByRole("listitem").length).toBeLessThan(31);
@@ -111,7 +111,7 @@ describe("the station list by keyboard", () => {
   });
 });
 
-describe("how many stations are left", () => {
+describe("the number of stations that match", () => {
   const status = (text: RegExp) => page.getByRole("status").filter({ hasText: text }).first();
 
   test("after a search, a sort or a group is announced", async () => {
@@ -137,7 +137,7 @@ describe("how many stations are left", () => {
 });
 
 describe("the page of a station", () => {
-  test.each([641, 720, 800, 900])("has its statistics in one line each at %i pixels", async (width) => {
+  test.each([641, 720, 800, 900])("has each statistic on one line at %i pixels", async (width) => {
     onTestFinished(() => page.viewport(1440, 900));
     await page.viewport(width, 900);
     openList("/stations/gc-000000000001", 1);

@@ -8,7 +8,7 @@ function newStorage(text: string | null = null) {
 
 const listState = (key: string) => ({ ...INITIAL_LIST_STATE, open: [key], anchor: { key, offset: 12 } });
 
-test("a list's state is stored with its history entry, among others", () => {
+test("each history entry has its own list state", () => {
   const storage = newStorage();
   saveListState(storage, "a", listState("gc-1"));
   saveListState(storage, "b", listState("gc-2"));
@@ -41,7 +41,7 @@ test.each(["", "{", "[]", '{"last":1,"states":[]}'])("an invalid stored value (%
   expect(lastList(storage, "a@x.example")).toBeNull();
 });
 
-test("a storage that rejects writes is not an error", () => {
+test("a storage that rejects writes causes no error", () => {
   const refuse = () => {
     throw new Error("full");
   };

@@ -43,7 +43,7 @@ describe("the list's refreshes", () => {
     await expect.poll(refreshes).toBe(1);
   });
 
-  test("a list that is come back to is refreshed when it is a minute old, not a minute later", async () => {
+  test("a list that the user returns to is refreshed when it is a minute old, not a minute later", async () => {
     const { clock, refreshes, address } = await openList();
     const menu = page.getByRole("banner");
     await menu.getByRole("link", { name: "Stats" }).click();
@@ -79,7 +79,7 @@ describe("the list's refreshes", () => {
 });
 
 describe("a search", () => {
-  test("what is chosen while it is typed stays chosen", async () => {
+  test("a choice made while it is typed stays", async () => {
     const { clock, address } = await openList();
     await search.fill("uni");
     await page.getByRole("button", { name: "Universal" }).click();
@@ -133,7 +133,7 @@ test("Back to Stations List shows the list as it was left: its search, order and
   await expectList();
 });
 
-test("the Stations link begins a new list, and Back finds the one before with its open row", async () => {
+test("the Stations link opens a new list, and Back returns to the previous one with its open row", async () => {
   startFakeConsole();
   const { router } = openConsole("/?stations-q=Atlas+0001");
   const row = page.getByRole("button", { name: "Details of Atlas 0001" });
@@ -152,7 +152,7 @@ test("the Stations link begins a new list, and Back finds the one before with it
   await expect.element(row).toHaveAttribute("aria-expanded", "true");
 });
 
-describe("a list that is come back to", () => {
+describe("a list that the user returns to", () => {
   const GROUPED = "/?stations-sort=serial_number&stations-group=organization&stations-type=";
   const closed = page.getByRole("button", { expanded: false, name: /^Organization/ });
   const stations = Array.from({ length: 60 }, (_, at) => {

@@ -31,8 +31,8 @@ function counted(errors: number, incidents = 0, differences: Partial<Station> = 
 }
 
 /** A station with unresolved errors, and one without. */
-const ALARMING = () => counted(3);
-const CALM = () => counted(0, 0, { name: "gc-000000000002", serial_number: "Atlas 0002" });
+const WITH_ERRORS = () => counted(3);
+const WITHOUT_ERRORS = () => counted(0, 0, { name: "gc-000000000002", serial_number: "Atlas 0002" });
 
 function openList(stations: Station[], path = LIST) {
   const server = startFakeConsole({ stations });
@@ -73,9 +73,9 @@ describe("an admin's counters", () => {
   });
 
   // @spec 50.3
-  test("show errors in red, unless there are none or the organization is the company's own", async () => {
+  test("show errors in red, unless there are none or the organization is internal", async () => {
     const internal = { name: "gc-000000000003", serial_number: "Atlas 0003", organization_name: "Groundcrew Labs" };
-    openList([ALARMING(), CALM(), counted(3, 0, internal)]);
+    openList([WITH_ERRORS(), WITHOUT_ERRORS(), counted(3, 0, internal)]);
     await expect.element(errorsOf("Atlas 0003")).toHaveTextContent("3");
     await expect.element(errorsOf("Atlas 0002")).toHaveTextContent("0");
     const red = "rgb(191, 42, 27)";
@@ -86,7 +86,7 @@ describe("an admin's counters", () => {
 
   test.each([LIST, "/supportlog/entries"])("show without colors too that there are errors: %s", async (path) => {
     await forceColors();
-    openList([ALARMING(), CALM()], path);
+    openList([WITH_ERRORS(), WITHOUT_ERRORS()], path);
     await expect.element(errorsOf("Atlas 0001")).toBeVisible();
     expect(styleOf("Atlas 0001").textDecorationLine).toBe("underline");
     expect(styleOf("Atlas 0001").borderTopStyle).toBe("double");
@@ -94,7 +94,7 @@ describe("an admin's counters", () => {
 
   test("show without colors too that there are none", async () => {
     await forceColors();
-    openList([ALARMING(), CALM()]);
+    openList([WITH_ERRORS(), WITHOUT_ERRORS()]);
     await expect.element(errorsOf("Atlas 0002")).toBeVisible();
     expect(styleOf("Atlas 0002").textDecorationLine).toBe("none");
     expect(styleOf("Atlas 0002").borderTopStyle).not.toBe("double");
@@ -114,7 +114,7 @@ describe("an admin's counters", () => {
 
 test("without colors the current page and pressed buttons are underlined", async () => {
   await forceColors();
-  openList([CALM()], "/");
+  openList([WITHOUT_ERRORS()], "/");
   await expect.element(list).toBeVisible();
   const lineOf = (element: Element) => getComputedStyle(element).textDecorationLine;
   const button = (name: string) => page.getByRole("button", { name, exact: true }).element();

@@ -22,7 +22,7 @@ test("swap counts above 100000 are in exponent form, with all digits in the tool
 });
 
 // @spec 49.7
-test("with a time chosen swaps are those since the period began, and unknown without a baseline", () => {
+test("with a time chosen, swaps are counted from the start of the period, and unknown without a baseline", () => {
   const month = { sort: "swaps", time: "month", now: NOW } as const;
   const counted = sampleStation({ swaps_performed: 500, swaps_months_1: 450 });
   expect(rowValue(counted, month)).toMatchObject({ text: "50", unit: "swaps, month", title: "Swaps (Month): 50" });

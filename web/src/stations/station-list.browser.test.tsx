@@ -60,7 +60,7 @@ describe("the toolbar", () => {
   );
 
   // @spec 46.1
-  test("the sort is turned round with a toggle", async () => {
+  test("a toggle reverses the sort", async () => {
     const { address } = openList("/?stations-sort=serial_number");
     await expect.element(rows.first()).toMatchTextContent("Atlas 0001");
     const toggle = page.getByRole("button", { name: "Reverse order" });
@@ -84,7 +84,7 @@ describe("the toolbar", () => {
   });
 
   // @spec 9.2, 46.5, 46.6, 46.9
-  test("the link that is copied holds the view's settings and nothing else, and opens the same view", async () => {
+  test("the copied link contains only the view's settings, and opens the same view", async () => {
     const copied = watchCopies();
     const { close } = openList("/?utm_source=mail&stations-sort=default");
     await page.getByRole("button", { name: "Global" }).click();

@@ -16,7 +16,7 @@ import { StationRow } from "./station-row.tsx";
 import { useListState } from "./list-state.ts";
 import styles from "./station-list.module.css";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { useFreshnessHere } from "../freshness/index.ts";
+import { useShownFreshness } from "../freshness/index.ts";
 
 type StationListProps = {
   stations: readonly Station[];
@@ -114,7 +114,7 @@ type GroupRowProps = {
 /** The heading of a group. Pressing it hides or shows the group's stations. */
 function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
   const { stations } = group;
-  const shown = useFreshnessHere();
+  const shown = useShownFreshness();
   const online = useMemo(() => stations.filter((station) => station.last_online_status).length, [stations]);
   const withErrors = useMemo(() => stations.filter(hasUnresolvedErrors).length, [stations]);
   return (

@@ -48,7 +48,7 @@ async function topOfAdd(): Promise<number> {
 }
 
 describe("the station list", () => {
-  test("while the list is loaded its shape shows, and nothing above it moves when it comes", async () => {
+  test("a skeleton is shown while the list loads, and nothing above it moves when the list arrives", async () => {
     const stations = [station(1)];
     const { server } = openList("", stations);
     const release = holdList(server, stations);
@@ -60,7 +60,7 @@ describe("the station list", () => {
   });
 
   // @spec 46.7
-  test("a loading spinner shows while the list is refreshed, and the list stays", async () => {
+  test("a loading spinner is shown while the list is refreshed, and the list stays", async () => {
     const stations = [station(1)];
     const { server } = openList("", stations);
     await expect.element(rows().first()).toBeVisible();
@@ -151,7 +151,7 @@ describe("the station list", () => {
   });
 
   // @spec 46.3
-  test("the Filter menu is a checklist, whose switches take stations out of the list or add retired ones", async () => {
+  test("the Filter menu is a checklist, whose switches hide stations or include retired ones", async () => {
     const { search } = openList("?stations-type=", [
       station(1, { support_metrics: CALM }),
       station(2),
@@ -184,7 +184,7 @@ describe("the station list", () => {
     await expect.poll(() => rows().length).toBe(2);
   });
 
-  test("what matches nothing says so, and the filters are reset with a button", async () => {
+  test("when nothing matches, the list says so and a button resets the filters", async () => {
     openList("?stations-q=nothing-is-called-so", [station(1)], customer);
     await expect.element(page.getByText("No stations match your currently selected filters.")).toBeVisible();
     await page.getByRole("button", { name: "Reset filters" }).click();

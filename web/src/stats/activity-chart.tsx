@@ -112,7 +112,7 @@ type PlotOptions = {
 };
 
 /** A press within this distance (px) of a minute with errors selects that minute. */
-const REACH_PX = 6;
+const MAX_DISTANCE_PX = 6;
 
 /** Draws the chart of a station's history in an element. */
 function usePlot(container: RefObject<HTMLElement | null>, { columns, startS, type, ...handlers }: PlotOptions) {
@@ -136,8 +136,8 @@ function dataOf({ times, swaps, errors, door, pad, online }: HistoryColumns): uP
 /** The time of the point that a press at the cursor's position selects. */
 function timeOfPress(plot: uPlot, columns: HistoryColumns): number | undefined {
   const time = plot.posToVal(plot.cursor.left ?? 0, "x");
-  const reachS = Math.abs(plot.posToVal(REACH_PX, "x") - plot.posToVal(0, "x"));
-  const index = pressedPoint(columns, time, reachS);
+  const maxDistanceS = Math.abs(plot.posToVal(MAX_DISTANCE_PX, "x") - plot.posToVal(0, "x"));
+  const index = pressedPoint(columns, time, maxDistanceS);
   return index === null ? undefined : columns.times[index];
 }
 

@@ -52,7 +52,7 @@ describe("the Activity Data", () => {
   });
 
   // @spec 72.1
-  test("has a legend that names the door of an atlas station its roof", async () => {
+  test("has a legend that calls the door of an atlas station its roof", async () => {
     openStation("");
     await expect
       .poll(() =>

@@ -8,7 +8,7 @@ import { useServerNow } from "../clock/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
 import { ErrorLogDialog, useLatestError } from "../station-errors/index.ts";
-import { isGone, titleOf, useStation } from "../station/index.ts";
+import { isNotFound, titleOf, useStation } from "../station/index.ts";
 import { Button, classes, Dialog, Failed, Icon, Loading, Notice } from "../ui/index.ts";
 import { ActivityData } from "./activity-data.tsx";
 import styles from "./data-history.module.css";
@@ -26,7 +26,7 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
   const client = useQueryClient();
   const { station: known, error, isFetching, freshness, refresh } = useStation(name);
   const [isLogOpen, setLogOpen] = useState(false);
-  const station = isGone(error) ? undefined : known;
+  const station = isNotFound(error) ? undefined : known;
   const warning = station?.last_telemetry_data?.warn_message;
 
   function handleRefresh() {

@@ -33,7 +33,7 @@ test("an unknown door or pad is a gap in the chart, never 0", () => {
 });
 
 // @spec 72.1
-test("the door of an atlas station is its roof, in words too", () => {
+test("the door of an atlas station is called its roof in sentences too", () => {
   const texts = pointTexts(historyColumns([point(0, { swaps_performed: 1_200, error_count: 4 })], START), 0);
   expect(pointSentence(texts, "atlas")).toMatch(/: Swaps 1,200, Errors 4, Roof closed, Pad empty, Online yes$/);
   expect(pointSentence(texts, "global")).toContain("Door closed");
@@ -55,7 +55,7 @@ test("the chart's sentence contains its range and totals", () => {
   expect(historySentence([], { range: "day", startS: START, atShipment })).toBe("No activity.");
 });
 
-test("a chart whose range begins before its history has the start date of the history", () => {
+test("a chart whose range starts before its history shows the start date of the history", () => {
   expect(beginsText([point(0)], { startS: START - 60 })).toBe("since 2026-11-18");
   expect(beginsText([point(0)], { startS: START })).toBeNull();
 });
@@ -70,7 +70,7 @@ test("a press near a minute with errors selects that minute", () => {
   expect(pressedPoint(historyColumns([], START), START, 60)).toBeNull();
 });
 
-test("the scale of the swaps begins at 0, unless their line would be flat", () => {
+test("the scale of the swaps starts at 0, unless their line would be flat", () => {
   expect(swapScale(0, 1_000)).toEqual([0, 1_050]);
   expect(swapScale(1_000, 1_100)).toEqual([995, 1_105]);
   expect(swapScale(0, 0)[1]).toBeGreaterThan(0);

@@ -99,15 +99,15 @@ export function beginsText(points: readonly HistoryPoint[], start: Pick<RangeSta
   return begins === null ? null : `since ${momentText(begins * 1_000).slice(0, "2026-01-01".length)}`;
 }
 
-/** The point selected by a press at `time` (s): the nearest one with new errors within `reachS`, otherwise the nearest of all. */
-export function pressedPoint(columns: HistoryColumns, time: number, reachS: number): number | null {
+/** The point selected by a press at `time` (s): the nearest one with new errors within `maxDistanceS`, otherwise the nearest of all. */
+export function pressedPoint(columns: HistoryColumns, time: number, maxDistanceS: number): number | null {
   const { times, errors } = columns;
   let nearest: number | null = null;
   let nearestError: number | null = null;
   const distance = (index: number | null) => (index === null ? Infinity : Math.abs((times[index] ?? 0) - time));
   for (const index of times.keys()) {
     if (distance(index) < distance(nearest)) nearest = index;
-    if (hasErrors(errors, index) && distance(index) <= reachS && distance(index) < distance(nearestError))
+    if (hasErrors(errors, index) && distance(index) <= maxDistanceS && distance(index) < distance(nearestError))
       nearestError = index;
   }
   return nearestError ?? nearest;

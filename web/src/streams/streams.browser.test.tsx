@@ -101,19 +101,19 @@ describe("live video", () => {
     const clock = fakeClock();
     openConsole(STREAMS);
     await expect.element(playing()).toBeVisible();
-    const beats = () => server.requestsTo(beatStream).length;
-    await expect.poll(() => clock.pass(500).then(beats)).toBe(1);
+    const heartbeats = () => server.requestsTo(beatStream).length;
+    await expect.poll(() => clock.pass(500).then(heartbeats)).toBe(1);
     await clock.pass(15_000);
-    expect(beats()).toBe(4);
+    expect(heartbeats()).toBe(4);
     server.on(beatStream, async () => {
       throw new Refusal(404, "This stream has ended.");
     });
     await clock.pass(5_000);
     await expect.element(failure()).toMatchTextContent("Heartbeat failed: the stream has ended");
     await expect.element(failure()).toMatchTextContent(/Last frame \d+ s ago/);
-    const after = beats();
+    const after = heartbeats();
     await clock.pass(15_000);
-    expect(beats()).toBe(after);
+    expect(heartbeats()).toBe(after);
   });
 
   test("that is frozen says so and shows the age of its last frame, and its station no longer looks online", async () => {
@@ -141,7 +141,7 @@ describe("live video", () => {
       .toMatchTextContent("Connect failed: no video was received; a firewall may be blocking it");
   });
 
-  test("of one camera after the other leaves nothing open but the last", async () => {
+  test("of one camera after another leaves only the last stream open", async () => {
     const server = startFakeConsole();
     const names = ["camera_front", "camera_rear"];
     server.on(listCameras, async () => ({

@@ -90,7 +90,7 @@ function Fields({ station, replyTo, attached = NO_ERRORS, formId, isNext, onSave
       )}
       {save.error && <Notice tone="danger">{sentenceOf(save.error)}</Notice>}
       {formId === undefined && (
-        <div className={styles.foot}>
+        <div className={styles.footer}>
           <span className={styles.keys}>Ctrl+Enter submits</span>
           <Button type="submit" tone="main" busy={save.isPending}>
             {replyTo ? "Reply" : "Create"}

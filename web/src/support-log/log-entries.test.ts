@@ -108,6 +108,6 @@ test("lines of a log are grouped by station, even where lines between them are m
   ]);
 });
 
-test("a reply is in the line of its entry", () => {
+test("a reply has the row key of its entry", () => {
   expect([4, 3, 1, 7, 2, 9].map((id) => keyOfEntry(mixedLog, id))).toEqual(["4", "3", "1", "1", "2", undefined]);
 });

@@ -28,7 +28,7 @@ const queue = (view: Partial<SupportLogView> = {}) =>
   triageQueue(fleet, { ...supportLogView({}), ...view }, defaultBrand);
 const serials = (view: Partial<SupportLogView>) => queue(view).stations.map((station) => station.serial_number);
 
-test("the queue has the stations of its count in the navigation, by serial number", () => {
+test("the queue has the stations that its count in the navigation includes, by serial number", () => {
   const { stations, count, isTooMany } = queue();
   expect(stations.map((station) => station.serial_number)).toEqual(["Atlas 9", "Atlas 10"]);
   expect(count).toBe(triageCount(fleet, defaultBrand));

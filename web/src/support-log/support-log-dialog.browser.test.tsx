@@ -30,7 +30,7 @@ async function openTriage(errors = numberedErrors(0)) {
 
 describe("the Support Log and Error Triage dialog", () => {
   // @spec 80.1, 81.1, 216.3
-  test("is extra large and titled with the serial number, stays when one clicks beside it, and has 15 errors a page", async () => {
+  test("is extra large and titled with the serial number, stays open after a click outside it, and has 15 errors per page", async () => {
     await openTriage(numberedErrors(40));
     await expect.poll(() => messages().length).toBe(15);
     document.elementFromPoint(20, 500)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));

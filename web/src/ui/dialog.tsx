@@ -76,7 +76,7 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
           <section role="group" className={styles.body} tabIndex={0} aria-label="Content">
             {children}
           </section>
-          <div ref={observeFooterHeight} className={styles.foot}>
+          <div ref={observeFooterHeight} className={styles.footer}>
             {footer}
             <Button className={styles.close} onClick={handleClose}>
               {closeLabel}

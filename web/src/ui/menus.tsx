@@ -140,7 +140,7 @@ function Menu({ label, popup, children }: MenuProps) {
     const now = event.timeStamp - time < TYPING_MS ? text + event.key.toLowerCase() : event.key.toLowerCase();
     typed.current = { text: now, time: event.timeStamp };
     const at = items.findIndex((item) => item === document.activeElement);
-    // A single letter goes on to the next item; more letters may still mean the current one.
+    // A single letter moves to the next match; with more letters, the current item may still match.
     const from = now.length === 1 ? at + 1 : at;
     const startsSo = (item: HTMLElement) => item.textContent.toLowerCase().startsWith(now);
     return [...items.slice(from), ...items.slice(0, from)].find(startsSo);

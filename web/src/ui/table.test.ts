@@ -25,7 +25,7 @@ test("rows are sorted by number or text, those without a value last, equal ones 
   expect(sortedRows(rows, columns, null)).toEqual(rows);
 });
 
-test("the first press on a heading sorts numbers from the largest and text from the first, the next reverses the order", () => {
+test("the first press on a heading sorts numbers in descending and text in ascending order, the next reverses it", () => {
   const [name, count] = columns;
   if (!name || !count) throw new Error("no columns");
   const byCount = nextSort(count, null);

@@ -8,7 +8,7 @@ type TabButtonsProps<T extends string> = {
   label: string;
   labels: Record<T, ReactNode>;
   /** Segments are joined buttons, for tabs below other tabs. */
-  look?: "line" | "segments";
+  variant?: "line" | "segments";
   tabs: readonly T[];
   chosen: T;
   /** Id of the tab panel. */
@@ -18,7 +18,7 @@ type TabButtonsProps<T extends string> = {
 
 /** Tabs that switch the panel below. The arrow keys move between them. */
 export function TabButtons<T extends string>(props: TabButtonsProps<T>) {
-  const { label, labels, look = "line", tabs, chosen, panelId, onChoose } = props;
+  const { label, labels, variant = "line", tabs, chosen, panelId, onChoose } = props;
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
     const next = tabs.at(indexAfterKey(event.key, { at: tabs.indexOf(chosen), count: tabs.length, along: "row" }));
@@ -30,7 +30,13 @@ export function TabButtons<T extends string>(props: TabButtonsProps<T>) {
   }
 
   return (
-    <div role="tablist" aria-label={label} className={styles[looks[look].list]} tabIndex={-1} onKeyDown={handleKey}>
+    <div
+      role="tablist"
+      aria-label={label}
+      className={styles[variants[variant].list]}
+      tabIndex={-1}
+      onKeyDown={handleKey}
+    >
       {tabs.map((tab) => (
         <button
           key={tab}
@@ -40,7 +46,7 @@ export function TabButtons<T extends string>(props: TabButtonsProps<T>) {
           aria-selected={tab === chosen}
           aria-controls={panelId}
           tabIndex={tab === chosen ? 0 : -1}
-          className={styles[looks[look].tab]}
+          className={styles[variants[variant].tab]}
           onClick={() => onChoose(tab)}
         >
           {labels[tab]}
@@ -50,7 +56,7 @@ export function TabButtons<T extends string>(props: TabButtonsProps<T>) {
   );
 }
 
-const looks = {
+const variants = {
   line: { list: "tabs", tab: "tab" },
   segments: { list: "segments", tab: "segment" },
 } as const;

@@ -124,8 +124,8 @@ function observeToastHeight(area: HTMLElement | null): (() => void) | undefined 
   if (area === null) return undefined;
   const observer = new ResizeObserver(() => {
     const { height } = area.getBoundingClientRect();
-    const room = height === 0 ? 0 : Math.ceil(height) + MARGINS_PX;
-    document.documentElement.style.setProperty("--gc-toast-room", `${room}px`);
+    const heightPx = height === 0 ? 0 : Math.ceil(height) + MARGINS_PX;
+    document.documentElement.style.setProperty("--gc-toast-height", `${heightPx}px`);
   });
   observer.observe(area);
   return () => observer.disconnect();

@@ -15,10 +15,14 @@ test.each<[string, Partial<PageState>, ReturnType<typeof updateStep>]>([
   ["is reloaded when nobody has used it for a while", {}, "reload"],
   ["is not reloaded while someone uses it", { sinceInputMs: QUIET_MS - 1 }, "wait"],
   ["is not reloaded while a dialog is open or a write is running", { isBusy: true }, "wait"],
-  ["is not reloaded by itself while it has unsaved input", { isUnsafeToReload: true }, "ask"],
-  ["is not reloaded by itself while it has unsaved input in a dialog", { isUnsafeToReload: true, isBusy: true }, "ask"],
-  ["is not reloaded by itself while it shows live video", { isPlaying: true }, "ask"],
-  ["is reloaded by itself only once for a build", { knownBuilds: ["old", "new"] }, "ask"],
+  ["is not reloaded automatically while it has unsaved input", { isUnsafeToReload: true }, "ask"],
+  [
+    "is not reloaded automatically while it has unsaved input in a dialog",
+    { isUnsafeToReload: true, isBusy: true },
+    "ask",
+  ],
+  ["is not reloaded automatically while it shows live video", { isPlaying: true }, "ask"],
+  ["is reloaded automatically only once for a build", { knownBuilds: ["old", "new"] }, "ask"],
   ["is reloaded again for another build", { knownBuilds: ["older", "old"] }, "reload"],
 ])("an outdated page %s", (_, change, step) => {
   expect(updateStep({ ...outdated, ...change })).toBe(step);
@@ -32,7 +36,7 @@ test.each<[string, Partial<PageState>]>([
   expect(updateStep({ ...outdated, ...change, isUnsafeToReload: true })).toBe("none");
 });
 
-test("a tab that reloaded itself from A to B stays, although servers of both builds answer it", () => {
+test("a tab that reloaded itself from A to B does not reload again, although servers of both builds answer it", () => {
   const stored = new Map<string, string>();
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,

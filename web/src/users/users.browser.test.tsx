@@ -27,7 +27,7 @@ function refuse(status: number, detail: string) {
 
 describe("the users of an organization", () => {
   // @spec 128.1, 128.2, 226.1, 227.1
-  test("an ordinary user sees them and changes nothing", async () => {
+  test("an ordinary user sees them but cannot change them", async () => {
     openManage(USERS, { user: customer });
     const organization = page.getByLabelText("Organization", { exact: true });
     await expect.element(organization).toHaveDisplayValue("Harbor Air");

@@ -65,7 +65,7 @@ describe("Add Device", () => {
   });
 
   // @spec 50.5
-  test("is not for users who are not admins", async () => {
+  test("is for admins only", async () => {
     startFakeConsole({ user: customer });
     openConsole("/");
     await expect.element(page.getByRole("list", { name: "Stations" })).toBeVisible();

@@ -59,7 +59,7 @@ export function addDetail(map: LeafletMap, base: BaseMap): void {
   pane.setAttribute("aria-hidden", "true");
   const names = layerGroup().addTo(map);
   let isOpen = true;
-  let isFine = false;
+  let isDetailed = false;
 
   async function draw(): Promise<void> {
     names.clearLayers();
@@ -67,8 +67,8 @@ export function addDetail(map: LeafletMap, base: BaseMap): void {
     // If loading fails, the land stays as it is, and the next zoom step tries again.
     const detail = await import("./detail.ts").catch(() => null);
     if (!detail || !isOpen) return;
-    if (!isFine) base.refine(detail.land, detail.borders);
-    isFine = true;
+    if (!isDetailed) base.refine(detail.land, detail.borders);
+    isDetailed = true;
     names.clearLayers();
     for (const settlement of visibleSettlements(map, detail.settlements)) names.addLayer(label(settlement));
   }

@@ -79,7 +79,7 @@ test.each([
   [170, -170, -190],
   [10, 20, 10],
   [10, 380, 370],
-])("what stands at %i is shown to someone who looks at %i at %i", (lng, middle, shown) => {
+])("a station at longitude %i, on a map centered at %i, is displayed at %i", (lng, middle, shown) => {
   expect(nearestLng(lng, middle)).toBe(shown);
 });
 

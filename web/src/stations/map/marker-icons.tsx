@@ -54,7 +54,7 @@ export function markerNode({ marker, isStale, worst }: MarkerStyle): HTMLElement
   node.className = `${styles.marker} ${styles[marker]} ${isStale ? styles.stale : ""}`;
   const icon = document.querySelector(`[data-marker="${marker}"] > svg`);
   if (icon) node.append(icon.cloneNode(true));
-  return ringed(node, worst);
+  return withRing(node, worst);
 }
 
 /** A cluster for the map: its number of stations, with the size and style for that number. */
@@ -65,15 +65,15 @@ export function clusterNode(
   const node = document.createElement("span");
   node.className = `${styles.cluster} ${styles[style.size]} ${style.isActive ? styles.active : ""}`;
   node.textContent = String(count);
-  return ringed(node, style.worst);
+  return withRing(node, style.worst);
 }
 
 /** Adds the ring of the worst state around a marker, which keeps its own style. */
-function ringed(node: HTMLElement, worst: Worst): HTMLElement {
+function withRing(node: HTMLElement, worst: Worst): HTMLElement {
   if (worst === null) return node;
   const ring = document.createElement("span");
   ring.className = `${styles.ring} ${worst === "errors" ? styles.errors : styles.down}`;
   node.append(ring);
-  node.classList.add(styles.ringed ?? "");
+  node.classList.add(styles.withRing ?? "");
   return node;
 }

@@ -12,10 +12,10 @@ function stationAt(name: string, gps_location: string, differences: Partial<Stat
 }
 
 const north = stationAt("gc-aaaaaaaaaaaa", "69.6, 18.9", { serial_number: "Atlas 0001" });
-const nowhere = stationAt("gc-bbbbbbbbbbbb", "0.0, 0.0");
+const unlocatedStation = stationAt("gc-bbbbbbbbbbbb", "0.0, 0.0");
 
 test("stations without usable coordinates are not shown, but counted", () => {
-  const { points, unlocated } = mapPoints([north, nowhere, sampleStation({})], live);
+  const { points, unlocated } = mapPoints([north, unlocatedStation, sampleStation({})], live);
   expect(points.map(({ lat, lng, title }) => [lat, lng, title])).toEqual([[69.6, 18.9, "Atlas 0001"]]);
   expect(unlocated).toBe(2);
 });
@@ -67,6 +67,6 @@ test.each([
   [[0, 0, 30, 60], 0],
   [null, 1],
 ] as const)("in the area %j of the map, %i stations are listed", (box, count) => {
-  const { points } = mapPoints([north, nowhere], live);
-  expect(stationsInView([north, nowhere], points, box && [...box])).toHaveLength(count);
+  const { points } = mapPoints([north, unlocatedStation], live);
+  expect(stationsInView([north, unlocatedStation], points, box && [...box])).toHaveLength(count);
 });

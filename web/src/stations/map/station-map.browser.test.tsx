@@ -10,7 +10,7 @@ import { elementsIn } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
 const MAP_PATH = "/?stations-type=&stations-view=map";
-const NOWHERE = "Not available";
+const NO_LOCATION = "Not available";
 
 const map = () => page.getByRole("region", { name: "Map of stations" });
 /** Markers and clusters on the map. */
@@ -92,7 +92,7 @@ test("the map is centered at latitude 20, longitude 0, zoom 2, 500 px high, with
 
 // @spec 54.1
 test("the map shows the filtered stations in clusters, and says how many have no usable coordinates", async () => {
-  openMap(stationsAt("20, 0", "20, 1", "-30, 140", NOWHERE, NOWHERE));
+  openMap(stationsAt("20, 0", "20, 1", "-30, 140", NO_LOCATION, NO_LOCATION));
   await expect.poll(countOnMap).toBe(3);
   await expect.element(map()).toMatchTextContent(/2 stations have no usable coordinates and are not on the map\./);
   await page.getByRole("searchbox").fill("Atlas 0001");
@@ -155,20 +155,20 @@ test.each([
   ["", "5 stations in view", 5],
   ["&stations-map=20,0,5", "3 stations in view", 3],
 ])("below the map at '%s' stand the %s", async (query, heading, count) => {
-  openMap(stationsAt("20, 0", "20, 0", "20, 0", "-30, 140", "-30, 140", NOWHERE), query);
+  openMap(stationsAt("20, 0", "20, 0", "20, 0", "-30, 140", "-30, 140", NO_LOCATION), query);
   const inView = page.getByRole("region", { name: "Stations in view" });
   await expect.element(inView.getByRole("heading", { level: 2 })).toHaveTextContent(heading);
   await expect.poll(() => inView.getByRole("button", { name: /^Details of/ }).length).toBe(count);
 });
 
-test("below the map it says where there are no stations in view", async () => {
+test("below the map, a sentence says that no station is in view", async () => {
   openMap(stationsAt("20, 0"), "&stations-map=60,-120,6");
   const inView = page.getByRole("region", { name: "Stations in view" });
   await expect.element(inView).toHaveTextContent("No station in view.");
   expect(onMap().elements()).toEqual([]);
 });
 
-test("the map names cities once someone looks closely, without any server of maps", async () => {
+test("the map names cities once it is zoomed in, without a tile server", async () => {
   const settlements = () => elementsIn(map(), ".leaflet-settlements-pane").map(({ textContent }) => textContent);
   const far = openMap(stationsAt("20, 0"), "&stations-map=51.5,0,3");
   await expect.poll(settlements).toEqual([""]);

@@ -13,7 +13,7 @@ import { onlineStatus, onlineStatusLabels, type MapAt, type Station } from "@gro
 import { IconFocusCentered, IconMapOff, IconMinus, IconPlus } from "@tabler/icons-react";
 import "leaflet/dist/leaflet.css";
 import { useConsole } from "../../console/index.ts";
-import { useFreshnessHere, useFrozenVideos } from "../../freshness/index.ts";
+import { useShownFreshness, useFrozenVideos } from "../../freshness/index.ts";
 import { asOfText, countText, webAddress } from "../../lib/index.ts";
 import { StationLink, titleOf, useReading } from "../../station/index.ts";
 import { classes, Empty, IconButton } from "../../ui/index.ts";
@@ -36,7 +36,7 @@ type StationMapProps = {
 export function StationMap({ stations, at, onAt, children }: StationMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const { map_tiles: tiles } = useConsole();
-  const freshness = useFreshnessHere();
+  const freshness = useShownFreshness();
   const frozen = useFrozenVideos();
   const asOf = freshness.kind === "stale" ? asOfText(freshness.asOf) : null;
   const { points, unlocated } = useMemo(

@@ -31,7 +31,7 @@ import {
 } from "../../station/index.ts";
 import styles from "./station-page.module.css";
 import type { StationNotices } from "@groundcrew/shared/link";
-import { StaleBanner, useFreshnessHere } from "../../freshness/index.ts";
+import { StaleBanner, useShownFreshness } from "../../freshness/index.ts";
 
 type OverviewProps = { station: Station; now: number; isAdmin: boolean };
 
@@ -236,7 +236,7 @@ type SwapsDialogProps = { station: Station; title: string; now: number; onClose:
 
 /** A station's swaps in each period; all periods end now. */
 function SwapsDialog({ station, title, now, onClose }: SwapsDialogProps) {
-  const shown = useFreshnessHere();
+  const shown = useShownFreshness();
   const sinceShipped = sinceShipment(station.swaps_performed, station.swaps_shipment);
   const rows = [
     ...timeWindow.options.map((window) => ({

@@ -91,7 +91,7 @@ export function BackLink({ user, ...rest }: BackLinkProps) {
   return <Link to="/" search={last.query} state={{ listEntry: last.entry }} {...rest} />;
 }
 
-const signs: Record<StationTab, { label: string; path: string; icon: TablerIcon }> = {
+const tabDetails: Record<StationTab, { label: string; path: string; icon: TablerIcon }> = {
   overview: { label: "Overview", path: "", icon: IconLayoutDashboard },
   edit: { label: "Edit", path: "edit", icon: IconPencil },
   telemetry: { label: "Telemetry", path: "telemetry/latest/status", icon: IconHeartbeat },
@@ -108,7 +108,7 @@ export function StationTabs({ name, route, user }: StationTabsProps) {
   return (
     <TabLinks label="Station" className={styles.tabs}>
       {stationTabs(user).map((tab) => {
-        const { label, path, icon } = signs[tab];
+        const { label, path, icon } = tabDetails[tab];
         return (
           <StationLink key={tab} name={name} path={path} aria-current={route.tab === tab ? "page" : undefined}>
             <Icon icon={icon} />

@@ -63,7 +63,7 @@ describe("the station page", () => {
   });
 
   // @spec 24.1, 95.1
-  test("shows its Overview instead of Edit to someone who is no admin", async () => {
+  test("shows its Overview instead of Edit to someone who is not an admin", async () => {
     startFakeConsole({ user: customer });
     const { router } = openConsole(`${STATION_PATH}/edit`);
     await expect.poll(() => router.state.location.pathname).toBe(STATION_PATH);

@@ -14,7 +14,7 @@ import { buttonClass, Failed, lazyPanel, Loading, Problem } from "../../ui/index
 import { EditTab } from "../forms/index.ts";
 import { BackLink, StationHead, StationTabs } from "./station-head.tsx";
 import { Overview } from "./overview.tsx";
-import { isGone, type StationRoute, useStation } from "../../station/index.ts";
+import { isNotFound, type StationRoute, useStation } from "../../station/index.ts";
 
 const StationLog = lazyPanel(async () => (await import("../../support-log/index.ts")).StationLog);
 
@@ -28,7 +28,7 @@ export function StationPage({ name, route, user }: StationPageProps) {
   return (
     <>
       <title>{`${station?.serial_number || shortId(name, brand)} · ${brand.product}`}</title>
-      {isGone(error) ? (
+      {isNotFound(error) ? (
         <NoStation reason={sentenceOf(error)} user={user} />
       ) : station ? (
         <>

@@ -69,7 +69,7 @@ describe("the entries of all stations", () => {
   });
 
   // @spec 118.1
-  test("are those created in the selected time", async () => {
+  test("are those created in the selected period", async () => {
     const { server, router } = openEntries([entryAt(1, { id: 1 })]);
     await expect.element(count).toHaveTextContent("1 entry");
     const cutoffs: (string | undefined)[] = [];

@@ -53,7 +53,7 @@ export function LogFilters({ log, stationOf, view, onView }: LogFiltersProps) {
       )}
       <SearchBox
         search={view.search}
-        finds="Searches entries and replies, their number (#12), tags and authors, and the station's name, serial number and organization."
+        help="Searches entries and replies, their number (#12), tags and authors, and the station's name, serial number and organization."
         onSearch={(search) => change({ search })}
       />
     </>

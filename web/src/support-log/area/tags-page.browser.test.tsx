@@ -84,7 +84,7 @@ test("an alias is listed with its tag, whose alert target it uses", async () => 
   ]);
 });
 
-test("a tag that the server refuses stays in the form, with the reason", async () => {
+test("a tag that the server rejects stays in the form, with the reason", async () => {
   const server = openTags();
   server.on(createSupportLogTag, async () => {
     throw new Refusal(409, "A tag called CLIMATE already exists.");

@@ -25,7 +25,7 @@ const serials = () => regions.elements().map((region) => region.getAttribute("ar
 
 describe("the Error Triage queue", () => {
   // @spec 28.1, 119.1, 121.1
-  test("has the stations that the navigation counts, and on request internal, mocked and retired ones", async () => {
+  test("has the stations that the navigation counts and, on request, internal, mocked and retired ones", async () => {
     const { router } = openQueue([
       numberedStation(1, { support_metrics: unresolved(3) }),
       numberedStation(2, { support_metrics: unresolved(2), actual: false }),
@@ -86,7 +86,7 @@ describe("the Error Triage queue", () => {
       .toBe("Atlas 0030");
   });
 
-  test("counts errors in triage and attached ones of all times, whatever time is selected", async () => {
+  test("counts all errors in triage and all attached errors, whatever time is selected", async () => {
     const { server } = openQueue([numberedStation(1)]);
     server.on(listStationErrors, async ({ query }) => ({
       status: 200 as const,
