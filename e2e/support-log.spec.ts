@@ -72,9 +72,16 @@ test("errors are triaged: some are resolved with a note, others with the inciden
   await page.getByRole("menuitemradio", { name: "Resolved" }).click();
   const offer = page.getByRole("dialog", { name: "Resolve Attached Errors" });
   await expect(offer).toContainText("3 errors selected");
+  await expectAccessible(page);
   await offer.getByRole("button", { name: "Resolve" }).click();
   await expect(offer).toHaveCount(0);
   await expect.poll(() => unresolvedCount(page, name)).toBe(before + 3);
+  await entry.getByRole("button", { name: /^Status:/ }).click();
+  await page.getByRole("menuitemradio", { name: "Pending", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Confirm Status Change" });
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancel" }).click();
   await entry.getByRole("button", { name: "3 errors attached" }).click();
   await expect(page.getByRole("dialog").last().getByRole("img", { name: "Resolved" })).toHaveCount(3);
 });
