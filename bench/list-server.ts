@@ -30,7 +30,7 @@ async function compareWithFile({ url, get, serve, cpu }: ListChild, encoding: st
   const headers = { "accept-encoding": encoding };
   const { body } = await get(`${url}${LIST}`, headers);
   const file = await serve(body);
-  // Turn and turn about, so that whatever else the machine does meets both.
+  // Alternating, so that other load on the machine affects both alike.
   let [list, same] = [0, 0];
   for (let run = 0; run < RUNS; run += 1) {
     list += await cpuOf(cpu, () => get(`${url}${LIST}`, headers));

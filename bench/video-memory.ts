@@ -60,7 +60,7 @@ async function watchOnce(media: Media, nth: number): Promise<void> {
   await media.request({ ...target, name: "stream_answer", data: { stream, sdp } });
   const latest = Date.now() + FIRST_FRAMES_MS;
   while (viewer.frames.length < FRAMES) {
-    if (Date.now() > latest) throw new Error(`Stream ${nth} shows nothing`);
+    if (Date.now() > latest) throw new Error(`Stream ${nth} shows no frames`);
     await sleep(10);
   }
   viewer.close();

@@ -63,7 +63,7 @@ test("the stations page is accessible while the list loads, when it fails, when 
   await expect(page.getByText("Unable to contact the server (likely due to a network error)")).toBeVisible();
   await expectAccessible(page);
   await page.unroute(LIST);
-  await page.goto("/?stations-q=nothing-is-called-so");
+  await page.goto("/?stations-q=no-such-station");
   await expect(page.getByText("No stations match your currently selected filters.")).toBeVisible();
   await expectAccessible(page);
 

@@ -17,7 +17,7 @@ export type CameraFixtures = {
    * same station, so don't change it.
    */
   filmedStation(type: StationType, nth?: number): Promise<FilmedStation>;
-  /** The audit entry for a stream that the server ended by itself, with the reason; empty if there is none. */
+  /** The audit entry for a stream that the server ended on its own, with the reason; empty if there is none. */
   endOf(stream: string): Promise<string>;
   /** Id of the process that sends live video; undefined until it has started. */
   mediaPid(): number | undefined;

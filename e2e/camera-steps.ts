@@ -6,17 +6,17 @@ const LATE = 202;
 const AGAIN = { intervals: [12_000] };
 
 /** Presses a button that takes new images, and retries if a busy station exceeds the server's time limit. */
-export async function takeImages(place: Locator, lights: "on" | "off"): Promise<void> {
-  const page = place.page();
+export async function takeImages(container: Locator, lights: "on" | "off"): Promise<void> {
+  const page = container.page();
   let status = LATE;
   await expect(async () => {
     const answered = page.waitForResponse(
       (reply) => reply.request().method() === "POST" && reply.url().endsWith("/image"),
     );
-    await place.getByRole("button", { name: `Take New Images (lights ${lights})` }).click();
+    await container.getByRole("button", { name: `Take New Images (lights ${lights})` }).click();
     status = (await answered).status();
     expect(status).not.toBe(LATE);
   }).toPass(AGAIN);
   expect(status).toBe(CREATED);
-  await expect(place.getByText("Took new images successfully")).toBeVisible();
+  await expect(container.getByText("Took new images successfully")).toBeVisible();
 }

@@ -18,7 +18,7 @@ type ScriptedStation = {
 export type LinkFixtures = {
   /** Tries to connect as a station. Returns whether it was accepted. */
   tryConnect(name: string, secret: string): Promise<boolean>;
-  /** Connects in place of a simulated station, with its secret; the simulated one goes offline and stays so. */
+  /** Connects in place of a simulated station, with its secret; the simulated one goes offline and stays offline. */
   announceFor(name: string): Promise<ScriptedStation>;
 };
 

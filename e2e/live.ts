@@ -44,12 +44,12 @@ async function storedImageOf(video: Locator): Promise<number> {
   });
 }
 
-/** A busy station takes its time; the page waits 25 s for the first frame. */
+/** A busy station is slow; the page waits 25 s for the first frame. */
 const FIRST_IMAGE = { timeout: 40_000 };
 
 /** Waits until live video plays. */
-export async function expectPlaying(place: Page | Locator): Promise<void> {
-  await expect(place.getByText("Playing", { exact: true })).toBeVisible(FIRST_IMAGE);
+export async function expectPlaying(container: Page | Locator): Promise<void> {
+  await expect(container.getByText("Playing", { exact: true })).toBeVisible(FIRST_IMAGE);
 }
 
 /** Waits until live video moves: the number of decoded frames grows, and the frames differ. */

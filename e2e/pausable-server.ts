@@ -44,7 +44,7 @@ export async function startPausableServer() {
 
   return {
     url,
-    /** A station that is reporting and doesn't disconnect by itself. */
+    /** A station that is reporting and doesn't disconnect on its own. */
     async steadyStation(): Promise<string> {
       const steady = () =>
         file.stations.find(({ name, behaviour }) => behaviour.link === "steady" && fleet.station(name)?.isReporting());

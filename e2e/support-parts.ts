@@ -26,6 +26,6 @@ export async function openTriage(page: Page, serial: string): Promise<Locator> {
 }
 
 /** The rows of a table without its header. */
-export function bodyRows(place: Locator): Locator {
-  return place.locator("tbody").getByRole("row");
+export function bodyRows(container: Locator): Locator {
+  return container.locator("tbody").getByRole("row");
 }

@@ -30,7 +30,7 @@ if (unknown.length > 0) {
     `No screen is called ${unknown.join(", ")}. There are: ${SCREENS.map(({ name }) => name).join(", ")}`,
   );
 }
-const wanted = names.length === 0 ? SCREENS : SCREENS.filter(({ name }) => names.includes(name));
+const chosen = names.length === 0 ? SCREENS : SCREENS.filter(({ name }) => names.includes(name));
 const WIDTHS = [1440, 640, 310];
 const FOLDER = fileURLToPath(new URL("../docs/screens", import.meta.url));
 
@@ -44,7 +44,7 @@ await mkdir(FOLDER, { recursive: true });
 try {
   for (const colorScheme of ["light", "dark"] as const) {
     for (const width of WIDTHS) {
-      for (const screen of wanted) {
+      for (const screen of chosen) {
         const context = await browser.newContext({
           baseURL: system.url,
           colorScheme,

@@ -7,7 +7,7 @@ const DOCUMENT = "docs/conformance.md";
 const ROWS = "docs/conformance-rows.json";
 const TESTS = "{shared,server,web,simulator,e2e,scripts,bench}/**/*.{test,spec}.{ts,tsx}";
 
-/** A sentence of the specification: its line and number within the line, some of its words, and the files it is built in; none if it asks for nothing. */
+/** A sentence of the specification: its line and number within the line, some of its words, and the files that implement it; none if it requires nothing. */
 export type Row = { id: string; quote: string; built: string[] };
 export type Section = { title: string; rows: Row[] };
 
@@ -39,7 +39,7 @@ function titleAfter(source: string, index: number): string {
   return titles.exec(source)?.[2] ?? "";
 }
 
-/** What does not fit together: rows without a test or file, and references to rows that do not exist. */
+/** The problems of the table: rows without a test or file, and references to rows that do not exist. */
 export function problemsOf(
   sections: readonly Section[],
   references: readonly Reference[],

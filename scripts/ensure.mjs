@@ -36,10 +36,10 @@ try {
 }
 
 function isInstalled() {
-  const wanted = createHash("sha256").update(readFileSync(lockFile)).digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return true;
+  const expectedHash = createHash("sha256").update(readFileSync(lockFile)).digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === expectedHash) return true;
   if (!matchesLock()) return false;
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, expectedHash);
   return true;
 }
 

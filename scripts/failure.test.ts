@@ -9,9 +9,9 @@ function systemError(message: string, fields: Record<string, unknown>): Error {
 }
 
 test.each([
-  [{ code: "EADDRINUSE", port: 4000 }, "Port 4000 (PORT) is taken by another program"],
-  [{ code: "EADDRINUSE", port: 9400 }, "Port 9400 (OPS_PORT) is taken"],
-  [{ code: "EADDRINUSE", port: 1883 }, "Port 1883 (MQTT_PORT) is taken"],
+  [{ code: "EADDRINUSE", port: 4000 }, "Port 4000 (PORT) is in use by another program"],
+  [{ code: "EADDRINUSE", port: 9400 }, "Port 9400 (OPS_PORT) is in use"],
+  [{ code: "EADDRINUSE", port: 1883 }, "Port 1883 (MQTT_PORT) is in use"],
   [{ code: "EACCES", syscall: "listen", port: 80 }, "Port 80 may not be used by this user. Choose a port above 1023."],
   [{ code: "EACCES", syscall: "mkdir", path: "/srv/groundcrew" }, "This user may not write to /srv/groundcrew."],
   [{ code: "EROFS", syscall: "open", path: "/srv/groundcrew/key" }, "This user may not write to /srv/groundcrew/key."],

@@ -8,7 +8,7 @@ export function sentenceOf(error: unknown, config: Config | null): string {
   const path = "path" in error ? String(error.path) : (config?.dataDir ?? "the data");
   switch (code) {
     case "EADDRINUSE":
-      return `${portName(error, config)} is taken by another program, maybe by another Groundcrew. ${OTHER_PORT}`;
+      return `${portName(error, config)} is in use by another program, maybe by another Groundcrew. ${OTHER_PORT}`;
     case "EACCES":
     case "EPERM":
     case "EROFS":

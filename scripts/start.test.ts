@@ -42,7 +42,7 @@ test("production without its secrets does not start", async () => {
 });
 
 test.runIf(process.platform === "linux")(
-  "a data folder that cannot be created ends the start with a sentence",
+  "a data folder that cannot be created stops startup with a sentence",
   async () => {
     const { code, errors } = await start({ ...FREE_PORTS, DATA_DIR: "/proc/groundcrew" }).ended;
     expect(code).toBe(1);
@@ -50,7 +50,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test.each(["PORT", "OPS_PORT", "MQTT_PORT"])("a %s that is taken ends the start with one sentence", async (name) => {
+test.each(["PORT", "OPS_PORT", "MQTT_PORT"])("a %s that is in use stops startup with one sentence", async (name) => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const address = other.address();
@@ -58,7 +58,7 @@ test.each(["PORT", "OPS_PORT", "MQTT_PORT"])("a %s that is taken ends the start 
   const { code, errors } = await start({ ...FREE_PORTS, [name]: port }).ended;
   other.close();
   expect(code).toBe(1);
-  expect(errors).toMatch(new RegExp(`^Port ${port} \\(${name}\\) is taken by another program, .*\\.\\n$`));
+  expect(errors).toMatch(new RegExp(`^Port ${port} \\(${name}\\) is in use by another program, .*\\.\\n$`));
 });
 
 test("a server starts, rejects a second one on its data, and continues with its data after SIGKILL, SIGTERM and Ctrl-C", async () => {

@@ -6,7 +6,7 @@ import { print, settle, threadTime, type Run } from "./timing.ts";
 
 /*
  * The support log of a large fleet, with as many entries as one call returns, while 50 stations of the fleet change each second.
- * A permalink leads to an entry in the middle of the log; it is reached when the entry has the focus and no longer moves within
+ * A permalink opens an entry in the middle of the log; navigation is complete when the entry has the focus and no longer moves within
  * the window.
  *
  * node bench/browser/support-log.ts [stations, 5000 by default]

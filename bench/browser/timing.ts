@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { ms } from "../measure.ts";
 
-/** How long a user waited, and how long the page's main thread was busy meanwhile, in ms. */
+/** How long a user waited, and how long the page's main thread was busy during that time, in ms. */
 export type Run = { wall: number; cpu: number };
 
 type Watched = { act: () => Promise<void> } & ({ shows: string } | { changes: string });

@@ -27,9 +27,9 @@ let pacing: NodeJS.Timeout | null = null;
 let bytesOfSnapshot = 0;
 
 process.on("disconnect", () => process.exit());
-process.on("message", (command: LoadCommand) => void take(command).then((reply) => process.send?.(reply)));
+process.on("message", (command: LoadCommand) => void run(command).then((reply) => process.send?.(reply)));
 
-async function take(command: LoadCommand): Promise<object> {
+async function run(command: LoadCommand): Promise<object> {
   switch (command.kind) {
     case "connect":
       bytesOfSnapshot = command.bytes;
@@ -68,15 +68,15 @@ function connectOne(index: number, { port, isPlain }: { port: number; isPlain: b
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   const station = { socket, topic: topicOf(name, "tele"), seq: 0, isBorn: false };
   return new Promise((resolve, reject) => {
-    const born = () => {
+    const handleBirth = () => {
       station.isBorn = true;
       resolve(station);
     };
     const read = frameReader((kind, code) => {
-      if (kind === CONNACK && code !== 0) reject(new Error(`${name} was refused with code ${code}`));
-      else if (kind === CONNACK && isPlain) born();
+      if (kind === CONNACK && code !== 0) reject(new Error(`${name} was rejected with code ${code}`));
+      else if (kind === CONNACK && isPlain) handleBirth();
       else if (kind === CONNACK) socket.write(publishFrame(topicOf(name, "birth"), 1, birthText(++station.seq)));
-      else if (kind === PUBACK && !station.isBorn) born();
+      else if (kind === PUBACK && !station.isBorn) handleBirth();
       else if (kind === PUBACK) handleAck(station);
     });
     socket.on("data", read);

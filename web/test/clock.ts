@@ -2,7 +2,7 @@ import { onTestFinished, vi } from "vitest";
 
 const FAKED = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"] as const;
 
-/** The page's timers and dates, which the test can move forward; meanwhile time passes as usual. */
+/** The page's timers and dates, which the test can move forward; otherwise time passes as usual. */
 export function fakeClock() {
   return replaceClock({ shouldAdvanceTime: true });
 }

@@ -88,7 +88,7 @@ export function rowOf(text: string): Locator {
   return page.getByRole("row").filter({ hasText: text });
 }
 
-/** Makes a row's button do what it is for: presses it, and confirms. */
+/** Presses a row's button, and confirms. */
 export async function pressAndConfirm(row: Locator, name: string): Promise<void> {
   await row.getByRole("button", { name }).click();
   await row.getByRole("button", { name: "Are You Sure?" }).click();

@@ -11,7 +11,7 @@ export const DATABASE_UNAVAILABLE = "The database does not answer.";
 
 type Detail = string | { field: string; message: string }[];
 
-/** Thrown by an answer that refuses the request, with a sentence or the invalid fields. */
+/** Thrown by an answer that rejects the request, with a sentence or the invalid fields. */
 export class Refusal extends Error {
   readonly status: number;
   readonly detail: Detail;
@@ -66,7 +66,7 @@ export function startFakeServer() {
     pending: network.pending,
     /** Requests of a call so far. */
     requestsTo: (endpoint: Pick<Endpoint, "name">) => requests.filter((one) => one.endpoint === endpoint.name),
-    /** From now on requests meet this fault; null ends it. Pending requests stay unanswered. */
+    /** Applies this fault to all further requests; null removes it. Pending requests stay unanswered. */
     setFault: (next: Fault | null) => void (fault = next),
     /** Moves the server's clock ahead: it responds, but has no newer messages of any station. */
     setSilence: (ms: number) => void (silentMs = ms),

@@ -10,7 +10,7 @@ import {
 import { onTestFinished } from "vitest";
 import type { FakeServer } from "./fake-server.ts";
 
-/** Servers that nobody has: both ends are in this page, and connect directly. */
+/** Servers that do not exist: both ends are in this page and connect directly. */
 const servers: TurnServers = {
   stun_url: "127.0.0.1",
   stun_port: 9,
@@ -21,7 +21,7 @@ const servers: TurnServers = {
   credential: null,
 };
 
-/** What a stream's reply is when no station takes part. */
+/** The reply that opens a stream without a station. */
 export function sampleStream(differences: Partial<Stream> = {}): Stream {
   return { id: "0".repeat(32), sdp_offer: "v=0", turn: servers, ...differences };
 }

@@ -26,7 +26,7 @@ export function useKeyCreation(orgId: number, form: SubmittedForm<{ description:
     },
     onError: (error) => {
       toast("danger", "Key creation failed.");
-      form.refuse("description", sentenceOf(error));
+      form.setError("description", sentenceOf(error));
       // If the reply was lost, the key is in the list, where it can be revoked.
       void reload();
     },

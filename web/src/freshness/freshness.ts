@@ -59,7 +59,7 @@ export function isSameFreshness(one: Freshness, other: Freshness): boolean {
 /** Last responses, by query of the cache. */
 const responses = new WeakMap<object, LastResponse>();
 
-/** Records that the server has just responded to a query, also with "not modified". */
+/** Records that the server has just responded to a query, even with "not modified". */
 export function recordResponse(query: object): void {
   responses.set(query, { atMs: pageMs(), asOf: serverNow() });
 }

@@ -170,7 +170,7 @@ const screens = [
 
 const bannerOf = (region: Locator) => region.getByRole("alert").filter({ hasText: "Showing" }).first();
 
-/** Has everything requested again at once, as when the network is back. */
+/** Makes the page request everything again at once, as when the network is back. */
 function requestAgain(): void {
   window.dispatchEvent(new Event("online"));
 }

@@ -14,7 +14,7 @@ describe("a draft", () => {
     expect(draftOf(OWNER, "new tag").read()).toEqual({ name: "half" });
     expect(draftOf(OWNER, "other form").read()).toBeUndefined();
     expect(draftOf(OTHER, "new tag").read()).toBeUndefined();
-    draftOf(OWNER, "new tag").forget();
+    draftOf(OWNER, "new tag").clear();
     expect(draftOf(OWNER, "new tag").read()).toBeUndefined();
   });
 

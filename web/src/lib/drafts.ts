@@ -4,15 +4,15 @@ import { createContext, use, useState } from "react";
 export const DraftOwner = createContext<string | null>(null);
 
 const PREFIX = "draft ";
-const watchers = new Set<(cleared: ClearedDrafts) => void>();
+const listeners = new Set<(cleared: ClearedDrafts) => void>();
 
 /** Which drafts to clear: those of all users, or of all but one. */
 type ClearedDrafts = { except?: string };
 
 /** Form input that has not been sent, stored for this tab so that it survives a reload and an expired session. */
-export type StoredDraft = { read: () => unknown; write: (value: unknown) => void; forget: () => void };
+export type StoredDraft = { read: () => unknown; write: (value: unknown) => void; clear: () => void };
 
-const NONE: StoredDraft = { read: () => undefined, write: () => {}, forget: () => {} };
+const NONE: StoredDraft = { read: () => undefined, write: () => {}, clear: () => {} };
 
 /** A user's draft. */
 export function draftOf(owner: string, name: string): StoredDraft {
@@ -20,7 +20,7 @@ export function draftOf(owner: string, name: string): StoredDraft {
   return {
     read: () => parsed(sessionStorage.getItem(key)),
     write: (value) => store(key, JSON.stringify(value)),
-    forget: () => sessionStorage.removeItem(key),
+    clear: () => sessionStorage.removeItem(key),
   };
 }
 
@@ -37,12 +37,12 @@ export function clearDrafts(cleared: ClearedDrafts = {}): void {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(PREFIX) && (keptPrefix === null || !key.startsWith(keptPrefix))) sessionStorage.removeItem(key);
   }
-  for (const watcher of watchers) watcher(cleared);
+  for (const listener of listeners) listener(cleared);
 }
 
-/** Calls `watcher` whenever drafts are cleared. */
-export function onDraftsCleared(watcher: (cleared: ClearedDrafts) => void): void {
-  watchers.add(watcher);
+/** Calls `listener` whenever drafts are cleared. */
+export function onDraftsCleared(listener: (cleared: ClearedDrafts) => void): void {
+  listeners.add(listener);
 }
 
 function keyOf(owner: string, name: string): string {

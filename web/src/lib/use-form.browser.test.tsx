@@ -30,7 +30,7 @@ function TestForm({ initial, onReady }: TestFormProps) {
       <button type="button" onClick={form.reset}>
         Reset
       </button>
-      <button type="button" onClick={() => form.refuse("name", "This name is taken.")}>
+      <button type="button" onClick={() => form.setError("name", "This name is taken.")}>
         Refuse
       </button>
       <button type="button" onClick={() => form.keep("name")}>

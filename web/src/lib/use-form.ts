@@ -26,7 +26,7 @@ export type Form<V extends Values> = Pick<
 >;
 
 /** What a write does with the form that it has submitted. */
-export type SubmittedForm<V extends Values> = Pick<ReturnType<typeof useForm<V, unknown>>, "reset" | "refuse"> &
+export type SubmittedForm<V extends Values> = Pick<ReturnType<typeof useForm<V, unknown>>, "reset" | "setError"> &
   FormKey;
 
 /** Where a form stores its draft, if it does, and which field is secret and never stored. */
@@ -40,7 +40,7 @@ export type FormKey = { key: string; renewKey: () => void };
  * edited and left; all fields do once the form was submitted.
  */
 export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, draftOptions: DraftOptions<V> = {}) {
-  const { key, changes, renewKey, setChanges, forget } = useEdits(initial, draftOptions);
+  const { key, changes, renewKey, setChanges, clearEdits } = useEdits(initial, draftOptions);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [rejection, setRejection] = useState<{ name: string; reason: string } | null>(null);
   const formRef = useRef<HTMLFormElement>(null);
@@ -95,13 +95,13 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
       focusOn(event.currentTarget, "[aria-invalid]");
     },
     /** Shows the server's error for a field. */
-    refuse: (name: keyof V & string, reason: string) => {
+    setError: (name: keyof V & string, reason: string) => {
       setRejection({ name, reason });
       regainFocus(formRef.current, "[aria-invalid]");
     },
     /** Discards all edits. */
     reset: () => {
-      forget();
+      clearEdits();
       setTouched(new Set());
       setRejection(null);
       regainFocus(formRef.current, "input");
@@ -117,7 +117,7 @@ function useEdits<V extends Values>(initial: V, { draft: name, secret }: DraftOp
   useEffect(() => {
     const stored = Object.entries(changes).filter(([field]) => field !== secret);
     if (stored.length > 0) draft.write({ key, changes: Object.fromEntries(stored) });
-    else draft.forget();
+    else draft.clear();
   }, [draft, key, changes, secret]);
 
   return {
@@ -126,9 +126,9 @@ function useEdits<V extends Values>(initial: V, { draft: name, secret }: DraftOp
     renewKey: () => setEdits((before) => ({ ...before, key: randomToken() })),
     setChanges: (next: (changes: FieldChanges) => FieldChanges) =>
       setEdits((before) => ({ ...before, changes: next(before.changes) })),
-    forget: () => {
+    clearEdits: () => {
       // Right away: a form that closes now is not rendered again.
-      draft.forget();
+      draft.clear();
       setEdits((before) => ({ ...before, changes: {} }));
     },
   };

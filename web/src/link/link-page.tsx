@@ -30,7 +30,7 @@ function InvalidMessages() {
   return (
     <ListCard
       title="Invalid Messages"
-      about="The last message of each station, other than an event, that could not be parsed since this server was started."
+      description="The last message of each station, other than an event, that could not be parsed since this server was started."
       failure="The invalid messages could not be loaded."
       query={query}
     >
@@ -58,7 +58,7 @@ function LimitedStations() {
   return (
     <ListCard
       title="Sending Too Many Events"
-      about="Stations that send more events than the server stores for one station. Nothing is lost: the rest stay at the station until they can be stored."
+      description="Stations that send more events than the server stores for one station. Nothing is lost: the rest stay at the station until they can be stored."
       failure="The stations that send too many events could not be loaded."
       query={query}
     >

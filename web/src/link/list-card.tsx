@@ -13,7 +13,7 @@ import { faultText } from "./message-texts.ts";
 type ListCardProps<Data> = {
   title: string;
   /** What is listed, and for which period. */
-  about: string;
+  description: string;
   /** The message when the list cannot be loaded. */
   failure: string;
   query: {
@@ -27,7 +27,7 @@ type ListCardProps<Data> = {
 };
 
 /** A card with a list of problems, and its loading, failed and empty states. Loaded items stay when a later request fails. */
-export function ListCard<Data>({ title, about, failure, query, children }: ListCardProps<Data>) {
+export function ListCard<Data>({ title, description, failure, query, children }: ListCardProps<Data>) {
   const { data, error, isFetching, freshness, refetch } = query;
   const handleRefresh = () => void refetch();
   return (
@@ -45,7 +45,7 @@ export function ListCard<Data>({ title, about, failure, query, children }: ListC
         </Button>
       }
     >
-      <p className={styles.about}>{about}</p>
+      <p className={styles.description}>{description}</p>
       <StaleBanner freshness={freshness} content="the list" onRefresh={handleRefresh} />
       {data !== undefined ? (
         children(data)

@@ -20,7 +20,7 @@ export function QuarantinedEvents() {
   return (
     <ListCard
       title="Quarantined Events"
-      about={quarantineDescription(query.data?.kept_days)}
+      description={quarantineDescription(query.data?.kept_days)}
       failure="The quarantined events could not be loaded."
       query={query}
     >

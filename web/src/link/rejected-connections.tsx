@@ -41,7 +41,7 @@ export function RejectedConnections() {
   return (
     <ListCard
       title={TITLE}
-      about="Connections that were rejected since this server was started, by station, latest attempt first."
+      description="Connections that were rejected since this server was started, by station, latest attempt first."
       failure="The rejected connections could not be loaded."
       query={query}
     >

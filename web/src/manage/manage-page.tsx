@@ -61,7 +61,7 @@ export function ManagePage({ page, user, orgId, onOrganization }: ManagePageProp
           <div className={styles.selector}>
             <OrganizationSelector user={user} orgId={orgId} onChoose={onOrganization} />
           </div>
-          {/* Form input and open questions belong to one organization. */}
+          {/* Form input and open confirmations belong to one organization. */}
           <div key={orgId}>{contentOf(page, { user, orgId })}</div>
         </div>
       )}

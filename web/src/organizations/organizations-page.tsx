@@ -70,7 +70,7 @@ function CreationForm() {
     },
     onError: (error) => {
       toast("danger", "New org failed.");
-      form.refuse("name", sentenceOf(error));
+      form.setError("name", sentenceOf(error));
     },
   });
   return (

@@ -33,7 +33,7 @@ export function SecurityPage() {
   return (
     <ListCard
       title={TITLE}
-      about="What the content security policy blocked in people's browsers during the last 30 days. Reports need no login, so anyone who can reach the console can send one."
+      description="What the content security policy blocked in people's browsers during the last 30 days. Reports need no login, so anyone who can reach the console can send one."
       failure="The reports could not be loaded."
       query={query}
     >

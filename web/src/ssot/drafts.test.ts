@@ -33,7 +33,7 @@ test("edits are restored when the page is loaded again, and are no longer stored
   const storage = {
     read: () => stored,
     write: (value: unknown) => void (stored = JSON.parse(JSON.stringify(value))),
-    forget: () => void (stored = undefined),
+    clear: () => void (stored = undefined),
   };
   createDrafts(storage).edit(STATION, first, { field: "notes", value: "mine" });
   const reloaded = createDrafts(storage);
@@ -47,7 +47,7 @@ test("edits are restored when the page is loaded again, and are no longer stored
 });
 
 test("stored content of another shape contains no edits", () => {
-  const storage = { read: () => ({ [STATION]: "mine" }), write: () => {}, forget: () => {} };
+  const storage = { read: () => ({ [STATION]: "mine" }), write: () => {}, clear: () => {} };
   expect(createDrafts(storage).unsaved()).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test("stored content of another shape contains no edits", () => {
 test("a rejected save keeps the edits, applies the other person's changes and marks conflicts", () => {
   const drafts = edited();
   drafts.begin(STATION);
-  drafts.refuse(STATION, revision(2, { notes: "theirs", address: "Dock 5", cooler: true }));
+  drafts.reject(STATION, revision(2, { notes: "theirs", address: "Dock 5", cooler: true }));
   const row = drafts.find(STATION)?.row;
   expect(row && [rowState(row), isConflict(row, "notes"), isConflict(row, "address")]).toEqual([
     "outdated",
@@ -99,10 +99,10 @@ test("the list of stations with unsaved changes keeps its identity while it is u
   expect([notified, drafts.unsaved()]).toEqual([1, []]);
 });
 
-test("the last typed value stays until it is saved, whatever is loaded, refused or fails in between", () => {
+test("the last typed value stays until it is saved, whatever is loaded, rejected or fails in between", () => {
   const step = fc.oneof(
     fc.record({ action: fc.constant("type" as const), value: fc.string({ minLength: 1 }) }),
-    fc.record({ action: fc.constantFrom("refresh" as const, "refuse" as const), value: fc.string() }),
+    fc.record({ action: fc.constantFrom("refresh" as const, "reject" as const), value: fc.string() }),
     fc.record({ action: fc.constantFrom("begin" as const, "fail" as const, "settle" as const), value: fc.string() }),
   );
   fc.assert(
@@ -113,7 +113,7 @@ test("the last typed value stays until it is saved, whatever is loaded, refused 
         const theirs = revision(index + 2, { notes: `theirs ${value}` });
         if (action === "type") drafts.edit(STATION, first, { field: "notes", value: (typed = value) });
         if (action === "refresh") drafts.refresh(() => theirs);
-        if (action === "refuse") drafts.refuse(STATION, theirs);
+        if (action === "reject") drafts.reject(STATION, theirs);
         if (action === "begin") drafts.begin(STATION);
         if (action === "fail") drafts.fail(STATION, value);
         if (action === "settle") drafts.settle(STATION);

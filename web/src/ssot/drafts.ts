@@ -50,7 +50,7 @@ export function createDrafts(stored?: StoredDraft) {
   function notify(): void {
     const now = [...drafts].filter(([, { row }]) => rowState(row) !== "unchanged").map(([station]) => station);
     if (now.join() !== unsaved.join()) unsaved = now;
-    if (now.length === 0) stored?.forget();
+    if (now.length === 0) stored?.clear();
     else stored?.write(Object.fromEntries(now.map((station) => [station, drafts.get(station)?.row])));
     for (const listener of listeners) listener();
   }
@@ -75,7 +75,7 @@ export function createDrafts(stored?: StoredDraft) {
     accept: (station: string, saved: SavedEntry) =>
       change(station, ({ row }) => ({ row: acceptSave(row, saved), saving: { state: "saved" } })),
     /** The server refused the save because of a newer revision; `latest` is null when that could not be loaded. */
-    refuse: (station: string, latest: SavedEntry | null) =>
+    reject: (station: string, latest: SavedEntry | null) =>
       change(station, ({ row }) => ({ row: refreshRow(refuseRow(row), latest), saving: IDLE })),
     fail: (station: string, sentence: string) =>
       change(station, ({ row }) => ({ row, saving: { state: "failed", sentence } })),

@@ -65,7 +65,7 @@ export function useDrafts({ user, kind, stations, reload }: DraftsOptions) {
         toast("danger", `${titleOf(station)} was not saved. The changes are kept.`, sentenceOf(error));
         return;
       }
-      drafts.refuse(station.name, await orNull(load(station.name)));
+      drafts.reject(station.name, await orNull(load(station.name)));
       await reload();
     },
   });

@@ -32,10 +32,10 @@ type StationsPageProps = {
   onSettings: (settings: ViewSettings) => void;
 };
 
-export function StationsPage({ user, settings: wanted, onSettings }: StationsPageProps) {
+export function StationsPage({ user, settings: requested, onSettings }: StationsPageProps) {
   const { brand } = useConsole();
-  const { groups, settings } = useOffered(user, wanted);
-  useLastList(user, wanted);
+  const { groups, settings } = useOfferedSettings(user, requested);
+  useLastList(user, requested);
   const { fleet, error, isFetching, isPlaceholder, freshness, refresh } = useFleet({
     user,
     parts: fleetPartsFor(settings.filters),
@@ -95,9 +95,9 @@ export function StationsPage({ user, settings: wanted, onSettings }: StationsPag
 }
 
 /** The groupings available to a user, and the settings without any other grouping. */
-function useOffered(user: SessionUser, wanted: ViewSettings) {
+function useOfferedSettings(user: SessionUser, requested: ViewSettings) {
   const groups = useMemo(() => availableGroups(user), [user]);
-  const settings = useMemo(() => withGroups(wanted, groups), [wanted, groups]);
+  const settings = useMemo(() => withGroups(requested, groups), [requested, groups]);
   return { groups, settings };
 }
 

@@ -138,7 +138,7 @@ const plain = (key: string, title: string, width: number): Omit<WideColumn<SwapR
   key,
   group: "",
   title,
-  about: title,
+  tooltip: title,
   width,
 });
 

@@ -13,7 +13,7 @@ type ButtonProps = Omit<ComponentProps<"button">, "type"> & {
   type?: "button" | "submit";
   /** Shows a spinner and ignores presses while the action is running. */
   busy?: boolean;
-  /** Full width, and as high as a field. */
+  /** Full width, and as tall as a field. */
   wide?: boolean;
 };
 

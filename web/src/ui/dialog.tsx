@@ -67,7 +67,7 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
           className={classes(styles.dialog, styles[size])}
         >
           <div className={styles.head} tabIndex={-1} data-autofocus={size !== "form" || undefined}>
-            <Heading level={2} id={titleId} title={title} about={subtitle} icon={icon} />
+            <Heading level={2} id={titleId} title={title} subtitle={subtitle} icon={icon} />
             {aside}
             <IconButton tone="quiet" icon={IconX} label="Close dialog" onClick={handleClose} />
           </div>

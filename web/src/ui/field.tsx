@@ -109,7 +109,7 @@ export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) 
       <input {...described(id, { hint })} type="checkbox" checked={checked} onChange={() => onChange(!checked)} />
       <label htmlFor={id}>{label}</label>
       {hint !== undefined && (
-        <div id={`${id}-about`} className={styles.hint}>
+        <div id={`${id}-description`} className={styles.hint}>
           {hint}
         </div>
       )}
@@ -128,13 +128,13 @@ function Field({ id, texts: { label, error, hint }, isRequired = false, children
       </label>
       {children}
       {error !== undefined ? (
-        <div id={`${id}-about`} className={styles.error}>
+        <div id={`${id}-description`} className={styles.error}>
           <Icon icon={IconAlertCircle} size="s" />
           {error}
         </div>
       ) : (
         hint !== undefined && (
-          <div id={`${id}-about`} className={styles.hint}>
+          <div id={`${id}-description`} className={styles.hint}>
             {hint}
           </div>
         )
@@ -148,7 +148,7 @@ function described(id: string, { error, hint }: Omit<FieldTexts, "label">) {
   return {
     id,
     "aria-invalid": error !== undefined || undefined,
-    "aria-describedby": isDescribed ? `${id}-about` : undefined,
+    "aria-describedby": isDescribed ? `${id}-description` : undefined,
   };
 }
 

@@ -142,8 +142,8 @@ function Menu({ label, popup, children }: MenuProps) {
     const at = items.findIndex((item) => item === document.activeElement);
     // A single letter moves to the next match; with more letters, the current item may still match.
     const from = now.length === 1 ? at + 1 : at;
-    const startsSo = (item: HTMLElement) => item.textContent.toLowerCase().startsWith(now);
-    return [...items.slice(from), ...items.slice(0, from)].find(startsSo);
+    const matches = (item: HTMLElement) => item.textContent.toLowerCase().startsWith(now);
+    return [...items.slice(from), ...items.slice(0, from)].find(matches);
   }
 
   return (

@@ -28,7 +28,7 @@ type HeadingProps = {
   /** The title in full, where it is a short one. */
   fullTitle?: string;
   /** A second line. */
-  about?: string | undefined;
+  subtitle?: string | undefined;
   icon?: TablerIcon | undefined;
   /** The meaning of the icon. */
   iconLabel?: string;
@@ -38,7 +38,7 @@ type HeadingProps = {
 };
 
 /** The title of a page or dialog. Truncated text is shown in full in a tooltip. */
-export function Heading({ level, title, fullTitle = title, about, icon, iconLabel, id, className }: HeadingProps) {
+export function Heading({ level, title, fullTitle = title, subtitle, icon, iconLabel, id, className }: HeadingProps) {
   const Title = level === 1 ? "h1" : "h2";
   return (
     <>
@@ -51,9 +51,9 @@ export function Heading({ level, title, fullTitle = title, about, icon, iconLabe
         <Title id={id} title={fullTitle}>
           {title}
         </Title>
-        {about !== undefined && (
-          <div className={styles.about} title={about}>
-            {about}
+        {subtitle !== undefined && (
+          <div className={styles.subtitle} title={subtitle}>
+            {subtitle}
           </div>
         )}
       </div>

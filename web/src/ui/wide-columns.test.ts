@@ -6,7 +6,7 @@ const column = (key: string, group: string, width: number): WideColumn<string> =
   group,
   width,
   title: key,
-  about: key,
+  tooltip: key,
   isNumber: false,
   cellOf: () => ({ content: "" }),
 });

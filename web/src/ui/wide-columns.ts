@@ -9,7 +9,7 @@ export type WideColumn<R> = {
   group: string;
   title: string;
   /** The full text of the heading, as a tooltip. */
-  about: string;
+  tooltip: string;
   /** In px. */
   width: number;
   isNumber: boolean;

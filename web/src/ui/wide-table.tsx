@@ -121,7 +121,7 @@ function GroupHeads({ groups, headWidth, action }: GroupHeadsProps) {
 type ColumnHeadProps<R> = { at: PlacedColumn<R>; colIndex: number; sorting: Sorting | undefined };
 
 function ColumnHead<R>({ at: { column, left, width, isGroupStart }, colIndex, sorting }: ColumnHeadProps<R>) {
-  const { key, title, about, isNumber } = column;
+  const { key, title, tooltip, isNumber } = column;
   const order = sorting?.by?.key === key ? (sorting.by.isDescending ? "descending" : "ascending") : undefined;
   return (
     <div
@@ -130,7 +130,7 @@ function ColumnHead<R>({ at: { column, left, width, isGroupStart }, colIndex, so
       style={{ left, width }}
       aria-colindex={colIndex}
       aria-sort={order}
-      title={about}
+      title={tooltip}
     >
       {sorting ? <SortHeading title={title} order={order} onSort={() => sorting.onSort(key)} /> : title}
     </div>

@@ -30,7 +30,7 @@ export type PageState = {
   /** The build of the page and the build that the server serves now; null if unknown. */
   pageBuild: string | null;
   serverBuild: string | null;
-  /** The builds that this tab has already run, or was reloaded for by itself. */
+  /** The builds that this tab has already run, or for which it has reloaded itself. */
   knownBuilds: readonly string[];
   /** Something that a reload would lose or interrupt: unsaved input or a selection, live video. */
   isUnsafeToReload: boolean;

@@ -26,7 +26,7 @@ export function useInvitation(orgId: number, form: SubmittedForm<{ email: string
     onError: (error) => {
       const reason = sentenceOf(error);
       toast("danger", "Invite failed.", reason);
-      form.refuse("email", reason);
+      form.setError("email", reason);
     },
   });
 }

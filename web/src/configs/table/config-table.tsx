@@ -124,7 +124,7 @@ function wideConfigColumns(
       key: column.key,
       group: column.group,
       title: column.title,
-      about: column.description,
+      tooltip: column.description,
       width: widthOf(column, rows),
       isNumber: column.kind === "position",
       cellOf: (row, index) => renderCell(column, column.cellOf(row), isMarked(index) ? mode : null),

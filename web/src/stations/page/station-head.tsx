@@ -37,7 +37,7 @@ import { lastList } from "../list-state.ts";
 export function StationHead({ station, now, user }: { station: Station; now: number; user: SessionUser }) {
   const { brand } = useConsole();
   const type = stationTypeIcon(station);
-  const about = [station.serial_number, station.organization_name, station.location_deployment].filter(Boolean);
+  const subtitle = [station.serial_number, station.organization_name, station.location_deployment].filter(Boolean);
   const { isStale } = useReading(station);
   const { last_online: at } = station;
 
@@ -55,7 +55,7 @@ export function StationHead({ station, now, user }: { station: Station; now: num
         level={1}
         title={shortId(station.name, brand)}
         fullTitle={station.name}
-        about={about.join(" · ")}
+        subtitle={subtitle.join(" · ")}
         icon={type.icon}
         iconLabel={type.label}
         className={styles.titles}
