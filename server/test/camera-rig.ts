@@ -28,8 +28,9 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
     return current;
   }
 
-  /** Disconnects the station and waits until the server knows it. */
+  /** Disconnects the station once it has answered all commands, and waits until the server knows it. */
   async function leave(): Promise<void> {
+    await station().idle();
     await station().leave();
     current = null;
     await expect.poll(async () => (await rig.settle(), rig.isUp(HARBOR))).toBe(false);

@@ -41,6 +41,7 @@ function handleCommands(client: MqttClient, first: HandleCommand) {
   const delivered: Cmd[] = [];
   const answers = new Map<string, CmdAck>();
   const waiting = new Set<() => void>();
+  const handling: Promise<void>[] = [];
   let handleCommand = first;
 
   async function answer(command: Cmd): Promise<void> {
@@ -61,7 +62,7 @@ function handleCommands(client: MqttClient, first: HandleCommand) {
     if (received.some(({ id }) => id === command.id)) return void answerAgain(command.id);
     received.push(command);
     for (const check of waiting) check();
-    void answer(command);
+    handling.push(answer(command));
   }
 
   return {
@@ -70,6 +71,8 @@ function handleCommands(client: MqttClient, first: HandleCommand) {
     received,
     /** Every command message: on a busy machine a command is sent again before it is acknowledged. */
     delivered,
+    /** Resolves once all commands are handled and their answers sent. The server repeats an unanswered command, also after a reconnect. */
+    idle: () => Promise.all(handling),
     /** Changes how commands are handled from now on. */
     onCommand(next: HandleCommand): void {
       handleCommand = next;
