@@ -12,14 +12,14 @@ function isReloaded(invalidated: readonly unknown[], key: readonly unknown[]): b
 
 test.each([
   [stations.all, stations.list("kim@x.example", "config")],
-  [stations.ofUser("kim@x.example"), stations.list("kim@x.example", "")],
+  [stations.forUser("kim@x.example"), stations.list("kim@x.example", "")],
   [stationErrors.all, stationErrors.log("gc-1")],
-  [stationErrors.all, stationErrors.ofEntry(1)],
-  [stationErrors.ofStation("gc-1"), stationErrors.latest("gc-1")],
-  [stationErrors.ofStation("gc-1"), stationErrors.triage("gc-1", "all")],
-  [stationHistory.ofStation("gc-1"), stationHistory.range("gc-1", null, "week")],
+  [stationErrors.all, stationErrors.forEntry(1)],
+  [stationErrors.forStation("gc-1"), stationErrors.latest("gc-1")],
+  [stationErrors.forStation("gc-1"), stationErrors.triage("gc-1", "all")],
+  [stationHistory.forStation("gc-1"), stationHistory.range("gc-1", null, "week")],
   [supportLog.allStations, supportLog.since("year")],
-  [cameraImages.ofStation("gc-1"), cameraImages.ofCamera("gc-1", "c")],
+  [cameraImages.forStation("gc-1"), cameraImages.forCamera("gc-1", "c")],
   [organizations.all, organizations.counted],
 ])("invalidating %j reloads %j", (invalidated, key) => {
   expect(isReloaded(invalidated, key)).toBe(true);
@@ -28,9 +28,9 @@ test.each([
 test.each([
   [station("gc-1"), station("gc-2")],
   [station("gc-1"), stations.list("kim@x.example", "")],
-  [stations.ofUser("kim@x.example"), stations.list("lee@x.example", "")],
-  [stationErrors.ofStation("gc-1"), stationErrors.log("gc-2")],
-  [supportLog.ofStation("gc-1"), supportLog.tags],
+  [stations.forUser("kim@x.example"), stations.list("lee@x.example", "")],
+  [stationErrors.forStation("gc-1"), stationErrors.log("gc-2")],
+  [supportLog.forStation("gc-1"), supportLog.tags],
 ])("invalidating %j does not reload %j", (invalidated, key) => {
   expect(isReloaded(invalidated, key)).toBe(false);
 });

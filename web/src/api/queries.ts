@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { CallFailure } from "./failure.ts";
 
 /**
- * The key of every query to the server. Invalidating a key also invalidates the keys that begin with it, so `stationErrors.all` stands for the error
+ * The key of every query to the server. Invalidating a key also invalidates the keys that begin with it, so `stationErrors.all` matches the error
  * lists of all stations. The values of different users are kept apart by `forgetSession`, which empties the cache.
  */
 export const queryKeys = {
@@ -17,7 +17,7 @@ export const queryKeys = {
   // Lists of stations, by the optional parts that were requested with them.
   stations: {
     all: ["stations"] as const,
-    ofUser: (email: string) => ["stations", email] as const,
+    forUser: (email: string) => ["stations", email] as const,
     list: (email: string, parts: string) => ["stations", email, parts] as const,
   },
   stationTypes: ["station-types"] as const,
@@ -29,31 +29,31 @@ export const queryKeys = {
   snapshot: (name: string) => ["snapshot", name] as const,
   cameras: (name: string) => ["cameras", name] as const,
   cameraImages: {
-    ofStation: (name: string) => ["camera-image", name] as const,
-    ofCamera: (name: string, camera: string) => ["camera-image", name, camera] as const,
+    forStation: (name: string) => ["camera-image", name] as const,
+    forCamera: (name: string, camera: string) => ["camera-image", name, camera] as const,
   },
   configs: {
-    ofStation: (name: string) => ["station-configs", name] as const,
+    forStation: (name: string) => ["station-configs", name] as const,
     older: (type: string) => ["older-configs", type] as const,
   },
   ssotHistory: (name: string, latest: string | undefined) => ["ssot-history", name, latest] as const,
   stationHistory: {
-    ofStation: (name: string) => ["station-history", name] as const,
+    forStation: (name: string) => ["station-history", name] as const,
     range: (name: string, shipped: string | null, range: string) => ["station-history", name, shipped, range] as const,
   },
   minuteErrors: (name: string, minute: string) => ["minute-errors", name, minute] as const,
 
   stationErrors: {
     all: ["station-errors"] as const,
-    ofStation: (name: string) => ["station-errors", "station", name] as const,
+    forStation: (name: string) => ["station-errors", "station", name] as const,
     log: (name: string) => ["station-errors", "station", name, "log"] as const,
     latest: (name: string) => ["station-errors", "station", name, "latest"] as const,
     triage: (name: string, time: string) => ["station-errors", "station", name, "triage", time] as const,
-    ofEntry: (entry: number) => ["station-errors", "entry", entry] as const,
+    forEntry: (entry: number) => ["station-errors", "entry", entry] as const,
   },
 
   supportLog: {
-    ofStation: (name: string) => ["support-log", "station", name] as const,
+    forStation: (name: string) => ["support-log", "station", name] as const,
     allStations: ["support-log", "all"] as const,
     since: (time: string) => ["support-log", "all", time] as const,
     tags: ["support-log", "tags"] as const,
@@ -111,7 +111,7 @@ export function conditionalQuery<const Key extends QueryKey, Body, Value>(query:
   };
 }
 
-/** The header that asks for a reply only if it differs from the known one. */
+/** The header that requests a reply only if it differs from the known one. */
 export function ifNoneMatch(known: { etag: string | null } | undefined): RequestOptions["headers"] {
   return known?.etag ? { "if-none-match": known.etag } : {};
 }

@@ -73,7 +73,7 @@ export function useTakeImages(station: string): TakeImages {
   const client = useQueryClient();
   const recheckTimers = useRef<Timer[]>([]);
   const [before, setBefore] = useState<ReadonlySet<string>>(new Set());
-  const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.cameraImages.ofStation(station) });
+  const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.cameraImages.forStation(station) });
   const capture = useWrite({
     onStart: () => setBefore(knownTags(client, station)),
     run: (lights_on: boolean, once) =>
@@ -121,7 +121,7 @@ function resultOf({
 /** The entity tags of the loaded images of a station. */
 function knownTags(client: QueryClient, station: string): Set<string> {
   const queries = client.getQueriesData<StoredImageFile | null>({
-    queryKey: queryKeys.cameraImages.ofStation(station),
+    queryKey: queryKeys.cameraImages.forStation(station),
   });
   return new Set(queries.flatMap(([, image]) => (image ? [image.tag] : [])));
 }

@@ -20,7 +20,7 @@ export function storedImageOf(image: CameraImage): StoredImageFile | null {
 
 /** The latest image of a camera, checked every 30 seconds. */
 export function useCameraImage({ station, camera }: CameraImageParams): CameraImage {
-  const queryKey = queryKeys.cameraImages.ofCamera(station, camera);
+  const queryKey = queryKeys.cameraImages.forCamera(station, camera);
   const { data, error, freshness } = useLiveQuery(
     {
       queryKey,

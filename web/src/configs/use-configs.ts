@@ -7,7 +7,7 @@ import { useLiveQuery } from "../freshness/index.ts";
 export function useConfigs(name: string) {
   return useLiveQuery(
     {
-      queryKey: queryKeys.configs.ofStation(name),
+      queryKey: queryKeys.configs.forStation(name),
       queryFn: async ({ signal }): Promise<StationConfig[]> =>
         (await call(listStationConfigs, { params: { station: name }, query: {} }, { signal })).body,
     },

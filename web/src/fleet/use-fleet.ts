@@ -48,7 +48,7 @@ function fleetQuery({ user, parts }: FleetOptions) {
       // Cached lists with other parts are now outdated, and are loaded again when they are shown next.
       const isOther = (other: Query) => other.queryKey[2] !== queryKey[2];
       await client.invalidateQueries({
-        queryKey: queryKeys.stations.ofUser(user.email),
+        queryKey: queryKeys.stations.forUser(user.email),
         predicate: isOther,
         refetchType: "none",
       });

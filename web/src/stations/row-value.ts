@@ -62,8 +62,8 @@ function swapsValue(swaps: number | null, time: TimeWindow): RowValue {
   const unit = time === "all" ? "swaps" : `swaps, ${timeWindowLabels[time].toLowerCase()}`;
   if (swaps === null) return named("", unit, name);
   const text = exponentCount(swaps);
-  const isWhole = text === String(swaps);
-  return { text: isWhole ? wholeNumber(swaps) : text, unit, title: `${name}: ${wholeNumber(swaps)}` };
+  const isExact = text === String(swaps);
+  return { text: isExact ? wholeNumber(swaps) : text, unit, title: `${name}: ${wholeNumber(swaps)}` };
 }
 
 /** The two largest units fit a row; the tooltip has the rest. The last value of an offline station is labelled as its last. */

@@ -31,8 +31,8 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
 
   function handleRefresh() {
     refresh();
-    void client.invalidateQueries({ queryKey: queryKeys.stationErrors.ofStation(name) });
-    void client.invalidateQueries({ queryKey: queryKeys.stationHistory.ofStation(name) });
+    void client.invalidateQueries({ queryKey: queryKeys.stationErrors.forStation(name) });
+    void client.invalidateQueries({ queryKey: queryKeys.stationHistory.forStation(name) });
   }
 
   return (

@@ -95,7 +95,7 @@ export function useAttaching({ id, station_name }: Subject, onAttached: (count: 
 /** Reloads the queries that show a station's log and errors, including its counts. */
 async function reload(client: QueryClient, station: string): Promise<void> {
   const changed = [
-    queryKeys.supportLog.ofStation(station),
+    queryKeys.supportLog.forStation(station),
     queryKeys.supportLog.allStations,
     queryKeys.stationErrors.all,
     queryKeys.station(station),

@@ -14,7 +14,7 @@ import { useLiveQuery } from "../freshness/index.ts";
 /** The support log of a station. */
 export function stationLogQuery(station: string) {
   return queryOptions({
-    queryKey: queryKeys.supportLog.ofStation(station),
+    queryKey: queryKeys.supportLog.forStation(station),
     queryFn: async ({ signal }) =>
       (await call(listStationSupportLog, { params: { station }, query: {} }, { signal })).body,
   });
@@ -42,7 +42,7 @@ export const tagsQuery = queryOptions({
 /** The station errors attached to an entry. */
 export function entryErrorsQuery(entry: number) {
   return queryOptions({
-    queryKey: queryKeys.stationErrors.ofEntry(entry),
+    queryKey: queryKeys.stationErrors.forEntry(entry),
     queryFn: async ({ signal }) => (await call(listEntryErrors, { params: { entry }, query: {} }, { signal })).body,
   });
 }
