@@ -29,7 +29,7 @@ async function createLinkIssues(system: TestSystem) {
   for (const event of EVENTS) await station.publish("event", event);
   await station.publish("tele", '{"v":1}');
   await system.tryConnect(name, "not its secret");
-  for (const stranger of ["test-bench", "gc-0a5ca1ab1e00", "gc-0a5ca1ab1e01"])
-    await system.tryConnect(stranger, "a guess");
+  for (const unknownName of ["test-bench", "gc-0a5ca1ab1e00", "gc-0a5ca1ab1e01"])
+    await system.tryConnect(unknownName, "a guess");
   await station.leave();
 }

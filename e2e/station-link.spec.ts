@@ -2,7 +2,7 @@ import { rowOf } from "./manage-steps.ts";
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
-const STRANGER = "gc-0ff1ce0ff1ce";
+const UNKNOWN_STATION = "gc-0ff1ce0ff1ce";
 const INVALID = '{"v":1,"data":{"kind":"earthquake","event_id":"e1","facts":{}}}';
 
 /** Long enough to show a response. */
@@ -13,25 +13,25 @@ test("admins see rejected connections and why, and add a station that is not kno
   const known = await system.onlineStation("atlas");
   const scripted = await system.announceFor(known.name);
   expect(await system.tryConnect(known.name, "not its secret")).toBe(false);
-  expect(await system.tryConnect("stranger", "any")).toBe(false);
-  expect(await system.tryConnect(STRANGER, "any")).toBe(false);
-  expect(await system.tryConnect(STRANGER, "another")).toBe(false);
-  const stranger = rowOf(page, STRANGER);
+  expect(await system.tryConnect("no-such-station", "any")).toBe(false);
+  expect(await system.tryConnect(UNKNOWN_STATION, "any")).toBe(false);
+  expect(await system.tryConnect(UNKNOWN_STATION, "another")).toBe(false);
+  const unknownRow = rowOf(page, UNKNOWN_STATION);
   await expect(async () => {
     await page.getByRole("button", { name: "Refresh Rejected Connections" }).click();
-    await expect(stranger.getByRole("cell").nth(2)).toHaveText("2", soon);
+    await expect(unknownRow.getByRole("cell").nth(2)).toHaveText("2", soon);
   }).toPass();
   await expect(rowOf(page, known.name)).toContainText("The password is wrong.");
-  await expect(rowOf(page, "stranger")).toContainText("There is no station with this name.");
+  await expect(rowOf(page, "no-such-station")).toContainText("There is no station with this name.");
 
-  await stranger.getByRole("button", { name: `Add Station ${STRANGER}` }).click();
+  await unknownRow.getByRole("button", { name: `Add Station ${UNKNOWN_STATION}` }).click();
   const dialog = page.getByRole("dialog", { name: "Add Device" });
   await dialog.getByLabel("Serial Number").fill("A 9191");
   await dialog.getByLabel("API Version").fill("4.7.4");
   await dialog.getByRole("button", { name: "Add Station" }).click();
   await expect(page.getByText("Created new station")).toBeVisible();
-  await stranger.getByRole("link", { name: `Edit Station ${STRANGER}` }).click();
-  await expect(page).toHaveURL(`${system.url}/stations/${STRANGER}/edit`);
+  await unknownRow.getByRole("link", { name: `Edit Station ${UNKNOWN_STATION}` }).click();
+  await expect(page).toHaveURL(`${system.url}/stations/${UNKNOWN_STATION}/edit`);
   await scripted.leave();
 });
 
