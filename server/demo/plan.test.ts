@@ -26,7 +26,7 @@ test("descriptions fit, dates are in order, coordinates are on earth", () => {
   }
 });
 
-test("a station is the same a day later, but for its age", () => {
+test("a station is the same a day later, except for its age", () => {
   const later = planStation(17, { ...options, now: options.now + 86_400_000 });
   const { created: _c, lastMessageAt: _h, shipped: _s, ...same } = planStation(17, options);
   expect(later).toMatchObject(same);

@@ -7,7 +7,7 @@ import { count, fleetIn, folderOfTest, NOW, seeded } from "../test/demo.ts";
 import { secretMatches } from "../src/link/index.ts";
 import { demoAccounts, demoLogins } from "./index.ts";
 
-test("a demo that is configured to have more stations gets them, and its other stations stay unchanged", async () => {
+test("a demo configured with more stations gets them, and its other stations do not change", async () => {
   const { db } = await testDatabase();
   const dataDir = await folderOfTest();
   const { path } = await seeded(db, { dataDir, stations: 8 });
@@ -20,7 +20,7 @@ test("a demo that is configured to have more stations gets them, and its other s
   for (const station of before) expect(after).toContainEqual(station);
 });
 
-test("stations whose fleet file is lost get new passwords and go on from what they last counted", async () => {
+test("stations whose fleet file is lost get new passwords and continue from their last counts", async () => {
   const { db } = await testDatabase();
   const dataDir = await folderOfTest();
   const { path } = await seeded(db, { dataDir, stations: 3 });
@@ -43,7 +43,7 @@ test("stations whose fleet file is lost get new passwords and go on from what th
   expect(secretMatches(first?.password ?? "", api_password_hash ?? "")).toBe(false);
 });
 
-test("a database that holds something else is left alone", async () => {
+test("a database with other data is not changed", async () => {
   const { db } = await testDatabase();
   await db.insertInto("organizations").values({ name: "Somebody Else" }).execute();
   const { path, log } = await seeded(db, { dataDir: await folderOfTest() });
@@ -60,7 +60,7 @@ test("a demo without stations has its accounts, and nothing to simulate", async 
   expect(await count(db, "users")).toBe(5);
 });
 
-test("a fleet larger than one round of statements is inserted whole", async () => {
+test("a fleet that needs several batches of inserts is inserted completely", async () => {
   const { db } = await testDatabase();
   const dataDir = join(await folderOfTest(), "not", "there", "yet");
   const { path } = await seeded(db, { dataDir, stations: 520 });
@@ -69,7 +69,7 @@ test("a fleet larger than one round of statements is inserted whole", async () =
   expect((await fleetIn(path)).length).toBeGreaterThan(480);
 });
 
-test("logins are those of the demo's accounts that are there and have its password", async () => {
+test("the logins are those of the demo's accounts that exist and still have its password", async () => {
   const { db } = await testDatabase();
   expect(await demoLogins(db)).toEqual([]);
   await seeded(db, { dataDir: await folderOfTest(), stations: 0 });

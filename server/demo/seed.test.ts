@@ -27,7 +27,7 @@ describe("a database filled with the demo", async () => {
     expect(await isDemo(other)).toBe(false);
   });
 
-  test("people of every organization have acted in the last day and the last week, and in no time to come", async () => {
+  test("users of every organization have acted in the last day and in the last week, and never in the future", async () => {
     const acted = async (since: number) => {
       const query = db.selectFrom("audit_entries").select("actor_org_id").distinct().orderBy("actor_org_id");
       return (await query.where("at", ">=", new Date(since).toISOString()).execute()).length;
@@ -57,7 +57,7 @@ describe("a database filled with the demo", async () => {
     expect(await count(db, "(select distinct org_id, station_type from stations) x")).toBeGreaterThan(14);
   });
 
-  test("has stations of every kind of trouble, and more without any", async () => {
+  test("has stations with every kind of fault, and more without any", async () => {
     const some = [
       "not actual",
       "not telemetry_enabled",
@@ -94,7 +94,7 @@ describe("a database filled with the demo", async () => {
     }
   });
 
-  test("has a year of history that ends where the totals stand", async () => {
+  test("has a year of history that ends at the current totals", async () => {
     const { rows } = await sql<{ name: string }>`
       select s.station_name as name from station_states s
       join lateral (
@@ -160,7 +160,7 @@ describe("a database filled with the demo", async () => {
     }
   });
 
-  test("comes with a fleet file, for its owner alone, of the stations that can connect as they are", async () => {
+  test("comes with a fleet file, readable only by its owner, of the stations that can connect", async () => {
     expect((await stat(path ?? "")).mode & 0o777).toBe(0o600);
     const fleet = await fleetIn(path);
     const rows = await db
@@ -200,7 +200,7 @@ describe("a database filled with the demo", async () => {
     for (const { name, config } of await fleetIn(path)) expect(config).toStrictEqual(newest.get(name) ?? null);
   });
 
-  test("stays as it is when it is filled again", async () => {
+  test("does not change when it is filled again", async () => {
     const [before, file] = [await contents(db), await readFile(path ?? "", "utf8")];
     const { log } = await seeded(db, { dataDir: folder, now: NOW + DAY_MS });
     expect(await contents(db)).toBe(before);

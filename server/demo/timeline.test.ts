@@ -30,7 +30,7 @@ test("events of the same minute make one point", () => {
   expect(pointsOf(events, from).slice(1)).toMatchObject([{ minute: at(5), errors: 2, online: false }]);
 });
 
-test("a dead door sensor is unknown all the time", () => {
+test("a failed door sensor reports the door as unknown all the time", () => {
   const points = pointsOf([{ minute: at(5), door: "open" }], { ...from, doorKnown: false });
   expect(points.map(({ door }) => door)).toStrictEqual(["unknown", "unknown"]);
 });

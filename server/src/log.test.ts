@@ -7,7 +7,7 @@ function written(log: (to: ReturnType<typeof openLog>) => void): string {
   return text;
 }
 
-test("a person reads a line for each entry, with what it is about", () => {
+test("each entry is one readable line with its fields", () => {
   expect(written((log) => log.info("stations are linked"))).toBe("stations are linked\n");
   expect(written((log) => log.warn({ station: "gc-1", tries: 3 }, "a station's connection was rejected"))).toBe(
     "Warning: a station's connection was rejected (station gc-1, tries 3)\n",
@@ -22,11 +22,11 @@ test("an unexpected error is logged with its stack", () => {
   expect(text).toMatch(/^Error: a request failed unexpectedly\n {2}Error: strange\n {6}at .*log\.test\.ts/);
 });
 
-test("what is left out of the log is left out here", () => {
+test("secrets are left out here as in the JSON log", () => {
   expect(written((log) => log.warn({ body: { password: "canary" } }, "odd"))).not.toContain("canary");
 });
 
-test("text from others starts no new line and sends no terminal codes", () => {
+test("text from outside cannot start a new line or send terminal codes", () => {
   const sent = "x\nError: forged\r\u001b]0;title\u0007\u009b31m";
   expect(written((log) => log.warn({ detail: sent, err: new Error("a\u001b[2Jb") }, "odd"))).toBe(
     "Warning: odd (detail x Error: forged ]0;title 31m)\n  a [2Jb\n",

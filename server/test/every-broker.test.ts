@@ -47,7 +47,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     setup.servers.flatMap((server) => server.received).filter((line) => line.startsWith(`${station} `));
   const upAt = (station: string) => () => setup.servers.filter((server) => server.isUp(station)).length;
 
-  test("a station that is born is up on every server, and what it reports is stored", async () => {
+  test("a station that sends a birth is online on every server, and what it reports is stored", async () => {
     const client = await connect();
     const ack = await beBorn(client);
     expect(ack).toMatchObject({ code: 0, output: { telemetry_min_s: 10, telemetry_max_s: 60 } });
@@ -89,7 +89,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     expect([...instances].toSorted()).toEqual(setup.servers.map(({ server }) => server));
   });
 
-  test("a connection that breaks is known to every server", async () => {
+  test("every server learns of a broken connection", async () => {
     const will = { topic: topicOf(name, "death"), payload: Buffer.from(JSON.stringify({ v: 1, boot: boot + 1 })) };
     const client = await connect(name, { will: { ...will, qos: 1, retain: false } });
     await beBorn(client);

@@ -38,7 +38,7 @@ async function folder(): Promise<string> {
   return made;
 }
 
-test("the station that the documents show is seen by people like any other", async () => {
+test("the example station in the documents appears in the console like any other", async () => {
   const DATA_DIR = await folder();
   const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
   const config = readConfig({ ...ports, DATA_DIR, DATABASE_URL: database.url, STATIONS: "0", LOG_LEVEL: "fatal" });

@@ -51,7 +51,7 @@ test("with a frozen database requests fail with 503 and a sentence instead of ha
   await expectEverythingOnce(server.db, load);
 });
 
-test("a frozen database whose queue of callers is full gives 503 all the same", async ({ onTestFinished }) => {
+test("a frozen database whose queue of callers is full also gives 503", async ({ onTestFinished }) => {
   const server = await embeddedServer();
   onTestFinished(() => server.stop());
   const call = await signIn(server.url);

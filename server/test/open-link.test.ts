@@ -42,7 +42,7 @@ test("a server that writes no files does not start without its external broker",
   expect(rejectedConnections()).toBeNull();
 });
 
-test("the embedded broker's rejected connections are known, and its address is that of its port", async () => {
+test("the embedded broker's rejected connections are listed, and its address has its port", async () => {
   const { link, rejectedConnections, brokerUrl, brokerPublicUrl } = await open({ MQTT_PORT: "0" });
   onTestFinished(() => link.stop());
   await link.start();

@@ -139,7 +139,7 @@ test("a clock that is ten years off is reported, ahead and behind", async () => 
   expect(skews.map(({ clock_skew_ms: skew }) => Math.round((skew ?? 0) / YEAR_MS))).toEqual([10, -10]);
 });
 
-test("a storm of errors is logged whole, each where it occurred", async () => {
+test("a storm of errors is logged completely, each at the time it occurred", async () => {
   const { name = "" } = faults.find(({ fault }) => fault === "error_storm") ?? {};
   // The same twenty errors occur every second.
   const counts = async () => {
@@ -165,7 +165,7 @@ test("a station whose counters were lost continues above its last known boot, an
   expect(swaps_reported).toBeLessThan(SWAPS);
 });
 
-test("half an image is not stored, and the request fails with a reason", async () => {
+test("an incomplete image is not stored, and the request fails with a reason", async () => {
   const { name = "" } = faults.find(({ fault }) => fault === "half_dead_cameras") ?? {};
   const takeImages = async () => {
     const post = { body: { lights_on: false }, key: crypto.randomUUID() };

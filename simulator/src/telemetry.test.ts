@@ -41,7 +41,7 @@ test("a station sends a snapshot at most every 10 s and at least every 60 s, on 
   expect(gaps.filter((gap) => gap < PACE.max * SECOND_MS * 0.9).length).toBeGreaterThan(100);
 });
 
-test("the same seed and the same clock make the same messages", () => {
+test("the same seed and the same clock produce the same messages", () => {
   const [first, second] = [1, 2].map(() => {
     const { clock, sent } = startReporting(fleetStation({ seed: 77 }));
     clock.advance(6 * HOUR_MS);

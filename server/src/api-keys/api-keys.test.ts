@@ -42,7 +42,7 @@ function read(key: string, headers: Record<string, string> = {}) {
 }
 
 // @spec 130.2, 168.2, 246.2
-test("a new key is shown once and works as its organization, without admin rights", async () => {
+test("a new key is shown once and has its organization's access, without admin rights", async () => {
   const made = await make(manager);
   expect(made).toEqual({
     name: expect.stringMatching(/^key_[a-z2-9]{10}$/),
@@ -64,7 +64,7 @@ test("a key of the provider's organization sees every organization, still withou
 });
 
 // @spec 246.2
-test("an admin makes keys for any organization", async () => {
+test("an admin creates keys for any organization", async () => {
   const { key } = await make(admin, `?description=theirs&org_id=${orgs.skyline}&kind=general`);
   expect((await read(key)).json().orgId).toBe(orgs.skyline);
 });
@@ -149,7 +149,7 @@ test("keys are listed newest first, for everyone in the organization", async () 
 });
 
 // @spec 246.1
-test("a key of another organization is like one that does not exist", async () => {
+test("a key of another organization is treated as one that does not exist", async () => {
   const { name } = await make(manager);
   const other = await as("user@skyline.example");
   for (const [foreign, unknown] of [
@@ -165,7 +165,7 @@ test("a key of another organization is like one that does not exist", async () =
 });
 
 // @spec 9.4, 227.1
-test("making and revoking needs a manager, and a description that fits", async () => {
+test("only a manager creates and revokes keys, and a description has a maximum length", async () => {
   const user = await as("user@harbor.example");
   expect((await call(user, "POST /apikeys?description=x")).statusCode).toBe(403);
   expect((await call(user, "DELETE /apikeys?name=x")).statusCode).toBe(403);

@@ -79,14 +79,14 @@ test("a change is recorded with who made it and what it was", async () => {
   });
 });
 
-test("a change that fails leaves neither the change nor its audit row", async () => {
+test("a change that fails stores neither the change nor its audit row", async () => {
   const before = await db.selectFrom("audit_entries").select("id").execute();
   expect((await add("Refused", "refused")).statusCode).toBe(409);
   expect(await named("Refused")).toBe(0);
   expect(await db.selectFrom("audit_entries").select("id").execute()).toEqual(before);
 });
 
-test("a request repeated under one key runs once and gets the same answer", async () => {
+test("a request repeated with its idempotency key runs once and gets the same answer", async () => {
   const first = await add("Once", "key-1");
   const again = await add("Once", "key-1");
   expect(again.statusCode).toBe(201);
@@ -94,7 +94,7 @@ test("a request repeated under one key runs once and gets the same answer", asyn
   expect(await named("Once")).toBe(1);
 });
 
-test("of many concurrent requests under one key, one runs", async () => {
+test("of many concurrent requests with one idempotency key, one runs", async () => {
   const replies = await Promise.all(Array.from({ length: 8 }, () => add("All At Once", "key-2")));
   expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
   expect(replies[0]?.statusCode).toBe(201);

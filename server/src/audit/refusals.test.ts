@@ -66,7 +66,7 @@ test("refused reads are not recorded, nor are invalid requests", async () => {
   }
 });
 
-test("the code from an email is in no row", async () => {
+test("no audit row contains the code from an email", async () => {
   const payload = { email: "user@harbor.example", password: PASSWORD };
   const reply = await call(NOBODY, "PUT /users/password?code=canary-code", { payload });
   const rows = await written(reply.headers["x-request-id"]);

@@ -7,7 +7,7 @@ const { user, takeImages, imageColor } = rig;
 const IMAGE = `/stations/${HARBOR}/cameras/cam0/image`;
 
 // @spec 268.1
-test("202 while some images are still to come; late ones are shown when they arrive, with that time", async () => {
+test("the answer is 202 while images are missing; late ones are shown when they arrive, with that time", async () => {
   const { status, text, capture } = await takeImages();
   expect([status, text]).toEqual([202, "[]"]);
   expect(await imageColor()).toBe("status 404");

@@ -31,7 +31,7 @@ test("silence is judged by the current time as long as the process runs", () => 
   expect([it.endedAt(), it.receivingUntil()]).toEqual([null, BEGAN + 60_000]);
 });
 
-test("after a pause silence is judged by its start, until stations had as much time as they may be silent", () => {
+test("after a pause, silence is measured up to its start until every station has had time to report", () => {
   const it = watched();
   it.run(10_000);
   it.pause(90_000);

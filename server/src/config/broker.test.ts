@@ -13,7 +13,7 @@ test.each(["mqtts://broker.example.com:8883", "mqtt://10.0.0.7", "mqtt://[2001:d
   },
 );
 
-test("a public address need not be given", () => {
+test("a public address is optional", () => {
   expect(read()).toEqual({ url: null, mistakes: [] });
 });
 

@@ -79,7 +79,7 @@ test("production without its secrets names each one that is missing", () => {
   }
 });
 
-test("the first admin is given whole or not at all", () => {
+test("the first admin's email and password are configured together or not at all", () => {
   expect(readConfig({ ...production, ADMIN_EMAIL: "", ADMIN_PASSWORD: "" }).firstAdmin).toBeNull();
   for (const name of ["ADMIN_EMAIL", "ADMIN_PASSWORD"]) {
     expect(mistakes({ ...production, [name]: "" })).toEqual(["ADMIN_EMAIL and ADMIN_PASSWORD must be set together."]);
@@ -118,7 +118,7 @@ test("a secret may come from a file, in which spaces and line ends around it do 
   });
 });
 
-test("a secret's file that is not there, or beside the secret itself, is a mistake", () => {
+test("a secret's file that is missing, or configured together with the secret itself, is an error", () => {
   const both = mistakes({ ...production, SECRET_KEY_FILE: "/nowhere" });
   expect(both).toEqual(["SECRET_KEY and SECRET_KEY_FILE are both set. Keep one of them."]);
   const missing = mistakes({ ...production, ADMIN_PASSWORD: "", ADMIN_PASSWORD_FILE: "/nowhere" });
@@ -221,17 +221,17 @@ test.each([
   ["SMTP_URL", "smtps://mail.test", { mail: { smtpUrl: "smtps://mail.test", from: "Groundcrew <console@localhost>" } }],
   ["WEBHOOK_ALLOW_PRIVATE", "1", { webhooksMayBePrivate: true }],
   ["GOOGLE_CLIENT_ID", "abc", { googleClientId: "abc" }],
-])("%s=%s is taken", (name, value, expected) => {
+])("%s=%s is accepted", (name, value, expected) => {
   expect(readConfig({ [name]: value })).toMatchObject(expected);
 });
 
 // @spec 285.2
-test("map tiles are taken with their attribution", () => {
+test("map tiles are accepted with their attribution", () => {
   const env = { MAP_TILES_URL: "https://tiles.test/{z}/{x}/{y}.png", MAP_TILES_ATTRIBUTION: "© mappers" };
   expect(readConfig(env).mapTiles).toEqual({ url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION });
 });
 
-test("a broker of others is taken with the folder for its files, and the servers' login is read from its address", () => {
+test("an external broker is accepted with the folder for its files, and the servers' login is read from its address", () => {
   const MQTT_URL = "mqtt://console:p%40ss@broker.test";
   const env = { MQTT_URL, MQTT_CREDENTIAL_DIR: "/srv/mosquitto", MQTT_PID_FILE: "/run/mosquitto.pid" };
   const login = { user: "console", password: "p@ss" };
@@ -268,7 +268,7 @@ test.each([
   [{ S3_ENDPOINT: "s3.test" }, "S3_ENDPOINT must be an address like https://s3.example.com without a path."],
   [{ S3_ENDPOINT: "https://s3.test/x" }, "S3_ENDPOINT must be an address like https://s3.example.com without a path."],
   [{ S3_BUCKET: "../x" }, "S3_BUCKET must be 3 to 63 lower-case letters, digits and dashes."],
-])("a store of which something is missing or wrong is refused: %j", (wrong, sentence) => {
+])("an incomplete or invalid image store is refused: %j", (wrong, sentence) => {
   expect(mistakes({ ...store, ...wrong })).toEqual([sentence]);
 });
 
@@ -276,7 +276,7 @@ test("all mistakes are reported together", () => {
   expect(mistakes({ PORT: "x", STATIONS: "many", LOG_LEVEL: "loud" })).toHaveLength(3);
 });
 
-test("two listeners on one port are refused, two free ones are not", () => {
+test("two listeners on one port are refused, two on port 0 are not", () => {
   expect(mistakes({ PORT: "1883" })).toEqual(["PORT, OPS_PORT and MQTT_PORT must differ from each other."]);
   expect(mistakes({ PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" })).toEqual([]);
 });

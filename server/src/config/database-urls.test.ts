@@ -3,7 +3,7 @@ import { readConfig } from "./config.ts";
 
 const OWNER = "postgres://owner:c@db.test/console";
 
-test("the owner's address is one of its own, and needs that of the server", () => {
+test("the address for migrations differs from the server's, and is refused without it", () => {
   const DATABASE_URL = "postgres://server:b@db.test/console";
   const config = readConfig({ DATABASE_URL, MIGRATION_DATABASE_URL: OWNER });
   expect(config).toMatchObject({ databaseUrl: DATABASE_URL, migrationDatabaseUrl: OWNER });

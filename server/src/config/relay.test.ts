@@ -14,7 +14,7 @@ function relayOf(env: Environment) {
   return readConfig(env).relay;
 }
 
-test("a STUN server and a relay are taken, the relay with its secret", () => {
+test("a STUN server and a relay are accepted, the relay with its secret", () => {
   const TURN_SECRET = "Rk7mZt2Qw9Lx4Vb8Nc5Hj1Pd6Sf3Ga0Y";
   const env = {
     STUN_HOST: "stun.skyline.test",
@@ -72,6 +72,6 @@ test.each([
     'STUN_HOST must be a host name or an address alone, such as relay.example.com, not "stun:relay.skyline.test:3478".',
   ],
   [{ TURN_PROTOCOL: "quic" }, 'TURN_PROTOCOL must be udp, tcp or tls, not "quic".'],
-])("a relay of which something is missing or wrong is refused: %j", (env, sentence) => {
+])("an incomplete or invalid relay is refused: %j", (env, sentence) => {
   expect(() => relayOf(env)).toThrow(new ConfigError(sentence));
 });

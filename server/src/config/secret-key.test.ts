@@ -13,7 +13,7 @@ test("a configured key is used unchanged, and nothing is stored", () => {
   expect(readdirSync(home)).toEqual([]);
 });
 
-test("without one a key is made once, and only its owner may read it", () => {
+test("without a configured key one is created once, and only its owner may read it", () => {
   const dataDir = join(home, "made");
   const key = secretKey({ secretKey: null, dataDir });
   expect(key.length).toBeGreaterThanOrEqual(32);

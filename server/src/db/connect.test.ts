@@ -26,7 +26,7 @@ test("a query of a tenant's table does not compile without a scope", () => {
   expect(refused(shared)).toHaveLength(6);
 });
 
-test("who has a scope is given the tables of tenants, in transactions too, and who has none is not", async () => {
+test("the tables of tenants can be used with a scope, in transactions too, and not without one", async () => {
   const ofOrganization = scoped(shared, Scope.of({ kind: "api_key", id: 1, orgId: org, provider: false }));
   expect(await namesOf(ofOrganization)).toEqual([{ name: "gc-a" }]);
   expect(await inTransaction(ofOrganization, namesOf)).toEqual([{ name: "gc-a" }]);

@@ -103,7 +103,7 @@ test("a server that gets the lock while it stops does not begin the work", async
   expect(second.seen).toEqual({ begun: 0, stopped: 0 });
 });
 
-test("a server that cannot reach the database says so once", async () => {
+test("a server that cannot reach the database logs it once", async () => {
   let connections = 0;
   const refusing = createServer((socket) => {
     connections += 1;

@@ -42,7 +42,7 @@ test("a stopped listener has no connection left", async () => {
   await expect.poll(connections).toBe(0);
 });
 
-test("one that is stopped while it connects does not come to listen", async () => {
+test("a listener that is stopped while it connects does not start to listen", async () => {
   const payloads: (string | null)[] = [];
   await listen(url, "never", (payload) => payloads.push(payload)).stop();
   // A listener started later is connected by now.

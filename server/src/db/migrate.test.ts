@@ -25,7 +25,7 @@ test("the project's own migrations apply to an empty database, and a second time
   expect(await db.selectFrom("migrations").select(["name", "applied"]).orderBy("name").execute()).toEqual(before);
 });
 
-test("only what is missing is applied", async () => {
+test("only pending migrations are applied", async () => {
   const { db, url } = await emptyDatabase();
   await migrate(url, [first]);
   expect(await migrationsPending(db, [first, second])).toEqual([second.name]);
@@ -64,7 +64,7 @@ test("servers that start at once apply each migration once", async () => {
   expect(found.rows).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test("a database that stops answering during a migration is waited for, longer than a query may take", async () => {
+test("a migration waits for a database that stops answering, longer than a query may take", async () => {
   const { db, url } = await emptyDatabase();
   const proxy = await freezableProxy(url);
   const waiting = migration("0001_waiting.sql", "select pg_advisory_xact_lock(7);");

@@ -46,14 +46,14 @@ test("a connection that was idle for long is also abandoned when its next query 
   proxy.close();
 });
 
-test("a transaction whose connection breaks fails with what broke it, and not with its rollback", async () => {
+test("a transaction whose connection breaks fails with the cause, not with the error of its rollback", async () => {
   const ended = connect(url, () => {});
   const work = ended.transaction().execute((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx));
   await expect(work).rejects.toMatchObject({ code: "57P01" });
   await ended.destroy();
 });
 
-test("a patient connection has no time limit, whatever the database was given", async () => {
+test("a connection without timeouts has none, whatever the database's own settings", async () => {
   const database = sql.id(new URL(url).pathname.slice(1));
   await asOwner(sql`alter database ${database} set idle_in_transaction_session_timeout to '1s'`);
   await asOwner(sql`alter database ${database} set statement_timeout to '1s'`);

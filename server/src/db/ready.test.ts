@@ -5,7 +5,7 @@ import { checkWritable } from "./database.ts";
 
 const { db } = await testDatabase();
 
-test("a database that takes writes is ready", async () => {
+test("a database that accepts writes is ready", async () => {
   await expect(checkWritable(db)).resolves.toBeUndefined();
 });
 

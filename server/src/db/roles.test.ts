@@ -14,7 +14,7 @@ import { prepareDatabase } from "./roles.ts";
 const { db, url, ownerUrl } = await testDatabase();
 const OWNER = "has the rights of the owner of the tables or their schema";
 
-test("a server's role is no superuser, owns nothing and can make no other role", async () => {
+test("a server's role is not a superuser, owns nothing and cannot create roles", async () => {
   const { rows } = await sql`
     select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication,
       (select count(*) from pg_class where relowner = pg_roles.oid) as owned,

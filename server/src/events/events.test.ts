@@ -47,7 +47,7 @@ test("two stations may choose the same event id", async () => {
   expect(new Set(all.map(({ error_message }) => error_message))).toEqual(new Set(["One.", "Other."]));
 });
 
-test("a swap counts by its event, and the counter in snapshots then counts nothing", async () => {
+test("a swap is counted by its event, and not again by the counter in snapshots", async () => {
   it.rig.now += MINUTE;
   await it.deliver(swap("s1", it.rig.now));
   await it.deliverSnapshot({ swaps_performed: 11 });

@@ -62,7 +62,7 @@ function events(limits = { perSecond: 10, errorsPerDay: 20_000 }) {
   };
 }
 
-test("events are acknowledged although the board never finishes its refresh", async () => {
+test("events are acknowledged even if the board never finishes its refresh", async () => {
   const it = events();
   const name = await bornStation();
   for (const id of ["e1", "e2"]) {

@@ -23,7 +23,7 @@ async function files(): Promise<string[]> {
 
 const bytes = Buffer.from("bytes");
 
-test("only the server's own user may read a file, and no temporary file remains", async () => {
+test("only the server's own user may read a file, and no temporary file is left", async () => {
   const name = newFileName();
   await store.put(name, bytes);
   expect(await files()).toEqual([name]);
@@ -38,7 +38,7 @@ test("a put that fails leaves no file behind", async () => {
   expect(await files()).toEqual([]);
 });
 
-test("what a crash during a put left is removed with the file", async () => {
+test("what remains of a put that crashed is removed with the file", async () => {
   const name = newFileName();
   await mkdir(join(home, "images", name.slice(0, 2)), { recursive: true });
   await writeFile(join(home, "images", name.slice(0, 2), `${name}.part`), "half");

@@ -15,7 +15,7 @@ test.each([
   expect(encodingFor(accept, 100_000)).toBe(encoding);
 });
 
-test("a small body is sent as it is", () => {
+test("a small body is sent uncompressed", () => {
   expect(encodingFor("gzip, zstd", 1_000)).toBeUndefined();
 });
 

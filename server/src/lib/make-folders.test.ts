@@ -27,7 +27,7 @@ test("several processes can create the same folders at once", async () => {
   expect(codes).toEqual([[0], [0], [0]]);
 });
 
-test("a file in the way is named", () => {
+test("a file where a folder should be is named in the error", () => {
   writeFileSync(join(home, "file"), "");
   expect(() => makeFolders(join(home, "file", "below"))).toThrow(/EEXIST|ENOTDIR/);
 });

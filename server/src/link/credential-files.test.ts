@@ -51,7 +51,7 @@ test("unchanged files are not written again, also after a restart of the server"
   expect(logged).toEqual(["the credentials for the MQTT broker were written"]);
 });
 
-test("a new password of the servers replaces the old one", async () => {
+test("a new server password replaces the old one", async () => {
   await files().write([station]);
   const before = await read("passwords");
   const log = pino({ level: "silent" });
@@ -70,7 +70,7 @@ test.each([
     pid: String(process.pid),
     message: "the MQTT broker was not signalled to reload its credentials: it is not running",
   },
-])("a broker that cannot be signalled, with the pid $pid, is logged", async ({ pid, message }) => {
+])("a broker that cannot be signalled is logged, with pid $pid", async ({ pid, message }) => {
   const pidFile = join(home, "pid");
   if (pid !== null) await writeFile(pidFile, pid);
   await files(pidFile).write([station]);

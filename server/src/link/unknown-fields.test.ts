@@ -17,6 +17,6 @@ test.each<{ sent: unknown; read: unknown; unknown: number }>([
   { sent: { toString: 1 }, read: {}, unknown: 1 },
   { sent: { a: null }, read: { a: null }, unknown: 0 },
   { sent: "text", read: { a: 1 }, unknown: 0 },
-])("of $sent, read as $read, $unknown fields are unknown", ({ sent, read, unknown }) => {
+])("of $sent, parsed as $read, $unknown fields are unknown", ({ sent, read, unknown }) => {
   expect(countUnknown(sent, read)).toBe(unknown);
 });

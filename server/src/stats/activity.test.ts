@@ -89,7 +89,7 @@ test("swaps count in the ten minutes in which they were made", async () => {
   expect(await swapsOf()).toEqual({ "10T09:00": 1, "10T09:10": 3 });
 });
 
-test("a station's first report is no activity, and neither is a total that decreases", async () => {
+test("a station's first report is not counted as activity, nor is a total that decreases", async () => {
   await addPoints(db, HARBOR, [
     { minute: "10 08:00", swaps_performed: 4_000 },
     { minute: "10 08:30", swaps_performed: 3_000 },
@@ -145,7 +145,7 @@ test("late reports are included from the next ten minutes on, and rows older tha
   expect(await rows()).toHaveLength(144);
 });
 
-test("a station that moves takes its day with it", async () => {
+test("a station that moves takes its activity of the last day with it", async () => {
   await addPoints(db, HARBOR, [{ minute: "01 00:00" }, { minute: "10 09:00", swaps_performed: 2 }]);
   await updateActivity(db, NOON);
   await db.updateTable("stations").set({ org_id: orgs.field }).where("name", "=", HARBOR).execute();

@@ -209,7 +209,7 @@ test.each([
 });
 
 test.each(["%00", "a%20b", "..%2f..", "GC-00000000000A", "x".repeat(65)])(
-  "a station called %s is no 5xx",
+  "a request for a station called %s causes no 5xx",
   async (name) => {
     const reply = await call("admin", `/stations/${name}/statistics/history`);
     expect([404, 414, 422]).toContain(reply.statusCode);

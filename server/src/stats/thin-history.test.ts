@@ -23,7 +23,7 @@ async function minutes(): Promise<string[]> {
   return found.map(({ minute }) => minute);
 }
 
-test("of each hour that is older than a month the last point stays", async () => {
+test("the last point of each hour that is older than a month is kept", async () => {
   const before = ["01 10:00", "01 10:20", "01 10:59", "01 11:00", "02 23:58", "02 23:59", "03 00:00", "03 00:01"];
   await addPoints(
     db,

@@ -86,7 +86,7 @@ async function letTimePass() {
   await sql`notify jobs`.execute(db);
 }
 
-test("an incident is mailed to the address of its tag, with what was written and a way to it", async () => {
+test("an incident is mailed to the address of its tag, with its text and a link to it", async () => {
   const { id, alerts: atFirst } = await report([mail, plain], "Roof does not close\nsince noon");
   expect(atFirst).toEqual([{ target: "ops@groundcrew.example", state: "waiting", attempts: 0, error: null }]);
   await expect
@@ -182,14 +182,14 @@ test("neither a reply nor another status alerts anyone again", async () => {
   expect(await db.selectFrom("jobs").select("id").execute()).toHaveLength(1);
 });
 
-test("what is written into an incident cannot smuggle in a header", async () => {
+test("the text of an incident cannot inject a header", async () => {
   await report([mail], "x\r\nBcc: thief@evil.example\r\n\r\n<script>");
   await expect.poll(alerts).toMatchObject([{ state: "delivered" }]);
   expect(smtp.mails[0]?.to).toEqual(["ops@groundcrew.example"]);
   expect(smtp.mails[0]?.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc/im);
 });
 
-test("a job keeps neither the target nor the text of the alert", async () => {
+test("a job stores neither the target nor the text of the alert", async () => {
   await report([webhook], "A very private matter");
   const [job] = await db.selectFrom("jobs").select(["payload", "subject"]).execute();
   expect(JSON.stringify(job)).not.toMatch(/T1|private/);

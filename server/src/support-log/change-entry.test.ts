@@ -86,7 +86,7 @@ test("a status may change together with the visibility, and without it", async (
   expect(await stored(id)).toEqual({ status: "incident_deferred", public: true });
 });
 
-test("a changed status shows in the station list before it is answered", async () => {
+test("a changed status shows in the station list before the request is answered", async () => {
   const id = await addEntry(db, HARBOR, { status: "incident_needs_action" });
   await setStatus(id, { status: "incident_pending_urgent" });
   expect(boardRow(HARBOR)).toMatchObject({ incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 1 });

@@ -70,23 +70,23 @@ test("a new entry comes back as it is stored, its text trimmed, with its author"
   expect((await call("admin", LOG)).json()).toEqual([reply.json()]);
 });
 
-test("who has a name writes under it", async () => {
+test("an author who has a name is shown by it", async () => {
   expect((await post(note, { who: "named admin" })).json().author).toBe("Kari");
 });
 
-test("an entry is private unless it is said to be public", async () => {
+test("an entry is private unless it is created as public", async () => {
   expect((await post(note)).json().public).toBe(false);
   expect((await post({ ...note, public: null })).json().public).toBe(false);
 });
 
-test("an entry bears each tag once, an alias as the tag it stands for", async () => {
+test("an entry has each tag once, an alias as the tag it refers to", async () => {
   const { tags } = (await post({ ...record, tags: [alias, plain, alerting, alias] })).json();
   expect(tags.map(({ id }: { id: number }) => id)).toEqual([alerting, plain]);
   expect(tags[0]).toMatchObject({ name: "Roof", color: "danger", alerting: true, aliases: ["dach"] });
 });
 
 // @spec 214.4
-test("a note bears no tags", async () => {
+test("a note has no tags", async () => {
   expect((await post({ ...note, tags: [alerting] })).json().tags).toEqual([]);
 });
 
@@ -122,7 +122,7 @@ test("errors are attached as the entry is created", async () => {
   ]);
 });
 
-test("with an error of another station or of none, nothing is created", async () => {
+test("with an error of another station, or one that does not exist, nothing is created", async () => {
   const [own = 0] = await addErrors(db, HARBOR, [{}]);
   const [foreign = 0] = await addErrors(db, FIELD, [{}]);
   const refused = await post({ ...incident, attached_errors: [own, foreign] });
@@ -147,12 +147,12 @@ test.each(NOT_ADMINS)("%s may write neither an entry nor a reply", async (who, s
   expect(await entryCount()).toBe(1);
 });
 
-test("neither an unknown station nor an unknown entry is written to", async () => {
+test("nothing is written to an unknown station or an unknown entry", async () => {
   expect((await post(note, { path: "/stations/gc-ffffffffffff/supportlog" })).statusCode).toBe(404);
   expect((await post(note, { path: repliesTo(999_999_999_999_999) })).statusCode).toBe(404);
 });
 
-test("a request repeated under one key creates one entry and one alert", async () => {
+test("a request repeated with its idempotency key creates one entry and one alert", async () => {
   const headers = { "idempotency-key": "incident-1" };
   const replies = await Promise.all(Array.from({ length: 4 }, () => post(incident, { headers })));
   expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
@@ -231,7 +231,7 @@ test.each<[string, unknown]>([
   }
 });
 
-test("an entry of its own needs a status", async () => {
+test("a top-level entry needs a status", async () => {
   expect((await post({ content: "Seen on site" })).statusCode).toBe(422);
 });
 

@@ -24,7 +24,7 @@ const record = { content: "Belt is worn", status: "record" };
 const incident = { content: "Roof does not close", status: "incident_needs_action", tags: [alerting] };
 
 // @spec 279.2
-test("a reply belongs to its entry and its station, and may bring errors of its own", async () => {
+test("a reply belongs to its entry and its station, and may have errors of its own", async () => {
   const entry = (await post(incident)).json();
   const [error = 0] = await addErrors(db, HARBOR, [{}]);
   const reply = await post({ ...record, tags: [plain], attached_errors: [error] }, { path: repliesTo(entry.id) });
@@ -35,7 +35,7 @@ test("a reply belongs to its entry and its station, and may bring errors of its 
   expect(listed.children).toEqual([reply.json()]);
 });
 
-test("a reply takes no errors of another entry: it is refused as a whole, and names that entry", async () => {
+test("a reply with errors of another entry is refused as a whole, and the refusal names that entry", async () => {
   const [taken = 0, free = 0] = await addErrors(db, HARBOR, [{}, {}]);
   const other = (await post({ ...record, attached_errors: [taken] })).json();
   const parent = await addEntry(db, HARBOR);
@@ -48,7 +48,7 @@ test("a reply takes no errors of another entry: it is refused as a whole, and na
 });
 
 // @spec 182.7
-test("a reply takes no reply", async () => {
+test("a reply cannot have replies", async () => {
   const parent = await addEntry(db, HARBOR);
   const { id } = (await post(note, { path: repliesTo(parent) })).json();
   const refused = await post(note, { path: repliesTo(id) });
@@ -56,14 +56,14 @@ test("a reply takes no reply", async () => {
   expect(refused.json().detail).toBe("This is a reply. Reply to the entry it belongs to.");
 });
 
-test("a reply brings no errors of another station than its entry's", async () => {
+test("a reply cannot have errors of another station than its entry's", async () => {
   const parent = await addEntry(db, HARBOR);
   const [foreign = 0] = await addErrors(db, FIELD, [{}]);
   expect((await post({ ...note, attached_errors: [foreign] }, { path: repliesTo(parent) })).statusCode).toBe(404);
 });
 
 // @spec 182.4
-test("a reply is no incident", async () => {
+test("a reply cannot be an incident", async () => {
   const parent = await addEntry(db, HARBOR);
   expect((await post(incident, { path: repliesTo(parent) })).statusCode).toBe(422);
 });

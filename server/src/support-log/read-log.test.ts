@@ -26,7 +26,7 @@ const user = { name: "", email: "", can_manage: false, can_admin: true, org_id: 
 const scope = Scope.of({ kind: "user", id: 1, user, provider: true });
 beforeEach(() => emptyLog(db));
 
-test("a log runs from urgent to resolved, then records and notes together, each the oldest first", async () => {
+test("a log is ordered from urgent to resolved, then records and notes together, the oldest first in each group", async () => {
   const statuses = [
     "note",
     "record",
@@ -63,7 +63,7 @@ test("a log runs from urgent to resolved, then records and notes together, each 
 });
 
 // @spec 278.1, 278.2
-test("the log of one station holds no other's, the log of all holds both", async () => {
+test("the log of one station has no entries of another, the log of all stations has both", async () => {
   const harbor = await addEntry(db, HARBOR);
   const field = await addEntry(db, FIELD);
   expect(idsOf(await call("admin", LOG))).toEqual([harbor]);
@@ -80,7 +80,7 @@ test("a cutoff keeps entries created at that moment or later, with all their rep
   expect(entries).toMatchObject([{ id: young, children: [{}] }]);
 });
 
-test("replies hang on their entry, oldest first, and are no entries themselves", async () => {
+test("replies are listed with their entry, oldest first, and are not entries themselves", async () => {
   const parent_id = await addEntry(db, HARBOR);
   const second = await addEntry(db, HARBOR, { parent_id, created: daysBefore(1) });
   const first = await addEntry(db, HARBOR, { parent_id, created: daysBefore(2), status: "note" });
@@ -88,7 +88,7 @@ test("replies hang on their entry, oldest first, and are no entries themselves",
   expect(entries).toMatchObject([{ id: parent_id, children: [{ id: first, status: "note" }, { id: second }] }]);
 });
 
-test("entries and replies bear their tags and their errors", async () => {
+test("entries and replies have their tags and their errors", async () => {
   const tag = await addTag(db, { name: "gripper" });
   const entry = await addEntry(db, HARBOR);
   const reply = await addEntry(db, HARBOR, { parent_id: entry });
@@ -115,7 +115,7 @@ test("the errors of an entry come unresolved first, the most recently logged fir
   expect((await call("admin", LOG)).json()[0].attached_errors).toEqual([newest, oldest, resolved]);
 });
 
-test("the errors of several entries come entry by entry, of each the first fifty", async () => {
+test("the errors of several entries are grouped by entry, the first fifty of each", async () => {
   const [many, few, none] = [await addEntry(db, HARBOR), await addEntry(db, FIELD), await addEntry(db, HARBOR)];
   const first = await addErrors(
     db,
@@ -168,7 +168,7 @@ test.each([
   expect((await call("admin", path)).statusCode).toBe(422);
 });
 
-test("a long log is cut at the oldest of what is closed, never at an open incident", async () => {
+test("a long log leaves out the oldest closed entries, never an open incident", async () => {
   const open = await addEntry(db, HARBOR, { status: "incident_deferred", created: daysBefore(5_000) });
   await sql`
     insert into support_log_entries (station_name, author, status, content, created)
@@ -209,7 +209,7 @@ test("logs are read from indexes, at most what one station has of its own", asyn
   }
 });
 
-test("one answer holds no more text of replies than fits, those of the entries that come first and the newest", async () => {
+test("the text of replies in one answer is limited; those of the first entries, and the newest, are included", async () => {
   const first = await addEntry(db, HARBOR, { status: "incident_needs_action" });
   const second = await addEntry(db, HARBOR, { status: "note" });
   for (const [parent, count] of [

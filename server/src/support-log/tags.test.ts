@@ -52,7 +52,7 @@ test.each([
   "http://169.254.169.254/latest",
   "http://[::1]/",
   "http://2130706433/",
-])("a tag is not made to alert %s, which is not on the internet", async (alert_target) => {
+])("a tag cannot alert %s, which is not on the internet", async (alert_target) => {
   const reply = await post({ name: "inside", alert_target });
   expect(reply.statusCode).toBe(422);
   const message = `${new URL(alert_target).host} is not on the internet, so nothing is sent there.`;
@@ -70,7 +70,7 @@ test("creating an alias returns no body, and the alias is listed with its tag", 
   expect(await listed("claw")).toMatchObject({ canonical_id: id, aliases: [], alerting: false });
 });
 
-test("an alias of an alias stands for the tag itself", async () => {
+test("an alias of an alias refers to the tag itself", async () => {
   const id = await create("roof");
   await post({ name: "lid", alias_for_id: id });
   const lid = await db.selectFrom("support_log_tags").select("id").where("name", "=", "lid").executeTakeFirstOrThrow();
@@ -101,7 +101,7 @@ test.each(["pad", "PAD", "Pad"])("the name %s is taken once there is a pad", asy
   expect(reply.json().detail).toBe(`A tag called ${name} already exists.`);
 });
 
-test("of tags created at once under one name, one is", async () => {
+test("of tags created at once with one name, only one is stored", async () => {
   const replies = await Promise.all(["once", "ONCE", "Once", "oNCE"].map((name) => post({ name })));
   const statuses = replies.map(({ statusCode }) => statusCode);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
@@ -151,7 +151,7 @@ test.each<[string, unknown]>([
   expect(JSON.stringify(reply.json().detail)).toMatch(/\S \S/);
 });
 
-test("tags in any script come back as they were", async () => {
+test("tags in any script are returned unchanged", async () => {
   await create("屋根");
   expect(await listed("屋根")).toBeDefined();
 });

@@ -51,7 +51,7 @@ test("a rejected boot counter is counted and shown to admins with its reason", a
   });
 });
 
-test("a snapshot with a boot counter that leaps changes nothing but when the station was last active", async () => {
+test("a snapshot whose boot counter jumps too far changes only when the station was last active", async () => {
   const station = await rig.born(name, { boot: 3 });
   const before = await storedState(db, name);
   rig.now += 60_000;

@@ -16,7 +16,7 @@ test("a server that was not paused treats every departure as real", () => {
   expect(areReal("gc-1")).toBe(true);
 });
 
-test("after a pause only stations born since can have left", () => {
+test("after a pause only stations that have sent a birth since can have disconnected", () => {
   const { areReal, noteBirth } = afterPause();
   noteBirth("gc-1");
   expect([areReal("gc-1"), areReal("gc-2")]).toEqual([true, false]);

@@ -70,7 +70,7 @@ async function after(delivered: readonly object[]) {
 }
 
 // Without counter resets: after one, the total is only as good as the readings around it, and those are what is mixed up here.
-test("any order and doubling of a log of snapshots gives the same final state", async () => {
+test("any order and duplication of a log of snapshots gives the same final state", async () => {
   await fc.assert(
     fc.asyncProperty(mixed, async ({ messages, delivered }) => {
       expect(await after(delivered)).toEqual(await after(messages));

@@ -63,7 +63,7 @@ test("an attempt that one bucket refuses is counted in none", async () => {
   await throttle.begin([bucket("empty")]);
 });
 
-test("a successful attempt clears the one bucket and is only not counted in the other", async () => {
+test("a successful attempt clears one bucket and is merely not counted in the other", async () => {
   const both = [bucket("person"), bucket("office", "is not counted")];
   await throttle.begin(both);
   await throttle.begin(both);

@@ -32,13 +32,13 @@ test("it is recorded in the audit as a change by the server", async () => {
   });
 });
 
-test("the provider's organization is made when there is none", async () => {
+test("the provider's organization is created if there is none", async () => {
   await ensureFirstAdmin(db, "Another Provider", FIRST);
   const made = await db.selectFrom("organizations").select("id").where("name", "=", "Another Provider").execute();
   expect(await admins()).toMatchObject([{ org_id: made[0]?.id }]);
 });
 
-test("servers that start at once make one admin", async () => {
+test("servers that start at once create one admin", async () => {
   await Promise.all(Array.from({ length: 5 }, () => ensureFirstAdmin(db, PROVIDER, FIRST)));
   expect(await admins()).toHaveLength(1);
 });
@@ -55,7 +55,7 @@ test("with an existing admin none has to be configured; otherwise the error says
   await ensureFirstAdmin(db, PROVIDER, null);
 });
 
-test("an email that is someone else's is no way to become admin", async () => {
+test("a user who has the configured email does not become admin", async () => {
   await addUser("first@groundcrew.example", orgs.harbor);
   await expect(ensureFirstAdmin(db, PROVIDER, FIRST)).rejects.toThrow(
     "There is no admin, and first@groundcrew.example belongs to another user.",
@@ -63,7 +63,7 @@ test("an email that is someone else's is no way to become admin", async () => {
   expect(await admins()).toEqual([]);
 });
 
-test.each(["short", "groundcrew groundcrew", "x".repeat(129)])("the password %j will not do", async (password) => {
+test.each(["short", "groundcrew groundcrew", "x".repeat(129)])("the password %j is refused", async (password) => {
   await expect(ensureFirstAdmin(db, PROVIDER, { ...FIRST, password })).rejects.toThrow(
     "The password of the first admin must have 15 to 128 characters and not be easily guessed.",
   );

@@ -126,7 +126,7 @@ test("the inviting user sees no difference between an unknown address and one wi
   expect(unknown[0]).toEqual(["POST /users?email=GUEST", JSON.stringify(invited("GUEST")), 201, expect.anything()]);
 });
 
-test("an invitation does nothing to an account elsewhere but mail its owner, without a link", async () => {
+test("an invitation to an account in another organization only sends its owner an email without a link", async () => {
   const before = await db.selectFrom("users").selectAll().where("email", "=", FOREIGN).execute();
   await seenOf(FOREIGN);
   expect(await db.selectFrom("users").selectAll().where("email", "=", FOREIGN).execute()).toEqual(before);
@@ -173,7 +173,7 @@ test("an address gets no more than three invitations in a row from one organizat
   expect((await call(manager, `POST /users?email=${UNKNOWN}`)).statusCode).toBe(201);
 });
 
-test("who accepts gets an account as it was prepared, and is no longer listed as invited", async () => {
+test("a person who accepts gets an account as it was prepared, and is no longer listed as invited", async () => {
   const manager = await as(MANAGER);
   await call(manager, `POST /users?email=${UNKNOWN}`);
   await call(manager, `PUT /users/permission?email=${UNKNOWN}&can_manage=true`);
@@ -198,7 +198,7 @@ test("of two organizations' invitations one is accepted, and the other stays as 
   expect(await listedOf(manager, UNKNOWN)).toEqual(invited(UNKNOWN));
 });
 
-test("an admin who withdraws an invitation leaves the account elsewhere alone", async () => {
+test("an admin who withdraws an invitation does not change the account in another organization", async () => {
   await call(await as(MANAGER), `POST /users?email=${FOREIGN}`);
   const admin = await as(ADMIN);
   const line = `DELETE /users?email=${FOREIGN}&org_id=${orgs.harbor}`;
@@ -269,7 +269,7 @@ test("invitations of one email at once are one invitation", async () => {
   expect((await accept(UNKNOWN, await codeFor(UNKNOWN))).statusCode).toBe(204);
 });
 
-test("an invitation repeated under one key is answered as before", async () => {
+test("an invitation repeated with its idempotency key is answered as before", async () => {
   const manager = await as(MANAGER);
   const headers = { "idempotency-key": "invite-1" };
   const first = await call(manager, `POST /users?email=${UNKNOWN}`, { headers });

@@ -85,7 +85,7 @@ test("a forgotten password is replaced with a link that comes by mail", async ()
   expect(await mailTo(USER)).toContain("It works once, until ");
 });
 
-test("someone invited sets their first password the same way", async () => {
+test("an invited person sets their first password the same way", async () => {
   const invited = "new@harbor.example";
   await call(await as("manager@harbor.example"), `POST /users?email=${invited}`);
   const code = await codeFor(invited);
@@ -138,7 +138,7 @@ test("of two codes the newer counts", async () => {
   expect((await set(second)).statusCode).toBe(204);
 });
 
-test("asking again at once sends no second mail, and the first code stays good", async () => {
+test("a second request right away sends no mail, and the first code stays valid", async () => {
   await requestReset();
   const code = await codeFor(USER);
   await requestReset();
@@ -148,7 +148,7 @@ test("asking again at once sends no second mail, and the first code stays good",
 });
 
 // @spec 241.1
-test("a code works for its own user alone", async () => {
+test("a code works only for its own user", async () => {
   await requestReset();
   const code = await codeFor(USER);
   expect((await set(code, NEW_PASSWORD, "manager@harbor.example")).statusCode).toBe(404);
@@ -196,7 +196,7 @@ test.each([
   ["harbor-air-harbor-air", "This password is easily guessed. Use a few words that do not belong together."],
   ["groundcrew groundcrew", "This password is easily guessed. Use a few words that do not belong together."],
   ["x".repeat(129), "Use at most 128 characters."],
-])("the password %j is refused, and the code stays good", async (password, message) => {
+])("the password %j is refused, and the code stays valid", async (password, message) => {
   await requestReset();
   const code = await codeFor(USER);
   const reply = await set(code, password);
@@ -251,7 +251,7 @@ test("requests for unknown accounts, and repeated requests, add nothing to the a
   expect(await audits()).toBe(before);
 });
 
-test("from all networks together strangers ask so often a minute, and a client that has logged in before still can", async () => {
+test("requests of unknown clients are limited for all networks together, and those of a client that has logged in before are not", async () => {
   await requestReset();
   const known = { cookie: cookiesOf(await set(await codeFor(USER))) };
   clock.ms += 10 * MINUTE_MS;
@@ -266,7 +266,7 @@ test("from all networks together strangers ask so often a minute, and a client t
   expect((await call(NOBODY, `DELETE /users/password?email=${USER}`, from(62))).statusCode).toBe(204);
 });
 
-test("a user deleted while the mail is on its way gets no code, and the job is done", async () => {
+test("a user deleted before the mail is sent gets no code, and the job succeeds", async () => {
   const { id } = await db.selectFrom("users").select("id").where("email", "=", USER).executeTakeFirstOrThrow();
   const slow: Mailer = {
     ...mailer,
@@ -281,7 +281,7 @@ test("a user deleted while the mail is on its way gets no code, and the job is d
   expect(await db.selectFrom("password_codes").selectAll().where("user_id", "=", id).execute()).toEqual([]);
 });
 
-test("a mail that cannot be sent is tried again later, and the code before it stays good", async () => {
+test("a mail that cannot be sent is retried later, and the earlier code stays valid", async () => {
   await requestReset();
   const code = await codeFor(USER);
   await db.updateTable("users").set({ email: "full@harbor.example" }).where("email", "=", USER).execute();

@@ -66,7 +66,7 @@ test("an admin names any organization; for others another one does not exist", a
 });
 
 // @spec 227.1, 242.3
-test("a manager makes managers of others and takes it back, from the next request on", async () => {
+test("a manager makes others managers and revokes that, effective from the next request", async () => {
   const manager = await as(MANAGER);
   const user = await as(USER);
   const promoted = await call(manager, `PUT /users/permission?email=${USER}&can_manage=true`);
@@ -91,7 +91,7 @@ test("users cannot change their own rights, and the provider's users stay manage
 });
 
 // @spec 227.1, 242.4
-test("a user deleted is out at once, with every session", async () => {
+test("a deleted user is logged out of every session at once", async () => {
   const user = await as(USER);
   expect((await call(user, "GET /users")).statusCode).toBe(200);
   expect((await call(await as(MANAGER), `DELETE /users?email=${USER}`)).statusCode).toBe(204);
@@ -132,7 +132,7 @@ test("what an ordinary user may not do is refused", async () => {
   expect((await call(NOBODY, "GET /users")).statusCode).toBe(401);
 });
 
-test("to a manager a user of another organization is like one who does not exist", async () => {
+test("for a manager a user of another organization does not exist", async () => {
   for (const who of [await as(MANAGER), await as(STAFF)]) {
     for (const [line, email] of [
       ["DELETE /users?email=", OTHER],
@@ -148,7 +148,7 @@ test("to a manager a user of another organization is like one who does not exist
   expect(await listed(await as(ADMIN), `?org_id=${orgs.skyline}`)).toHaveLength(1);
 });
 
-test("a query that does not fit is named", async () => {
+test("an invalid query is refused with the name of its field", async () => {
   const reply = await call(await as(MANAGER), "POST /users?email=nonsense&org=1");
   expect(reply.statusCode).toBe(422);
   expect(detailOf(reply)).toEqual(

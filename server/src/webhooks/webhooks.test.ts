@@ -149,16 +149,16 @@ test("an answer with an error status is a failure", async () => {
   await expect(open.post(`http://127.0.0.1:${port}/broken`, {})).rejects.toThrow("answered with status 500.");
 });
 
-test("of an answer no more than a megabyte is read", async () => {
+test("at most a megabyte of an answer is read", async () => {
   await expect(open.post(`http://127.0.0.1:${port}/endless`, {})).rejects.toThrow("too much data");
 });
 
-test("who does not answer is not waited for", async () => {
+test("a server that does not answer is not waited for", async () => {
   const hasty = openWebhooks({ allowPrivate: true, resolve, timeoutMs: 30 });
   await expect(hasty.post(`http://127.0.0.1:${port}/silent`, {})).rejects.toThrow("did not answer in time.");
 });
 
-test("a name that is never resolved does not keep anyone waiting either", async () => {
+test("a name that is never resolved is not waited for either", async () => {
   const lost = openWebhooks({ allowPrivate: true, resolve: () => new Promise(() => {}), timeoutMs: 30 });
   await expect(lost.post("http://hook.example/", {})).rejects.toThrow("did not answer in time.");
 });

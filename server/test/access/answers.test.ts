@@ -17,7 +17,7 @@ const ADMIN_FIELDS = new Set(["supportlog", "replaceables_latest", "supportlog_e
 /** Fields that nobody receives. */
 const SECRET_FIELDS = /"(api_password\w*|\w*_hash|handled_by|event_id|created_by|google_sub|author_id)"\s*:/;
 
-test("every endpoint is expected, and everything expected is an endpoint", () => {
+test("the expected endpoints are exactly the declared ones", () => {
   const names = system.endpoints.map(({ name }) => name);
   expect([...new Set([...expected.keys()].map(endpointOf))].toSorted()).toEqual(names.toSorted());
   expect(Object.keys(recipes).toSorted()).toEqual([...expected.keys()].toSorted());
@@ -75,7 +75,7 @@ test("no answer contains a hash, or who handled an error", () => {
   expect(showing.map(({ variant, who }) => `${variant} ${who}`)).toEqual([]);
 });
 
-test("the text of a key is in the answer that makes it and in no other", () => {
+test("the text of a key is in the answer to its creation and in no other", () => {
   const shown = answers.filter(({ body }) => /key_[a-z0-9]{10}\.[\w-]{43}/.test(body));
   expect([...new Set(shown.map(({ variant }) => variant))]).toEqual(["createApiKey"]);
 });

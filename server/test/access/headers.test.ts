@@ -53,7 +53,7 @@ test.for([
   "/no/../such",
   "//[",
   "//api/console",
-])("%s: the web app has the security headers and says how long it may be cached", async (url) => {
+])("%s: the web app has the security headers and a cache lifetime", async (url) => {
   const reply = await system.app.inject({ url });
   expectSecurity(reply.headers);
   expect(String(reply.headers["cache-control"])).toMatch(/no-cache|immutable/);
@@ -90,7 +90,7 @@ test("browsers that request an icon by themselves are redirected to that of the 
   expectSecurity(headers);
 });
 
-test("search engines are requested not to index the console", async () => {
+test("search engines are instructed not to index the console", async () => {
   const { statusCode, headers, body } = await system.app.inject("/robots.txt");
   expect([statusCode, body]).toEqual([200, "User-agent: *\nDisallow: /\n"]);
   expectSecurity(headers);
@@ -134,7 +134,7 @@ test("responses over HTTPS have Strict-Transport-Security", async () => {
   }
 });
 
-test("a cookie that is set is out of reach of scripts and of other sites", async () => {
+test("a cookie cannot be read by scripts or sent by other sites", async () => {
   const { endpoint, ids, requestFor } = await prepare(system, "logIn");
   const { headers } = await system.send("nobody", endpoint, { ...requestFor(ids), headers: { origin: ORIGIN } });
   for (const cookie of String(headers["set-cookie"]).split(/,(?=\w+=)/)) {

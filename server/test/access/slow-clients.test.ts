@@ -18,7 +18,7 @@ function openSocket(): Socket {
   return socket;
 }
 
-test("a request whose body comes byte by byte is answered 408 when its time is over", async () => {
+test("a request whose body arrives byte by byte is answered with 408 when its time is over", async () => {
   expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
   // Node limits the time for the headers to the shorter of the two.
   Object.assign(server, { headersTimeout: 500, requestTimeout: 1_000 });

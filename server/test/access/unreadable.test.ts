@@ -75,7 +75,7 @@ test.for(UNREADABLE)("%s is answered %d with a sentence", async ([, status, byte
   expect(problem.parse(JSON.parse(answer.body))).toMatchObject({ status, detail: expect.stringMatching(/\.$/) });
 });
 
-test("a request that breaks off in its body is neither an error of the database nor any other", async () => {
+test("a request that is aborted during its body is not logged as an error, of the database or any other", async () => {
   const before = system.logged.length;
   const arrived = once(system.app.server, "request");
   const socket = connect(portOf(address), "127.0.0.1");

@@ -22,7 +22,7 @@ test.each([
   Number.NaN,
   null,
   ["1"],
-])("%j is no number", (value) => {
+])("%j is not a number", (value) => {
   expect(numberInQuery.safeParse(value).success).toBe(false);
 });
 

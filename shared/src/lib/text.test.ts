@@ -55,7 +55,7 @@ test.each([
   "http://a\n.b",
   "HTTP://a",
   `http://${"a".repeat(100_000)}`,
-])("%j is no web address", (text) => {
+])("%j is not a web address", (text) => {
   expect(passes(webAddress, text)).toBe(false);
 });
 

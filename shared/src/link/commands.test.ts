@@ -20,6 +20,6 @@ test.each([
   { lights_on: "on", uploads: [{ camera: "cam0", url: "http://x/" }] },
   { lights_on: true, uploads: [{ camera: "cam0", url: "not an address" }] },
   { lights_on: true, uploads: [{ camera: "", url: "http://x/" }] },
-])("a capture that says nothing useful is none: %j", (data) => {
+])("a capture command without usable content is invalid: %j", (data) => {
   expect(commands.capture.data.safeParse(data).success).toBe(false);
 });

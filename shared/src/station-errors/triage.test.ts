@@ -85,30 +85,30 @@ const press = (...presses: [number, boolean][]) =>
   presses.reduce((selection, [id, shift]) => pressRow(selection, { id, shift }, rows), emptySelection);
 
 // @spec 81.2
-test("a press selects and deselects a row", () => {
+test("a click selects and deselects a row", () => {
   expect([...press([2, false]).ids]).toEqual([2]);
   expect([...press([2, false], [2, false]).ids]).toEqual([]);
 });
 
 // @spec 81.2
-test("shift extends from the row pressed last, in either direction, without resolved rows", () => {
+test("shift extends from the row clicked last, in either direction, without resolved rows", () => {
   expect([...press([2, false], [5, true]).ids]).toEqual([2, 4, 5]);
   expect(press([4, false], [1, true]).ids).toEqual(new Set([1, 2, 4]));
   expect(press([2, false], [4, true], [1, true]).ids).toEqual(new Set([1, 2, 4]));
 });
 
-test("shift without a previous press selects one row", () => {
+test("shift without a previous click selects one row", () => {
   expect([...press([4, true]).ids]).toEqual([4]);
 });
 
 // @spec 81.3
-test("a resolved or unknown row cannot be pressed", () => {
+test("a resolved or unknown row cannot be selected", () => {
   expect(press([3, false])).toBe(emptySelection);
   expect(press([9, false])).toBe(emptySelection);
 });
 
 // @spec 77.3
-test("pressing all selects all unresolved rows, then none", () => {
+test("Select All selects all unresolved rows, then none", () => {
   const all = pressAll(press([2, false]), rows);
   expect([...all.ids]).toEqual([1, 2, 4, 5]);
   expect(pressAll(all, rows)).toBe(emptySelection);

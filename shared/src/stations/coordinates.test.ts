@@ -8,7 +8,7 @@ test.each([
   ["40,-105", { lat: 40, lng: -105 }],
   ["90, 180", { lat: 90, lng: 180 }],
   ["1, 1.5", { lat: 1, lng: 1.5 }],
-])("%j is a place", (text, point) => {
+])("%j is a location", (text, point) => {
   expect(readCoordinates(text)).toEqual(point);
 });
 
@@ -32,7 +32,7 @@ test.each([
   "40.01, -105.27, 3",
   "north, west",
   `${"1".repeat(100_000)}, x`,
-])("%j is no place", (text) => {
+])("%j is not a location", (text) => {
   expect(readCoordinates(text)).toBeNull();
 });
 

@@ -57,7 +57,7 @@ test("the selected type narrows the list, no type includes all", () => {
 });
 
 // @spec 180.1
-test("pressing the active type turns it off unless a type is required", () => {
+test("clicking the active type turns it off unless a type is required", () => {
   expect(toggleStationType("atlas", "atlas", { required: false })).toBeNull();
   expect(toggleStationType("atlas", "atlas", { required: true })).toBe("atlas");
   expect(toggleStationType("atlas", "global", { required: false })).toBe("global");

@@ -36,7 +36,7 @@ const settings: fc.Arbitrary<ViewSettings> = fc.record({
 test.each([
   ["the list", defaultViewSettings],
   ["the SSoT pages", defaultSsotViewSettings],
-])("settings of %s survive the way through a link", (_, defaults) => {
+])("settings of %s survive a round trip through a link", (_, defaults) => {
   fc.assert(
     fc.property(settings, (chosen) => {
       const query = viewSettingsToQuery(chosen, defaults);

@@ -31,7 +31,7 @@ test.each([
   expect(readTags(text, allTags)).toEqual({ tags, unknown });
 });
 
-test("100 KB of separators are no tags", () => {
+test("100 KB of separators contain no tags", () => {
   expect(readTags(" ,".repeat(50_000), allTags)).toEqual({ tags: [], unknown: [] });
 });
 

@@ -21,7 +21,7 @@ test("an unknown error keeps its text", () => {
   expect(explain(original, "/data")).toBe(original);
 });
 
-test("the code of a system error is read, and empty for any other", () => {
+test("the code of a system error is returned, and an empty one for any other error", () => {
   expect(codeOf(Object.assign(new Error("no"), { code: "EACCES" }))).toBe("EACCES");
   expect(codeOf(new Error("no"))).toBe("");
   expect(codeOf("text")).toBe("");

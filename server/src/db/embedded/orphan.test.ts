@@ -7,6 +7,6 @@ test.each([
   [win32, "C:/groundcrew/data/pg", "C:\\copy\\data\\pg", false],
   [posix, "/srv/groundcrew/pg", "/srv/groundcrew/pg", true],
   [posix, "/srv/groundcrew/pg", "/srv/copy/pg", false],
-])("%#: the folder %s as PostgreSQL writes it and %s as we do are one: %s", (path, written, ours, isSame) => {
+])("%#: the folder %s written by PostgreSQL is our folder %s: %s", (path, written, ours, isSame) => {
   expect(isSameFolder(written, ours, path)).toBe(isSame);
 });

@@ -79,7 +79,7 @@ test("a second start continues with the same data", async () => {
   await server.stop();
 });
 
-test("data in use by a running start is refused, and free again after its stop", async () => {
+test("a data folder in use is refused, and available again after the stop", async () => {
   const dataDir = prepared();
   const server = await startEmbedded({ dataDir, log: quiet, durable: true });
   const refused = startEmbedded({ dataDir, log: quiet, durable: true });
@@ -129,7 +129,7 @@ test("a server that an earlier run left behind is stopped, and its data taken ov
   await server.stop();
 });
 
-test("a server that somebody else runs on the data is left alone", async () => {
+test("a server that someone else runs on the data is not touched", async () => {
   const dataDir = prepared();
   const foreign = await leftover(dataDir);
   await expect(startEmbedded({ dataDir, log: quiet, durable: true })).rejects.toThrow(
@@ -140,7 +140,7 @@ test("a server that somebody else runs on the data is left alone", async () => {
   await foreign.ended;
 });
 
-test("a process id that belongs to another program by now does not stop the start", async () => {
+test("a process id that now belongs to another program does not prevent the start", async () => {
   const dataDir = prepared();
   const lines = [process.pid, dataDir, 1, 5432, "/nowhere", "", "1 1", "ready"];
   writeFileSync(join(dataDir, "postmaster.pid"), lines.join("\n"));
@@ -163,7 +163,7 @@ test("a copy of the data starts beside the server it was copied from, and touche
   await live.stop();
 });
 
-test("a folder that holds something else is left alone", async () => {
+test("a folder with other contents is not changed", async () => {
   const dataDir = dataDirectory();
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, "letter.txt"), "dear");
@@ -171,7 +171,7 @@ test("a folder that holds something else is left alone", async () => {
   expect(readdirSync(dataDir)).toEqual(["letter.txt"]);
 });
 
-test("data of another major version is refused with what to do", async () => {
+test("data of another major version is refused with instructions", async () => {
   const dataDir = prepared();
   const version = readFileSync(join(dataDir, "PG_VERSION"), "utf8");
   writeFileSync(join(dataDir, "PG_VERSION"), "16\n");
@@ -179,7 +179,7 @@ test("data of another major version is refused with what to do", async () => {
   writeFileSync(join(dataDir, "PG_VERSION"), version);
 });
 
-test("what a killed start left half made is cleared away", async () => {
+test("the incomplete folder of a killed start is removed", async () => {
   const dataDir = dataDirectory();
   const half = `${dataDir}.init-abc123`;
   mkdirSync(half, { recursive: true });
@@ -189,7 +189,7 @@ test("what a killed start left half made is cleared away", async () => {
   await server.stop();
 });
 
-test("throw-away data is gone after the stop", async () => {
+test("temporary data is deleted by the stop", async () => {
   const dataDir = dataDirectory();
   const server = await startEmbedded({ dataDir, log: quiet, durable: false });
   expect(existsSync(dataDir)).toBe(true);
@@ -197,7 +197,7 @@ test("throw-away data is gone after the stop", async () => {
   expect(readdirSync(dirname(dataDir))).toEqual([]);
 });
 
-test("data below a folder that only its owner may enter works, and is all gone when thrown away", async () => {
+test("data below a folder that only its owner may enter works, and temporary data there is deleted completely", async () => {
   const closed = mkdtempSync(join(tmpdir(), "groundcrew-closed-"));
   const server = await startEmbedded({ dataDir: join(closed, "pg"), log: quiet, durable: false });
   await writeOne(server.url);
