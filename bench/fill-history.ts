@@ -1,5 +1,5 @@
 import type { Db } from "@groundcrew/server/db";
-import { connectPatiently } from "@groundcrew/server/db/connect";
+import { connectWithoutTimeouts } from "@groundcrew/server/db/connect";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 
@@ -17,7 +17,7 @@ const SWAPS_A_DAY = 20;
  */
 export async function fillFleet(url: string, fleet: Fleet, log: (line: string) => void): Promise<void> {
   // Without the statement timeouts of the server's connections.
-  const db = connectPatiently(url);
+  const db = connectWithoutTimeouts(url);
   await sql`set synchronous_commit to off`.execute(db);
   await addStations(db, fleet);
   await sql`alter table station_history disable trigger all`.execute(db);

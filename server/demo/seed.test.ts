@@ -86,11 +86,11 @@ describe("a database filled with the demo", async () => {
     expect(rows.length).toBeGreaterThan(STATIONS * 0.9);
     for (const row of rows) {
       const stored: unknown = JSON.parse(row.snapshot ?? "null");
-      const said = snapshot.parse(stored);
-      expect(said).toStrictEqual(stored);
-      expect(said.status).toMatchObject({ swaps_performed: row.swaps_performed, version: row.version_api });
+      const parsed = snapshot.parse(stored);
+      expect(parsed).toStrictEqual(stored);
+      expect(parsed.status).toMatchObject({ swaps_performed: row.swaps_performed, version: row.version_api });
       expect(row.swaps_reported).toBe(row.swaps_performed);
-      expect(said.time * 1_000).toBe(Date.parse(row.last_telemetry ?? ""));
+      expect(parsed.time * 1_000).toBe(Date.parse(row.last_telemetry ?? ""));
     }
   });
 

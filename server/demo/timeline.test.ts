@@ -67,18 +67,20 @@ test("a point holds until the next one, and nothing is known before the first", 
 
 const NOW = Date.UTC(2026, 10, 19, 15);
 const plans = Array.from({ length: 600 }, (_, index) => planStation(index, { seed: 1, now: NOW, brand: defaultBrand }));
-const lively = plans.filter(
+const busyPlans = plans.filter(
   (plan) => (plan.lastMessageAt ?? 0) > NOW - HOUR_MS && plan.created < NOW - 40 * DAY_MS && plan.swaps_per_day >= 5,
 );
 
 test.each([200, 2_000, 5_000])("the last day of a fleet of %i has swaps at all hours, and no spikes", (size) => {
   const tens = Array.from({ length: 144 }, () => 0);
-  for (const { minute, swaps = 0 } of lively.flatMap((plan) => eventsOf(plan, { now: NOW, detail: detailOf(size) }))) {
+  for (const { minute, swaps = 0 } of busyPlans.flatMap((plan) =>
+    eventsOf(plan, { now: NOW, detail: detailOf(size) }),
+  )) {
     const step = Math.floor((minute - NOW + DAY_MS) / (10 * MINUTE_MS));
     if (step in tens) tens[step] = (tens[step] ?? 0) + swaps;
   }
   const total = tens.reduce((sum, swaps) => sum + swaps, 0);
-  const expected = lively.reduce((sum, { swaps_per_day }) => sum + swaps_per_day, 0);
+  const expected = busyPlans.reduce((sum, { swaps_per_day }) => sum + swaps_per_day, 0);
   expect(total / expected).toBeGreaterThan(0.85);
   expect(total / expected).toBeLessThan(1.15);
   expect(Math.min(...tens)).toBeGreaterThan(0);
@@ -86,7 +88,7 @@ test.each([200, 2_000, 5_000])("the last day of a fleet of %i has swaps at all h
 });
 
 test.each([200, 2_000, 5_000])("each station of a fleet of %i has swapped on most days of the last month", (size) => {
-  for (const plan of lively) {
+  for (const plan of busyPlans) {
     const events = eventsOf(plan, { now: NOW, detail: detailOf(size) });
     const days = events.filter(({ swaps }) => swaps).map(({ minute }) => Math.floor((NOW - minute) / DAY_MS));
     expect(new Set(days.filter((ago) => ago < 31)).size).toBeGreaterThan(22);
@@ -94,6 +96,6 @@ test.each([200, 2_000, 5_000])("each station of a fleet of %i has swapped on mos
 });
 
 test("a large fleet has few points a station, so that the first start stays quick", () => {
-  const points = lively.reduce((sum, plan) => sum + eventsOf(plan, { now: NOW, detail: detailOf(5_000) }).length, 0);
-  expect(points / lively.length).toBeLessThan(90);
+  const points = busyPlans.reduce((sum, plan) => sum + eventsOf(plan, { now: NOW, detail: detailOf(5_000) }).length, 0);
+  expect(points / busyPlans.length).toBeLessThan(90);
 });

@@ -6,7 +6,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { register } from "prom-client";
-import { connectPatiently, everyTenant } from "./db/connect.ts";
+import { connectWithoutTimeouts, everyTenant } from "./db/connect.ts";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
 import { startBackgroundWork, jobHandlers } from "./background-work.ts";
@@ -122,16 +122,16 @@ async function setUpDatabase(
 ): Promise<Omit<AppContext, "webApp">> {
   await prepareDatabase(database, (line) => log.warn(line));
   const { now } = own(await startDatabaseClock({ db: database.db, wall: () => Date.now(), log }));
-  const patient = connectPatiently(database.url);
+  const untimed = connectWithoutTimeouts(database.url);
   try {
-    const named = await withProvider(patient, config);
+    const named = await withProvider(untimed, config);
     if (config.brand.provider !== named.brand.provider && config.brand.provider !== defaultBrand.provider)
       report(renamedProvider(config.brand.provider, named.brand.provider));
-    const fleetFile = await fill(patient, named, { report, now });
-    await withProvider(patient, named);
+    const fleetFile = await fill(untimed, named, { report, now });
+    await withProvider(untimed, named);
     return { config: named, db: everyTenant(database.db), databaseUrl: database.url, fleetFile, now, log, own };
   } finally {
-    await patient.destroy();
+    await untimed.destroy();
   }
 }
 

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterEach, beforeEach, expect } from "vitest";
 import { openFakeStation, type FakeStation } from "./fake-station.ts";
 import { HARBOR, linkRig } from "./link-rig.ts";
-import { say } from "./station.ts";
+import { sendMessage } from "./station.ts";
 
 const MINUTE_MS = 60_000;
 const cameras = ["cam0", "cam1"].map((id) => ({ id, name: `camera_${id}`, in_use: id === "cam1" }));
@@ -101,5 +101,5 @@ export function uploadsImages(color: "red" | "lime" | "blue", failed: { camera: 
 
 /** Acknowledges a capture command that is still unanswered. */
 export async function finish({ client }: FakeStation, { id, instance }: Cmd): Promise<void> {
-  await say(client, "cmd_ack", { v: 1, id, instance, code: 0, message: "", output: { failed: [] } });
+  await sendMessage(client, "cmd_ack", { v: 1, id, instance, code: 0, message: "", output: { failed: [] } });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import { afterAll, inject } from "vitest";
-import { connect, connectPatiently, everyTenant } from "../src/db/connect.ts";
+import { connect, connectWithoutTimeouts, everyTenant } from "../src/db/connect.ts";
 import type { Db, SharedDb } from "../src/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
@@ -18,14 +18,14 @@ type TestDatabase = {
 };
 
 /** Limits of a test's connection: on a busy machine a statement may take long. */
-const PATIENCE = { connections: 10, connectMs: 60_000 };
+const POOL_OPTIONS = { connections: 10, connectMs: 60_000 };
 
 /**
  * A migrated, empty database of the caller's own. Call it once at the top of a test file: `const { db } = await testDatabase()`;
  * the database is dropped after the file's tests.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  return copyDatabase(inject("templateDatabase"), (url) => connectPatiently(url, PATIENCE));
+  return copyDatabase(inject("templateDatabase"), (url) => connectWithoutTimeouts(url, POOL_OPTIONS));
 }
 
 /** The same with a server's limits, for tests of statements and locks that take too long. */
@@ -35,7 +35,9 @@ export async function limitedDatabase(): Promise<TestDatabase> {
 
 /** A database without tables, for code that sets one up itself; `db` and `url` are for its owner, `serverUrl` is for a server. */
 export async function emptyDatabase(): Promise<{ db: Db; url: string; serverUrl: string }> {
-  const { db, ownerUrl, url } = await copyDatabase("template0", (_, ownerUrl) => connectPatiently(ownerUrl, PATIENCE));
+  const { db, ownerUrl, url } = await copyDatabase("template0", (_, ownerUrl) =>
+    connectWithoutTimeouts(ownerUrl, POOL_OPTIONS),
+  );
   return { db, url: ownerUrl, serverUrl: url };
 }
 
@@ -58,6 +60,6 @@ async function copyDatabase(template: string, connectTo: (url: string, ownerUrl:
 }
 
 async function execute(url: string, statement: RawBuilder<unknown>): Promise<void> {
-  const db = connectPatiently(url, { ...PATIENCE, connections: 1 });
+  const db = connectWithoutTimeouts(url, { ...POOL_OPTIONS, connections: 1 });
   await statement.execute(db).finally(() => db.destroy());
 }

@@ -1,6 +1,6 @@
 import type { EventAck, StationEvent } from "@groundcrew/shared/link";
 import type { Db } from "../src/db/index.ts";
-import { say } from "./station.ts";
+import { sendMessage } from "./station.ts";
 import { addStation, birthOf, envelope, eventOf, teleOf } from "./stations.ts";
 import { TelemetryRig, type RigStation } from "./telemetry-rig.ts";
 
@@ -75,10 +75,10 @@ export async function eventRig(db: Db, orgId: number) {
     deliverSnapshot: (status: object, boot = 1) =>
       collectAcks(station.deliver("tele", teleOf(envelope(boot, ++seq, rig.now), { ...RESTING, ...status }))),
     /** Sends a message, and waits only for the broker's acknowledgement. */
-    send: (payload: unknown) => say(station.client, "event", payload),
+    send: (payload: unknown) => sendMessage(station.client, "event", payload),
     settle: () => collectAcks(rig.settle().then(() => station.flush())),
     async reconnect(): Promise<void> {
-      await station.breakOff();
+      await station.dropConnection();
       station = await rig.connect(name);
     },
     ...storedOf(db, name),

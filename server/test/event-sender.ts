@@ -15,7 +15,7 @@ export function eventSender(name: string, port: number) {
   let seq = 0;
   let isBorn = false;
   let drained = () => {};
-  const line = openLine(name, port, {
+  const connection = openConnection(name, port, {
     opened: sendBirth,
     closed: () => void (isBorn = false),
     born() {
@@ -27,13 +27,13 @@ export function eventSender(name: string, port: number) {
 
   function sendBirth(): void {
     const status = { swaps_performed: swapsAmong(sent) };
-    const more = { capabilities: REPORTS_EVENTS, untold_swaps: swapsAmong([...outbox.values()]) };
+    const more = { capabilities: REPORTS_EVENTS, unsent_swaps: swapsAmong([...outbox.values()]) };
     publish("birth", birthOf(envelope(1, ++seq), status, more));
   }
 
   function publish(topic: "birth" | "event", message: unknown): void {
     // The message is lost with the connection, as QoS 1 messages of a clean session are; the outbox sends it again.
-    line.say(topicOf(name, topic), JSON.stringify(message));
+    connection.publish(topicOf(name, topic), JSON.stringify(message));
   }
 
   /** Events are sent only after the birth is accepted, because the server ignores earlier ones. */
@@ -73,27 +73,32 @@ export function eventSender(name: string, port: number) {
     },
     async stop(): Promise<void> {
       clearInterval(again);
-      await line.end();
+      await connection.end();
     },
   };
 }
 export type EventSender = ReturnType<typeof eventSender>;
 
-type LineHandlers = { opened: () => void; closed: () => void; born: () => void; acknowledged: (ids: string[]) => void };
+type ConnectionHandlers = {
+  opened: () => void;
+  closed: () => void;
+  born: () => void;
+  acknowledged: (ids: string[]) => void;
+};
 
 /** A connection that replaces its client when that stops reconnecting, which happened on a busy machine. */
-function openLine(name: string, port: number, handlers: LineHandlers) {
+function openConnection(name: string, port: number, handlers: ConnectionHandlers) {
   let client = openClient(name, port, handlers);
-  let secondsAway = 0;
+  let secondsOffline = 0;
   const watch = setInterval(() => {
-    secondsAway = client.connected ? 0 : secondsAway + 1;
-    if (secondsAway <= GIVEN_UP_S) return;
-    secondsAway = 0;
+    secondsOffline = client.connected ? 0 : secondsOffline + 1;
+    if (secondsOffline <= GIVEN_UP_S) return;
+    secondsOffline = 0;
     client.end(true);
     client = openClient(name, port, handlers);
   }, 1_000);
   return {
-    say(topic: string, message: string): void {
+    publish(topic: string, message: string): void {
       if (client.connected) client.publish(topic, message, { qos: 0 });
     },
     async end(): Promise<void> {
@@ -103,7 +108,7 @@ function openLine(name: string, port: number, handlers: LineHandlers) {
   };
 }
 
-function openClient(name: string, port: number, handlers: LineHandlers): MqttClient {
+function openClient(name: string, port: number, handlers: ConnectionHandlers): MqttClient {
   const client = connect(`mqtt://127.0.0.1:${port}`, {
     clientId: name,
     username: name,

@@ -7,7 +7,7 @@ import { testDatabase } from "./database.ts";
 import { swap, REPORTS_EVENTS } from "./event-rig.ts";
 import { openFakeStation } from "./fake-station.ts";
 import { embeddedBroker, mosquittoBroker, type BrokerSetup } from "./brokers.ts";
-import { connectStation, say } from "./station.ts";
+import { connectStation, sendMessage } from "./station.ts";
 import { addOrganization, addStation, birthOf, envelope, eventOf, teleOf } from "./stations.ts";
 
 const PING = { v: 1, id: "forged", name: "ping", instance: "one", expires_at: 0, data: {} };
@@ -52,7 +52,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     const ack = await beBorn(client);
     expect(ack).toMatchObject({ code: 0, output: { telemetry_min_s: 10, telemetry_max_s: 60 } });
     await expect.poll(upAt(name)).toBe(setup.servers.length);
-    await say(client, "tele", teleOf(envelope(boot, 2), { swaps_performed: 41, door: "open" }));
+    await sendMessage(client, "tele", teleOf(envelope(boot, 2), { swaps_performed: 41, door: "open" }));
     const swaps = () => setup.servers.map((server) => server.find(name)?.state.swaps_performed);
     await expect.poll(swaps).toEqual(setup.servers.map(() => 41));
   });
@@ -65,9 +65,10 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
       if (topic === topicOf(name, "event_ack")) acknowledged.push(...eventAck.parse(read(payload)).ids);
     });
     const event_id = randomUUID();
-    for (const seq of [2, 3, 4]) await say(client, "event", eventOf(envelope(boot, seq), swap(event_id, Date.now())));
+    for (const seq of [2, 3, 4])
+      await sendMessage(client, "event", eventOf(envelope(boot, seq), swap(event_id, Date.now())));
     await expect.poll(() => acknowledged.length).toBeGreaterThan(0);
-    await say(client, "event", eventOf(envelope(boot, 5), swap(event_id, Date.now())));
+    await sendMessage(client, "event", eventOf(envelope(boot, 5), swap(event_id, Date.now())));
     await expect.poll(() => received(name).filter((line) => line === `${name} event`)).toHaveLength(4);
     await Promise.all(setup.servers.map((server) => server.settle()));
     const stored = () => db.selectFrom("station_events").select("event_id").where("station_name", "=", name).execute();
@@ -194,7 +195,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     const message = JSON.stringify(PING);
     await Promise.race([client.publishAsync(topicFor(name, other), message, { qos: 1 }).catch(() => closed), closed]);
     // One for each server, so that both have processed the forged message.
-    for (const seq of [50, 51]) await say(witness.client, "tele", teleOf(envelope(1, seq), {}));
+    for (const seq of [50, 51]) await sendMessage(witness.client, "tele", teleOf(envelope(1, seq), {}));
     await expect.poll(() => received(other).length).toBe(before + 2);
     expect(snapshots()).toBe(snapshotsBefore + 2);
     expect([witness.received.length, received(name), received("console")]).toEqual([topics, [], []]);
@@ -229,7 +230,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
       await client.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
       await client.subscribeAsync(filterFor(name, other), { qos: 1 }).catch(() => undefined);
       const before = received(other).length;
-      for (let seq = 50; seq < 56; seq++) await say(witness.client, "tele", teleOf(envelope(1, seq), {}));
+      for (let seq = 50; seq < 56; seq++) await sendMessage(witness.client, "tele", teleOf(envelope(1, seq), {}));
       await expect.poll(() => received(other).length).toBe(before + 6);
       const [server] = setup.servers;
       await server?.link.publish(topicOf(other, "cmd"), JSON.stringify(PING));
@@ -257,12 +258,12 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
   test("a message of 1 MB, or one that is not JSON, affects its station only", async () => {
     const [client, witness] = [await connect(), await openFakeStation(setup.port, other, {})];
     onTestFinished(() => witness.leave());
-    await say(client, "tele", Buffer.from([0xff, 0x00, 0x7b]));
+    await sendMessage(client, "tele", Buffer.from([0xff, 0x00, 0x7b]));
     const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
     client.publish(topicOf(name, "tele"), Buffer.alloc(1024 * 1024, "x"), { qos: 1 }, () => undefined);
     await closed;
     const before = received(other).length;
-    for (const seq of [50, 51]) await say(witness.client, "tele", teleOf(envelope(1, seq), {}));
+    for (const seq of [50, 51]) await sendMessage(witness.client, "tele", teleOf(envelope(1, seq), {}));
     await expect.poll(() => received(other).length).toBe(before + 2);
     await expect.poll(() => received(name)).toEqual([`${name} tele`]);
   });
@@ -274,7 +275,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     const answered = new Promise<BirthAck>((resolve) => {
       client.once("message", (_, payload) => resolve(birthAck.parse(read(payload))));
     });
-    await say(client, "birth", birthOf(envelope(boot, 1), {}, more));
+    await sendMessage(client, "birth", birthOf(envelope(boot, 1), {}, more));
     return answered;
   }
 });

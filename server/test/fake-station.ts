@@ -1,6 +1,6 @@
 import { birthAck, cmd, COMMAND_CODES, topicOf, type Birth, type Cmd, type CmdAck } from "@groundcrew/shared/link";
 import type { MqttClient } from "mqtt";
-import { connectStation, say } from "./station.ts";
+import { connectStation, sendMessage } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";
 
 type Capabilities = Birth["data"]["capabilities"];
@@ -29,7 +29,7 @@ export async function openFakeStation(port: number, name: string, options: FakeS
   const topics = (["birth_ack", "cmd"] as const).map((topic) => topicOf(name, topic));
   await client.subscribeAsync(topics, { qos: 1 });
   const able = { cameras: [{ id: "cam0", name: "Front", in_use: true }], streams: 4, commands: ["ping", "capture"] };
-  await say(client, "birth", birthOf(envelope(boot, 1), {}, { capabilities: { ...able, ...capabilities } }));
+  await sendMessage(client, "birth", birthOf(envelope(boot, 1), {}, { capabilities: { ...able, ...capabilities } }));
   await born;
   return { client, ...commands, leave: () => client.endAsync(true) };
 }
@@ -54,7 +54,7 @@ function handleCommands(client: MqttClient, first: HandleCommand) {
 
   async function answerAgain(id: string): Promise<void> {
     const known = answers.get(id);
-    if (known) await say(client, "cmd_ack", known).catch(() => undefined);
+    if (known) await sendMessage(client, "cmd_ack", known).catch(() => undefined);
   }
 
   function receive(command: Cmd): void {

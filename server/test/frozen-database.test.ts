@@ -5,7 +5,7 @@ import { addLoad, expectEverythingOnce, expectNothingLost, startLoad, untilAnswe
 import { signIn } from "./writing-person.ts";
 
 const MB = 1024 * 1024;
-const ASKING = 40;
+const REQUESTS = 40;
 const LOGINS = 3;
 const note = { content: "Seen on site", status: "note" };
 
@@ -25,7 +25,7 @@ test("with a frozen database requests fail with 503 and a sentence instead of ha
   try {
     // More than there are connections, and some of them in sequence.
     const answers = await Promise.all(
-      Array.from({ length: ASKING }, async (_, number) => [
+      Array.from({ length: REQUESTS }, async (_, number) => [
         await timed(call("/organizations")),
         await timed(call("/supportlog/tags")),
         await timed(call("/stations/gc-000000000001/supportlog", { body: note, key: `frozen ${number}` })),
@@ -59,7 +59,7 @@ test("a frozen database whose queue of callers is full also gives 503", async ({
   const backlog = await fillBacklog(server.databaseSocket());
   try {
     const answers = await Promise.all(
-      Array.from({ length: ASKING }, async () => [await call("/organizations"), await call("/supportlog/tags")]),
+      Array.from({ length: REQUESTS }, async () => [await call("/organizations"), await call("/supportlog/tags")]),
     );
     expect(backlog.length).toBeGreaterThan(10);
     for (const { status, text } of answers.flat()) {

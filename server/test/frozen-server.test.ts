@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "./database.ts";
 import { addLoad } from "./crash-load.ts";
 import { killableServer } from "./killable-server.ts";
-import { connectStation, say } from "./station.ts";
+import { connectStation, sendMessage } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";
 import { signIn } from "./writing-person.ts";
 
@@ -28,7 +28,7 @@ test("a server that was frozen shows no station offline before it has had time t
       return reply.status === 200 && getStation.replies[200].parse(JSON.parse(reply.text)).last_online_status;
     };
     const station = await connectStation(brokerPort, NAME);
-    await say(station, "birth", birthOf(envelope(1, 1)));
+    await sendMessage(station, "birth", birthOf(envelope(1, 1)));
     await expect.poll(isUp).toBe(true);
 
     server.signal("SIGSTOP");
@@ -46,8 +46,8 @@ test("a server that was frozen shows no station offline before it has had time t
     expect(seen).toEqual(seen.map(() => true));
 
     const again = await connectStation(brokerPort, NAME);
-    await say(again, "birth", birthOf(envelope(1, 2)));
-    await say(again, "death", { v: 1, boot: 1 });
+    await sendMessage(again, "birth", birthOf(envelope(1, 2)));
+    await sendMessage(again, "death", { v: 1, boot: 1 });
     // A station that has reconnected and then disconnects is offline.
     await expect.poll(isUp).toBe(false);
     await again.endAsync();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
-import { connectPatiently } from "../src/db/connect.ts";
+import { connectWithoutTimeouts } from "../src/db/connect.ts";
 import { openDatabase, prepareDatabase } from "../src/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
@@ -32,7 +32,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    const owner = connectPatiently(server.ownerUrl);
+    const owner = connectWithoutTimeouts(server.ownerUrl);
     await sql`create database ${sql.id(TEMPLATE)}`.execute(owner).finally(() => owner.destroy());
     const template = { ownerUrl: urlOfDatabase(server.ownerUrl, TEMPLATE), url: urlOfDatabase(server.url, TEMPLATE) };
     await prepareDatabase(template, failure);

@@ -6,7 +6,7 @@ import { addStation } from "./stations.ts";
 import { signIn } from "./writing-person.ts";
 
 const STATIONS = Number(process.env["RECONNECTING_STATIONS"] ?? 300);
-const PATIENT = { timeout: 120_000, interval: 200 };
+const LONG_WAIT = { timeout: 120_000, interval: 200 };
 
 test(`${STATIONS} stations that reconnect at once are all back, and the API answers meanwhile`, async ({
   onTestFinished,
@@ -24,7 +24,7 @@ test(`${STATIONS} stations that reconnect at once are all back, and the API answ
   });
   onTestFinished(() => fleet.stop());
   const reporting = () => fleet.stations.filter((station) => station.isReporting()).length;
-  await expect.poll(reporting, PATIENT).toBe(STATIONS);
+  await expect.poll(reporting, LONG_WAIT).toBe(STATIONS);
 
   for (const station of fleet.stations) station.breakLink();
   expect(reporting()).toBe(0);
@@ -34,7 +34,7 @@ test(`${STATIONS} stations that reconnect at once are all back, and the API answ
     statuses.add((await call("/stations?include_telemetry=true")).status);
     return reporting();
   };
-  await expect.poll(shownOnline, PATIENT).toBe(STATIONS);
+  await expect.poll(shownOnline, LONG_WAIT).toBe(STATIONS);
   expect([...statuses]).toEqual([200]);
   const linked = () => server.db.selectFrom("station_states").select("linked").where("linked", "=", true).execute();
   await expect.poll(async () => (await linked()).length).toBe(STATIONS);

@@ -9,7 +9,7 @@ import { addStation } from "./stations.ts";
 import { signIn, type Call } from "./writing-person.ts";
 
 /** A lost birth is sent again after thirty seconds. */
-const PATIENT = { timeout: 120_000 };
+const LONG_WAIT = { timeout: 120_000 };
 const SWAPS = 24;
 const YEAR_MS = 365 * DAY_MS;
 const FAULTS_S = 8;
@@ -27,7 +27,7 @@ const planned = [
   { fault: "counter_reset", at_s: HOUR_MS / SECOND_MS },
   { fault: "error_storm", per_s: 20, for_s: FAULTS_S },
   { fault: "reconnect_storm", every_s: 1, for_s: FAULTS_S },
-  { fault: "half_dead_cameras" },
+  { fault: "truncated_images" },
 ];
 const nameOf = (index: number) => `gc-00000000000${index}`;
 const faults = planned.map(({ fault }, index) => ({ fault, name: nameOf(index) }));
@@ -62,13 +62,13 @@ beforeAll(async () => {
     log: () => {},
   });
   await swapUntil(SWAPS / 2);
-  await vi.waitUntil(() => Date.now() > faultsEnd, PATIENT);
+  await vi.waitUntil(() => Date.now() > faultsEnd, LONG_WAIT);
   // The other half, so that the station that lost its counters has something to count.
   const lost = faults.find(({ fault }) => fault === "counter_reset")?.name ?? "";
   // Until the server has received more than the birth of a first boot, another such birth counts as a repetition.
-  await vi.waitUntil(async () => ((await known(lost))?.seq ?? 0) > 1, PATIENT);
+  await vi.waitUntil(async () => ((await known(lost))?.seq ?? 0) > 1, LONG_WAIT);
   loseCounters();
-  await vi.waitUntil(async () => (await known(lost))?.boot === 2, PATIENT);
+  await vi.waitUntil(async () => (await known(lost))?.boot === 2, LONG_WAIT);
   await swapUntil(SWAPS);
 });
 
@@ -79,7 +79,7 @@ async function swapUntil(count: number): Promise<void> {
     const { swaps_performed: done } = await shown(sound);
     if (done === count) return;
     for (const station of fleet.stations) station.swapNow();
-    await vi.waitUntil(async () => (await shown(sound)).swaps_performed === (done ?? 0) + 1, PATIENT);
+    await vi.waitUntil(async () => (await shown(sound)).swaps_performed === (done ?? 0) + 1, LONG_WAIT);
   }
 }
 
@@ -107,10 +107,10 @@ async function errorsOf(name: string) {
 }
 
 test.each(faults)("after $fault the console shows a station ($name) as it is", async ({ name, fault }) => {
-  await expect.poll(async () => (await shown(name)).swaps_performed, PATIENT).toBe(SWAPS);
-  await expect.poll(() => fleet.station(name)?.isReporting(), PATIENT).toBe(true);
+  await expect.poll(async () => (await shown(name)).swaps_performed, LONG_WAIT).toBe(SWAPS);
+  await expect.poll(() => fleet.station(name)?.isReporting(), LONG_WAIT).toBe(true);
   await expect.poll(async () => (await shown(name)).last_online_status).toBe(true);
-  await expect.poll(async () => onlineStatus(await shown(name), Date.now()), PATIENT).toBe("active_now");
+  await expect.poll(async () => onlineStatus(await shown(name), Date.now()), LONG_WAIT).toBe("active_now");
   const row = await shown(name);
   const now = Date.now();
   for (const time of [row.last_active, row.last_swapped, row.last_telemetry, row.last_online]) {
@@ -146,7 +146,7 @@ test("a storm of errors is logged completely, each at the time it occurred", asy
     const byMessage = Map.groupBy(await errorsOf(name), ({ error_message }) => error_message);
     return { different: byMessage.size, times: new Set([...byMessage.values()].map(({ length }) => length)) };
   };
-  await expect.poll(counts, PATIENT).toEqual({ different: 20, times: new Set([expect.any(Number)]) });
+  await expect.poll(counts, LONG_WAIT).toEqual({ different: 20, times: new Set([expect.any(Number)]) });
   expect((await errorsOf(name)).length).toBeGreaterThan(20);
   for (const { occurred } of await errorsOf(name)) expect(Date.parse(occurred ?? "")).toBeGreaterThan(began);
 });
@@ -166,13 +166,13 @@ test("a station whose counters were lost continues above its last known boot, an
 });
 
 test("an incomplete image is not stored, and the request fails with a reason", async () => {
-  const { name = "" } = faults.find(({ fault }) => fault === "half_dead_cameras") ?? {};
+  const { name = "" } = faults.find(({ fault }) => fault === "truncated_images") ?? {};
   const takeImages = async () => {
     const post = { body: { lights_on: false }, key: crypto.randomUUID() };
     const { status, text } = await call(`/stations/${name}/cameras/*/image`, post);
     return `${status} ${text}`;
   };
   // On a busy machine the call may time out first, so it is repeated.
-  await expect.poll(takeImages, { ...PATIENT, interval: 1_000 }).toMatch(/^503 .*The server rejected its image/);
+  await expect.poll(takeImages, { ...LONG_WAIT, interval: 1_000 }).toMatch(/^503 .*The server rejected its image/);
   expect((await call(`/stations/${name}/cameras/cam0/image`)).status).toBe(404);
 });

@@ -17,7 +17,7 @@ export async function connectStation(port: number, station: string, options: ICl
 }
 
 /** Publishes a message as JSON, or as it is if it is bytes; resolves when the broker has acknowledged it. */
-export async function say(client: MqttClient, topic: Topic, message: unknown): Promise<void> {
+export async function sendMessage(client: MqttClient, topic: Topic, message: unknown): Promise<void> {
   const payload = Buffer.isBuffer(message) ? message : JSON.stringify(message);
   await client.publishAsync(topicOf(String(client.options.clientId), topic), payload, { qos: 1 });
 }

@@ -6,7 +6,7 @@ import { startEvents, type Events } from "../src/events/index.ts";
 import { embeddedLink, type EmbeddedLink } from "../src/link/index.ts";
 import { authenticateStations, type StateChange } from "../src/stations/index.ts";
 import { startTelemetry, type Telemetry } from "../src/telemetry/index.ts";
-import { connectStation, say } from "./station.ts";
+import { connectStation, sendMessage } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";
 
 const log = pino({ level: "silent" });
@@ -25,7 +25,7 @@ export type RigStation = {
   /** Sends a message and waits until its effect is stored. */
   deliver: (topic: Topic, message: unknown) => Promise<void>;
   /** Breaks the connection and waits until the effect is stored. */
-  breakOff: () => Promise<void>;
+  dropConnection: () => Promise<void>;
 };
 
 /** Link and telemetry on a real database, with a clock that only tests advance. */
@@ -99,7 +99,7 @@ export class TelemetryRig {
     // Everything the server has sent arrives before the reply to this.
     const flush = async () => void (await client.subscribeAsync(topicOf(name, "birth_ack"), { qos: 1 }));
     const deliver = async (topic: Topic, message: unknown) => {
-      await say(client, topic, message);
+      await sendMessage(client, topic, message);
       await this.settle();
       await flush();
     };
@@ -113,7 +113,7 @@ export class TelemetryRig {
         await deliver("birth", message);
         return birthAck.parse(JSON.parse(await answered));
       },
-      breakOff: async () => {
+      dropConnection: async () => {
         client.stream.destroy();
         await this.settle();
       },

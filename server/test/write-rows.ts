@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { connectPatiently } from "../src/db/connect.ts";
+import { connectWithoutTimeouts } from "../src/db/connect.ts";
 import { openDatabase } from "../src/db/index.ts";
 
 /**
@@ -9,7 +9,7 @@ import { openDatabase } from "../src/db/index.ts";
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error("Name the data directory.");
 const { ownerUrl } = await openDatabase({ url: null, dataDir, log: () => {} });
-const db = connectPatiently(ownerUrl);
+const db = connectWithoutTimeouts(ownerUrl);
 await sql`create table marks (id integer primary key)`.execute(db);
 for (let id = 1; ; id += 1) {
   await sql`insert into marks values (${id})`.execute(db);

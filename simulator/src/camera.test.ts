@@ -8,7 +8,7 @@ import { drawStill, type Still } from "./camera.ts";
 type Area = { x: number; y: number; width: number; height: number };
 
 const station = fleetStation();
-const SAMPLE_IMAGE: Area = { x: 0, y: 70, width: 1_280, height: 570 };
+const VIEW: Area = { x: 0, y: 70, width: 1_280, height: 570 };
 const NAMES: Area = { x: 0, y: 0, width: 640, height: 64 };
 const CAMERA: Area = { x: 640, y: 0, width: 640, height: 64 };
 const CLOCK: Area = { x: 0, y: 656, width: 480, height: 64 };
@@ -50,7 +50,7 @@ test.each<[string, Area, Partial<Still>]>([
   ["what time it is, to the millisecond", CLOCK, { machine: machineAt(12 * HOUR_MS + 1) }],
   ["what the station does", STATE, { machine: machineAt(12 * HOUR_MS, { step: "SWAPPING" }) }],
   ["whether the lights are on", STATE, { lightsOn: false }],
-  ["what stands on the pad", SAMPLE_IMAGE, { machine: machineAt(12 * HOUR_MS, { docked: true }) }],
+  ["what stands on the pad", VIEW, { machine: machineAt(12 * HOUR_MS, { docked: true }) }],
 ])("a still shows %s", async (_, area, change) => {
   expect(Buffer.compare(Buffer.from(await pixelsOf({}, area)), Buffer.from(await pixelsOf(change, area)))).not.toBe(0);
 });
@@ -58,7 +58,7 @@ test.each<[string, Area, Partial<Still>]>([
 test.each([false, true])("each camera of a station has its own view (drone on the pad: %s)", async (docked) => {
   const names = ["front", "rear", "pad", "gantry", "sky", "charger", "door", "roof"].map((name) => `camera_${name}`);
   const machine = machineAt(12 * HOUR_MS, { docked });
-  const seen = await Promise.all(names.map((name) => pixelsOf({ machine, camera: { name } }, SAMPLE_IMAGE)));
+  const seen = await Promise.all(names.map((name) => pixelsOf({ machine, camera: { name } }, VIEW)));
   for (const [at, one] of seen.entries()) {
     for (const other of seen.slice(at + 1)) expect(differing(one, other)).toBeGreaterThan(0.1);
   }
@@ -76,7 +76,7 @@ function differing(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
 }
 
 test("a still is the same for the same moment", async () => {
-  const [first, second] = [await pixelsOf({}, SAMPLE_IMAGE), await pixelsOf({}, SAMPLE_IMAGE)];
+  const [first, second] = [await pixelsOf({}, VIEW), await pixelsOf({}, VIEW)];
   expect(Buffer.compare(Buffer.from(first), Buffer.from(second))).toBe(0);
 });
 
@@ -85,7 +85,7 @@ test("it is bright with the lights on, dark without, and in between by day with 
   const night = { machine: machineAt(23 * HOUR_MS, { step: "LANDING" }), lightsOn: false };
   const [lit, day, dark, outside] = await Promise.all(
     [{}, { ...open, lightsOn: false }, { lightsOn: false }, night].map(async (change) =>
-      brightness(await pixelsOf(change, SAMPLE_IMAGE)),
+      brightness(await pixelsOf(change, VIEW)),
     ),
   );
   expect(lit).toBeGreaterThan((day ?? 0) + 10);

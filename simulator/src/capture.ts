@@ -14,7 +14,7 @@ export type CaptureOptions = {
   currentMachine: () => Machine;
   progress: (done: number, total: number) => void;
   /** Whether cameras deliver only half of each image. */
-  camerasAreHalfDead: () => boolean;
+  truncatesImages: () => boolean;
 };
 
 /** Takes an image with each camera and uploads it to the address that the server gave. */
@@ -39,13 +39,13 @@ export async function captureImages({ lights_on, uploads }: Capture, options: Ca
 async function uploadImage(
   { camera: id, url }: Upload,
   lightsOn: boolean,
-  { station, currentMachine, camerasAreHalfDead }: CaptureOptions,
+  { station, currentMachine, truncatesImages }: CaptureOptions,
 ): Promise<string | null> {
   const camera = station.cameras.find((one) => one.id === id);
   if (!camera) return "There is no such camera.";
   if (!/^https?:\/\//.test(url)) return "The upload address is not an HTTP address.";
   const image = await drawStill({ station, machine: currentMachine(), camera, lightsOn });
-  const body = camerasAreHalfDead() ? image.subarray(0, image.length / 2) : image;
+  const body = truncatesImages() ? image.subarray(0, image.length / 2) : image;
   const headers = { "content-type": "image/jpeg" };
   try {
     const reply = await fetch(url, {

@@ -33,7 +33,7 @@ export function createCommandHandler({
   answer,
   log,
   media,
-  camerasAreHalfDead,
+  truncatesImages,
 }: CommandHandlerOptions): CommandHandler {
   const answers = new Map<string, { at: number; ack: CmdAck | null }>();
   let serverAheadMs = 0;
@@ -51,7 +51,7 @@ export function createCommandHandler({
     const { id, instance } = command;
     const progress = (done: number, total: number) => answer({ v: 1, id, instance, data: { done, of: total } });
     try {
-      return await dispatch(command, { station, currentMachine, progress, media, camerasAreHalfDead });
+      return await dispatch(command, { station, currentMachine, progress, media, truncatesImages });
     } catch (error) {
       log(`${station.name} failed to run ${command.name}: ${String(error)}`);
       return refuse("failed", "The command failed at the station.");

@@ -72,7 +72,7 @@ test("events and snapshots from while the link is down are sent when it is up ag
   for (let turn = 0; turn < 3; turn++) station.swapNow();
   station.goOnline();
   await broker.until(() => events(broker).length === 3 && historical(broker).length === 3);
-  expect(births(broker)).toMatchObject([{ data: { untold_swaps: 0 } }, { data: { untold_swaps: 3 } }]);
+  expect(births(broker)).toMatchObject([{ data: { unsent_swaps: 0 } }, { data: { unsent_swaps: 3 } }]);
   const swaps = historical(broker).map(({ status }) => status?.swaps_performed);
   expect(swaps).toEqual([1_001, 1_002, 1_003]);
 });
@@ -95,5 +95,5 @@ test("an event that was not acknowledged is sent again after a restart of the st
   await second.fleet.stop();
   await openStation(broker, statePath);
   await broker.until(() => births(broker).length === 2);
-  expect(births(broker).at(-1)).toMatchObject({ data: { untold_swaps: 0 } });
+  expect(births(broker).at(-1)).toMatchObject({ data: { unsent_swaps: 0 } });
 });

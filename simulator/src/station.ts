@@ -62,16 +62,16 @@ export function simulate(options: StationOptions): SimulatedStation & { start():
     link.resetBoot();
   };
   const faults = startFaults({ ...options, actions: { reportError: backlog.add, drop: () => link.drop(0), reset } });
-  const { camerasAreHalfDead } = faults;
+  const { truncatesImages } = faults;
   const answer: Parameters<typeof createCommandHandler>[0]["answer"] = (message) => link.answer(message);
-  const commandHandler = createCommandHandler({ ...options, currentMachine, answer, camerasAreHalfDead });
+  const commandHandler = createCommandHandler({ ...options, currentMachine, answer, truncatesImages });
 
   const link = createLink({
     ...options,
     boot: options.saved.boot,
     ...faults.onLink,
     onBoot: (boot) => save({ boot }),
-    birth: () => ({ ...birthData(station, currentMachine()), untold_swaps: backlog.unsentSwaps() }),
+    birth: () => ({ ...birthData(station, currentMachine()), unsent_swaps: backlog.unsentSwaps() }),
     onEventAck: (payload) => backlog.handleAck(payload),
     onCommand: (payload) => commandHandler.handle(payload),
     onAccepted(pace: Pace, serverTime: number) {

@@ -151,15 +151,15 @@ test("a change fails with a clear message when the disk is full, nothing of it i
 
 test("a provisional answer that was never confirmed expires, and a confirmed one stays", async () => {
   const promise = async (name: string) => (await add(name, "one", "/api/promises")).json();
-  const unkept = await promise("Promised");
-  expect(await promise("Promised")).toEqual(unkept);
+  const expired = await promise("Promised");
+  expect(await promise("Promised")).toEqual(expired);
   await expire();
   // As after a crash; a different body is accepted as well.
-  const kept = await promise("Promised again");
-  expect(kept.id).not.toBe(unkept.id);
+  const confirmed = await promise("Promised again");
+  expect(confirmed.id).not.toBe(expired.id);
   await confirmAnswer(db, { principal: "anonymous", action: "addPromise", key: "one", requestHash: Buffer.of() });
   await expire();
-  expect(await promise("Promised again")).toEqual(kept);
+  expect(await promise("Promised again")).toEqual(confirmed);
 });
 
 /** Lets provisional answers expire. */

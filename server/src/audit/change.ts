@@ -1,5 +1,5 @@
 import { inTransaction, type SharedDb } from "../db/index.ts";
-import { AlreadyDone, type CallRequest, type OnceKey, type Principal } from "../http/index.ts";
+import { AlreadyDone, type CallRequest, type IdempotencyKey, type Principal } from "../http/index.ts";
 import { findAnswer, insertAnswer, insertAudit, lockKey, type AuditNote } from "./queries.ts";
 
 /** The outcome of a change: the answer to the caller, and its audit notes. */
@@ -23,21 +23,21 @@ export async function change<D extends SharedDb, A extends { status: number; bod
   work: (tx: D) => Promise<Changed<A>>,
 ): Promise<A> {
   return inTransaction(db, async (tx) => {
-    if (request.onceKey) await claim(tx, request.onceKey);
+    if (request.idempotencyKey) await claim(tx, request.idempotencyKey);
     const { answer, audit, secret = false, provisional = false } = await work(tx);
     const source = { principal, action: request.action, requestId: request.id, ip: request.ip };
     for (const note of [audit].flat()) await insertAudit(tx, source, note);
-    if (request.onceKey) {
+    if (request.idempotencyKey) {
       const body = secret ? null : JSON.stringify(answer.body);
       const kind = provisional ? "provisional" : "final";
-      await insertAnswer(tx, request.onceKey, { status: answer.status, body, kind });
+      await insertAnswer(tx, request.idempotencyKey, { status: answer.status, body, kind });
     }
     return answer;
   });
 }
 
 /** Serializes requests with one key; all but the first throw `AlreadyDone`. */
-async function claim(tx: SharedDb, key: OnceKey): Promise<void> {
+async function claim(tx: SharedDb, key: IdempotencyKey): Promise<void> {
   await lockKey(tx, key);
   if (await findAnswer(tx, key)) throw new AlreadyDone();
 }

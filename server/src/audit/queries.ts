@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { SharedDb } from "../db/index.ts";
-import type { OnceKey, Principal, StoredAnswer } from "../http/index.ts";
+import type { IdempotencyKey, Principal, StoredAnswer } from "../http/index.ts";
 
 /** What changed: the target, its organization, and its state before and after. Must not have secrets. */
 export type AuditNote = { target: string; orgId: number | null; before?: unknown; after?: unknown };
@@ -39,7 +39,10 @@ export async function insertAudit(
 }
 
 /** The answer stored under a key; undefined when the key is new, or its provisional answer has expired. */
-export async function findAnswer(db: SharedDb, { principal, action, key }: OnceKey): Promise<StoredAnswer | undefined> {
+export async function findAnswer(
+  db: SharedDb,
+  { principal, action, key }: IdempotencyKey,
+): Promise<StoredAnswer | undefined> {
   return db
     .selectFrom("idempotency_keys")
     .select(["request_hash as requestHash", "status", "body"])
@@ -53,7 +56,7 @@ export async function findAnswer(db: SharedDb, { principal, action, key }: OnceK
 }
 
 /** Makes other transactions with the same key wait until this one has ended. */
-export async function lockKey(tx: SharedDb, { principal, action, key }: OnceKey): Promise<void> {
+export async function lockKey(tx: SharedDb, { principal, action, key }: IdempotencyKey): Promise<void> {
   const name = JSON.stringify([principal, action, key]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
@@ -64,7 +67,7 @@ const PROVISIONAL_S = 30;
 /** Stores an answer under its key, replacing an expired provisional one. */
 export async function insertAnswer(
   tx: SharedDb,
-  { principal, action, key, requestHash }: OnceKey,
+  { principal, action, key, requestHash }: IdempotencyKey,
   { status, body, kind }: { status: number; body: string | null; kind: "final" | "provisional" },
 ): Promise<void> {
   const answer = { request_hash: requestHash, status, body };
@@ -79,7 +82,7 @@ export async function insertAnswer(
 }
 
 /** Makes a provisional answer final. */
-export async function confirmAnswer(db: SharedDb, { principal, action, key }: OnceKey): Promise<void> {
+export async function confirmAnswer(db: SharedDb, { principal, action, key }: IdempotencyKey): Promise<void> {
   await db
     .updateTable("idempotency_keys")
     .set({ provisional_until: null })
@@ -90,7 +93,7 @@ export async function confirmAnswer(db: SharedDb, { principal, action, key }: On
 }
 
 /** Deletes a provisional answer whose work has failed, so that the key can be used again. */
-export async function forgetAnswer(db: SharedDb, { principal, action, key }: OnceKey): Promise<void> {
+export async function forgetAnswer(db: SharedDb, { principal, action, key }: IdempotencyKey): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")
     .where("principal", "=", principal)

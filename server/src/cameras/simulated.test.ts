@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { FIELD, HARBOR, linkRig } from "../../test/link-rig.ts";
 import { simulated, startSimulator } from "../../test/simulator.ts";
 
-const PATIENT = { timeout: 120_000 };
+const LONG_WAIT = { timeout: 120_000 };
 const rig = await linkRig({ waitMs: 60_000, openMs: 60_000 });
 const user = await rig.person("user@harbor.example", rig.orgs.harbor);
 const other = await rig.person("user@field.example", rig.orgs.field);
@@ -13,8 +13,8 @@ beforeAll(async () => {
   const well = simulated(HARBOR, ["camera_pad", "camera_front"]);
   const broken = simulated(FIELD, ["camera_pad", "camera_front"], ["camera_missing", "hexboard_missing"]);
   stop = await startSimulator(`mqtt://127.0.0.1:${rig.port()}`, [well, broken]);
-  await vi.waitUntil(() => rig.isUp(HARBOR) && rig.isUp(FIELD), PATIENT);
-  await vi.waitUntil(async () => (await camerasOf(user, HARBOR)) + (await camerasOf(other, FIELD)) === 4, PATIENT);
+  await vi.waitUntil(() => rig.isUp(HARBOR) && rig.isUp(FIELD), LONG_WAIT);
+  await vi.waitUntil(async () => (await camerasOf(user, HARBOR)) + (await camerasOf(other, FIELD)) === 4, LONG_WAIT);
 });
 afterAll(() => stop());
 

@@ -82,11 +82,11 @@ async function capture(
   const planned = await planCapture(db, call, { cameras: cameras.all.map(({ id }) => id), now: now(), waitMs });
   try {
     const taken = await awaitImages(options, call, { planned, cameras }).finally(() => end(options, planned));
-    if (call.request.onceKey) await confirmAnswer(db, call.request.onceKey);
+    if (call.request.idempotencyKey) await confirmAnswer(db, call.request.idempotencyKey);
     return taken.length === cameras.visible.length ? answer(201, taken) : answer(202, taken);
   } catch (error) {
     // The capture failed, so the key can be used again.
-    if (call.request.onceKey) await forgetAnswer(db, call.request.onceKey);
+    if (call.request.idempotencyKey) await forgetAnswer(db, call.request.idempotencyKey);
     throw error;
   }
 }

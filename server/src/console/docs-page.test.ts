@@ -1,4 +1,4 @@
-import * as consoleDoor from "@groundcrew/shared/console";
+import * as consoleApi from "@groundcrew/shared/console";
 import { endpoint, type Endpoint } from "@groundcrew/shared/contract";
 import * as sessions from "@groundcrew/shared/sessions";
 import * as stations from "@groundcrew/shared/stations";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { docsPage } from "./routes.ts";
 
 const about = { title: "Groundcrew API", version: "1", cookie: "__Host-session" };
-const endpoints = [consoleDoor, sessions, stations].flatMap((door) => Object.values(door).filter(isEndpoint));
+const endpoints = [consoleApi, sessions, stations].flatMap((api) => Object.values(api).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === "object" && value !== null && "method" in value && "path" in value && "replies" in value;

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig } f
 import type { Pool } from "pg";
 import type { Scope } from "../http/index.ts";
 import { noteConnectionFailure } from "./errors.ts";
-import { observeQuery, openPatientPool, openPool, type Patience } from "./pool.ts";
+import { observeQuery, openPoolWithoutTimeouts, openPool, type PoolOptions } from "./pool.ts";
 import type { SharedTables } from "./shared-tables.ts";
 import type { TenantTables } from "./tenant-tables.ts";
 
@@ -41,8 +41,8 @@ export function connect(url: string, log: (line: string) => void): SharedDb {
  * Opens one connection (or several) without time limits and with every tenant's data, for migrations and for seeding a database on a slow
  * or busy machine. Close it with `db.destroy()`.
  */
-export function connectPatiently(url: string, patience?: Patience): Db {
-  return withTenants(queriesOver<Database>(openPatientPool(url, patience)));
+export function connectWithoutTimeouts(url: string, options?: PoolOptions): Db {
+  return withTenants(queriesOver<Database>(openPoolWithoutTimeouts(url, options)));
 }
 
 /** Runs `work` in a transaction that has the same tables as the handle. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { connectPatiently, inTransaction, type Db, type SharedDb } from "./connect.ts";
+import { connectWithoutTimeouts, inTransaction, type Db, type SharedDb } from "./connect.ts";
 
 /** A numbered migration file. `checksum` is computed with Unix line endings, so that it is the same in a checkout on Windows. */
 export type Migration = { name: string; checksum: string; text: string };
@@ -28,7 +28,7 @@ export function readMigrations(folder = FOLDER): Migration[] {
  * database is newer than this program. Needs no permission to alter tables when there is nothing to apply.
  */
 export async function migrate(url: string, migrations = readMigrations()): Promise<void> {
-  const db = connectPatiently(url);
+  const db = connectWithoutTimeouts(url);
   try {
     if (await isCurrent(db, migrations)) return;
     await changeSchema(db, async (trx) => {

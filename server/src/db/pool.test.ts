@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { freezableProxy } from "../../test/freezable-proxy.ts";
 import { isDatabaseUnavailable } from "./errors.ts";
-import { connect, connectPatiently } from "./connect.ts";
+import { connect, connectWithoutTimeouts } from "./connect.ts";
 
 const { db, url, asOwner } = await testDatabase();
 
@@ -57,10 +57,10 @@ test("a connection without timeouts has none, whatever the database's own settin
   const database = sql.id(new URL(url).pathname.slice(1));
   await asOwner(sql`alter database ${database} set idle_in_transaction_session_timeout to '1s'`);
   await asOwner(sql`alter database ${database} set statement_timeout to '1s'`);
-  const patient = connectPatiently(url);
+  const untimed = connectWithoutTimeouts(url);
   const { rows } = await sql<{ name: string; setting: string }>`select name, setting from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout')
-    order by name`.execute(patient);
-  await patient.destroy();
+    order by name`.execute(untimed);
+  await untimed.destroy();
   expect(rows.map(({ setting }) => setting)).toEqual(["0", "0", "0", "0"]);
 });

@@ -88,9 +88,9 @@ export function endConnection(client: Client): Promise<void> {
 }
 
 /** The maximum number of connections, and how long a query may wait for one. */
-export type Patience = { connections: number; connectMs: number };
+export type PoolOptions = { connections: number; connectMs: number };
 
-const PATIENT_CONNECT_MS = 60_000;
+const LONG_CONNECT_MS = 60_000;
 /** Also overrides limits that an operator set for the role or the database. */
 const NO_LIMITS = `
   set statement_timeout to 0;
@@ -99,11 +99,13 @@ const NO_LIMITS = `
   set idle_session_timeout to 0;`;
 
 /** A pool for migrations and the demo: one connection unless specified otherwise, without time limits. */
-export function openPatientPool(
+export function openPoolWithoutTimeouts(
   url: string,
-  patience: Patience = { connections: 1, connectMs: PATIENT_CONNECT_MS },
+  { connections: max, connectMs: connectionTimeoutMillis }: PoolOptions = {
+    connections: 1,
+    connectMs: LONG_CONNECT_MS,
+  },
 ): Pool {
-  const { connections: max, connectMs: connectionTimeoutMillis } = patience;
   const options = { ...connectionOptions(url), max, connectionTimeoutMillis };
   return watched(new Pool({ ...options, onConnect: (client) => client.query(FORMATS + NO_LIMITS) }), () => {});
 }

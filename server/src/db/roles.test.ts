@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sql, type RawBuilder } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyDatabase, testDatabase } from "../../test/database.ts";
-import { connectPatiently, type Db } from "./connect.ts";
+import { connectWithoutTimeouts, type Db } from "./connect.ts";
 import { openDatabase } from "./database.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { prepareDatabase } from "./roles.ts";
@@ -149,7 +149,7 @@ test("data from before the role existed, and a copy of its folder, open with the
   const copy = `${folder}-copy`;
   onTestFinished(() => [folder, copy].forEach((each) => rmSync(each, { recursive: true, force: true })));
   const older = await openDatabase({ url: null, dataDir: folder, log: () => {} });
-  const owner = connectPatiently(older.ownerUrl);
+  const owner = connectWithoutTimeouts(older.ownerUrl);
   await migrate(older.ownerUrl, readMigrations());
   await sql`insert into organizations (name) values ('Harbor Air')`.execute(owner);
   await sql`drop role groundcrew_server`.execute(owner);
@@ -168,7 +168,7 @@ test("data from before the role existed, and a copy of its folder, open with the
 /** A role of the cluster that may log in, for one test. */
 async function newRole(ownerUrl: string) {
   const name = `role_${randomUUID().replaceAll("-", "")}`;
-  const owner = connectPatiently(ownerUrl);
+  const owner = connectWithoutTimeouts(ownerUrl);
   await sql`create role ${sql.id(name)} login password 'secret'`.execute(owner);
   onTestFinished(async () => {
     await sql`reassign owned by ${sql.id(name)} to current_user`.execute(owner);

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from "node:crypto";
 import { escapeIdentifier, escapeLiteral } from "pg";
 import { sql } from "kysely";
-import { connectPatiently, inTransaction, type Db } from "./connect.ts";
+import { connectWithoutTimeouts, inTransaction, type Db } from "./connect.ts";
 import { changeSchema, migrate } from "./migrate.ts";
 
 /** The role that the server's queries use in the embedded PostgreSQL. */
@@ -99,7 +99,7 @@ async function grantTables(owner: Db, role: string): Promise<void> {
 }
 
 /**
- * Whether two connections are to the same database: one can see a lock that the other holds. Names and identifiers say less, because a
+ * Whether two connections are to the same database: one can see a lock that the other holds. Names and identifiers do not prove it, because a
  * copy of a database server has the same ones.
  */
 async function areSameDatabase(one: Db, other: Db): Promise<boolean> {
@@ -147,6 +147,6 @@ async function currentRole(db: Db): Promise<string> {
 }
 
 async function withConnection<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = connectPatiently(url);
+  const db = connectWithoutTimeouts(url);
   return work(db).finally(() => db.destroy());
 }

@@ -76,7 +76,7 @@ test("an event that arrives before its station's birth is not acknowledged, and 
   const station = await it.rig.connect(name);
   await station.deliver("event", eventOf(envelope(1, 1, it.rig.now), swap("s1", it.rig.now)));
   expect(station.acks).toEqual([]);
-  const birth = { capabilities: REPORTS_EVENTS, untold_swaps: 1 };
+  const birth = { capabilities: REPORTS_EVENTS, unsent_swaps: 1 };
   await station.birth(birthOf(envelope(1, 2, it.rig.now), { swaps_performed: 5 }, birth));
   await station.deliver("event", eventOf(envelope(1, 3, it.rig.now), swap("s1", it.rig.now)));
   expect(station.acks.flatMap(({ ids }) => ids)).toEqual(["s1"]);
@@ -91,7 +91,7 @@ test("an event that arrives before its station's birth is not acknowledged, and 
 test("when a station starts to report swaps, the counter counts those before and events those that are unsent", async () => {
   await it.birth({ swaps_performed: 100 }, { capabilities: { ...REPORTS_EVENTS, events: [] } });
   const { swaps_performed: before } = await it.state();
-  await it.birth({ swaps_performed: 105 }, { untold_swaps: 2 });
+  await it.birth({ swaps_performed: 105 }, { unsent_swaps: 2 });
   expect(await it.state()).toMatchObject({ swaps_performed: before + 3, swaps_by_events: true });
   await it.deliver(swap("s1", it.rig.now));
   await it.deliver(swap("s2", it.rig.now));

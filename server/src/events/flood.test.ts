@@ -7,7 +7,7 @@ import { failure } from "../../test/event-rig.ts";
 import { addOrganization, addStation, envelope, eventOf } from "../../test/stations.ts";
 import type { HandleMessage } from "../link/index.ts";
 import { selectLimited } from "./queries.ts";
-import { noteLimited } from "./note-limited.ts";
+import { recordLimitedStations } from "./record-limited.ts";
 import { startEvents } from "./start.ts";
 
 const { db } = await testDatabase();
@@ -74,7 +74,7 @@ test("events are acknowledged even if the board never finishes its refresh", asy
 
 test("a station with 200,000 errors that floods the server delays other acknowledgements by one batch at most", async () => {
   const it = events();
-  const [loud, ...honest] = [await bornStation(), await bornStation(), await bornStation()];
+  const [loud, ...others] = [await bornStation(), await bornStation(), await bornStation()];
   await sql`
     insert into station_errors (station_name, error_message) select ${loud}, 'Stuck' from generate_series(1, 200000)`.execute(
     db,
@@ -85,15 +85,15 @@ test("a station with 200,000 errors that floods the server delays other acknowle
   };
   for (let round = 0; round < 12; round++) {
     flood();
-    for (const station of honest) void it.deliver(station, failure(`honest-${round}`, STARTED));
+    for (const station of others) void it.deliver(station, failure(`others-${round}`, STARTED));
     const before = it.acknowledged.length;
     await it.settle();
     const now = it.acknowledged.slice(before);
     // They are in the first batch, beside no more than the flooding station's share.
-    for (const station of honest) {
-      const position = now.indexOf(`${station} honest-${round}`);
+    for (const station of others) {
+      const position = now.indexOf(`${station} other-${round}`);
       expect(position).toBeGreaterThanOrEqual(0);
-      expect(position).toBeLessThanOrEqual(100 + honest.length);
+      expect(position).toBeLessThanOrEqual(100 + others.length);
     }
   }
   // The budget of 200 s at once, then nothing until it is refilled.
@@ -106,11 +106,11 @@ test("a station with 200,000 errors that floods the server delays other acknowle
 
 test("a station whose queue is full is read more slowly, and the others are not", async () => {
   const it = events();
-  const [loud, honest] = [await bornStation(), await bornStation()];
+  const [loud, other] = [await bornStation(), await bornStation()];
   const handlings = Array.from({ length: 201 }, (_, n) => it.deliver(loud, failure(`e${n}`, STARTED)));
   expect(handlings.slice(0, 200)).toEqual(Array.from({ length: 200 }, () => undefined));
   expect(handlings.at(-1)).toHaveProperty("pauseStation");
-  expect(it.deliver(honest, failure("e1", STARTED))).toBeUndefined();
+  expect(it.deliver(other, failure("e1", STARTED))).toBeUndefined();
   await it.settle();
 });
 
@@ -119,24 +119,24 @@ test("a station that exceeds its budget is listed with its events a minute, and 
   const clock = { now: STARTED };
   const held: { station: string; by: "events_per_minute" }[] = [];
   const queue = { takeHeldBack: () => held };
-  const recorder = noteLimited({ db, queue, now: () => clock.now, log });
+  const recorder = recordLimitedStations({ db, queue, now: () => clock.now, log });
   onTestFinished(() => recorder.stop());
   const seen = async () => selectLimited(db, { station: name, now: new Date(clock.now).toISOString() });
   held.push({ station: name, by: "events_per_minute" });
   clock.now += 10_000;
   for (let n = 0; n < 500; n++) recorder.count(name);
-  await recorder.note();
+  await recorder.record();
   const since = "2026-06-01T12:00:10.000Z";
   expect(await seen()).toEqual([{ station: name, since, per_minute: 3_000, limited_by: "events_per_minute" }]);
   clock.now += 60_000;
   for (let n = 0; n < 700; n++) recorder.count(name);
-  await recorder.note();
+  await recorder.record();
   expect(await seen()).toMatchObject([{ since, per_minute: 700 }]);
   clock.now += 60_000;
-  await recorder.note();
+  await recorder.record();
   expect(await seen(), "it sends nothing while the rest waits").toMatchObject([{ since, per_minute: 700 }]);
   clock.now += 120_001;
   expect(await seen()).toEqual([]);
-  await recorder.note();
+  await recorder.record();
   expect(await seen()).toMatchObject([{ since: new Date(clock.now).toISOString() }]);
 });

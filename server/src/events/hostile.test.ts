@@ -4,7 +4,7 @@ import { register } from "prom-client";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { eventRig, swap } from "../../test/event-rig.ts";
-import { say } from "../../test/station.ts";
+import { sendMessage } from "../../test/station.ts";
 import { addOrganization, addStation, birthOf, envelope, teleOf } from "../../test/stations.ts";
 
 const { db } = await testDatabase();
@@ -57,7 +57,7 @@ test(`${MESSAGES} invalid messages are counted, have no other effect on their st
   for (let number = 1; number <= MESSAGES; number++) {
     const topic = number % 10 === 0 ? "event" : "tele";
     bad[topic] += 1;
-    await say(station.client, topic, nextHostile(number));
+    await sendMessage(station.client, topic, nextHostile(number));
     if (number % 2_000 === 0) await it.deliver(swap(`s${number}`, it.rig.now));
   }
   await it.settle();

@@ -6,7 +6,7 @@ import type { Link, Received } from "../link/index.ts";
 import { eventBudgets, type EventLimits } from "./budget.ts";
 import { drainQueue } from "./drain.ts";
 import { eventsReceived } from "./ingest-events.ts";
-import { noteLimited } from "./note-limited.ts";
+import { recordLimitedStations } from "./record-limited.ts";
 import { readEvent } from "./received-event.ts";
 import { queueEvents } from "./waiting.ts";
 
@@ -34,7 +34,7 @@ export type Events = {
 export function startEvents(options: EventsOptions): Events {
   const { db, link, limits, now, log } = options;
   const queue = queueEvents(eventBudgets(limits, now));
-  const limited = noteLimited({ db, queue, now, log });
+  const limited = recordLimitedStations({ db, queue, now, log });
   const draining = drainQueue(queue, options);
 
   link.handle("event", (received: Received) => {

@@ -71,7 +71,7 @@ test("a station that was limited only briefly is reported once, also when all it
     if (queue.roomFor("gc-loud") === "free") queue.add(received("gc-loud", failure(`loud-${number}`, now)));
   }
   for (let number = 0; number < 201; number++) queue.add(received("gc-brief", swap(`s${number}`, now)));
-  queue.add(received("gc-honest", swap("honest", now)));
+  queue.add(received("gc-other", swap("other", now)));
   while (queue.take().length > 0);
   now += SECOND_MS;
   expect(queue.take()).toHaveLength(1);
@@ -96,7 +96,7 @@ test("events that exceed their station's budget wait, and are taken at its rate"
   expect(storeAll()).toBe(200);
   expect(queue.takeHeldBack()).toEqual([{ station: "gc-loud", by: "events_per_minute" }]);
   expect(queue.waitMs()).toBe(SECOND_MS);
-  queue.add(received("gc-a", swap("honest", now)));
+  queue.add(received("gc-a", swap("other", now)));
   expect(queue.waitMs()).toBe(0);
   expect(queue.take().map(({ station }) => station)).toEqual(["gc-a"]);
   now += 30 * SECOND_MS;

@@ -23,19 +23,19 @@ test("two servers share files", async () => {
 test("a file cannot be read without the key", async () => {
   const name = newFileName();
   await s3Store(s3.access).put(name, bytes);
-  const thief = s3Store({ ...s3.access, accessKeyId: "guessed" });
-  await expect(thief.get(name)).rejects.toThrow("The image store answered GET with 403 (InvalidAccessKeyId).");
-  await expect(thief.check()).rejects.toThrow("403");
-  await expect(thief.remove(name)).rejects.toThrow("403");
-  await expect(thief.put(newFileName(), bytes)).rejects.toThrow("403");
+  const forbidden = s3Store({ ...s3.access, accessKeyId: "guessed" });
+  await expect(forbidden.get(name)).rejects.toThrow("The image store answered GET with 403 (InvalidAccessKeyId).");
+  await expect(forbidden.check()).rejects.toThrow("403");
+  await expect(forbidden.remove(name)).rejects.toThrow("403");
+  await expect(forbidden.put(newFileName(), bytes)).rejects.toThrow("403");
   expect(await s3Store(s3.access).get(name)).not.toBeNull();
 });
 
 test("a bucket that does not exist is a failure, not a missing file", async () => {
-  const astray = s3Store({ ...s3.access, bucket: "elsewhere" });
-  await expect(astray.get(newFileName())).rejects.toThrow("The image store has no bucket elsewhere.");
-  await expect(astray.check()).rejects.toThrow("The image store has no bucket elsewhere.");
-  await expect(astray.put(newFileName(), bytes)).rejects.toThrow("The image store answered PUT with 404");
+  const misdirected = s3Store({ ...s3.access, bucket: "elsewhere" });
+  await expect(misdirected.get(newFileName())).rejects.toThrow("The image store has no bucket elsewhere.");
+  await expect(misdirected.check()).rejects.toThrow("The image store has no bucket elsewhere.");
+  await expect(misdirected.put(newFileName(), bytes)).rejects.toThrow("The image store answered PUT with 404");
 });
 
 test("an unavailable store fails, and works again when it is back", async () => {

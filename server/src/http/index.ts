@@ -7,7 +7,7 @@ export type { Check } from "./ops.ts";
 export { authorOf, type Principal } from "./principal.ts";
 export { notFound, Problem } from "./problem.ts";
 export type { Refusal } from "./send-problems.ts";
-export { AlreadyDone, type OnceKey, type StoredAnswer } from "./replay.ts";
+export { AlreadyDone, type IdempotencyKey, type StoredAnswer } from "./replay.ts";
 export { answer, route, type Call, type CallRequest } from "./route.ts";
 export { Scope } from "./scope.ts";
 export { sendProblem } from "./send-problems.ts";

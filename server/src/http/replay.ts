@@ -5,13 +5,13 @@ import type { Principal } from "./principal.ts";
 import { Problem } from "./problem.ts";
 
 /** Identifies a creating call that must not run twice: principal, endpoint, idempotency key and a hash of the request. */
-export type OnceKey = { principal: string; action: string; key: string; requestHash: Buffer };
+export type IdempotencyKey = { principal: string; action: string; key: string; requestHash: Buffer };
 
 /** The answer to an earlier call. The body is null when it had a secret that is shown only once. */
 export type StoredAnswer = { requestHash: Uint8Array; status: number; body: string | null };
 
 /** Finds the answer that was stored under a key. */
-export type FindAnswer = (key: OnceKey) => Promise<StoredAnswer | undefined>;
+export type FindAnswer = (key: IdempotencyKey) => Promise<StoredAnswer | undefined>;
 
 /** Thrown by a change when another request with the same key has been committed first. Nothing is changed. */
 export class AlreadyDone extends Error {
@@ -29,7 +29,7 @@ export function rememberAnswers(app: FastifyInstance, findAnswer: FindAnswer): v
 }
 
 /** The key of a creating call; undefined without an `Idempotency-Key` header. Throws 422 for an invalid one. */
-export function onceKeyOf(request: FastifyRequest, declared: Endpoint): OnceKey | undefined {
+export function idempotencyKeyOf(request: FastifyRequest, declared: Endpoint): IdempotencyKey | undefined {
   const key = request.headers["idempotency-key"];
   if (!declared.idempotencyKey || key === undefined) return undefined;
   if (Array.isArray(key) || key === "" || key.length > MAX_KEY) {
@@ -43,7 +43,7 @@ export function onceKeyOf(request: FastifyRequest, declared: Endpoint): OnceKey 
 /** Runs a creating call at most once per key; a repeated call gets the first answer. */
 export async function once<A>(
   app: FastifyInstance,
-  key: OnceKey | undefined,
+  key: IdempotencyKey | undefined,
   { run, replay }: { run: () => Promise<A>; replay: (stored: { status: number; body: unknown }) => A },
 ): Promise<A> {
   if (key === undefined) return run();
@@ -59,7 +59,10 @@ export async function once<A>(
   }
 }
 
-function readStored({ requestHash, status, body }: StoredAnswer, key: OnceKey): { status: number; body: unknown } {
+function readStored(
+  { requestHash, status, body }: StoredAnswer,
+  key: IdempotencyKey,
+): { status: number; body: unknown } {
   if (!key.requestHash.equals(requestHash)) {
     throw new Problem(
       422,

@@ -11,7 +11,7 @@ import {
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mayCall, type Principal } from "./principal.ts";
 import { Problem } from "./problem.ts";
-import { once, onceKeyOf, type OnceKey } from "./replay.ts";
+import { once, idempotencyKeyOf, type IdempotencyKey } from "./replay.ts";
 import { Scope } from "./scope.ts";
 
 declare module "fastify" {
@@ -30,7 +30,7 @@ export type CallRequest = {
   acceptEncoding: string;
   cookies: string | undefined;
   sessionToken: string | undefined;
-  onceKey: OnceKey | undefined;
+  idempotencyKey: IdempotencyKey | undefined;
 };
 
 /** A call as its handler gets it: parsed and authorized. */
@@ -55,14 +55,14 @@ export function route<E extends Endpoint>(
       authorize(request.principal, declared);
       const parsed = readInput(declared, rawInput(request));
       if (!parsed.ok) throw new Problem(422, parsed.problems);
-      const onceKey = onceKeyOf(request, declared);
-      const answer = await once(app, onceKey, {
+      const idempotencyKey = idempotencyKeyOf(request, declared);
+      const answer = await once(app, idempotencyKey, {
         run: () =>
           handle({
             ...parsed.input,
             principal: request.principal,
             scope: Scope.of(request.principal),
-            request: { ...requestContext(request), action: declared.name, onceKey },
+            request: { ...requestContext(request), action: declared.name, idempotencyKey },
           }),
         replay: (stored) => readAnswer(declared, stored),
       });
@@ -92,7 +92,7 @@ function requestContext({
   log,
   sessionToken,
   headers,
-}: FastifyRequest): Omit<CallRequest, "action" | "onceKey"> {
+}: FastifyRequest): Omit<CallRequest, "action" | "idempotencyKey"> {
   return { id, ip, log, sessionToken, cookies: headers.cookie, acceptEncoding: headers["accept-encoding"] ?? "" };
 }
 

@@ -112,10 +112,10 @@ function reasonOf(error: unknown): string {
 
 async function settled(running: ReadonlySet<Promise<void>>, longestMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
+  const graceTimeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, longestMs);
   });
-  await Promise.race([Promise.all(running), patience]);
+  await Promise.race([Promise.all(running), graceTimeout]);
   clearTimeout(timer);
 }
 

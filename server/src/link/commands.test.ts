@@ -2,7 +2,7 @@ import { COMMAND_CODES, commands as known, topicOf, type Cmd } from "@groundcrew
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openFakeStation, type FakeStation } from "../../test/fake-station.ts";
-import { connectStation, say } from "../../test/station.ts";
+import { connectStation, sendMessage } from "../../test/station.ts";
 import { openCommands, type Commands } from "./commands.ts";
 import { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
 
@@ -104,7 +104,7 @@ test("a station that reports progress is given more time", async () => {
   const station = await born(NAME);
   let finish = (): void => undefined;
   station.onCommand(async ({ id, instance }) => {
-    await say(station.client, "cmd_progress", { v: 1, id, instance, data: { done: 0, of: 1 } });
+    await sendMessage(station.client, "cmd_progress", { v: 1, id, instance, data: { done: 0, of: 1 } });
     await new Promise<void>((resolve) => {
       finish = resolve;
     });
@@ -127,11 +127,11 @@ test("only the station that got the command can answer, and only to the server t
   const pending = ping();
   const { id, instance } = await station.receives("ping");
   const ack = { v: 1, id, instance, code: COMMAND_CODES.failed, message: "Forged.", output: null };
-  await say(other.client, "cmd_ack", ack);
-  await say(station.client, "cmd_ack", { ...ack, instance: "two" });
-  await say(station.client, "cmd_ack", { ...ack, id: "another" });
-  await say(station.client, "cmd_ack", { ...ack, code: COMMAND_CODES.done });
-  await say(station.client, "cmd_ack", ack);
+  await sendMessage(other.client, "cmd_ack", ack);
+  await sendMessage(station.client, "cmd_ack", { ...ack, instance: "two" });
+  await sendMessage(station.client, "cmd_ack", { ...ack, id: "another" });
+  await sendMessage(station.client, "cmd_ack", { ...ack, code: COMMAND_CODES.done });
+  await sendMessage(station.client, "cmd_ack", ack);
   expect(await pending).toEqual({ kind: "done", output: null });
 });
 
@@ -141,10 +141,10 @@ test("messages that are not valid answers are ignored", async () => {
   const pending = ping();
   const { id, instance } = await station.receives("ping");
   for (const text of ["", "{", "[]", JSON.stringify({ v: 2, id, instance }), JSON.stringify({ v: 1, id, code: "x" })]) {
-    await say(station.client, "cmd_ack", Buffer.from(text));
-    await say(station.client, "cmd_progress", Buffer.from(text));
+    await sendMessage(station.client, "cmd_ack", Buffer.from(text));
+    await sendMessage(station.client, "cmd_progress", Buffer.from(text));
   }
-  await say(station.client, "cmd_ack", { v: 1, id, instance, code: 0, message: "", output: null });
+  await sendMessage(station.client, "cmd_ack", { v: 1, id, instance, code: 0, message: "", output: null });
   expect(await pending).toEqual({ kind: "done", output: null });
 });
 
@@ -171,7 +171,7 @@ test("answers are matched to their commands in any order", async () => {
     void (async () => {
       for (const { id, instance } of reversed) {
         const code = COMMAND_CODES.failed;
-        await say(station.client, "cmd_ack", { v: 1, id, instance, code, message: id, output: null });
+        await sendMessage(station.client, "cmd_ack", { v: 1, id, instance, code, message: id, output: null });
       }
     })();
     return null;

@@ -5,7 +5,7 @@ import { generate } from "mqtt-packet";
 import { pino } from "pino";
 import { register } from "prom-client";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { connectStation, say } from "../../test/station.ts";
+import { connectStation, sendMessage } from "../../test/station.ts";
 import { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
 
 const NAME = "gc-0123456789ab";
@@ -63,7 +63,7 @@ test("an open connection ends when the secret changes, and the new secret is acc
   await closed;
   await expect(connectStation(link.port(), NAME)).rejects.toMatchObject({ code: 4 });
   const again = await connectStation(link.port(), NAME, { password: secret });
-  await say(again, "tele", 1);
+  await sendMessage(again, "tele", 1);
   await again.endAsync();
   expect(received).toEqual(["1"]);
 });

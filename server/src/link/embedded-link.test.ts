@@ -4,7 +4,7 @@ import { topicOf } from "@groundcrew/shared/link";
 import type { MqttClient } from "mqtt";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { connectStation, say } from "../../test/station.ts";
+import { connectStation, sendMessage } from "../../test/station.ts";
 import { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
 import type { Verdict } from "./link.ts";
 import type { Received } from "./message-reader.ts";
@@ -71,7 +71,7 @@ const bodies = () => received.map(({ topic, payload }) => `${topic} ${Buffer.fro
 
 test("a station's messages are delivered with its name, topic, bytes and the server's time", async () => {
   const client = await station();
-  await say(client, "tele", { a: 1 });
+  await sendMessage(client, "tele", { a: 1 });
   await until(() => received.length === 1);
   expect(received[0]).toMatchObject({ station: NAME, topic: "tele", receivedAt: now });
   expect(bodies()).toEqual(['tele {"a":1}']);
@@ -129,7 +129,7 @@ test.each([
   const closed = closing(client);
   client.publish(topic, "hello", { qos: 1 }, () => undefined);
   await closed;
-  await say(witness, "tele", "fence");
+  await sendMessage(witness, "tele", "fence");
   await until(() => received.length > 0);
   expect(bodies()).toEqual(['tele "fence"']);
   await witness.endAsync();
@@ -158,7 +158,7 @@ test.each([
 ])("subscribing to %s is rejected and the connection stays open", async (filter) => {
   const client = await station();
   await expect(client.subscribeAsync(filter, { qos: 1 })).rejects.toMatchObject({ packet: { granted: [128] } });
-  await say(client, "tele", "still here");
+  await sendMessage(client, "tele", "still here");
   await until(() => received.length === 1);
   await client.endAsync();
 });
@@ -227,7 +227,7 @@ test("a persistent session is not granted, and nothing waits for a station that 
 
 test("a message of 200 KB is delivered, and a frame of a megabyte ends the connection", async () => {
   const client = await station();
-  await say(client, "tele", Buffer.alloc(200 * 1024, "x"));
+  await sendMessage(client, "tele", Buffer.alloc(200 * 1024, "x"));
   await until(() => received.length === 1);
   expect(received[0]?.payload.length).toBe(200 * 1024);
   const closed = closing(client);
@@ -250,7 +250,7 @@ test.each([
   socket.resume();
   socket.write(bytes);
   await closed;
-  await say(client, "tele", "unharmed");
+  await sendMessage(client, "tele", "unharmed");
   await until(() => received.length > 0);
   expect(bodies()).toEqual(['tele "unharmed"']);
   await client.endAsync();
@@ -261,8 +261,8 @@ test("a handler that throws does not affect later messages", async () => {
     throw new Error("a failing handler");
   });
   const client = await station();
-  await say(client, "birth", {});
-  await say(client, "tele", "next");
+  await sendMessage(client, "birth", {});
+  await sendMessage(client, "tele", "next");
   await until(() => received.length === 1);
   expect(bodies()).toEqual(['tele "next"']);
   await client.endAsync();

@@ -5,7 +5,7 @@ import { Aedes } from "aedes";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../test/free-port.ts";
-import { connectStation, say } from "../../test/station.ts";
+import { connectStation, sendMessage } from "../../test/station.ts";
 import { externalLink } from "./external-link.ts";
 import type { Link } from "./link.ts";
 
@@ -79,8 +79,8 @@ async function until(count: number): Promise<void> {
 
 test("messages of stations reach the server over an external broker", async () => {
   const client = await connectStation(port, NAME);
-  await say(client, "birth", { a: 1 });
-  await say(client, "tele", { b: 2 });
+  await sendMessage(client, "birth", { a: 1 });
+  await sendMessage(client, "tele", { b: 2 });
   await until(2);
   expect(received).toEqual([`${NAME} birth {"a":1} at 7`, `${NAME} tele {"b":2} at 7`]);
   await client.endAsync();
@@ -123,7 +123,7 @@ test("the link reports that it is disconnected while the broker is down, and wor
   });
   await subscribed;
   const client = await connectStation(port, NAME);
-  await say(client, "tele", { c: 3 });
+  await sendMessage(client, "tele", { c: 3 });
   await until(1);
   expect(received).toEqual([`${NAME} tele {"c":3} at 7`]);
   await client.endAsync();
@@ -175,14 +175,14 @@ test("a broker does not count as hung while messages are held back and its answe
   broker.on("ping", (_, { id }) => {
     if (id === "groundcrew-one") pings++;
   });
-  await say(client, "event", {});
+  await sendMessage(client, "event", {});
   await held.promise;
   const before = pings;
   // More than may be unanswered.
   await expect.poll(() => pings - before, { timeout: 60_000 }).toBeGreaterThan(5);
   expect(link.connected()).toBe(true);
   resolve();
-  await say(client, "tele", { d: 4 });
+  await sendMessage(client, "tele", { d: 4 });
   await until(1);
   expect(link.connected()).toBe(true);
   await client.endAsync();
@@ -226,7 +226,7 @@ test("a start that tolerates a missing broker retries, with one log line a minut
 test("a stopped link handles nothing more", async () => {
   await link.stop();
   const client = await connectStation(port, NAME);
-  await say(client, "tele", {});
+  await sendMessage(client, "tele", {});
   await client.endAsync();
   expect([link.connected(), received]).toEqual([false, []]);
 });

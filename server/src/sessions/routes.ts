@@ -45,7 +45,7 @@ async function enter(
   const principal = sessions.principalOf(account);
   const { sessionToken, cookies } = call.request;
   // Login answers are not stored for idempotency: the stored data would let passwords be guessed from the database.
-  const request = { ...call.request, onceKey: undefined };
+  const request = { ...call.request, idempotencyKey: undefined };
   return change(db, { principal, request }, async (tx) => {
     if (!(await confirm(tx))) throw refusal({ email: account.email, account, by, sentence: unconfirmed });
     if (sessionToken !== undefined) await sessions.close(tx, sessionToken);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { summaryOf } from "./catch-up.ts";
 
 const usb = { name: "front", path: "/dev/video0", last_detected: 1, detected: true };
-const said: Snapshot = {
+const stored: Snapshot = {
   status: {
     usb_status: { cameras: { cam1: usb, cam0: usb }, serial_devices_detected: { hexboard: usb, other: [usb] } },
     door: "open",
@@ -16,9 +16,9 @@ const said: Snapshot = {
 test("the summary of a stored snapshot is identical to the one made when it was received", () => {
   const devices = { serial_devices_detected: { hexboard: { detected: true } } };
   const cameras = { cam1: { name: "front", detected: true }, cam0: { name: "front", detected: true } };
-  const summary = { battery_info: said.battery_info, status: { door: "open", usb_status: { ...devices, cameras } } };
-  expect(JSON.parse(summaryOf(JSON.stringify(said)) ?? "")).toEqual(summary);
-  expect(summaryOf(JSON.stringify(said))).toBe(JSON.stringify(summarize(said)));
+  const summary = { battery_info: stored.battery_info, status: { door: "open", usb_status: { ...devices, cameras } } };
+  expect(JSON.parse(summaryOf(JSON.stringify(stored)) ?? "")).toEqual(summary);
+  expect(summaryOf(JSON.stringify(stored))).toBe(JSON.stringify(summarize(stored)));
 });
 
 test("a stored snapshot of which only the summary still fits has a summary, another has none", () => {

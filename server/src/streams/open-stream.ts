@@ -63,12 +63,12 @@ export async function openStream(
   if (opened.kind === "done") {
     // Opening takes up to ten seconds, and the first heartbeat comes five seconds later.
     const isWatched = await heartbeat(db, { id, station, ...owner }, { scope: call.scope, now: time() });
-    if (isWatched && call.request.onceKey) await confirmAnswer(db, call.request.onceKey);
+    if (isWatched && call.request.idempotencyKey) await confirmAnswer(db, call.request.idempotencyKey);
     if (isWatched) return answer(201, { id, turn: turnFor("viewer"), sdp_offer: opened.output.sdp_offer });
   }
 
   await endStream(db, id, time());
-  if (call.request.onceKey) await forgetAnswer(db, call.request.onceKey);
+  if (call.request.idempotencyKey) await forgetAnswer(db, call.request.idempotencyKey);
   // The station may have opened it anyway, with an answer that came too late.
   if (opened.kind === "done" || opened.kind === "timeout") void closeAt(commands, { station, id });
   throw opened.kind === "done" ? notFound() : stationRefusal(opened);

@@ -1,4 +1,4 @@
-import { BIRTH_CODES, BOOT_LEAP_MAX, TELEMETRY_PACE_S, topicOf, type BirthAck } from "@groundcrew/shared/link";
+import { BIRTH_CODES, MAX_BOOT_INCREASE, TELEMETRY_PACE_S, topicOf, type BirthAck } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { isRejectedData, type Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
@@ -38,8 +38,8 @@ export function rejectBirth({ station, id, why }: RejectedBirth, { link }: Pick<
 }
 
 function rejectLeap({ station, id, boot, at }: BirthAnswer, { link }: Pick<AnswerOptions, "link">): void {
-  const why = `boot: It is more than ${BOOT_LEAP_MAX} above ${boot}, the highest one known.`;
-  link.reader.note({ station, topic: "birth", receivedAt: at }, { reason: "boot_leap", detail: why });
+  const why = `boot: It is more than ${MAX_BOOT_INCREASE} above ${boot}, the highest one known.`;
+  link.reader.note({ station, topic: "birth", receivedAt: at }, { reason: "boot_too_high", detail: why });
   rejectBirth({ station, id, why }, { link });
 }
 

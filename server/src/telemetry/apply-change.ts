@@ -1,4 +1,4 @@
-import { BOOT_LEAP_MAX } from "@groundcrew/shared/link";
+import { MAX_BOOT_INCREASE } from "@groundcrew/shared/link";
 import { advanceSwaps } from "@groundcrew/shared/telemetry";
 import type { Change, SwapCounting } from "./change.ts";
 import type { StationState } from "./state.ts";
@@ -9,7 +9,7 @@ type SnapshotChange = Extract<Change, { kind: "snapshot" }>;
 export function applyChange(state: StationState, change: Change): StationState {
   switch (change.kind) {
     case "snapshot":
-      if (isBootLeap(state, change)) return withLastActive(state, change.at);
+      if (isBootTooHigh(state, change)) return withLastActive(state, change.at);
       return isNewer(state, change)
         ? applyMessage(withLastActive(state, change.at), change)
         : applyBirth(withLastActive(state, change.at), change);
@@ -31,8 +31,8 @@ export function isNewer(state: StationState, { boot, seq }: { boot: number; seq:
 }
 
 /** Whether a message's boot counter is too high to be explained by restarts. */
-export function isBootLeap(state: StationState, { boot }: { boot: number }): boolean {
-  return boot > state.boot + BOOT_LEAP_MAX;
+export function isBootTooHigh(state: StationState, { boot }: { boot: number }): boolean {
+  return boot > state.boot + MAX_BOOT_INCREASE;
 }
 
 /** Whether no connection is known that began after the one that ended. */

@@ -1,6 +1,6 @@
 import type { Birth } from "@groundcrew/shared/link";
 import { BIRTH_CODES } from "@groundcrew/shared/link";
-import { applyChange, isBootLeap, isNewer } from "./apply-change.ts";
+import { applyChange, isBootTooHigh, isNewer } from "./apply-change.ts";
 import { pointToRecord } from "./history-point.ts";
 import type { Item } from "./pending.ts";
 import type { StateWrite } from "./queries.ts";
@@ -52,7 +52,7 @@ export function decide(before: StationState, items: readonly Item[]): Decision {
 }
 
 function codeFor(state: StationState, change: { boot: number; seq: number }): BirthAnswer["code"] {
-  if (isBootLeap(state, change)) return BIRTH_CODES.rejected;
+  if (isBootTooHigh(state, change)) return BIRTH_CODES.rejected;
   // The same birth delivered twice was accepted the first time.
   const isSame = change.boot === state.boot && change.seq === state.seq;
   return isNewer(state, change) || isSame ? BIRTH_CODES.accepted : BIRTH_CODES.behind;

@@ -71,7 +71,7 @@ test("a point contains how many errors were logged by then", async () => {
 test("going off and falling silent add points that say so", async () => {
   const station = await rig.born(name, { status: resting });
   rig.now += 60_000;
-  await station.breakOff();
+  await station.dropConnection();
   rig.now += 60_000;
   await rig.born(name, { seq: 2, status: resting });
   rig.now += 160_000;
@@ -104,7 +104,7 @@ test("a clock that is set back hides no point behind a newer one", async () => {
 
 test("historical snapshots fill gaps in the history, and never change the state", async () => {
   const station = await rig.born(name, { status: resting });
-  await station.breakOff();
+  await station.dropConnection();
   rig.now += 600_000;
   const again = await rig.born(name, { seq: 2, status: { ...resting, swaps_performed: 14 } });
   // The station's clock is an hour ahead; five minutes ago is five minutes ago all the same.
@@ -140,7 +140,7 @@ const past = (seq: number, agoMs: number, status: object) => {
 
 test("a historical snapshot changes nothing of a minute that a later snapshot reported when it was current", async () => {
   const station = await rig.born(name, { status: resting });
-  await station.breakOff();
+  await station.dropConnection();
   rig.now += 600_000;
   const again = await rig.born(name, { seq: 2, status: resting });
   await again.deliver("tele", past(3, 20_000, { ...resting, door: "open", pad: "occupied" }));

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { say } from "../../test/station.ts";
+import { sendMessage } from "../../test/station.ts";
 import { addOrganization, addStation, envelope, teleOf } from "../../test/stations.ts";
 import { TelemetryRig } from "../../test/telemetry-rig.ts";
 
@@ -49,7 +49,7 @@ let count = 0;
 async function after(delivered: readonly object[]) {
   const name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
   const station = await rig.born(name, { status: { swaps_performed: 5 } });
-  for (const message of delivered) await say(station.client, "tele", message);
+  for (const message of delivered) await sendMessage(station.client, "tele", message);
   await rig.settle();
   const state = await db
     .selectFrom("station_states")

@@ -14,7 +14,7 @@ const MAX_ITEMS = 20_000;
 const MAX_HISTORICAL = 2_000;
 
 /** Queues changes until they are written. Of consecutive snapshots only the last is retained. */
-export function gather() {
+export function queueChanges() {
   let pending: Pending = { items: new Map(), historical: [] };
   let count = 0;
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Pauses } from "../clock/index.ts";
 import type { Link } from "../link/index.ts";
 import { rejectBirth } from "./answer-births.ts";
-import { decidingOf, readingOf } from "./change.ts";
+import { stateInputsOf, readingOf } from "./change.ts";
 import type { Writer } from "./writer.ts";
 
 type ReceiveOptions = { link: Link; writer: Writer; pauses: Pick<Pauses, "endedAt"> };
@@ -12,7 +12,7 @@ type ReceiveOptions = { link: Link; writer: Writer; pauses: Pick<Pauses, "endedA
 /** Passes what stations' messages mean to the writer. Call it before the link is started. */
 export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void {
   const { read } = link.reader;
-  const departures = judgeDepartures(pauses);
+  const disconnections = confirmDisconnections(pauses);
 
   link.handle("birth", (received) => {
     const found = read(birth, received);
@@ -20,9 +20,9 @@ export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void
       const { station } = received;
       return rejectBirth({ station, id: idIn(found.sent), why: whyOf(found) }, { link });
     }
-    departures.noteBirth(received.station);
+    disconnections.noteBirth(received.station);
     const { message } = found;
-    const { capabilities, untold_swaps: unsent = 0 } = message.data;
+    const { capabilities, unsent_swaps: unsent = 0 } = message.data;
     const counting = { byEvents: capabilities.events?.includes("swap") ?? false, unsent };
     const change = { ...snapshotChange(message, received.receivedAt), counting };
     return writer.push(received.station, { change, birth: { id: message.id, data: message.data } });
@@ -33,24 +33,24 @@ export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void
     if (!found.ok) return;
     const { message } = found;
     const { station, receivedAt: at } = received;
-    departures.noteMessage(station, at);
+    disconnections.noteMessage(station, at);
     if (!message.data.historical) return writer.push(station, { change: snapshotChange(message, at) });
     const waiting = writer.push(station, { change: { kind: "message", at } });
     const ageMs = ageOf(message);
     if (ageMs < 0 || ageMs > OLDEST_REPORTED_MS) return waiting;
-    return writer.pushHistorical({ station, at: at - ageMs, ...decidingOf(message.data.snapshot) });
+    return writer.pushHistorical({ station, at: at - ageMs, ...stateInputsOf(message.data.snapshot) });
   });
 
   link.handle("death", (received) => {
     const found = read(death, received);
     if (!found.ok) return;
-    if (!departures.areReal(received.station)) return;
+    if (!disconnections.isConfirmed(received.station)) return;
     const { boot, seq = null } = found.message;
     return writer.push(received.station, { change: { kind: "died", at: received.receivedAt, boot, seq } });
   });
 
   link.handleLost((station, at) => {
-    if (departures.areReal(station)) void writer.push(station, { change: { kind: "lost", at } });
+    if (disconnections.isConfirmed(station)) void writer.push(station, { change: { kind: "lost", at } });
   });
 }
 
@@ -87,7 +87,7 @@ const BACKLOG_MS = 10 * SECOND_MS;
  * Distinguishes stations that left from those whose connection ended because this server was paused. After a pause, only stations that were
  * born or sent something since, once the backlog was read, can have left. Others that do not come back are found by their silence.
  */
-export function judgeDepartures(pauses: Pick<Pauses, "endedAt">) {
+export function confirmDisconnections(pauses: Pick<Pauses, "endedAt">) {
   const present = new Set<string>();
   let lastEnd: number | null = null;
 
@@ -107,6 +107,6 @@ export function judgeDepartures(pauses: Pick<Pauses, "endedAt">) {
       const endedAt = endOfPause();
       if (endedAt !== null && at > endedAt + BACKLOG_MS) present.add(station);
     },
-    areReal: (station: string): boolean => endOfPause() === null || present.has(station),
+    isConfirmed: (station: string): boolean => endOfPause() === null || present.has(station),
   };
 }

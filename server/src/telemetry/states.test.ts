@@ -103,7 +103,7 @@ test("a station that sends a message after its death is linked again", async () 
 
 test("a connection that ends without a will takes the station off too", async () => {
   const station = await rig.born(name);
-  await station.breakOff();
+  await station.dropConnection();
   expect(await state()).toMatchObject({ linked: false });
 });
 

@@ -3,11 +3,11 @@ import { isRejectedData, type Db } from "../db/index.ts";
 import { startOfMinute } from "./history-point.ts";
 import { fillHistory, type Fill } from "./queries.ts";
 import type { KnownStates } from "./known-states.ts";
-import type { Deciding } from "./change.ts";
+import type { StateInputs } from "./change.ts";
 import type { StationState } from "./state.ts";
 
 /** A snapshot taken while the link was down, and when that was by the server's clock (ms). */
-export type Historical = Deciding & { station: string; at: number };
+export type Historical = StateInputs & { station: string; at: number };
 
 /** Fills the history with historical snapshots. What the database rejects is logged and left out. */
 export async function writeHistorical(

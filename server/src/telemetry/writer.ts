@@ -6,7 +6,7 @@ import type { StateChange } from "../stations/index.ts";
 import type { BirthAnswer } from "./decide.ts";
 import type { Historical } from "./write-historical.ts";
 import { rememberStates } from "./known-states.ts";
-import { gather, type Item, type Pending } from "./pending.ts";
+import { queueChanges, type Item, type Pending } from "./pending.ts";
 import { writeHistorical } from "./write-historical.ts";
 import { writeItems } from "./write-items.ts";
 
@@ -40,13 +40,13 @@ export type Writer = {
 
 /** Collects what stations report and writes it in batches, one after the other. Nothing is lost while the database is unavailable. */
 export function createWriter({ db, server, log, onWritten, answer }: WriterOptions): Writer {
-  const gathered = gather();
+  const queue = queueChanges();
   const known = rememberStates(db);
   let piece: number = PIECE.most;
   let isStopped = false;
 
   async function writeGathered(): Promise<void> {
-    const left = gathered.take();
+    const left = queue.take();
     try {
       await write(left);
       piece = Math.min(PIECE.most, piece * 2);
@@ -57,8 +57,8 @@ export function createWriter({ db, server, log, onWritten, answer }: WriterOptio
       known.forget(left.items.keys());
       if (!isStopped) await sleep(RETRY_MS);
     }
-    gathered.putBack(left);
-    if (!gathered.isEmpty() && !isStopped) run.soon();
+    queue.putBack(left);
+    if (!queue.isEmpty() && !isStopped) run.soon();
   }
 
   /** Writes, and removes from `left` what is done, so that it is not written again when a later piece fails. */
@@ -84,17 +84,17 @@ export function createWriter({ db, server, log, onWritten, answer }: WriterOptio
 
   /** Makes the caller wait when the queue is full. */
   function schedule(station: string): void | Promise<void> {
-    if (gathered.isFull(station)) return run.now();
+    if (queue.isFull(station)) return run.now();
     run.soon();
   }
 
   return {
     push(station, item) {
-      gathered.add(station, item);
+      queue.add(station, item);
       return schedule(station);
     },
     pushHistorical(historical) {
-      gathered.addHistorical(historical);
+      queue.addHistorical(historical);
       return schedule(historical.station);
     },
     flush: run.now,

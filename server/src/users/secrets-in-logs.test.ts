@@ -78,7 +78,7 @@ test("no secret that goes through the routes is ever logged, not even when the s
   ];
   expect(calls.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500, 500]);
   expect(lines.filter((line) => line.includes("a request failed unexpectedly"))).toHaveLength(4);
-  // The queue has said by then what it has to say.
+  // By then the queue has logged everything.
   await jobs.stop();
   expectSilence(secrets);
 });

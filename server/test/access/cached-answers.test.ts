@@ -7,7 +7,7 @@ const system = await startTestServer();
 
 /** Callers who see the same data, so that the ETag of one is valid for the others. */
 const VIEWS: readonly (readonly Who[])[] = [["user A", "manager A", "key A"], ["user B"], ["staff"], ["admin"]];
-const ASKING = VIEWS.flat();
+const CALLERS = VIEWS.flat();
 
 const tagged = await answersWithTags(system);
 
@@ -21,7 +21,7 @@ test.for(tagged)(
   "$variant: the entity tag that $who gets does not match for callers with another view",
   async (given) => {
     const { variant, who, headers } = given;
-    const others = ASKING.filter((other) => !VIEWS.some((view) => view.includes(who) && view.includes(other)));
+    const others = CALLERS.filter((other) => !VIEWS.some((view) => view.includes(who) && view.includes(other)));
     for (const other of others) {
       const { ids, endpoint, requestFor } = await prepare(system, variant);
       for (const targets of [ids, system.theirs]) {
@@ -54,7 +54,7 @@ test.for(tagged.filter(({ who }) => who === "user A" || who === "admin"))(
 async function answersWithTags(system: TestServer): Promise<(Answer & { variant: string })[]> {
   const found: (Answer & { variant: string })[] = [];
   for (const variant of variants(system)) {
-    for (const who of ASKING) {
+    for (const who of CALLERS) {
       const { endpoint, ids, requestFor } = await prepare(system, variant);
       if (endpoint.method !== "GET") continue;
       const answer = await system.send(who, endpoint, requestFor(ids));

@@ -2,7 +2,7 @@ import { cmd, commands, COMMAND_CODES, topicOf, type Cmd } from "@groundcrew/sha
 import { stream } from "@groundcrew/shared/streams";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { hashSecret } from "../../src/link/index.ts";
-import { connectStation, say } from "../station.ts";
+import { connectStation, sendMessage } from "../station.ts";
 import { prepare } from "./send-all.ts";
 import { startTestServer } from "./test-server.ts";
 import { SAMPLE_IMAGE } from "./media.ts";
@@ -32,7 +32,7 @@ async function handleCommand(command: Cmd): Promise<void> {
   if (name === "capture") await uploadImages(command);
   const outputs: Record<string, unknown> = { capture: { failed: [] }, stream_open: { sdp_offer: "v=0\r\n" } };
   const output = outputs[name] ?? null;
-  await say(client, "cmd_ack", { v: 1, id, instance, code: COMMAND_CODES.done, message: "", output });
+  await sendMessage(client, "cmd_ack", { v: 1, id, instance, code: COMMAND_CODES.done, message: "", output });
 }
 
 async function uploadImages({ data }: Cmd): Promise<void> {

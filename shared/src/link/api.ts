@@ -39,7 +39,7 @@ export type RejectedConnection = z.output<typeof rejectedConnection>;
 
 /**
  * The last invalid message of a station, except for events, which are quarantined. `reason` is a code (`too_large`, `not_text`, `too_deep`,
- * `not_json`, `not_valid`, `boot_leap`), `detail` a sentence that starts with the field it is about, if any. `times` counts all invalid
+ * `not_json`, `not_valid`, `boot_too_high`), `detail` a sentence that starts with the field it is about, if any. `times` counts all invalid
  * messages of the station since `first_received`.
  */
 export const invalidMessage = z.object({

@@ -14,7 +14,7 @@ export const MESSAGE_LIMITS = { bytes: 128 * 1024, depth: 32 } as const;
  * How far the boot counter of a message may be above the station's highest known one. A greater increase is a fault of the station; if it
  * were accepted, later messages with a correct counter would count as old.
  */
-export const BOOT_LEAP_MAX = 1_000_000;
+export const MAX_BOOT_INCREASE = 1_000_000;
 
 const counter = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 

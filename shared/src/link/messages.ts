@@ -52,7 +52,7 @@ export const birth = envelopeOf(
      * Swaps that the snapshot's counter includes and whose events are not acknowledged yet. Matters when a station first reports `swap`
      * events: earlier swaps are counted by the counter, and these by their events.
      */
-    untold_swaps: z
+    unsent_swaps: z
       .int()
       .nonnegative()
       .optional()

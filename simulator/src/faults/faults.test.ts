@@ -36,10 +36,10 @@ test.each([
 });
 
 test("a fault begins and ends as scheduled", () => {
-  const it = startStation([{ fault: "half_dead_cameras", at_s: 10, for_s: 5 }]);
+  const it = startStation([{ fault: "truncated_images", at_s: 10, for_s: 5 }]);
   const seen = [9, 1, 4, 1].map((seconds) => {
     it.clock.advance(seconds * 1_000);
-    return it.camerasAreHalfDead();
+    return it.truncatesImages();
   });
   expect(seen).toEqual([false, true, true, false]);
 });

@@ -28,7 +28,7 @@ const plannedFault = z.discriminatedUnion("fault", [
   /** All counters, including the boot counter, are reset once. */
   z.object({ fault: z.literal("counter_reset"), ...planned }),
   /** Cameras deliver only the first half of each image. */
-  z.object({ fault: z.literal("half_dead_cameras"), ...planned }),
+  z.object({ fault: z.literal("truncated_images"), ...planned }),
   /** The station reports this many errors a second. */
   z.object({ fault: z.literal("error_storm"), ...planned, per_s: z.int().min(1).max(1_000) }),
   /** The connection breaks this often, and the station reconnects at once, without the rate limit. */

@@ -16,7 +16,7 @@ type FaultsOptions = {
 
 /** The effects of a fault schedule on one station. */
 export type StationFaults = {
-  camerasAreHalfDead: () => boolean;
+  truncatesImages: () => boolean;
   onLink: { transport: Transport; skewMs: () => number; connectDelayMs: () => number };
   stop: () => void;
 };
@@ -30,7 +30,7 @@ export function startFaults({ station, planned, clock, connectDelayMs, actions }
     onBegin: (fault) => injectFault(fault, { faults, clock, actions }),
   });
   return {
-    camerasAreHalfDead: () => faults.get("half_dead_cameras") !== undefined,
+    truncatesImages: () => faults.get("truncated_images") !== undefined,
     onLink: {
       transport: faultyTransport({ faults, clock, seed: station.seed }),
       skewMs: () => faults.get("skew")?.ms ?? 0,

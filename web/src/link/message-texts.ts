@@ -18,7 +18,7 @@ const faultTexts = new Map([
   ["not_json", "The message is not JSON."],
   ["not_valid", "The message does not follow the protocol of the station link."],
   [
-    "boot_leap",
+    "boot_too_high",
     "The boot counter is far above the last known one. Correct it at the station, or reset the link state.",
   ],
   ["not_storable", "The message contains a value that the database cannot store."],

@@ -81,8 +81,8 @@ function checkExisting(data: string, { major }: Programs): void {
   }
   const found = readFileSync(join(data, "PG_VERSION"), "utf8").trim();
   if (found === major) return;
-  const cure = `Install the package for ${found}, dump the database, and load the dump with ${major}.`;
-  throw new Error(`The database in ${data} was made by PostgreSQL ${found}, but ${major} is installed. ${cure}`);
+  const advice = `Install the package for ${found}, dump the database, and load the dump with ${major}.`;
+  throw new Error(`The database in ${data} was made by PostgreSQL ${found}, but ${major} is installed. ${advice}`);
 }
 
 /** Leftover files are no reason to fail. What cannot be removed now is removed at a later start. */

@@ -19,16 +19,16 @@ export async function keepRunning(options: ClusterOptions): Promise<RunningServe
   const address = await makeAddress(options);
   let isStopping = false;
   let fault: Error | null = null;
-  let running = await launchPatiently(options, address).catch((error: unknown) => {
+  let running = await launchWithRetry(options, address).catch((error: unknown) => {
     removeAddress(address);
     throw error;
   });
   let restarting: Promise<void> | null = null;
 
   function watchOver(): void {
-    running.onEnd((how, lastWords) => {
+    running.onEnd((how, lastOutput) => {
       if (isStopping) return;
-      fault = explainEnd(lastWords, { data, how });
+      fault = explainEnd(lastOutput, { data, how });
       log(`PostgreSQL in ${data} ended unexpectedly (${how}). Starting it again.`);
       restarting = restart();
     });
@@ -38,7 +38,7 @@ export async function keepRunning(options: ClusterOptions): Promise<RunningServe
     if (isStopping) return;
     try {
       clearAddress(address);
-      running = await launchPatiently(options, address);
+      running = await launchWithRetry(options, address);
       watchOver();
     } catch (error) {
       log(`PostgreSQL in ${data} does not start: ${error instanceof Error ? error.message : String(error)}`);
@@ -61,14 +61,14 @@ export async function keepRunning(options: ClusterOptions): Promise<RunningServe
 }
 
 /** The sessions of a killed server live on for a moment, and PostgreSQL does not start until they are gone. */
-async function launchPatiently(...[options, address]: Parameters<typeof launch>) {
+async function launchWithRetry(...[options, address]: Parameters<typeof launch>) {
   const deadline = Date.now() + SESSIONS_WAIT_MS;
   for (;;) {
     try {
       return await launch(options, address);
     } catch (error) {
-      const isSoonGone = error instanceof Error && /still in use|lock file .* already exists/.test(error.message);
-      if (!isSoonGone || Date.now() > deadline) throw error;
+      const isTemporary = error instanceof Error && /still in use|lock file .* already exists/.test(error.message);
+      if (!isTemporary || Date.now() > deadline) throw error;
       await sleep(200);
     }
   }

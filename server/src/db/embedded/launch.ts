@@ -26,15 +26,15 @@ const SETTINGS = {
 };
 
 /** A running server. `onEnd` reports when it ends unexpectedly. */
-type Launched = { stop: () => Promise<void>; onEnd: (report: (how: string, lastWords: string) => void) => void };
+type Launched = { stop: () => Promise<void>; onEnd: (report: (how: string, lastOutput: string) => void) => void };
 
 /** Starts PostgreSQL on an existing data directory. Resolves when it accepts connections. */
 export async function launch(options: ClusterOptions, address: Address): Promise<Launched> {
   const { data, programs, runAs, durable } = options;
   const server = startServer(options, address);
-  const litter = [...(address.kind === "socket" ? [address.folder] : []), ...(durable ? [] : [data])];
+  const leftovers = [...(address.kind === "socket" ? [address.folder] : []), ...(durable ? [] : [data])];
   const { pid } = server;
-  const dismissWatchdog = isWindows || pid === undefined ? () => {} : watch({ pid, data, runAs, litter });
+  const dismissWatchdog = isWindows || pid === undefined ? () => {} : watch({ pid, data, runAs, leftovers });
 
   const stop = async () => {
     if (pid !== undefined && server.ended() === null) {
@@ -48,8 +48,8 @@ export async function launch(options: ClusterOptions, address: Address): Promise
   await until(() => isReady() || server.ended() !== null, READY_WAIT_MS);
   if (!isReady() || server.ended() !== null) {
     await stop();
-    const said = server.lastLines().join("\n") || server.ended();
-    throw new Error(said ?? `PostgreSQL in ${data} was not ready after two minutes.`);
+    const reason = server.lastLines().join("\n") || server.ended();
+    throw new Error(reason ?? `PostgreSQL in ${data} was not ready after two minutes.`);
   }
   const onEnd: Launched["onEnd"] = (report) =>
     server.onEnd((how) => {
@@ -122,22 +122,22 @@ type Watched = {
   data: string;
   runAs: RunAs;
   /** Folders to delete when the server is gone. */
-  litter: string[];
+  leftovers: string[];
 };
 
 /**
  * Starts a shell that reads from a pipe of this process. When this process dies, even by kill -9, the pipe closes; the shell then shuts
- * the server down and deletes `litter`. Returns a function that ends the watchdog without any cleanup.
+ * the server down and deletes `leftovers`. Returns a function that ends the watchdog without any cleanup.
  */
-function watch({ pid, data, runAs, litter }: Watched): () => void {
-  const args = ["-c", SCRIPT, "watchdog", String(pid), join(data, "postmaster.pid"), ...litter];
-  const dog = spawn("/bin/sh", args, { ...runAs, cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
+function watch({ pid, data, runAs, leftovers }: Watched): () => void {
+  const args = ["-c", SCRIPT, "watchdog", String(pid), join(data, "postmaster.pid"), ...leftovers];
+  const watchdog = spawn("/bin/sh", args, { ...runAs, cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
   // If the watchdog cannot be started, the next start cleans up.
-  dog.on("error", () => {});
-  dog.stdin.on("error", () => {});
-  dog.unref();
-  if ("unref" in dog.stdin && typeof dog.stdin.unref === "function") dog.stdin.unref();
-  return () => dog.kill("SIGKILL");
+  watchdog.on("error", () => {});
+  watchdog.stdin.on("error", () => {});
+  watchdog.unref();
+  if ("unref" in watchdog.stdin && typeof watchdog.stdin.unref === "function") watchdog.stdin.unref();
+  return () => watchdog.kill("SIGKILL");
 }
 
 /** Where clients reach the server: a private socket folder, or on Windows a port on the loopback address. */
@@ -163,9 +163,9 @@ export function removeAddress(address: Address): void {
 
 /** Sets port and TLS, so that PGPORT and PGSSLMODE of the environment do not apply. Contains the password: never log it. */
 export function urlOf(address: Address, data: string): string {
-  const who = `postgres://postgres:${readPassword(data)}`;
-  if (address.kind === "port") return `${who}@127.0.0.1:${address.port}/postgres?sslmode=disable`;
-  return `${who}@localhost:5432/postgres?host=${address.folder}&sslmode=disable`;
+  const login = `postgres://postgres:${readPassword(data)}`;
+  if (address.kind === "port") return `${login}@127.0.0.1:${address.port}/postgres?sslmode=disable`;
+  return `${login}@localhost:5432/postgres?host=${address.folder}&sslmode=disable`;
 }
 
 async function freePort(): Promise<number> {

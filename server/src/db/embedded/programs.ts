@@ -57,8 +57,8 @@ function packageHome(name: string): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
     const why = "either there is none for this system, or npm left optional packages out";
-    const cure = "Run npm ci --include=optional on this machine, or set DATABASE_URL.";
-    throw new Error(`The package ${name} is missing: ${why}. ${cure}`, { cause: error });
+    const advice = "Run npm ci --include=optional on this machine, or set DATABASE_URL.";
+    throw new Error(`The package ${name} is missing: ${why}. ${advice}`, { cause: error });
   }
 }
 

@@ -97,8 +97,8 @@ function dataHome(folder: string, runAs: RunAs, log: (line: string) => void): st
   if (linked !== null) return linked;
   if (canEnter(dirname(folder), runAs)) return folder;
   if (existsSync(folder)) {
-    const cure = "Move that folder where the user can, and leave a symbolic link.";
-    throw new Error(`PostgreSQL must run as user ${runAs.uid} here, who cannot enter ${folder}. ${cure}`);
+    const advice = "Move that folder where the user can, and leave a symbolic link.";
+    throw new Error(`PostgreSQL must run as user ${runAs.uid} here, who cannot enter ${folder}. ${advice}`);
   }
   // A new folder each time, so that deleting the link starts with an empty database.
   const home = mkdtempSync(join(sharedFolder(), `${folder.replaceAll("/", "-").slice(1)}-`));
@@ -112,8 +112,8 @@ function dataHome(folder: string, runAs: RunAs, log: (line: string) => void): st
 /** Deletes temporary data with its link and its lock file. */
 function discardData(folder: string): void {
   const linked = linkTarget(folder);
-  const litter = [...(linked === null ? [] : [dirname(linked)]), folder, `${folder}.lock`];
-  for (const path of litter) rmSync(path, { recursive: true, force: true });
+  const leftovers = [...(linked === null ? [] : [dirname(linked)]), folder, `${folder}.lock`];
+  for (const path of leftovers) rmSync(path, { recursive: true, force: true });
 }
 
 function linkTarget(folder: string): string | null {

@@ -3,7 +3,7 @@ import { prepare, variants } from "../send-all.ts";
 import { countValues, PARTS, requestOf, type Change } from "./requests.ts";
 import { openTrial } from "./trial.ts";
 
-const { system, restore, tryOut } = await openTrial();
+const { system, restore, tryRequest } = await openTrial();
 
 /** Replacements for each value of each request, chosen to cause trouble in databases, dates and JavaScript. */
 const TROUBLESOME: readonly unknown[] = [
@@ -38,8 +38,8 @@ test.for(all.filter(({ changes }) => changes.length > 0))(
     expect.hasAssertions();
     await restore();
     for (const change of changes) {
-      await tryOut(variant, "admin", (granted, endpoint) => {
-        const rest = { twistBody: (text: string) => text, twistAddress: (url: string) => url, onceKey: null };
+      await tryRequest(variant, "admin", (granted, endpoint) => {
+        const rest = { mutateBody: (text: string) => text, mutateUrl: (url: string) => url, idempotencyKey: null };
         return requestOf(endpoint, granted, { who: "admin", type: "application/json", changes: [change], ...rest });
       });
     }
@@ -52,7 +52,7 @@ async function changesOf(variant: string): Promise<Change[]> {
   const granted = requestFor(ids);
   return PARTS.filter((part) => granted[part] !== undefined).flatMap((part) =>
     Array.from({ length: countValues(granted[part]) }, (_, pick) => pick).flatMap((pick) =>
-      TROUBLESOME.map((whatever) => ({ part, how: "a value" as const, whatever, value: undefined, pick })),
+      TROUBLESOME.map((replacement) => ({ part, how: "a value" as const, replacement, value: undefined, pick })),
     ),
   );
 }

@@ -12,7 +12,7 @@ const RUNS = Number(env.FUZZ_RUNS ?? 12);
 const SEED = Number(env.FUZZ_SEED ?? 20_261_121);
 const MS_A_RUN = 2_000;
 
-const { system, restore, tryOut } = await openTrial();
+const { system, restore, tryRequest } = await openTrial();
 const known = [system.ours, system.theirs, INVENTED].flatMap((ids) => Object.values(ids));
 
 test.for(variants(system))(
@@ -25,7 +25,7 @@ test.for(variants(system))(
     if (!endpoint) throw new Error(`${variant} is gone.`);
     const requests = hostileRequests(endpoint, known);
     const property = fc.asyncProperty(requests, (hostile) =>
-      tryOut(variant, hostile.who, (granted) => requestOf(endpoint, granted, hostile)),
+      tryRequest(variant, hostile.who, (granted) => requestOf(endpoint, granted, hostile)),
     );
     await fc.assert(property, { numRuns: RUNS, seed: SEED });
   },

@@ -84,7 +84,7 @@ function nested(depth: number): unknown {
 }
 
 /** Ways to corrupt the text of a body. */
-export const bodyTwist: fc.Arbitrary<(text: string) => string> = fc.oneof(
+export const bodyMutation: fc.Arbitrary<(text: string) => string> = fc.oneof(
   { weight: 12, arbitrary: fc.constant((text: string) => text) },
   {
     weight: 1,
@@ -106,7 +106,7 @@ export const bodyTwist: fc.Arbitrary<(text: string) => string> = fc.oneof(
 );
 
 /** Ways to corrupt a URL. */
-export const addressTwist: fc.Arbitrary<(url: string) => string> = fc.oneof(
+export const urlMutation: fc.Arbitrary<(url: string) => string> = fc.oneof(
   { weight: 12, arbitrary: fc.constant((url: string) => url) },
   {
     weight: 1,

@@ -2,21 +2,21 @@ import type { Endpoint } from "@groundcrew/shared/contract";
 import * as fc from "fast-check";
 import type { Who } from "../people.ts";
 import { addressOf, type TestRequest } from "../request.ts";
-import { addressTwist, anyText, anything, bodyTwist, contentType } from "./hostile.ts";
+import { urlMutation, anyText, anything, bodyMutation, contentType } from "./hostile.ts";
 import { valuesOf } from "./fitting.ts";
 
 export const PARTS = ["params", "query", "headers", "body"] as const;
 type Part = (typeof PARTS)[number];
 
 /**
- * A change to one part of a valid request: `a value` replaces a single value with `whatever`, `one field` takes one field from
+ * A change to one part of a valid request: `a value` replaces a single value with `replacement`, `one field` takes one field from
  * `value`, and `all` replaces the whole part with `value`.
  */
 export type Change = {
   part: Part;
   how: "a value" | "one field" | "all";
   value: unknown;
-  whatever: unknown;
+  replacement: unknown;
   pick: number;
 };
 
@@ -24,14 +24,14 @@ export type Change = {
 export type Hostile = {
   who: Who;
   changes: Change[];
-  twistBody: (text: string) => string;
-  twistAddress: (url: string) => string;
+  mutateBody: (text: string) => string;
+  mutateUrl: (url: string) => string;
   type: string;
-  onceKey: string | null;
+  idempotencyKey: string | null;
 };
 
 /** A request as it is sent. */
-export type Sent = { url: string; isTwisted: boolean; headers: Record<string, string>; payload: string | undefined };
+export type Sent = { url: string; isMutated: boolean; headers: Record<string, string>; payload: string | undefined };
 
 const OTHERS = ["manager A", "user A", "user B", "staff", "key A", "nobody"] as const;
 
@@ -50,10 +50,10 @@ export function hostileRequests(endpoint: Endpoint, known: readonly unknown[]): 
       { weight: 8, arbitrary: fc.array(anyChange, { minLength: 1, maxLength: 1 }) },
       { weight: 1, arbitrary: fc.array(anyChange, { maxLength: 3 }) },
     ),
-    twistBody: bodyTwist,
-    twistAddress: addressTwist,
+    mutateBody: bodyMutation,
+    mutateUrl: urlMutation,
     type: contentType,
-    onceKey: fc.option(anyText, { freq: 8 }),
+    idempotencyKey: fc.option(anyText, { freq: 8 }),
   });
 }
 
@@ -62,7 +62,7 @@ function changeOf(endpoint: Endpoint, part: Part, known: readonly unknown[]): fc
   return fc.record({
     part: fc.constant(part),
     how: fc.constantFrom("a value" as const, "a value" as const, "one field" as const, "all" as const),
-    whatever: anything,
+    replacement: anything,
     value: schema ? valuesOf(schema, known) : fc.constant({ surprise: "1" }),
     pick: fc.nat(20),
   });
@@ -74,21 +74,21 @@ export function requestOf(endpoint: Endpoint, granted: TestRequest, hostile: Hos
   const params = texts(request.params);
   const query = pairs(request.query ?? {});
   const plain = addressOf(endpoint, { params }) + (query === "" ? "" : `?${query}`);
-  const url = hostile.twistAddress(plain);
-  const payload = request.body === undefined ? undefined : hostile.twistBody(JSON.stringify(request.body) ?? "null");
+  const url = hostile.mutateUrl(plain);
+  const payload = request.body === undefined ? undefined : hostile.mutateBody(JSON.stringify(request.body) ?? "null");
   const headers = {
     ...texts(request.headers),
     ...(payload !== undefined && { "content-type": hostile.type }),
-    ...(hostile.onceKey !== null && { "idempotency-key": headerText(hostile.onceKey) }),
+    ...(hostile.idempotencyKey !== null && { "idempotency-key": headerText(hostile.idempotencyKey) }),
   };
-  return { url, isTwisted: url !== plain, headers: mapValues(headers, headerText), payload };
+  return { url, isMutated: url !== plain, headers: mapValues(headers, headerText), payload };
 }
 
 type ChangedParts = { [P in Part]?: unknown };
 
-function changed(request: ChangedParts, { part, how, value, whatever, pick }: Change): ChangedParts {
+function changed(request: ChangedParts, { part, how, value, replacement, pick }: Change): ChangedParts {
   const before = request[part];
-  if (how === "a value" && before !== undefined) return { ...request, [part]: withValue(before, whatever, pick) };
+  if (how === "a value" && before !== undefined) return { ...request, [part]: withValue(before, replacement, pick) };
   if (how === "all" || !isRecord(before) || !isRecord(value)) return { ...request, [part]: value };
   const fields = Object.entries(value);
   const field = fields[pick % Math.max(fields.length, 1)];
@@ -96,13 +96,13 @@ function changed(request: ChangedParts, { part, how, value, whatever, pick }: Ch
 }
 
 /** A copy with one of its values, selected by `pick`, replaced. */
-function withValue(value: unknown, whatever: unknown, pick: number): unknown {
+function withValue(value: unknown, replacement: unknown, pick: number): unknown {
   let left = pick % Math.max(countValues(value), 1);
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
     if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, visit(one)]));
     left -= 1;
-    return left === -1 ? whatever : value;
+    return left === -1 ? replacement : value;
   };
   return visit(value);
 }

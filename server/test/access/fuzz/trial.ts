@@ -24,7 +24,7 @@ export async function openTrial() {
    * Sends a request derived from a valid one. The server must either answer as declared, or reject it with a sentence and without
    * changing anything.
    */
-  async function tryOut(
+  async function tryRequest(
     variant: string,
     who: Who,
     make: (granted: TestRequest, endpoint: Endpoint) => Sent,
@@ -65,7 +65,7 @@ export async function openTrial() {
     }
   }
 
-  return { system, restore, tryOut };
+  return { system, restore, tryRequest };
 }
 
 function expectRefusal({ method }: Endpoint, reply: LightMyRequestResponse): void {
@@ -83,8 +83,8 @@ function expectRefusal({ method }: Endpoint, reply: LightMyRequestResponse): voi
 }
 
 /** Asserts that the response matches its schema and has no further fields. */
-function expectDeclared({ replies }: Endpoint, { isTwisted }: Sent, reply: LightMyRequestResponse): void {
-  if (isTwisted) return;
+function expectDeclared({ replies }: Endpoint, { isMutated }: Sent, reply: LightMyRequestResponse): void {
+  if (isMutated) return;
   const schema = replies[reply.statusCode];
   expect(schema, `${reply.statusCode} is declared`).toBeDefined();
   if (schema instanceof z.ZodNull) expect(reply.body).toBe("");

@@ -7,7 +7,7 @@ import type { queueEvents } from "./waiting.ts";
 
 const EVERY_MS = 10 * SECOND_MS;
 
-type NoteLimitedOptions = {
+type RecordLimitedOptions = {
   db: Db;
   queue: Pick<ReturnType<typeof queueEvents>, "takeHeldBack">;
   now: () => number;
@@ -15,11 +15,11 @@ type NoteLimitedOptions = {
 };
 
 /** Records, for admins, which stations exceed their budgets of events and how many they send. */
-export function noteLimited({ db, queue, now, log }: NoteLimitedOptions) {
+export function recordLimitedStations({ db, queue, now, log }: RecordLimitedOptions) {
   let received = new Map<string, number>();
   let since = now();
 
-  async function noteHeldBack(): Promise<void> {
+  async function recordHeldBack(): Promise<void> {
     const at = now();
     const elapsedMs = Math.max(at - since, SECOND_MS);
     const counted = received;
@@ -34,10 +34,10 @@ export function noteLimited({ db, queue, now, log }: NoteLimitedOptions) {
   }
 
   const failure = "stations that send too many events could not be recorded";
-  const noting = repeat(noteHeldBack, { everyMs: EVERY_MS, failure, log });
+  const recording = repeat(recordHeldBack, { everyMs: EVERY_MS, failure, log });
   return {
     count: (station: string) => void received.set(station, (received.get(station) ?? 0) + 1),
-    note: noteHeldBack,
-    stop: () => noting.stop(),
+    record: recordHeldBack,
+    stop: () => recording.stop(),
   };
 }

@@ -1,4 +1,4 @@
-import { BIRTH_CODES, BOOT_LEAP_MAX } from "@groundcrew/shared/link";
+import { BIRTH_CODES, MAX_BOOT_INCREASE } from "@groundcrew/shared/link";
 import { register } from "prom-client";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
@@ -19,16 +19,16 @@ beforeEach(async () => {
   name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
 });
 
-const LEAP = `rejected: boot: It is more than ${BOOT_LEAP_MAX} above`;
+const LEAP = `rejected: boot: It is more than ${MAX_BOOT_INCREASE} above`;
 
 test.each([
-  { known: null, boot: BOOT_LEAP_MAX, code: BIRTH_CODES.accepted },
-  { known: null, boot: BOOT_LEAP_MAX + 1, code: BIRTH_CODES.rejected },
-  { known: 12, boot: 12 + BOOT_LEAP_MAX, code: BIRTH_CODES.accepted },
-  { known: 12, boot: 13 + BOOT_LEAP_MAX, code: BIRTH_CODES.rejected },
+  { known: null, boot: MAX_BOOT_INCREASE, code: BIRTH_CODES.accepted },
+  { known: null, boot: MAX_BOOT_INCREASE + 1, code: BIRTH_CODES.rejected },
+  { known: 12, boot: 12 + MAX_BOOT_INCREASE, code: BIRTH_CODES.accepted },
+  { known: 12, boot: 13 + MAX_BOOT_INCREASE, code: BIRTH_CODES.rejected },
   { known: 12, boot: Number.MAX_SAFE_INTEGER, code: BIRTH_CODES.rejected },
 ])("after boot $known, a birth with boot $boot is answered with $code", async ({ known, boot, code }) => {
-  if (known !== null) await (await rig.born(name, { boot: known })).breakOff();
+  if (known !== null) await (await rig.born(name, { boot: known })).dropConnection();
   const station = await rig.connect(name);
   const answer = await station.birth(birthOf(envelope(boot, 1)));
   expect(answer.code).toBe(code);
@@ -39,14 +39,14 @@ test.each([
 
 test("a rejected boot counter is counted and shown to admins with its reason", async () => {
   const counted = async () =>
-    (await register.metrics()).match(/invalid_messages_total\{topic="birth",reason="boot_leap"\} (\d+)/)?.[1];
+    (await register.metrics()).match(/invalid_messages_total\{topic="birth",reason="boot_too_high"\} (\d+)/)?.[1];
   const before = Number((await counted()) ?? 0);
   await (await rig.connect(name)).birth(birthOf(envelope(Number.MAX_SAFE_INTEGER, 1)));
   expect(Number(await counted())).toBe(before + 1);
   expect(rig.link.reader.invalidMessages()[0]).toMatchObject({
     station: name,
     topic: "birth",
-    reason: "boot_leap",
+    reason: "boot_too_high",
     times: 1,
   });
 });
@@ -62,7 +62,7 @@ test("a snapshot whose boot counter jumps too far changes only when the station 
 });
 
 test("a station that was locked out by its counters is accepted again once they are reset", async () => {
-  await (await rig.born(name, { boot: 3, seq: 5 })).breakOff();
+  await (await rig.born(name, { boot: 3, seq: 5 })).dropConnection();
   // As a server stored it that did not bound the counter.
   await db
     .updateTable("station_states")
