@@ -86,12 +86,12 @@ async function readFleetFile(path: string): Promise<Map<string, FleetStation> | 
 
 /** Replaces the whole fleet file. Only its owner may read it, because it contains the stations' passwords. */
 async function writeFleetFile(path: string, stations: readonly FleetStation[]): Promise<void> {
-  const draft = `${path}.new`;
+  const temporaryPath = `${path}.new`;
   makeFolders(dirname(path));
-  await writeFile(draft, JSON.stringify({ v: 1, stations }), { mode: 0o600, flush: true });
+  await writeFile(temporaryPath, JSON.stringify({ v: 1, stations }), { mode: 0o600, flush: true });
   // The mode above only applies when the file is created.
-  await chmod(draft, 0o600);
-  await rename(draft, path);
+  await chmod(temporaryPath, 0o600);
+  await rename(temporaryPath, path);
 }
 
 /**
@@ -123,7 +123,7 @@ function newSecret(): string {
 }
 
 // Stations inserted by one set of statements, so that the statements do not grow with the fleet.
-const ROUND = 500;
+const BATCH_SIZE = 500;
 
 /** Inserts stations with their past. Returns the fleet file's entries of those that can connect. */
 async function insertFleet(
@@ -134,9 +134,9 @@ async function insertFleet(
   const detail = detailOf(options.stations);
   const [orgIds, tagIds] = [await idsByName(session, "organizations"), await idsByName(session, "support_log_tags")];
   const entries: FleetStation[] = [];
-  for (let from = 0; from < plans.length; from += ROUND) {
+  for (let from = 0; from < plans.length; from += BATCH_SIZE) {
     const pasts = plans
-      .slice(from, from + ROUND)
+      .slice(from, from + BATCH_SIZE)
       .map((plan) => makePast(plan, { now: options.now, detail, password: newSecret() }));
     const takeIds = (count: number) => takeEntryIds(session, count);
     const rows = rowsOf(pasts, {

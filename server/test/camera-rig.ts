@@ -49,13 +49,13 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
    * Requests images as the user without uploading them yet; returns the pending reply and the command that the station received.
    */
   async function takeImages(): Promise<{ status: number; text: string; capture: Cmd }> {
-    const asking = station();
-    const before = asking.received.length;
-    asking.onCommand(() => null);
+    const uploading = station();
+    const before = uploading.received.length;
+    uploading.onCommand(() => null);
     const take = `POST /stations/${HARBOR}/cameras/*/image`;
     const { status, text } = await rig.call(user, take, { body: { lights_on: true } });
-    await expect.poll(() => asking.received.length).toBeGreaterThan(before);
-    const capture = asking.received.at(-1);
+    await expect.poll(() => uploading.received.length).toBeGreaterThan(before);
+    const capture = uploading.received.at(-1);
     if (!capture) throw new Error("The station received no command.");
     return { status, text, capture };
   }

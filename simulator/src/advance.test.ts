@@ -25,7 +25,7 @@ const kinds = stationType.options.flatMap((station_type) =>
 
 describe("a station", () => {
   test.each(kinds)(
-    "of type $station_type with faults $faults says only what the link allows",
+    "of type $station_type with faults $faults reports only what the link allows",
     ({ station_type, faults }) => {
       const behaviour = { link: "steady" as const, faults, swaps_per_day: 60 };
       const station = fleetStation({ station_type, behaviour, seed: 5 });
@@ -38,13 +38,13 @@ describe("a station", () => {
   );
 
   test("behaves the same with the same seed, and differently with another", () => {
-    const lives = [1, 1, 2].map((seed) => {
+    const runs = [1, 1, 2].map((seed) => {
       const station = fleetStation({ seed });
       const machines = [...watch(station, { everyMs: 5 * MINUTE_MS, forMs: DAY_MS })];
       return JSON.stringify(machines.map((machine) => snapshotOf(station, machine)));
     });
-    expect(lives[1]).toBe(lives[0]);
-    expect(lives[2]).not.toBe(lives[0]);
+    expect(runs[1]).toBe(runs[0]);
+    expect(runs[2]).not.toBe(runs[0]);
   });
 
   test("goes through the same steps however often it is read", () => {

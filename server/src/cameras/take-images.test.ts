@@ -46,8 +46,8 @@ test("new images: 201 when all have arrived, each newer than the one before, the
   expect(is).toBe((was ?? 0) + 5_000);
   expect(await imageColor()).toBe("blue");
   expect(await storedFiles()).toHaveLength(2);
-  const asked = rig.station().received.map(({ data }) => commands.capture.data.parse(data).lights_on);
-  expect(asked).toEqual([true, false]);
+  const requested = rig.station().received.map(({ data }) => commands.capture.data.parse(data).lights_on);
+  expect(requested).toEqual([true, false]);
 });
 
 // @spec 267.1
@@ -140,7 +140,7 @@ test("an idempotency key is provisional until the images have arrived", async ()
     await release;
     return uploads(command);
   });
-  const promised = async () => {
+  const isProvisional = async () => {
     const rows = await rig.db
       .selectFrom("idempotency_keys")
       .select("provisional_until")
@@ -148,12 +148,12 @@ test("an idempotency key is provisional until the images have arrived", async ()
       .execute();
     return rows.map(({ provisional_until: until }) => until !== null);
   };
-  const asking = rig.call(user, TAKE, { ...lights, headers: { "idempotency-key": "slow" } });
+  const pendingCall = rig.call(user, TAKE, { ...lights, headers: { "idempotency-key": "slow" } });
   await expect.poll(() => rig.station().received.length).toBe(1);
-  expect(await promised()).toEqual([true]);
+  expect(await isProvisional()).toEqual([true]);
   resolve();
-  expect((await asking).status).toBe(201);
-  expect(await promised()).toEqual([false]);
+  expect((await pendingCall).status).toBe(201);
+  expect(await isProvisional()).toEqual([false]);
 });
 
 test("under one idempotency key a station gets one command; after a failure the key can be used again", async () => {
@@ -209,8 +209,8 @@ test("the audit records who requested images and which station uploaded them", a
     .execute();
   const about = { target: `station ${HARBOR}`, org_id: rig.orgs.harbor };
   const upload = { actor_kind: "station", actor: HARBOR, action: "uploadImage", ...about };
-  const asked = { actor_kind: "user", actor: "user@harbor.example", action: "takeImages", ...about };
-  expect(rows).toEqual([upload, upload, asked]);
+  const requested = { actor_kind: "user", actor: "user@harbor.example", action: "takeImages", ...about };
+  expect(rows).toEqual([upload, upload, requested]);
 });
 
 const sweeping = { db: rig.db, signal: new AbortController().signal };

@@ -21,14 +21,14 @@ export function misspelled(env: Environment): string[] {
 
 function closest(name: string, known: readonly string[]): string | null {
   const near = known
-    .map((each) => ({ each, slips: slipsBetween(name, each) }))
-    .filter(({ each, slips }) => slips <= (each.length < LONG ? 1 : 2))
-    .toSorted((a, b) => a.slips - b.slips);
+    .map((each) => ({ each, distance: editDistance(name, each) }))
+    .filter(({ each, distance }) => distance <= (each.length < LONG ? 1 : 2))
+    .toSorted((a, b) => a.distance - b.distance);
   return near[0]?.each ?? null;
 }
 
 /** Number of letters omitted, added, changed, or swapped with the next (optimal string alignment distance). */
-function slipsBetween(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= a.length; row++) {

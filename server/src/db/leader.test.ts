@@ -93,9 +93,9 @@ test("a server that gets the lock while it stops does not begin the work", async
   const second = server(proxy.url);
   await untilSessionsWait(2);
   proxy.freeze();
-  const isAsking = ([text]: unknown[], call: number) =>
+  const isPending = ([text]: unknown[], call: number) =>
     String(text).includes("pg_try_advisory_lock") && query.mock.settledResults[call]?.type === "incomplete";
-  await expect.poll(() => query.mock.calls.some(isAsking)).toBe(true);
+  await expect.poll(() => query.mock.calls.some(isPending)).toBe(true);
   await first.stop();
   const stopped = second.stop();
   proxy.thaw();

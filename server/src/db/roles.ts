@@ -99,8 +99,8 @@ async function grantTables(owner: Db, role: string): Promise<void> {
 }
 
 /**
- * Whether two connections are to the same database: one can see a lock that the other holds. Names and identifiers do not prove it, because a
- * copy of a database server has the same ones.
+ * Whether two connections are to the same database: one can see a lock that the other holds. Names and identifiers do not prove it,
+ * because a copy of a database server has the same ones.
  */
 async function areSameDatabase(one: Db, other: Db): Promise<boolean> {
   const lock = randomInt(2 ** 47);

@@ -85,7 +85,7 @@ test("a station with 200,000 errors that floods the server delays other acknowle
   };
   for (let round = 0; round < 12; round++) {
     flood();
-    for (const station of others) void it.deliver(station, failure(`others-${round}`, STARTED));
+    for (const station of others) void it.deliver(station, failure(`other-${round}`, STARTED));
     const before = it.acknowledged.length;
     await it.settle();
     const now = it.acknowledged.slice(before);

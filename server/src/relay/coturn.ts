@@ -89,14 +89,11 @@ async function isAnswering({ host, port }: CoturnSettings): Promise<boolean> {
   const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
   const replied = once(socket, "message").then(() => true);
   const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  const asking = setInterval(
-    () => socket.send(stunRequest(randomBytes(12)), port, address, () => {}),
-    STUN_INTERVAL_MS,
-  );
+  const timer = setInterval(() => socket.send(stunRequest(randomBytes(12)), port, address, () => {}), STUN_INTERVAL_MS);
   try {
     return await Promise.race([replied, sleep(START_MS, false, { ref: false })]);
   } finally {
-    clearInterval(asking);
+    clearInterval(timer);
     socket.close();
   }
 }

@@ -24,14 +24,14 @@ function logIn(email: string, password: string, { who = NOBODY, ip = "198.51.100
 /** The number of guesses that were checked, of an attack of this length and rate in which every guess comes from a new network. */
 async function attack(email: string, lastsMs: number, everyMs = 2 * SECOND_MS): Promise<number> {
   const end = clock.ms + lastsMs;
-  let judged = 0;
+  let checked = 0;
   for (let guess = 0; clock.ms < end; guess += 1) {
     const ip = `203.${guess % 250}.${Math.floor(guess / 250)}.9`;
     const { statusCode } = await logIn(email, `guess number ${guess}`, { ip });
-    if (statusCode === 401) judged += 1;
+    if (statusCode === 401) checked += 1;
     clock.ms += everyMs;
   }
-  return judged;
+  return checked;
 }
 
 async function knownBrowser(email: string): Promise<Who> {
@@ -156,10 +156,10 @@ test("logins, failed logins and logouts are audited, attempts that had to wait a
 
   for (let guess = 0; guess < 9; guess += 1) await logIn(SECOND, "wrong");
   const refused = await db.selectFrom("audit_entries").select("id").where("target", "=", `user ${SECOND}`).execute();
-  const ofGuesses = refused.length;
+  const countBefore = refused.length;
   await logIn(SECOND, "wrong");
   const after = await db.selectFrom("audit_entries").select("id").where("target", "=", `user ${SECOND}`).execute();
-  expect(after).toHaveLength(ofGuesses);
+  expect(after).toHaveLength(countBefore);
 });
 
 test("a login is never answered from the idempotency store", async () => {

@@ -96,11 +96,11 @@ test("the day of shipping is the same in every time zone", async () => {
 test("a change is audited with the values before and after, an edit that changes nothing is not", async () => {
   await edit({ description: "before", actual: true });
   await edit({ description: "after", actual: true });
-  const note = await lastAudit();
-  expect(note).toMatchObject({ action: "editStation", target: `station ${HARBOR}`, org_id: orgs.harbor });
-  expect([note.before, note.after]).toEqual([{ description: "before" }, { description: "after" }]);
+  const entry = await lastAudit();
+  expect(entry).toMatchObject({ action: "editStation", target: `station ${HARBOR}`, org_id: orgs.harbor });
+  expect([entry.before, entry.after]).toEqual([{ description: "before" }, { description: "after" }]);
   await edit({ description: "after" });
-  expect((await lastAudit()).id).toBe(note.id);
+  expect((await lastAudit()).id).toBe(entry.id);
 });
 
 // @spec 252.1
@@ -129,9 +129,9 @@ test("a new secret is stored as a hash, ends the connection, and appears nowhere
   const reply = await edit({ api_password: secret });
   expect(secretMatches(secret, (await stored()).api_password_hash ?? "")).toBe(true);
   expect(disconnected.slice(before)).toEqual([HARBOR]);
-  const note = await lastAudit();
-  expect(note.after).toEqual({ api_password_hash: "set" });
-  expect(JSON.stringify([reply.json(), note])).not.toMatch(/a secret|sha256/);
+  const entry = await lastAudit();
+  expect(entry.after).toEqual({ api_password_hash: "set" });
+  expect(JSON.stringify([reply.json(), entry])).not.toMatch(/a secret|sha256/);
 });
 
 test("a secret too short to be safe is refused", async () => {

@@ -129,10 +129,10 @@ function statesIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
 }
 
 function snapshotsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
-  const saying = writes.filter(({ snapshot }) => snapshot !== null);
+  const withSnapshot = writes.filter(({ snapshot }) => snapshot !== null);
   return sql`unnest(
-      ${column(saying.map(({ state }) => state.station_name))}::text[], ${column(saying.map(({ snapshot }) => snapshot))}::text[]
-    ) as said(station_name, snapshot)`;
+      ${column(withSnapshot.map(({ state }) => state.station_name))}::text[], ${column(withSnapshot.map(({ snapshot }) => snapshot))}::text[]
+    ) as new_snapshots(station_name, snapshot)`;
 }
 
 function pointsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {

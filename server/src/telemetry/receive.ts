@@ -84,8 +84,9 @@ function ageOf({ ts, data }: Tele): number {
 const BACKLOG_MS = 10 * SECOND_MS;
 
 /**
- * Distinguishes stations that left from those whose connection ended because this server was paused. After a pause, only stations that were
- * born or sent something since, once the backlog was read, can have left. Others that do not come back are found by their silence.
+ * Distinguishes stations that have disconnected from those whose connection ended because this server was paused. After a pause, only
+ * stations that have sent a birth since, or a message once the backlog was read, can have disconnected. Others that do not come back are
+ * found by their silence.
  */
 export function confirmDisconnections(pauses: Pick<Pauses, "endedAt">) {
   const present = new Set<string>();
