@@ -107,7 +107,7 @@ test("a config is a new revision only when it differs from the newest", async ()
   ]);
 });
 
-test("of a station that reports another config at every birth, the newest five hundred are kept", async () => {
+test("the newest five hundred configs are kept of a station that reports another one at every birth", async () => {
   await sql`
     insert into station_configs (station_name, created, seen, version_api, version_firmware, positions, offsets, unit_configs)
     select ${name}, at, at, n::text, '1', '{}', '{}', '[]'
@@ -133,7 +133,7 @@ test("of a station that reports another config at every birth, the newest five h
   ]);
 });
 
-test("a config that the database refuses is rejected with a sentence and harms no other", async () => {
+test("a config that the database refuses is rejected with a sentence and does not affect any other", async () => {
   const other = await addStation(db, { name: `${name}-other`, org_id: orgId });
   const config = { version_api: "1", version_firmware: "1", offsets: {}, unit_configs: [], streaming_turn: null };
   const poison = birthOf(envelope(1, 1), {}, { config: { ...config, positions: { "half a \ud800": 1 } } });
@@ -178,7 +178,7 @@ test.each([
   expect(stored).toEqual([]);
 });
 
-test("fields that are not known are counted in a birth and once after it in each other topic", async () => {
+test("unknown fields are counted in a birth, and after it once for each other topic", async () => {
   const counted = async () => {
     const counter = await register.getSingleMetric("groundcrew_link_unknown_fields_total")?.get();
     return new Map(counter?.values.map(({ labels, value }) => [labels.topic, value]));

@@ -14,7 +14,7 @@ test("a counter that was reset continues from the total that it had reached", ()
   });
 });
 
-test("swaps whose events are still to come are in the counter's total at once", () => {
+test("the counter's total includes swaps whose events have not arrived yet", () => {
   const before = { swaps_performed: 0, swaps_reported: null, swaps_by_events: false, swaps_by_counter: null };
   expect(countSwaps(before, 20, { byEvents: true, unsent: 3 })).toEqual({
     swaps_performed: 17,

@@ -68,7 +68,7 @@ test("a point contains how many errors were logged by then", async () => {
   expect(await history()).toMatchObject([{ error_count: 1 }]);
 });
 
-test("going off and falling silent add points that say so", async () => {
+test("a station that disconnects or falls silent adds a point with that state", async () => {
   const station = await rig.born(name, { status: resting });
   rig.now += 60_000;
   await station.dropConnection();

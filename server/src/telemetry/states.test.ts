@@ -39,7 +39,7 @@ test("a snapshot becomes the state, counts swaps and moves the time of the last 
 });
 
 // @spec 138.13
-test("swaps go on counting over a reset of the station's counter", async () => {
+test("swaps continue to be counted after a reset of the station's counter", async () => {
   const station = await rig.born(name, { status: { swaps_performed: 100 } });
   await station.deliver("tele", teleOf(envelope(1, 2), { swaps_performed: 3 }));
   expect(await state()).toMatchObject({ swaps_performed: 103, swaps_reported: 3 });
@@ -74,7 +74,7 @@ test("the clock of a station decides nothing, even when it is ten years off", as
   expect(await state()).toMatchObject({ seq: 3, clock_skew_ms: Number.MIN_SAFE_INTEGER });
 });
 
-test("a death of the current boot takes the station off, one of another boot does not", async () => {
+test("a death of the current boot takes the station offline, one of another boot does not", async () => {
   const station = await rig.born(name, { boot: 3 });
   await station.deliver("death", { v: 1, boot: 2 });
   expect(await state()).toMatchObject({ linked: true });
@@ -101,13 +101,13 @@ test("a station that sends a message after its death is linked again", async () 
   expect(await state()).toMatchObject({ linked: true });
 });
 
-test("a connection that ends without a will takes the station off too", async () => {
+test("a connection that ends without a will takes the station offline too", async () => {
   const station = await rig.born(name);
   await station.dropConnection();
   expect(await state()).toMatchObject({ linked: false });
 });
 
-test("a station that reconnects before its old connection is found broken stays on", async () => {
+test("a station that reconnects before its old connection is found broken stays online", async () => {
   await rig.born(name, { seq: 1 });
   const again = await rig.born(name, { seq: 2 });
   await again.deliver("tele", teleOf(envelope(1, 3), {}));
@@ -124,7 +124,7 @@ test("a linked station without a message for more than 150 seconds is no longer 
   expect(await state()).toMatchObject({ linked: false });
 });
 
-test("when the server starts again no link of before counts", async () => {
+test("after a restart of the server, earlier links do not count", async () => {
   await rig.born(name);
   await rig.stop();
   expect(await state()).toMatchObject({ linked: true });
@@ -142,7 +142,7 @@ test.each([
   { what: "140 KB", payload: Buffer.from(tele + " ".repeat(140_000)) },
   { what: "text where a number belongs", payload: Buffer.from(tele.replace(":7", ':"7"')) },
   { what: "an infinite temperature", payload: Buffer.from(tele.replace(":7", ":1e999")) },
-])("$what costs that message and nothing else", async ({ payload }) => {
+])("$what invalidates that message and affects nothing else", async ({ payload }) => {
   const station = await rig.born(name);
   await station.deliver("tele", payload);
   expect(await state()).toMatchObject({ seq: 1 });
@@ -150,7 +150,7 @@ test.each([
   expect(await state()).toMatchObject({ seq: 3, snapshot: { status: { door: "open" } } });
 });
 
-test("text that no encoding can hold is stored as it was sent", async () => {
+test("text that is not valid Unicode is stored as it was sent", async () => {
   const station = await rig.born(name);
   const odd = { time: 1, warn_message: "half a \ud800 and a\nbreak" };
   await station.deliver("tele", { ...envelope(1, 2), data: { snapshot: odd } });

@@ -48,7 +48,7 @@ async function swapsOf(name: string): Promise<number | null> {
   return row?.swaps_reported ?? null;
 }
 
-test("a state that the database refuses is dropped and named, and all others of its batch are written", async () => {
+test("a state that the database refuses is dropped and logged with its station, and all others of its batch are written", async () => {
   const [good, bad, fine] = [await station(), await station(), await station()];
   await asOwner(sql`alter table station_states add constraint refused check (swaps_reported <> 666)`);
   for (const [name, swaps_performed] of [
@@ -68,7 +68,7 @@ test("a state that the database refuses is dropped and named, and all others of 
   expect(await swapsOf(bad)).toBe(666);
 });
 
-test("what cannot be written now is kept until it can", async () => {
+test("a state that cannot be written now is kept until it can", async () => {
   const name = await station();
   await asOwner(sql`alter table station_states rename to away`);
   void writer.push(name, snapshotItem(1, { swaps_performed: 1 }));
@@ -105,7 +105,7 @@ test("of snapshots that follow each other only the last is written", async () =>
   expect(written).toMatchObject([{ name, state: { version: 1, swaps_performed: 999 } }]);
 });
 
-test("a thousand stations and more are written together", async () => {
+test("more than a thousand stations are written together", async () => {
   await sql`insert into stations (name, serial_number, station_type, org_id)
     select 'gc-many-' || n, 'Many ' || n, 'atlas', ${orgId} from generate_series(1, 2500) n`.execute(db);
   for (let number = 1; number <= 2_500; number++)
@@ -156,7 +156,7 @@ test("batches get smaller when the database is slow, until everything is written
   expect(written.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
-test("when some of many cannot be written now, the others are, and are not written again", async () => {
+test("when some states of a batch cannot be written now, the others are, and are not written again", async () => {
   const names: string[] = [];
   for (let number = 0; number < 501; number++) names.push(await station());
   for (const name of names) void writer.push(name, snapshotItem(1));
