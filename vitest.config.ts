@@ -7,10 +7,10 @@ import { findChromium } from "./scripts/chromium.ts";
 const maxWorkers = availableParallelism() + 1;
 
 // A busy machine may be many times slower than a quiet one. What fails says so at once; only what hangs waits this long.
-const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
+const longTimeouts = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 
 // Files share what they import, which is most of their time: no test changes a module's state.
-const shared = { ...patience, isolate: false };
+const shared = { ...longTimeouts, isolate: false };
 
 // Node strips the types itself, as it does when the server runs; JSX needs Vite.
 const stripped = { ...shared, experimental: { viteModuleRunner: false } };
