@@ -9,7 +9,7 @@ const { user } = rig;
 const TAKE = `POST /stations/${HARBOR}/cameras/*/image`;
 const lights = { body: { lights_on: true } };
 
-test("overlapping captures share one, unless they need other lights", async () => {
+test("overlapping captures become one, unless they need different lights", async () => {
   const uploads = uploadsImages("red");
   const { promise: release, resolve } = Promise.withResolvers<void>();
   rig.station().onCommand(async (command) => {
@@ -34,7 +34,7 @@ test("overlapping captures share one, unless they need other lights", async () =
   expect(rig.station().received).toHaveLength(1);
 });
 
-test("a capture in progress at another server rejects a new one, until it has ended or timed out", async () => {
+test("a new capture is refused while one is in progress at another server, until that one ends or times out", async () => {
   rig.station().onCommand(uploadsImages("red"));
   const created = new Date(rig.clock.ms).toISOString();
   const elsewhere = { id: "elsewhere", station_name: HARBOR, lights_on: true, created };
@@ -50,7 +50,7 @@ test("a capture in progress at another server rejects a new one, until it has en
   expect((await rig.call(user, TAKE, lights)).status).toBe(201);
 });
 
-test("a capture has ended when it is answered, with any answer", async () => {
+test("a capture ends with any response", async () => {
   const left = () =>
     rig.db.selectFrom("captures").select("id").where("ended", "is", null).where("id", "<>", "elsewhere").execute();
   rig.station().onCommand(() => ({ code: COMMAND_CODES.failed, message: "No." }));

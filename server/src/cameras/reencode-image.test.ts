@@ -27,7 +27,7 @@ async function refusal(file: Buffer): Promise<string> {
   return "taken";
 }
 
-test.each(Object.entries(good))("an image as %s becomes a JPEG of the same size that looks alike", async (_, file) => {
+test.each(Object.entries(good))("an image as %s becomes a JPEG of the same size and appearance", async (_, file) => {
   const cleaned = await reencodeImage(file);
   expect(await sharp(cleaned).metadata()).toMatchObject({ format: "jpeg", width: 64, height: 48 });
   const pixels = await sharp(cleaned).raw().toBuffer();
@@ -35,7 +35,7 @@ test.each(Object.entries(good))("an image as %s becomes a JPEG of the same size 
   expect(off).toBeLessThan(6);
 });
 
-test("no metadata of an image is stored: location, comments, profiles, hidden web pages", async () => {
+test("image metadata is not stored: location, comments, profiles, hidden web pages", async () => {
   const exif = { IFD0: { ImageDescription: PAYLOAD }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "47/1 30/1 0/1" } };
   const commented = insert(
     jpeg,
@@ -60,7 +60,7 @@ test("no metadata of an image is stored: location, comments, profiles, hidden we
   }
 });
 
-test("a rotated image is set upright, and a transparent one gets a black background", async () => {
+test("a rotated image is turned upright, and a transparent one gets a black background", async () => {
   const turned = await image().withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect(await sharp(await reencodeImage(turned)).metadata()).toMatchObject({ width: 48, height: 64 });
   const clear = sharp({ create: { width: 8, height: 8, channels: 4, background: "#ff000000" } });
@@ -68,7 +68,7 @@ test("a rotated image is set upright, and a transparent one gets a black backgro
   expect(channels.map(({ mean }) => mean)).toEqual([0, 0, 0]);
 });
 
-test("an image may have the maximum number of pixels, and trailing zeros", async () => {
+test("an image with the maximum number of pixels or with trailing zeros is accepted", async () => {
   expect(await refusal(solidPng(4_000, 4_000))).toBe("taken");
   expect(await refusal(Buffer.concat([jpeg, Buffer.alloc(512)]))).toBe("taken");
 });

@@ -72,7 +72,7 @@ test("a simulated station without a camera and its hexboard reports that", async
 });
 
 // @spec 226.1
-test("a simulated station offers live video of a camera that is there, and of no other", async () => {
+test("a simulated station offers live video only of cameras that it has", async () => {
   const open = (who: typeof user, station: string, camera: string) =>
     rig.call(who, `POST /stations/${station}/streams`, { body: { cameras: [camera] } });
   const offered = await open(user, HARBOR, "cam0");

@@ -43,7 +43,7 @@ test("an upload address accepts one image; a used, expired or invalid one gets t
   expect(await imageColor()).toBe("red");
 });
 
-test("of many concurrent uploads to one address, one succeeds and is stored", async () => {
+test("when many uploads to one address run at once, one succeeds and is stored", async () => {
   const url = await anAddress();
   const before = await storedFiles();
   const [red, blue] = [await imageFile("red"), await imageFile("blue")];
@@ -134,7 +134,7 @@ test("an aborted upload changes nothing, and the address can be used again", asy
   expect(await bring(url, file)).toBe(204);
 });
 
-test("the number of concurrent and waiting uploads is limited; further ones are answered with a request to retry", async () => {
+test("the number of concurrent and waiting uploads is limited; the response to further ones is to retry later", async () => {
   const url = await anAddress();
   const { port, pathname } = new URL(url);
   const options = { port, method: "PUT", path: pathname, headers: { "content-length": 1_000 } };
@@ -152,7 +152,7 @@ test("the number of concurrent and waiting uploads is limited; further ones are 
   expect(await bring(url, await imageFile("blue"))).toBe(204);
 });
 
-test("a store that fails is a 503, and the address can be used again", async () => {
+test("when the store fails, the response is 503, and the address can be used again", async () => {
   const url = await anAddress();
   await rm(rig.folder, { recursive: true });
   await writeFile(rig.folder, "no folder");
@@ -166,7 +166,7 @@ test("a store that fails is a 503, and the address can be used again", async () 
   expect(await imageColor()).toBe("green");
 });
 
-test("an image that cannot be read from the store is a 503 with a sentence", async () => {
+test("when an image cannot be read from the store, the response is 503 with a message", async () => {
   const image = `GET /stations/${HARBOR}/cameras/cam0/image?t=2`;
   expect(await bring(await anAddress(), await imageFile("red"))).toBe(204);
   const entries = await readdir(rig.folder, { recursive: true, withFileTypes: true });

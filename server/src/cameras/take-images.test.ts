@@ -21,7 +21,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 // @spec 265.1
-test("the cameras are those that the station reported in its birth, in its order", async () => {
+test("the cameras are those in the station's birth message, in the same order", async () => {
   const reply = await rig.call(user, `GET /stations/${HARBOR}/cameras`);
   expect(JSON.parse(reply.text)).toEqual(cameras);
   const never = await rig.call(other, `GET /stations/${FIELD}/cameras`);
@@ -29,7 +29,7 @@ test("the cameras are those that the station reported in its birth, in its order
 });
 
 // @spec 266.1, 268.1
-test("new images: 201 when all have arrived, each newer than the one before, the old one gone from the disk", async () => {
+test("the response is 201 when all new images have arrived, and each replaces the previous file on the disk", async () => {
   rig.station().onCommand(uploadsImages("red"));
   const first = await rig.call(user, TAKE, lights);
   expect(first.status).toBe(201);
@@ -51,7 +51,7 @@ test("new images: 201 when all have arrived, each newer than the one before, the
 });
 
 // @spec 267.1
-test("an image is private, has a type and a tag, and is not sent again to a client that has it", async () => {
+test("an image is private, has a media type and a tag, and is not resent to a client that has it", async () => {
   rig.station().onCommand(uploadsImages("red"));
   await rig.call(user, TAKE, lights);
   const [head, got] = [await rig.call(user, `HEAD ${IMAGE}`), await rig.call(user, `GET ${IMAGE}?t=123`)];
@@ -90,7 +90,7 @@ test("nothing is sent to an offline station, and nothing is queued for it", asyn
   expect(station.received.map(({ name }) => name)).toEqual(["ping"]);
 });
 
-test("a station's failure is reported in its own words", async () => {
+test("a failure is reported with the station's own message", async () => {
   const message = "The HexBoard is not found.";
   rig.station().onCommand(() => ({ code: COMMAND_CODES.failed, message }));
   const refused = await rig.call(user, TAKE, lights);
@@ -104,7 +104,7 @@ test("a station's failure is reported in its own words", async () => {
   expect(await imageColor()).toBe("green");
 });
 
-test("a station without cameras, or that takes no images, says so", async () => {
+test("a station that has no cameras or cannot take images is refused with the reason", async () => {
   const cases: [Partial<Capabilities>, number, string][] = [
     [{ cameras: [] }, 409, "This station has no cameras."],
     [{ commands: ["ping"] }, 503, "This station can't take images on demand."],
@@ -118,7 +118,7 @@ test("a station without cameras, or that takes no images, says so", async () => 
   }
 });
 
-test("a station takes images six times a minute at most, for all users together", async () => {
+test("a station takes images at most six times a minute, for all users together", async () => {
   rig.station().onCommand(uploadsImages("red"));
   const admin = await rig.person("staff@groundcrew.example", rig.orgs.provider);
   for (const who of [user, admin, user, admin, user, admin]) {
@@ -156,7 +156,7 @@ test("an idempotency key is provisional until the images have arrived", async ()
   expect(await isProvisional()).toEqual([false]);
 });
 
-test("under one idempotency key a station gets one command; after a failure the key can be used again", async () => {
+test("requests with the same idempotency key send one command; after a failure the key can be used again", async () => {
   const headers = { "idempotency-key": "take 1" };
   rig.station().onCommand(() => ({ code: COMMAND_CODES.busy, message: "Busy." }));
   expect((await rig.call(user, TAKE, { ...lights, headers })).status).toBe(503);
@@ -242,7 +242,7 @@ test("expired uploads are removed, and the latest images stay", async () => {
   expect(await imageColor()).toBe("blue");
 });
 
-test("all expired uploads are removed at once, also when one file cannot be removed", async () => {
+test("all expired uploads are removed at once, even if one file cannot be removed", async () => {
   const created = new Date(0).toISOString();
   await rig.db.insertInto("captures").values({ id: "many", station_name: HARBOR, lights_on: true, created }).execute();
   await sql`

@@ -113,7 +113,7 @@ function cut<Item>(items: readonly Item[], sizes: readonly number[]): Item[][] {
 
 const RUNS = Number(process.env["ORDER_RUNS"] ?? 20);
 
-test("events in any order, repeated and in any batches have the same result, with each event counted once", async () => {
+test("events have the same result in any order, in any batches and when repeated, and each is counted once", async () => {
   await fc.assert(
     fc.asyncProperty(mixed, async ({ all, delivered, batches }) => {
       const once = await after(all.map((single) => [single]));

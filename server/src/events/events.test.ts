@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => it.rig.stop());
 
-test("a station error is logged when it is received, placed when it occurred, and acknowledged", async () => {
+test("a station error is stored with the times it was received and occurred, and acknowledged", async () => {
   const facts = { error_message: "Belt slipped.", job_id: "3f", job_type: "swap_drone" };
   await it.deliver({ kind: "station_error", event_id: "e1", occurred: it.rig.now - 5_000, facts });
   expect(await it.errors()).toEqual([
@@ -61,7 +61,7 @@ test("a swap is counted by its event, and not again by the counter in snapshots"
   expect(await it.history()).toEqual(["12:00 10 0 on closed empty", "12:01 11 0 on closed empty"]);
 });
 
-test("a station that does not report swaps has them counted by its counter, whatever it sends", async () => {
+test("swaps of a station that sends no swap events are counted by its counter", async () => {
   await it.birth({}, { capabilities: { ...REPORTS_EVENTS, events: [] } });
   await it.deliverSnapshot({ swaps_performed: 12 });
   await it.deliver(swap("s1", it.rig.now));
@@ -88,7 +88,7 @@ test("an event that arrives before its station's birth is not acknowledged, and 
   expect(swaps_performed).toBe(5);
 });
 
-test("when a station starts to report swaps, the counter counts those before and events those that are unsent", async () => {
+test("when a station starts to send swap events, earlier swaps are counted by the counter and unsent ones by their events", async () => {
   await it.birth({ swaps_performed: 100 }, { capabilities: { ...REPORTS_EVENTS, events: [] } });
   const { swaps_performed: before } = await it.state();
   await it.birth({ swaps_performed: 105 }, { unsent_swaps: 2 });
@@ -98,7 +98,7 @@ test("when a station starts to report swaps, the counter counts those before and
   expect(await it.state()).toMatchObject({ swaps_performed: before + 5, swaps_reported: 105 });
 });
 
-test("what happened while the link was down is recorded at its time, and all later counts include it", async () => {
+test("an event from a time without a link is recorded at its own time, and all later counts include it", async () => {
   const began = it.rig.now;
   await it.reconnect();
   it.rig.now += 10 * MINUTE;
@@ -160,12 +160,12 @@ test.each([
   expect(await it.history()).toEqual(["12:00 10 0 on closed empty", "12:10 10 1 on closed empty"]);
 });
 
-test("what happened before the history begins counts from its start", async () => {
+test("an event from before the history begins is counted from the start of the history", async () => {
   await it.deliver(swap("s1", it.rig.now - 60 * MINUTE));
   expect(await it.history()).toEqual(["12:00 11 0 on closed empty"]);
 });
 
-test("a station that is taken out of service gets no acknowledgement and keeps its events", async () => {
+test("events of a station that was taken out of service are not acknowledged", async () => {
   const serve = (isServed: boolean) =>
     db.updateTable("stations").set({ telemetry_enabled: isServed }).where("name", "=", it.name).execute();
   await serve(false);
@@ -177,7 +177,7 @@ test("a station that is taken out of service gets no acknowledgement and keeps i
   expect(it.acknowledged()).toEqual(["e1"]);
 });
 
-test("events that are too many for the database to store in time are stored in smaller batches", async () => {
+test("events that the database cannot store in time are stored in smaller batches", async () => {
   await asOwner(sql`
     create function take_too_long() returns trigger language plpgsql as $$
     begin

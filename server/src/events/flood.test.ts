@@ -72,7 +72,7 @@ test("events are acknowledged even if the board never finishes its refresh", asy
   expect(it.acknowledged).toEqual([`${name} e1`, `${name} e2`]);
 });
 
-test("a station with 200,000 errors that floods the server delays other acknowledgements by one batch at most", async () => {
+test("a station with 200,000 errors that floods the server delays acknowledgements to others by at most one batch", async () => {
   const it = events();
   const [loud, ...others] = [await bornStation(), await bornStation(), await bornStation()];
   await sql`
@@ -104,7 +104,7 @@ test("a station with 200,000 errors that floods the server delays other acknowle
   expect(acknowledgedOfLoud()).toBe(2_050);
 });
 
-test("a station whose queue is full is read more slowly, and the others are not", async () => {
+test("only the station whose queue is full is read more slowly", async () => {
   const it = events();
   const [loud, other] = [await bornStation(), await bornStation()];
   const handlings = Array.from({ length: 201 }, (_, n) => it.deliver(loud, failure(`e${n}`, STARTED)));
@@ -114,7 +114,7 @@ test("a station whose queue is full is read more slowly, and the others are not"
   await it.settle();
 });
 
-test("a station that exceeds its budget is listed with its events a minute, and since when", async () => {
+test("a station that exceeds its budget is listed with its events a minute and the time when it started", async () => {
   const name = await bornStation();
   const clock = { now: STARTED };
   const held: { station: string; by: "events_per_minute" }[] = [];

@@ -77,7 +77,7 @@ test("the newest two hundred quarantined events of a station are stored", async 
   expect(stored).toEqual(Array.from({ length: 200 }, (_, index) => index + 60));
 });
 
-test("events are acknowledged when they are stored, after an outage too, and those that did not fit into the queue when they are sent again", async () => {
+test("events are acknowledged once stored, also after an outage; those that did not fit into the queue are stored when resent", async () => {
   await asOwner(sql`alter table station_events rename to away`);
   const ids = Array.from({ length: 300 }, (_, number) => `s${number}`);
   const all = ids.map((id) => it.message(swap(id, null)));

@@ -31,7 +31,7 @@ const storedAges = () =>
       select array_agg(event_id order by id) as ages from station_events group by station_name
     ) own order by ages`.execute(db);
 
-test("events are deleted after their retention period, except the newest of each station, for any number of stations", async () => {
+test("events of any number of stations are deleted after their retention period, except the newest of each station", async () => {
   await addEvents(1, STATIONS, 35);
   await asOwner(sql`vacuum (analyze) station_events`);
   const reads = await readsOf(url, (on) => removeOld(on, { days: 30, now: NOW, signal, kept: 10 }));

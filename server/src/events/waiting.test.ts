@@ -20,7 +20,7 @@ function received(station: string, stationEvent: StationEvent) {
 const invalidEvent = (station: string) =>
   readEvent({ station, topic: "event", payload: Buffer.from("{}"), receivedAt: 1_000 }, () => {});
 
-test("after a failure batches are halved, down to one event, and grow again after a success", () => {
+test("batches are halved after a failure, down to one event, and grow after a success", () => {
   const queue = queueWith(UNLIMITED);
   for (let number = 0; number < 1_000; number++) queue.add(invalidEvent(`gc-${number}`));
   const sizes: number[] = [];
@@ -58,14 +58,14 @@ test("an event that is sent again while it waits is not queued twice", () => {
   expect(queue.isEmpty()).toBe(true);
 });
 
-test("a station with 200 waiting events has no more room, and others do", () => {
+test("a station with 200 waiting events cannot queue more, and others can", () => {
   const queue = queueWith(UNLIMITED);
   for (let number = 0; number < 200; number++) queue.add(received("gc-loud", swap(`s${number}`, now)));
   expect(queue.roomFor("gc-loud")).toBe("station_full");
   expect(queue.roomFor("gc-a")).toBe("free");
 });
 
-test("a station that was limited only briefly is reported once, also when all its events are stored by then", () => {
+test("a station that was limited briefly is reported once, even if all its events have been stored since", () => {
   const queue = queueWith({ perSecond: 1, errorsPerDay: 1_000 });
   for (let number = 0; number < 4_000; number++) {
     if (queue.roomFor("gc-loud") === "free") queue.add(received("gc-loud", failure(`loud-${number}`, now)));
@@ -81,7 +81,7 @@ test("a station that was limited only briefly is reported once, also when all it
   expect(queue.takeHeldBack()).toEqual([]);
 });
 
-test("events that exceed their station's budget wait, and are taken at its rate", () => {
+test("events that exceed their station's budget wait and are stored at its rate", () => {
   const queue = queueWith({ perSecond: 1, errorsPerDay: 1_000 });
   let stored = 0;
   let number = 0;
@@ -103,7 +103,7 @@ test("events that exceed their station's budget wait, and are taken at its rate"
   expect(storeAll()).toBe(30);
 });
 
-test("a station has a budget of errors a day, and what could not be stored is not charged", () => {
+test("a station has a daily budget of errors, and errors that could not be stored do not count", () => {
   const queue = queueWith({ perSecond: 100_000, errorsPerDay: 150 });
   for (let number = 0; number < 200; number++) queue.add(received("gc-a", failure(`e${number}`, now)));
   queue.putBack(queue.take());

@@ -30,7 +30,7 @@ function newStation(): Promise<string> {
   return addStation(db, { name: `gc-1${made.toString(16).padStart(11, "0")}`, org_id: orgs.harbor });
 }
 
-test(`whatever users do at the same time, no save is lost (${RUNS} schedules)`, async () => {
+test(`no save is lost when several users save at once (${RUNS} schedules)`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 4, maxLength: 10 }), async (turns) => {
       const station = await newStation();

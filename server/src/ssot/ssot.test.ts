@@ -46,7 +46,7 @@ test.each(["ssot", "replaceables"])("only admins save %s", async (kind) => {
 });
 
 // @spec 164.1, 256.2
-test("the answer to a save has its time, which later saves refer to", async () => {
+test("a save returns its time, which the next save refers to", async () => {
   const station = await newStation();
   const reply = await save(station, { ups: true, notes: "one\ntwo", address: "Dock 4" }, NONE);
   const created = new Date(clock.now).toISOString();
@@ -57,7 +57,7 @@ test("the answer to a save has its time, which later saves refer to", async () =
   expect(list.headers).toMatchObject({ etag: reply.headers.etag, "last-modified": reply.headers["last-modified"] });
 });
 
-test("a station without an entry has an empty list and the tag of an empty list", async () => {
+test("a station without entries has an empty list and the tag of an empty list", async () => {
   const list = await call("harbor user", `/stations/${await newStation()}/ssot`);
   expect(list.json()).toEqual([]);
   expect(list.headers.etag).toBe('"none"');
@@ -65,7 +65,7 @@ test("a station without an entry has an empty list and the tag of an empty list"
 });
 
 // @spec 256.1
-test("entries come newest first, and the board shows the newest at once", async () => {
+test("entries are listed newest first, and the board shows the newest at once", async () => {
   const station = await newStation();
   let tag = '"none"';
   for (const address of ["Dock 1", "Dock 2", "Dock 3"]) {
@@ -85,7 +85,7 @@ test("SSoT and replaceables are separate, and only admins' rows contain replacea
   expect((await save(station, { ups: true }, NONE)).statusCode).toBe(200);
 });
 
-test("a save is audited with the entry before", async () => {
+test("a save is recorded in the audit with the previous entry", async () => {
   const station = await newStation();
   const { headers } = await save(station, { ups: true }, NONE);
   await save(station, { ups: false }, { "if-match": String(headers.etag) });
@@ -99,7 +99,7 @@ test("a save is audited with the entry before", async () => {
   });
 });
 
-test("a save that does not say which revision it changes is a 428", async () => {
+test("a save that does not name the revision it changes is refused with 428", async () => {
   const station = await newStation();
   for (const headers of [{}, { "if-unmodified-since": "yesterday" }]) {
     const reply = await save(station, { ups: true }, headers);
@@ -110,7 +110,7 @@ test("a save that does not say which revision it changes is a 428", async () => 
 });
 
 // @spec 256.3
-test("a save from the latest revision succeeds, however it refers to that revision", async () => {
+test("a save based on the latest revision succeeds, in every form of the precondition", async () => {
   const station = await newStation();
   await save(station, { round: "0" }, { "if-unmodified-since": new Date(clock.now).toUTCString() });
   const forms = [
@@ -130,7 +130,7 @@ test("a save from the latest revision succeeds, however it refers to that revisi
 });
 
 // @spec 256.3, 300.1
-test("a save from another revision is a 412 that names the latest", async () => {
+test("a save based on another revision is refused with 412 and the latest revision", async () => {
   const station = await newStation();
   const first = (await save(station, { ups: true }, NONE)).json().created;
   clock.now += 10_000;

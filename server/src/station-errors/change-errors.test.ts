@@ -65,13 +65,13 @@ test("each error may be resolved with its own solution", async () => {
   ]);
 });
 
-test("resolving shows in the station list before the call is answered", async () => {
+test("resolved errors leave the station list's count before the call returns", async () => {
   const before = await unresolved(HARBOR);
   await patch(ids.map((id) => ({ id, solution })));
   expect(boardRow(HARBOR).errors_unresolved).toBe(before - 3);
 });
 
-test("an error that is resolved already is returned unchanged", async () => {
+test("an error that is already resolved is returned unchanged", async () => {
   const [resolvedId = 0] = await addErrors(db, HARBOR, [RESOLVED]);
   const reply = await patch([
     { id: resolvedId, solution: "Something quite different" },
@@ -94,7 +94,7 @@ test("errors are attached to an entry of their station, and still count as unres
   expect(boardRow(HARBOR).errors_unresolved).toBe(before);
 });
 
-test("an error attached to an entry cannot be attached to another, but to its own again, and can be resolved", async () => {
+test("an attached error cannot be attached to another entry; it can be attached to its own entry again, or resolved", async () => {
   const entry = entries[HARBOR];
   const other = await addEntry(db, HARBOR);
   await patch([{ id: ids[0], supportlog_entry_id: entry }]);
@@ -108,7 +108,7 @@ test("an error attached to an entry cannot be attached to another, but to its ow
   expect((await patch([{ id: ids[0], solution }])).json()[0]).toMatchObject({ supportlog_entry_id: entry, solution });
 });
 
-test("of more than three entries that errors are attached to, the refusal names three", async () => {
+test("a refusal names at most three of the entries that the errors are attached to", async () => {
   const attached = await addErrors(db, HARBOR, [{}, {}, {}, {}]);
   const own: number[] = [];
   for (const id of attached) {
@@ -124,7 +124,7 @@ test("of more than three entries that errors are attached to, the refusal names 
   ]);
 });
 
-test("one list may resolve some errors and attach others", async () => {
+test("one list of changes can resolve some errors and attach others", async () => {
   const reply = await patch([
     { id: ids[0], solution },
     { id: ids[1], supportlog_entry_id: entries[HARBOR] },
@@ -132,7 +132,7 @@ test("one list may resolve some errors and attach others", async () => {
   expect(idsOf(reply)).toEqual([ids[1], ids[0]]);
 });
 
-test("with an error of another station, nothing in the list is applied", async () => {
+test("a list with an error of another station is not applied at all", async () => {
   const [foreign = 0] = await addErrors(db, FIELD, [{}]);
   const refused = await patch([...ids, foreign].map((id) => ({ id, solution })));
   const unknown = await patch([...ids, 9_007_199_254_740_991].map((id) => ({ id, solution })));
@@ -141,7 +141,7 @@ test("with an error of another station, nothing in the list is applied", async (
   for (const error of await stored([...ids, foreign])) expect(error).toMatchObject(untouched);
 });
 
-test("with an entry of another station, nothing in the list is applied", async () => {
+test("a list with an entry of another station is not applied at all", async () => {
   const mixed = (entry: number | undefined) => [
     { id: ids[0], solution },
     { id: ids[1], supportlog_entry_id: entries[HARBOR] },
@@ -159,7 +159,7 @@ test.each(NOT_ADMINS)("%s may not resolve errors", async (who, status) => {
   expect(await stored(ids.slice(0, 1))).toMatchObject([untouched]);
 });
 
-test("a station that does not exist has no errors to resolve", async () => {
+test("errors of an unknown station cannot be resolved", async () => {
   expect((await patch([{ id: ids[0], solution }], { station: "gc-ffffffffffff" })).statusCode).toBe(404);
 });
 
@@ -225,7 +225,7 @@ test("a change is audited once, with the user who made it", async () => {
   });
 });
 
-test("of many users who resolve the same errors at once, one succeeds", async () => {
+test("when many users resolve the same errors at once, one succeeds", async () => {
   const words = Array.from({ length: 8 }, (_, index) => `Solution number ${index}`);
   const replies = await Promise.all(
     words.map((solution, index) => {

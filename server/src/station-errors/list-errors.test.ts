@@ -17,11 +17,11 @@ const [foreign = 0] = await addErrors(db, FIELD, [{}]);
 
 const ERRORS = `/stations/${HARBOR}/errors`;
 
-test("the log of a station has its unresolved errors first, the most recently logged first", async () => {
+test("a station's log lists unresolved errors first, then by the most recently logged", async () => {
   expect(idsOf(await call("harbor user", ERRORS))).toEqual([attached, open, older, resolved]);
 });
 
-test("errors logged in the same moment come in a fixed order", async () => {
+test("errors logged at the same time have a fixed order", async () => {
   const [first = 0, second = 0] = await addErrors(db, FIELD, [
     { time_logged: daysBefore(9) },
     { time_logged: daysBefore(9) },
@@ -31,7 +31,7 @@ test("errors logged in the same moment come in a fixed order", async () => {
 });
 
 // @spec 154.1
-test("an error has what the station reported and what was done about it", async () => {
+test("an error has what the station reported and how it was resolved", async () => {
   const [error] = (await call("admin", ERRORS)).json();
   expect(error).toEqual({
     id: attached,
@@ -47,16 +47,16 @@ test("an error has what the station reported and what was done about it", async 
 });
 
 // @spec 276.1
-test("unresolved errors alone are listed with those that wait for triage first", async () => {
+test("a list of only unresolved errors starts with those that wait for triage", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?filter_resolved=false`))).toEqual([open, older, attached]);
 });
 
-test("resolved errors alone can be listed", async () => {
+test("a list can contain only resolved errors", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?filter_resolved=true`))).toEqual([resolved]);
 });
 
 // @spec 276.1
-test("a limit cuts the end of the list", async () => {
+test("a limit shortens the list at its end", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?limit=1`))).toEqual([attached]);
   expect(idsOf(await call("admin", `${ERRORS}?limit=3&filter_resolved=false`))).toEqual([open, older, attached]);
   expect(idsOf(await call("admin", `${ERRORS}?limit=2&filter_resolved=false`))).toEqual([open, older]);
@@ -73,14 +73,14 @@ test("a list can continue after any error in it, across groups", async () => {
 });
 
 // @spec 276.1
-test("a cutoff includes errors logged at that moment or later", async () => {
+test("a cutoff includes errors logged at that time or later", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?filter_after=${daysBefore(1)}`))).toEqual([attached, open]);
   const justAfter = new Date(Date.parse(daysBefore(1)) + 1).toISOString();
   expect(idsOf(await call("admin", `${ERRORS}?filter_after=${justAfter}`))).toEqual([attached]);
 });
 
 // @spec 74.1, 319.1
-test("a minute includes the errors that happened in it, or without a time were logged in it", async () => {
+test("a minute includes the errors that occurred in it, and errors without a time that were logged in it", async () => {
   const inMinute = async (moment: string) => idsOf(await call("admin", `${ERRORS}?filter_minute=${moment}`));
   expect(await inMinute("2026-05-01T11:00:59.999Z")).toEqual([attached]);
   expect(await inMinute("2026-05-01T10:59:59.999Z")).toEqual([]);
@@ -103,7 +103,7 @@ test.each<[Who, number, number]>([
   expect((await call(who, `/stations/${FIELD}/errors`)).statusCode).toBe(field);
 });
 
-test("a station of another organization and one that does not exist are answered alike", async () => {
+test("a station of another organization and an unknown station get the same response", async () => {
   const foreign = await call("field user", ERRORS);
   const unknown = await call("field user", "/stations/gc-ffffffffffff/errors");
   expect(foreign.statusCode).toBe(404);
@@ -119,7 +119,7 @@ test.each<Who>(["harbor user", "harbor manager", "harbor key", "staff"])(
 );
 
 // @spec 276.2
-test("a request with the tag of the last answer gets no body until something changes", async () => {
+test("a request with the tag of the last response gets no body until something changes", async () => {
   const first = await call("admin", ERRORS);
   const etag = String(first.headers.etag);
   const again = await call("admin", ERRORS, { headers: { "if-none-match": etag } });
@@ -137,7 +137,7 @@ test("resolving an error changes the tag", async () => {
   expect((await call("admin", ERRORS, { headers: { "if-none-match": etag } })).statusCode).toBe(200);
 });
 
-test("a tag is valid only for the same request by a caller who sees the same", async () => {
+test("a tag is valid only for the same request by a caller with the same scope", async () => {
   const tags = new Map<string, string>();
   for (const who of ["harbor user", "staff", "admin"] as const) {
     for (const query of [

@@ -26,7 +26,7 @@ await asOwner(sql`vacuum analyze station_errors`);
 const LIMIT = 50;
 const query = { resolved: undefined, after: undefined, limit: LIMIT };
 
-test("for a station with 5,000 unresolved errors a thousand of them are returned", async () => {
+test("a thousand of a station's 5,000 unresolved errors are returned", async () => {
   expect((await call("admin", `/stations/${HARBOR}/errors`)).json()).toHaveLength(1_000);
   expect((await call("admin", `/stations/${HARBOR}/errors?filter_resolved=true`)).json()).toHaveLength(1_000);
   const waiting = (await call("admin", `/stations/${HARBOR}/errors?filter_resolved=false`)).json();
@@ -63,14 +63,14 @@ test("errors that wait for triage are read from the index of unresolved ones", a
   expect(indexes).toEqual(["station_errors_unresolved", "station_errors_unresolved"]);
 });
 
-test("the errors of an entry are read from their index, no more than are returned", async () => {
+test("the errors of an entry are read from their index, and only those that are returned", async () => {
   const reads = await readsOf(url, (db) => selectAttached(db, { scope, entry, limit: LIMIT }));
   expect(reads).toEqual([
     { table: "station_errors", how: "Index Scan", index: "station_errors_attached", rows: LIMIT },
   ]);
 });
 
-test("a thousand errors are changed in one statement that reads no other station's", async () => {
+test("a thousand errors are changed in one statement that reads no errors of other stations", async () => {
   const rows = await db
     .selectFrom("station_errors")
     .select("id")

@@ -21,7 +21,7 @@ const messages = async (station_name: string) => {
 const countsOf = (station_name: string) =>
   db.selectFrom("station_error_counts").selectAll().where("station_name", "=", station_name).executeTakeFirstOrThrow();
 
-test("resolved errors are removed at the end of their retention; unresolved and attached ones stay, and so do the totals", async () => {
+test("resolved errors are removed after their retention period; unresolved and attached errors and the totals stay", async () => {
   const station_name = await addStation(db, { name: "gc-a", org_id });
   const entry = await db
     .insertInto("support_log_entries")
@@ -51,7 +51,7 @@ test("resolved errors are removed at the end of their retention; unresolved and 
   expect(await mark()).not.toEqual(marked);
 });
 
-test("very many errors are removed in batches, also by two servers at once", async () => {
+test("many errors are removed in batches, also by two servers at once", async () => {
   const station_name = await addStation(db, { name: "gc-b", org_id });
   await sql`
     insert into station_errors (station_name, error_message, time_logged, time_handled, handled_by, solution)

@@ -36,7 +36,7 @@ function endOverdue(): Promise<void> {
   return endOverdueStreams({ ...rig, provider: "Groundcrew", now: () => rig.clock.ms });
 }
 
-test("a heartbeat while the station is offline fails, and the stream continues when it is back in time", async () => {
+test("a heartbeat while the station is offline fails, and the stream continues if the station reconnects in time", async () => {
   const heartbeat = await open();
   await station.leave();
   await expect.poll(async () => (await rig.settle(), rig.isUp(HARBOR))).toBe(false);
@@ -50,7 +50,7 @@ test("a heartbeat while the station is offline fails, and the stream continues w
   expect((await rig.call(user, heartbeat)).status).toBe(204);
 });
 
-test("a stream that took long to open has as much time until its first heartbeat as any other", async () => {
+test("a stream that was slow to open has the same time until its first heartbeat as any other", async () => {
   station.onCommand((command) => {
     if (command.name === "stream_open") rig.clock.ms += 10_000;
     return signals(command);
@@ -61,7 +61,7 @@ test("a stream that took long to open has as much time until its first heartbeat
   expect((await rig.call(user, heartbeat)).status).toBe(204);
 });
 
-test("a reserved stream counts for a limited time, and an open one until it ends", async () => {
+test("a reserved stream counts toward the limits for a limited time, an open one until it ends", async () => {
   const promised = async () => {
     const rows = await rig.db
       .selectFrom("idempotency_keys")

@@ -82,7 +82,7 @@ test("opening a stream returns the station's offer and an unguessable id", async
 });
 
 // @spec 269.1
-test("both ends get their own credentials, which only this stream has and which end within ten minutes", async () => {
+test("viewer and station get different credentials, valid for this stream only and for ten minutes at most", async () => {
   const { id, turn } = await open();
   const stationTurn = commands.stream_open.data.parse(received()[0]?.data).turn;
   expect(turn).toMatchObject({ stun_url: "stun.example.com", stun_port: 3_478 });
@@ -124,7 +124,7 @@ test("what the viewer sends reaches the station unchanged", async () => {
   ]);
 });
 
-test("another user's, session's or station's stream does not exist, on every call", async () => {
+test("every call responds that a stream of another user, session or station does not exist", async () => {
   const { id } = await open();
   const before = received().length;
   const elsewhere = await rig.logIn("user@harbor.example");
@@ -156,7 +156,7 @@ test("another user's, session's or station's stream does not exist, on every cal
 });
 
 // @spec 273.1
-test("closing a stream again succeeds, and nothing more is forwarded to it", async () => {
+test("closing a stream twice succeeds, and nothing more is forwarded to it", async () => {
   const { id } = await open();
   const [, , , [close]] = callsOf(`${HARBOR}/streams/${id}`);
   expect([(await rig.call(user, close)).status, (await rig.call(user, close)).status]).toEqual([204, 204]);
@@ -168,7 +168,7 @@ test("closing a stream again succeeds, and nothing more is forwarded to it", asy
 });
 
 // @spec 272.1
-test("a stream that the station no longer knows has ended", async () => {
+test("a stream that the station does not know any more has ended", async () => {
   const { id } = await open();
   station.onCommand(() => ({ code: COMMAND_CODES.gone, message: "There is no such stream." }));
   const heartbeat = `POST /stations/${HARBOR}/streams/${id}/heartbeats`;
@@ -178,7 +178,7 @@ test("a stream that the station no longer knows has ended", async () => {
   expect(received()).toHaveLength(before);
 });
 
-test("the limits are two streams a user, four a station, and the server's total", async () => {
+test("streams are limited to two a user, four a station, and a total for the server", async () => {
   await open();
   await open();
   expect(await detail(rig.call(user, OPEN, openRequest))).toEqual({
@@ -202,13 +202,13 @@ test("the limits are two streams a user, four a station, and the server's total"
   expect((await open()).sdp_offer).toBe(OFFER);
 });
 
-test("when many open at once, no more succeed than the limit", async () => {
+test("when many streams are opened at once, no more than the limit succeed", async () => {
   const replies = await Promise.all(Array.from({ length: 8 }, () => rig.call(user, OPEN, openRequest)));
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(2);
   expect(replies.filter(({ status }) => status === 503)).toHaveLength(6);
 });
 
-test("a station that can send fewer streams gets no request for more, and one that cannot send video gets none", async () => {
+test("a station is never requested to send more streams than it supports", async () => {
   boot++;
   await station.leave();
   station = await rig.station(HARBOR, { boot, handleCommand: signals, capabilities: { streams: 1 } });
@@ -222,7 +222,7 @@ test("a station that can send fewer streams gets no request for more, and one th
   expect(received()).toEqual([]);
 });
 
-test("a stream that cannot be opened does not count, and the reason is a sentence", async () => {
+test("a stream that cannot be opened does not count toward the limits, and the error gives the reason", async () => {
   station.onCommand(() => ({ code: COMMAND_CODES.busy, message: "All encoders are in use." }));
   for (let times = 0; times < 3; times++) {
     const refused = { status: 503, detail: "The station refused: All encoders are in use." };
@@ -251,14 +251,14 @@ test("a stream accepts a few candidates, not thousands", async () => {
   expect((await rig.call(user, line, long)).status).toBe(422);
 });
 
-test("one idempotency key opens one stream, and its credentials are returned once", async () => {
+test("requests with the same idempotency key open one stream, and its credentials are returned once", async () => {
   const headers = { "idempotency-key": "watch 1" };
   expect((await rig.call(user, OPEN, { ...openRequest, headers })).status).toBe(201);
   expect((await rig.call(user, OPEN, { ...openRequest, headers })).status).toBe(409);
   expect(received()).toHaveLength(1);
 });
 
-test("opening and closing a stream is audited, without its credentials", async () => {
+test("opening and closing a stream are recorded in the audit, without its credentials", async () => {
   const { id, turn } = await open();
   await rig.call(user, `DELETE /stations/${HARBOR}/streams/${id}`);
   const rows = await rig.db

@@ -66,7 +66,7 @@ async function reason(): Promise<unknown> {
   return entry.after;
 }
 
-test("a stream ends after 15 seconds without a heartbeat, also at the station; others continue", async () => {
+test("a stream ends after 15 seconds without a heartbeat, at the station too; others continue", async () => {
   const silent = await watch();
   const alive = await watch();
   rig.clock.ms += 10_000;
@@ -211,7 +211,7 @@ test("a station that is taken out of service receives commands to close its stre
   expect(await reason()).toEqual({ stream: id, reason: "out_of_service" });
 });
 
-test("of many servers that check at once, one ends a stream", async () => {
+test("when many servers check at once, only one ends a stream", async () => {
   const { id } = await watch();
   rig.clock.ms += 15_001;
   const before = await rig.db.selectFrom("audit_entries").select("id").execute();
@@ -221,7 +221,7 @@ test("of many servers that check at once, one ends a stream", async () => {
   expect(await reason()).toEqual({ stream: id, reason: "silence" });
 });
 
-test("streams that ended before a time are deleted", async () => {
+test("streams that ended before a given time are deleted", async () => {
   await watch();
   rig.clock.ms += 15_001;
   await endOverdue();

@@ -124,7 +124,7 @@ test("an incident is posted to the webhook of its tag", async () => {
   ]);
 });
 
-test("each target is alerted once, however many tags name it", async () => {
+test("each target is alerted once, even if several tags name it", async () => {
   await report([mail, sameMail, webhook]);
   await expect
     .poll(async () => (await alerts()).map(({ state }: { state: string }) => state))
@@ -172,7 +172,7 @@ test.each(["note", "record"])("a %s sends no alert", async (kind) => {
   expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
 });
 
-test("neither a reply nor another status alerts anyone again", async () => {
+test("replies and status changes send no further alerts", async () => {
   const { id } = await report([mail]);
   const reply = { content: "On it", status: "record", tags: [webhook] };
   await call("admin", `/supportlog/entries/${id}/replies`, { method: "POST", body: reply });

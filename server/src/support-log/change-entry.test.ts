@@ -52,7 +52,7 @@ test.each(transitions.filter(([from]) => !incidents.includes(from)))("a %s never
   expect(await stored(id)).toEqual({ status: from, public: false });
 });
 
-test("an entry shows who changed its status and when, and ignores changes to the same status", async () => {
+test("an entry shows who changed its status and when, and a change to the same status is ignored", async () => {
   const id = await addEntry(db, HARBOR, { status: "incident_needs_action" });
   for (const status of ["incident_pending", "incident_pending", "incident_resolved"]) await setStatus(id, { status });
   await setPublic(id, true);
@@ -71,14 +71,14 @@ test("an entry shows who changed its status and when, and ignores changes to the
   ]);
 });
 
-test("a reply keeps its status too", async () => {
+test("the status of a reply cannot be changed", async () => {
   const parent_id = await addEntry(db, HARBOR, { status: "incident_pending" });
   const reply = await addEntry(db, HARBOR, { status: "note", parent_id });
   expect((await setStatus(reply, { status: "incident_resolved" })).statusCode).toBe(422);
 });
 
 // @spec 280.1
-test("a status may change together with the visibility, and without it", async () => {
+test("a status can be changed with or without the visibility", async () => {
   const id = await addEntry(db, HARBOR, { status: "incident_pending" });
   await setStatus(id, { status: "incident_pending_urgent", public: true });
   expect(await stored(id)).toEqual({ status: "incident_pending_urgent", public: true });
@@ -97,7 +97,7 @@ test("a changed status shows in the station list before the request is answered"
 });
 
 // @spec 182.8, 281.1
-test("an entry and a reply are made public and private, which is recorded in the audit once", async () => {
+test("making an entry or a reply public or private is recorded in the audit once", async () => {
   const parent_id = await addEntry(db, HARBOR);
   const reply = await addEntry(db, HARBOR, { parent_id });
   for (const id of [parent_id, reply]) {
@@ -113,7 +113,7 @@ test("an entry and a reply are made public and private, which is recorded in the
   }
 });
 
-test.each(NOT_ADMINS)("%s may change neither status nor visibility", async (who, status) => {
+test.each(NOT_ADMINS)("%s may not change the status or the visibility", async (who, status) => {
   const id = await addEntry(db, HARBOR, { status: "incident_pending" });
   expect((await setStatus(id, { status: "incident_resolved" }, who)).statusCode).toBe(status);
   expect((await setPublic(id, true, who)).statusCode).toBe(status);
@@ -143,7 +143,7 @@ test.each<[string, unknown]>([
   expect(reply.json().detail[0].message).toMatch(/\S/);
 });
 
-test("changes of one entry at once happen one after the other, and none is lost", async () => {
+test("concurrent changes of one entry are made one after another, and none is lost", async () => {
   const id = await addEntry(db, HARBOR, { status: "incident_needs_action" });
   const replies = await Promise.all([
     ...incidents.map((status) => setStatus(id, { status })),

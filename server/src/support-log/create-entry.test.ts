@@ -39,7 +39,7 @@ const record = { content: "Belt is worn", status: "record" };
 const incident = { content: "Roof does not close", status: "incident_needs_action", tags: [alerting] };
 
 // @spec 156.1, 279.1
-test("a new entry comes back as it is stored, its text trimmed, with its author", async () => {
+test("a new entry is returned as stored, with its text trimmed and its author", async () => {
   const content = { kind: "manual_plain", text: " Belt is worn\nsince May " };
   const reply = await post({ content, status: "record", tags: [plain], public: true });
   expect(reply.statusCode).toBe(201);
@@ -98,11 +98,11 @@ test.each([[[]], [[plain]]])("a new incident with the tags %j is refused and sen
   expect(await entryCount()).toBe(0);
 });
 
-test("an alias of an alerting tag makes an incident alert too", async () => {
+test("an incident with an alias of an alerting tag sends an alert too", async () => {
   expect((await post({ ...incident, tags: [alias] })).statusCode).toBe(201);
 });
 
-test("an incident shows in the station list before its creation is answered", async () => {
+test("an incident is in the station list before the call that creates it returns", async () => {
   await post(incident);
   expect(boardRow(HARBOR).incident_needs_action).toBe(1);
   await post(incident);
@@ -110,7 +110,7 @@ test("an incident shows in the station list before its creation is answered", as
 });
 
 // @spec 279.1
-test("errors are attached as the entry is created", async () => {
+test("errors are attached when the entry is created", async () => {
   const [first = 0, second = 0, done = 0] = await addErrors(db, HARBOR, [{}, {}, RESOLVED]);
   const entry = (await post({ ...incident, attached_errors: [second, first, done, first] })).json();
   expect(entry.attached_errors).toEqual([first, second]);
@@ -133,14 +133,14 @@ test("with an error of another station, or one that does not exist, nothing is c
   expect(await db.selectFrom("support_log_alerts").select("id").execute()).toEqual([]);
 });
 
-test("with a tag that does not exist, nothing is created", async () => {
+test("nothing is created with a tag that does not exist", async () => {
   const refused = await post({ ...record, tags: [plain, 2_000_000_000] });
   expect(refused.statusCode).toBe(404);
   expect(refused.json().detail).toEqual([{ field: "tags", message: "There is no such tag." }]);
   expect(await entryCount()).toBe(0);
 });
 
-test.each(NOT_ADMINS)("%s may write neither an entry nor a reply", async (who, status) => {
+test.each(NOT_ADMINS)("%s may not write entries or replies", async (who, status) => {
   const parent = await addEntry(db, HARBOR);
   expect((await post(note, { who })).statusCode).toBe(status);
   expect((await post(note, { who, path: repliesTo(parent) })).statusCode).toBe(status);
@@ -178,7 +178,7 @@ test("an entry is recorded in the audit with its organization", async () => {
   });
 });
 
-test("of two incidents created at once about the same errors, one has them all and the other is refused", async () => {
+test("when two incidents with the same errors are created at once, one gets all errors and the other is refused", async () => {
   const errors = await addErrors(db, HARBOR, [{}, {}, {}]);
   const replies = await Promise.all([
     post({ ...incident, attached_errors: errors }),

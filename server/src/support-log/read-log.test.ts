@@ -71,7 +71,7 @@ test("the log of one station has no entries of another, the log of all stations 
   expect(idsOf(await call("admin", ALL))).toEqual([harbor, field]);
 });
 
-test("a cutoff keeps entries created at that moment or later, with all their replies", async () => {
+test("a cutoff includes entries created at that time or later, with all their replies", async () => {
   const old = await addEntry(db, HARBOR, { created: daysBefore(3), status: "incident_pending" });
   const young = await addEntry(db, HARBOR, { created: daysBefore(2) });
   await addEntry(db, HARBOR, { created: daysBefore(1), parent_id: old });
@@ -106,7 +106,7 @@ test("entries and replies have their tags and their errors", async () => {
 });
 
 // @spec 278.3
-test("the errors of an entry come unresolved first, the most recently logged first", async () => {
+test("the errors of an entry are listed with unresolved ones first, then by the most recently logged", async () => {
   const entry = await addEntry(db, HARBOR);
   const more = { supportlog_entry_id: entry };
   const [newest, resolved, oldest] = await addErrors(db, HARBOR, [more, { ...more, ...RESOLVED }, more]);
@@ -130,7 +130,7 @@ test("the errors of several entries are grouped by entry, the first fifty of eac
   }
 });
 
-test("an entry without errors has an empty list of them, one that does not exist has none", async () => {
+test("an entry without errors has an empty list, and an unknown entry is not found", async () => {
   const entry = await addEntry(db, HARBOR);
   expect(idsOf(await call("admin", `${ALL}/${entry}/errors`))).toEqual([]);
   expect((await call("admin", `${ALL}/999999/errors`)).statusCode).toBe(404);
@@ -154,7 +154,7 @@ test.each<[Who, number]>([...NOT_ADMINS, ["admin", 200]])(
   },
 );
 
-test("a station that does not exist has no log", async () => {
+test("the log of an unknown station is not found", async () => {
   expect((await call("admin", "/stations/gc-ffffffffffff/supportlog")).statusCode).toBe(404);
 });
 
@@ -180,7 +180,7 @@ test("a long log leaves out the oldest closed entries, never an open incident", 
   expect(entries.at(-1).created).toBe(new Date(Date.parse(daysBefore(0)) - 60_000).toISOString());
 });
 
-test("logs are read from indexes, at most what one station has of its own", async () => {
+test("logs are read from indexes, and no query reads more rows than one station has", async () => {
   await sql`
     insert into support_log_entries (station_name, author, status, content, created)
     select case when n % 50 = 0 then ${HARBOR} else ${FIELD} end, 'someone',

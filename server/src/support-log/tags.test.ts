@@ -21,7 +21,7 @@ async function listed(name: string) {
 }
 
 // @spec 282.2
-test("a new tag comes back as it is stored", async () => {
+test("a new tag is returned as stored", async () => {
   const reply = await post({ name: " belt ", alert_target: null, alias_for_id: null });
   expect(reply.statusCode).toBe(201);
   expect(reply.json()).toEqual({
@@ -113,7 +113,7 @@ test("an alias of a tag that does not exist is refused", async () => {
 });
 
 // @spec 282.1
-test("tags are listed by name, whatever their case", async () => {
+test("tags are listed by name, ignoring case", async () => {
   await create("zebra");
   await create("Alpha");
   await create("beta");
