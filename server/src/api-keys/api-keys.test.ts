@@ -81,7 +81,7 @@ test("only a hash of the secret is stored", async () => {
   expect(everything).not.toContain(secret);
 });
 
-test("a key requested twice under one idempotency key is created once and not shown again", async () => {
+test("a key requested twice with the same idempotency key is created once and not shown again", async () => {
   const headers = { "idempotency-key": "make-1" };
   const first = await call(manager, "POST /apikeys?description=once", { headers });
   const second = await call(manager, "POST /apikeys?description=once", { headers });
@@ -100,7 +100,7 @@ test("an invalid key is rejected, even with a valid session cookie", async () =>
   }
 });
 
-test("a key can only read what is open to keys", async () => {
+test("a key can only read, and only what keys may read", async () => {
   const { key } = await make(manager);
   const headers = { authorization: `Bearer ${key}` };
   expect((await call(NOBODY, "GET /test/people", { headers })).statusCode).toBe(403);

@@ -66,7 +66,7 @@ async function named(name: string): Promise<number> {
   return rows.length;
 }
 
-test("a change is recorded with who made it and what it was", async () => {
+test("a change is recorded with its author and its content", async () => {
   const reply = await add("Written Down");
   const row = await db.selectFrom("audit_entries").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
   expect(row).toMatchObject({
@@ -101,14 +101,14 @@ test("of many concurrent requests with one idempotency key, one runs", async () 
   expect(await named("All At Once")).toBe(1);
 });
 
-test("a key that is reused with another body is rejected", async () => {
+test("a key that is reused with a different body is rejected", async () => {
   await add("Key Owner", "key-3");
   const reply = await add("Key Thief", "key-3");
   expect(reply.statusCode).toBe(422);
   expect(await named("Key Thief")).toBe(0);
 });
 
-test("what is shown only once is not shown again", async () => {
+test("a secret that is shown once is not shown again for a repeated request", async () => {
   await add("Secret", "key-4", "/api/secrets");
   const reply = await add("Secret", "key-4", "/api/secrets");
   expect(reply.statusCode).toBe(409);
@@ -120,7 +120,7 @@ test("what is shown only once is not shown again", async () => {
   expect(body).toBeNull();
 });
 
-test("fields that the reply does not declare are never sent, nor repeated", async () => {
+test("fields that the reply does not declare are not sent, also when the request is repeated", async () => {
   expect((await add("Declared", "key-5")).json()).not.toHaveProperty("hidden");
   expect((await add("Declared", "key-5")).json()).not.toHaveProperty("hidden");
 });
@@ -134,7 +134,7 @@ test("audit rows can be neither changed nor removed", async () => {
   }
 });
 
-test("a change fails with a clear message when the disk is full, nothing of it is stored, and reading still works", async () => {
+test("when the disk is full, a change fails with a clear message and stores nothing, and reading still works", async () => {
   // The error of PostgreSQL when a table or its log cannot grow.
   await asOwner(sql`
     create function find_disk_full() returns trigger language plpgsql as $$
@@ -149,7 +149,7 @@ test("a change fails with a clear message when the disk is full, nothing of it i
   expect((await add("Stored Again")).statusCode).toBe(201);
 });
 
-test("a provisional answer that was never confirmed expires, and a confirmed one stays", async () => {
+test("a provisional response that was never confirmed expires, and a confirmed one stays", async () => {
   const promise = async (name: string) => (await add(name, "one", "/api/promises")).json();
   const expired = await promise("Promised");
   expect(await promise("Promised")).toEqual(expired);

@@ -20,7 +20,7 @@ function written(requestId: unknown) {
     .execute();
 }
 
-test("a request without permission is recorded: who requested what, from where, in which request", async () => {
+test("a request without permission is recorded with who requested what, from where, and the request's id", async () => {
   const reply = await call(user, "DELETE /users?email=manager@harbor.example", { remoteAddress: "203.0.113.9" });
   expect(reply.statusCode).toBe(403);
   expect(await written(reply.headers["x-request-id"])).toEqual([
@@ -74,7 +74,7 @@ test("no audit row contains the code from an email", async () => {
   expect(JSON.stringify(rows)).not.toContain("canary-code");
 });
 
-test("30 refusals a minute are recorded for one user, the rest is counted", async () => {
+test("at most 30 refusals a minute are recorded for a user, and the rest are counted", async () => {
   const deleteManager = () => call(user, "DELETE /users?email=manager@harbor.example");
   const before = await rows();
   for (let count = 0; count < 40; count += 1) expect((await deleteManager()).statusCode).toBe(403);
@@ -86,7 +86,7 @@ test("30 refusals a minute are recorded for one user, the rest is counted", asyn
   expect(await written(next.headers["x-request-id"])).toMatchObject([{ after: { status: 403 } }]);
 });
 
-test("anonymous clients get 30 rows a minute for a call, from any number of networks", async () => {
+test("refusals of anonymous clients get at most 30 rows a minute for each call, from any number of networks", async () => {
   const before = await rows();
   for (let count = 0; count < 80; count += 1) {
     const reply = await call(NOBODY, "POST /organizations?name=X", { remoteAddress: `198.51.${count}.1` });
@@ -95,7 +95,7 @@ test("anonymous clients get 30 rows a minute for a call, from any number of netw
   expect(await rows()).toBe(before + 30);
 });
 
-test("any number of anonymous refusals leaves room for those of known users", async () => {
+test("refusals of known users are recorded despite any number of anonymous ones", async () => {
   const before = await rows();
   for (const line of [
     "POST /organizations?name=X",

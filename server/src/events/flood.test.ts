@@ -114,7 +114,7 @@ test("only the station whose queue is full is read more slowly", async () => {
   await it.settle();
 });
 
-test("a station that exceeds its budget is listed with its events a minute and the time when it started", async () => {
+test("a station that exceeds its budget is listed with its events a minute and the time when that began", async () => {
   const name = await bornStation();
   const clock = { now: STARTED };
   const held: { station: string; by: "events_per_minute" }[] = [];

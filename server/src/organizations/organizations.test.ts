@@ -9,7 +9,7 @@ await addUser("manager@harbor.example", orgs.harbor, { can_manage: true });
 const admin = await as("admin@groundcrew.example");
 
 // @spec 245.1
-test("an admin sees all organizations, ordered by name regardless of case", async () => {
+test("an admin sees all organizations, ordered by name, ignoring case", async () => {
   const reply = await call(admin, "POST /organizations?name=acme%20drones");
   expect(reply.statusCode).toBe(201);
   const names = (await call(admin, "GET /organizations")).json().map(({ name }: { name: string }) => name);

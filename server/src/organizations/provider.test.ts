@@ -27,14 +27,14 @@ test("the provider stays the provider when its name changes", async () => {
   expect(await providerName(db, "Skyline")).toBe("Skyline Fleet");
 });
 
-test("while the named organization does not exist there is no provider, and the name is reserved for it", async () => {
+test("until the named organization exists there is no provider, and the name is reserved for it", async () => {
   const { db } = await testDatabase();
   await addOrganization(db, "Harbor Air");
   expect(await providerName(db, "Skyline")).toBe("Skyline");
   expect(await marked(db)).toEqual([]);
 });
 
-test("servers that start at once agree", async () => {
+test("servers that start at once select the same provider", async () => {
   const { db } = await testDatabase();
   await addOrganization(db, "Skyline");
   const names = await Promise.all(Array.from({ length: 5 }, () => providerName(db, "Skyline")));

@@ -32,7 +32,7 @@ function stored() {
 }
 
 // @spec 176.2, 235.1
-test("an invited user signs in with Google without ever having set a password", async () => {
+test("an invited user can sign in with Google without setting a password first", async () => {
   const reply = await logIn(await google.tokenFor("sub-1"));
   expect(reply.statusCode).toBe(201);
   expect(reply.json().user).toMatchObject({ email: USER, organization: "Harbor Air" });
@@ -58,7 +58,7 @@ test("an open invitation becomes an account when its recipient signs in with Goo
   expect(await db.selectFrom("invitations").select("email").execute()).toEqual([]);
 });
 
-test("once linked, the Google account counts and not its email", async () => {
+test("once linked, a user is identified by the Google account and not by its email", async () => {
   await logIn(await google.tokenFor("sub-1"));
   google.people.set("sub-1", { email: "renamed@harbor.example", email_verified: true });
   const reply = await logIn(await google.tokenFor("sub-1"));
@@ -164,7 +164,7 @@ test.each([
   expect(reply.statusCode).toBe(201);
 });
 
-test("a Google that cannot be reached is reported as unavailable", async () => {
+test("when Google cannot be reached, sign-in is reported as unavailable", async () => {
   const nowhere = { tokenInfo: "http://127.0.0.1:1/tokeninfo", userInfo: "http://127.0.0.1:1/me" };
   const verify = googleVerifier({ clientId: "console", endpoints: nowhere });
   await expect(verify("token")).rejects.toMatchObject({ status: 503 });
@@ -181,7 +181,7 @@ test("a value that is not an access token is not sent anywhere", async () => {
   }
 });
 
-test("without a client id, Google sign-in is refused with a sentence, and nothing is logged", async () => {
+test("without a client id, Google sign-in is refused with a message, and nothing is logged", async () => {
   const logged: string[] = [];
   const log = pino({ level: "info" }, { write: (line) => void logged.push(line) });
   const plain = await accountsRig({ log });

@@ -40,7 +40,7 @@ async function knownBrowser(email: string): Promise<Who> {
   return { cookie: cookiesOf(reply) };
 }
 
-test("after five wrong passwords the next attempt has to wait, right or wrong", async () => {
+test("after five wrong passwords the next attempt has to wait, even with the right password", async () => {
   for (let guess = 0; guess < 5; guess += 1) expect((await logIn(OWNER, "wrong")).statusCode).toBe(401);
   const reply = await logIn(OWNER, PASSWORD);
   expect([reply.statusCode, reply.headers["retry-after"], reply.json().detail]).toEqual([
@@ -52,18 +52,18 @@ test("after five wrong passwords the next attempt has to wait, right or wrong", 
   expect((await logIn(OWNER, PASSWORD)).statusCode).toBe(201);
 });
 
-test("an account that does not exist has the same waits", async () => {
+test("an unknown account has the same waits", async () => {
   const replies = [];
   for (let guess = 0; guess < 6; guess += 1) replies.push(await logIn("nobody@harbor.example", "wrong"));
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-test("however many networks guess, only a few guesses a minute and an hour are checked", async () => {
+test("only a few guesses a minute and an hour are checked, from any number of networks", async () => {
   expect(await attack(OWNER, MINUTE_MS, SECOND_MS)).toBeLessThanOrEqual(10);
   expect(await attack(OWNER, 59 * MINUTE_MS, 10 * SECOND_MS)).toBeLessThanOrEqual(10);
 });
 
-test("an attack never locks the owner out of a browser they have used", async () => {
+test("an attack does not lock out a user in a browser that they have used before", async () => {
   const browser = await knownBrowser(OWNER);
   for (let round = 0; round < 3; round += 1) {
     await attack(OWNER, MINUTE_MS);
@@ -79,7 +79,7 @@ test("a browser known for one account is unknown for another", async () => {
   expect((await logIn(SECOND, PASSWORD, { who: browser })).statusCode).toBe(429);
 });
 
-test("a browser is known for each account that was logged in to from it", async () => {
+test("a browser is known for each account that has logged in with it", async () => {
   const first = await logIn(OWNER, PASSWORD);
   const second = await logIn(SECOND, PASSWORD, { who: { cookie: cookiesOf(first) } });
   const browser = { cookie: cookiesOf(second) };
@@ -106,7 +106,7 @@ test("a device cookie that was tampered with does not make a browser known", asy
   }
 });
 
-test("a network that tries one account after another has to wait, and others do not", async () => {
+test("only a network that tries one account after another has to wait", async () => {
   const tried = [];
   for (let guess = 0; guess < 40; guess += 1) {
     const ip = `192.0.2.${guess}`;
@@ -117,13 +117,13 @@ test("a network that tries one account after another has to wait, and others do 
   expect((await logIn(OWNER, PASSWORD, { ip: "192.0.3.1" })).statusCode).toBe(201);
 });
 
-test("successful logins do not use up a network's attempts", async () => {
+test("successful logins do not count toward a network's attempts", async () => {
   for (let count = 0; count < 40; count += 1) {
     expect((await logIn(count % 2 ? OWNER : SECOND, PASSWORD)).statusCode).toBe(201);
   }
 });
 
-test("a forged forwarding header has no effect, and a proxy's is trusted", async () => {
+test("a forged forwarding header is ignored, and a trusted proxy's is used", async () => {
   const forwarded = (ip: string) => ({ "x-forwarded-for": ip });
   for (let guess = 0; guess < 30; guess += 1) {
     await logIn(`user${guess}@harbor.example`, "wrong", { headers: forwarded(`203.0.${guess}.1`) });
@@ -134,7 +134,7 @@ test("a forged forwarding header has no effect, and a proxy's is trusted", async
   expect(await lastAudit()).toMatchObject({ ip: "203.0.113.77" });
 });
 
-test("logins, failed logins and logouts are audited, attempts that had to wait are not", async () => {
+test("logins, failed logins and logouts are audited, but not attempts that had to wait", async () => {
   // The refusals of earlier tests used up the audit's limit for their minute.
   clock.ms += MINUTE_MS;
   await logIn(OWNER, "wrong");

@@ -63,7 +63,7 @@ function current(session: string, headers: Record<string, string> = {}) {
 }
 
 // @spec 136.1, 235.1
-test("logging in answers with the user and sets a cookie that scripts cannot read", async () => {
+test("logging in returns the user and sets a cookie that scripts cannot read", async () => {
   const reply = await logIn(" User@Harbor.example ", PASSWORD);
   expect(reply.statusCode).toBe(201);
   expect(reply.json()).toEqual({
@@ -81,7 +81,7 @@ test("logging in answers with the user and sets a cookie that scripts cannot rea
   expect(device).toMatch(/^groundcrew_device=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("a wrong password and an unknown email get the same answer", async () => {
+test("a wrong password and an unknown email get the same response", async () => {
   const wrong = await logIn("user@harbor.example", "not the password");
   const unknown = await logIn("nobody@harbor.example", PASSWORD);
   expect(wrong.statusCode).toBe(401);
@@ -155,13 +155,13 @@ test("logging out ends the session on the server", async () => {
   expect((await current(session)).statusCode).toBe(401);
 });
 
-test("logging in again ends the session before", async () => {
+test("logging in again ends the previous session", async () => {
   const before = await cookieOf("user@harbor.example");
   await logIn("user@harbor.example", PASSWORD, { cookie: before });
   expect((await current(before)).statusCode).toBe(401);
 });
 
-test("a session of a customer ends after 12 hours without use, and use postpones that", async () => {
+test("a customer's session ends 12 hours after its last use", async () => {
   const session = await cookieOf("user@harbor.example");
   clock += 11 * HOUR_MS;
   expect((await current(session)).statusCode).toBe(200);
@@ -171,7 +171,7 @@ test("a session of a customer ends after 12 hours without use, and use postpones
   expect((await current(session)).statusCode).toBe(401);
 });
 
-test("requests that a screen makes by itself do not keep a session alive", async () => {
+test("automatic requests of a page do not extend a session", async () => {
   const session = await cookieOf("staff@groundcrew.example");
   for (let minutes = 0; minutes < 120; minutes += 10) {
     clock += 10 * MINUTE_MS;
@@ -181,7 +181,7 @@ test("requests that a screen makes by itself do not keep a session alive", async
   expect((await current(session)).statusCode).toBe(401);
 });
 
-test("no session of a customer outlives seven days", async () => {
+test("a customer's session ends after seven days at the latest", async () => {
   const session = await cookieOf("user@harbor.example");
   const end = clock + 7 * DAY_MS;
   while (clock < end - 6 * HOUR_MS) {
@@ -200,7 +200,7 @@ test("only a hash of the session's token is stored", async () => {
   expect(rows.some(({ token_hash }) => Buffer.from(token_hash).includes(token))).toBe(false);
 });
 
-test("answers carry the headers that caches and browsers need", async () => {
+test("responses have the headers that caches and browsers need", async () => {
   const reply = await app.inject({ url: "/api/sessions/current" });
   expect(reply.headers["cache-control"]).toBe("private, no-cache");
   expect(reply.headers["vary"]).toBe("Cookie, Authorization");
@@ -231,7 +231,7 @@ async function addEarlyUser(email: string) {
 
 const TODAYS = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 
-test("a password stored with earlier parameters is stored with today's at the next login", async () => {
+test("a password that was hashed with earlier parameters is rehashed at the next login", async () => {
   const email = "early@harbor.example";
   const { password_hash, stored } = await addEarlyUser(email);
   expect((await logIn(email, "another password")).statusCode).toBe(401);
@@ -256,7 +256,7 @@ async function logInsWhileLocked(email: string, count: number, change: (tx: type
   return (await Promise.all(logins)).map(({ statusCode }) => statusCode);
 }
 
-test("two logins at once with a password stored with earlier parameters both succeed", async () => {
+test("two logins at once with a password that was hashed with earlier parameters both succeed", async () => {
   const email = "twice@harbor.example";
   const { stored } = await addEarlyUser(email);
   expect(await logInsWhileLocked(email, 2, async () => {})).toEqual([201, 201]);

@@ -46,7 +46,7 @@ test("random passwords of 14 to 20 printable characters are not weak", async () 
   expect(passwords.filter((_, at) => weak[at])).toEqual([]);
 });
 
-test("the 100,000 most common passwords are weak, and so are those of 15 and more characters among them", async () => {
+test("the 100,000 most common passwords are weak, also those of 15 characters and more", async () => {
   expect(new Set(COMMON).size).toBe(100_000);
   expect(COMMON.slice(0, 3)).toEqual(["123456", "password", "12345678"]);
   const sample = [...COMMON.filter((_, at) => at % 1_000 === 0), ...COMMON.filter(({ length }) => length >= 15)];

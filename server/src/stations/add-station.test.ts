@@ -28,7 +28,7 @@ test("only admins add stations", async () => {
 });
 
 // @spec 251.1
-test("a new station is returned as it is stored, belongs to the provider, and is on the board at once", async () => {
+test("a new station is returned as stored, belongs to the provider, and is on the board at once", async () => {
   const fields = device({ description: "By the pier", shipped: "2024-02-29", location_deployment: "Pier 4" });
   const reply = await call("admin", "/stations", { method: "POST", body: fields });
   expect(reply.statusCode).toBe(201);
@@ -64,7 +64,7 @@ test("a station can be added to a customer's organization, not to one that does 
   expect(reply.json().detail).toEqual([{ field: "org_id", message: "There is no such organization." }]);
 });
 
-test("a name or serial number that is taken is refused with a sentence that names the field", async () => {
+test("a name or serial number that is in use is refused with a message that names the field", async () => {
   const first = device();
   await call("admin", "/stations", { method: "POST", body: first });
   const name = await add({ name: first.name });
@@ -75,7 +75,7 @@ test("a name or serial number that is taken is refused with a sentence that name
   expect(serial.json().detail).toContain(`the serial number ${first.serial_number}`);
 });
 
-test("of many admins who add the same station at once, one succeeds", async () => {
+test("when many admins add the same station at once, one succeeds", async () => {
   const body = device();
   const replies = await Promise.all(
     Array.from({ length: 6 }, () => call("admin", "/stations", { method: "POST", body })),
@@ -83,7 +83,7 @@ test("of many admins who add the same station at once, one succeeds", async () =
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409]);
 });
 
-test("a request repeated with its idempotency key adds one station and gets the same answer", async () => {
+test("a request repeated with its idempotency key adds one station and gets the same response", async () => {
   const body = device();
   const headers = { "idempotency-key": "add-once" };
   const [first, again] = await Promise.all(
@@ -110,7 +110,7 @@ test.each([
   expect(reply.json().detail).toEqual([{ field, message }]);
 });
 
-test("a description has up to 50 characters as people count them", async () => {
+test("a description has at most 50 visible characters", async () => {
   const reply = await add({ description: "😀".repeat(50) });
   expect(reply.statusCode).toBe(201);
 });

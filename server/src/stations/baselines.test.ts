@@ -63,7 +63,7 @@ test("a baseline is the total at the start of its period", async () => {
 });
 
 // @spec 138.14
-test("a baseline is unknown where the history does not reach back that far", async () => {
+test("a baseline is unknown if the history does not reach back that far", async () => {
   const name = await station({ 20: 50 });
   expect(await baselines(name)).toEqual({
     ...nothing,
@@ -75,7 +75,7 @@ test("a baseline is unknown where the history does not reach back that far", asy
   });
 });
 
-test("a baseline is 0 where the station was added later", async () => {
+test("a baseline is 0 if the station was added later", async () => {
   const name = await station({ 20: 50 }, { created: daysAgo(25) });
   expect(await baselines(name)).toMatchObject({ swaps_year: 0, swaps_months_3: 0, swaps_months_1: 0, swaps_week: 50 });
 });
@@ -84,7 +84,7 @@ test("a station without history has no baselines", async () => {
   expect(await baselines(await station({}))).toMatchObject({ swaps_year: null, swaps_day: null });
 });
 
-test("a point holds from the end of its minute, so the point of the period's first minute is too late", async () => {
+test("a point is valid from the end of its minute, so the point of the period's first minute is too late", async () => {
   const name = await station({});
   const began = now - DAY_MS;
   const rest = { station_name: name, error_count: 0, online: true, door: "closed", pad: "empty" } as const;
@@ -118,7 +118,7 @@ test("swaps and errors at shipment are the totals at the start of the day of shi
   expect(await baselines(name)).toMatchObject({ swaps_shipment: 40, errors_shipment: 3 });
 });
 
-test("boards are notified of stations whose baselines changed, and of no others", async () => {
+test("boards are notified only of stations whose baselines changed", async () => {
   const name = await station({ 400: 100 });
   await recomputeBaselines(db, now);
   const marks = () => db.selectFrom("stations").select(["name", "changed_xid"]).orderBy("name").execute();

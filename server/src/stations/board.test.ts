@@ -74,7 +74,7 @@ function changedViews(change: () => void): string[] {
   return Object.keys(VIEWS).filter((_, index) => before[index] !== after[index]);
 }
 
-test("a list contains what its view shows, by name", () => {
+test("a list contains the stations of its view, ordered by name", () => {
   expect(names(STAFF)).toEqual(["gc-a", "gc-b", "gc-c"]);
   expect(names(HARBOR)).toEqual(["gc-a", "gc-b"]);
   expect(names(SKYLINE)).toEqual(["gc-c"]);
@@ -86,7 +86,7 @@ test("a station of another organization is not found", () => {
   expect(board.find("gc-x", STAFF)).toBeUndefined();
 });
 
-test("a change raises the version of every view that shows it and of no other", () => {
+test("a change increases the version of only those views that show it", () => {
   expect(changedViews(() => board.putFacts(facts("gc-a", 1, { description: "By the sea" })))).toEqual([
     "HARBOR",
     "STAFF",
@@ -95,7 +95,7 @@ test("a change raises the version of every view that shows it and of no other", 
   expect(changedViews(() => board.putState({ name: "gc-c", state: online() }))).toEqual(["SKYLINE", "STAFF", "ADMIN"]);
 });
 
-test("a change that only admins see raises their version and changes the row only for them", () => {
+test("a change that only admins see increases only their version and changes only their row", () => {
   const before = board.find("gc-a", ADMIN);
   expect(changedViews(() => board.putFacts(facts("gc-a", 1, { incident_pending: 1 })))).toEqual(["ADMIN"]);
   const after = board.find("gc-a", ADMIN);
@@ -105,7 +105,7 @@ test("a change that only admins see raises their version and changes the row onl
   expect(board.changes(STAFF, now)).toMatchObject({ entries: [] });
 });
 
-test("reading the same again changes nothing", () => {
+test("reading the same state again changes nothing", () => {
   expect(changedViews(() => board.putFacts(facts("gc-a", 1)))).toEqual([]);
   board.putState({ name: "gc-a", state: online() });
   expect(changedViews(() => board.putState({ name: "gc-a", state: online() }))).toEqual([]);
@@ -129,7 +129,7 @@ test("a state without a summary leaves the snapshot unchanged", () => {
   expect(board.find("gc-a", STAFF)?.parts.telemetry).toContain("Hot.");
 });
 
-test("the changes since a time are the rows that have differed since then", () => {
+test("the changes since a time are the rows that have changed since then", () => {
   board.putState({ name: "gc-b", state: online() });
   const at = now;
   now += 1;
@@ -143,7 +143,7 @@ test("changes before the board was created are unknown", () => {
   expect(board.changes(STAFF, now - 60_000)).toMatchObject({ kind: "some" });
 });
 
-test("a station that moves to another organization leaves the old one's view and enters the new one's", () => {
+test("a station that moves to another organization is removed from the old view and added to the new one", () => {
   const moved = changedViews(() => board.putFacts(facts("gc-a", 2)));
   expect(moved).toEqual(["HARBOR", "SKYLINE", "STAFF", "ADMIN"]);
   expect(board.changes(HARBOR, now)).toEqual({ kind: "some", entries: [], removed: ["gc-a"] });
@@ -158,7 +158,7 @@ test("a station that moves away and back is not listed as removed", () => {
   expect(board.changes(SKYLINE, now)).toMatchObject({ entries: [], removed: ["gc-a"] });
 });
 
-test("a retired station leaves everyone's list and is still found by name", () => {
+test("a retired station is removed from every list and is still found by name", () => {
   board.putFacts(facts("gc-a", 1, { retired: "2026-03-01T12:01:00.000Z" }));
   expect(names(STAFF)).toEqual(["gc-b", "gc-c"]);
   expect(board.changes(STAFF, now)).toMatchObject({ entries: [], removed: ["gc-a"] });
@@ -177,7 +177,7 @@ test("a retired station that changes is not listed as removed again, and one put
 });
 
 // @spec 138.12
-test("a link that has been silent for more than 150 seconds is no longer up, whatever the database says", () => {
+test("a link without messages for more than 150 seconds is down, even if the database says that it is up", () => {
   board.putState({ name: "gc-a", state: online() });
   expect(board.find("gc-a", STAFF)?.isUp).toBe(true);
   now += 150_000;
@@ -187,7 +187,7 @@ test("a link that has been silent for more than 150 seconds is no longer up, wha
   expect(board.find("gc-a", STAFF)?.parts.state).toContain('"last_online_status":false');
 });
 
-test("after a pause of this server a link stays up as it was when the pause began, however long the pause", () => {
+test("after a pause of this server of any length, a link that was up when the pause began is still up", () => {
   let silenceCheckedAt = now;
   board = new Board(
     () => now,
@@ -205,7 +205,7 @@ test("after a pause of this server a link stays up as it was when the pause bega
   expect(board.find("gc-a", STAFF)?.isUp).toBe(false);
 });
 
-test("setting the clock back hides no change", () => {
+test("no change is lost when the clock is set back", () => {
   const before = board.now();
   now -= 3_600_000;
   board.putFacts(facts("gc-a", 1, { description: "Set back" }));

@@ -43,7 +43,7 @@ test("a board starts with all stations and their states", () => {
   expect(onBoard(one, "gc-first")?.state).toMatchObject({ swaps_performed: 1 });
 });
 
-test("what a server refreshes is on its own board when the call returns, and soon on every other", async () => {
+test("a station that a server refreshes is on its own board when the call returns, and soon on all others", async () => {
   await addStation(db, { name: "gc-second", org_id: orgId });
   await following[0]?.refresh(["gc-second"]);
   expect(onBoard(one, "gc-second")?.name).toBe("gc-second");
@@ -99,7 +99,7 @@ test("a state written by another server is read, the server's own states are lef
   await expect.poll(() => onBoard(other, "gc-first")?.state).toMatchObject({ swaps_performed: 4 });
 });
 
-test("a change that began early and is committed late is not missed", async () => {
+test("a change whose transaction is long is not missed", async () => {
   await db.transaction().execute(async (early) => {
     await early.updateTable("stations").set({ description: "early" }).where("name", "=", "gc-first").execute();
     await describe("gc-second", "late");
@@ -112,13 +112,13 @@ test("a change that began early and is committed late is not missed", async () =
   await expect.poll(() => onBoard(one, "gc-first")?.facts).toMatchObject({ description: "early" });
 });
 
-test("more stations than fit in one batch are all read", async () => {
+test("all stations are read, also more than fit in one batch", async () => {
   await sql`insert into stations (name, serial_number, station_type, org_id)
     select 'gc-many-' || n, 'Many ' || n, 'atlas', ${orgId} from generate_series(1, 1200) n`.execute(db);
   await expect.poll(() => one.names().length).toBe(1_202);
 });
 
-test("stations whose refresh is requested during a read are read together, each once", async () => {
+test("stations that are to be refreshed during a read are read together afterwards, each once", async () => {
   const board = new Board(() => now);
   const statements: { names: string[] }[] = [];
   const plugin = db.withPlugin({

@@ -10,7 +10,7 @@ const EVERYTHING = "include_support_metrics=true&include_telemetry=true&include_
 const names = (rows: Row[]) => rows.map(({ name }) => name);
 
 // @spec 177.5, 177.6, 249.3, 250.1
-test("an unchanged list or station is a 304 without a body", async () => {
+test("the response for an unchanged list or station is 304 without a body", async () => {
   for (const path of ["", `?${EVERYTHING}`, "?station_name=gc-a", "/gc-a", "/gc-a?include_telemetry=true"]) {
     const { etag } = await get("harbor", path);
     const again = await get("harbor", path, { "if-none-match": `"other", ${etag}` });
@@ -19,7 +19,7 @@ test("an unchanged list or station is a 304 without a body", async () => {
 });
 
 // @spec 249.3
-test("a tag is valid for no other caller and no other request", async () => {
+test("a tag is not valid for another caller or another request", async () => {
   const [a, b] = [await get("harbor"), await get("skyline", "", { "if-none-match": (await get("harbor")).etag })];
   expect(b.status).toBe(200);
   expect(names(b.rows())).toEqual(["gc-c"]);
@@ -39,7 +39,7 @@ test.each(["", "/gc-a"])("replies of /api/stations%s are private and name the he
 });
 
 // @spec 177.3, 249.2
-test("a change shows in the list, in the changes since, and in no other organization's view", async () => {
+test("a change is in the list and in the list of changes, and in no other organization's view", async () => {
   const [harbor, foreign] = [await get("harbor"), await get("skyline")];
   const since = `?filter_online_after=${String(harbor.headers["x-as-of"])}`;
   clock.now += 60_000;
@@ -57,7 +57,7 @@ test("a change shows in the list, in the changes since, and in no other organiza
   expect((await get("harbor", `${since}&station_name=gc-a`)).rows()).toEqual([]);
 });
 
-test("a station that moves to another organization is listed as removed for the one it left", async () => {
+test("a station that moves to another organization is listed as removed for the old one", async () => {
   clock.now += 60_000;
   const since = `?filter_online_after=${new Date(clock.now).toISOString()}`;
   await db.updateTable("stations").set({ org_id: skyline }).where("name", "=", "gc-b").execute();
@@ -69,7 +69,7 @@ test("a station that moves to another organization is listed as removed for the 
   await refresh(["gc-b"]);
 });
 
-test("a request for changes since before the server started gets the whole list and says so", async () => {
+test("a request for changes since before the server started gets the full list, marked as such", async () => {
   const reply = await get("harbor", "?filter_online_after=2026-03-01T11:00:00.000Z");
   expect(reply.headers["x-full"]).toBe("1");
   expect(names(reply.rows())).toEqual(["gc-a", "gc-b"]);
@@ -107,7 +107,7 @@ test("stations out of service are listed on request, with a separate tag", async
   expect(names((await get("skyline", "?include_retired=true")).rows())).not.toContain("gc-old");
 });
 
-test("a station that is retired leaves the usual list of changes, and stays in the one that includes retired ones", async () => {
+test("a station that is retired is removed from the default list of changes, and stays in the one that includes retired stations", async () => {
   clock.now += 1_000;
   const since = String((await get("harbor")).headers["x-as-of"]);
   await db

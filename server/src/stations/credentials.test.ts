@@ -26,7 +26,7 @@ test.each([
   expect(await authenticate(name, secret)).toBe(verdict);
 });
 
-test("simultaneous requests get each station's own verdict, and later ones the verdict that is true by then", async () => {
+test("simultaneous requests get the result of their own station, and later requests get the current result", async () => {
   const name = await addStation(db, { name: "gc-changing", org_id });
   const connectEach = () =>
     Promise.all([
@@ -42,7 +42,7 @@ test("simultaneous requests get each station's own verdict, and later ones the v
   await before;
 });
 
-test("while the database is unavailable there is no verdict", async () => {
+test("without the database the credentials of a station are neither accepted nor rejected", async () => {
   const unavailable = databaseUnavailable();
   const verdicts = [authenticateStations(unavailable)("gc-good", ""), authenticateStations(unavailable)("gc-good", "")];
   expect((await Promise.allSettled(verdicts)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);

@@ -18,7 +18,7 @@ async function editTag(): Promise<string> {
   return `"${last_edit?.created ?? "none"}"`;
 }
 
-test("of two users who edit the same version, the second is refused and learns who was first", async () => {
+test("when two users edit the same version, the second is refused and informed who was first", async () => {
   await editFrom(undefined, { description: "As both loaded it" });
   const seen = await editTag();
   const [one, two] = await Promise.all([
@@ -47,7 +47,7 @@ test("an edit that changes nothing does not replace the last edit", async () => 
   expect(await editTag()).toBe(seen);
 });
 
-test("an edit without a precondition is not checked against any", async () => {
+test("an edit without a precondition always succeeds", async () => {
   const seen = await editTag();
   await edit({ description: "By a program" });
   const refused = await editFrom(seen, { description: "By someone who has not seen it" });

@@ -57,7 +57,7 @@ test.each([
 });
 
 // @spec 212.2
-test("an empty text removes the day of shipping or the dashboard", async () => {
+test("an empty text removes the shipping date or the dashboard", async () => {
   await edit({ shipped: "2024-02-29", hexone_uri_base: "http://10.0.0.5" });
   expect((await edit({ shipped: "", hexone_uri_base: "" })).json()).toMatchObject({
     shipped: null,
@@ -77,7 +77,7 @@ test("a login that an earlier version stored in a dashboard address is not sent 
 });
 
 // @spec 138.9
-test("the day of shipping is the same in every time zone", async () => {
+test("the shipping date is the same in every time zone", async () => {
   for (const day of ["2020-01-01", "2024-02-29", "2024-03-31", "2024-10-27", "2024-12-31"]) {
     const zone = process.env["TZ"];
     try {
@@ -93,7 +93,7 @@ test("the day of shipping is the same in every time zone", async () => {
   }
 });
 
-test("a change is audited with the values before and after, an edit that changes nothing is not", async () => {
+test("a change is audited with the values before and after, but not an edit that changes nothing", async () => {
   await edit({ description: "before", actual: true });
   await edit({ description: "after", actual: true });
   const entry = await lastAudit();
@@ -123,7 +123,7 @@ test("a serial number of another station is refused", async () => {
 });
 
 // @spec 138.5, 252.1
-test("a new secret is stored as a hash, ends the connection, and appears nowhere", async () => {
+test("a new secret is stored as a hash, ends the connection, and is not in any response or record", async () => {
   const secret = "a secret of thirty characters!";
   const before = disconnected.length;
   const reply = await edit({ api_password: secret });
@@ -170,14 +170,14 @@ test("a message sent before a station was taken out of service does not put it o
   expect((await edit({ telemetry_enabled: true }, name)).json().last_online_status).toBe(false);
 });
 
-test("with a new password a station starts over, whatever its counters were", async () => {
+test("a station with a new password can start its counters again", async () => {
   const name = await onlineStation();
   await edit({ api_password: "a secret of thirty characters!" }, name);
   expect(await linkOf(name)).toMatchObject({ linked: false, boot: 0, seq: 0, born_seq: 0 });
   expect([disconnected.includes(name), streamsEnded.includes(name)]).toEqual([true, false]);
 });
 
-test("only admins reset the link state of a station; it is disconnected and starts over, and the audit says who did it", async () => {
+test("only admins reset the link state of a station; the station is disconnected, can start its counters again, and the reset is audited", async () => {
   const name = await onlineStation();
   const path = `/stations/${name}/link-state`;
   expect(await statuses(path, { method: "DELETE" })).toEqual({
@@ -237,7 +237,7 @@ test("a retired station leaves the list and keeps its history, and can be put ba
   expect(listed()).toBe(true);
 });
 
-test("of two admins who change different fields at once, both succeed", async () => {
+test("two admins who change different fields at once both succeed", async () => {
   const replies = await Promise.all([edit({ description: "one" }), edit({ location_deployment: "two" })]);
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expect(await stored()).toMatchObject({ description: "one", location_deployment: "two" });

@@ -51,13 +51,13 @@ function serviceSays(body: unknown, status = 200, headers = {}) {
   reply = { status, body: typeof body === "string" ? body : JSON.stringify(body), headers };
 }
 
-test("a place alone is not sent to the service", async () => {
+test("a place name without a street is not sent to the service", async () => {
   serviceSays([{ lat: "1", lon: "2" }]);
   expect(await online("Boulder, Colorado")).toEqual(near(40.04, -105.25));
   expect(addresses).toEqual([]);
 });
 
-test("the service is used for streets and for places that the list does not have", async () => {
+test("the service is used for streets and for places that are not in the list", async () => {
   serviceSays([
     { lat: "40.0150", lon: "-105.2705", display_name: "1 Main Street" },
     { lat: "0", lon: "0" },
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test("an unreachable service does no harm", async () => {
+test("a location is saved even if the service cannot be reached", async () => {
   const gone = openGeocoder({ serviceUrl: "http://127.0.0.1:1/{query}", log });
   expect(await gone("Behind the barn")).toBeNull();
 });

@@ -55,7 +55,7 @@ test("a location entered twice with one idempotency key is stored once", async (
   expect(await count()).toBe(before + 1);
 });
 
-test("a station that does not exist gets no location", async () => {
+test("a location for an unknown station is not stored", async () => {
   expect((await enter("1, 1", { station: INVENTED })).statusCode).toBe(404);
 });
 

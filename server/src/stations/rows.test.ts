@@ -21,7 +21,7 @@ test("an API key sees what its organization sees", async () => {
 });
 
 // @spec 138.2
-test("every row fits its schema and contains nothing else, for every caller and every set of parts", async () => {
+test("every row has exactly the fields of its schema, for every caller and every set of parts", async () => {
   for (const who of ["admin", "staff", "harbor"]) {
     for (const query of [
       "",
@@ -34,7 +34,7 @@ test("every row fits its schema and contains nothing else, for every caller and 
 });
 
 // @spec 8.1, 138.10, 138.16, 249.1
-test("a row contains everything that is known of its station", async () => {
+test("a row contains everything that is known about its station", async () => {
   const { rows } = await get("admin", `?${EVERYTHING}&include_replaceables=true`);
   expect(rows()[0]).toMatchObject({
     name: "gc-a",
@@ -79,7 +79,7 @@ test("a station that never sent anything has a row too", async () => {
 });
 
 // @spec 138.15, 228.2, 249.1
-test("fields for admins are never sent to anyone else", async () => {
+test("fields for admins are only sent to admins", async () => {
   for (const who of ["staff", "harbor", "skyline"]) {
     const { body } = await get(who, `?${EVERYTHING}`);
     expect(body).not.toContain("supportlog");
@@ -122,7 +122,7 @@ test("a single station is found by its name, a retired one too", async () => {
 });
 
 // @spec 90.3
-test("a station of another organization and one that does not exist get the same 404, byte for byte", async () => {
+test("a station of another organization and an unknown station get an identical 404", async () => {
   const [foreign, unknown] = [await get("harbor", "/gc-c"), await get("harbor", "/gc-x")];
   expect(foreign.status).toBe(404);
   expect([unknown.status, unknown.body]).toEqual([foreign.status, foreign.body]);

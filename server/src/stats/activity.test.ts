@@ -32,7 +32,7 @@ async function swapsOf(who?: Who, query?: string): Promise<Record<string, number
   );
 }
 
-test("which caller may see which organization", async () => {
+test("callers see the activity of the organizations in their scope", async () => {
   expect(await statuses(PATH)).toEqual({
     nobody: 401,
     "harbor user": 200,
@@ -56,7 +56,7 @@ test("which caller may see which organization", async () => {
 });
 
 // @spec 166.3
-test("a day has a row for every ten minutes, up to the last that have ended", async () => {
+test("a day has a row for every ten minutes, up to the last completed ones", async () => {
   await addPoints(db, HARBOR, [{ minute: "01 00:00", swaps_performed: 5 }]);
   clock.now = NOON + 4 * MINUTE_MS;
   await updateActivity(db, clock.now);
@@ -116,7 +116,7 @@ test("stations are counted as online at the end of the ten minutes", async () =>
 });
 
 // @spec 260.1
-test("organizations are separate, and the provider sees their sum", async () => {
+test("each organization has its own activity, and the provider sees the sum", async () => {
   for (const [station, swaps] of [
     [HARBOR, 2],
     [FIELD, 3],
@@ -131,7 +131,7 @@ test("organizations are separate, and the provider sees their sum", async () => 
   expect(await rows("staff", `?org_id=${orgs.provider}`)).toEqual([]);
 });
 
-test("late reports are included from the next ten minutes on, and rows older than a day are removed", async () => {
+test("late reports are included with the next ten minutes, and rows older than a day are removed", async () => {
   await addPoints(db, HARBOR, [{ minute: "01 00:00" }, { minute: "09 12:30", swaps_performed: 1 }]);
   await updateActivity(db, NOON);
   expect(await swapsOf()).toEqual({ "09T12:40": 1 });
@@ -156,7 +156,7 @@ test("a station that moves takes its activity of the last day with it", async ()
   await db.updateTable("stations").set({ org_id: orgs.harbor }).where("name", "=", HARBOR).execute();
 });
 
-test("two servers that compute the activity at once agree", async () => {
+test("two servers that compute the activity at once get the same result", async () => {
   await addPoints(db, HARBOR, [{ minute: "01 00:00" }, { minute: "10 09:00", swaps_performed: 2 }]);
   await Promise.all([1, 2, 3].map(() => updateActivity(db, NOON)));
   expect(await swapsOf()).toEqual({ "10T09:10": 2 });
@@ -165,7 +165,7 @@ test("two servers that compute the activity at once agree", async () => {
 const change = fc.record({ at: fc.integer({ min: 1, max: 2 * 1_440 }), swaps: fc.nat(5), online: fc.boolean() });
 const pastOfThree = fc.array(fc.array(change, { maxLength: 30 }), { minLength: 3, maxLength: 3 });
 
-test("whatever happened, the rows equal a step-by-step replay", async () => {
+test("for any sequence of events, the rows equal a step-by-step calculation", async () => {
   const org = await addOrganization(db, "Model");
   const names = ["gc-00000000aaa1", "gc-00000000aaa2", "gc-00000000aaa3"];
   for (const name of names) await addStation(db, { name, org_id: org });

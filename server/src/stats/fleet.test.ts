@@ -88,7 +88,7 @@ test("actions are what users did in the last seven days, counted for the organiz
   ]);
 });
 
-test("a user's change is an action of their own organization, not of the one they change", async () => {
+test("a user's change counts for the user's own organization, not for the changed one", async () => {
   clock.now = Date.now();
   const actionsOf = async (organization: string) => {
     const all: { organization: string; actions: number }[] = (

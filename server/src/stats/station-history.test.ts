@@ -80,7 +80,7 @@ test.each([
   expect(points[0]?.time).toBe(seconds(moment) - 60);
 });
 
-test("a point holds from the end of its minute, so in the middle of that minute the point before does", async () => {
+test("a point is valid from the end of its minute, and the previous point until then", async () => {
   const station = await newStation();
   await addPoints(db, station, [
     { minute: "01 11:00", swaps_performed: 7 },
@@ -129,7 +129,7 @@ const longHistory = fc
     });
   });
 
-test("a long history is reduced, but hides no error, state or swap", async () => {
+test("a long history is reduced without losing errors, states or swaps", async () => {
   await fc.assert(
     fc.asyncProperty(longHistory, async (given) => {
       const station = await newStation();

@@ -48,7 +48,7 @@ test("a point at which an error was logged stays", async () => {
   expect(await minutes()).toEqual(["01 09:00", "01 10:10", "01 10:30"].map(june));
 });
 
-test("thinning continues where it ended, and never reads what it has processed", async () => {
+test("thinning continues where it ended, and does not read processed points again", async () => {
   await addPoints(db, STATION, [{ minute: "01 10:00" }, { minute: "01 10:20" }, { minute: "01 10:40" }]);
   await thinHistory(db, NOW);
   const before = await minutes();
@@ -77,7 +77,7 @@ test("without history there is nothing to do", async () => {
 
 const past = fc.array(fc.record({ pause: fc.integer({ min: 1, max: 90 }), isError: fc.boolean() }), { maxLength: 80 });
 
-test("whatever is thinned, totals at every full hour stay the same, and so do errors", async () => {
+test("thinning never changes errors or the totals at full hours", async () => {
   await fc.assert(
     fc.asyncProperty(past, async (past) => {
       await db.deleteFrom("station_history").execute();

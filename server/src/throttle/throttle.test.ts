@@ -25,7 +25,7 @@ test.each([
   expect(waitMs(attempts, waits)).toBe(expected);
 });
 
-test("after the free attempts each has to wait, and one more is allowed when the wait is over", async () => {
+test("after the free attempts each attempt has to wait, and one more is allowed after the wait", async () => {
   for (let attempt = 0; attempt < 3; attempt += 1) await throttle.begin([bucket("a")]);
   await expect(throttle.begin([bucket("a")])).rejects.toMatchObject({
     status: 429,
@@ -39,23 +39,23 @@ test("after the free attempts each has to wait, and one more is allowed when the
   await expect(throttle.begin([bucket("a")])).rejects.toMatchObject({ headers: { "retry-after": "20" } });
 });
 
-test("an attempt whose verdict fails is taken back, and the failure is passed on", async () => {
+test("an attempt whose check fails is not counted, and the failure is returned", async () => {
   const failing = async () =>
     takeBackOnFailure(await throttle.begin([bucket("f")]), Promise.reject(new Error("broken")));
   for (let attempt = 0; attempt < 5; attempt += 1) await expect(failing()).rejects.toThrow("broken");
 });
 
-test("the failure is also passed on when the attempt cannot be taken back", async () => {
+test("the failure is also returned if the attempt cannot be removed from the count", async () => {
   const attempt = { succeed: async () => {}, takeBack: () => Promise.reject(new Error("the database is away")) };
   await expect(takeBackOnFailure(attempt, Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });
 
-test("attempts made at once are counted one by one", async () => {
+test("concurrent attempts are each counted", async () => {
   const all = await Promise.allSettled(Array.from({ length: 20 }, () => throttle.begin([bucket("at once")])));
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
 });
 
-test("an attempt that one bucket refuses is counted in none", async () => {
+test("an attempt that one bucket refuses is not counted in any bucket", async () => {
   for (let attempt = 0; attempt < 3; attempt += 1) await throttle.begin([bucket("full")]);
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await expect(throttle.begin([bucket("empty"), bucket("full")])).rejects.toMatchObject({ status: 429 });
@@ -75,7 +75,7 @@ test("a successful attempt clears one bucket and is merely not counted in the ot
   await expect(throttle.begin([bucket("office")])).rejects.toMatchObject({ status: 429 });
 });
 
-test("an attempt that is taken back does not count", async () => {
+test("an attempt that is removed does not count", async () => {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const begun = await throttle.begin([bucket("taken back")]);
     await begun.takeBack();
@@ -84,14 +84,14 @@ test("an attempt that is taken back does not count", async () => {
   expect(row?.attempts).toBe(0);
 });
 
-test("attempts are forgotten after a day without one", async () => {
+test("attempts expire after a day without a new one", async () => {
   for (let attempt = 0; attempt < 3; attempt += 1) await throttle.begin([bucket("yesterday")]);
   clock += DAY_MS + 1;
   for (let attempt = 0; attempt < 3; attempt += 1) await throttle.begin([bucket("yesterday")]);
   await expect(throttle.begin([bucket("yesterday")])).rejects.toMatchObject({ status: 429 });
 });
 
-test("the sweep removes only what is forgotten", async () => {
+test("the sweep removes only expired attempts", async () => {
   await throttle.begin([bucket("old")]);
   clock += 2 * DAY_MS;
   await throttle.begin([bucket("new")]);
@@ -119,7 +119,7 @@ test.each([
   expect(networkOf(ip)).toBe(network);
 });
 
-test("attempts are forgiven gradually, however often someone tries", async () => {
+test("attempts expire gradually, even if further ones are made", async () => {
   for (let day = 0; day < 40; day += 1) {
     await throttle.begin([bucket("typos", "is not counted")]);
     clock += 20 * HOUR_MS;

@@ -14,7 +14,7 @@ function admins() {
   return db.selectFrom("users").select(["email", "org_id", "can_admin"]).where("can_admin", "=", true).execute();
 }
 
-test("a database without an admin gets one, who can log in", async () => {
+test("a database without an admin gets one who can log in", async () => {
   await ensureFirstAdmin(db, PROVIDER, FIRST);
   expect(await admins()).toEqual([{ email: "first@groundcrew.example", org_id: orgs.provider, can_admin: true }]);
   const { email, password } = FIRST;
@@ -22,7 +22,7 @@ test("a database without an admin gets one, who can log in", async () => {
   expect(reply.json().user).toMatchObject({ can_admin: true, can_manage: true, organization: "Groundcrew" });
 });
 
-test("it is recorded in the audit as a change by the server", async () => {
+test("creating the first admin is recorded in the audit as a change by the server", async () => {
   await ensureFirstAdmin(db, PROVIDER, FIRST);
   expect(await lastAudit()).toMatchObject({
     actor_kind: "server",
@@ -49,7 +49,7 @@ test("with an existing admin, nothing changes", async () => {
   expect((await admins()).map(({ email }) => email)).toEqual(["admin@groundcrew.example"]);
 });
 
-test("with an existing admin none has to be configured; otherwise the error says what is needed", async () => {
+test("the first admin must be configured only if there is no admin, and the error says what is needed", async () => {
   await expect(ensureFirstAdmin(db, PROVIDER, null)).rejects.toThrow("set ADMIN_EMAIL and ADMIN_PASSWORD");
   await addUser("admin@groundcrew.example", orgs.provider, { can_admin: true });
   await ensureFirstAdmin(db, PROVIDER, null);

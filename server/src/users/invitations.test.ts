@@ -160,7 +160,7 @@ test("an invitation is sent again after 5 minutes, and until then the reply says
   expect(sent).toHaveLength(2);
 });
 
-test("an address gets no more than three invitations in a row from one organization, also when each is withdrawn", async () => {
+test("an address gets at most three invitations in a row from one organization, even if each is withdrawn", async () => {
   const manager = await as(MANAGER);
   const statuses: number[] = [];
   for (let round = 0; round < 4; round++) {
@@ -186,7 +186,7 @@ test("a person who accepts gets an account as it was prepared, and is no longer 
   expect(await listedOf(manager, UNKNOWN)).toMatchObject({ can_manage: true, invitation: null });
 });
 
-test("of two organizations' invitations one is accepted, and the other stays as it was", async () => {
+test("accepting one of two organizations' invitations does not change the other", async () => {
   const manager = await as(MANAGER);
   await call(await as(ADMIN), `POST /users?email=${UNKNOWN}&org_id=${orgs.skyline}`);
   const skyline = await codeFor(UNKNOWN);
@@ -207,7 +207,7 @@ test("an admin who withdraws an invitation does not change the account in anothe
   expect(await accountOf(FOREIGN)).toHaveLength(1);
 });
 
-test("inviting again sends another mail after a while, and the time restarts", async () => {
+test("inviting again after a while sends another email and restarts the period", async () => {
   const manager = await as(MANAGER);
   await call(manager, `POST /users?email=${UNKNOWN}`);
   const first = await codeFor(UNKNOWN);
@@ -261,7 +261,7 @@ test("an email of a user whom the caller sees is a conflict, and no email is sen
   expect(sent).toEqual([]);
 });
 
-test("invitations of one email at once are one invitation", async () => {
+test("inviting one email several times at once creates one invitation", async () => {
   const manager = await as(MANAGER);
   await Promise.all(Array.from({ length: 6 }, () => call(manager, `POST /users?email=${UNKNOWN}`)));
   await settled();

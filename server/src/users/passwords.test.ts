@@ -76,7 +76,7 @@ function logIn(email: string, password: string) {
 }
 
 // @spec 240.1
-test("a forgotten password is replaced with a link that comes by mail", async () => {
+test("a forgotten password is replaced with a link that is sent by email", async () => {
   await requestReset();
   const code = await codeFor(USER);
   expect(code).toMatch(/^[\w-]{43}$/);
@@ -111,7 +111,7 @@ test("a user whose password was replaced is notified by email; a first password 
 });
 
 // @spec 240.1
-test("an unknown email gets the same answer and no mail", async () => {
+test("an unknown email gets the same response and no email is sent", async () => {
   await requestReset("nobody@harbor.example");
   await requestReset(USER);
   await mailTo(USER);
@@ -127,7 +127,7 @@ test("a code works once", async () => {
   expect((await set(code)).json().detail).toMatch(/^This link no longer works\. .*\.$/);
 });
 
-test("of two codes the newer counts", async () => {
+test("only the newer of two codes works", async () => {
   await requestReset();
   const first = await codeFor(USER);
   clock.ms += 6 * MINUTE_MS;
@@ -173,7 +173,7 @@ async function invite(): Promise<string> {
   return invited;
 }
 
-test("a new password ends every session of the user and no other user's", async () => {
+test("a new password ends all sessions of the user and none of other users", async () => {
   const [one, two, other] = [await as(USER), await as(USER), await as("manager@harbor.example")];
   await requestReset();
   await set(await codeFor(USER));
@@ -204,7 +204,7 @@ test.each([
   expect((await set(code)).statusCode).toBe(204);
 });
 
-test("only a hash of the code is stored, and no queue or audit row holds it", async () => {
+test("only a hash of the code is stored, and no job or audit row contains the code", async () => {
   await requestReset();
   const code = await codeFor(USER);
   const tables = await Promise.all([
@@ -232,7 +232,7 @@ test("both steps are recorded in the audit", async () => {
   expect(await lastAudit()).toMatchObject({ action: "setPassword", target: `user ${USER}`, org_id: orgs.harbor });
 });
 
-test("a client that requests many mails has to wait", async () => {
+test("a client that requests many emails has to wait", async () => {
   for (let count = 0; count < 10; count += 1) await requestReset(`user${count}@harbor.example`);
   const reply = await call(NOBODY, `DELETE /users/password?email=${USER}`);
   expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([429, "60"]);

@@ -64,7 +64,7 @@ function expectSilence(secrets: readonly string[]): void {
   }
 }
 
-test("no secret that goes through the routes is ever logged, not even when the server fails", async () => {
+test("no secret in a request is logged, not even when the server fails", async () => {
   const secrets = await sendEverything();
   expectSilence(secrets);
   const [, , , code = ""] = secrets;

@@ -38,7 +38,7 @@ test("everyone sees the users of their own organization, ordered by email", asyn
 });
 
 // @spec 227.3, 234.1
-test("users of the provider's organization always show as manager, and are", async () => {
+test("users of the provider's organization are always managers and shown as such", async () => {
   const staff = await listed(await as(STAFF));
   expect(staff.map(({ can_manage }) => can_manage)).toEqual([true, true]);
   const session = await call(await as(STAFF), "GET /sessions/current");
@@ -46,14 +46,14 @@ test("users of the provider's organization always show as manager, and are", asy
 });
 
 // @spec 7.2
-test("admin rights count in the provider's organization alone", async () => {
+test("admin rights count only in the provider's organization", async () => {
   await db.updateTable("users").set({ can_admin: true }).where("email", "=", OTHER).execute();
   const session = await call(await as(OTHER), "GET /sessions/current");
   expect(session.json().user).toMatchObject({ can_manage: false, can_admin: false });
 });
 
 // @spec 242.1
-test("an admin names any organization; for others another one does not exist", async () => {
+test("an admin can name any organization; for other users, other organizations do not exist", async () => {
   const emails = (await listed(await as(ADMIN), `?org_id=${orgs.skyline}`)).map(({ email }) => email);
   expect(emails).toEqual([OTHER]);
   for (const who of [await as(USER), await as(MANAGER), await as(STAFF)]) {
@@ -106,7 +106,7 @@ test("users cannot delete themselves, and only admins delete admins", async () =
   expect([admin.statusCode, detailOf(admin)]).toEqual([403, "Only an admin may delete an admin."]);
 });
 
-test("of admins who delete each other at once, one stays", async () => {
+test("when admins delete each other at once, one stays", async () => {
   const SECOND = "second@groundcrew.example";
   await addUser(SECOND, orgs.provider, { can_admin: true });
   const [first, second] = [await as(ADMIN), await as(SECOND)];
@@ -119,7 +119,7 @@ test("of admins who delete each other at once, one stays", async () => {
   expect(admins).toHaveLength(1);
 });
 
-test("what an ordinary user may not do is refused", async () => {
+test("an ordinary user is refused what only managers may do", async () => {
   const user = await as(USER);
   for (const line of [
     "POST /users?email=x@harbor.example",

@@ -129,14 +129,14 @@ test.each(["127.0.0.1", "127.1", "2130706433", "0x7f.1", "①②⑦.⓪.⓪.①"
   },
 );
 
-test("a webhook is posted as JSON, to the address its name was found to have", async () => {
+test("a webhook is posted as JSON, to the address that its name resolved to", async () => {
   lookedUp = [];
   await open.post(`http://hook.example:${port}/hook?a=b`, { text: "Grüße" });
   expect(hits.at(-1)).toEqual({ path: "/hook?a=b", type: "application/json", body: '{"text":"Grüße"}' });
   expect(lookedUp).toEqual(["hook.example"]);
 });
 
-test("none of these requests is sent later either", () => {
+test("none of these requests is sent later", () => {
   expect(hits.map(({ path }) => path)).not.toContain("/never");
 });
 
@@ -163,7 +163,7 @@ test("a name that is never resolved is not waited for either", async () => {
   await expect(lost.post("http://hook.example/", {})).rejects.toThrow("did not answer in time.");
 });
 
-test("what is not there is named", async () => {
+test("a failure names what does not exist", async () => {
   await expect(open.post("http://nowhere.example/", {})).rejects.toThrow("There is no server called nowhere.example.");
   await expect(open.post("http://127.0.0.1:1/", {})).rejects.toThrow("127.0.0.1:1 could not be reached");
 });
@@ -175,7 +175,7 @@ test.each(["http://93.184.215.14/hook", "https://public.example/hook", "https://
   },
 );
 
-test("where private addresses are allowed they are accepted, but a login in the address is not", async () => {
+test("private addresses are accepted where they are allowed, but an address with a login is not", async () => {
   expect(await open.flaw("http://127.0.0.1/hook")).toBeNull();
   expect(await open.flaw("https://ada:secret@public.example")).toBe(
     "A webhook's address must not contain a user name or password.",
