@@ -15,7 +15,7 @@ test("names and serial numbers are unique, and serial numbers count up within th
   expect(new Set(fleet.map((plan) => plan.serial_number)).size).toBe(fleet.length);
 });
 
-test("descriptions fit, dates are in order, coordinates are on earth", () => {
+test("descriptions have a valid length, dates are in order, and coordinates are on earth", () => {
   for (const plan of fleet) {
     expect(plan.description.length).toBeLessThanOrEqual(50);
     expect(Math.abs(plan.lat)).toBeLessThan(90);

@@ -53,7 +53,7 @@ test("a database with other data is not changed", async () => {
   expect(await count(db, "stations")).toBe(0);
 });
 
-test("a demo without stations has its accounts, and nothing to simulate", async () => {
+test("a demo without stations has accounts and no simulated stations", async () => {
   const { db } = await testDatabase();
   const { path } = await seeded(db, { dataDir: await folderOfTest(), stations: 0 });
   expect(path).toBeNull();

@@ -21,7 +21,7 @@ describe("a database filled with the demo", async () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test("is recognized as the demo's, so that production refuses it; any other database is not", async () => {
+  test("is recognized as a demo, which production refuses; other databases are not", async () => {
     expect(await isDemo(db)).toBe(true);
     const { db: other } = await testDatabase();
     expect(await isDemo(other)).toBe(false);
@@ -35,7 +35,7 @@ describe("a database filled with the demo", async () => {
     expect([await acted(NOW - 7 * DAY_MS), await acted(NOW - DAY_MS), await acted(NOW)]).toEqual([6, 6, 0]);
   });
 
-  test("holds the organizations, the accounts and the stations that were requested", async () => {
+  test("has the requested organizations, accounts and stations", async () => {
     const organizations = await db.selectFrom("organizations").select("name").orderBy("name").execute();
     expect(organizations.map(({ name }) => name)).toStrictEqual([
       "Groundcrew",
@@ -180,7 +180,7 @@ describe("a database filled with the demo", async () => {
     expect(await count(db, "stations where retired is not null and api_password_hash is not null")).toBe(0);
   });
 
-  test("comes with a fleet file whose configurations are the newest revisions", async () => {
+  test("has a fleet file whose configurations are the newest revisions", async () => {
     const rows = await db
       .selectFrom("station_configs")
       .distinctOn("station_name")
@@ -208,7 +208,7 @@ describe("a database filled with the demo", async () => {
     expect(log).toStrictEqual([]);
   });
 
-  test("is the same in another database from the same seed, and different from another", async () => {
+  test("is the same for the same seed in another database, and different for another seed", async () => {
     const [same, other] = [await testDatabase(), await testDatabase()];
     await seeded(same.db, { dataDir: await folderOfTest() });
     await seeded(other.db, { dataDir: await folderOfTest(), seed: 2 });

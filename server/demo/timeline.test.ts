@@ -9,7 +9,7 @@ const START = Date.UTC(2026, 0, 1);
 const at = (minutes: number) => START + minutes * MINUTE_MS;
 const from = { start: START, swaps: 500, doorKnown: true };
 
-test("a landing opens the door, fills the pad, counts a swap, and ends with both as before", () => {
+test("a landing opens the door, occupies the pad and counts a swap, and then the door and the pad are as before", () => {
   const landing: HistoryEvent[] = [
     { minute: at(10), swaps: 1, door: "open", pad: "occupied" },
     { minute: at(13), door: "closed", pad: "empty" },
@@ -21,7 +21,7 @@ test("a landing opens the door, fills the pad, counts a swap, and ends with both
   ]);
 });
 
-test("events of the same minute make one point", () => {
+test("events in the same minute become one point", () => {
   const events = [
     { minute: at(5), errors: 1 },
     { minute: at(5), errors: 1 },
@@ -54,7 +54,7 @@ test("for any sequence of events, minutes increase, totals never decrease, and n
   );
 });
 
-test("a point holds until the next one, and nothing is known before the first", () => {
+test("a point is valid until the next one, and nothing is known before the first", () => {
   const points = pointsOf([{ minute: at(10), swaps: 1 }], from);
   expect([at(-1), at(0), at(9), at(10), at(99)].map((time) => pointAt(points, time)?.swaps ?? null)).toStrictEqual([
     null,
@@ -95,7 +95,7 @@ test.each([200, 2_000, 5_000])("each station of a fleet of %i has swapped on mos
   }
 });
 
-test("a large fleet has few points a station, so that the first start stays quick", () => {
+test("a large fleet has few points for each station, so that the first start is fast", () => {
   const points = busyPlans.reduce((sum, plan) => sum + eventsOf(plan, { now: NOW, detail: detailOf(5_000) }).length, 0);
   expect(points / busyPlans.length).toBeLessThan(90);
 });

@@ -8,7 +8,7 @@ const CLIENTS = 20;
 
 type Outcome = { sentAt: number; status: number | null; closes: boolean };
 
-test("a server that is stopped under load answers earlier requests, announces that it closes, and ends soon", async ({
+test("a server that is stopped under load answers earlier requests, announces that it closes, and stops soon", async ({
   onTestFinished,
 }) => {
   const server = await embeddedServer();
@@ -45,7 +45,7 @@ test("a server that is stopped under load answers earlier requests, announces th
   expect(after.filter(({ closes }) => !closes)).toEqual([]);
 });
 
-test("a request whose body is still on its way when the server stops is answered", async ({ onTestFinished }) => {
+test("a request whose body has not fully arrived when the server stops is answered", async ({ onTestFinished }) => {
   const server = await embeddedServer();
   onTestFinished(() => server.stop());
   const login = await halfALogin(server.url);

@@ -57,7 +57,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     await expect.poll(swaps).toEqual(setup.servers.map(() => 41));
   });
 
-  test("an event is acknowledged when it is stored, and counts once however often it is sent", async () => {
+  test("an event is acknowledged when it is stored, and counts once even if it is sent several times", async () => {
     const client = await connect();
     await beBorn(client, { capabilities: REPORTS_EVENTS });
     const acknowledged: string[] = [];
@@ -76,7 +76,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     expect([...new Set(acknowledged)]).toEqual([event_id]);
   });
 
-  test("each server's commands are answered to the server that sent them", async () => {
+  test("the answer to a command reaches the server that sent it", async () => {
     const station = await openFakeStation(setup.port, name, {});
     onTestFinished(() => station.leave());
     await expect.poll(upAt(name)).toBe(setup.servers.length);
@@ -134,7 +134,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     expect((await connect(name, { password: "a new one" })).connected).toBe(true);
   });
 
-  test(`a station that speaks MQTT 5 is ${speaks5 ? "accepted like any other" : "rejected"}`, async () => {
+  test(`a station that uses MQTT 5 is ${speaks5 ? "accepted like any other" : "rejected"}`, async () => {
     const code = await connectStation(setup.port, name, { protocolVersion: 5 }).then(
       async (client) => {
         onTestFinished(() => client.endAsync(true));
@@ -151,7 +151,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     await expect.poll(upAt(name)).toBe(setup.servers.length);
   });
 
-  test("a station cannot take the place of another by its client id", async () => {
+  test("a station cannot replace another one by using its client id", async () => {
     const station = await openFakeStation(setup.port, other, {});
     onTestFinished(() => station.leave());
     await expect.poll(upAt(other)).toBe(setup.servers.length);

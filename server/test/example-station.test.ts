@@ -63,7 +63,7 @@ test("the example station in the documents appears in the console like any other
   await expect.poll(() => said.join("")).toBe(`${NAME}: Welcome.\n`);
 });
 
-test("it connects over TLS with the CA it is given, and without it refuses to send its password", async () => {
+test("it connects over TLS with the configured CA, and sends no password without it", async () => {
   const tlsDatabase = await testDatabase();
   await addStation(tlsDatabase.db, { name: NAME, org_id: await addOrganization(tlsDatabase.db, "Harbor Air") });
   const setup = await embeddedBroker(tlsDatabase);

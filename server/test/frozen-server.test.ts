@@ -16,7 +16,7 @@ const NAME = "gc-000000000001";
 /** Longer than any delay caused by load, so that the server detects the pause. */
 const FROZEN_MS = 8_000;
 
-test("a server that was frozen shows no station offline before it has had time to come back", async () => {
+test("a server that was frozen shows no station as offline before stations had time to reconnect", async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), "frozen-"));
   const server = killableServer({ DATABASE_URL, DATA_DIR });
   try {

@@ -15,7 +15,7 @@ import {
 const { rounds, seed, random } = randomRounds(2);
 
 test(
-  `a database killed ${rounds} times under load (seed ${seed}) loses nothing that was acknowledged, and is back by itself`,
+  `a database killed ${rounds} times under load (seed ${seed}) loses nothing that was acknowledged, and restarts by itself`,
   async ({ onTestFinished }) => {
     const server = await embeddedServer();
     onTestFinished(() => server.stop());

@@ -11,7 +11,7 @@ const { db, url: DATABASE_URL } = await testDatabase();
 const { rounds, seed, random } = randomRounds(3);
 
 test(
-  `a server killed ${rounds} times under load (seed ${seed}) loses nothing that it acknowledged and doubles nothing`,
+  `a server killed ${rounds} times under load (seed ${seed}) loses nothing that it acknowledged and duplicates nothing`,
   async ({ onTestFinished }) => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), "killed-"));
     const server = killableServer({ DATABASE_URL, DATA_DIR });

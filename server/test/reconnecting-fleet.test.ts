@@ -8,9 +8,7 @@ import { signIn } from "./writing-person.ts";
 const STATIONS = Number(process.env["RECONNECTING_STATIONS"] ?? 300);
 const LONG_WAIT = { timeout: 120_000, interval: 200 };
 
-test(`${STATIONS} stations that reconnect at once are all back, and the API answers meanwhile`, async ({
-  onTestFinished,
-}) => {
+test(`${STATIONS} stations reconnect at once, and the API answers meanwhile`, async ({ onTestFinished }) => {
   const server = await embeddedServer();
   onTestFinished(() => server.stop());
   const { id: org_id } = await server.db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();

@@ -106,7 +106,7 @@ async function errorsOf(name: string) {
     .execute();
 }
 
-test.each(faults)("after $fault the console shows a station ($name) as it is", async ({ name, fault }) => {
+test.each(faults)("after $fault the console shows the true state of a station ($name)", async ({ name, fault }) => {
   await expect.poll(async () => (await shown(name)).swaps_performed, LONG_WAIT).toBe(SWAPS);
   await expect.poll(() => fleet.station(name)?.isReporting(), LONG_WAIT).toBe(true);
   await expect.poll(async () => (await shown(name)).last_online_status).toBe(true);

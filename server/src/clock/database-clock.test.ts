@@ -26,7 +26,7 @@ test.each([
   expect(at).toBeLessThan(clock.now() + 2_000);
 });
 
-test("a start whose database is silent for longer than a query may take waits for it", async () => {
+test("a start waits for a database that does not respond for longer than the query timeout", async () => {
   const proxy = await freezableProxy(url);
   onTestFinished(() => proxy.close());
   const limited = await openDatabase({ url: proxy.url, dataDir: "", log: () => {} });

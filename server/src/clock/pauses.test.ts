@@ -25,7 +25,7 @@ function watched() {
   };
 }
 
-test("silence is judged by the current time as long as the process runs", () => {
+test("without a pause, silence is measured up to the current time", () => {
   const it = watched();
   it.run(60_000);
   expect([it.endedAt(), it.receivingUntil()]).toEqual([null, BEGAN + 60_000]);

@@ -86,7 +86,7 @@ test("the first admin's email and password are configured together or not at all
   }
 });
 
-test("a secret may come from a file, in which spaces and line ends around it do not count", () => {
+test("a secret can be read from a file, and surrounding whitespace is ignored", () => {
   const folder = mkdtempSync(join(tmpdir(), "settings-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const inFile = (name: string, text: string) => {
@@ -160,7 +160,7 @@ test("an invalid email is reported as such, not as missing", () => {
   ]);
 });
 
-test("a sentence about a secret does not repeat it", () => {
+test("an error about a secret does not contain it", () => {
   const found = mistakes({ ...production, SECRET_KEY: "hunter2", ADMIN_PASSWORD: "hunter3" }).join("\n");
   expect(found).not.toContain("hunter");
 });
@@ -252,7 +252,7 @@ test.each<[Record<string, string>, string]>([
   expect(mistakes(env)).toEqual([sentence]);
 });
 
-test("an image store is accepted", () => {
+test("the settings of an image store are accepted", () => {
   expect(readConfig({ ...store, S3_REGION: "garage" }).imageStore).toEqual({
     endpoint: "https://s3.skyline.test",
     bucket: "images",
@@ -272,7 +272,7 @@ test.each([
   expect(mistakes({ ...store, ...wrong })).toEqual([sentence]);
 });
 
-test("all mistakes are reported together", () => {
+test("all errors are reported together", () => {
   expect(mistakes({ PORT: "x", STATIONS: "many", LOG_LEVEL: "loud" })).toHaveLength(3);
 });
 

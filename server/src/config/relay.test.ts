@@ -28,7 +28,7 @@ test("a STUN server and a relay are accepted, the relay with its secret", () => 
   expect(relayOf(env)).toEqual({ kind: "given", relay: { stun, turn } });
 });
 
-test("without them coturn is started as configured, if it is installed", () => {
+test("without them coturn is started, if it is installed", () => {
   const env = {
     RELAY: "direct",
     RELAY_PORT: "0",

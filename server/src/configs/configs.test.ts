@@ -33,7 +33,7 @@ async function report(station: string, { positions, offsets, unit_configs, strea
 }
 
 // @spec 160.1, 255.1
-test("the configs of a station come newest first, as they were reported", async () => {
+test("the configs of a station are listed newest first, as reported", async () => {
   for (const day of [2, 1, 3]) await report(HARBOR, config(day));
   const reply = await call("harbor user", `/stations/${HARBOR}/configs`);
   expect(reply.json()).toEqual([config(3), config(2), config(1)]);
@@ -56,7 +56,7 @@ test("a station's configs are visible to those who see the station, and to no on
 });
 
 // @spec 112.1
-test("older revisions are those of all visible stations, without each one's latest, nine of each at most", async () => {
+test("older revisions are at most nine for each visible station, without its latest", async () => {
   for (let day = 1; day <= 12; day += 1) {
     const created = new Date(Date.UTC(2026, 2, day)).toISOString();
     await report(FIELD, { ...config(1), created, seen: created, version_api: String(day) });
@@ -76,7 +76,7 @@ test("older revisions are those of all visible stations, without each one's late
   expect((await call("staff", "/configs?station_type=global")).json()).toEqual({ configs: [], next: null });
 });
 
-test("older revisions that have not changed are not sent again, and what another may see has another tag", async () => {
+test("unchanged older revisions are not sent again, and callers with another scope get another tag", async () => {
   const path = "/configs?station_type=atlas";
   const first = await call("harbor user", path);
   const etag = String(first.headers.etag);
@@ -88,7 +88,7 @@ test("older revisions that have not changed are not sent again, and what another
   expect((await readAgain("harbor user")).json().configs).toHaveLength(first.json().configs.length + 1);
 });
 
-test("older revisions come in pages of 250 stations", async () => {
+test("older revisions are returned in pages of 250 stations", async () => {
   const names = Array.from({ length: 252 }, (_, nth) => `gc-2${nth.toString(16).padStart(11, "0")}`);
   for (const name of names) await addStation(db, { name, org_id: orgs.field, station_type: "universal" });
   for (const name of names.slice(-1)) for (const day of [1, 2]) await report(name, config(day));
@@ -99,7 +99,7 @@ test("older revisions come in pages of 250 stations", async () => {
 });
 
 // @spec 254.1
-test("all logged-in users get the station types, and no one else does", async () => {
+test("only logged-in users get the station types", async () => {
   expect((await call("harbor user", "/station-types")).json()).toEqual(builtInStationTypes);
   expect((await call("harbor key", "/station-types")).statusCode).toBe(200);
   expect((await call("nobody", "/station-types")).statusCode).toBe(401);

@@ -23,7 +23,7 @@ test("the page documents every call: access, input and replies", () => {
   expect(page).toContain("__Host-session");
 });
 
-test("descriptions of calls are text and no markup", () => {
+test("descriptions of calls are shown as text, not as markup", () => {
   const strange = endpoint({
     name: "strange",
     summary: '<script>alert("1")</script>',

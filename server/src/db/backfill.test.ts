@@ -3,7 +3,7 @@ import { emptyDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 
-test("errors that were stored before counts were kept are counted by the migration", async () => {
+test("the migration counts errors that were stored before it", async () => {
   const older = await emptyDatabase();
   const all = readMigrations();
   await migrate(
@@ -35,7 +35,7 @@ test("errors that were stored before counts were kept are counted by the migrati
   ]);
 });
 
-test("accounts without any login become invitations, whose links still work", async () => {
+test("accounts that have never logged in become invitations, and their links still work", async () => {
   const older = await emptyDatabase();
   const all = readMigrations();
   await migrate(

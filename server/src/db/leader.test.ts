@@ -59,7 +59,7 @@ test("when the server that does the work is killed, the other takes over", async
   await expect.poll(() => other.seen.begun).toBe(1);
 });
 
-test("a server that loses its connection stops the work, and begins it again with a new connection", async () => {
+test("a server that loses its connection stops the work and restarts it with a new connection", async () => {
   const only = server();
   await expect.poll(() => only.seen.begun).toBe(1);
   await sql`
@@ -83,7 +83,7 @@ test("a server that does the work stops although its database is frozen", async 
   expect(frozen.seen).toEqual({ begun: 1, stopped: 1 });
 });
 
-test("a server that gets the lock while it stops does not begin the work", async () => {
+test("a server that gets the lock while it stops does not start the work", async () => {
   const proxy = await freezableProxy(url);
   onTestFinished(() => proxy.close());
   const first = server();

@@ -14,7 +14,7 @@ const first = migration("0001_first.sql", "create table first (id integer); inse
 const second = migration("0002_second.sql", "create table second (id integer); insert into second values (2);");
 const broken = migration("0002_broken.sql", "create table half (id integer); select nonsense;");
 
-test("the project's own migrations apply to an empty database, and a second time change nothing", async () => {
+test("the project's migrations apply to an empty database, and change nothing when applied again", async () => {
   const { db, url } = await emptyDatabase();
   const names = readMigrations().map(({ name }) => name);
   expect(await migrationsPending(db)).toEqual(names);

@@ -9,7 +9,7 @@ test("a database that accepts writes is ready", async () => {
   await expect(checkWritable(db)).resolves.toBeUndefined();
 });
 
-test("a read-only one is not", async () => {
+test("a read-only database is not ready", async () => {
   await db.connection().execute(async (connection) => {
     await sql`set default_transaction_read_only to on`.execute(connection);
     await expect(checkWritable(connection)).rejects.toThrow("read-only transaction");

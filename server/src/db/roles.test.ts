@@ -109,7 +109,7 @@ test("a server needs no owner when no migration is pending; otherwise the error 
   await expect(migrate(serverUrl)).rejects.toThrow("permission denied for schema public");
 });
 
-test("a second preparation changes nothing, and a table that was added in between is granted", async () => {
+test("a second preparation grants access to tables added since, and changes nothing else", async () => {
   const prepared = await testDatabase();
   const role = await newRole(prepared.ownerUrl);
   const urls = { ownerUrl: prepared.ownerUrl, url: role.url };
@@ -144,7 +144,7 @@ test("the two roles must use the same schema", async () => {
   );
 });
 
-test("data from before the role existed, and a copy of its folder, open with the role", async () => {
+test("data from before the role existed, and a copy of its folder, can be opened with the role", async () => {
   const folder = join(tmpdir(), `groundcrew-roles-${randomUUID()}`);
   const copy = `${folder}-copy`;
   onTestFinished(() => [folder, copy].forEach((each) => rmSync(each, { recursive: true, force: true })));

@@ -25,7 +25,7 @@ const expected: Known = typed;
 
 const { db } = await testDatabase();
 
-test("schema.ts names the tables, columns and nullability that the migrations leave", async () => {
+test("schema.ts has the tables, columns and nullability that the migrations produce", async () => {
   const found = await sql<{ table_name: string; column_name: string; is_nullable: string }>`
     select table_name, column_name, is_nullable from information_schema.columns
     where table_schema = 'public' order by table_name, column_name`.execute(db);

@@ -35,7 +35,7 @@ describe.each(stores)("files in $name", ({ store }) => {
     await store.remove(name);
   });
 
-  test("a file of 10 MB comes back as it was", async () => {
+  test("a file of 10 MB is read back unchanged", async () => {
     const name = newFileName();
     const bytes = Buffer.alloc(10 * 1024 * 1024, "image");
     await store.put(name, bytes);

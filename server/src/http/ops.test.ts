@@ -30,7 +30,7 @@ test("a server is ready when every check passes", async () => {
   expect((await get("/readyz")).status).toBe(200);
 });
 
-test("a server that is not ready says what is missing", async () => {
+test("a server that is not ready reports which check fails", async () => {
   const { get } = await open({
     database: () => Promise.reject(new Error("connection refused")),
     broker: ok,

@@ -52,7 +52,7 @@ test("a job runs once its change is committed, and reports its outcome", async (
   expect(done).toEqual(["post a letter"]);
 });
 
-test("a job of a change that fails never existed", async () => {
+test("a change that fails creates no job", async () => {
   const change = inTransaction(db, async (tx) => {
     await add("never", tx);
     throw new Error("The change fails.");
@@ -61,7 +61,7 @@ test("a job of a change that fails never existed", async () => {
   expect(await findJobs(db, sampleKind, ["never"])).toEqual([]);
 });
 
-test("of many servers, one runs each job", async () => {
+test("each job is run by one of many servers", async () => {
   const done: string[] = [];
   const all = Array.from({ length: 60 }, (_, index) => `sample ${index}`);
   for (let count = 0; count < 4; count += 1) serve(jobHandler(sampleKind, async ({ what }) => void done.push(what)));
@@ -99,7 +99,7 @@ test("the waits between eight attempts grow from ten seconds to some hours", () 
   expect(waits).toEqual([10_000, 30_000, 90_000, 270_000, 810_000, 2_430_000, 7_290_000, null]);
 });
 
-test("a job is given up after eight attempts, with the reason of the last", async () => {
+test("a job is abandoned after eight attempts, with the reason of the last", async () => {
   let attempt = 0;
   serve(
     jobHandler(sampleKind, async () => {
@@ -128,7 +128,7 @@ test("a job whose server died is run by another when its lease expires", async (
   await expect.poll(() => report("orphan")).toMatchObject({ outcome: "done", attempts: 2 });
 });
 
-test("a job that stops the server at each attempt is given up", async () => {
+test("a job that stops the server at each attempt is abandoned", async () => {
   await add("deadly");
   await db.updateTable("jobs").set({ attempts: 8 }).execute();
   let runs = 0;
@@ -137,7 +137,7 @@ test("a job that stops the server at each attempt is given up", async () => {
   expect(runs).toBe(0);
 });
 
-test("a stop waits for running jobs and starts no more", async () => {
+test("stopping waits for running jobs and starts no more", async () => {
   const begun: string[] = [];
   let finish = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -183,7 +183,7 @@ test("ended jobs are removed after a month, except those whose outcome a page sh
   expect(left).toEqual([{ subject: "shown" }, { subject: "waiting" }]);
 });
 
-test("metrics show the runs of jobs, and by kind how many wait and for how long", async () => {
+test("metrics show the runs of jobs, and how many jobs of each kind wait and for how long", async () => {
   const runs = async () => {
     const { values } = (await register.getSingleMetric("groundcrew_job_runs_total")?.get()) ?? { values: [] };
     return values.find(({ labels }) => labels["kind"] === "sample" && labels["outcome"] === "done")?.value ?? 0;

@@ -34,7 +34,7 @@ test("a request during a run starts one more run after it, never two at once", a
   await second;
 });
 
-test("a run that fails does not keep the next one from starting", async () => {
+test("a run that fails does not prevent the next one", async () => {
   let runs = 0;
   const { now } = coalesce(async () => {
     runs += 1;

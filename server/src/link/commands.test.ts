@@ -37,7 +37,7 @@ const born = (name: string): Promise<FakeStation> => openFakeStation(link.port()
 const ping = (station = NAME, timeoutMs = 60_000) =>
   commands.send({ station, command: known.ping, data: {}, timeoutMs });
 
-test("a command has its server, expiry and data, and its answer comes back", async () => {
+test("a command has its server, expiry and data, and its answer is returned", async () => {
   const station = await born(NAME);
   expect(await ping()).toEqual({ kind: "done", output: null });
   expect(station.received).toEqual([

@@ -27,7 +27,7 @@ function files(pidFile: string | null = null) {
 }
 const read = (name: string) => readFile(join(home, "mqtt", name), "utf8");
 
-test("the password file names the servers and the stations, and nothing else is left in the folder", async () => {
+test("the password file lists the servers and the stations, and no other file is left in the folder", async () => {
   await files().write([station]);
   const [servers = "", ...stations] = (await read("passwords")).trim().split("\n");
   expect(secretMatches(login.password, servers.replace("console:", ""))).toBe(true);

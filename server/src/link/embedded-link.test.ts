@@ -280,7 +280,7 @@ test("a link whose port is in use fails with a clear message", async () => {
   await second.stop();
 });
 
-test("a stopped link has closed its connections and handles nothing more, wills included", async () => {
+test("a stopped link has closed its connections and handles no further messages or wills", async () => {
   const client = await station(NAME, { will: { topic: topicOf(NAME, "death"), payload: "{}", qos: 1 } });
   const closed = closing(client);
   await link.stop();

@@ -223,7 +223,7 @@ test("a start that tolerates a missing broker retries, with one log line a minut
   await expect.poll(() => lines.length, { timeout: 30_000 }).toBe(2);
 });
 
-test("a stopped link handles nothing more", async () => {
+test("a stopped link handles no further messages", async () => {
   await link.stop();
   const client = await connectStation(port, NAME);
   await sendMessage(client, "tele", {});

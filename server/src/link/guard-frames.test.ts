@@ -65,7 +65,7 @@ test("a connection that is held twice is read again after the second release", a
   expect(read.bytes).toBe(frame.length);
 });
 
-test("what the broker writes arrives whole and in order", async () => {
+test("what the broker writes arrives completely and in order", async () => {
   const { client, guarded } = await open();
   const chunks: Buffer[] = [];
   client.on("data", (chunk) => chunks.push(Buffer.from(chunk)));

@@ -9,7 +9,7 @@ const message = (station: string, detail = "data.station_type: no such type") =>
   detail,
 });
 
-test("each station's last invalid message is listed, with how many there were", () => {
+test("each station's last invalid message is listed, with the number of invalid messages", () => {
   const invalid = invalidMessageLog();
   invalid.note(message("gc-1"), at);
   invalid.note(message("gc-2"), at + 1_000);

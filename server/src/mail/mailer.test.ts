@@ -38,7 +38,7 @@ test("a recipient that the mail server rejects is a failure with the server's me
   await expect(sending).rejects.toThrow("No such mailbox");
 });
 
-test("an unreachable mail server is a failure", async () => {
+test("sending through an unreachable mail server fails", async () => {
   const unreachable = openMailer({ smtpUrl: "smtp://127.0.0.1:1", from: FROM, dataDir, log });
   await expect(unreachable.send({ to: "user@harbor.example", subject: "Hello", text: "Hello." })).rejects.toThrow(
     /ECONNREFUSED/,

@@ -37,7 +37,7 @@ test("a binding request is answered with its source address", async () => {
   expect([...answer.subarray(28)].map((byte, at) => byte ^ (answer[4 + at] ?? 0))).toEqual([127, 0, 0, 1]);
 });
 
-test("anything else is ignored, and the server keeps working", async () => {
+test("any other packet is ignored, and the server keeps working", async () => {
   const server = await openStun({ host: "127.0.0.1", port: 0, log });
   onTestFinished(() => server.stop());
   const allocate = Buffer.from(stunRequest(randomBytes(12)));
@@ -61,7 +61,7 @@ test("a request from port 0 is not answered", () => {
 });
 
 // RFC 5769, section 2.3: the sample answer to an IPv6 address.
-test("an IPv6 address is masked as the standard's example is", () => {
+test("an IPv6 address is masked as in the standard's example", () => {
   const request = stunRequest(Buffer.from("b7e7a701bc34d686fa87dfae", "hex"));
   const answer = stunAnswer(request, { address: "2001:db8:1234:5678:11:2233:4455:6677", port: 32_853 });
   expect(answer?.subarray(24).toString("hex")).toBe("0002a1470113a9faa5d3f179bc25f4b5bed2b9d9");

@@ -75,7 +75,7 @@ test("anything that is not a report, or is too large, is refused", async () => {
   expect(await listed()).toEqual([]);
 });
 
-test("one network may send 30 reports a minute, and at most 300 are accepted in all", async () => {
+test("a network can send 30 reports a minute, and at most 300 are accepted in total", async () => {
   const send = (count: number, network: number) =>
     Promise.all(
       Array.from({ length: count }, () => report({ "csp-report": blockedEval }, undefined, `198.51.${network}.7`)),

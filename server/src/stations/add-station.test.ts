@@ -110,7 +110,7 @@ test.each([
   expect(reply.json().detail).toEqual([{ field, message }]);
 });
 
-test("a description has at most 50 visible characters", async () => {
+test("a description is limited to 50 characters, and an emoji counts as one", async () => {
   const reply = await add({ description: "😀".repeat(50) });
   expect(reply.statusCode).toBe(201);
 });

@@ -47,7 +47,7 @@ test("an edit that changes nothing does not replace the last edit", async () => 
   expect(await editTag()).toBe(seen);
 });
 
-test("an edit without a precondition always succeeds", async () => {
+test("an edit without a precondition is not checked for conflicts", async () => {
   const seen = await editTag();
   await edit({ description: "By a program" });
   const refused = await editFrom(seen, { description: "By someone who has not seen it" });

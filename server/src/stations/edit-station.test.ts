@@ -123,7 +123,7 @@ test("a serial number of another station is refused", async () => {
 });
 
 // @spec 138.5, 252.1
-test("a new secret is stored as a hash, ends the connection, and is not in any response or record", async () => {
+test("a new secret is stored as a hash, ends the connection, and is not in the response or the audit", async () => {
   const secret = "a secret of thirty characters!";
   const before = disconnected.length;
   const reply = await edit({ api_password: secret });
@@ -170,14 +170,14 @@ test("a message sent before a station was taken out of service does not put it o
   expect((await edit({ telemetry_enabled: true }, name)).json().last_online_status).toBe(false);
 });
 
-test("a station with a new password can start its counters again", async () => {
+test("a new password resets a station's link counters", async () => {
   const name = await onlineStation();
   await edit({ api_password: "a secret of thirty characters!" }, name);
   expect(await linkOf(name)).toMatchObject({ linked: false, boot: 0, seq: 0, born_seq: 0 });
   expect([disconnected.includes(name), streamsEnded.includes(name)]).toEqual([true, false]);
 });
 
-test("only admins reset the link state of a station; the station is disconnected, can start its counters again, and the reset is audited", async () => {
+test("only admins reset a station's link state, which disconnects it, resets its counters, and is audited", async () => {
   const name = await onlineStation();
   const path = `/stations/${name}/link-state`;
   expect(await statuses(path, { method: "DELETE" })).toEqual({

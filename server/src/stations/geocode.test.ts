@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test("a location is saved even if the service cannot be reached", async () => {
+test("an address has no coordinates if the service cannot be reached", async () => {
   const gone = openGeocoder({ serviceUrl: "http://127.0.0.1:1/{query}", log });
   expect(await gone("Behind the barn")).toBeNull();
 });

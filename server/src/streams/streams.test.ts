@@ -106,7 +106,7 @@ test("viewer and station get different credentials, valid for this stream only a
 });
 
 // @spec 270.1, 271.1
-test("what the viewer sends reaches the station unchanged", async () => {
+test("the viewer's messages reach the station unchanged", async () => {
   const { id } = await open();
   for (const [line, options] of callsOf(`${HARBOR}/streams/${id}`)) {
     expect((await rig.call(user, line, options)).status).toBe(204);

@@ -119,7 +119,7 @@ test.each([
   expect(networkOf(ip)).toBe(network);
 });
 
-test("attempts expire gradually, even if further ones are made", async () => {
+test("attempts expire gradually, so that occasional mistakes do not add up", async () => {
   for (let day = 0; day < 40; day += 1) {
     await throttle.begin([bucket("typos", "is not counted")]);
     clock += 20 * HOUR_MS;

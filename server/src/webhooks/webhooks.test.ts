@@ -163,7 +163,7 @@ test("a name that is never resolved is not waited for either", async () => {
   await expect(lost.post("http://hook.example/", {})).rejects.toThrow("did not answer in time.");
 });
 
-test("a failure names what does not exist", async () => {
+test("an unknown name or an unreachable address is named in the error", async () => {
   await expect(open.post("http://nowhere.example/", {})).rejects.toThrow("There is no server called nowhere.example.");
   await expect(open.post("http://127.0.0.1:1/", {})).rejects.toThrow("127.0.0.1:1 could not be reached");
 });

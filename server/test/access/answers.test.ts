@@ -44,7 +44,7 @@ test("every call is answered with statuses that it declares", async () => {
   expect(undeclared.map(({ variant, who, status }) => `${variant}: ${status} to ${who}`)).toEqual([]);
 });
 
-test.for(variants(system))("%s: every answer, to any caller, is private and has the security headers", (variant) => {
+test.for(variants(system))("%s: every answer to any caller is private and has the security headers", (variant) => {
   const received = answers.filter((answer) => answer.variant === variant);
   expect(received.length).toBeGreaterThan(0);
   for (const { headers } of received) {
@@ -53,7 +53,7 @@ test.for(variants(system))("%s: every answer, to any caller, is private and has 
   }
 });
 
-test("admins' answers contain the support log and the replaceables", () => {
+test("answers to admins contain the support log and the replaceables", () => {
   const showing = answers.filter(({ who }) => who === "admin").filter(({ body }) => new RegExp(forAdmins).test(body));
   expect(showing.map(({ variant }) => variant)).toEqual(
     expect.arrayContaining(["listStations (replaceables)", "listSupportLogEntries", "listSupportLogTags"]),
@@ -68,7 +68,7 @@ test.for(variants(system))("%s returns admin fields to admins only", (variant) =
   }
 });
 
-test("no answer contains a hash, or who handled an error", () => {
+test("no answer contains a hash or the user who handled an error", () => {
   const leaks = answers.filter(({ body, endpoint }) => endpoint.name !== "getOpenApi" && SECRET_FIELDS.test(body));
   expect(leaks.map(({ variant, who }) => `${variant} ${who}`)).toEqual([]);
   const showing = answers.filter(({ body }) => body.includes(FOR_NO_ONE));

@@ -34,7 +34,7 @@ async function namesUsedBy(variant: string): Promise<(keyof Ids)[]> {
   return NAMES.filter((name) => read.has(name));
 }
 
-test("ids are named in paths, queries and bodies", () => {
+test("there are ids in paths, queries and bodies", () => {
   expect(substitutions.length).toBeGreaterThan(30);
   expect(new Set(substitutions.map(([, name]) => name))).toEqual(new Set(NAMES));
 });

@@ -59,7 +59,7 @@ test.for([
   expect(String(reply.headers["cache-control"])).toMatch(/no-cache|immutable/);
 });
 
-test("the page's own styles carry the nonce of its policy, another for each answer", async () => {
+test("the page's own styles have the nonce of its policy, which differs in each answer", async () => {
   const pages = await Promise.all([system.app.inject("/"), system.app.inject("/")]);
   const nonces = pages.map(({ body }) => /nonce="([^"]+)"/.exec(body)?.[1] ?? "none");
   expect(pages[0]?.headers["content-security-policy"]).toContain(`'nonce-${nonces[0]}'`);
@@ -96,7 +96,7 @@ test("search engines are instructed not to index the console", async () => {
   expectSecurity(headers);
 });
 
-test("the page says whether there is a session, so that the session is requested only if there is one", async () => {
+test("the page contains whether there is a session, so that the session is requested only if there is one", async () => {
   const hasSession = async (headers: Record<string, string>) =>
     /name="has-session" content="(\w+)"/.exec((await system.app.inject({ url: "/", headers })).body)?.[1];
   expect(await hasSession({})).toBe("no");

@@ -49,7 +49,7 @@ test("every call that changes something is tested", () => {
   expect(changing.length).toBeGreaterThan(15);
 });
 
-test.for(changing)("$variant: an admin's browser cannot be made to do it by another site", async (call) => {
+test.for(changing)("$variant: another site cannot make an admin's browser send it", async (call) => {
   const before = await readLastChange();
   const isReport = call.endpoint.name === reportViolations.name;
   for (const headers of isReport ? ELSEWHERE : [...ELSEWHERE, WITHOUT_ORIGIN]) {
@@ -61,7 +61,7 @@ test.for(changing)("$variant: an admin's browser cannot be made to do it by anot
 
 const reading = changing.filter(({ endpoint }) => endpoint.body !== rawBody);
 
-test.for(reading)("$variant: a body with another content type than JSON is not read", async (call) => {
+test.for(reading)("$variant: a body with a content type other than JSON is not read", async (call) => {
   const before = await readLastChange();
   for (const type of SIMPLE_TYPES) {
     const request = await requestOf(call, { "content-type": type, "sec-fetch-site": "same-origin", origin: ORIGIN });
@@ -71,7 +71,7 @@ test.for(reading)("$variant: a body with another content type than JSON is not r
   expect(await readLastChange()).toEqual(before);
 });
 
-test("the console's own page may do the same", async () => {
+test("the console's own page can send the same requests", async () => {
   const { endpoint, ids, requestFor } = await prepare(system, "editStation");
   const headers = { origin: ORIGIN, "sec-fetch-site": "same-origin" };
   const before = await readLastChange();
@@ -84,7 +84,7 @@ test("a report that a browser sends by itself, without an origin, is accepted", 
   expect((await system.send("nobody", endpoint, { ...requestFor(ids), headers: WITHOUT_ORIGIN })).status).toBe(204);
 });
 
-test("no other site may read an answer, and no CORS header permits requests", async () => {
+test("other sites cannot read answers, and no CORS header permits requests", async () => {
   const headers = {
     origin: "https://evil.example",
     "access-control-request-method": "PATCH",

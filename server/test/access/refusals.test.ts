@@ -19,7 +19,7 @@ test("every call that changes something refuses some callers", () => {
 });
 
 test.for(refused)(
-  "$variant: the audit has that it was refused to $who with $status",
+  "$variant: the audit records that it was refused to $who with $status",
   async ({ variant, who, status }) => {
     const { endpoint, ids, requestFor } = await prepare(system, variant);
     const answer = await system.send(who, endpoint, requestFor(ids));

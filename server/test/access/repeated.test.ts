@@ -20,7 +20,7 @@ async function audited(): Promise<number> {
   return found.rows[0]?.count ?? 0;
 }
 
-test("there are calls that create", () => {
+test("there are calls that create something", () => {
   expect(creating).toHaveLength(11);
 });
 
@@ -28,7 +28,7 @@ test("there are calls that create", () => {
 const OF_A_STATION = new Set(["takeImages", "openStream"]);
 
 test.for(creating.filter((variant) => !OF_A_STATION.has(variant)))(
-  "%s sent five times under one key is done once",
+  "%s sent five times with the same key is done once",
   async (variant) => {
     const { ids, endpoint, requestFor } = await prepare(system, variant);
     const own = { ...ids, ...(await newError(system)) };

@@ -75,7 +75,7 @@ test.for(variants(system))("%s: the log contains none of the secrets that were s
   expect(found()).toEqual([]);
 });
 
-test("the log contains no secret later either", () => {
+test("the log still contains no secret when the server stops", () => {
   expect(earlier.length).toBeGreaterThan(0);
   expect(found(earlier)).toEqual([]);
 });

@@ -65,7 +65,7 @@ const UNREADABLE: readonly (readonly [string, number, string | Buffer])[] = [
   ["a trace", 404, `TRACE /api/console HTTP/1.1\r\n${CLOSE}\r\n`],
 ];
 
-test.for(UNREADABLE)("%s is answered %d with a sentence", async ([, status, bytes]) => {
+test.for(UNREADABLE)("%s is answered with %d and a message", async ([, status, bytes]) => {
   const answer = await exchange(bytes);
   expect([answer.status, answer.body.slice(0, 200)]).toEqual([status, expect.any(String)]);
   expect(answer.head).toMatch(/content-type: application\/problem\+json/i);
@@ -90,7 +90,7 @@ test("a request that is aborted during its body is not logged as an error, of th
   expect(complaints).toEqual([]);
 });
 
-test("none of it is logged", () => {
+test("none of these requests is logged as an error", () => {
   expect(system.logged.join("\n")).not.toMatch(/xxxx|rawPacket|a=b; a=b/);
 });
 

@@ -64,7 +64,7 @@ test("only the version columns of the Station group are highlighted", () => {
   expect(changed("position:PadUp")).toEqual([[true, false, false]]);
 });
 
-test("between stations, only the newest revisions determine the most common value", () => {
+test("only the newest revision of each station counts for the most common value", () => {
   const withVersions = (name: string, versions: string[]) => ({
     station: sampleStation({ name }),
     configs: versions.map((version_api, i) => ({ ...newer, version_api, created: `2026-04-0${9 - i}T00:00:00.000Z` })),

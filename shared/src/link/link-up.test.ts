@@ -18,6 +18,6 @@ test("a station that never sent a message is offline", () => {
   expect(isLinkUp({ linked: true, last_active: null }, now)).toBe(false);
 });
 
-test("a station may miss one report without counting as offline", () => {
+test("a station that misses one report is not offline", () => {
   expect(LINK_SILENCE_MS).toBe(150_000);
 });

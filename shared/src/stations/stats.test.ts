@@ -29,7 +29,7 @@ const sample = fc.record({
 });
 
 // @spec 47.1
-test("the active count is of stations whose status is active now", () => {
+test("the active count includes only stations whose status is active now", () => {
   fc.assert(
     fc.property(fc.array(sample.map(sampleStation)), (stations) => {
       const active = stations.filter((station) => onlineStatus(station, now) === "active_now");

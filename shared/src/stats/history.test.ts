@@ -41,7 +41,7 @@ test("the range since shipment exists only for a shipped station", () => {
   expect(historyRanges(null)).toEqual(["lifetime", "month", "week", "day"]);
 });
 
-test("ranges begin 30, 7 and 1 days back, at the day of shipment, or nowhere", () => {
+test("ranges begin 30, 7 or 1 days ago, at the day of shipment, or have no beginning", () => {
   const start = (...args: Parameters<typeof rangeStart>) => {
     const began = rangeStart(...args);
     return began === null ? null : new Date(began).toISOString();

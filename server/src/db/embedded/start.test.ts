@@ -90,7 +90,7 @@ test("a data folder in use is refused, and available again after the stop", asyn
   await (await startEmbedded({ dataDir, log: quiet, durable: true })).stop();
 });
 
-test("a kill -9 of the program stops its database, and loses no row that was committed", async () => {
+test("killing the program with kill -9 stops its database and loses no committed row", async () => {
   const dataDir = dataDirectory();
   const writer = spawn(process.execPath, [WRITER, dirname(dataDir)], { stdio: ["ignore", "pipe", "inherit"] });
   const committed: number[] = [];
@@ -105,7 +105,7 @@ test("a kill -9 of the program stops its database, and loses no row that was com
   expect(found).toEqual(expect.arrayContaining(committed));
 });
 
-test("a server that is killed is started again at the same address, without loss", async () => {
+test("a killed server is restarted at the same address without data loss", async () => {
   const dataDir = prepared();
   const logged: string[] = [];
   const server = await startEmbedded({ dataDir, log: (line) => logged.push(line), durable: true });

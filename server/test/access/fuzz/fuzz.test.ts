@@ -16,7 +16,7 @@ const { system, restore, tryRequest } = await openTrial();
 const known = [system.ours, system.theirs, INVENTED].flatMap((ids) => Object.values(ids));
 
 test.for(variants(system))(
-  `%s answers whatever it is sent (seed ${SEED}, ${RUNS} runs)`,
+  `%s answers any input (seed ${SEED}, ${RUNS} runs)`,
   { timeout: 180_000 + RUNS * MS_A_RUN },
   async (variant) => {
     expect.hasAssertions();
