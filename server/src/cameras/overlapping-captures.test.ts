@@ -16,7 +16,7 @@ test("overlapping captures become one, unless they need different lights", async
     await release;
     return uploads(command);
   });
-  // Looked at right before a call joins the capture under way.
+  // Read right before a call joins the current capture.
   const isUp = vi.spyOn(rig.commands, "isUp");
   onTestFinished(() => isUp.mockRestore());
   const first = rig.call(user, TAKE, lights);

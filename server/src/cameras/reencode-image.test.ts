@@ -7,7 +7,7 @@ import { reencodeImage } from "./reencode-image.ts";
 
 const PAYLOAD = "<script>alert(document.domain)</script>";
 
-/** Two slopes of color, which every format keeps well. */
+/** Two color gradients, which every format reproduces well. */
 const raw = Buffer.alloc(64 * 48 * 3);
 for (let at = 0; at < raw.length; at += 3) raw.set([(at / 3) % 64, Math.floor(at / 192) * 4, 90], at);
 const image = () => sharp(raw, { raw: { width: 64, height: 48, channels: 3 } });
@@ -81,7 +81,7 @@ const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>${PAYLOAD}</script>
 const gif = await image().gif().toBuffer();
 const moving = sharp([png, await image().negate().png().toBuffer()], { join: { animated: true } });
 
-/** Files made to be taken for an image, to be something else too, or to become very large. */
+/** Files that look like an image, are also another format, or become very large when decoded. */
 const hostile: [string, Buffer, string][] = [
   ["nothing", Buffer.alloc(0), NO_IMAGE],
   ["zeros", Buffer.alloc(1_000), NO_IMAGE],
@@ -150,7 +150,7 @@ function broken(file: Buffer, at: number): Buffer {
   return copy;
 }
 
-/** A JPEG without what its only scan holds. */
+/** A JPEG without the data of its only scan. */
 function hollow(file: Buffer): Buffer {
   const scan = file.indexOf(Buffer.from([0xff, 0xda]));
   return Buffer.concat([file.subarray(0, scan + 2 + file.readUInt16BE(scan + 2)), Buffer.from([0xff, 0xd9])]);
@@ -174,13 +174,13 @@ function headOf(width: number, height: number): Buffer {
   return Buffer.concat([png.subarray(0, 8), chunk("IHDR", head)]);
 }
 
-/** A black PNG, which compresses to next to nothing. */
+/** A black PNG, which compresses to a very small file. */
 function solidPng(width: number, height: number): Buffer {
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
   return Buffer.concat([headOf(width, height), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
 }
 
-/** The same with hardly any image in it. */
+/** The same with almost no image data. */
 function solidHead(width: number, height: number): Buffer {
   return Buffer.concat([
     headOf(width, height),
@@ -189,7 +189,7 @@ function solidHead(width: number, height: number): Buffer {
   ]);
 }
 
-/** The JPEG with another size written into its head. */
+/** The JPEG with another size in its header. */
 function resizedJpeg(width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg);
   const frame = copy.indexOf(Buffer.from([0xff, 0xc0]));

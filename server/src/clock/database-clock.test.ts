@@ -21,7 +21,7 @@ test.each([
   const { rows } = await sql<{ at: number }>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(db);
   const at = rows[0]?.at ?? Number.NaN;
-  // The measurement is as exact as the answers were fast.
+  // The faster the answers, the more exact the measurement.
   expect(at).toBeGreaterThan(before - 2_000);
   expect(at).toBeLessThan(clock.now() + 2_000);
 });
@@ -34,7 +34,7 @@ test("a start waits for a database that does not respond for longer than the que
   const before = proxy.connections();
   proxy.freeze();
   const starting = startDatabaseClock({ db: limited.db, wall: () => Date.now(), log });
-  // The first connection was given up.
+  // The first connection was closed.
   await expect.poll(proxy.connections).toBeGreaterThan(before + 1);
   proxy.thaw();
   const clock = await starting;

@@ -32,7 +32,7 @@ test("an address where nothing listens means that the database is unavailable", 
   }
 });
 
-test("a broken connection means so if it is one to the database, whatever its code", async () => {
+test("a broken connection to the database means that it is unavailable, whatever the error code", async () => {
   const ofBrowser = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
   expect(isDatabaseUnavailable(ofBrowser)).toBe(false);
   // On a Unix socket, a full backlog is EAGAIN. Whatever the code, it means that the database is unreachable.
@@ -42,14 +42,14 @@ test("a broken connection means so if it is one to the database, whatever its co
   expect(isDatabaseUnavailable(await errorOf(sql`select 1`.execute(queriesOver(pool))))).toBe(true);
 });
 
-test("an error in the parameters does not", async () => {
+test("an error in the parameters does not mean that the database is unavailable", async () => {
   const around: Record<string, unknown> = {};
   around["self"] = around;
   const error = await errorOf(sql`select ${around}::json`.execute(db));
   expect([error instanceof TypeError || error instanceof Error, isDatabaseUnavailable(error)]).toEqual([true, false]);
 });
 
-test("an error in a statement does not", async () => {
+test("an error in a statement does not mean that the database is unavailable", async () => {
   const error = await errorOf(sql`select nonsense`.execute(db));
   expect(error).toBeInstanceOf(Error);
   expect(isDatabaseUnavailable(error)).toBe(false);

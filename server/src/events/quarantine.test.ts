@@ -47,7 +47,7 @@ test.each([
   expect(it.acks.flatMap(({ refused }) => refused)).toContainEqual({ event_id: "bad", message });
   const [row, ...others] = await it.quarantined();
   expect(row).toMatchObject({ event_id: "bad", reason, bytes: payload.length, payload: payload.slice(0, 8_192) });
-  // Our own sentence, after the field if there is one.
+  // A message of the server, after the field if there is one.
   expect(row?.detail).toMatch(/^(It |\S+: )/);
   expect(others).toEqual([]);
   expect(await it.state()).toMatchObject({ swaps_performed: 12 });

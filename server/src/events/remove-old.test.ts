@@ -37,7 +37,7 @@ test("events of any number of stations are deleted after their retention period,
   const reads = await readsOf(url, (on) => removeOld(on, { days: 30, now: NOW, signal, kept: 10 }));
   const ages = Array.from({ length: 31 }, (_, index) => String(30 - index));
   expect((await storedAges()).rows).toEqual([{ ages }]);
-  // No statement looks at more than a hundred stations.
+  // No statement reads more than a hundred stations.
   const most = Math.max(...reads.filter(({ table }) => table === "station_events").map(({ rows }) => rows));
   expect(most).toBeLessThanOrEqual(100 * 36);
 

@@ -61,7 +61,7 @@ function nextMessage(client: MqttClient): Promise<string> {
   });
 }
 
-/** Waits until something holds, looking again after each message and each lost connection. */
+/** Waits until a condition is true, and checks it after each message and each lost connection. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise<void>((resolve) => listeners.push(resolve));
 }

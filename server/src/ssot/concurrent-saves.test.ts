@@ -42,7 +42,7 @@ test(`no save is lost when several users save at once (${RUNS} schedules)`, asyn
         .orderBy("created")
         .execute();
       const notes = stored.map(({ entry }) => String(JSON.parse(JSON.stringify(entry)).notes));
-      // Every revision is the one before plus one word: nobody has overwritten what they had not seen.
+      // Every revision is the previous one plus one word: no save has overwritten another that its user had not loaded.
       for (const [index, text] of notes.entries()) {
         const before = notes[index - 1] ?? "";
         expect(text.startsWith(before)).toBe(true);

@@ -99,7 +99,7 @@ const updateStation = (change: object) =>
   rig.db.updateTable("stations").set(change).where("name", "=", HARBOR).execute();
 const person = (change: object) => rig.db.updateTable("users").set(change).where("email", "=", EMAIL).execute();
 
-/** Every way in which a session, or the right to watch, ends. */
+/** Every way in which a session or the permission to watch ends. */
 const ENDINGS: { what: string; end: (watched: Watched) => Promise<unknown>; reason: string; status: number }[] = [
   {
     what: "its user logs out",
@@ -176,7 +176,7 @@ test.each(ENDINGS)(
   },
 );
 
-/** Undoes an ending. */
+/** Restores the session or permission. */
 async function restore(): Promise<void> {
   const added = { email: EMAIL, org_id: rig.orgs.harbor };
   await rig.db

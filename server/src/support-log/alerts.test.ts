@@ -57,7 +57,7 @@ beforeEach(async () => {
 // An alert that is still being delivered must not reach the receivers of the next test.
 afterEach(settled);
 
-/** The queue has nothing left to do. */
+/** Waits until the queue has no pending jobs. */
 async function settled(): Promise<void> {
   const open = () => db.selectFrom("jobs").select("id").where("ended", "is", null).execute();
   await expect.poll(open).toEqual([]);
@@ -70,13 +70,13 @@ async function report(tags: number[], content = "Roof does not close") {
   return reply.json();
 }
 
-/** How the alerts of the only entry went so far. */
+/** The states of the alerts of the only entry. */
 async function alerts() {
   const [entry] = (await call("admin", "/supportlog/entries")).json();
   return entry.alerts;
 }
 
-/** As if the time until the next attempt had passed. */
+/** Makes the next attempt due now. */
 async function letTimePass() {
   await db
     .updateTable("jobs")

@@ -53,7 +53,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   }),
 );
 
-/** Times and counts of a state, as numbers that may only grow. */
+/** Times and counts of a state, as numbers that never decrease. */
 function growing({
   last_active,
   last_online,
@@ -96,7 +96,7 @@ test("the result does not depend on how messages are divided into batches", () =
   );
 });
 
-/** Connections that follow each other, some in a boot of their own: the birth, what is index, and the will. */
+/** Successive connections, some in a new boot: the birth, the messages and the will. */
 const connections = fc.array(fc.record({ isReboot: fc.boolean(), messages: fc.nat(3) }), {
   minLength: 2,
   maxLength: 6,

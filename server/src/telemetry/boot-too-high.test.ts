@@ -63,7 +63,7 @@ test("a snapshot whose boot counter jumps too far changes only when the station 
 
 test("a station that was locked out by its counters is accepted again once they are reset", async () => {
   await (await rig.born(name, { boot: 3, seq: 5 })).dropConnection();
-  // As a server stored it that did not bound the counter.
+  // As stored by a server that did not limit the counter.
   await db
     .updateTable("station_states")
     .set({ boot: Number.MAX_SAFE_INTEGER, version: 99 })

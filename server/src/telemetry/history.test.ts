@@ -107,7 +107,7 @@ test("historical snapshots fill gaps in the history, and never change the state"
   await station.dropConnection();
   rig.now += 600_000;
   const again = await rig.born(name, { seq: 2, status: { ...resting, swaps_performed: 14 } });
-  // The station's clock is an hour ahead; five minutes ago is five minutes ago all the same.
+  // The station's clock is an hour ahead, which does not change the age of the message.
   const clock = rig.now + 3_600_000;
   const then = teleOf(envelope(1, 3, clock - 300_000), { swaps_performed: 11, door: "open", pad: "occupied" });
   const historical = { ...then, ts: clock, data: { ...then.data, historical: true } };

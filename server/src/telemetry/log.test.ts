@@ -32,7 +32,7 @@ const stationMessage = fc.oneof(
   }),
 );
 
-/** The snapshot that it sends at rest. */
+/** The snapshot that it sends while nothing changes. */
 const newest: Parsed = {
   topic: "tele",
   message: teleOf(envelope(LAST_BOOT, 1_000, rig.now), { swaps_performed: 9, pad: "empty" }),
@@ -84,7 +84,7 @@ const mixed = log
 
 let count = 0;
 
-/** What is known of a new station once a log was delivered to it. */
+/** What is stored for a new station after a log was delivered. */
 async function after(delivered: readonly Parsed[]) {
   const name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
   const station = await rig.connect(name);
@@ -127,7 +127,7 @@ test("any order and duplication of births, snapshots, deaths, events and histori
       const { swaps: _, ...timely } = await after(sent);
       const { swaps, ...late } = await after(delivered);
       expect(late).toEqual(timely);
-      // The chart may have other points, but no swap is ever taken back.
+      // The chart may have other points, but no swap is removed.
       expect(swaps).toEqual(swaps.toSorted((one, other) => one - other));
     }),
     { numRuns: Number(process.env["ORDER_RUNS"] ?? 12) },

@@ -45,7 +45,7 @@ const mixed = log.chain((messages) =>
 
 let count = 0;
 
-/** What is known of a new station once a log has been delivered to it, and of its history. */
+/** The state and history of a new station after a log was delivered. */
 async function after(delivered: readonly object[]) {
   const name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
   const station = await rig.born(name, { status: { swaps_performed: 5 } });

@@ -25,7 +25,7 @@ await sql`
 await loadStates(db, names);
 await asOwner(sql`vacuum (analyze)`);
 
-/** Writes that every station is back on the link. */
+/** Writes that every station's link is up again. */
 async function write(on: Db): Promise<void> {
   await writeStates(on, writesOf(await loadStates(on, names)), "this one");
 }
@@ -44,7 +44,7 @@ test("the error count of a point continues from the one before, without reading 
     await write(on);
     const points = await sql`select distinct error_count from station_history where minute = ${NOW}`.execute(db);
     expect(points.rows).toEqual([{ error_count: 500 }]);
-    // Undone, so that it writes as much when it is explained.
+    // Rolled back, so that it writes as many rows when it is explained.
     await sql`delete from station_history where minute = ${NOW}`.execute(db);
     await sql`update station_states set version = version - 1`.execute(db);
   });

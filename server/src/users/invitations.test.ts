@@ -16,7 +16,7 @@ afterAll(() => jobs.stop());
 const ADMIN = "admin@groundcrew.example";
 const MANAGER = "manager@harbor.example";
 const USER = "user@harbor.example";
-/** An address as long as this one stands at the same place of every list. */
+/** An address of the same length has the same position in every list. */
 const FOREIGN = "guest-a@skyline.example";
 const UNKNOWN = "guest-b@skyline.example";
 const NEW_PASSWORD = "seven purple kettles humming";
@@ -44,7 +44,7 @@ async function listedOf(who: Who, email: string): Promise<unknown> {
   return users.find((user) => user.email === email);
 }
 
-/** The queue has nothing left to do. */
+/** Waits until the queue has no pending jobs. */
 async function settled(): Promise<void> {
   const open = () => db.selectFrom("jobs").select("id").where("ended", "is", null).execute();
   await expect.poll(open).toEqual([]);
@@ -76,7 +76,7 @@ test("a manager invites into their own organization, where the invitation is lis
   expect(sent).toMatchObject([{ to: "new@harbor.example", subject: "Your invitation to Groundcrew" }]);
 });
 
-/** Everything a manager can read of an invitation, through its whole life, with the address left out. */
+/** Everything that a manager can read about an invitation until it ends, without the address. */
 async function seenOf(email: string): Promise<unknown[]> {
   const early = [
     `POST /users?email=${email}`,
@@ -111,7 +111,7 @@ async function replies(lines: string[], email: string): Promise<unknown[]> {
     const reply = await call(manager, line);
     const plain = [line, reply.body].map((text) => text.replaceAll(email, "GUEST").replace(/"request_id":"[^"]*"/, ""));
     seen.push([...plain, reply.statusCode, Object.keys(reply.headers)]);
-    // An invitation that is withdrawn before its mail is written is not mailed.
+    // An invitation that is withdrawn before its email is sent is not emailed.
     await settled();
   }
   return seen;

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await addUser("manager@harbor.example", orgs.harbor, { can_manage: true });
 });
 
-// A mail that is still being sent must not meet the users of the next test.
+// An email that is still being sent must not affect the next test.
 afterEach(settled);
 
 async function requestReset(email = USER): Promise<void> {
@@ -41,7 +41,7 @@ async function requestReset(email = USER): Promise<void> {
   expect([reply.statusCode, reply.body]).toEqual([204, ""]);
 }
 
-/** The queue has nothing left to do. */
+/** Waits until the queue has no pending jobs. */
 async function settled(): Promise<void> {
   const open = () => db.selectFrom("jobs").select("id").where("ended", "is", null).execute();
   await expect.poll(open).toEqual([]);
@@ -51,7 +51,7 @@ async function audits(): Promise<number> {
   return (await db.selectFrom("audit_entries").select("id").execute()).length;
 }
 
-/** The text of the latest mail to someone, as they read it. */
+/** The text of the latest email to a recipient. */
 async function mailTo(email: string): Promise<string> {
   await expect.poll(() => smtp.mails.some(({ to }) => to.includes(email))).toBe(true);
   await settled();

@@ -6,7 +6,7 @@ import { startJobs } from "../jobs/index.ts";
 import { hashPassword } from "../sessions/index.ts";
 import { invitationMails, passwordMails } from "./index.ts";
 
-/** Everything the server logs at its most talkative. */
+/** Everything that the server logs at the most detailed level. */
 const lines: string[] = [];
 const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
 const { db, asOwner, url, now, orgs, addUser, call } = await accountsRig({ log });
@@ -29,7 +29,7 @@ function logIn(password: string, who: Who = NOBODY) {
   return call(who, "POST /sessions/current", { payload: { email: MANAGER, password } });
 }
 
-/** Sends every secret the way its owner does, and some ways only a mistaken caller would. */
+/** Sends every secret as its owner does, and in some ways that only a mistaken caller would. */
 async function sendEverything(): Promise<string[]> {
   const cookie = cookiesOf(await logIn(canaries.password));
   await logIn(canaries.wrong, { cookie });

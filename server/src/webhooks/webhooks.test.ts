@@ -23,7 +23,7 @@ async function answerTo(request: IncomingMessage, response: ServerResponse): Pro
   }
 }
 
-/** The canary: what only this machine can reach. It listens on every address of it. */
+/** A server that only this machine can reach. It listens on all its addresses. */
 const canary = createServer((request, response) => void answerTo(request, response));
 canary.listen(0);
 await once(canary, "listening");
@@ -34,7 +34,7 @@ afterAll(() => {
 const address = canary.address();
 const port = typeof address === "object" && address !== null ? address.port : 0;
 
-/** A name server under an attacker's control. */
+/** A name server that an attacker controls. */
 const names: Record<string, string[]> = {
   localhost: ["127.0.0.1", "::1"],
   "hook.example": ["127.0.0.1"],

@@ -75,7 +75,7 @@ test.for(variants(system))("%s: the log contains none of the secrets that were s
   expect(found()).toEqual([]);
 });
 
-test("the log still contains no secret when the server stops", () => {
+test("the log contains no secret after all requests have ended", () => {
   expect(earlier.length).toBeGreaterThan(0);
   expect(found(earlier)).toEqual([]);
 });
