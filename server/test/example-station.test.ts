@@ -21,10 +21,14 @@ const database = await testDatabase();
 const another = await testDatabase();
 
 /** Runs the example station of the documentation in its own process. */
-async function runExample(broker: string, memory: string, { said = [], ca }: { said?: string[]; ca?: string } = {}) {
+async function runExample(
+  broker: string,
+  memory: string,
+  { output = [], ca }: { output?: string[]; ca?: string } = {},
+) {
   const options = [NAME, `secret-of-${NAME}`, broker, memory, ...(ca === undefined ? [] : ["--ca", ca])];
   const child = spawn(process.execPath, [SCRIPT, ...options], { stdio: ["ignore", "pipe", "inherit"] });
-  child.stdout.on("data", (chunk) => said.push(String(chunk)));
+  child.stdout.on("data", (chunk) => output.push(String(chunk)));
   const ended = once(child, "close");
   return async () => {
     child.kill("SIGKILL");
@@ -51,8 +55,8 @@ test("the example station in the documents appears in the console like any other
     .executeTakeFirstOrThrow();
   await addStation(database.db, { name: NAME, org_id });
   const call = await signIn(system.url);
-  const said: string[] = [];
-  const end = await runExample(system.brokerUrl, join(DATA_DIR, "memory.json"), { said });
+  const output: string[] = [];
+  const end = await runExample(system.brokerUrl, join(DATA_DIR, "memory.json"), { output });
   onTestFinished(end);
   const shown = async () => {
     const [station] = JSON.parse((await call(`/stations?station_name=${NAME}&include_telemetry=true`)).text);
@@ -60,7 +64,7 @@ test("the example station in the documents appears in the console like any other
   };
   await expect.poll(async () => (await shown())?.last_online_status).toBe(true);
   await expect.poll(async () => JSON.stringify(await shown())).toContain('"internal_temperature":71');
-  await expect.poll(() => said.join("")).toBe(`${NAME}: Welcome.\n`);
+  await expect.poll(() => output.join("")).toBe(`${NAME}: Welcome.\n`);
 });
 
 test("it connects over TLS with the configured CA, and sends no password without it", async () => {
@@ -75,14 +79,14 @@ test("it connects over TLS with the configured CA, and sends no password without
   await writeFile(ca, TEST_CA);
   const broker = `mqtts://127.0.0.1:${proxy.port}`;
 
-  const refusing: string[] = [];
-  onTestFinished(await runExample(broker, join(made, "without.json"), { said: refusing }));
-  await expect.poll(() => refusing.join("")).toContain("self-signed certificate");
+  const outputWithoutCa: string[] = [];
+  onTestFinished(await runExample(broker, join(made, "without.json"), { output: outputWithoutCa }));
+  await expect.poll(() => outputWithoutCa.join("")).toContain("self-signed certificate");
   expect(setup.servers.flatMap(({ received }) => received)).toEqual([]);
 
-  const said: string[] = [];
-  onTestFinished(await runExample(broker, join(made, "with.json"), { said, ca }));
-  await expect.poll(() => said.join("")).toBe(`${NAME}: Welcome.\n`);
+  const output: string[] = [];
+  onTestFinished(await runExample(broker, join(made, "with.json"), { output, ca }));
+  await expect.poll(() => output.join("")).toBe(`${NAME}: Welcome.\n`);
 });
 
 test("it has at most 62 lines, of at most 120 characters", async () => {

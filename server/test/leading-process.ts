@@ -4,7 +4,7 @@ import { runOnOneServer } from "../src/db/leader.ts";
 const [, , url = ""] = process.argv;
 runOnOneServer(
   () => {
-    process.stdout.write("begun\n");
+    process.stdout.write("started\n");
     return { stop: async () => {} };
   },
   { url, log: { warn: () => {} } },

@@ -17,16 +17,16 @@ test("a server that is started with another BRAND_PROVIDER says that it is ignor
 
   /** Starts and stops a server; returns what it printed. */
   async function start(BRAND_PROVIDER: string, seen: (call: Awaited<ReturnType<typeof signIn>>) => Promise<void>) {
-    const said: string[] = [];
+    const lines: string[] = [];
     const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
     const config = readConfig({ ...ports, DATABASE_URL, DATA_DIR, BRAND_PROVIDER, STATIONS: "0", LOG_LEVEL: "fatal" });
-    const server = await startServer(config, (line) => void said.push(line), null);
+    const server = await startServer(config, (line) => void lines.push(line), null);
     try {
       await seen(await signIn(server.url));
     } finally {
       await server.stop();
     }
-    return said.join("\n");
+    return lines.join("\n");
   }
 
   const first = await start("Skyways", async () => {

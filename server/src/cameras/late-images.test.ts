@@ -27,11 +27,11 @@ test("an image that was requested earlier never replaces one that was requested 
   for (const { url } of uploadsOf(late)) expect(await bring(url, await imageFile("blue"))).toBe(204);
   for (const { url } of uploadsOf(early)) expect(await bring(url, await imageFile("red"))).toBe(204);
   expect(await imageColor()).toBe("blue");
-  const kept = await rig.db.selectFrom("camera_images").select("file").execute();
-  const stored = await Promise.all(kept.map(({ file }) => rig.files.get(file)));
+  const images = await rig.db.selectFrom("camera_images").select("file").execute();
+  const stored = await Promise.all(images.map(({ file }) => rig.files.get(file)));
   expect(stored).not.toContain(null);
   const uploads = await rig.db.selectFrom("image_uploads").select("file").execute();
   const files = await Promise.all(uploads.map(({ file }) => rig.files.get(file)));
-  expect(files.filter((file) => file !== null)).toHaveLength(kept.length);
+  expect(files.filter((file) => file !== null)).toHaveLength(images.length);
   for (const capture of [early, late]) await finish(rig.station(), capture);
 });

@@ -51,11 +51,11 @@ test("a new capture is refused while one is in progress at another server, until
 });
 
 test("a capture ends with any response", async () => {
-  const left = () =>
+  const pending = () =>
     rig.db.selectFrom("captures").select("id").where("ended", "is", null).where("id", "<>", "elsewhere").execute();
   rig.station().onCommand(() => ({ code: COMMAND_CODES.failed, message: "No." }));
   expect((await rig.call(user, TAKE, lights)).status).toBe(503);
   rig.station().onCommand(uploadsImages("red"));
   expect((await rig.call(user, TAKE, lights)).status).toBe(201);
-  expect(await left()).toEqual([]);
+  expect(await pending()).toEqual([]);
 });

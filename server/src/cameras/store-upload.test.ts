@@ -206,18 +206,18 @@ test("a store that does not answer delays uploads only", async () => {
   const store = diskStore(rig.folder);
   onTestFinished(() => void Object.assign(rig.files, store));
   const { promise: answers, resolve: answer } = Promise.withResolvers<void>();
-  let kept = 0;
+  let storing = 0;
   rig.files.put = async (name, bytes) => {
-    kept += 1;
+    storing += 1;
     await answers;
     await store.put(name, bytes);
   };
   const file = await imageFile("lime");
   const upload = uploadsOf(capture).map(({ url }) => bring(url, file));
-  await expect.poll(() => kept).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => storing).toBeGreaterThanOrEqual(4);
   const others = Array.from({ length: 20 }, () => rig.call(user, `GET /stations/${HARBOR}/cameras`));
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 200));
-  expect(kept).toBe(4);
+  expect(storing).toBe(4);
   answer();
   expect(await Promise.all(upload)).toEqual(many.map(() => 204));
 });

@@ -236,8 +236,8 @@ test("expired uploads are removed, and the latest images stay", async () => {
   await sweepImages({ ...sweeping, files: rig.files, now: anHourLater() });
   const shown = await rig.db.selectFrom("camera_images").select("file").orderBy("file").execute();
   expect((await storedFiles()).toSorted()).toEqual(shown.map(({ file }) => file));
-  const left = await rig.db.selectFrom("image_uploads").select("file").orderBy("file").execute();
-  expect(left).toEqual(shown);
+  const remaining = await rig.db.selectFrom("image_uploads").select("file").orderBy("file").execute();
+  expect(remaining).toEqual(shown);
   expect(await rig.db.selectFrom("captures").select("id").execute()).toHaveLength(1);
   expect(await imageColor()).toBe("blue");
 });
@@ -249,16 +249,16 @@ test("all expired uploads are removed at once, even if one file cannot be remove
     insert into image_uploads (token_hash, capture_id, camera_id, file, expires)
     select sha256(n::text::bytea), 'many', n::text, md5(n::text), ${created}::timestamptz + n * interval '1 second'
     from generate_series(1, 2500) n`.execute(rig.db);
-  const left = () => rig.db.selectFrom("image_uploads").select("file").where("capture_id", "=", "many").execute();
+  const remaining = () => rig.db.selectFrom("image_uploads").select("file").where("capture_id", "=", "many").execute();
   const first = createHash("md5").update("1").digest("hex");
   async function remove(name: string): Promise<void> {
     if (name === first) throw new Error("This file cannot be removed.");
   }
   const files = { ...rig.files, remove };
   await expect(sweepImages({ ...sweeping, files, now: anHourLater() })).rejects.toThrow("This file cannot be removed.");
-  expect(await left()).toHaveLength(2_500 - 999);
+  expect(await remaining()).toHaveLength(2_500 - 999);
   await sweepImages({ ...sweeping, files: { ...files, remove: async () => {} }, now: anHourLater() });
-  expect(await left()).toEqual([]);
+  expect(await remaining()).toEqual([]);
 });
 
 test("the hidden camera of a seven-camera atlas station takes an image too, and is not counted", async () => {

@@ -14,12 +14,12 @@ const { db, url } = await testDatabase();
 const PROGRAM = fileURLToPath(new URL("../../test/leading-process.ts", import.meta.url));
 
 function server(through = url) {
-  const seen = { begun: 0, stopped: 0 };
+  const seen = { started: 0, stopped: 0 };
   const warnings: string[] = [];
   const log = { warn: (_: object, sentence: string) => void warnings.push(sentence) };
   const leading = runOnOneServer(
     () => {
-      seen.begun += 1;
+      seen.started += 1;
       return { stop: async () => void (seen.stopped += 1) };
     },
     { url: through, log, everyMs: 20 },
@@ -38,36 +38,36 @@ async function untilSessionsWait(sessions: number): Promise<void> {
 
 test("of two servers one does the work, and when it stops the other takes over", async () => {
   const first = server();
-  await expect.poll(() => first.seen.begun).toBe(1);
+  await expect.poll(() => first.seen.started).toBe(1);
   const second = server();
   await untilSessionsWait(2);
-  expect(second.seen.begun).toBe(0);
+  expect(second.seen.started).toBe(0);
   await first.stop();
-  expect(first.seen).toEqual({ begun: 1, stopped: 1 });
-  await expect.poll(() => second.seen.begun).toBe(1);
+  expect(first.seen).toEqual({ started: 1, stopped: 1 });
+  await expect.poll(() => second.seen.started).toBe(1);
 });
 
 test("when the server that does the work is killed, the other takes over", async () => {
   const killed = spawn(process.execPath, [PROGRAM, url], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void killed.kill("SIGKILL"));
   const [line] = await once(createInterface({ input: killed.stdout }), "line");
-  expect(line).toBe("begun");
+  expect(line).toBe("started");
   const other = server();
   await untilSessionsWait(2);
-  expect(other.seen.begun).toBe(0);
+  expect(other.seen.started).toBe(0);
   killed.kill("SIGKILL");
-  await expect.poll(() => other.seen.begun).toBe(1);
+  await expect.poll(() => other.seen.started).toBe(1);
 });
 
 test("a server that loses its connection stops the work and restarts it with a new connection", async () => {
   const only = server();
-  await expect.poll(() => only.seen.begun).toBe(1);
+  await expect.poll(() => only.seen.started).toBe(1);
   await sql`
     select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
     db,
   );
-  await expect.poll(() => only.seen).toEqual({ begun: 2, stopped: 1 });
+  await expect.poll(() => only.seen).toEqual({ started: 2, stopped: 1 });
   expect(only.warnings).toEqual(["the lock for background work was lost"]);
 });
 
@@ -75,19 +75,19 @@ test("a server that does the work stops although its database is frozen", async 
   const proxy = await freezableProxy(url);
   onTestFinished(() => proxy.close());
   const frozen = server(proxy.url);
-  await expect.poll(() => frozen.seen.begun).toBe(1);
+  await expect.poll(() => frozen.seen.started).toBe(1);
   proxy.freeze();
   await frozen.stop();
   // The database ends the session now, rather than after a timeout, so that the next test can have the lock.
   proxy.thaw();
-  expect(frozen.seen).toEqual({ begun: 1, stopped: 1 });
+  expect(frozen.seen).toEqual({ started: 1, stopped: 1 });
 });
 
 test("a server that gets the lock while it stops does not start the work", async () => {
   const proxy = await freezableProxy(url);
   onTestFinished(() => proxy.close());
   const first = server();
-  await expect.poll(() => first.seen.begun).toBe(1);
+  await expect.poll(() => first.seen.started).toBe(1);
   const query = vi.spyOn(Client.prototype, "query");
   onTestFinished(() => query.mockRestore());
   const second = server(proxy.url);
@@ -100,7 +100,7 @@ test("a server that gets the lock while it stops does not start the work", async
   const stopped = second.stop();
   proxy.thaw();
   await stopped;
-  expect(second.seen).toEqual({ begun: 0, stopped: 0 });
+  expect(second.seen).toEqual({ started: 0, stopped: 0 });
 });
 
 test("a server that cannot reach the database logs it once", async () => {

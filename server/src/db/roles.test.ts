@@ -47,10 +47,10 @@ test.each([
 test("a table of another owner in the same database is not granted to the server", async () => {
   const prepared = await testDatabase();
   const other = await newRole(prepared.ownerUrl);
-  await prepared.asOwner(sql`create table theirs (id integer)`);
-  await prepared.asOwner(sql`alter table theirs owner to ${sql.id(other.name)}`);
+  await prepared.asOwner(sql`create table other_table (id integer)`);
+  await prepared.asOwner(sql`alter table other_table owner to ${sql.id(other.name)}`);
   await prepareDatabase(prepared, fail);
-  await expect(sql`select from theirs`.execute(prepared.db)).rejects.toThrow("permission denied");
+  await expect(sql`select from other_table`.execute(prepared.db)).rejects.toThrow("permission denied");
 });
 
 test("a server whose role owns the tables works, and warns that PostgreSQL does not protect them", async () => {

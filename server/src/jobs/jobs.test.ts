@@ -138,19 +138,19 @@ test("a job that stops the server at each attempt is abandoned", async () => {
 });
 
 test("stopping waits for running jobs and starts no more", async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   let finish = () => {};
   const gate = new Promise<void>((resolve) => {
     finish = resolve;
   });
   const server = serve(
     jobHandler(sampleKind, async ({ what }) => {
-      begun.push(what);
+      started.push(what);
       await gate;
     }),
   );
   await add("in hand");
-  await expect.poll(() => begun).toEqual(["in hand"]);
+  await expect.poll(() => started).toEqual(["in hand"]);
   const stopped = server.stop();
   await add("later");
   finish();

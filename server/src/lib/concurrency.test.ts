@@ -47,19 +47,19 @@ test("a run that fails does not prevent the next one", async () => {
 
 /** Tasks that the test starts and ends. */
 function works(limited: ReturnType<typeof limitConcurrency>) {
-  const begun: number[] = [];
+  const started: number[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
   const add = () => {
     const end = Promise.withResolvers<void>();
     const number = ends.push(end) - 1;
     return limited(async () => {
-      begun.push(number);
+      started.push(number);
       await end.promise;
       return number;
     });
   };
   return {
-    begun,
+    started,
     add,
     end: (number: number) => ends[number]?.resolve(),
     fail: (number: number) => ends[number]?.reject(new Error("no")),
@@ -67,28 +67,28 @@ function works(limited: ReturnType<typeof limitConcurrency>) {
 }
 
 test("the limit applies, and waiting tasks run in order of arrival, also after a failure", async () => {
-  const { begun, add, end, fail } = works(limitConcurrency(2));
+  const { started, add, end, fail } = works(limitConcurrency(2));
   const all = [add(), add(), add(), add()];
-  expect(begun).toEqual([0, 1]);
+  expect(started).toEqual([0, 1]);
   fail(1);
   await expect(all[1]).rejects.toThrow("no");
-  expect(begun).toEqual([0, 1, 2]);
+  expect(started).toEqual([0, 1, 2]);
   // A new task does not overtake a waiting one.
   all.push(add());
   end(0);
   expect(await all[0]).toBe(0);
-  expect(begun).toEqual([0, 1, 2, 3]);
+  expect(started).toEqual([0, 1, 2, 3]);
   for (const number of [2, 3, 4]) end(number);
   expect(await Promise.all(all.slice(2))).toEqual([2, 3, 4]);
 });
 
 test("a task that does not fit into the queue fails without starting", async () => {
-  const { begun, add, end } = works(limitConcurrency(1, { max: 1, full: () => new Error("full") }));
+  const { started, add, end } = works(limitConcurrency(1, { max: 1, full: () => new Error("full") }));
   const all = [add(), add()];
   await expect(add()).rejects.toThrow("full");
   for (const number of [0, 1, 2]) end(number);
   expect(await Promise.all(all)).toEqual([0, 1]);
-  expect(begun).toEqual([0, 1]);
+  expect(started).toEqual([0, 1]);
 });
 
 test("each task starts when the one before has ended, also after a failure", async () => {

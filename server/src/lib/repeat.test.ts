@@ -31,10 +31,10 @@ test("work runs at once and then regularly, also after a failure", async () => {
 });
 
 test("slow work is not started a second time, and its signal is aborted on stop", async () => {
-  let begun = 0;
+  let started = 0;
   let isNotified = false;
   function work(signal: AbortSignal): Promise<void> {
-    begun += 1;
+    started += 1;
     return new Promise((resolve) => {
       signal.addEventListener("abort", () => {
         isNotified = true;
@@ -44,7 +44,7 @@ test("slow work is not started a second time, and its signal is aborted on stop"
   }
   const repeated = repeat(work, { everyMs: 1_000, failure: "", log });
   vi.advanceTimersByTime(5_000);
-  expect(begun).toBe(1);
+  expect(started).toBe(1);
   await repeated.stop();
   expect(isNotified).toBe(true);
 });

@@ -47,18 +47,18 @@ const address = server.address();
 const port = typeof address === "object" && address !== null ? address.port : 0;
 const online = openGeocoder({ serviceUrl: `http://127.0.0.1:${port}/search?format=jsonv2&q={query}`, log });
 
-function serviceSays(body: unknown, status = 200, headers = {}) {
+function serviceReturns(body: unknown, status = 200, headers = {}) {
   reply = { status, body: typeof body === "string" ? body : JSON.stringify(body), headers };
 }
 
 test("a place name without a street is not sent to the service", async () => {
-  serviceSays([{ lat: "1", lon: "2" }]);
+  serviceReturns([{ lat: "1", lon: "2" }]);
   expect(await online("Boulder, Colorado")).toEqual(near(40.04, -105.25));
   expect(addresses).toEqual([]);
 });
 
 test("the service is used for streets and for places that are not in the list", async () => {
-  serviceSays([
+  serviceReturns([
     { lat: "40.0150", lon: "-105.2705", display_name: "1 Main Street" },
     { lat: "0", lon: "0" },
   ]);
@@ -79,13 +79,13 @@ test.each([
 ])(
   "when the service answers with %s, a street is in the middle of its settlement",
   async (_, body, status, headers) => {
-    serviceSays(body, status, headers);
+    serviceReturns(body, status, headers);
     expect(await online("1 Main Street, Boulder, Colorado")).toEqual(near(40.04, -105.25));
     expect(await online("Behind the barn")).toBeNull();
   },
 );
 
 test("an address has no coordinates if the service cannot be reached", async () => {
-  const gone = openGeocoder({ serviceUrl: "http://127.0.0.1:1/{query}", log });
-  expect(await gone("Behind the barn")).toBeNull();
+  const unreachable = openGeocoder({ serviceUrl: "http://127.0.0.1:1/{query}", log });
+  expect(await unreachable("Behind the barn")).toBeNull();
 });

@@ -197,8 +197,8 @@ test("streams are limited to two a user, four a station, and a total for the ser
     detail: "The server is already carrying as many streams as it can. Try again later.",
   });
   expect(received()).toHaveLength(4);
-  const mine = await rig.db.selectFrom("streams").select("id").where("station_name", "=", HARBOR).execute();
-  for (const { id } of mine) await rig.call(user, `DELETE /stations/${HARBOR}/streams/${id}`);
+  const opened = await rig.db.selectFrom("streams").select("id").where("station_name", "=", HARBOR).execute();
+  for (const { id } of opened) await rig.call(user, `DELETE /stations/${HARBOR}/streams/${id}`);
   expect((await open()).sdp_offer).toBe(OFFER);
 });
 

@@ -194,12 +194,12 @@ async function userId(): Promise<number> {
 }
 
 test("when a station moves, the streams of users who see every station continue", async () => {
-  const theirs = await watch();
+  const otherStream = await watch();
   const staff = await watch("staff@groundcrew.example");
   await updateStation({ org_id: rig.orgs.field });
   await endOverdue();
   expect(await running()).toEqual([staff.id]);
-  expect(await reason()).toEqual({ stream: theirs.id, reason: "rights" });
+  expect(await reason()).toEqual({ stream: otherStream.id, reason: "rights" });
   await restore();
 });
 

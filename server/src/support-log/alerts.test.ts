@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const mail = await addTag(db, { name: "mail", alerting: true, alert_target: "ops@groundcrew.example" });
 const sameMail = await addTag(db, { name: "again", alerting: true, alert_target: "ops@groundcrew.example" });
-const gone = await addTag(db, { name: "gone", alerting: true, alert_target: "gone@groundcrew.example" });
+const unreachable = await addTag(db, { name: "gone", alerting: true, alert_target: "gone@groundcrew.example" });
 const webhook = await addTag(db, { name: "hook", alerting: true, alert_target: hook });
 const plain = await addTag(db, { name: "belt" });
 
@@ -149,7 +149,7 @@ test("a failed delivery is reported with its reason and retried", async () => {
 });
 
 test("after the last attempt a delivery is abandoned, and a target that fails does not delay others", async () => {
-  await report([gone, mail]);
+  await report([unreachable, mail]);
   const refused = { target: "gone@groundcrew.example", error: expect.stringContaining("No such mailbox") };
   const delivered = { target: "ops@groundcrew.example", state: "delivered" };
   await expect.poll(alerts).toMatchObject([delivered, { ...refused, state: "waiting", attempts: 1 }]);

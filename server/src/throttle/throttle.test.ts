@@ -77,8 +77,8 @@ test("a successful attempt clears one bucket and is merely not counted in the ot
 
 test("an attempt that is removed does not count", async () => {
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    const begun = await throttle.begin([bucket("taken back")]);
-    await begun.takeBack();
+    const attempted = await throttle.begin([bucket("taken back")]);
+    await attempted.takeBack();
   }
   const [row] = await db.selectFrom("throttles").select("attempts").where("bucket", "=", "taken back").execute();
   expect(row?.attempts).toBe(0);

@@ -81,9 +81,9 @@ test("a request that is aborted during its body is not logged as an error, of th
   const socket = connect(portOf(address), "127.0.0.1");
   socket.write(`POST /api/sessions/current HTTP/1.1\r\n${CLOSE}${JSON_TYPE}Content-Length: 100\r\n\r\n{"email":`);
   const [, response] = await arrived;
-  const gone = once(response, "close");
+  const closed = once(response, "close");
   socket.resetAndDestroy();
-  await gone;
+  await closed;
   // Answered after everything that the aborted request caused.
   await system.app.inject("/api/console");
   const complaints = system.logged.slice(before).filter((line) => /"level":(40|50|60)/.test(line));
