@@ -32,7 +32,7 @@ test("an address where nothing listens means that the database is unavailable", 
   }
 });
 
-test("a broken connection to the database means that it is unavailable, whatever the error code", async () => {
+test("a broken connection to the database means that it is unavailable, for any error code", async () => {
   const ofBrowser = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
   expect(isDatabaseUnavailable(ofBrowser)).toBe(false);
   // On a Unix socket, a full backlog is EAGAIN. Whatever the code, it means that the database is unreachable.

@@ -42,7 +42,7 @@ test("outages of two kinds are counted separately, and their counts are logged w
   expect(lines).toHaveLength(4);
 });
 
-test("an unavailable database is logged as one outage, whatever the number of failed requests", async () => {
+test("an unavailable database is logged as one outage, for any number of failed requests", async () => {
   vi.useRealTimers();
   const lines: { msg: string; requests?: number }[] = [];
   const log: FastifyBaseLogger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });

@@ -12,7 +12,7 @@ test("the same secret is stored differently each time", () => {
   expect(hashSecret("same")).not.toBe(hashSecret("same"));
 });
 
-test("the stored form holds the salt and the hash, never the secret, as Mosquitto writes them", () => {
+test("the stored form contains the salt and the hash in Mosquitto's format, never the secret", () => {
   const stored = hashSecret("visible");
   expect(stored).toMatch(/^\$7\$101\$[A-Za-z0-9+/]{16}\$[A-Za-z0-9+/]{86}==$/);
   expect(isForMosquitto(stored)).toBe(true);

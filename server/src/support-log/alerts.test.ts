@@ -86,7 +86,7 @@ async function letTimePass() {
   await sql`notify jobs`.execute(db);
 }
 
-test("an incident is mailed to the address of its tag, with its text and a link to it", async () => {
+test("an incident is emailed to the address of its tag, with its text and a link to it", async () => {
   const { id, alerts: atFirst } = await report([mail, plain], "Roof does not close\nsince noon");
   expect(atFirst).toEqual([{ target: "ops@groundcrew.example", state: "waiting", attempts: 0, error: null }]);
   await expect

@@ -35,7 +35,7 @@ test("a reply belongs to its entry and its station, and may have errors of its o
   expect(listed.children).toEqual([reply.json()]);
 });
 
-test("a reply with errors of another entry is refused as a whole, and the refusal names that entry", async () => {
+test("a reply with errors of another entry is refused entirely, and the message names that entry", async () => {
   const [taken = 0, free = 0] = await addErrors(db, HARBOR, [{}, {}]);
   const other = (await post({ ...record, attached_errors: [taken] })).json();
   const parent = await addEntry(db, HARBOR);

@@ -69,7 +69,7 @@ function growing({
 }
 
 // @spec 138.11
-test("times and totals of a station never decrease, whatever the order of the messages", () => {
+test("times and totals of a station never decrease, for any order of messages", () => {
   fc.assert(
     fc.property(fc.array(change), (changes) => {
       let state = nothing;

@@ -138,7 +138,7 @@ test("only the newer of two codes works", async () => {
   expect((await set(second)).statusCode).toBe(204);
 });
 
-test("a second request right away sends no mail, and the first code stays valid", async () => {
+test("a second request right away sends no email, and the first code stays valid", async () => {
   await requestReset();
   const code = await codeFor(USER);
   await requestReset();
@@ -266,7 +266,7 @@ test("requests of unknown clients are limited for all networks together, and tho
   expect((await call(NOBODY, `DELETE /users/password?email=${USER}`, from(62))).statusCode).toBe(204);
 });
 
-test("a user deleted before the mail is sent gets no code, and the job succeeds", async () => {
+test("a user deleted before the email is sent gets no code, and the job succeeds", async () => {
   const { id } = await db.selectFrom("users").select("id").where("email", "=", USER).executeTakeFirstOrThrow();
   const slow: Mailer = {
     ...mailer,
@@ -281,7 +281,7 @@ test("a user deleted before the mail is sent gets no code, and the job succeeds"
   expect(await db.selectFrom("password_codes").selectAll().where("user_id", "=", id).execute()).toEqual([]);
 });
 
-test("a mail that cannot be sent is retried later, and the earlier code stays valid", async () => {
+test("an email that cannot be sent is retried later, and the earlier code stays valid", async () => {
   await requestReset();
   const code = await codeFor(USER);
   await db.updateTable("users").set({ email: "full@harbor.example" }).where("email", "=", USER).execute();
