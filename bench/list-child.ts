@@ -12,6 +12,8 @@ export type ListChild = {
   cpu: () => Promise<number>;
   /** Serves bytes as a file and returns its URL. */
   serve: (bytes: Buffer) => Promise<string>;
+  /** The URL of a bare server that answers every request with 304. */
+  unchanged: () => Promise<string>;
   /** Changes this many stations. */
   change: (count: number) => Promise<void>;
   /** Logs errors of a station. */
@@ -49,6 +51,7 @@ export async function openList(stations: number): Promise<ListChild> {
       return (user + system) / 1_000;
     },
     serve: async (bytes) => opened.parse(await sendCommand({ kind: "file", bytes: bytes.toString("base64") })).url,
+    unchanged: async () => opened.parse(await sendCommand({ kind: "unchanged" })).url,
     change: async (count) => void (await sendCommand({ kind: "change", count })),
     logErrors: async (station, count) => void (await sendCommand({ kind: "errors", station, count })),
     resolve: async (station, count) => took.parse(await sendCommand({ kind: "resolve", station, count })).ms,
@@ -63,8 +66,9 @@ export async function openList(stations: number): Promise<ListChild> {
 
 async function logIn(url: string): Promise<string> {
   const body = JSON.stringify({ email: "admin@groundcrew.example", password: DEMO_PASSWORD });
-  const headers = { "content-type": "application/json", origin: url };
+  const headers = { "content-type": "application/json" };
   const reply = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
+  if (reply.status !== 201) throw new Error(`Logging in was answered with ${reply.status}.`);
   return reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 

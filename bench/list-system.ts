@@ -17,6 +17,7 @@ import { readConfig } from "../server/src/config/index.ts";
 type Order =
   | { kind: "cpu" }
   | { kind: "file"; bytes: string }
+  | { kind: "unchanged" }
   | { kind: "change"; count: number }
   | { kind: "errors"; station: string; count: number }
   | { kind: "resolve"; station: string; count: number }
@@ -38,6 +39,10 @@ const files = createServer((_, response) => {
 });
 files.listen(0, "127.0.0.1");
 
+/** Answers every request with 304: the least that a conditional request can cost. */
+const unchanged = createServer((_, response) => response.writeHead(304, { etag: '"1"' }).end());
+unchanged.listen(0, "127.0.0.1");
+
 process.on("message", (order: Order) => void take(order).then((reply) => process.send?.(reply)));
 process.send?.({ url: system.url });
 
@@ -48,6 +53,8 @@ async function take(order: Order): Promise<object> {
     case "file":
       writeFileSync(join(folder, "answer.json"), Buffer.from(order.bytes, "base64"));
       return { url: `http://127.0.0.1:${portOf(files.address())}` };
+    case "unchanged":
+      return { url: `http://127.0.0.1:${portOf(unchanged.address())}` };
     case "change": {
       await sql`
         update stations set description = 'changed at ' || clock_timestamp()::time(0)

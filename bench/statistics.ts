@@ -116,12 +116,13 @@ function nameOf(nth: number): string {
 async function caller(db: Db): Promise<(url: string) => Promise<void>> {
   const user = { name: "", email: "", can_manage: true, can_admin: true, org_id: 1, organization: "Groundcrew" };
   const admin: Principal = { kind: "user", id: 1, user, provider: true };
+  const onlyAdmin = { principal: async () => admin, knownPrincipal: () => admin };
   const { app } = await createApp({
     log: pino({ level: "silent" }),
     origin: "http://127.0.0.1:4000",
     tileOrigin: null,
     trustProxy: [],
-    identify: { tokenOf: () => "admin", bySession: async () => admin, byKey: async () => admin },
+    identify: { tokenOf: () => "admin", sessions: onlyAdmin, keys: onlyAdmin, settle: async () => {} },
     findAnswer: async () => undefined,
     noteRefusal: async () => {},
     isDatabaseUnavailable: () => false,

@@ -9,7 +9,7 @@ import { cameraRoutes } from "./cameras/index.ts";
 import { configRoutes } from "./configs/index.ts";
 import { consoleRoutes } from "./console/index.ts";
 import { everyTenant } from "./db/connect.ts";
-import { isDatabaseUnavailable, type SharedDb } from "./db/index.ts";
+import { isDatabaseUnavailable, type NotifiedCaches, type SharedDb } from "./db/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { createApp, serveNothingElse, serveWebApp } from "./http/index.ts";
 import type { Commands } from "./link/index.ts";
@@ -34,6 +34,8 @@ export type AppOptions = {
   /** Public URL of the console. */
   origin: string;
   db: SharedDb;
+  /** Caches of what requests are authenticated by. */
+  caches: NotifiedCaches;
   board: Board;
   /** Updates stations on the board. */
   refresh: (names: readonly string[]) => Promise<void>;
@@ -63,6 +65,9 @@ export type AppOptions = {
   webApp: string | null;
 };
 
+/** Sessions and API keys in memory, some 500 bytes each. */
+const MAX_CACHED = 10_000;
+
 /** The console's HTTP server with all its routes, and their endpoint declarations. */
 export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
   const { config, origin, db, board, refresh, commands, files, now, log } = options;
@@ -70,14 +75,15 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   const { brand } = config;
   const date = () => new Date(now());
   const cookie = sessionCookie(origin);
-  const sessions = sessionsIn(db, { provider: brand.provider, now: date });
-  const keys = apiKeysIn(db, { provider: brand.provider, now: date });
+  const { caches } = options;
+  const sessions = sessionsIn(db, { provider: brand.provider, now: date, cache: caches.open(MAX_CACHED) });
+  const keys = apiKeysIn(db, { provider: brand.provider, now: date, cache: caches.open(MAX_CACHED) });
   const { app, endpoints } = await createApp({
     log,
     origin,
     tileOrigin: config.mapTiles && tileOrigin(config.mapTiles.url),
     trustProxy: config.trustProxy,
-    identify: { tokenOf: cookie.read, bySession: sessions.principal, byKey: keys.principal },
+    identify: { tokenOf: cookie.read, sessions, keys, settle: caches.settle },
     findAnswer: (key) => findAnswer(db, key),
     isDatabaseUnavailable,
     noteRefusal: refusalsIn(db, now),

@@ -13,6 +13,7 @@ import { startBackgroundWork, jobHandlers } from "./background-work.ts";
 import { startDatabaseClock, watchPauses, type DatabaseClock, type Pauses } from "./clock/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
 import {
+  notifiedCaches,
   openDatabase,
   prepareDatabase,
   retryWhileUnavailable,
@@ -246,7 +247,7 @@ async function openRelayOf({ config, log }: AppContext): Promise<Part & { relay:
 }
 
 async function listen(
-  { config, db, now, log, webApp, own }: AppContext,
+  { config, db, databaseUrl, now, log, webApp, own }: AppContext,
   {
     board,
     refresh,
@@ -263,6 +264,7 @@ async function listen(
     config,
     origin: originOf(config),
     db,
+    caches: own(notifiedCaches({ url: databaseUrl, channel: "session_changes" })),
     board,
     refresh,
     commands,

@@ -1,8 +1,9 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import pino, { type Logger } from "pino";
+import { afterAll } from "vitest";
 import { apiKeyRoutes, apiKeysIn } from "../src/api-keys/index.ts";
 import { findAnswer, refusalsIn } from "../src/audit/index.ts";
-import { isDatabaseUnavailable, type SharedDb } from "../src/db/index.ts";
+import { isDatabaseUnavailable, notifiedCaches, type NotifiedCaches, type SharedDb } from "../src/db/index.ts";
 import { createApp } from "../src/http/index.ts";
 import { organizationRoutes } from "../src/organizations/index.ts";
 import {
@@ -38,8 +39,10 @@ export async function accountsRig(options: Options = {}) {
   const clock = { ms: Date.now() };
   const now = () => new Date(clock.ms);
   const cookie = sessionCookie(ORIGIN);
-  const sessions = sessionsIn(shared, { provider: PROVIDER, now });
-  const app = await openApp(options, { db: shared, now, cookie, sessions });
+  const caches = notifiedCaches({ url, channel: "session_changes" });
+  afterAll(() => caches.stop());
+  const sessions = sessionsIn(shared, { provider: PROVIDER, now, cache: caches.open(100) });
+  const app = await openApp(options, { db: shared, now, cookie, sessions, caches });
   const orgs = {
     provider: await addOrganization(db, PROVIDER),
     harbor: await addOrganization(db, "Harbor Air"),
@@ -80,9 +83,9 @@ export async function accountsRig(options: Options = {}) {
   return { db, url, asOwner, app, clock, now, orgs, addUser, as, call, lastAudit };
 }
 
-type AppParts = { db: SharedDb; now: () => Date; cookie: SessionCookie; sessions: Sessions };
+type AppParts = { db: SharedDb; now: () => Date; cookie: SessionCookie; sessions: Sessions; caches: NotifiedCaches };
 
-async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, sessions }: AppParts) {
+async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, sessions, caches }: AppParts) {
   const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
   const throttle = throttleIn(db, now);
   const { app } = await createApp({
@@ -92,8 +95,9 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
     trustProxy: trustProxy ?? [],
     identify: {
       tokenOf: cookie.read,
-      bySession: sessions.principal,
-      byKey: apiKeysIn(db, { provider: PROVIDER, now }).principal,
+      sessions,
+      keys: apiKeysIn(db, { provider: PROVIDER, now, cache: caches.open(100) }),
+      settle: caches.settle,
     },
     findAnswer: (key) => findAnswer(db, key),
     isDatabaseUnavailable,

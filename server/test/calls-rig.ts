@@ -6,6 +6,7 @@ import { isDatabaseUnavailable, type SharedDb } from "../src/db/index.ts";
 import { createApp, type Principal } from "../src/http/index.ts";
 import { Board, startCatchUp, type CatchUp } from "../src/stations/index.ts";
 import { testDatabase } from "./database.ts";
+import { identifyBy } from "./identify.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
 /** One station of each of two customers, and a name that no station has. */
@@ -52,7 +53,6 @@ export async function callsRig({ now, add }: { now: () => number; add: (app: Cal
   await addStation(db, { name: FIELD, org_id: field });
 
   const principals = principalsOf({ provider, harbor, field });
-  const identify = async (token: string) => principals.get(token) ?? { kind: "anonymous" as const };
   const log = pino({ level: "silent" });
   const board = new Board(now);
   const catchUp = await startCatchUp({ db, url, board, server: "test", log });
@@ -62,7 +62,7 @@ export async function callsRig({ now, add }: { now: () => number; add: (app: Cal
     origin: "http://127.0.0.1:4000",
     tileOrigin: null,
     trustProxy: [],
-    identify: { tokenOf: (cookie) => cookie, bySession: identify, byKey: identify },
+    identify: identifyBy((token) => principals.get(token)),
     findAnswer: (key) => findAnswer(db, key),
     noteRefusal: async () => {},
     isDatabaseUnavailable,

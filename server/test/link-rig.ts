@@ -16,6 +16,7 @@ import { streamRoutes } from "../src/streams/index.ts";
 import { throttleIn } from "../src/throttle/index.ts";
 import { testDatabase } from "./database.ts";
 import { openFakeStation, type FakeStationOptions } from "./fake-station.ts";
+import { identifyBy } from "./identify.ts";
 import { openLinkServer } from "./link-server.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
@@ -124,8 +125,9 @@ async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxS
     trustProxy: [],
     identify: {
       tokenOf: cookie.read,
-      bySession: sessions.principal,
-      byKey: async () => ({ kind: "anonymous" }),
+      sessions,
+      keys: identifyBy(() => undefined).keys,
+      settle: async () => {},
     },
     findAnswer: (key) => findAnswer(db, key),
     noteRefusal: async () => {},

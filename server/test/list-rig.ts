@@ -1,3 +1,4 @@
+import { request, type IncomingMessage } from "node:http";
 import { pino } from "pino";
 import { afterAll } from "vitest";
 import type { Db } from "../src/db/index.ts";
@@ -15,7 +16,7 @@ export type Row = Record<string, unknown> & { name: string };
  * it.
  */
 export async function openListRig() {
-  const { db, url } = await testDatabase();
+  const { db, url: databaseUrl } = await testDatabase();
   const provider = await addOrganization(db, "Groundcrew");
   const harbor = await addOrganization(db, "Harbor Air");
   const skyline = await addOrganization(db, "Skyline");
@@ -27,7 +28,13 @@ export async function openListRig() {
   await fill(db, "gc-c");
   const clock = { now: Date.parse("2026-03-01T12:00:00.000Z") };
   const board = new Board(() => clock.now);
-  const { refresh, stop } = await startCatchUp({ db, url, board, server: "this one", log: pino({ level: "silent" }) });
+  const { refresh, stop } = await startCatchUp({
+    db,
+    url: databaseUrl,
+    board,
+    server: "this one",
+    log: pino({ level: "silent" }),
+  });
   afterAll(stop);
   const app = await stationsApp(db, board, {
     admin: userOf(provider, { provider: true, can_admin: true }),
@@ -39,21 +46,34 @@ export async function openListRig() {
   // Later than the overlap, so that a list of changes doesn't reach back to before the board was started.
   clock.now += 60_000;
 
+  // Over a port, because conditional requests may be answered before the framework gets them.
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  afterAll(() => app.close());
+
   /** The response that `who` gets for a path below `/api/stations`. */
   async function get(who: string, path = "", headers: Record<string, string> = {}) {
-    const reply = await app.inject({ url: `/api/stations${path}`, headers: { cookie: who, ...headers } });
+    const reply = await send(`${url}/api/stations${path}`, { cookie: who, ...headers });
+    const body = reply.bytes.toString("utf8");
     return {
-      status: reply.statusCode,
-      headers: reply.headers,
+      ...reply,
       etag: String(reply.headers.etag),
-      body: reply.body,
-      bytes: reply.rawPayload,
-      rows: () => reply.json<Row[]>(),
-      row: () => reply.json<Row>(),
+      body,
+      rows: (): Row[] => JSON.parse(body),
+      row: (): Row => JSON.parse(body),
     };
   }
 
   return { db, clock, refresh, get, harbor, skyline };
+}
+
+/** A reply with its bytes as they were sent. */
+async function send(url: string, headers: Record<string, string>) {
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { headers }, resolve).on("error", reject).end();
+  });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of reply) chunks.push(chunk);
+  return { status: reply.statusCode, headers: reply.headers, bytes: Buffer.concat(chunks) };
 }
 
 /** Gives a station everything that its row can show. */

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { isDatabaseUnavailable, type Db } from "../src/db/index.ts";
 import { createApp, type Principal } from "../src/http/index.ts";
 import { stationRoutes, type Board } from "../src/stations/index.ts";
+import { identifyBy } from "./identify.ts";
 
 /** The calls of stations on a real server. The cookie is the name of the user who makes the request. */
 export async function stationsApp(
@@ -15,11 +16,7 @@ export async function stationsApp(
     origin: "http://127.0.0.1:4000",
     tileOrigin: null,
     trustProxy: [],
-    identify: {
-      tokenOf: (cookie) => cookie,
-      bySession: async (token) => principals[token] ?? { kind: "anonymous" },
-      byKey: async (key) => principals[key] ?? { kind: "anonymous" },
-    },
+    identify: identifyBy((name) => principals[name]),
     findAnswer: async () => undefined,
     noteRefusal: async () => {},
     isDatabaseUnavailable,

@@ -1,30 +1,49 @@
 import { timingSafeEqual, createHash, randomBytes, randomInt } from "node:crypto";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import type { SharedDb } from "../db/index.ts";
-import type { Principal } from "../http/index.ts";
+import { noCache, type NotifiedCache, type SharedDb } from "../db/index.ts";
+import type { Principal, PrincipalSource } from "../http/index.ts";
 import { findKey, touchKey } from "./queries.ts";
 
 // How often the last use of a key is stored at most.
 const TOUCH_MS = MINUTE_MS;
 
-type ApiKeys = {
-  /** The principal of a key. Looked up for every request, so that a revoked key is rejected at once. */
-  principal: (text: string) => Promise<Principal>;
-};
+/** A key as it is stored. */
+type StoredKey = NonNullable<Awaited<ReturnType<typeof findKey>>>;
+type ApiKeyCache = NotifiedCache<StoredKey>;
+
+type KeyOptions = { provider: string; now: () => Date; cache?: ApiKeyCache };
 
 /** API keys in the database. Those of the organization `provider` see the stations of every organization. */
-export function apiKeysIn(db: SharedDb, { provider, now }: { provider: string; now: () => Date }): ApiKeys {
+export function apiKeysIn(db: SharedDb, { provider, now, cache = noCache() }: KeyOptions): PrincipalSource {
+  const isUse = ({ last_used }: StoredKey, at: Date) =>
+    last_used === null || at.getTime() - Date.parse(last_used) >= TOUCH_MS;
+  const principalOf = ({ id, org_id, organization }: StoredKey): Principal => ({
+    kind: "api_key",
+    id,
+    orgId: org_id,
+    provider: organization === provider,
+  });
+
   return {
+    knownPrincipal(text) {
+      const parts = readKey(text);
+      const found = parts && cache.get(parts.name);
+      if (!found || !isSecretOf(found, parts.secret) || isUse(found, now())) return undefined;
+      return principalOf(found);
+    },
     async principal(text) {
       const parts = readKey(text);
-      const found = parts && (await findKey(db, parts.name));
-      if (!found || !timingSafeEqual(found.secret_hash, hashSecret(parts.secret))) return { kind: "anonymous" };
-      const { id, org_id, organization, last_used } = found;
+      const found = parts && (await cache.load(parts.name, () => findKey(db, parts.name)));
+      if (!found || !isSecretOf(found, parts.secret)) return { kind: "anonymous" };
       const at = now();
-      if (last_used === null || at.getTime() - Date.parse(last_used) >= TOUCH_MS) await touchKey(db, id, at);
-      return { kind: "api_key", id, orgId: org_id, provider: organization === provider };
+      if (isUse(found, at)) await touchKey(db, found.id, at);
+      return principalOf(found);
     },
   };
+}
+
+function isSecretOf({ secret_hash }: StoredKey, secret: string): boolean {
+  return timingSafeEqual(secret_hash, hashSecret(secret));
 }
 
 const SECRET_BYTES = 32;

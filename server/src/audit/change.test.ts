@@ -4,6 +4,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { testDatabase } from "../../test/database.ts";
+import { identifyBy } from "../../test/identify.ts";
 import { isDatabaseUnavailable } from "../db/index.ts";
 import { answer, createApp, Problem, route } from "../http/index.ts";
 import { change, confirmAnswer, findAnswer } from "./index.ts";
@@ -15,15 +16,11 @@ const { app } = await createApp({
   origin: "http://127.0.0.1:4000",
   tileOrigin: null,
   trustProxy: [],
-  identify: { tokenOf: () => undefined, bySession: nobody, byKey: nobody },
+  identify: identifyBy(() => undefined),
   findAnswer: (key) => findAnswer(db, key),
   noteRefusal: async () => {},
   isDatabaseUnavailable,
 });
-
-async function nobody() {
-  return { kind: "anonymous" } as const;
-}
 
 const created = z.object({ id: z.number(), name: z.string() });
 const declare = (name: string, path: `/api/${string}`) =>

@@ -4,4 +4,5 @@ export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueVio
 export { runOnOneServer } from "./leader.ts";
 export { listen } from "./listen.ts";
 export { migrationsPending } from "./migrate.ts";
+export { noCache, notifiedCaches, type NotifiedCache, type NotifiedCaches } from "./notified-cache.ts";
 export { prepareDatabase } from "./roles.ts";

@@ -12,7 +12,7 @@ function notify(channel: string, payload: string): Promise<unknown> {
 
 test("a listener is notified that it is connected, and then of each notification of its channel", async () => {
   const payloads: (string | null)[] = [];
-  const listener = listen(url, "news", (payload) => payloads.push(payload));
+  const listener = listen(url, "news", { onNotify: (payload) => payloads.push(payload) });
   await expect.poll(() => payloads).toEqual([null]);
   await notify("other", "not for us");
   await notify("news", "first");
@@ -23,7 +23,7 @@ test("a listener is notified that it is connected, and then of each notification
 
 test("a listener whose connection is closed reconnects and logs it", async () => {
   const payloads: (string | null)[] = [];
-  const listener = listen(url, "storm", (payload) => payloads.push(payload));
+  const listener = listen(url, "storm", { onNotify: (payload) => payloads.push(payload) });
   await expect.poll(() => payloads).toEqual([null]);
   for (const { pid } of (await listening("storm")).rows) await sql`select pg_terminate_backend(${pid})`.execute(db);
   await expect.poll(() => payloads).toEqual([null, null]);
@@ -34,7 +34,7 @@ test("a listener whose connection is closed reconnects and logs it", async () =>
 
 test("a stopped listener has no connection left", async () => {
   const payloads: (string | null)[] = [];
-  const listener = listen(url, "end", (payload) => payloads.push(payload));
+  const listener = listen(url, "end", { onNotify: (payload) => payloads.push(payload) });
   await expect.poll(() => payloads).toEqual([null]);
   const connections = async () => (await listening("end")).rows.length;
   expect(await connections()).toBe(1);
@@ -44,9 +44,9 @@ test("a stopped listener has no connection left", async () => {
 
 test("a listener that is stopped while it connects does not start to listen", async () => {
   const payloads: (string | null)[] = [];
-  await listen(url, "never", (payload) => payloads.push(payload)).stop();
+  await listen(url, "never", { onNotify: (payload) => payloads.push(payload) }).stop();
   // A listener started later is connected by now.
-  const later = listen(url, "later", (payload) => payloads.push(payload));
+  const later = listen(url, "later", { onNotify: (payload) => payloads.push(payload) });
   await expect.poll(() => payloads).toEqual([null]);
   expect((await listening("never")).rows).toEqual([]);
   await later.stop();
@@ -55,7 +55,7 @@ test("a listener that is stopped while it connects does not start to listen", as
 test("a listener stops although its database is frozen", async () => {
   const proxy = await freezableProxy(url);
   const payloads: (string | null)[] = [];
-  const listener = listen(proxy.url, "frozen", (payload) => payloads.push(payload));
+  const listener = listen(proxy.url, "frozen", { onNotify: (payload) => payloads.push(payload) });
   await expect.poll(() => payloads).toEqual([null]);
   proxy.freeze();
   await listener.stop();

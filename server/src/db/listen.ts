@@ -3,24 +3,32 @@ import { connectionOptions, endConnection } from "./pool.ts";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 5_000;
+/** How often a connection is checked, and how long the database may take to respond to anything. */
+const CHECK_MS = 1_000;
+const TIMEOUT_MS = 3_000;
 
-/**
- * Listens for notifications on a channel. `onNotify` receives the payload, and null once after each (re)connect, because notifications
- * may have been missed before it. Reconnects until stopped.
- */
-export function listen(url: string, channel: string, onNotify: (payload: string | null) => void) {
+type Listener = {
+  /** Receives the payload of a notification, and null once after each (re)connect, because some may have been missed before it. */
+  onNotify: (payload: string | null) => void;
+  /** Called when the connection is lost, also when the database stops responding. From then on, notifications are missed. */
+  onLost?: () => void;
+};
+
+/** Listens for notifications on a channel. Reconnects until stopped. */
+export function listen(url: string, channel: string, { onNotify, onLost }: Listener) {
   let client: Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let retryMs = FIRST_RETRY_MS;
   let isStopped = false;
 
   async function connect(): Promise<void> {
-    const next = new Client(connectionOptions(url));
+    const next = new Client({ ...connectionOptions(url), query_timeout: TIMEOUT_MS });
     client = next;
     let isLost = false;
     const handleLoss = () => {
       if (isLost) return;
       isLost = true;
+      onLost?.();
       reconnect();
     };
     next.on("error", handleLoss);
@@ -30,7 +38,9 @@ export function listen(url: string, channel: string, onNotify: (payload: string 
       await next.connect();
       await next.query(`listen ${escapeIdentifier(channel)}`);
       retryMs = FIRST_RETRY_MS;
-      if (!isStopped) onNotify(null);
+      if (isStopped) return;
+      onNotify(null);
+      if (onLost) checkRegularly(next, handleLoss);
     } catch {
       // The database is unavailable. The readiness check reports that; here it is enough to retry.
       handleLoss();
@@ -38,7 +48,7 @@ export function listen(url: string, channel: string, onNotify: (payload: string 
   }
 
   function reconnect(): void {
-    void client?.end();
+    if (client) void endConnection(client);
     client = null;
     if (isStopped) return;
     timer = setTimeout(() => void connect(), retryMs);
@@ -47,10 +57,31 @@ export function listen(url: string, channel: string, onNotify: (payload: string 
 
   void connect();
   return {
+    /**
+     * Resolves once every notification that was committed before this call has been passed on: PostgreSQL sends those that wait before it
+     * finishes a query. Rejects when the connection is lost.
+     */
+    async catchUp(): Promise<void> {
+      await client?.query("select 1");
+    },
     async stop(): Promise<void> {
       isStopped = true;
       if (timer) clearTimeout(timer);
       if (client) await endConnection(client);
     },
   };
+}
+
+/** Checks a connection until it ends: one whose database vanished without closing it would otherwise go unnoticed for a minute. */
+function checkRegularly(client: Client, onSilent: () => void): void {
+  let isChecking = false;
+  const timer = setInterval(() => {
+    if (isChecking) return;
+    isChecking = true;
+    client
+      .query("select 1")
+      .then(() => (isChecking = false))
+      .catch(onSilent);
+  }, CHECK_MS);
+  client.once("end", () => clearInterval(timer));
 }

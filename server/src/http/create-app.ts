@@ -1,18 +1,20 @@
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
 import { type Endpoint, rawBody } from "@groundcrew/shared/contract";
 import { nestingDepth } from "@groundcrew/shared/lib";
 import { VIOLATIONS_PATH } from "@groundcrew/shared/security";
 import helmet from "@fastify/helmet";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
-import { Histogram } from "prom-client";
 import { isApiPath, MAX_PARAMETER, readableUrl } from "./addresses.ts";
 import { beginAnonymous, identifyRequests, type Identify } from "./principal.ts";
 import { limitClients } from "./limit-clients.ts";
+import { measureRequests } from "./metrics.ts";
 import { Problem } from "./problem.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { rememberAnswers, type FindAnswer } from "./replay.ts";
 import { refuseForeignOrigins } from "./same-origin.ts";
 import { sendProblems, type ProblemOptions } from "./send-problems.ts";
+import { unchangedAnswers } from "./unchanged.ts";
 
 export type AppOptions = ProblemOptions & {
   log: FastifyBaseLogger;
@@ -26,12 +28,16 @@ export type AppOptions = ProblemOptions & {
 };
 
 const MAX_BODY_BYTES = 1024 * 1024;
-const HEADERS_TIMEOUT_MS = 10_000;
-/** For headers and body together: images of 10 MB arrive over slow links. */
-const REQUEST_TIMEOUT_MS = 30_000;
-/** How often Node checks for requests that take longer. */
-const CHECK_MS = 2_000;
-const KEEP_ALIVE_MS = 65_000;
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  // For headers and body together: images of 10 MB arrive over slow links.
+  requestTimeout: 30_000,
+  // How often Node checks for requests that take longer.
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 65_000,
+  // A request without a host gets an answer like any other.
+  requireHostHeader: false,
+};
 const REPORTING_GROUP = "csp";
 const MAX_CONNECTIONS = 5_000;
 
@@ -40,16 +46,18 @@ export async function createApp(
   options: AppOptions,
 ): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
   const unreadable = refuseUnreadable(options.origin);
+  const unchanged = unchangedAnswers(options.identify);
   const app = fastify({
     loggerInstance: options.log,
     // Queries may contain emails and codes, so requests are logged by route, and only when they fail.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    serverFactory: (handle) =>
+      createServer(TIMEOUTS, (request, response) => {
+        if (!unchanged.answer(request, response)) handle(request, response);
+      }),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_MS, requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAMETER },
     rewriteUrl: readableUrl,
     clientErrorHandler: unreadable.clientErrorHandler,
@@ -58,6 +66,7 @@ export async function createApp(
     // Requests that were sent before the port closed are answered.
     return503OnClosing: false,
   });
+  app.decorate("unchanged", unchanged);
   app.server.maxConnections = MAX_CONNECTIONS;
   measureRequests(app);
   sendProblems(app, options);
@@ -152,20 +161,5 @@ function acceptBodies(app: FastifyInstance): void {
   app.addContentTypeParser("*", (request, payload, done) => {
     if (request.routeOptions.config.endpoint?.body === rawBody) return done(null, payload);
     return done(new Problem(415, "Send the body as application/json."));
-  });
-}
-
-const requestDuration = new Histogram({
-  name: "groundcrew_http_request_duration_seconds",
-  help: "Duration of HTTP requests, by route, method and class of the status.",
-  labelNames: ["route", "method", "status"],
-  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-});
-
-/** Measures every request. Its route is the declared path, so that the number of time series is limited; `none` for other paths. */
-export function measureRequests(app: FastifyInstance): void {
-  app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
-    const labels = { route: routeOptions.url ?? "none", method, status: `${Math.floor(statusCode / 100)}xx` };
-    requestDuration.observe(labels, elapsedTime / 1_000);
   });
 }

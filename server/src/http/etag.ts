@@ -1,6 +1,7 @@
 /** Whether an `If-None-Match` header contains an entity tag, by weak comparison (RFC 9110, section 13.1.2). */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
+  if (header === tag) return true;
   if (header.trim() === "*") return true;
   const [opaque] = opaqueTags(tag);
   return opaqueTags(header).some((candidate) => candidate === opaque);

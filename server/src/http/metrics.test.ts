@@ -1,7 +1,7 @@
 import fastify from "fastify";
 import { register } from "prom-client";
 import { expect, test } from "vitest";
-import { measureRequests } from "./create-app.ts";
+import { measureRequests } from "./metrics.ts";
 
 /** How many requests with these labels were measured. Other tests of the process measure theirs in the same registry. */
 async function countOf(labels: string): Promise<number> {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import type { Access } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
@@ -54,12 +55,40 @@ declare module "fastify" {
   }
 }
 
+/** Finds principals by a session's token or an API key. Requests in the `background` do not count as use by a person. */
+export type PrincipalSource = {
+  principal: (secret: string, background: boolean) => Promise<Principal>;
+  /** The same without waiting; undefined when that takes the database. */
+  knownPrincipal: (secret: string, background: boolean) => Principal | undefined;
+};
+
 /** How requests are authenticated. */
 export type Identify = {
   tokenOf: (cookieHeader: string | undefined) => string | undefined;
-  bySession: (token: string, background: boolean) => Promise<Principal>;
-  byKey: (key: string) => Promise<Principal>;
+  sessions: PrincipalSource;
+  keys: PrincipalSource;
+  /** Resolves once `knownPrincipal` reflects every change committed so far. */
+  settle: () => Promise<void>;
 };
+
+/** The principal of a request, if it is known without the database. */
+export function knownPrincipal(
+  headers: IncomingHttpHeaders,
+  { tokenOf, sessions, keys }: Identify,
+): Principal | undefined {
+  const key = keyIn(headers);
+  if (key !== undefined) return keys.knownPrincipal(key, isBackground(headers));
+  const token = tokenOf(headers.cookie);
+  return token === undefined ? { kind: "anonymous" } : sessions.knownPrincipal(token, isBackground(headers));
+}
+
+function keyIn({ authorization }: IncomingHttpHeaders): string | undefined {
+  return authorization === undefined ? undefined : /^Bearer (.+)$/.exec(authorization)?.[1];
+}
+
+function isBackground(headers: IncomingHttpHeaders): boolean {
+  return headers["x-background"] === "1";
+}
 
 /** Makes every request anonymous until it is authenticated. */
 export function beginAnonymous(app: FastifyInstance): void {
@@ -73,15 +102,22 @@ export function identifyRequests(app: FastifyInstance, identify: Identify): void
   app.decorateRequest("sessionToken", undefined);
   app.addHook("onRequest", async (request) => {
     if (request.routeOptions.config.endpoint === undefined) return;
-    const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
-    if (key !== undefined) {
-      request.principal = await identify.byKey(key);
-      if (request.principal.kind === "anonymous") throw new Problem(401, "This API key is not valid.");
-      return;
-    }
-    const token = identify.tokenOf(request.headers.cookie);
-    request.sessionToken = token;
-    if (token === undefined) return;
-    request.principal = await identify.bySession(token, request.headers["x-background"] === "1");
+    const { headers } = request;
+    const key = keyIn(headers);
+    request.sessionToken = key === undefined ? identify.tokenOf(headers.cookie) : undefined;
+    request.principal = knownPrincipal(headers, identify) ?? (await lookUp(headers, identify));
+    if (key !== undefined && request.principal.kind === "anonymous")
+      throw new Problem(401, "This API key is not valid.");
   });
+  // Whoever gets the answer to a change can rely on it: a session that was ended is not accepted by the next request.
+  app.addHook("onSend", async ({ method, routeOptions }) => {
+    const access = routeOptions.config.endpoint?.access;
+    if (method !== "GET" && method !== "HEAD" && access !== undefined && access !== "station") await identify.settle();
+  });
+}
+
+async function lookUp(headers: IncomingHttpHeaders, { tokenOf, sessions, keys }: Identify): Promise<Principal> {
+  const key = keyIn(headers);
+  if (key !== undefined) return keys.principal(key, isBackground(headers));
+  return sessions.principal(tokenOf(headers.cookie) ?? "", isBackground(headers));
 }

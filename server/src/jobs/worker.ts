@@ -67,7 +67,7 @@ export function startJobs(options: { db: SharedDb; url: string; handlers: readon
     running.add(run);
   }
 
-  const listener = listen(url, "jobs", () => wakeUp.notify());
+  const listener = listen(url, "jobs", { onNotify: () => wakeUp.notify() });
   const unwatch = watchQueue(db);
   const loop = work();
   return {

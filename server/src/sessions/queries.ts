@@ -1,3 +1,4 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
 import type { SharedDb } from "../db/index.ts";
 
 /** A user, with the fields needed for login and for every authenticated request. */
@@ -77,24 +78,23 @@ function selectAccount(db: SharedDb) {
     .select(["can_manage", "can_admin"]);
 }
 
-/** A live session with its user; undefined when the token is unknown or the session has expired at `now`. */
-export async function findSession(
-  db: SharedDb,
-  tokenHash: Uint8Array,
-  now: Date,
-): Promise<{ account: Account; created: string; last_used: string } | undefined> {
+/** A session and its user. It ends at `expires` unless it is used before. */
+export type Session = { account: Account; created: Timestamp; last_used: Timestamp; expires: Timestamp };
+
+/** A live session; undefined when the token is unknown or the session has expired at `now`. */
+export async function findSession(db: SharedDb, tokenHash: Uint8Array, now: Date): Promise<Session | undefined> {
   const row = await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .innerJoin("organizations", "organizations.id", "users.org_id")
     .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
-    .select(["can_manage", "can_admin", "sessions.created", "last_used"])
+    .select(["can_manage", "can_admin", "sessions.created", "last_used", "expires"])
     .where("token_hash", "=", tokenHash)
     .where("expires", ">", now.toISOString())
     .executeTakeFirst();
   if (!row) return undefined;
-  const { created, last_used, ...account } = row;
-  return { account, created, last_used };
+  const { created, last_used, expires, ...account } = row;
+  return { account, created, last_used, expires };
 }
 
 export async function insertSession(

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { HOUR_MS, MINUTE_MS, DAY_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { showsAsManager } from "@groundcrew/shared/users";
-import type { SharedDb } from "../db/index.ts";
-import type { Principal } from "../http/index.ts";
-import { deleteSession, findSession, insertSession, touchSession, type Account } from "./queries.ts";
+import { noCache, type NotifiedCache, type SharedDb } from "../db/index.ts";
+import type { Principal, PrincipalSource } from "../http/index.ts";
+import { deleteSession, findSession, insertSession, touchSession, type Account, type Session } from "./queries.ts";
 
 /**
  * How long a session lasts unused, and at most. Users who see every organization must log in more often. Requests that a screen makes by
@@ -19,11 +19,10 @@ const SESSION_LIMITS = {
 const TOUCH_MS = MINUTE_MS;
 const TOKEN_BYTES = 32;
 
-export type Sessions = {
+/** Sessions, and the principals they belong to. */
+export type Sessions = PrincipalSource & {
   /** Opens a session and returns its token, which is stored nowhere else. */
   open: (tx: SharedDb, account: Account) => Promise<string>;
-  /** The principal a token belongs to. `background` requests do not postpone the idle timeout. */
-  principal: (token: string, background: boolean) => Promise<Principal>;
   /** Ends a session, if there is one. */
   close: (tx: SharedDb, token: string) => Promise<void>;
   /** The principal for calls made with an account. */
@@ -32,8 +31,12 @@ export type Sessions = {
 
 type UserPrincipal = Extract<Principal, { kind: "user" }>;
 
+type SessionCache = NotifiedCache<Session>;
+
+type SessionOptions = { provider: string; now: () => Date; cache?: SessionCache };
+
 /** Sessions stored in the database. `provider` is the organization that sees everything. */
-export function sessionsIn(db: SharedDb, { provider, now }: { provider: string; now: () => Date }): Sessions {
+export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: SessionOptions): Sessions {
   const limitsOf = (account: Account) =>
     account.organization === provider ? SESSION_LIMITS.provider : SESSION_LIMITS.customer;
   const principalOf = (account: Account): UserPrincipal => ({
@@ -42,6 +45,17 @@ export function sessionsIn(db: SharedDb, { provider, now }: { provider: string; 
     user: sessionUser(account, provider),
     provider: account.organization === provider,
   });
+
+  /** Whether a request counts as a use that has to be stored. */
+  function isUse({ last_used }: Session, background: boolean, at: Date): boolean {
+    return !background && at.getTime() - Date.parse(last_used) > TOUCH_MS;
+  }
+
+  async function noteUse(tokenHash: Buffer, { account, created }: Session, at: Date): Promise<void> {
+    const { idleMs, totalMs } = limitsOf(account);
+    const expires = new Date(Math.min(at.getTime() + idleMs, Date.parse(created) + totalMs));
+    await touchSession(db, tokenHash, { now: at, expires });
+  }
 
   return {
     principalOf,
@@ -54,17 +68,20 @@ export function sessionsIn(db: SharedDb, { provider, now }: { provider: string; 
       return token;
     },
 
-    async principal(token, background) {
+    knownPrincipal(token, background) {
+      const session = cache.get(cacheKey(hashToken(token)));
       const at = now();
-      const found = await findSession(db, hashToken(token), at);
-      if (!found) return { kind: "anonymous" };
-      const { account, created, last_used } = found;
-      if (!background && at.getTime() - Date.parse(last_used) > TOUCH_MS) {
-        const { idleMs, totalMs } = limitsOf(account);
-        const expires = new Date(Math.min(at.getTime() + idleMs, Date.parse(created) + totalMs));
-        await touchSession(db, hashToken(token), { now: at, expires });
-      }
-      return principalOf(account);
+      if (!session || Date.parse(session.expires) <= at.getTime() || isUse(session, background, at)) return undefined;
+      return principalOf(session.account);
+    },
+
+    async principal(token, background) {
+      const tokenHash = hashToken(token);
+      const at = now();
+      const session = await cache.load(cacheKey(tokenHash), () => findSession(db, tokenHash, at));
+      if (!session) return { kind: "anonymous" };
+      if (isUse(session, background, at)) await noteUse(tokenHash, session, at);
+      return principalOf(session.account);
     },
 
     async close(tx, token) {
@@ -87,7 +104,11 @@ function sessionUser(account: Account, provider: string): SessionUser {
   };
 }
 
+function cacheKey(tokenHash: Buffer): string {
+  return tokenHash.toString("base64");
+}
+
 /** The stored form of a session's token. */
 export function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
+import { identifyBy } from "../../test/identify.ts";
 import { inTransaction, isDatabaseUnavailable } from "../db/index.ts";
 import { createApp } from "../http/index.ts";
 import { throttleIn } from "../throttle/index.ts";
@@ -23,8 +24,9 @@ const { app } = await createApp({
   trustProxy: [],
   identify: {
     tokenOf: cookie.read,
-    bySession: sessions.principal,
-    byKey: async () => ({ kind: "anonymous" }),
+    sessions,
+    keys: identifyBy(() => undefined).keys,
+    settle: async () => {},
   },
   findAnswer: async () => undefined,
   noteRefusal: async () => {},

@@ -79,7 +79,7 @@ export async function startCatchUp({ db, url, board, server, log }: CatchUpOptio
   const shown = watchBoard(board);
   const poll = setInterval(wake, POLL_MS);
   const tick = setInterval(() => board.tick(), TICK_MS);
-  const listening = listen(url, "stations", wake);
+  const listening = listen(url, "stations", { onNotify: wake });
 
   async function stop(): Promise<void> {
     isStopped = true;

@@ -14,14 +14,11 @@ const OVERLAP_MS = 10_000;
 /** Above this many changes, if they are half of the list, sending the whole list is cheaper. */
 const MANY_CHANGES = 500;
 
-/** A request: the rows the caller may see, the parts they want, and the tag of what they already have. */
-export type ListRequest = {
-  scope: Scope;
-  view: View;
-  options: RowOptions;
-  acceptEncoding: string;
-  ifNoneMatch: string | undefined;
-};
+/** The rows the caller may see, and the parts they want. */
+export type RowSelection = { scope: Scope; view: View; options: RowOptions };
+
+/** A request for them, with the tag of what the caller already has. */
+export type ListRequest = RowSelection & { acceptEncoding: string; ifNoneMatch: string | undefined };
 
 /** Answers from the board. A tag contains the request and the caller's view, so it is not valid for other callers. */
 export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
@@ -29,7 +26,7 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
   // Versions are counted per server and start over after each start, so such a tag is only valid for the server that issued it.
   const server = randomBytes(6).toString("hex");
 
-  function listTag({ view, options }: ListRequest, version: number): string {
+  function listTag({ view, options }: RowSelection, version: number): string {
     return `W/"${server}.${listKey(view)}.${optionsKey(options)}.${version}"`;
   }
 
@@ -41,9 +38,22 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
     return answer(200, new ReadyJson(encoding ? await encoded(encoding) : body, encoding), headers);
   }
 
+  function headersOfList(selection: RowSelection) {
+    return listHeaders(listTag(selection, board.version(selection.view)), board.now());
+  }
+
+  function headersOfListOfOne(selection: RowSelection, name: string) {
+    return listHeaders(rowTag(selection, board.find(name, selection.view)), board.now());
+  }
+
+  function headersOfOne(selection: RowSelection, name: string) {
+    const entry = board.find(name, selection.view);
+    return entry && tagged(rowTag(selection, entry));
+  }
+
   async function changes(request: ListRequest, since: number) {
     const { view, options } = request;
-    const headers = listHeaders(listTag(request, board.version(view)), board.now());
+    const headers = headersOfList(request);
     if (matchesTag(request.ifNoneMatch, headers.etag)) return answer(304, null, headers);
     const found = board.changes(view, since);
     if (found.kind === "unknown" || isLargeShare(found.entries, view)) return list(request, { "x-full": "1" });
@@ -60,7 +70,7 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
   async function listOfOne(request: ListRequest, { name, since }: { name: string; since: number | null }) {
     const { view, options } = request;
     const entry = board.find(name, view);
-    const headers = listHeaders(rowTag(request, entry), board.now());
+    const headers = headersOfListOfOne(request, name);
     if (matchesTag(request.ifNoneMatch, headers.etag)) return answer(304, null, headers);
     if (!entry || (since !== null && !board.changedSince(name, view, since))) {
       return answer(200, new ReadyJson("[]"), headers);
@@ -72,17 +82,17 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
 
   async function one(request: ListRequest, name: string) {
     const entry = board.find(name, request.view);
-    if (!entry) throw notFound();
-    const headers = tagged(rowTag(request, entry));
+    const headers = headersOfOne(request, name);
+    if (!entry || !headers) throw notFound();
     if (matchesTag(request.ifNoneMatch, headers.etag)) return answer(304, null, headers);
     return answer(200, await ready(rowText(entry, request.options, request.view.admin), request), headers);
   }
 
-  return { list, changes, listOfOne, one };
+  return { list, changes, listOfOne, one, headersOfList, headersOfListOfOne, headersOfOne };
 }
 
 /** The tag of one row in a view, or of its absence. */
-function rowTag({ view, options }: ListRequest, entry: Entry | undefined): string {
+function rowTag({ view, options }: RowSelection, entry: Entry | undefined): string {
   const rev = view.admin ? entry?.adminRev : entry?.rev;
   return `W/"${viewKey(view)}.${optionsKey(options)}.${rev ?? "none"}"`;
 }

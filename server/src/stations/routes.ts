@@ -3,9 +3,9 @@ import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station
 import { getStation, listStations } from "@groundcrew/shared/stations";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../db/index.ts";
-import { Problem, route, type Scope, answer } from "../http/index.ts";
+import { answer, matchesTag, Problem, route, validateFromMemory, type Scope } from "../http/index.ts";
 import type { Board } from "./board.ts";
-import { repliesFrom, type ListRequest } from "./replies.ts";
+import { repliesFrom, type ListRequest, type RowSelection } from "./replies.ts";
 import type { RowOptions } from "./row-text.ts";
 
 /** The stations list and a single station, from the board. */
@@ -20,17 +20,42 @@ export function stationRoutes(app: FastifyInstance, { db, board }: { db: SharedD
   });
 
   route(app, getStation, async (call) => replies.one(listRequest(call), call.params.station));
+
+  validateFromMemory(app, listStations, (call) => {
+    if (!mayRequest(call)) return null;
+    const { station_name: name } = call.query;
+    const selection = selectionOf(call);
+    const headers = name === undefined ? replies.headersOfList(selection) : replies.headersOfListOfOne(selection, name);
+    return matchesTag(call.ifNoneMatch, headers.etag) ? headers : null;
+  });
+
+  validateFromMemory(app, getStation, (call) => {
+    if (!mayRequest(call)) return null;
+    const headers = replies.headersOfOne(selectionOf(call), call.params.station);
+    return headers && matchesTag(call.ifNoneMatch, headers.etag) ? headers : null;
+  });
 }
 
+type Query = { [K in `include_${keyof RowOptions | "retired"}`]?: boolean | undefined };
+
 type ListCall = {
-  query: { [K in `include_${keyof RowOptions | "retired"}`]?: boolean | undefined };
+  query: Query;
   headers: { "if-none-match"?: string | undefined };
   scope: Scope;
   request: { acceptEncoding: string };
 };
 
-function listRequest({ query, headers, scope, request }: ListCall): ListRequest {
-  if (query.include_replaceables && !scope.admin) throw new Problem(403, "Only admins may see replaceables.");
+function listRequest(call: ListCall): ListRequest {
+  if (!mayRequest(call)) throw new Problem(403, "Only admins may see replaceables.");
+  const { headers, request } = call;
+  return { ...selectionOf(call), acceptEncoding: request.acceptEncoding, ifNoneMatch: headers["if-none-match"] };
+}
+
+function mayRequest({ query, scope }: { query: Query; scope: Scope }): boolean {
+  return scope.admin || !query.include_replaceables;
+}
+
+function selectionOf({ query, scope }: { query: Query; scope: Scope }): RowSelection {
   const options = {
     support_metrics: query.include_support_metrics ?? false,
     telemetry: query.include_telemetry ?? false,
@@ -39,7 +64,7 @@ function listRequest({ query, headers, scope, request }: ListCall): ListRequest 
     replaceables: query.include_replaceables ?? false,
   };
   const view = { orgId: scope.orgId, admin: scope.admin, withRetired: query.include_retired ?? false };
-  return { scope, view, options, acceptEncoding: request.acceptEncoding, ifNoneMatch: headers["if-none-match"] };
+  return { scope, view, options };
 }
 
 /** The properties of each station type. */

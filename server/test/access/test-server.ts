@@ -7,7 +7,7 @@ import type { InjectOptions } from "fastify";
 import { afterAll } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/index.ts";
-import type { Db } from "../../src/db/index.ts";
+import { notifiedCaches, type Db } from "../../src/db/index.ts";
 import { diskStore } from "../../src/files/index.ts";
 import { embeddedLink, openCommands } from "../../src/link/index.ts";
 import { openLog } from "../../src/log.ts";
@@ -88,10 +88,12 @@ async function openApp({ db, url, origin, isOnline, settings }: Opening) {
   const commands = openCommands({ link, server: "test", isUp: () => isOnline, now });
   await link.start();
   const files = diskStore(await folder("images-"));
+  const caches = notifiedCaches({ url, channel: "session_changes" });
   const { app, endpoints } = await buildApp({
     config: readConfig({ ...settings, SECRET_KEY: randomBytes(32).toString("hex") }),
     origin,
     db,
+    caches,
     board,
     refresh: catchUp.refresh,
     disconnect: (station) => link.disconnect(station),
@@ -111,6 +113,7 @@ async function openApp({ db, url, origin, isOnline, settings }: Opening) {
   afterAll(async () => {
     await app.close();
     await commands.stop();
+    await caches.stop();
     await link.stop();
     await catchUp.stop();
   });

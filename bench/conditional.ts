@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { openList, type ListChild } from "./list-child.ts";
+import { machine } from "./measure.ts";
+
+/*
+ * What conditional requests cost the server when nothing has changed, against a bare `node:http` server in the same process that
+ * answers every request with 304.
+ *
+ * node bench/conditional.ts [stations, 1000 by default]
+ */
+const STATIONS = Number(process.argv[2] ?? 1_000);
+const CONNECTIONS = 8;
+const ROUNDS = 5;
+const REQUESTS = 4_000;
+
+const child = await openList(STATIONS);
+try {
+  console.log(machine());
+  console.log(`\n| ${STATIONS} stations | CPU a request | of the bare server | requests a second |\n|---|---|---|---|`);
+  const bare = await child.unchanged();
+  const list = `${child.url}/api/stations?include_support_metrics=true&include_telemetry=true`;
+  const requests = {
+    "bare server": { url: bare, etag: '"1"' },
+    list: { url: list, etag: await settledTag(child, list) },
+  };
+  await compare(child, requests);
+} finally {
+  await child.stop();
+}
+
+type Request = { url: string; etag: string };
+type Cost = { cpuUs: number; perSecond: number };
+
+/** The entity tag once nothing changes any more: at first, the server finds out which stations are silent. */
+async function settledTag({ get }: ListChild, url: string): Promise<string> {
+  for (let before = ""; ;) {
+    const { etag = "" } = (await get(url)).headers;
+    if (etag === before) return etag;
+    before = etag;
+    await sleep(2_000);
+  }
+}
+
+/** Measures each in turn, several times, so that whatever else the machine does meets all of them. */
+async function compare(server: ListChild, requests: Record<string, Request>): Promise<void> {
+  const costs = new Map<string, Cost[]>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, request] of Object.entries(requests)) {
+      const cost = await costOf(server, request);
+      if (round > 0) costs.set(name, [...(costs.get(name) ?? []), cost]);
+    }
+  }
+  const bareUs = best(costs.get("bare server") ?? []).cpuUs;
+  for (const [name, all] of costs) {
+    const { cpuUs, perSecond } = best(all);
+    console.log(`| ${name} | ${cpuUs.toFixed(0)} µs | ${(cpuUs / bareUs).toFixed(2)} | ${perSecond.toFixed(0)} |`);
+  }
+}
+
+function best(costs: readonly Cost[]): Cost {
+  return costs.toSorted((one, other) => one.cpuUs - other.cpuUs)[0] ?? { cpuUs: 0, perSecond: 0 };
+}
+
+async function costOf({ cpu, get }: ListChild, { url, etag }: Request): Promise<Cost> {
+  const [before, began] = [await cpu(), performance.now()];
+  const connection = async () => {
+    for (let nth = 0; nth < REQUESTS / CONNECTIONS; nth += 1) {
+      const { status } = await get(url, { "if-none-match": etag });
+      if (status !== 304) throw new Error(`${url} answered with ${status}.`);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  const seconds = (performance.now() - began) / 1_000;
+  return { cpuUs: (((await cpu()) - before) * 1_000) / REQUESTS, perSecond: REQUESTS / seconds };
+}
