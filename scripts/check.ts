@@ -4,6 +4,8 @@ import { runSteps, STATIC_CHECKS } from "./run-steps.ts";
 
 /** Everything except what starts the whole product, or kills its parts. */
 const PROJECTS = ["shared", "server", "simulator", "web", "components"];
+/** Tests that read the source code, so that any change may concern them. */
+const SOURCE_TESTS = ["layers", "tenant-queries", "words"].map((name) => `scripts/${name}.test.ts`);
 
 /** The commit to compare with: where this branch left its upstream or, without one, the commit before the last. */
 function base(): string {
@@ -15,6 +17,7 @@ function base(): string {
 }
 
 await runSteps(STATIC_CHECKS, [
+  { name: "tests of the source code", command: ["vitest", "run", "--project=scripts", ...SOURCE_TESTS] },
   {
     name: "tests of what changed",
     command: [

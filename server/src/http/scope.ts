@@ -1,8 +1,8 @@
 import type { Principal } from "./principal.ts";
 
 /**
- * What a principal may see. Every query of tenant data takes one, and only `Scope.of` makes them, so no query can be
- * written that forgets to ask.
+ * What a principal may see. Only `Scope.of` creates one. A database handle with the tenant tables takes one (`scoped`); each query, or its
+ * caller, still limits the rows by it.
  */
 export class Scope {
   /** The only organization visible; null when all are. */

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+// What the compiler cannot check of docs/decisions/0019: the text of SQL, and who may use the handle for the server's own work.
+
+const SERVER = fileURLToPath(new URL("../server/src", import.meta.url));
+const read = (file: string) => readFileSync(join(SERVER, file), "utf8");
+const tables = [...read("db/tenant-tables.ts").matchAll(/^ {2}(\w+): \{/gm)].flatMap(([, name]) => name ?? []);
+const files = globSync("**/*.ts", { cwd: SERVER }).filter((file) => !file.includes(".test.") && !file.startsWith("db"));
+
+/** The functions of a file that take a database handle without tenant tables. */
+function functionsWithSharedDb(source: string): string[] {
+  const functions = source.split(/\n(?=(?:export )?(?:async )?function )/);
+  return functions.filter((text) => /: SharedDb\b/.test(text.slice(0, text.indexOf("{\n"))));
+}
+
+/** The tenant tables that the SQL text of a function names. */
+function tenantTablesIn(text: string): string[] {
+  const statements = [...text.matchAll(/\bsql(?:<[^`]*>)?`([^`]*)`/g)].map(([, statement = ""]) => statement);
+  return tables.filter((table) => statements.some((statement) => new RegExp(`\\b${table}\\b`).test(statement)));
+}
+
+test("SQL text in a function without a scoped handle names no tenant table", () => {
+  expect(tables).toContain("stations");
+  const functions = files.flatMap((file) => functionsWithSharedDb(read(file)).map((text) => ({ file, text })));
+  expect(functions.length).toBeGreaterThan(50);
+  const found = functions.flatMap(({ file, text }) => tenantTablesIn(text).map((table) => `${file}: ${table}`));
+  expect(found).toEqual([]);
+});
+
+test("only main.ts and app.ts can open the database for every tenant", () => {
+  const importers = files.filter((file) => /from "[./]*\/db\/connect\.ts"/.test(read(file)));
+  expect(importers.toSorted()).toEqual(["app.ts", "main.ts"]);
+});
