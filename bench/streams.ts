@@ -58,7 +58,7 @@ async function opened(page: Page, count: number, type: StationType = "atlas"): P
   const times: number[] = [];
   const memory: number[] = [];
   for (let nth = 0; times.length < count; nth += 1) {
-    const { name, cameras } = await system.filmedStation(type, nth);
+    const { name, cameras } = await system.stationWithCameras(type, nth);
     await page.goto(`/stations/${name}/streams`);
     await playing(page);
     for (let turn = 1; turn < CYCLES_A_STATION && times.length < count; turn += 1) {
@@ -100,7 +100,7 @@ async function firstFrame(page: Page, camera: string): Promise<number> {
 async function measureCost(browser: Browser, count: number): Promise<void> {
   const pages = await Promise.all(Array.from({ length: count }, () => openPage(browser, "all")));
   for (const [nth, page] of pages.entries()) {
-    const { name } = await system.filmedStation("atlas", nth);
+    const { name } = await system.stationWithCameras("atlas", nth);
     await page.goto(`/stations/${name}/streams`);
     await playing(page);
   }

@@ -8,7 +8,7 @@ import type { Fleet } from "@groundcrew/simulator";
 import { expect } from "@playwright/test";
 
 type SystemCamera = { id: string; name: string; in_use: boolean };
-type FilmedStation = { name: string; serial_number: string; cameras: SystemCamera[] };
+type StationWithCameras = { name: string; serial_number: string; cameras: SystemCamera[] };
 
 /** What tests can read about cameras and live video, and do to them. */
 export type CameraFixtures = {
@@ -16,7 +16,7 @@ export type CameraFixtures = {
    * The nth steadily online station of a type whose cameras were all detected, with its visible cameras. Other tests may use the
    * same station, so don't change it.
    */
-  filmedStation(type: StationType, nth?: number): Promise<FilmedStation>;
+  stationWithCameras(type: StationType, nth?: number): Promise<StationWithCameras>;
   /** The audit entry for a stream that the server ended on its own, with the reason; empty if there is none. */
   endOf(stream: string): Promise<string>;
   /** Id of the process that sends live video; undefined until it has started. */
@@ -35,7 +35,7 @@ type FixtureOptions = {
 export function cameraFixtures({ db, fleet, file, shown }: FixtureOptions): CameraFixtures {
   const steady = new Set(file.stations.filter(({ behaviour }) => behaviour.link === "steady").map(({ name }) => name));
 
-  async function filmed(type: StationType): Promise<FilmedStation[]> {
+  async function filmed(type: StationType): Promise<StationWithCameras[]> {
     const rows = await db
       .selectFrom("stations")
       .innerJoin("station_states", "station_name", "name")
@@ -58,7 +58,7 @@ export function cameraFixtures({ db, fleet, file, shown }: FixtureOptions): Came
   }
 
   return {
-    async filmedStation(type, nth = 0) {
+    async stationWithCameras(type, nth = 0) {
       await expect.poll(async () => (await filmed(type)).length, { timeout: 60_000 }).toBeGreaterThan(nth);
       const found = (await filmed(type))[nth];
       if (!found) throw new Error(`There are not that many ${type} stations online`);

@@ -15,7 +15,7 @@ export const cameraScreens: Screen[] = [
 ];
 
 async function openCameras(page: Page, system: TestSystem) {
-  const { serial_number } = await system.filmedStation("atlas");
+  const { serial_number } = await system.stationWithCameras("atlas");
   await page.goto(`/?stations-q=${encodeURIComponent(serial_number)}`);
   await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
   await page.getByRole("button", { name: "Cameras", exact: true }).click();
@@ -54,13 +54,13 @@ async function openStreamInfo(page: Page, system: TestSystem) {
 }
 
 async function openCamerasPage(page: Page, system: TestSystem) {
-  const { name } = await system.filmedStation("universal");
+  const { name } = await system.stationWithCameras("universal");
   await page.goto(`/stations/${name}/cameras`);
   await takeAll(page);
 }
 
 async function openStreamsPage(page: Page, system: TestSystem) {
-  const { name } = await system.filmedStation("universal");
+  const { name } = await system.stationWithCameras("universal");
   await page.goto(`/stations/${name}/streams`);
   await awaitVideo(page);
 }

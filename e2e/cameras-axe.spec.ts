@@ -5,7 +5,7 @@ import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
 test("images, live video and Stream Info are accessible, in the dialog and on the page", async ({ login, system }) => {
-  const { name, serial_number: serial, cameras } = await system.filmedStation("atlas");
+  const { name, serial_number: serial, cameras } = await system.stationWithCameras("atlas");
   const page = await login(ADMIN, `/?stations-type=&stations-q=${encodeURIComponent(serial)}`);
   await page.getByRole("button", { name: `Details of ${serial}` }).click();
   await page.getByRole("button", { name: "Cameras", exact: true }).click();

@@ -20,7 +20,7 @@ test("camera indicators open the camera dialog, which takes new images with the 
   system,
 }) => {
   const page = await login(ADMIN);
-  const { serial_number: serial, cameras } = await system.filmedStation("atlas");
+  const { serial_number: serial, cameras } = await system.stationWithCameras("atlas");
   const dialog = await openDialog(page, serial, `${cameras[0]?.name} ON`);
   const tiles = dialog.getByRole("list", { name: "Cameras" }).getByRole("listitem");
   await expect(tiles).toHaveCount(cameras.length);

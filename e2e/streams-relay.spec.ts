@@ -17,7 +17,7 @@ test("live video passes through coturn when nothing but the relay works", async 
     await watchPeers(page, "relay");
     const as = { email: ADMIN, password: system.password };
     await page.request.post("/api/sessions/current", { data: as });
-    const { name, cameras } = await system.filmedStation("atlas");
+    const { name, cameras } = await system.stationWithCameras("atlas");
     const opened = page.waitForResponse((reply) => reply.url().endsWith(`/api/stations/${name}/streams`));
     await page.goto(`/stations/${name}/streams`);
     const { turn } = await (await opened).json();

@@ -10,7 +10,7 @@ test.describe("live video", () => {
     login,
     system,
   }) => {
-    const { name, serial_number, cameras } = await system.filmedStation("atlas");
+    const { name, serial_number, cameras } = await system.stationWithCameras("atlas");
     const inUse = cameras[0]?.name ?? "";
     const page = await login(ADMIN, `/?stations-type=&stations-q=${encodeURIComponent(serial_number)}`);
     await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
@@ -43,7 +43,7 @@ test.describe("live video", () => {
 
   // @spec 292.2
   test("breaks off with its process at the station, and Reload plays it again", async ({ login, system }) => {
-    const { name } = await system.filmedStation("universal");
+    const { name } = await system.stationWithCameras("universal");
     const page = await login(ADMIN, `/stations/${name}/streams`);
     await expectPlaying(page);
     system.killMedia();
@@ -56,7 +56,7 @@ test.describe("live video", () => {
     // Any request of the page after that.
     problems.allow(/^GET \/api\/.* answered 401$/);
     const page = await login(ADMIN);
-    const { name } = await system.filmedStation("atlas");
+    const { name } = await system.stationWithCameras("atlas");
     const opened = page.waitForResponse((reply) => reply.url().endsWith(`/api/stations/${name}/streams`));
     await page.goto(`/stations/${name}/streams`);
     const { id } = await (await opened).json();

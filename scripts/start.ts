@@ -69,12 +69,12 @@ async function start(config: Config, { camera, faults, "api-only": isApiOnly = f
   report("Ctrl-C ends it.");
 }
 
-/** The demo's accounts that are there: a database of one's own has none, and people may delete them. */
+/** The demo accounts that exist: other databases have none, and users may delete them. */
 async function announceLogins(db: Server["db"]): Promise<void> {
   const { demoLogins, DEMO_PASSWORD } = await import("../server/demo/index.ts");
   const { retryWhileUnavailable } = await import("../server/src/db/index.ts");
   const logins = await retryWhileUnavailable(() => demoLogins(db));
-  if (logins.length === 0) return report("Log in with the accounts of this database: it has none of the demo's.\n");
+  if (logins.length === 0) return report("Log in with an account of this database; it has no demo accounts.\n");
   report(`Log in with the password ${DEMO_PASSWORD} as`);
   for (const { email, name } of logins) report(`  ${email.padEnd(26)}${name}`);
   report("");

@@ -54,7 +54,7 @@ export type Server = {
 /** Reports progress to the person who started the server. */
 type Report = (line: string) => void;
 /** Registers a part that was started, so that it is stopped with the server. */
-type Own = <P extends Part>(part: P) => P;
+type RegisterPart = <P extends Part>(part: P) => P;
 /** Dependencies of the server's parts. */
 type AppContext = {
   config: Config;
@@ -65,7 +65,7 @@ type AppContext = {
   now: DatabaseClock["now"];
   log: Logger;
   webApp: string | null;
-  own: Own;
+  own: RegisterPart;
 };
 
 /** The station list's state, and how to update it. */
@@ -82,7 +82,7 @@ const DEMO_SEED = 20_260_101;
 export async function startServer(config: Config, report: Report, webApp: string | null = WEB_APP): Promise<Server> {
   const parts: Part[] = [];
   const stop = () => stopAll(parts.splice(0));
-  const own: Own = (part) => {
+  const own: RegisterPart = (part) => {
     parts.push(part);
     return part;
   };
@@ -114,7 +114,7 @@ async function connectDatabase(config: Config, { report, log }: { report: Report
   return openDatabase({ url, ownerUrl, dataDir, report, log: (line) => log.warn(line) });
 }
 
-type DatabaseSetup = { report: Report; own: Own; log: Logger; database: OpenDatabase };
+type DatabaseSetup = { report: Report; own: RegisterPart; log: Logger; database: OpenDatabase };
 
 /** Prepares the database before the server accepts connections: its tables, and the demo or the first admin. */
 async function setUpDatabase(
@@ -128,7 +128,7 @@ async function setUpDatabase(
     const named = await withProvider(untimed, config);
     if (config.brand.provider !== named.brand.provider && config.brand.provider !== defaultBrand.provider)
       report(renamedProvider(config.brand.provider, named.brand.provider));
-    const fleetFile = await fill(untimed, named, { report, now });
+    const fleetFile = await prepareContents(untimed, named, { report, now });
     await withProvider(untimed, named);
     return { config: named, db: everyTenant(database.db), databaseUrl: database.url, fleetFile, now, log, own };
   } finally {
@@ -143,7 +143,7 @@ async function withProvider(db: Db, config: Config): Promise<Config> {
 }
 
 /** Returns the path of the demo's fleet file; null when no station is simulated. */
-async function fill(
+async function prepareContents(
   db: Db,
   config: Config,
   { report, now }: Pick<AppContext, "now"> & { report: Report },
@@ -165,9 +165,9 @@ async function fill(
 }
 
 /** `drain` finishes the open requests while all other parts still run. */
-type Opened = Omit<Server, "stop"> & { drain: () => Promise<void> };
+type StartedParts = Omit<Server, "stop"> & { drain: () => Promise<void> };
 
-async function openParts(context: AppContext): Promise<Opened> {
+async function openParts(context: AppContext): Promise<StartedParts> {
   const { config, db, databaseUrl, now, log, own } = context;
   const server = randomUUID();
   const pauses = own(watchPauses({ now }));

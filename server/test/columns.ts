@@ -1,5 +1,5 @@
 /**
- * Every table and column that the migrations create, and whether it is nullable. `schema.test.ts` compares them with `schema.ts`.
+ * Every table and column that the migrations create, and whether it is nullable. `schema.test.ts` compares them with `tenant-tables.ts` and `shared-tables.ts`.
  */
 export const columns = {
   api_keys: {

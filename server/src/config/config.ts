@@ -1,7 +1,7 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import type { RelayOptions, Relay } from "../relay/index.ts";
 import type { Mode } from "./kinds.ts";
-import { readSettings, type Environment, type Given, type SettingValues } from "./read-settings.ts";
+import { readSettings, type Environment, type ParsedSettings, type SettingValues } from "./read-settings.ts";
 import { isLoopback, keyFlaw } from "./schemas.ts";
 
 /** The server's configuration, read once from the environment at startup. */
@@ -117,7 +117,7 @@ function sender({ BRAND_PRODUCT: product, ORIGIN: origin }: SettingValues): stri
   return `${product} <console@${origin === null ? "localhost" : new URL(origin).hostname}>`;
 }
 
-function readImageStore({ values, isSet, mistakes }: Given): S3Settings | null {
+function readImageStore({ values, isSet, mistakes }: ParsedSettings): S3Settings | null {
   const names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
   if (names.some((name) => isSet(name)) && !isSet(...names)) {
     mistakes.push("S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.");
@@ -128,7 +128,7 @@ function readImageStore({ values, isSet, mistakes }: Given): S3Settings | null {
   return { endpoint, bucket, region, accessKeyId, secretAccessKey };
 }
 
-function readMapTiles({ values, isSet, mistakes }: Given): Config["mapTiles"] {
+function readMapTiles({ values, isSet, mistakes }: ParsedSettings): Config["mapTiles"] {
   const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution } = values;
   if (isSet("MAP_TILES_URL") !== isSet("MAP_TILES_ATTRIBUTION")) {
     mistakes.push("MAP_TILES_URL and MAP_TILES_ATTRIBUTION must be set together.");
@@ -136,7 +136,7 @@ function readMapTiles({ values, isSet, mistakes }: Given): Config["mapTiles"] {
   return url === null || attribution === null ? null : { url, attribution };
 }
 
-function readFirstAdmin({ mode, values, isSet, mistakes }: Given): Config["firstAdmin"] {
+function readFirstAdmin({ mode, values, isSet, mistakes }: ParsedSettings): Config["firstAdmin"] {
   if (mode === "demo") return null;
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values;
   if (isSet("ADMIN_EMAIL") !== isSet("ADMIN_PASSWORD")) {
@@ -160,7 +160,7 @@ type CredentialSettings = { folder: string; pidFile: string | null; login: { use
 
 const USER = /^[A-Za-z0-9_.-]{1,64}$/;
 
-function readBroker({ values, isSet, mistakes }: Given): BrokerSettings {
+function readBroker({ values, isSet, mistakes }: ParsedSettings): BrokerSettings {
   const { MQTT_URL: url, MQTT_CREDENTIAL_DIR: folder, MQTT_PID_FILE: pidFile } = values;
   if (isSet("MQTT_PID_FILE") && !isSet("MQTT_CREDENTIAL_DIR")) {
     mistakes.push("MQTT_PID_FILE needs MQTT_CREDENTIAL_DIR.");
@@ -203,7 +203,7 @@ type RelaySettings =
     };
 
 /** `path` lists the folders that are searched for programs. */
-function readRelay({ mode, values, mistakes }: Given, path: string): RelaySettings {
+function readRelay({ mode, values, mistakes }: ParsedSettings, path: string): RelaySettings {
   const { HOST, STUN_HOST, TURN_HOST } = values;
   const secret = values.TURN_SECRET ?? "";
   if (TURN_HOST !== null) {

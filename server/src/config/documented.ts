@@ -65,8 +65,8 @@ export function helpText(product: string): string {
     "",
     "Options (after --):",
     "  --help             shows this",
-    "  --faults {file}    lets the faults of that file happen to the simulated fleet",
-    "  --camera {device}  a camera of this machine that simulated stations show",
+    "  --faults {file}    injects the faults in that file into the simulated fleet",
+    "  --camera {device}  a camera whose video the simulated stations send",
     ...[...groupedSettings].flatMap(([group, members]) => ["", `${group}:`].concat(members.map(helpLines))),
   ].join("\n");
 }

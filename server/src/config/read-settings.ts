@@ -9,10 +9,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type SettingValues = z.output<ReturnType<typeof settingsSchema>>;
 
 /** `mistakes` has a sentence for each mistake, so that all of them can be reported at once. An invalid setting has its default value. */
-export type Given = { mode: Mode; values: SettingValues; isSet: (...names: string[]) => boolean; mistakes: string[] };
+export type ParsedSettings = {
+  mode: Mode;
+  values: SettingValues;
+  isSet: (...names: string[]) => boolean;
+  mistakes: string[];
+};
 
 /** Reads every setting from the environment. Nothing else reads settings. */
-export function readSettings(env: Environment): Given {
+export function readSettings(env: Environment): ParsedSettings {
   const mistakes: string[] = [];
   const texts = new Map(
     settings.flatMap(({ name }) => {

@@ -63,9 +63,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   return { db, url: server.url, ownerUrl: server.ownerUrl, behind, stop };
 }
 
-type Reached = Pick<RunningServer, "url" | "fault" | "stop"> & { ownerUrl: string };
+type ConnectedDatabase = Pick<RunningServer, "url" | "fault" | "stop"> & { ownerUrl: string };
 
-async function startOwn(options: EmbeddedOptions): Promise<Reached> {
+async function startOwn(options: EmbeddedOptions): Promise<ConnectedDatabase> {
   const server = await startEmbedded(options);
   try {
     return { ...server, ownerUrl: server.url, url: await embeddedRole(server.url) };
@@ -75,7 +75,7 @@ async function startOwn(options: EmbeddedOptions): Promise<Reached> {
   }
 }
 
-async function reachExternal(url: string, ownerUrl: string): Promise<Reached> {
+async function reachExternal(url: string, ownerUrl: string): Promise<ConnectedDatabase> {
   await checkExternal(url, "DATABASE_URL");
   if (ownerUrl !== url) await checkExternal(ownerUrl, "MIGRATION_DATABASE_URL");
   return { url, ownerUrl, fault: () => null, stop: async () => {} };

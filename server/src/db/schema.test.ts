@@ -10,14 +10,14 @@ type Nullability<Value> = unknown extends Value
     ? "nullable"
     : "required";
 
-/** The types of `schema.ts` as values. Does not compile when a column is missing, superfluous, or wrongly nullable. */
+/** The types of `tenant-tables.ts` and `shared-tables.ts` as values. Does not compile when a column is missing, superfluous, or wrongly nullable. */
 type Columns = {
   [Table in keyof Database]: {
     [Column in keyof Database[Table]]: Nullability<SelectType<Database[Table][Column]>>;
   };
 };
 
-/** The reverse check: does not compile when `columns` has a column that `schema.ts` lacks. */
+/** The reverse check: does not compile when `columns` has a column that those lack. */
 type Known = { [Table in keyof typeof columns]: Record<keyof (typeof columns)[Table], "required" | "nullable"> };
 
 const typed: Columns = columns;
@@ -25,7 +25,7 @@ const expected: Known = typed;
 
 const { db } = await testDatabase();
 
-test("schema.ts has the tables, columns and nullability that the migrations produce", async () => {
+test("the table types have the tables, columns and nullability that the migrations produce", async () => {
   const found = await sql<{ table_name: string; column_name: string; is_nullable: string }>`
     select table_name, column_name, is_nullable from information_schema.columns
     where table_schema = 'public' order by table_name, column_name`.execute(db);

@@ -150,7 +150,7 @@ type Invalid = { ok: false; reason: Reason; detail: string; sent?: unknown };
  */
 export function readMessage<S extends z.ZodType>(schema: S, payload: Uint8Array): ReadResult<z.output<S>> {
   const { bytes, depth } = MESSAGE_LIMITS;
-  if (payload.length > bytes) return invalid("too_large", `It has ${payload.length} bytes; ${bytes} is the most.`);
+  if (payload.length > bytes) return invalid("too_large", `It has ${payload.length} bytes; the limit is ${bytes}.`);
   if (!isUtf8(payload)) return invalid("not_text", "It is not UTF-8.");
   const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString("utf8");
   // PostgreSQL cannot store this character in text, and no message needs it.

@@ -31,11 +31,11 @@ export type RelayOptions = {
   secretKey: string;
 };
 
-type Opened = { relay: Relay; stop(): Promise<void> };
+type OpenRelay = { relay: Relay; stop(): Promise<void> };
 type Log = Pick<Logger, "warn">;
 
 /** Starts coturn where it is installed, else a STUN responder, so that direct connections can be found. */
-export async function openRelay(options: RelayOptions, log: Log): Promise<Opened> {
+export async function openRelay(options: RelayOptions, log: Log): Promise<OpenRelay> {
   const program = options.via === "coturn" ? findTurnserver(options.path) : null;
   const relayAddress = addressOfMachine(options.host);
   if (program === null || relayAddress === null) return openDirect(options, log);
@@ -50,7 +50,7 @@ export async function openRelay(options: RelayOptions, log: Log): Promise<Opened
 async function openCoturn(
   options: RelayOptions,
   { program, relayAddress, log }: { program: string; relayAddress: string; log: Log },
-): Promise<Opened> {
+): Promise<OpenRelay> {
   const { host, publicHost, peers, dataDir } = options;
   const port = await freeUdpPort(host, options.port);
   const secret = createHmac("sha256", options.secretKey).update("relay").digest("base64url");
@@ -63,7 +63,7 @@ async function openCoturn(
   return { relay: { stun: { host: publicHost, port }, turn }, stop: () => coturn.stop() };
 }
 
-async function openDirect({ host, port: preferredPort, publicHost }: RelayOptions, log: Log): Promise<Opened> {
+async function openDirect({ host, port: preferredPort, publicHost }: RelayOptions, log: Log): Promise<OpenRelay> {
   const stun = await openStun({ host, port: await freeUdpPort(host, preferredPort), log });
   return { relay: { stun: { host: publicHost, port: stun.port }, turn: null }, stop: () => stun.stop() };
 }

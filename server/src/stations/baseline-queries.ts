@@ -8,7 +8,7 @@ const EVERY_MS = 10 * MINUTE_MS;
 
 /** Computes baselines and compares swap counts, now and then every ten minutes. */
 export function startBaselineUpdates({ db, now, log }: { db: Db; now: () => number; log: Logger }) {
-  const failure = "swap baselines could not be worked out";
+  const failure = "swap baselines could not be computed";
   const work = async () => {
     await recomputeBaselines(db, now());
     await compareSwapCounts(db, now());

@@ -34,7 +34,7 @@ export type CatchUp = {
   stop: () => Promise<void>;
 };
 
-/** Fills a board and keeps it in step with the database, on notifications and by polling every few seconds. */
+/** Fills a board and keeps it in sync with the database, on notifications and by polling every few seconds. */
 export async function startCatchUp({ db, url, board, server, log }: CatchUpOptions): Promise<CatchUp> {
   const read = readerOf(board, { db, server });
   const queue = serialQueue();
@@ -93,8 +93,8 @@ export async function startCatchUp({ db, url, board, server, log }: CatchUpOptio
   return { refresh, stop };
 }
 
-type Watched = { board: Board; caughtUpAt: number };
-const boards = new Set<Watched>();
+type WatchedBoard = { board: Board; caughtUpAt: number };
+const boards = new Set<WatchedBoard>();
 
 const stations = new Gauge({
   name: "groundcrew_board_stations",
@@ -124,7 +124,7 @@ function watchBoard(board: Board): { caughtUp: () => void; stop: () => void } {
   };
 }
 
-function largest(valueOf: (watched: Watched) => number): number {
+function largest(valueOf: (watched: WatchedBoard) => number): number {
   return Math.max(0, ...[...boards].map(valueOf));
 }
 

@@ -60,7 +60,7 @@ const POLL_MS = 2 * SECOND_MS;
 
 type CredentialSyncOptions = { db: Db; files: CredentialFiles; log: Logger };
 
-/** Keeps the credential files of an external broker in step with the stations in service. They are up to date when the promise resolves. */
+/** Keeps the credential files of an external broker in sync with the stations in service. They are up to date when the promise resolves. */
 export async function startCredentialSync({
   db,
   files,

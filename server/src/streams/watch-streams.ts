@@ -24,7 +24,7 @@ export type WatchOptions = {
 
 /** Checks every second for streams that must end. Any number of servers may do so at once. */
 export function watchStreams({ log, ...options }: WatchOptions & { log: Logger }): { stop(): Promise<void> } {
-  const failure = "streams could not be looked after";
+  const failure = "streams that have to end could not be found";
   return repeat(() => endOverdueStreams(options), { everyMs: SECOND_MS, log, failure });
 }
 

@@ -81,6 +81,6 @@ function watchSilence({ db, writer, now, pauses, linksBegan, log }: SilenceOptio
     }
   }
 
-  const watching = repeat(look, { everyMs: EVERY_MS, log, failure: "silent stations could not be looked for" });
+  const watching = repeat(look, { everyMs: EVERY_MS, log, failure: "could not check for silent stations" });
   return { look, stop: () => watching.stop() };
 }

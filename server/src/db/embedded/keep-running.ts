@@ -25,7 +25,7 @@ export async function keepRunning(options: ClusterOptions): Promise<RunningServe
   });
   let restarting: Promise<void> | null = null;
 
-  function watchOver(): void {
+  function restartOnExit(): void {
     running.onEnd((how, lastOutput) => {
       if (isStopping) return;
       fault = explainEnd(lastOutput, { data, how });
@@ -39,7 +39,7 @@ export async function keepRunning(options: ClusterOptions): Promise<RunningServe
     try {
       clearAddress(address);
       running = await launchWithRetry(options, address);
-      watchOver();
+      restartOnExit();
     } catch (error) {
       log(`PostgreSQL in ${data} does not start: ${error instanceof Error ? error.message : String(error)}`);
       await sleep(RETRY_MS);
@@ -47,7 +47,7 @@ export async function keepRunning(options: ClusterOptions): Promise<RunningServe
     }
   }
 
-  watchOver();
+  restartOnExit();
   return {
     url: urlOf(address, data),
     fault: () => fault,
