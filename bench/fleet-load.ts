@@ -1,4 +1,4 @@
-import { setTimeout as after } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { DEMO_PASSWORD, demoAccounts } from "@groundcrew/server/demo";
 import { z } from "zod";
@@ -7,8 +7,8 @@ import { machine, ms } from "./measure.ts";
 
 /*
  * A fleet that sends a snapshot every ten seconds for ten minutes: how long it takes from the receipt of a snapshot until the console's
- * list has it. A client polls for changes as a console does, and uses the time of the answer, so figures can be too high by the time
- * of one poll.
+ * list has it. A client polls for changes as a console does, and uses the arrival time of the response, so figures can be too high by the
+ * duration of one poll.
  *
  * node bench/fleet-load.ts [--stations 10000] [--every 10] [--minutes 10] [--bytes 3300]
  */
@@ -29,7 +29,7 @@ try {
   const load = { port: subject.port, count: STATIONS, bytes: Number(values.bytes), isPlain: false };
   await stations.send({ kind: "connect", ...load });
   await stations.send({ kind: "pace", everyMs: EVERY_S * 1_000 });
-  await after(2 * EVERY_S * 1_000);
+  await sleep(2 * EVERY_S * 1_000);
   await watch(await logIn(subject.url));
 } finally {
   await stations.stop();
@@ -39,14 +39,14 @@ try {
 async function logIn(url: string): Promise<string> {
   const body = JSON.stringify({ email: demoAccounts[0]?.email, password: DEMO_PASSWORD });
   const headers = { "content-type": "application/json" };
-  const reply = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
-  return reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const response = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
+  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
 /** Polls for changes until the time is over, and prints the result. */
 async function watch(cookie: string): Promise<void> {
   const delays: number[] = [];
-  const answers: number[] = [];
+  const responseTimes: number[] = [];
   const seen = new Map<string, string>();
   const before = { ...(await subject.used()), stored: await subject.stored(), ...(await stations.published()) };
   const end = performance.now() + MINUTES * 60_000;
@@ -54,24 +54,24 @@ async function watch(cookie: string): Promise<void> {
   let since = new Date().toISOString();
   while (performance.now() < end) {
     const requestedAt = performance.now();
-    const reply = await fetch(`${subject.url}/api/stations?filter_online_after=${since}`, { headers: { cookie } });
-    const changed = rows.parse(await reply.json());
+    const response = await fetch(`${subject.url}/api/stations?filter_online_after=${since}`, { headers: { cookie } });
+    const changed = rows.parse(await response.json());
     const now = Date.now();
-    answers.push(performance.now() - requestedAt);
-    since = reply.headers.get("x-as-of") ?? since;
+    responseTimes.push(performance.now() - requestedAt);
+    since = response.headers.get("x-as-of") ?? since;
     for (const { name, last_telemetry: receivedAt } of changed) {
       // Snapshots from before the first poll do not count.
       if (receivedAt && seen.has(name) && seen.get(name) !== receivedAt) delays.push(now - Date.parse(receivedAt));
       if (receivedAt) seen.set(name, receivedAt);
     }
-    await after(POLL_INTERVAL_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   const seconds = (performance.now() - startMs) / 1_000;
   const used = await subject.used();
   const published = await stations.published();
   const stored = (await subject.stored()) - before.stored;
   print(delays, "from receipt to board");
-  print(answers, "answer of the list of changes");
+  print(responseTimes, "response with the list of changes");
   const cores = (used.serverMs - before.serverMs + used.databaseMs - before.databaseMs) / seconds / 1_000;
   console.log(
     `${published.acknowledged - before.acknowledged} sent, ${stored} stored, ${(stored / seconds).toFixed(0)} a second; ` +
@@ -83,6 +83,6 @@ function print(times: number[], what: string): void {
   times.sort((one, other) => one - other);
   const at = (share: number) => ms(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
   console.log(
-    `${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms (${times.length})`,
+    `${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, maximum ${at(1)} ms (${times.length})`,
   );
 }

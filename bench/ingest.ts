@@ -1,4 +1,4 @@
-import { setTimeout as after } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { openStations, openSubject, type Stations, type Subject } from "./ingest/children.ts";
 import { snapshotText } from "./ingest/messages.ts";
@@ -41,7 +41,7 @@ console.log(`broker alone ${us(broker.serverUs)}, ${Math.round(broker.perSecond)
 await withSubject("server", async (subject, stations) => {
   await subject.add(STATIONS);
   await stations.send({ kind: "connect", port: subject.port, count: STATIONS, bytes: BYTES, isPlain: false });
-  // Once before, since what replaces a shorter text of a birth needs other pages.
+  // The first update is not counted: it replaces the shorter texts of births, which allocates pages.
   await subject.update(STATIONS, BYTES);
   const database = ((await subject.update(STATIONS, BYTES)) / STATIONS) * 1_000;
   const limit = broker.serverUs + json + database;
@@ -51,7 +51,7 @@ await withSubject("server", async (subject, stations) => {
   for (const rate of RATES) {
     await stations.send({ kind: "pace", everyMs: (STATIONS / rate) * 1_000 });
     const measured = await measure(subject, stations, () => subject.stored());
-    await stations.send({ kind: "rest" });
+    await stations.send({ kind: "pause" });
     const { perSecond, serverUs, databaseUs, loadUs } = measured;
     const used = serverUs + databaseUs;
     const cells = [rate, Math.round(perSecond), ...[serverUs, databaseUs, used].map(us), (used / limit).toFixed(2)];
@@ -96,9 +96,9 @@ async function measure(subject: Subject, stations: Stations, count: () => Promis
     loadMs: (await stations.published()).cpuMs,
     ...(await subject.used()),
   });
-  await after(WARM_UP_S * 1_000);
+  await sleep(WARM_UP_S * 1_000);
   const before = await read();
-  await after(SECONDS * 1_000);
+  await sleep(SECONDS * 1_000);
   const end = await read();
   const done = end.count - before.count;
   return {

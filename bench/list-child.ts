@@ -35,9 +35,9 @@ const used = z.object({ user: z.number(), system: z.number() });
 export async function openList(stations: number): Promise<ListChild> {
   const child = fork(fileURLToPath(new URL("list-system.ts", import.meta.url)), [String(stations)]);
   const reply = async () => z.tuple([z.unknown(), z.unknown()]).parse(await once(child, "message"))[0];
-  const sendCommand = (what: object) => {
+  const sendCommand = (command: object) => {
     const response = reply();
-    child.send(what);
+    child.send(command);
     return response;
   };
   const { url } = opened.parse(await reply());

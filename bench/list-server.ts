@@ -31,21 +31,21 @@ async function compareWithFile({ url, get, serve, cpu }: ListChild, encoding: st
   const { body } = await get(`${url}${LIST}`, headers);
   const file = await serve(body);
   // Alternating, so that other load on the machine affects both alike.
-  let [list, same] = [0, 0];
+  let [listMs, fileMs] = [0, 0];
   for (let run = 0; run < RUNS; run += 1) {
-    list += await cpuOf(cpu, () => get(`${url}${LIST}`, headers));
-    same += await cpuOf(cpu, () => get(file));
+    listMs += await cpuOf(cpu, () => get(`${url}${LIST}`, headers));
+    fileMs += await cpuOf(cpu, () => get(file));
   }
   const size = `${(body.length / 1e6).toFixed(1)} MB`;
   console.log(
-    `| ${encoding} | ${size} | ${ms(list / RUNS)} ms | ${ms(same / RUNS)} ms | ${(list / same).toFixed(2)} |`,
+    `| ${encoding} | ${size} | ${ms(listMs / RUNS)} ms | ${ms(fileMs / RUNS)} ms | ${(listMs / fileMs).toFixed(2)} |`,
   );
 }
 
 async function measureUnchanged({ url, get, cpu }: ListChild): Promise<void> {
   const { headers } = await get(`${url}${LIST}`);
-  const again = () => get(`${url}${LIST}`, { "if-none-match": headers.etag ?? "" });
-  await printRefresh("nothing changed (304)", cpu, again);
+  const request = () => get(`${url}${LIST}`, { "if-none-match": headers.etag ?? "" });
+  await printRefresh("nothing changed (304)", cpu, request);
 }
 
 async function measureRefresh({ url, get, cpu, change }: ListChild, encoding: string): Promise<void> {
@@ -65,7 +65,7 @@ async function printRefresh(name: string, cpu: () => Promise<number>, refresh: (
   console.log(`| ${name} | ${ms(used / REFRESHES)} ms | ${ms(median)} ms | ${ms(p95)} ms |`);
 }
 
-/** The server learns of a change some moments after it is stored. */
+/** The server notices a change shortly after it is stored. */
 async function untilSeen(load: () => Promise<{ body: Buffer }>): Promise<void> {
   for (;;) {
     const { body } = await load();

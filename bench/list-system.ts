@@ -10,11 +10,11 @@ import { logErrors } from "../e2e/log-errors.ts";
 import { readConfig } from "../server/src/config/index.ts";
 
 /*
- * The server with a large fleet in its own process, so that its CPU time is measured apart from the client's. It takes requests over
+ * The server with a large fleet in its own process, so that its CPU time is measured apart from the client's. It takes commands over
  * the channel to its parent: CPU time used, a file to serve, stations to change, and station errors to log, or to resolve in the
  * database alone.
  */
-type Order =
+type Command =
   | { kind: "cpu" }
   | { kind: "file"; bytes: string }
   | { kind: "unchanged" }
@@ -31,48 +31,48 @@ const system = await startServer(
   () => {},
 );
 
-/** Sends a file unchanged: the least that an answer of its size can cost. */
+/** Sends a file unchanged: the least that a response of its size can cost. */
 const files = createServer((_, response) => {
-  const path = join(folder, "answer.json");
+  const path = join(folder, "response.json");
   response.writeHead(200, { "content-type": "application/json", "content-length": statSync(path).size });
   createReadStream(path).pipe(response);
 });
 files.listen(0, "127.0.0.1");
 
-/** Answers every request with 304: the least that a conditional request can cost. */
+/** Responds to every request with 304: the least that a conditional request can cost. */
 const unchanged = createServer((_, response) => response.writeHead(304, { etag: '"1"' }).end());
 unchanged.listen(0, "127.0.0.1");
 
-process.on("message", (order: Order) => void take(order).then((reply) => process.send?.(reply)));
+process.on("message", (command: Command) => void run(command).then((reply) => process.send?.(reply)));
 process.send?.({ url: system.url });
 
-async function take(order: Order): Promise<object> {
-  switch (order.kind) {
+async function run(command: Command): Promise<object> {
+  switch (command.kind) {
     case "cpu":
       return process.cpuUsage();
     case "file":
-      writeFileSync(join(folder, "answer.json"), Buffer.from(order.bytes, "base64"));
+      writeFileSync(join(folder, "response.json"), Buffer.from(command.bytes, "base64"));
       return { url: `http://127.0.0.1:${portOf(files.address())}` };
     case "unchanged":
       return { url: `http://127.0.0.1:${portOf(unchanged.address())}` };
     case "change": {
       await sql`
         update stations set description = 'changed at ' || clock_timestamp()::time(0)
-        where name in (select name from stations where retired is null order by name limit ${order.count})`.execute(
+        where name in (select name from stations where retired is null order by name limit ${command.count})`.execute(
         system.db,
       );
       return {};
     }
     case "errors":
-      await logErrors(system.db, order.station, order.count);
+      await logErrors(system.db, command.station, command.count);
       return {};
     case "resolve": {
       const startMs = performance.now();
       await sql`
         update station_errors set time_handled = now(), solution = 'Gripper replaced'
         where id in (
-          select id from station_errors where station_name = ${order.station} and time_handled is null
-          order by time_logged desc limit ${order.count}
+          select id from station_errors where station_name = ${command.station} and time_handled is null
+          order by time_logged desc limit ${command.count}
         )`.execute(system.db);
       return { ms: performance.now() - startMs };
     }

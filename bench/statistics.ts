@@ -15,7 +15,7 @@ import { machine, measure, ms } from "./measure.ts";
 
 /*
  * Every statistics call of the API over a fleet with a year of history, and the work that is done for them in the
- * background. Each is measured against a limit: PostgreSQL counting the rows that the answer is made from.
+ * background. Each is measured against a limit: PostgreSQL counting the rows that the response is computed from.
  *
  * node bench/statistics.ts [stations, 10000 by default]
  */
@@ -41,7 +41,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What is done once in a while, and has nothing left to do when it is done again. */
+/** Periodic work. Each is run only once, because a second run would have nothing left to do. */
 async function measureWork(db: Db): Promise<void> {
   // So that exactly one day is left to be thinned.
   const thinned = new Date((Math.floor(now / DAY_MS) - 32) * DAY_MS).toISOString();
@@ -130,7 +130,7 @@ async function caller(db: Db): Promise<(url: string) => Promise<void>> {
   statsRoutes(app, { db, now: () => now });
   return async (url) => {
     const { statusCode, body } = await app.inject({ url });
-    if (statusCode !== 200) throw new Error(`${url} answered with ${statusCode}: ${body}`);
+    if (statusCode !== 200) throw new Error(`${url} returned ${statusCode}: ${body}`);
   };
 }
 

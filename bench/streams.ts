@@ -26,12 +26,12 @@ const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"
 const browser = await chromium.launch({ executablePath: ensureChromium(console.log), args });
 try {
   console.log(machine());
-  report("click to first frame, direct", await opened(await openPage(browser, "all"), CYCLES));
+  report("click to first frame, direct", await measureOpening(await openPage(browser, "all"), CYCLES));
   if (findTurnserver(PATH) === null) console.log("coturn is not installed: nothing is relayed");
   else
     report(
       "click to first frame, through coturn",
-      await opened(await openPage(browser, "relay"), CYCLES_A_STATION, "universal"),
+      await measureOpening(await openPage(browser, "relay"), CYCLES_A_STATION, "universal"),
     );
   for (const count of [1, 2]) await measureCost(browser, count);
 } finally {
@@ -54,13 +54,13 @@ async function openPage(browser: Browser, policy: "all" | "relay"): Promise<Page
 }
 
 /** Opens one camera after the other; resolves with how long each took to its first frame (ms). */
-async function opened(page: Page, count: number, type: StationType = "atlas"): Promise<number[]> {
+async function measureOpening(page: Page, count: number, type: StationType = "atlas"): Promise<number[]> {
   const times: number[] = [];
   const memory: number[] = [];
   for (let nth = 0; times.length < count; nth += 1) {
     const { name, cameras } = await system.stationWithCameras(type, nth);
     await page.goto(`/stations/${name}/streams`);
-    await playing(page);
+    await waitForVideo(page);
     for (let turn = 1; turn < CYCLES_A_STATION && times.length < count; turn += 1) {
       times.push(await firstFrame(page, cameras[turn % cameras.length]?.name ?? ""));
     }
@@ -72,7 +72,7 @@ async function opened(page: Page, count: number, type: StationType = "atlas"): P
 }
 
 /** Waits for live video; throws with the reason if there is none. */
-async function playing(page: Page): Promise<void> {
+async function waitForVideo(page: Page): Promise<void> {
   const alert = page.getByRole("alert");
   await page.getByText("Playing", { exact: true }).or(alert).waitFor();
   if (await alert.isVisible()) throw new Error(await alert.innerText());
@@ -80,19 +80,19 @@ async function playing(page: Page): Promise<void> {
 
 async function firstFrame(page: Page, camera: string): Promise<number> {
   const time: unknown = await page.evaluate(`(async () => {
-    const tab = [...document.querySelectorAll("[role=tab]")].find((of) => of.textContent === "${camera}");
+    const tab = [...document.querySelectorAll("[role=tab]")].find((element) => element.textContent === "${camera}");
     const video = document.querySelector("video");
     const before = video.srcObject;
     const start = performance.now();
     tab.click();
     while (!video.srcObject || video.srcObject === before) {
       if (document.querySelector("[role=alert]")) return Number.NaN;
-      await new Promise((next) => setTimeout(next, 1));
+      await new Promise((resolve) => setTimeout(resolve, 1));
     }
-    await new Promise((shown) => video.requestVideoFrameCallback(shown));
+    await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
     return performance.now() - start;
   })()`);
-  await playing(page);
+  await waitForVideo(page);
   return Number(time);
 }
 
@@ -102,7 +102,7 @@ async function measureCost(browser: Browser, count: number): Promise<void> {
   for (const [nth, page] of pages.entries()) {
     const { name } = await system.stationWithCameras("atlas", nth);
     await page.goto(`/stations/${name}/streams`);
-    await playing(page);
+    await waitForVideo(page);
   }
   const before = cpuMs(system);
   await sleep(CPU_MS);

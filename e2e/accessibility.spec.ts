@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectAccessibleInEachLayout } from "./axe.ts";
-import { expectStill, MAP_PATH, mapOf } from "./map-parts.ts";
+import { expectMapIdle, MAP_PATH, mapOf } from "./map-steps.ts";
 import { setPassword } from "./password-steps.ts";
-import { ADMIN } from "./station-parts.ts";
+import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 test("the login, forgot and set password pages are accessible, including their messages", async ({ page }) => {
@@ -25,8 +25,8 @@ test("the login, forgot and set password pages are accessible, including their m
 test("the stations list is accessible, including open rows with their logs and an open menu", async ({ login }) => {
   const page = await login(ADMIN);
   const list = page.getByRole("list", { name: "Stations" });
-  for (const at of [1, 0]) {
-    const row = list.getByRole("listitem").nth(at);
+  for (const index of [1, 0]) {
+    const row = list.getByRole("listitem").nth(index);
     await row.getByRole("button", { name: /^Details of/ }).click();
     await expect(row.getByText("Firmware Version")).toBeVisible();
     await row.getByRole("button", { name: "Support Log", exact: true }).click();
@@ -70,7 +70,7 @@ test("the stations page is accessible while the list loads, when it fails, when 
   await page.goto(MAP_PATH);
   const marker = mapOf(page).getByRole("button", { name: /^(Online|Offline|Recent swap): / });
   await expect(marker.first()).toBeVisible();
-  await expectStill(page);
+  await expectMapIdle(page);
   await marker.first().press("Enter");
   await expect(mapOf(page).getByRole("link", { name: /^gc-/ })).toBeVisible();
   for (const colorScheme of ["light", "dark"] as const) {

@@ -21,14 +21,14 @@ async function isChanging(page: Page): Promise<boolean> {
   }, SHORT_MS);
 }
 
-const USUAL = { colorScheme: "light", width: 1440 } as const;
+const DEFAULT_LAYOUT = { colorScheme: "light", width: 1440 } as const;
 
-/** Both widths in both color schemes. The usual one is the last. */
+/** Both widths in both color schemes. The default is the last. */
 const LAYOUTS = [
   { colorScheme: "dark", width: 310 },
   { colorScheme: "dark", width: 1440 },
   { colorScheme: "light", width: 310 },
-  USUAL,
+  DEFAULT_LAYOUT,
 ] as const;
 type Layout = (typeof LAYOUTS)[number];
 
@@ -44,10 +44,10 @@ export async function inEachLayout(page: Page, check: (layout: Layout) => Promis
   }
 }
 
-/** Asserts that the page is accessible: by all rules in the usual layout, contrast and sizes in each; none is wider than its window. */
+/** Asserts that the page is accessible: all rules in the default layout; contrast, target sizes and no horizontal overflow in each. */
 export async function expectAccessibleInEachLayout(page: Page): Promise<void> {
   await inEachLayout(page, async (layout) => {
-    if (layout === USUAL) await expectAccessible(page);
+    if (layout === DEFAULT_LAYOUT) await expectAccessible(page);
     else {
       await expect.poll(() => isChanging(page)).toBe(false);
       const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });

@@ -13,12 +13,12 @@ type StationWithCameras = { name: string; serial_number: string; cameras: System
 /** What tests can read about cameras and live video, and do to them. */
 export type CameraFixtures = {
   /**
-   * The nth steadily online station of a type whose cameras were all detected, with its visible cameras. Other tests may use the
+   * The nth station of a type that stays online and whose cameras were all detected, with its visible cameras. Other tests may use the
    * same station, so don't change it.
    */
   stationWithCameras(type: StationType, nth?: number): Promise<StationWithCameras>;
   /** The audit entry for a stream that the server ended on its own, with the reason; empty if there is none. */
-  endOf(stream: string): Promise<string>;
+  auditOfStreamEnd(stream: string): Promise<string>;
   /** Id of the process that sends live video; undefined until it has started. */
   mediaPid(): number | undefined;
   /** Kills that process, to simulate a crash. */
@@ -29,13 +29,13 @@ type FixtureOptions = {
   db: Awaited<ReturnType<typeof startServer>>["db"];
   fleet: Fleet;
   file: FleetFile;
-  shown: (name: string) => Promise<Station>;
+  fetchStation: (name: string) => Promise<Station>;
 };
 
-export function cameraFixtures({ db, fleet, file, shown }: FixtureOptions): CameraFixtures {
+export function cameraFixtures({ db, fleet, file, fetchStation }: FixtureOptions): CameraFixtures {
   const steady = new Set(file.stations.filter(({ behaviour }) => behaviour.link === "steady").map(({ name }) => name));
 
-  async function filmed(type: StationType): Promise<StationWithCameras[]> {
+  async function stationsWithCameras(type: StationType): Promise<StationWithCameras[]> {
     const rows = await db
       .selectFrom("stations")
       .innerJoin("station_states", "station_name", "name")
@@ -59,22 +59,22 @@ export function cameraFixtures({ db, fleet, file, shown }: FixtureOptions): Came
 
   return {
     async stationWithCameras(type, nth = 0) {
-      await expect.poll(async () => (await filmed(type)).length, { timeout: 60_000 }).toBeGreaterThan(nth);
-      const found = (await filmed(type))[nth];
-      if (!found) throw new Error(`There are not that many ${type} stations online`);
-      const isOnline = async () => (await shown(found.name)).last_online_status;
+      await expect.poll(async () => (await stationsWithCameras(type)).length, { timeout: 60_000 }).toBeGreaterThan(nth);
+      const found = (await stationsWithCameras(type))[nth];
+      if (!found) throw new Error(`Fewer ${type} stations are online`);
+      const isOnline = async () => (await fetchStation(found.name)).last_online_status;
       await expect.poll(isOnline, { timeout: 60_000 }).toBe(true);
       return found;
     },
-    async endOf(stream) {
-      const notes = await db.selectFrom("audit_entries").select("after").where("action", "=", "endStream").execute();
-      const texts = notes.map(({ after }) => JSON.stringify(after));
+    async auditOfStreamEnd(stream) {
+      const entries = await db.selectFrom("audit_entries").select("after").where("action", "=", "endStream").execute();
+      const texts = entries.map(({ after }) => JSON.stringify(after));
       return texts.find((text) => text.includes(stream)) ?? "";
     },
     mediaPid: () => fleet.mediaPid(),
     killMedia() {
       const pid = fleet.mediaPid();
-      if (pid === undefined) throw new Error("No live video was sent yet");
+      if (pid === undefined) throw new Error("No live video has been sent yet");
       process.kill(pid, "SIGKILL");
     },
   };

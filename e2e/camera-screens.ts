@@ -2,16 +2,16 @@ import type { Page } from "@playwright/test";
 import { takeImages } from "./camera-steps.ts";
 import type { TestSystem } from "./test-system.ts";
 import type { Screen } from "./screen.ts";
-import { ADMIN } from "./station-parts.ts";
+import { ADMIN } from "./station-steps.ts";
 
 /** Screenshots of cameras and live video. */
 export const cameraScreens: Screen[] = [
-  { name: "cameras-dialog", path: "/", as: ADMIN, open: openCameras },
-  { name: "camera-image", path: "/", as: ADMIN, open: enlargeImage },
-  { name: "streams-dialog", path: "/", as: ADMIN, open: openStreams },
-  { name: "stream-info", path: "/", as: ADMIN, open: openStreamInfo },
-  { name: "station-cameras", path: "/", as: ADMIN, open: openCamerasPage },
-  { name: "station-streams", path: "/", as: ADMIN, open: openStreamsPage },
+  { name: "cameras-dialog", path: "/", user: ADMIN, open: openCameras },
+  { name: "camera-image", path: "/", user: ADMIN, open: enlargeImage },
+  { name: "streams-dialog", path: "/", user: ADMIN, open: openStreams },
+  { name: "stream-info", path: "/", user: ADMIN, open: openStreamInfo },
+  { name: "station-cameras", path: "/", user: ADMIN, open: openCamerasPage },
+  { name: "station-streams", path: "/", user: ADMIN, open: openStreamsPage },
 ];
 
 async function openCameras(page: Page, system: TestSystem) {
@@ -19,10 +19,10 @@ async function openCameras(page: Page, system: TestSystem) {
   await page.goto(`/?stations-q=${encodeURIComponent(serial_number)}`);
   await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
   await page.getByRole("button", { name: "Cameras", exact: true }).click();
-  await takeAll(page);
+  await takeAllImages(page);
 }
 
-async function takeAll(page: Page) {
+async function takeAllImages(page: Page) {
   await takeImages(page.locator("body"), "on");
   await page
     .getByText(/^Updated \d\d:\d\d$/)
@@ -56,7 +56,7 @@ async function openStreamInfo(page: Page, system: TestSystem) {
 async function openCamerasPage(page: Page, system: TestSystem) {
   const { name } = await system.stationWithCameras("universal");
   await page.goto(`/stations/${name}/cameras`);
-  await takeAll(page);
+  await takeAllImages(page);
 }
 
 async function openStreamsPage(page: Page, system: TestSystem) {

@@ -1,7 +1,7 @@
 import { expectAccessible, expectAccessibleInEachLayout } from "./axe.ts";
 import { takeImages } from "./camera-steps.ts";
-import { expectPlaying } from "./live.ts";
-import { ADMIN } from "./station-parts.ts";
+import { expectPlaying } from "./video-steps.ts";
+import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 test("images, live video and Stream Info are accessible, in the dialog and on the page", async ({ login, system }) => {

@@ -1,7 +1,7 @@
 import type { Station } from "@groundcrew/shared/stations";
 import type { Page } from "@playwright/test";
 import { takeImages } from "./camera-steps.ts";
-import { ADMIN, firstStation } from "./station-parts.ts";
+import { ADMIN, firstStation } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 const HEXBOARD = "HexBoard unavailable, camera captures with lights on likely to fail";
@@ -49,7 +49,7 @@ test("a missing hexboard causes a warning before a capture, and the station's re
   login,
   problems,
 }) => {
-  problems.allow(/^POST \/api\/stations\/[^/]+\/cameras\/\*\/image answered 503$/);
+  problems.allow(/^POST \/api\/stations\/[^/]+\/cameras\/\*\/image returned 503$/);
   const page = await login(ADMIN);
   const { serial_number } = await firstStation<Station>(page, "include_telemetry=true", (station) => {
     const usb = station.last_telemetry_data?.status?.usb_status;

@@ -1,15 +1,15 @@
 import type { Locator, Page, Request } from "@playwright/test";
-import { ADMIN } from "./station-parts.ts";
-import { openTriage } from "./support-parts.ts";
+import { ADMIN } from "./station-steps.ts";
+import { openTriage } from "./support-steps.ts";
 import { expect, test } from "./test.ts";
 
-/** Number of double submissions. The test gate tries each way once; long runs set 500. */
+/** Number of double submissions. The test gate tries each kind once; long runs set 500. */
 const ROUNDS = Number(process.env["DOUBLE_SUBMITS"] ?? 3);
 const SLOWDOWN = 6;
 
-/** Ways in which a form is sent twice by accident. */
-const SUBMISSIONS = ["double click", "two clicks at once", "lost reply"] as const;
-type Way = (typeof SUBMISSIONS)[number];
+/** How a form is submitted twice by accident. */
+const SUBMISSIONS = ["double click", "two clicks at once", "lost response"] as const;
+type Submission = (typeof SUBMISSIONS)[number];
 
 const CREATE = /^POST \/api\/stations\/[^/]+\/supportlog$/;
 
@@ -17,7 +17,7 @@ const CREATE = /^POST \/api\/stations\/[^/]+\/supportlog$/;
 type Round = { page: Page; station: { name: string; serial_number: string }; text: string };
 
 // One form with the whole system; `web/src/api/double-submits.browser.test.tsx` tries all forms.
-test("a support log entry is created once, however its form is submitted, even if the page is reloaded after a lost reply", async ({
+test("a support log entry is created once, however its form is submitted, even if the page is reloaded after a lost response", async ({
   login,
   system,
 }) => {
@@ -26,13 +26,13 @@ test("a support log entry is created once, however its form is submitted, even i
   const station = await system.onlineStation("atlas");
   await openForm({ page, station });
   await slowDown(page);
-  for (let nth = 0; nth < ROUNDS; nth++) {
+  for (let round = 0; round < ROUNDS; round++) {
     await submitTwice(
-      { page, station, text: `t${Date.now()}n${nth}` },
-      SUBMISSIONS[nth % SUBMISSIONS.length] ?? "double click",
+      { page, station, text: `t${Date.now()}n${round}` },
+      SUBMISSIONS[round % SUBMISSIONS.length] ?? "double click",
     );
   }
-  await reloadBetween({ page, station, text: `t${Date.now()}` });
+  await reloadBetweenSubmissions({ page, station, text: `t${Date.now()}` });
 });
 
 async function openForm({ page, station }: Omit<Round, "text">): Promise<void> {
@@ -50,46 +50,46 @@ async function fillForm({ page, text }: Round): Promise<Locator> {
 
 /** How many entries contain the text. */
 async function countEntries({ page, station, text }: Round): Promise<number> {
-  const reply = await page.request.get(`/api/stations/${station.name}/supportlog`);
-  expect(reply.status()).toBe(200);
-  return (await reply.text()).split(text).length - 1;
+  const response = await page.request.get(`/api/stations/${station.name}/supportlog`);
+  expect(response.status()).toBe(200);
+  return (await response.text()).split(text).length - 1;
 }
 
-async function submitTwice(round: Round, way: Way): Promise<void> {
+async function submitTwice(round: Round, submission: Submission): Promise<void> {
   const { page } = round;
-  const sent = watchRequests(page);
-  const loss = way === "lost reply" ? await loseReply(page) : null;
+  const requests = watchRequests(page);
+  const dropped = submission === "lost response" ? await dropNextResponse(page) : null;
   const button = await fillForm(round);
-  if (way === "two clicks at once") {
+  if (submission === "two clicks at once") {
     await button.evaluate((element) => {
       if (!(element instanceof HTMLElement)) return;
       element.click();
       element.click();
     });
-  } else if (loss) {
+  } else if (dropped) {
     await button.click();
-    await loss.lost;
+    await dropped.done;
     await expect(button).not.toHaveAttribute("aria-busy");
     await button.click();
   } else {
     await button.dblclick();
   }
-  await expect.poll(() => countEntries(round), { message: way }).toBe(1);
-  await expect.poll(sent.isQuiet).toBe(true);
-  expect(await countEntries(round), way).toBe(1);
-  if (!loss) {
-    expect(sent.count(), way).toBe(1);
+  await expect.poll(() => countEntries(round), { message: submission }).toBe(1);
+  await expect.poll(requests.isQuiet).toBe(true);
+  expect(await countEntries(round), submission).toBe(1);
+  if (!dropped) {
+    expect(requests.count(), submission).toBe(1);
     await expect(page.getByRole("alert")).toHaveCount(0);
   }
-  sent.stop();
+  requests.stop();
 }
 
-async function reloadBetween(round: Round): Promise<void> {
+async function reloadBetweenSubmissions(round: Round): Promise<void> {
   const { page } = round;
-  const loss = await loseReply(page);
+  const dropped = await dropNextResponse(page);
   const button = await fillForm(round);
   await button.click();
-  await loss.lost;
+  await dropped.done;
   await openForm(round);
   const fields = page.getByRole("form", { name: "New Entry" });
   const content = fields.getByRole("textbox", { name: "Content" });
@@ -126,17 +126,17 @@ function watchRequests(page: Page) {
   };
 }
 
-/** Lets the server process the next write, and drops its reply. */
-async function loseReply(page: Page): Promise<{ lost: Promise<void> }> {
-  const { promise: lost, resolve } = Promise.withResolvers<void>();
-  let isLost = false;
+/** Lets the server process the next write, and drops its response. */
+async function dropNextResponse(page: Page): Promise<{ done: Promise<void> }> {
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  let isDropped = false;
   await page.route("**/api/**", async (route) => {
-    if (isLost || !isWrite(route.request())) return route.fallback();
-    isLost = true;
+    if (isDropped || !isWrite(route.request())) return route.fallback();
+    isDropped = true;
     await route.fetch({ headers: { ...route.request().headers(), "sec-fetch-site": "same-origin" } });
     await route.abort();
     await page.unroute("**/api/**");
     resolve();
   });
-  return { lost };
+  return { done };
 }

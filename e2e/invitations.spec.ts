@@ -1,6 +1,6 @@
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import { linkIn, setPassword } from "./password-steps.ts";
-import { inviteByForm, MANAGER, pressAndConfirm, rowOf } from "./manage-steps.ts";
+import { inviteByForm, MANAGER, clickAndConfirm, rowOf } from "./manage-steps.ts";
 import { expect, test } from "./test.ts";
 
 // @spec 9.4, 129.1, 131.2
@@ -34,7 +34,7 @@ test("a manager invites someone twice, who accepts, becomes a manager and is del
   await saved;
   await page.reload();
   await expect(isManager).toBeChecked();
-  await pressAndConfirm(row, "Delete");
+  await clickAndConfirm(row, "Delete");
   await expect(row).toHaveCount(0);
   await page.reload();
   await expect(rowOf(page, MANAGER)).toBeVisible();

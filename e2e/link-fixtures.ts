@@ -4,14 +4,14 @@ import type { FleetFile } from "@groundcrew/simulator/model";
 import type { Fleet } from "@groundcrew/simulator";
 import { connectAsync, type MqttClient } from "mqtt";
 
-/** A station that sends exactly what a test passes. */
-type ScriptedStation = {
+/** A connection as a station, which sends exactly what a test passes. */
+type Impersonation = {
   /** Publishes any text, valid or not. */
   publish(topic: "event" | "tele", text: string): Promise<void>;
-  /** Sends a minimal snapshot, timed by a clock that is this many milliseconds ahead. */
+  /** Sends a minimal snapshot, timestamped by a clock that is this many milliseconds ahead. */
   report(clockAheadMs: number): Promise<void>;
   isConnected(): boolean;
-  leave(): Promise<void>;
+  disconnect(): Promise<void>;
 };
 
 /** What tests do on the station link. */
@@ -19,7 +19,7 @@ export type LinkFixtures = {
   /** Tries to connect as a station. Returns whether it was accepted. */
   tryConnect(name: string, secret: string): Promise<boolean>;
   /** Connects in place of a simulated station, with its secret; the simulated one goes offline and stays offline. */
-  announceFor(name: string): Promise<ScriptedStation>;
+  impersonate(name: string): Promise<Impersonation>;
 };
 
 /** Higher than the boot count of any simulated station. */
@@ -33,17 +33,17 @@ export function linkFixtures({ broker, file, fleet }: System): LinkFixtures {
 
   return {
     async tryConnect(name, secret) {
-      const client = await connectAs(name, secret).catch(refused);
+      const client = await connectAs(name, secret).catch(nullIfRejected);
       await client?.endAsync();
       return client !== null;
     },
 
-    async announceFor(name) {
-      const station = file.stations.find((one) => one.name === name);
+    async impersonate(name) {
+      const station = file.stations.find((candidate) => candidate.name === name);
       if (!station) throw new Error(`The fleet has no station ${name}`);
       await fleet.station(name)?.goOffline();
       const client = await connectAs(name, station.password);
-      const publish: ScriptedStation["publish"] = async (topic, text) => {
+      const publish: Impersonation["publish"] = async (topic, text) => {
         await client.publishAsync(topicOf(name, topic), text, { qos: 1 });
       };
       let seq = 0;
@@ -56,14 +56,14 @@ export function linkFixtures({ broker, file, fleet }: System): LinkFixtures {
           await publish("tele", JSON.stringify(message));
         },
         isConnected: () => client.connected,
-        leave: () => client.endAsync(),
+        disconnect: () => client.endAsync(),
       };
     },
   };
 }
 
 /** A rejected connection has a return code; any other error fails the test. */
-function refused(error: unknown): null {
+function nullIfRejected(error: unknown): null {
   if (error instanceof Error && "code" in error && typeof error.code === "number") return null;
   throw error;
 }

@@ -25,11 +25,11 @@ export async function openLinkIssues(page: Page, system: TestSystem) {
 /** Makes unknown clients try to connect, and a station send invalid messages. */
 async function createLinkIssues(system: TestSystem) {
   const { name } = await system.onlineStation("universal");
-  const station = await system.announceFor(name);
+  const station = await system.impersonate(name);
   for (const event of EVENTS) await station.publish("event", event);
   await station.publish("tele", '{"v":1}');
   await system.tryConnect(name, "not its secret");
   for (const unknownName of ["test-bench", "gc-0a5ca1ab1e00", "gc-0a5ca1ab1e01"])
     await system.tryConnect(unknownName, "a guess");
-  await station.leave();
+  await station.disconnect();
 }

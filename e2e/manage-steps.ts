@@ -18,8 +18,8 @@ export async function createKey(page: Page, description: string): Promise<void> 
   await page.getByRole("button", { name: "Create Key" }).click();
 }
 
-/** Presses a button that needs confirmation, and confirms; the confirmation stays open for as long as that takes. */
-export async function pressAndConfirm(row: Locator, name: string): Promise<void> {
+/** Clicks a button that needs confirmation, and confirms; the confirmation stays open for as long as that takes. */
+export async function clickAndConfirm(row: Locator, name: string): Promise<void> {
   const page = row.page();
   await stopClock(page);
   await row.getByRole("button", { name }).click();

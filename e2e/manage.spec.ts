@@ -1,4 +1,4 @@
-import { ADMIN, createKey, inviteByForm, pressAndConfirm, rowOf } from "./manage-steps.ts";
+import { ADMIN, createKey, inviteByForm, clickAndConfirm, rowOf } from "./manage-steps.ts";
 import { expect, test } from "./test.ts";
 
 // @spec 9.4, 128.2, 130.1, 130.2, 131.1, 131.2
@@ -38,7 +38,7 @@ test("an admin creates an organization, invites its first user, and creates a ke
   await page.reload();
   await expect(row).not.toContainText("Never");
   await expect(page.getByText(key)).toHaveCount(0);
-  await pressAndConfirm(row, "Revoke");
+  await clickAndConfirm(row, "Revoke");
   await expect(row).toHaveCount(0);
   expect((await request()).status()).toBe(401);
   await client.dispose();

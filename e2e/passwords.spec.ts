@@ -1,5 +1,5 @@
 import { logIn, linkIn, setPassword } from "./password-steps.ts";
-import { REFUSED_LIST } from "./problem-watch.ts";
+import { UNAUTHORIZED_LIST } from "./problem-watch.ts";
 import { expect, test } from "./test.ts";
 
 const FIRST_PASSWORD = "seven purple kettles humming";
@@ -11,7 +11,7 @@ test("an invited user sets a password and logs in; after forgetting it, a link s
   system,
   problems,
 }) => {
-  problems.allow(REFUSED_LIST);
+  problems.allow(UNAUTHORIZED_LIST);
   const email = "newcomer@skyline.example";
   const { request } = page;
   const manager = { email: "manager@skyline.example", password: system.password };

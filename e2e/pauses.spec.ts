@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { startPausableServer, type PausableServer } from "./pausable-server.ts";
-import { ADMIN } from "./station-parts.ts";
-import { entriesOf } from "./support-parts.ts";
+import { ADMIN } from "./station-steps.ts";
+import { entriesOf } from "./support-steps.ts";
 import { expect, test as base } from "./test.ts";
 
 const test = base.extend<object, { server: PausableServer }>({
@@ -17,19 +17,19 @@ const test = base.extend<object, { server: PausableServer }>({
   baseURL: async ({ server }, use) => use(server.url),
 });
 
-// Most of a pause is waiting, so that both run beside other journeys.
+// Both tests mostly wait, so they can run in parallel with other journeys.
 test.describe.configure({ mode: "parallel" });
 
 for (const [part, reason] of [
   ["server", "Unable to contact the server"],
   ["database", "The database is not responding right now."],
 ] as const) {
-  test(`while the ${part} is paused, the page says so; then it recovers, and what was written is there once`, async ({
+  test(`while the ${part} is paused, the page says so; afterwards it recovers, and the entry is saved once`, async ({
     page,
     server,
     problems,
   }) => {
-    if (part === "database") problems.allow(/^(GET|POST) \/api\/.* answered 503$/);
+    if (part === "database") problems.allow(/^(GET|POST) \/api\/.* returned 503$/);
     await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: DEMO_PASSWORD } });
     const station = await server.steadyStation();
     await page.goto(`/stations/${station}/supportlog`);

@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: "test-results",
   globalSetup: "./global-setup.ts",
   workers: 2,
-  // Pauses come first: most of their time is waiting, which other journeys can use.
+  // The pause tests come first: they mostly wait, and other journeys can run meanwhile.
   projects: [
     { name: "pauses", testMatch: "pauses.spec.ts" },
     { name: "journeys", testMatch: "*.spec.ts", testIgnore: "pauses.spec.ts" },

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, ConsoleMessage, Request, Response } from "@playwright/test";
 
-/** Declares problems that a test expects, matched by their text, such as `GET /api/stations/gc-1 answered 404`. */
+/** Declares problems that a test expects, matched by their text, such as `GET /api/stations/gc-1 returned 404`. */
 export type ProblemWatch = { allow: (pattern: RegExp) => void };
 
 /** The request for the station list was pending when the session ended. */
-export const REFUSED_LIST = /^GET \/api\/stations\?.* answered 401$/;
+export const UNAUTHORIZED_LIST = /^GET \/api\/stations\?.* returned 401$/;
 
 /**
  * Watches every browser context. `found` returns the unexpected problems: violations of the content security policy, console
@@ -23,7 +23,7 @@ export function watchProblems(browser: Browser, contexts: readonly BrowserContex
   }
 
   function onResponse(response: Response): void {
-    const line = `${response.request().method()} ${pathOf(response.url())} answered ${response.status()}`;
+    const line = `${response.request().method()} ${pathOf(response.url())} returned ${response.status()}`;
     if (response.status() >= 400 && !isRefusedChange(response) && isFromServer(response)) problems.push(line);
   }
 

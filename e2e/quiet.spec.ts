@@ -1,4 +1,4 @@
-import { ADMIN } from "./station-parts.ts";
+import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 const PUBLIC = ["/login", "/forgot", "/set-password?email=a@b.example&code=x", "/api/docs", "/favicon.ico"];
@@ -21,7 +21,7 @@ const AREAS = [
 ];
 const STATION_TABS = ["overview", "edit", "telemetry/latest/raw", "supportlog", "config", "ssot", "cameras", "streams"];
 
-test("no screen puts an error or a warning on the console, before and after login", async ({ login, page, system }) => {
+test("no page logs an error or a warning to the console, before or after login", async ({ login, page, system }) => {
   for (const path of PUBLIC) {
     await page.goto(path);
     await page.waitForLoadState("networkidle");
@@ -46,8 +46,8 @@ test("what the security policy blocks is reported, and admins see it", async ({ 
     image.src = "https://elsewhere.example/image.png?secret";
     document.body.append(image);
   });
-  const reply = await (await reported).response();
-  expect(reply?.status()).toBe(204);
+  const response = await (await reported).response();
+  expect(response?.status()).toBe(204);
   await page.goto("/manage/security");
   const row = page.getByRole("region", { name: "Blocked Content" }).getByRole("row").nth(1);
   await expect(row).toContainText("img-src");

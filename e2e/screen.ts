@@ -6,6 +6,6 @@ export type Screen = {
   name: string;
   path: string;
   /** The logged-in user; null means nobody is logged in. */
-  as: string | null;
+  user: string | null;
   open?: (page: Page, system: TestSystem) => Promise<void>;
 };

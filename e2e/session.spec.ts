@@ -1,36 +1,36 @@
 import { logIn } from "./password-steps.ts";
-import { REFUSED_LIST } from "./problem-watch.ts";
+import { UNAUTHORIZED_LIST } from "./problem-watch.ts";
 import { expect, test } from "./test.ts";
 
 const ADMIN = "admin@groundcrew.example";
-const NONE = "No stations match your currently selected filters.";
+const NO_MATCHES = "No stations match your currently selected filters.";
 const SKYLINE = "user@skyline.example";
 
-test("every tab follows a login or logout in another one at once, and shows nothing of the user before", async ({
+test("every tab follows a login or logout in another tab at once, and shows nothing of the previous user", async ({
   login,
   system,
   context,
   problems,
 }) => {
-  problems.allow(REFUSED_LIST);
+  problems.allow(UNAUTHORIZED_LIST);
   const [hidden] = await system.stationsOf("Harbor Air");
   const query = `stations-q=${hidden?.serial_number ?? ""}`;
-  const other = await context.newPage();
-  await other.goto("/login");
+  const otherPage = await context.newPage();
+  await otherPage.goto("/login");
   const page = await login(ADMIN, `/?${query}`);
   const row = page.getByRole("list", { name: "Stations" }).getByRole("listitem");
   await expect(row).toHaveCount(1);
 
-  await logIn(other, SKYLINE, system.password);
+  await logIn(otherPage, SKYLINE, system.password);
   await expect(page.getByRole("banner").getByTitle(SKYLINE)).toBeVisible();
-  await expect(page.getByText(NONE)).toBeVisible();
+  await expect(page.getByText(NO_MATCHES)).toBeVisible();
   await expect(row).toHaveCount(0);
   await expect(page).toHaveURL(`${system.url}/?${query}`);
 
-  await other.getByRole("button", { name: "Log Out" }).click();
+  await otherPage.getByRole("button", { name: "Log Out" }).click();
   await expect(page.getByText("Your session has ended.")).toBeVisible();
-  await expect(other.getByRole("heading", { name: "Welcome" })).toBeVisible();
-  await logIn(other, ADMIN, system.password);
+  await expect(otherPage.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await logIn(otherPage, ADMIN, system.password);
   await expect(page.getByRole("banner").getByTitle(ADMIN)).toBeVisible();
   await expect(row).toHaveCount(1);
 
@@ -38,6 +38,6 @@ test("every tab follows a login or logout in another one at once, and shows noth
   await page.request.post("/api/sessions/current", { data: { email: SKYLINE, password: system.password } });
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(page.getByRole("banner").getByTitle(SKYLINE)).toBeVisible();
-  await expect(page.getByText(NONE)).toBeVisible();
+  await expect(page.getByText(NO_MATCHES)).toBeVisible();
   await expect(row).toHaveCount(0);
 });

@@ -4,27 +4,32 @@ import { ADMIN, tableOf } from "./ssot-steps.ts";
 
 /** Screenshots of the SSoT area and of the statistics. */
 export const ssotScreens: Screen[] = [
-  { name: "ssot-config", path: "/ssot", as: ADMIN, open: openFilters },
-  { name: "ssot-config-history", path: "/ssot", as: ADMIN, open: openConfigHistory },
-  { name: "ssot-hw", path: "/ssot/hw-variation", as: ADMIN, open: editRows },
-  { name: "ssot-replaceables", path: "/ssot/replaceables", as: ADMIN, open: (page) => ready(page, "Replaceables") },
-  { name: "ssot-swaps", path: "/ssot/swaps", as: ADMIN, open: (page) => ready(page, "Swap Counts") },
-  { name: "stats", path: "/stats", as: ADMIN, open: (page) => page.locator(".uplot").waitFor() },
-  { name: "stats-actions", path: "/stats", as: ADMIN, open: openActions },
+  { name: "ssot-config", path: "/ssot", user: ADMIN, open: openFilters },
+  { name: "ssot-config-history", path: "/ssot", user: ADMIN, open: openConfigHistory },
+  { name: "ssot-hw", path: "/ssot/hw-variation", user: ADMIN, open: editRows },
+  {
+    name: "ssot-replaceables",
+    path: "/ssot/replaceables",
+    user: ADMIN,
+    open: (page) => awaitTable(page, "Replaceables"),
+  },
+  { name: "ssot-swaps", path: "/ssot/swaps", user: ADMIN, open: (page) => awaitTable(page, "Swap Counts") },
+  { name: "stats", path: "/stats", user: ADMIN, open: (page) => page.locator(".uplot").waitFor() },
+  { name: "stats-actions", path: "/stats", user: ADMIN, open: openActions },
 ];
 
-async function ready(page: Page, table: string) {
+async function awaitTable(page: Page, table: string) {
   await tableOf(page, table);
 }
 
 async function openFilters(page: Page) {
-  await ready(page, "Station Config");
+  await awaitTable(page, "Station Config");
   await page.getByRole("button", { name: "Extra Filters" }).click();
   await page.getByRole("button", { name: "Add filter" }).click();
 }
 
 async function openConfigHistory(page: Page) {
-  await ready(page, "Station Config");
+  await awaitTable(page, "Station Config");
   await page
     .getByRole("button", { name: /^Config history of/ })
     .nth(2)
@@ -40,8 +45,8 @@ async function editRows(page: Page) {
   const label = (await versions.nth(2).getAttribute("aria-label")) ?? "";
   const serial = label.replace("Hardware Version of ", "");
   const query = "include_ssot=true&station_name=";
-  const all: { name: string; serial_number: string }[] = await (await page.request.get("/api/stations")).json();
-  const name = all.find((of) => of.serial_number === serial)?.name ?? "";
+  const stations: { name: string; serial_number: string }[] = await (await page.request.get("/api/stations")).json();
+  const name = stations.find((station) => station.serial_number === serial)?.name ?? "";
   const [station] = await (await page.request.get(`/api/stations?${query}${name}`)).json();
   const created: string | undefined = station.ssot_latest?.created;
   await page.request.put(`/api/stations/${name}/ssot/latest`, {
@@ -52,7 +57,7 @@ async function editRows(page: Page) {
   await table.getByRole("button", { name: new RegExp(`^(Save|Add) ${serial}$`) }).click();
   await table.getByText("(Note: there are new changes)").waitFor();
   // Typing may have scrolled a narrow table sideways.
-  await page.getByRole("group", { name: "Hardware Variation" }).evaluate((of) => of.scrollTo({ left: 0 }));
+  await page.getByRole("group", { name: "Hardware Variation" }).evaluate((element) => element.scrollTo({ left: 0 }));
 }
 
 async function openActions(page: Page) {

@@ -16,17 +16,20 @@ export function rowOf(table: Locator, serial: string): Locator {
 }
 
 /** Opens an SSoT page filtered to one station, whose entry no other test changes. */
-export async function openEntry(page: Page, place: string, serial: string): Promise<Locator> {
-  await page.goto(`/ssot/${place}?stations-q=${encodeURIComponent(serial)}`);
-  const title = place === "replaceables" ? "Replaceables" : "Hardware Variation";
+export async function openEntry(page: Page, section: string, serial: string): Promise<Locator> {
+  await page.goto(`/ssot/${section}?stations-q=${encodeURIComponent(serial)}`);
+  const title = section === "replaceables" ? "Replaceables" : "Hardware Variation";
   const row = rowOf(page.getByRole("table", { name: title, exact: true }), serial);
   await expect(row).toBeVisible();
   return row;
 }
 
-/** The text of a file that the browser downloads. */
-export async function savedFile(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
-  const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+/** Downloads a file in the browser; returns its name and text. */
+export async function downloadFile(
+  page: Page,
+  startDownload: () => Promise<void>,
+): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), startDownload()]);
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
   return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString("utf8") };

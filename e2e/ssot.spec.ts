@@ -1,5 +1,5 @@
 import { expectAccessibleInEachLayout } from "./axe.ts";
-import { ADMIN, openEntry, rowOf, savedFile, tableOf } from "./ssot-steps.ts";
+import { ADMIN, openEntry, rowOf, downloadFile, tableOf } from "./ssot-steps.ts";
 import { expect, test } from "./test.ts";
 
 const NOTE = "(Note: there are new changes)";
@@ -68,7 +68,9 @@ test("Station Config has the configs that stations reported; a position filter a
   await page.getByLabel("Comparison").selectOption("≥");
   await page.getByLabel("Value").fill("1195");
   await expect.poll(async () => Number(await table.getAttribute("aria-rowcount"))).toBeLessThan(all);
-  const { name: file, text } = await savedFile(page, () => page.getByRole("button", { name: "Download CSV" }).click());
+  const { name: file, text } = await downloadFile(page, () =>
+    page.getByRole("button", { name: "Download CSV" }).click(),
+  );
   expect(file).toMatch(/^STATIONCONFIG_atlas_\S+Z\.csv$/);
   const [head = "", ...rows] = text.trimEnd().split("\r\n");
   const column = head.split(",").indexOf("GantryYDrone (position + offset)");
@@ -96,7 +98,9 @@ test("Swap Counts and its CSV file include the latest swap of a station", async 
     await page.goto(`/ssot/swaps?stations-q=${encodeURIComponent(serial)}`);
     await expect(rowOf(table, serial).getByRole("cell").nth(2)).toHaveText(swaps.toLocaleString("en-US"));
   }).toPass();
-  const { name: file, text } = await savedFile(page, () => page.getByRole("button", { name: "Download CSV" }).click());
+  const { name: file, text } = await downloadFile(page, () =>
+    page.getByRole("button", { name: "Download CSV" }).click(),
+  );
   expect(file).toMatch(/^SWAPS_\S+\.csv$/);
   expect(text).toContain(`${name.slice(-12)},${serial},`);
 });

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { StationError } from "@groundcrew/shared/station-errors";
-import { ADMIN, reading } from "./station-parts.ts";
+import { ADMIN, reading } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 // @spec 3.2, 77.1, 77.3, 181.1, 277.1
-test("an admin reads a station's latest error, saves its error log and resolves errors of it", async ({
+test("an admin reads a station's latest error, downloads its error log and resolves some of its errors", async ({
   login,
   system,
 }) => {

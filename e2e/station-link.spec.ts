@@ -1,5 +1,5 @@
 import { rowOf } from "./manage-steps.ts";
-import { ADMIN } from "./station-parts.ts";
+import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 const UNKNOWN_STATION = "gc-0ff1ce0ff1ce";
@@ -8,10 +8,10 @@ const INVALID = '{"v":1,"data":{"kind":"earthquake","event_id":"e1","facts":{}}}
 /** Long enough to show a response. */
 const soon = { timeout: 10_000 };
 
-test("admins see rejected connections and why, and add a station that is not known yet", async ({ login, system }) => {
+test("admins see rejected connections and why, and add an unknown station", async ({ login, system }) => {
   const page = await login(ADMIN, "/manage/link");
   const known = await system.onlineStation("atlas");
-  const scripted = await system.announceFor(known.name);
+  const connection = await system.impersonate(known.name);
   expect(await system.tryConnect(known.name, "not its secret")).toBe(false);
   expect(await system.tryConnect("no-such-station", "any")).toBe(false);
   expect(await system.tryConnect(UNKNOWN_STATION, "any")).toBe(false);
@@ -32,7 +32,7 @@ test("admins see rejected connections and why, and add a station that is not kno
   await expect(page.getByText("Created new station")).toBeVisible();
   await unknownRow.getByRole("link", { name: `Edit Station ${UNKNOWN_STATION}` }).click();
   await expect(page).toHaveURL(`${system.url}/stations/${UNKNOWN_STATION}/edit`);
-  await scripted.leave();
+  await connection.disconnect();
 });
 
 test("admins see a station's invalid messages, its quarantined events as they were received, and that its clock is wrong", async ({
@@ -40,11 +40,11 @@ test("admins see a station's invalid messages, its quarantined events as they we
   system,
 }) => {
   const { name } = await system.onlineStation("atlas");
-  const scripted = await system.announceFor(name);
-  await scripted.publish("event", INVALID);
-  await scripted.publish("tele", '{"v":1,"ts":"noon"}');
-  await scripted.report(-75_000);
-  await scripted.leave();
+  const connection = await system.impersonate(name);
+  await connection.publish("event", INVALID);
+  await connection.publish("tele", '{"v":1,"ts":"noon"}');
+  await connection.report(-75_000);
+  await connection.disconnect();
   const page = await login(ADMIN, "/manage/link");
   const itemOf = (list: string) =>
     page.getByRole("region", { name: list }).getByRole("listitem").filter({ hasText: name });

@@ -1,5 +1,5 @@
 import { expectAccessible, expectAccessibleInEachLayout } from "./axe.ts";
-import { ADMIN, reading } from "./station-parts.ts";
+import { ADMIN, reading } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 test("every tab of the station page and of the statistics is accessible", async ({ login, system }) => {

@@ -1,6 +1,6 @@
 import { expectAccessible } from "./axe.ts";
 import { runExample } from "./example-station.ts";
-import { ADMIN } from "./station-parts.ts";
+import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 // @spec 24.1, 104.1
@@ -9,8 +9,8 @@ test("an admin edits a station that someone else edits too, enters its location 
   system,
 }) => {
   const { name, serial_number } = await system.onlineStation("atlas");
-  const scripted = await system.announceFor(name);
-  await scripted.report(0);
+  const connection = await system.impersonate(name);
+  await connection.report(0);
   const page = await login(ADMIN, `/stations/${name}/edit`);
   const loadStation = async () => (await page.request.get(`/api/stations/${name}`)).json();
   await page.getByLabel("Description", { exact: true }).fill("North ridge");
@@ -34,11 +34,11 @@ test("an admin edits a station that someone else edits too, enters its location 
 
   const link = page.getByRole("region", { name: "Station Link" });
   await link.getByRole("button", { name: "Reset Link State" }).click();
-  expect(scripted.isConnected()).toBe(true);
+  expect(connection.isConnected()).toBe(true);
   await link.getByRole("button", { name: "Are You Sure? Reset Link State" }).click();
   await expect(page.getByText(`Reset the link state of ${serial_number}`)).toBeVisible();
-  await expect.poll(() => scripted.isConnected()).toBe(false);
-  await system.plugIn(name);
+  await expect.poll(() => connection.isConnected()).toBe(false);
+  await system.reconnectStation(name);
 });
 
 // @spec 87.1, 299.1
@@ -49,16 +49,16 @@ test("an admin adds a station and generates its password, and the command shown 
   const page = await login(ADMIN);
   const name = `gc-${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
   await page.getByRole("button", { name: "Add Station" }).click();
-  const adding = page.getByRole("dialog", { name: "Add Device" });
-  const { serial_number: used } = await system.onlineStation("atlas");
-  await adding.getByLabel("Name", { exact: true }).fill(name);
-  await adding.getByLabel("Serial Number").fill(used);
-  await adding.getByLabel("API Version").fill("4.7.4");
-  await adding.getByRole("button", { name: "Add Station" }).click();
-  await expect(adding.getByRole("alert")).toBeVisible();
-  await expect(adding.getByLabel("Name", { exact: true })).toHaveValue(name);
-  await adding.getByLabel("Serial Number").fill(`Atlas ${name}`);
-  await adding.getByRole("button", { name: "Add Station" }).click();
+  const addDialog = page.getByRole("dialog", { name: "Add Device" });
+  const { serial_number: existingSerial } = await system.onlineStation("atlas");
+  await addDialog.getByLabel("Name", { exact: true }).fill(name);
+  await addDialog.getByLabel("Serial Number").fill(existingSerial);
+  await addDialog.getByLabel("API Version").fill("4.7.4");
+  await addDialog.getByRole("button", { name: "Add Station" }).click();
+  await expect(addDialog.getByRole("alert")).toBeVisible();
+  await expect(addDialog.getByLabel("Name", { exact: true })).toHaveValue(name);
+  await addDialog.getByLabel("Serial Number").fill(`Atlas ${name}`);
+  await addDialog.getByRole("button", { name: "Add Station" }).click();
   const next = page.getByRole("button", { name: "Set API Password" });
   await expect(next).toBeVisible();
   await expectAccessible(page);
@@ -71,9 +71,9 @@ test("an admin adds a station and generates its password, and the command shown 
   async function generate(): Promise<{ password: string; command: string }> {
     await link.getByRole("button", { name: "Generate Password" }).click();
     await link.getByRole("button", { name: "Are You Sure? Generate Password" }).click();
-    const shown = dialog.getByRole("code");
-    await expect(shown.last()).toContainText("docs/example-station.mjs");
-    const [password = "", command = ""] = await shown.allTextContents();
+    const codes = dialog.getByRole("code");
+    await expect(codes.last()).toContainText("docs/example-station.mjs");
+    const [password = "", command = ""] = await codes.allTextContents();
     return { password, command };
   }
   const first = await generate();

@@ -2,7 +2,7 @@ import { errorTime, reduceMessage, type StationError } from "@groundcrew/shared/
 import type { Station } from "@groundcrew/shared/stations";
 import { minuteOf, type HistoryPoint } from "@groundcrew/shared/stats";
 import type { Page } from "@playwright/test";
-import { ADMIN, reading, tab } from "./station-parts.ts";
+import { ADMIN, reading, tab } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 // @spec 9.3, 23.1, 90.1, 103.1, 103.2, 103.3
@@ -29,17 +29,17 @@ test("a station's page opens from its status in the list, and shows what the sta
   await tab(page, "Telemetry").click();
   await expect(reading(page, "MAC Address")).toHaveText(/^[0-9a-f:]{17}$/i);
   await tab(page, "Config").click();
-  await expect.poll(async () => (await offsetOf(page, "Gantry Z Drone")).length).toBe(3);
-  const [position = NaN, offset = NaN, sum] = await offsetOf(page, "Gantry Z Drone");
+  await expect.poll(async () => (await offsetValues(page, "Gantry Z Drone")).length).toBe(3);
+  const [position = NaN, offset = NaN, sum] = await offsetValues(page, "Gantry Z Drone");
   expect(position + offset).toBe(sum);
 
-  await system.unplug(name);
+  await system.disconnectStation(name);
   await page.reload();
   await expect(main).toContainText(/Last Online (\d+ s|\dm) ago/);
 });
 
 // @spec 72.1, 74.1, 103.2
-test("a station's statistics, its chart and its swaps by period count the same since shipment, and its chart opens the errors of a minute", async ({
+test("a station's statistics, its chart and its swaps by period show the same counts since shipment, and its chart opens the errors of a minute", async ({
   login,
 }) => {
   const page = await login(ADMIN);
@@ -51,7 +51,7 @@ test("a station's statistics, its chart and its swaps by period count the same s
   await reading(page, "Swaps").getByRole("button").click();
   // The station keeps swapping, and the page polls every minute.
   await expect(async () => {
-    const since = await sinceShipped(page, name);
+    const since = await countsSinceShipment(page, name);
     await expect(reading(page, "Swaps Since Shipment")).toHaveText(since.swaps, { timeout: 1_000 });
     await expect(reading(page, "Errors Since Shipment")).toHaveText(since.errors, { timeout: 1_000 });
     const totals = `Swaps ${since.swaps} · Errors ${since.errors} in this range`;
@@ -73,16 +73,17 @@ test("a station's statistics, its chart and its swaps by period count the same s
 });
 
 /** Position, offset and sum in a row of the Config tab. */
-async function offsetOf(page: Page, label: string): Promise<number[]> {
+async function offsetValues(page: Page, label: string): Promise<number[]> {
   const line = page.getByRole("region", { name: "Offsets" }).locator("dl > div").filter({ hasText: label });
   const texts = await line.getByRole("definition").locator("span:not([aria-hidden]), b").allTextContents();
   return texts.map(Number);
 }
 
 /** What a station has counted since its shipment, formatted as on the page. */
-async function sinceShipped(page: Page, name: string): Promise<{ swaps: string; errors: string }> {
+async function countsSinceShipment(page: Page, name: string): Promise<{ swaps: string; errors: string }> {
   const station: Station = await (await page.request.get(`/api/stations/${name}`)).json();
-  const since = (total: number, before: number | null) => (total - (before ?? Number.NaN)).toLocaleString("en-US");
+  const since = (total: number, atShipment: number | null) =>
+    (total - (atShipment ?? Number.NaN)).toLocaleString("en-US");
   return {
     swaps: since(station.swaps_performed, station.swaps_shipment),
     errors: since(station.errors_total, station.errors_shipment),

@@ -1,29 +1,34 @@
 import type { Station } from "@groundcrew/shared/stations";
 import type { Page } from "@playwright/test";
-import { mapOf, MAP_PATH } from "./map-parts.ts";
+import { mapOf, MAP_PATH } from "./map-steps.ts";
 import type { Screen } from "./screen.ts";
-import { ADMIN } from "./station-parts.ts";
+import { ADMIN } from "./station-steps.ts";
 
 /** Screenshots of the list and the map, of a station's page and of its dialogs. */
 export const stationScreens: Screen[] = [
-  { name: "stations", path: "/?stations-type=&stations-group=organization", as: ADMIN, open: openFirstRow },
-  { name: "stations-offline", path: "/?stations-type=&stations-sort-invert=1", as: ADMIN, open: openFirstRow },
-  { name: "add-station", path: "/", as: ADMIN, open: openAddStation },
-  { name: "map", path: MAP_PATH, as: ADMIN, open: openMarker },
-  { name: "station-overview", path: "/", as: ADMIN, open: (page) => openStation(page, "") },
-  { name: "station-edit", path: "/", as: ADMIN, open: (page) => openStation(page, "/edit") },
-  { name: "station-config", path: "/", as: ADMIN, open: (page) => openStation(page, "/config") },
-  { name: "station-config-history", path: "/", as: ADMIN, open: (page) => openStation(page, "/config/history") },
-  { name: "station-ssot", path: "/", as: ADMIN, open: (page) => openStation(page, "/ssot") },
-  { name: "telemetry-status", path: "/", as: ADMIN, open: (page) => openStation(page, "/telemetry/latest/status") },
-  { name: "telemetry-motors", path: "/", as: ADMIN, open: (page) => openStation(page, "/telemetry/latest/motors") },
-  { name: "telemetry-chargers", path: "/", as: ADMIN, open: (page) => openStation(page, "/telemetry/latest/chargers") },
-  { name: "telemetry-usb", path: "/", as: ADMIN, open: (page) => openStation(page, "/telemetry/latest/usb") },
-  { name: "telemetry-raw", path: "/", as: ADMIN, open: (page) => openStation(page, "/telemetry/latest/raw") },
-  { name: "telemetry-dialog", path: "/", as: ADMIN, open: openTelemetry },
-  { name: "data-history", path: "/", as: ADMIN, open: openHistory },
-  { name: "error-log", path: "/", as: ADMIN, open: openLog },
-  { name: "resolution", path: "/", as: ADMIN, open: openResolution },
+  { name: "stations", path: "/?stations-type=&stations-group=organization", user: ADMIN, open: openFirstRow },
+  { name: "stations-offline", path: "/?stations-type=&stations-sort-invert=1", user: ADMIN, open: openFirstRow },
+  { name: "add-station", path: "/", user: ADMIN, open: openAddStation },
+  { name: "map", path: MAP_PATH, user: ADMIN, open: openMarker },
+  { name: "station-overview", path: "/", user: ADMIN, open: (page) => openStation(page, "") },
+  { name: "station-edit", path: "/", user: ADMIN, open: (page) => openStation(page, "/edit") },
+  { name: "station-config", path: "/", user: ADMIN, open: (page) => openStation(page, "/config") },
+  { name: "station-config-history", path: "/", user: ADMIN, open: (page) => openStation(page, "/config/history") },
+  { name: "station-ssot", path: "/", user: ADMIN, open: (page) => openStation(page, "/ssot") },
+  { name: "telemetry-status", path: "/", user: ADMIN, open: (page) => openStation(page, "/telemetry/latest/status") },
+  { name: "telemetry-motors", path: "/", user: ADMIN, open: (page) => openStation(page, "/telemetry/latest/motors") },
+  {
+    name: "telemetry-chargers",
+    path: "/",
+    user: ADMIN,
+    open: (page) => openStation(page, "/telemetry/latest/chargers"),
+  },
+  { name: "telemetry-usb", path: "/", user: ADMIN, open: (page) => openStation(page, "/telemetry/latest/usb") },
+  { name: "telemetry-raw", path: "/", user: ADMIN, open: (page) => openStation(page, "/telemetry/latest/raw") },
+  { name: "telemetry-dialog", path: "/", user: ADMIN, open: openTelemetry },
+  { name: "data-history", path: "/", user: ADMIN, open: openHistory },
+  { name: "error-log", path: "/", user: ADMIN, open: openLog },
+  { name: "resolution", path: "/", user: ADMIN, open: openResolution },
 ];
 
 async function openFirstRow(page: Page) {
@@ -59,11 +64,11 @@ async function openMarker(page: Page) {
 /** Opens the station with the most unresolved errors, because its page shows the most. */
 async function openStation(page: Page, path: string) {
   const query = "include_support_metrics=true&include_config=true";
-  const all: Station[] = await (await page.request.get(`/api/stations?${query}`)).json();
-  const [most] = all
+  const stations: Station[] = await (await page.request.get(`/api/stations?${query}`)).json();
+  const [station] = stations
     .filter(({ station_type, config_latest }) => station_type === "atlas" && config_latest)
     .toSorted((a, b) => unresolvedOf(b) - unresolvedOf(a));
-  await page.goto(`/stations/${most?.name}${path}`);
+  await page.goto(`/stations/${station?.name}${path}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.getByText("Loading...").first().waitFor({ state: "hidden" });
 }

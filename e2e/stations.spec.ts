@@ -38,6 +38,6 @@ test("the row of a station changes after the station reports a temperature, swap
     // The row shortens large counts; its title has all digits.
     await expect(row.getByTitle(`Swaps: ${total.toLocaleString("en-US")}`, { exact: true })).toBeVisible(soon);
   });
-  await system.unplug(station.name);
+  await system.disconnectStation(station.name);
   await expectAfterRefresh(page, () => expect(row).toContainText("OFFLINE", soon));
 });

@@ -1,12 +1,12 @@
-import { expectMoving, expectPlaying, framesDecoded, watchPeers } from "./live.ts";
-import { ADMIN } from "./station-parts.ts";
+import { expectMoving, expectPlaying, framesDecoded, watchPeers } from "./video-steps.ts";
+import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("live video", () => {
   test.beforeEach(({ page }) => watchPeers(page));
 
   // @spec 57.3, 57.4, 60.1, 60.2, 178.2, 178.5, 309.2
-  test("of the camera in use plays at once, with moving images and statistics; closing deletes the stream", async ({
+  test("of the camera in use plays at once, with moving images and statistics, and closing the dialog deletes the stream", async ({
     login,
     system,
   }) => {
@@ -34,15 +34,15 @@ test.describe("live video", () => {
     await expect(value("Frames decoded")).not.toHaveText(decoded ?? "");
     await info.getByRole("button", { name: "Close", exact: true }).click();
 
-    const deleted = page.waitForResponse((reply) => reply.request().method() === "DELETE");
+    const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
     expect((await deleted).status()).toBe(204);
-    const peers = () => page.evaluate(() => window.peersOfPage.map(({ connectionState }) => connectionState));
+    const peers = () => page.evaluate(() => window.peerConnections.map(({ connectionState }) => connectionState));
     await expect.poll(peers).toEqual(["closed"]);
   });
 
   // @spec 292.2
-  test("breaks off with its process at the station, and Reload plays it again", async ({ login, system }) => {
+  test("fails when the process that sends it crashes, and plays again after Reload", async ({ login, system }) => {
     const { name } = await system.stationWithCameras("universal");
     const page = await login(ADMIN, `/stations/${name}/streams`);
     await expectPlaying(page);
@@ -53,17 +53,17 @@ test.describe("live video", () => {
   });
 
   test("ends when its user logs out", async ({ login, system, problems }) => {
-    // Any request of the page after that.
-    problems.allow(/^GET \/api\/.* answered 401$/);
+    // Requests that the page sends afterwards.
+    problems.allow(/^GET \/api\/.* returned 401$/);
     const page = await login(ADMIN);
     const { name } = await system.stationWithCameras("atlas");
-    const opened = page.waitForResponse((reply) => reply.url().endsWith(`/api/stations/${name}/streams`));
+    const opened = page.waitForResponse((response) => response.url().endsWith(`/api/stations/${name}/streams`));
     await page.goto(`/stations/${name}/streams`);
     const { id } = await (await opened).json();
     await expectPlaying(page);
     // Blocks the page's own request to end the stream.
     await page.route(`**/streams/${id}`, (route) => route.abort());
     await page.request.delete("/api/sessions/current");
-    await expect.poll(() => system.endOf(id)).toContain("session");
+    await expect.poll(() => system.auditOfStreamEnd(id)).toContain("session");
   });
 });

@@ -1,8 +1,8 @@
 import { reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
 import { sortEntries } from "@groundcrew/shared/support-log";
 import { expectAccessible } from "./axe.ts";
-import { ADMIN } from "./station-parts.ts";
-import { bodyRows, entriesOf, openTriage, unresolvedCount } from "./support-parts.ts";
+import { ADMIN } from "./station-steps.ts";
+import { bodyRows, entriesOf, openTriage, unresolvedCount } from "./support-steps.ts";
 import { expect, test } from "./test.ts";
 
 // @spec 10.1, 97.1, 122.2, 298.2
@@ -70,18 +70,18 @@ test("errors are triaged: some are resolved with a note, others with the inciden
   const entry = dialog.getByRole("article").filter({ hasText: "Three faults of one cause" });
   await entry.getByRole("button", { name: /^Status:/ }).click();
   await page.getByRole("menuitemradio", { name: "Resolved" }).click();
-  const offer = page.getByRole("dialog", { name: "Resolve Attached Errors" });
-  await expect(offer).toContainText("3 errors selected");
+  const offerDialog = page.getByRole("dialog", { name: "Resolve Attached Errors" });
+  await expect(offerDialog).toContainText("3 errors selected");
   await expectAccessible(page);
-  await offer.getByRole("button", { name: "Resolve" }).click();
-  await expect(offer).toHaveCount(0);
+  await offerDialog.getByRole("button", { name: "Resolve" }).click();
+  await expect(offerDialog).toHaveCount(0);
   await expect.poll(() => unresolvedCount(page, name)).toBe(before + 3);
   await entry.getByRole("button", { name: /^Status:/ }).click();
   await page.getByRole("menuitemradio", { name: "Pending", exact: true }).click();
-  const question = page.getByRole("dialog", { name: "Confirm Status Change" });
-  await expect(question).toBeVisible();
+  const confirmation = page.getByRole("dialog", { name: "Confirm Status Change" });
+  await expect(confirmation).toBeVisible();
   await expectAccessible(page);
-  await question.getByRole("button", { name: "Cancel" }).click();
+  await confirmation.getByRole("button", { name: "Cancel" }).click();
   await entry.getByRole("button", { name: "3 errors attached" }).click();
   await expect(page.getByRole("dialog").last().getByRole("img", { name: "Resolved" })).toHaveCount(3);
 });
@@ -107,9 +107,9 @@ test("the entries of all stations are in the order of the log, and are printed w
   await expect(
     page.getByText(new RegExp(`^${printed.length} entries of \\d+ stations, about \\d+ pages?$`)),
   ).toBeVisible();
-  const isPrinted = page.evaluate(() => new Promise<void>((resolve) => (window.print = () => resolve())));
+  const printCalled = page.evaluate(() => new Promise<void>((resolve) => (window.print = () => resolve())));
   await page.getByRole("button", { name: "Print" }).click();
-  await isPrinted;
+  await printCalled;
   const printout = page.getByRole("article", { name: "Printout" });
   const headings = printout.getByRole("heading", {
     level: 3,

@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
 import type { Screen } from "./screen.ts";
-import { ADMIN } from "./station-parts.ts";
+import { ADMIN } from "./station-steps.ts";
 
 /** Screenshots of the support log and of error triage. */
 export const supportScreens: Screen[] = [
-  { name: "supportlog", path: "/supportlog/entries", as: ADMIN, open: awaitEntries },
-  { name: "supportlog-dialog", path: "/", as: ADMIN, open: openDialog },
-  { name: "supportlog-station", path: "/", as: ADMIN, open: openStationLog },
-  { name: "supportlog-tags", path: "/supportlog/tags", as: ADMIN, open: awaitTable },
-  { name: "triage-queue", path: "/supportlog/triage", as: ADMIN, open: awaitTable },
-  { name: "triage", path: "/supportlog/triage", as: ADMIN, open: chooseErrors },
-  { name: "new-entry", path: "/supportlog/triage", as: ADMIN, open: openNewEntry },
+  { name: "supportlog", path: "/supportlog/entries", user: ADMIN, open: awaitEntries },
+  { name: "supportlog-dialog", path: "/", user: ADMIN, open: openDialog },
+  { name: "supportlog-station", path: "/", user: ADMIN, open: openStationLog },
+  { name: "supportlog-tags", path: "/supportlog/tags", user: ADMIN, open: awaitTable },
+  { name: "triage-queue", path: "/supportlog/triage", user: ADMIN, open: awaitTable },
+  { name: "triage", path: "/supportlog/triage", user: ADMIN, open: selectErrors },
+  { name: "new-entry", path: "/supportlog/triage", user: ADMIN, open: openNewEntry },
 ];
 
 async function awaitEntries(page: Page) {
@@ -38,7 +38,7 @@ async function openStationLog(page: Page) {
   await awaitEntries(page);
 }
 
-async function chooseErrors(page: Page) {
+async function selectErrors(page: Page) {
   await page
     .getByRole("button", { name: /^Unresolved errors of/ })
     .first()
@@ -49,7 +49,7 @@ async function chooseErrors(page: Page) {
 }
 
 async function openNewEntry(page: Page) {
-  await chooseErrors(page);
+  await selectErrors(page);
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /^Create Support Log from/ })

@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, type BrowserContext } from "@playwright/test";
 import sharp from "sharp";
@@ -52,7 +53,7 @@ try {
         });
         const name = `${screen.name}-${colorScheme}-${width}`;
         try {
-          await take(context, screen, `${FOLDER}${name}.png`);
+          await takeScreenshot(context, screen, join(FOLDER, `${name}.png`));
         } catch (error) {
           // If one screen fails, the others are still taken.
           console.error(`${name}:`, error);
@@ -67,9 +68,9 @@ try {
   await system.stop();
 }
 
-async function take(context: BrowserContext, screen: Screen, file: string): Promise<void> {
-  if (screen.as !== null) {
-    await context.request.post("/api/sessions/current", { data: { email: screen.as, password: system.password } });
+async function takeScreenshot(context: BrowserContext, screen: Screen, file: string): Promise<void> {
+  if (screen.user !== null) {
+    await context.request.post("/api/sessions/current", { data: { email: screen.user, password: system.password } });
   }
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);

@@ -12,7 +12,7 @@ import { expect } from "@playwright/test";
 import { readConfig } from "../server/src/config/index.ts";
 import { cameraFixtures, type CameraFixtures } from "./camera-fixtures.ts";
 import { linkFixtures, type LinkFixtures } from "./link-fixtures.ts";
-import { shownBy } from "./system-server.ts";
+import { stationFetcher } from "./fetch-station.ts";
 import { logErrors } from "./log-errors.ts";
 import { newestMail } from "./mailbox.ts";
 
@@ -39,9 +39,9 @@ export type TestSystem = CameraFixtures &
     /** How many swaps of a station the server shows; stations also swap by themselves. */
     swaps(station: string): Promise<number>;
     /** Disconnects a station, and waits until the server shows it. */
-    unplug(station: string): Promise<void>;
+    disconnectStation(station: string): Promise<void>;
     /** Reconnects a station, and waits until the server shows it. */
-    plugIn(station: string): Promise<void>;
+    reconnectStation(station: string): Promise<void>;
     /** Logs errors of a station one minute apart, newest first: `Fault 1` is logged now, `Fault 2` a minute ago, and so on. */
     logErrors(station: string, count: number): Promise<void>;
     /** Moves the times of an address's invitation and of its last mail back. */
@@ -52,8 +52,8 @@ export type TestSystem = CameraFixtures &
   };
 
 /** Stations report at most every ten seconds. */
-const REPORTED = { timeout: 60_000 };
-const quiet = () => {};
+const REPORT_TIMEOUT = { timeout: 60_000 };
+const ignoreLog = () => {};
 
 type SystemOptions = { stations?: number; settings?: Record<string, string> };
 
@@ -63,16 +63,16 @@ export async function startTestSystem({ stations = 60, settings }: SystemOptions
   const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0", RELAY_PORT: "0" };
   const env = { ...settings, ...ports, DATA_DIR: dataDir, STATIONS: String(stations), LOG_LEVEL: "error" };
   const config = readConfig(env);
-  const system = await startServer(config, quiet);
+  const system = await startServer(config, ignoreLog);
   const file = fleetFile.parse(JSON.parse(await readFile(join(dataDir, "fleet.json"), "utf8")));
-  const fleet = await startFleet({ broker: system.brokerUrl, fleet: file, log: quiet });
-  const shown = shownBy({ url: system.url, password: DEMO_PASSWORD });
+  const fleet = await startFleet({ broker: system.brokerUrl, fleet: file, log: ignoreLog });
+  const fetchStation = stationFetcher({ url: system.url, password: DEMO_PASSWORD });
   return {
     url: system.url,
     brokerUrl: system.brokerUrl,
     password: DEMO_PASSWORD,
-    ...stationFixtures({ db: system.db, fleet, file, shown }),
-    ...cameraFixtures({ db: system.db, fleet, file, shown }),
+    ...stationFixtures({ db: system.db, fleet, file, fetchStation }),
+    ...cameraFixtures({ db: system.db, fleet, file, fetchStation }),
     ...linkFixtures({ broker: system.brokerUrl, file, fleet }),
     newestMail: (to, count = 1) => newestMail(dataDir, to, count),
     async stop() {
@@ -89,18 +89,18 @@ type StationFixtures = Omit<
   keyof CameraFixtures | keyof LinkFixtures | "url" | "brokerUrl" | "password" | "newestMail" | "stop"
 >;
 
-type FixtureOptions = { db: SystemDb; fleet: Fleet; file: FleetFile; shown: (name: string) => Promise<Station> };
+type FixtureOptions = { db: SystemDb; fleet: Fleet; file: FleetFile; fetchStation: (name: string) => Promise<Station> };
 
-function stationFixtures({ db, fleet, file, shown }: FixtureOptions): StationFixtures {
-  const taken = new Set<string>();
+function stationFixtures({ db, fleet, file, fetchStation }: FixtureOptions): StationFixtures {
+  const used = new Set<string>();
   const steady = new Set(file.stations.filter(({ behaviour }) => behaviour.link === "steady").map(({ name }) => name));
   const simulated = (name: string): SimulatedStation => {
     const station = fleet.station(name);
     if (!station) throw new Error(`The fleet has no station ${name}`);
     return station;
   };
-  const swaps = async (name: string) => (await shown(name)).swaps_performed;
-  const isOnline = async (name: string) => (await shown(name)).last_online_status;
+  const swaps = async (name: string) => (await fetchStation(name)).swaps_performed;
+  const isOnline = async (name: string) => (await fetchStation(name)).last_online_status;
 
   return {
     async onlineStation(type) {
@@ -113,21 +113,21 @@ function stationFixtures({ db, fleet, file, shown }: FixtureOptions): StationFix
         .where("retired", "is", null)
         .orderBy("name")
         .execute();
-      const isHere = ({ name }: SystemStation) => fleet.station(name)?.isReporting() === true;
-      await expect.poll(() => rows.some(isHere), REPORTED).toBe(true);
-      const here = rows.filter(isHere);
-      const free = here.filter(({ name }) => !taken.has(name));
+      const isReporting = ({ name }: SystemStation) => fleet.station(name)?.isReporting() === true;
+      await expect.poll(() => rows.some(isReporting), REPORT_TIMEOUT).toBe(true);
+      const reporting = rows.filter(isReporting);
+      const free = reporting.filter(({ name }) => !used.has(name));
       // A worker with many tests needs more stations than there are: then the least recently used one is reused.
-      const again = [...taken].flatMap((name) => here.find((station) => station.name === name) ?? []);
-      const found = free.find(({ name }) => steady.has(name)) ?? free[0] ?? again[0];
+      const recycled = [...used].flatMap((name) => reporting.find((station) => station.name === name) ?? []);
+      const found = free.find(({ name }) => steady.has(name)) ?? free[0] ?? recycled[0];
       if (!found) throw new Error(`No ${type} station is online`);
-      taken.delete(found.name);
-      taken.add(found.name);
-      await expect.poll(() => isOnline(found.name), REPORTED).toBe(true);
+      used.delete(found.name);
+      used.add(found.name);
+      await expect.poll(() => isOnline(found.name), REPORT_TIMEOUT).toBe(true);
       return found;
     },
 
-    staysOffline: (name) => file.stations.find((one) => one.name === name)?.behaviour.link === "offline",
+    staysOffline: (name) => file.stations.find((station) => station.name === name)?.behaviour.link === "offline",
 
     async stationsOf(organization) {
       return db
@@ -148,20 +148,20 @@ function stationFixtures({ db, fleet, file, shown }: FixtureOptions): StationFix
           .where("station_name", "=", name)
           .executeTakeFirst()
           .then((row) => row?.snapshot ?? "");
-      await expect.poll(stored, REPORTED).toContain(`"internal_temperature":${temperatureF}`);
+      await expect.poll(stored, REPORT_TIMEOUT).toContain(`"internal_temperature":${temperatureF}`);
     },
 
     async swap(name) {
       const before = await swaps(name);
       simulated(name).swapNow();
-      await expect.poll(() => swaps(name), REPORTED).toBeGreaterThan(before);
+      await expect.poll(() => swaps(name), REPORT_TIMEOUT).toBeGreaterThan(before);
     },
 
     swaps,
 
-    async plugIn(name) {
+    async reconnectStation(name) {
       simulated(name).goOnline();
-      await expect.poll(() => isOnline(name), REPORTED).toBe(true);
+      await expect.poll(() => isOnline(name), REPORT_TIMEOUT).toBe(true);
     },
 
     logErrors: (station, count) => logErrors(db, station, count),
@@ -174,9 +174,9 @@ function stationFixtures({ db, fleet, file, shown }: FixtureOptions): StationFix
       await db.updateTable("invitations").set(times).where("email", "=", email).execute();
     },
 
-    async unplug(name) {
+    async disconnectStation(name) {
       await simulated(name).goOffline();
-      await expect.poll(() => isOnline(name), REPORTED).toBe(false);
+      await expect.poll(() => isOnline(name), REPORT_TIMEOUT).toBe(false);
     },
   };
 }

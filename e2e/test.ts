@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await watched.ready();
       await use(watched.problems);
       watched.stop();
-      expect(watched.found(), "what went wrong in the browser").toEqual([]);
+      expect(watched.found(), "unexpected problems in the browser").toEqual([]);
     },
     { auto: true },
   ],
@@ -57,13 +57,13 @@ export { expect };
 function sharedSessions({ url, password }: TestSystem): WorkerFixtures["logIn"] {
   const cookies = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
   return async (context, email) => {
-    const known = cookies.get(email);
-    if (known) {
-      await context.addCookies(known);
+    const cached = cookies.get(email);
+    if (cached) {
+      await context.addCookies(cached);
       if ((await context.request.get(`${url}/api/sessions/current`)).ok()) return;
     }
-    const reply = await context.request.post(`${url}/api/sessions/current`, { data: { email, password } });
-    expect(reply.status()).toBe(201);
+    const response = await context.request.post(`${url}/api/sessions/current`, { data: { email, password } });
+    expect(response.status()).toBe(201);
     cookies.set(email, await context.cookies());
   };
 }

@@ -1,18 +1,18 @@
-import { REFUSED_LIST } from "./problem-watch.ts";
-import { ADMIN } from "./station-parts.ts";
+import { UNAUTHORIZED_LIST } from "./problem-watch.ts";
+import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 /** The request for the tags was pending when the session ended. */
-const REFUSED_TAGS = /^GET \/api\/supportlog\/tags answered 401$/;
+const UNAUTHORIZED_TAGS = /^GET \/api\/supportlog\/tags returned 401$/;
 
 // @spec 184.7
-test("what was typed outlasts an expired session and a reload, which the browser asks about, and ends with Log Out", async ({
+test("unsaved input survives an expired session and a reload, which the browser asks to confirm, and is discarded by Log Out", async ({
   login,
   system,
   problems,
 }) => {
-  problems.allow(REFUSED_LIST);
-  problems.allow(REFUSED_TAGS);
+  problems.allow(UNAUTHORIZED_LIST);
+  problems.allow(UNAUTHORIZED_TAGS);
   const { name } = await system.onlineStation("atlas");
   const page = await login(ADMIN, "/supportlog/tags");
   const tag = page.getByRole("textbox", { name: "Tag Name" });
@@ -36,13 +36,13 @@ test("what was typed outlasts an expired session and a reload, which the browser
   const secret = page.getByLabel("API Password", { exact: true });
   await description.fill("Half a description");
   await secret.fill("a secret");
-  const questions: string[] = [];
+  const dialogTypes: string[] = [];
   page.on("dialog", (dialog) => {
-    questions.push(dialog.type());
+    dialogTypes.push(dialog.type());
     void dialog.accept();
   });
   await page.reload();
-  expect(questions).toEqual(["beforeunload"]);
+  expect(dialogTypes).toEqual(["beforeunload"]);
   await expect(description).toHaveValue("Half a description");
   await expect(secret).toHaveValue("");
   await page.getByRole("button", { name: "Undo Changes" }).click();

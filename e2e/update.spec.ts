@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { ADMIN } from "./station-parts.ts";
+import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 const NEWER = "newer-build";
-const CODE = "**/assets/*.js";
+const SCRIPTS = "**/assets/*.js";
 
 /** From now on, the server serves another build, as after an update. */
 async function updateServer(page: Page): Promise<void> {
@@ -24,7 +24,7 @@ function buildOf(page: Page): Promise<string | null> {
   return page.locator('meta[name="build"]').getAttribute("content");
 }
 
-test("an open page reloads itself after the server was updated", async ({ login }) => {
+test("an open page reloads itself after the server has been updated", async ({ login }) => {
   const page = await login(ADMIN);
   expect(await buildOf(page)).toMatch(/^[\w-]{16}$/);
   await page.getByRole("searchbox").fill("atlas");
@@ -57,11 +57,11 @@ test("a page with unsaved input says that there is a new version, and keeps the 
   await expect(notice).toHaveCount(0);
 });
 
-test("a page whose code is missing reloads itself only if the server has another build", async ({ login }) => {
+test("a page whose scripts are missing reloads itself only if the server has another build", async ({ login }) => {
   const page = await login(ADMIN);
   let loads = 0;
   page.on("load", () => (loads += 1));
-  await page.route(CODE, (route) => route.abort());
+  await page.route(SCRIPTS, (route) => route.abort());
   const checked = page.waitForResponse((response) => response.request().method() === "HEAD");
   await page.getByRole("button", { name: "Add Station" }).click();
   await checked;
@@ -70,7 +70,7 @@ test("a page whose code is missing reloads itself only if the server has another
 
   await updateServer(page);
   await page.route("/", async (route) => {
-    await page.unroute(CODE);
+    await page.unroute(SCRIPTS);
     await route.fallback();
   });
   await page.getByRole("button", { name: "Map", exact: true }).click();

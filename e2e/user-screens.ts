@@ -1,26 +1,26 @@
 import type { Page } from "@playwright/test";
 import type { Screen } from "./screen.ts";
-import { ADMIN, USER } from "./station-parts.ts";
+import { ADMIN, USER } from "./station-steps.ts";
 
 /** Screenshots of the pages before login, and of user and permission management. */
 export const userScreens: Screen[] = [
   {
     name: "login",
     path: "/login",
-    as: null,
+    user: null,
     open: (page) => page.getByRole("textbox", { name: "Password" }).waitFor(),
   },
-  { name: "forgot", path: "/forgot", as: null, open: (page) => page.getByLabel("Email Address").waitFor() },
+  { name: "forgot", path: "/forgot", user: null, open: (page) => page.getByLabel("Email Address").waitFor() },
   {
     name: "set-password",
     path: "/set-password?email=user%40harbor.example&code=example",
-    as: null,
+    user: null,
     open: (page) => page.getByRole("textbox", { name: "Password" }).waitFor(),
   },
-  { name: "manage-users", path: "/manage/users", as: ADMIN, open: awaitTable },
-  { name: "manage-users-plain", path: "/manage/users", as: USER, open: awaitTable },
-  { name: "manage-apikeys", path: "/manage/apikeys", as: ADMIN, open: createKey },
-  { name: "manage-organizations", path: "/manage/organizations", as: ADMIN, open: awaitTable },
+  { name: "manage-users", path: "/manage/users", user: ADMIN, open: awaitTable },
+  { name: "manage-users-plain", path: "/manage/users", user: USER, open: awaitTable },
+  { name: "manage-apikeys", path: "/manage/apikeys", user: ADMIN, open: createKey },
+  { name: "manage-organizations", path: "/manage/organizations", user: ADMIN, open: awaitTable },
 ];
 
 async function awaitTable(page: Page) {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Short timeouts, so that a machine without internet access fails soon. */
+/** Short timeouts, so that a machine without internet access fails quickly. */
 const TIMEOUTS = ["-o", "Acquire::http::Timeout=20", "-o", "Acquire::https::Timeout=20", "-o", "Acquire::Retries=1"];
 
 /** Whether this is Debian or a derivative, and this user may install packages. */
@@ -35,14 +35,14 @@ export function unpack(name: string, folder: string): boolean {
   try {
     const archives = join(work, "archives");
     mkdirSync(join(archives, "partial"), { recursive: true });
-    const where = ["-o", `Dir::Cache::archives=${archives}`, "-o", "APT::Sandbox::User=root"];
-    const download = ["install", "-y", "--no-install-recommends", "--download-only", ...where, name];
+    const options = ["-o", `Dir::Cache::archives=${archives}`, "-o", "APT::Sandbox::User=root"];
+    const download = ["install", "-y", "--no-install-recommends", "--download-only", ...options, name];
     if (!apt(...download) && !(apt("update") && apt(...download))) return false;
     const root = join(work, "root");
     const packages = readdirSync(archives).filter((file) => file.endsWith(".deb"));
     if (packages.length === 0 || !packages.every((file) => run("dpkg-deb", ["-x", join(archives, file), root])))
       return false;
-    // If a parallel run was faster, it unpacked the same.
+    // A parallel run may have unpacked the same package first.
     if (!existsSync(folder)) renameSync(root, folder);
     return true;
   } finally {

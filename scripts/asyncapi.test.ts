@@ -81,8 +81,8 @@ test.each([
   { what: "event", schema: event },
   { what: "cmd", schema: cmd },
   { what: "cmd_ack", schema: cmdAck },
-])("the server reads the example of $what", ({ what, schema }) => {
-  const example = examples.find((each) => each.what === what);
+])("the server accepts the example of $what", ({ what, schema }) => {
+  const example = examples.find((candidate) => candidate.what === what);
   expect(schema.safeParse(example?.message).error).toBeUndefined();
 });
 

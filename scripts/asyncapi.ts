@@ -61,7 +61,7 @@ export function asyncApi(): object {
       version,
       description:
         "How a station and the server talk, seen from the station: `send` is what a station publishes, `receive` what it " +
-        "subscribes to. What the messages mean and in which order they come is in station-link.md beside this file.",
+        "subscribes to. station-link.md beside this file explains what the messages mean and in which order they are sent.",
     },
     defaultContentType: "application/json",
     servers: { broker: broker() },
@@ -133,9 +133,9 @@ function messageOf(topic: string, { schema, title, summary }: Kind) {
 function dataSchemas(topic: string): object {
   const names = Object.keys(link.commands);
   const ref = (name: string, part: string) => ({ $ref: `#/components/schemas/${name}_${part}` });
-  const later = { properties: { name: { not: { enum: names } } } };
+  const unknownName = { properties: { name: { not: { enum: names } } } };
   const known = names.map((name) => ({ properties: { name: { const: name }, data: ref(name, "data") } }));
-  if (topic === "cmd") return { anyOf: [...known, later] };
+  if (topic === "cmd") return { anyOf: [...known, unknownName] };
   const outputs = [{ type: "null" }, ...names.map((name) => ref(name, "output"))];
   return topic === "cmd_ack" ? { allOf: [{ properties: { output: { anyOf: outputs } } }] } : {};
 }

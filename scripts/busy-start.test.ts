@@ -8,18 +8,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readPidFile } from "../server/src/db/embedded/pid-file.ts";
 import { childrenOf } from "../server/test/processes.ts";
-import { FREE_PORTS, start } from "./start-rig.ts";
+import { FREE_PORTS, startProduct } from "./start-product.ts";
 import { buildWeb } from "./web-build.ts";
 
-/** CPU-bound processes for each core. Few, because they also slow down the tests beside this one. */
+/** CPU-bound processes for each core; a low number, because they also slow down the tests that run in parallel. */
 const LOAD = Number(process.env["START_LOAD"] ?? 1);
 /** Longer than any timeout of a running server: statements 5 s, silent connections 6 s. */
 const FREEZE_S = Number(process.env["START_FREEZE_S"] ?? 8);
 /** The load has a lower priority, so that parallel tests can still run. */
-const YIELDING = ["nice", "-n", "5"];
+const LOW_PRIORITY = ["nice", "-n", "5"];
 
 test.runIf(process.platform === "linux")(
-  `a first start succeeds on a busy machine (${LOAD} processes for each core) whose database stops for ${FREEZE_S} s while the demo is made`,
+  `a first start succeeds on a busy machine (${LOAD} processes for each core) whose database freezes for ${FREEZE_S} s while the demo data is created`,
   async ({ onTestFinished }) => {
     await buildWeb(() => {});
     // A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
@@ -27,7 +27,7 @@ test.runIf(process.platform === "linux")(
     mkdirSync(home);
     onTestFinished(() => rmSync(home, { recursive: true, force: true }));
     onTestFinished(burnCpu());
-    const product = start({ ...FREE_PORTS, DATA_DIR: join(home, "data"), STATIONS: "100" });
+    const product = startProduct({ ...FREE_PORTS, DATA_DIR: join(home, "data"), STATIONS: "100" });
     onTestFinished(async () => {
       product.child.kill("SIGTERM");
       await product.ended;
@@ -48,13 +48,13 @@ test.runIf(process.platform === "linux")(
 
 /** Overloads all cores; returns a function that ends the load. */
 function burnCpu(): () => Promise<void> {
-  const [program, ...args] = [...YIELDING, process.execPath, "-e", "for (;;);"];
-  const burners = Array.from({ length: LOAD * availableParallelism() }, () =>
+  const [program, ...args] = [...LOW_PRIORITY, process.execPath, "-e", "for (;;);"];
+  const processes = Array.from({ length: LOAD * availableParallelism() }, () =>
     spawn(program, args, { stdio: "ignore" }),
   );
   return async () => {
-    const ended = burners.map((burner) => once(burner, "close"));
-    for (const burner of burners) burner.kill("SIGKILL");
+    const ended = processes.map((child) => once(child, "close"));
+    for (const child of processes) child.kill("SIGKILL");
     await Promise.all(ended);
   };
 }

@@ -7,7 +7,7 @@ const PROJECTS = ["shared", "server", "simulator", "web", "components"];
 /** Tests that read the source code, so that any change may concern them. */
 const SOURCE_TESTS = ["layers", "tenant-queries", "words"].map((name) => `scripts/${name}.test.ts`);
 
-/** The commit to compare with: where this branch left its upstream or, without one, the commit before the last. */
+/** The commit to compare with: where this branch diverged from its upstream or, without one, the commit before the last. */
 function base(): string {
   try {
     return execFileSync("git", ["merge-base", "HEAD", "@{upstream}"], { encoding: "utf8", stdio: "pipe" }).trim();

@@ -4,7 +4,7 @@ import { findTurnserver } from "../server/src/relay/coturn.ts";
 import { mayInstall, unpack, withLibraries } from "./apt.ts";
 import { isProgram } from "./find-program.ts";
 
-const MISSING = "The test of the relay needs coturn, which cannot be fetched here. Install it: apt-get install coturn";
+const MISSING = "The test of the relay needs coturn, which could not be downloaded. Install it: apt-get install coturn";
 const UNPACKED = fileURLToPath(new URL("../node_modules/.cache/coturn", import.meta.url));
 
 /**
@@ -17,7 +17,7 @@ export function ensureTurnserver(report: (line: string) => void): string {
   const program = join(UNPACKED, "usr/bin/turnserver");
   if (!isProgram(program)) {
     if (!mayInstall()) throw new Error(MISSING);
-    report("Fetching coturn for the tests of the relay…");
+    report("Downloading coturn for the tests of the relay…");
     if (!unpack("coturn", UNPACKED)) throw new Error(MISSING);
   }
   return withLibraries(program, UNPACKED);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../server/test/free-port.ts";
-import { FREE_PORTS, start } from "./start-rig.ts";
+import { FREE_PORTS, startProduct } from "./start-product.ts";
 
 const DEV = fileURLToPath(new URL("dev.ts", import.meta.url));
 
@@ -15,7 +15,7 @@ test("npm run dev serves the web app from its sources once the server is ready, 
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const [PORT, WEB_PORT] = [`${await freePort()}`, `${await freePort()}`];
   const env = { ...FREE_PORTS, PORT, WEB_PORT, RELAY_PORT: "0", STATIONS: "1", DATA_DIR: join(home, "data") };
-  const product = start(env, [], DEV);
+  const product = startProduct(env, [], DEV);
   await product.ready();
   const web = `http://localhost:${WEB_PORT}`;
   expect(await (await fetch(web)).text()).toContain("/@vite/client");

@@ -20,7 +20,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const lockFile = join(root, "package-lock.json");
 const stamp = join(root, "node_modules", ".installed");
-const busy = join(root, ".cache", "install.lock");
+const lockPath = join(root, ".cache", "install.lock");
 const isWindows = process.platform === "win32";
 
 /** The holder touches the lock every two seconds, so a lock that is older than this was left by a killed process. */
@@ -28,7 +28,7 @@ const TOUCH_MS = 2_000;
 const STALE_MS = 15_000;
 
 try {
-  if (!isInstalled()) await alone(install);
+  if (!isInstalled()) await withLock(install);
   requireNode24();
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
@@ -49,8 +49,8 @@ function matchesLock() {
   if (!existsSync(hidden)) return false;
   const installed = JSON.parse(readFileSync(hidden, "utf8")).packages;
   const locked = Object.entries(JSON.parse(readFileSync(lockFile, "utf8")).packages);
-  return locked.every(([path, { version, link, ...terms }]) => {
-    if (!path.startsWith("node_modules/") || link || !isNeededHere(terms)) return true;
+  return locked.every(([path, { version, link, ...conditions }]) => {
+    if (!path.startsWith("node_modules/") || link || !isNeededHere(conditions)) return true;
     return installed[path]?.version === version;
   });
 }
@@ -61,26 +61,26 @@ function isNeededHere({ optional, os = [], cpu = [], libc }) {
 }
 
 /** Runs the work under a lock, so that two simultaneous starts install only once. */
-async function alone(work) {
+async function withLock(work) {
   mkdirSync(join(root, ".cache"), { recursive: true });
   for (let isNotified = false; !takeLock(); isNotified = true) {
     if (!isNotified) console.log("Waiting for another start that is installing the dependencies…");
     await sleep(500);
   }
-  const touching = setInterval(() => utimesSync(busy, new Date(), new Date()), TOUCH_MS);
+  const touchTimer = setInterval(() => utimesSync(lockPath, new Date(), new Date()), TOUCH_MS);
   try {
     if (!isInstalled()) await work();
   } finally {
-    clearInterval(touching);
-    rmSync(busy, { force: true });
+    clearInterval(touchTimer);
+    rmSync(lockPath, { force: true });
   }
 }
 
 function takeLock() {
-  const { mtimeMs } = statSync(busy, { throwIfNoEntry: false }) ?? {};
-  if (mtimeMs !== undefined && Date.now() - mtimeMs > STALE_MS) rmSync(busy, { force: true });
+  const { mtimeMs } = statSync(lockPath, { throwIfNoEntry: false }) ?? {};
+  if (mtimeMs !== undefined && Date.now() - mtimeMs > STALE_MS) rmSync(lockPath, { force: true });
   try {
-    closeSync(openSync(busy, "wx"));
+    closeSync(openSync(lockPath, "wx"));
     return true;
   } catch (error) {
     if (error.code === "EEXIST") return false;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "../server/src/config/index.ts";
-import { sentenceOf } from "./failure.ts";
+import { describeFailure } from "./failure.ts";
 
 const config = readConfig({ DATA_DIR: "/srv/groundcrew" });
 
@@ -21,13 +21,15 @@ test.each([
   [{ code: "53100" }, "The disk that holds /srv/groundcrew is full."],
   [{ code: "EADDRNOTAVAIL", syscall: "listen" }, "HOST, MQTT_HOST or RELAY_ADDRESS is not an address of this machine"],
 ])("%j becomes a sentence", (fields, sentence) => {
-  expect(sentenceOf(systemError("listen failed", fields), config)).toContain(sentence);
+  expect(describeFailure(systemError("listen failed", fields), config)).toContain(sentence);
 });
 
 test("configuration errors are printed unchanged, one on each line", () => {
-  expect(sentenceOf(new ConfigError("PORT is wrong.\nHOST is wrong."), null)).toBe("PORT is wrong.\nHOST is wrong.");
+  expect(describeFailure(new ConfigError("PORT is wrong.\nHOST is wrong."), null)).toBe(
+    "PORT is wrong.\nHOST is wrong.",
+  );
 });
 
 test("the message of an internal error is printed without its stack", () => {
-  expect(sentenceOf(new Error("The data is in use.\n    at somewhere"), config)).toBe("The data is in use.");
+  expect(describeFailure(new Error("The data is in use.\n    at somewhere"), config)).toBe("The data is in use.");
 });

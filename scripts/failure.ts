@@ -1,14 +1,14 @@
 import { type Config, ConfigError } from "../server/src/config/index.ts";
 
 /** The sentences to print after a failed start, without a stack. `config` is null if it could not be read. */
-export function sentenceOf(error: unknown, config: Config | null): string {
+export function describeFailure(error: unknown, config: Config | null): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return `Groundcrew could not start: ${String(error)}`;
   const code = "code" in error ? error.code : null;
   const path = "path" in error ? String(error.path) : (config?.dataDir ?? "the data");
   switch (code) {
     case "EADDRINUSE":
-      return `${portName(error, config)} is in use by another program, maybe by another Groundcrew. ${OTHER_PORT}`;
+      return `${portName(error, config)} is in use by another program, perhaps another Groundcrew. ${OTHER_PORT}`;
     case "EACCES":
     case "EPERM":
     case "EROFS":
@@ -56,5 +56,5 @@ function portName(error: Error, config: Config | null): string {
 
 function firstLine(text: string): string {
   const [line = ""] = text.trim().split("\n");
-  return line === "" ? "Groundcrew could not start, and nothing says why." : line;
+  return line === "" ? "Groundcrew could not start, for an unknown reason." : line;
 }

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 /** Bytes, gzip, that a browser downloads of the built web app before it can show the login page or the list of stations. */
 export type FirstLoad = { page: number; scripts: number; styles: number };
 
-/** Measures the page with its scripts, their static imports and its styles. The font (48 KB) and replies of the API come on top. */
+/** Measures the page with its scripts, their static imports and its styles. The font (48 KB) and responses of the API are not included. */
 export function firstLoad(dist: string): FirstLoad {
   const page = readFileSync(join(dist, "index.html"), "utf8");
   const scripts = new Map<string, number>();

@@ -8,7 +8,7 @@ const chromium = () => ({ CHROMIUM: ensureChromium(console.log) });
 const UNIT: Step = {
   name: "unit, server and component tests",
   command: ["vitest", "run"],
-  // Fetched here, because that takes longer than a test may.
+  // Downloaded here, because a download takes longer than a test may.
   env: () => (ensureMosquitto(), ensureFfmpeg(), chromium()),
 };
 

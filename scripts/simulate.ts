@@ -19,7 +19,7 @@ type FleetOptions = {
 
 /**
  * Runs the simulated fleet as a process of its own, a client of the public link like any real station. It ends when its
- * standard input does, so it never outlives us.
+ * standard input does, so it never outlives this process.
  */
 export function simulateFleet({ fleetFile, brokerUrl, report, camera, faults }: FleetOptions): {
   stop: () => Promise<void>;

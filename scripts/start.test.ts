@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { freePort } from "../server/test/free-port.ts";
 import { settings } from "../server/src/config/index.ts";
-import { FREE_PORTS, start } from "./start-rig.ts";
+import { FREE_PORTS, startProduct } from "./start-product.ts";
 
 // A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
 const home = join(tmpdir(), `groundcrew-start-${randomUUID()}`);
@@ -15,7 +15,7 @@ mkdirSync(home);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 test("each invalid environment variable is reported with a sentence", async () => {
-  const { code, errors } = await start({ PORT: "none", STATIONS: "-1" }).ended;
+  const { code, errors } = await startProduct({ PORT: "none", STATIONS: "-1" }).ended;
   expect(code).toBe(1);
   expect(errors.trim().split("\n")).toEqual([
     expect.stringMatching(/^PORT must be .*\.$/),
@@ -24,19 +24,19 @@ test("each invalid environment variable is reported with a sentence", async () =
 });
 
 test("a variable that looks like a misspelled setting is reported at startup", async () => {
-  const { errors } = await start({ ORIGN: "https://console.example.com", PORT: "none" }).ended;
+  const { errors } = await startProduct({ ORIGN: "https://console.example.com", PORT: "none" }).ended;
   expect(errors).toMatch(/^ORIGN is not a setting and is ignored\. Did you mean ORIGIN\?\nPORT must be .*\.\n$/);
 });
 
 test("--help names every setting and starts nothing", async () => {
-  const product = start({ PORT: "none" }, ["--help"]);
+  const product = startProduct({ PORT: "none" }, ["--help"]);
   expect(await product.ended).toEqual({ code: 0, errors: "" });
   const named = product.output().match(/^ {2}[A-Z][A-Z0-9_]+/gm) ?? [];
   expect(named.map((name) => name.trim())).toEqual(settings.map(({ name }) => name));
 });
 
 test("production without its secrets does not start", async () => {
-  const { code, errors } = await start({ GROUNDCREW_MODE: "production" }).ended;
+  const { code, errors } = await startProduct({ GROUNDCREW_MODE: "production" }).ended;
   expect(code).toBe(1);
   expect(errors).toContain("SECRET_KEY is required in production");
 });
@@ -44,7 +44,7 @@ test("production without its secrets does not start", async () => {
 test.runIf(process.platform === "linux")(
   "a data folder that cannot be created stops startup with a sentence",
   async () => {
-    const { code, errors } = await start({ ...FREE_PORTS, DATA_DIR: "/proc/groundcrew" }).ended;
+    const { code, errors } = await startProduct({ ...FREE_PORTS, DATA_DIR: "/proc/groundcrew" }).ended;
     expect(code).toBe(1);
     expect(errors).toBe("The folder /proc/groundcrew cannot be created (ENOENT). Choose another DATA_DIR.\n");
   },
@@ -55,7 +55,7 @@ test.each(["PORT", "OPS_PORT", "MQTT_PORT"])("a %s that is in use stops startup 
   await once(other, "listening");
   const address = other.address();
   const port = String(address !== null && typeof address === "object" ? address.port : "");
-  const { code, errors } = await start({ ...FREE_PORTS, [name]: port }).ended;
+  const { code, errors } = await startProduct({ ...FREE_PORTS, [name]: port }).ended;
   other.close();
   expect(code).toBe(1);
   expect(errors).toMatch(new RegExp(`^Port ${port} \\(${name}\\) is in use by another program, .*\\.\\n$`));
@@ -65,12 +65,12 @@ test("a server starts, rejects a second one on its data, and continues with its 
   const PORT = String(await freePort());
   const env = { ...FREE_PORTS, PORT, DATA_DIR: join(home, "data"), STATIONS: "3" };
   const fleet = () => readFileSync(join(home, "data", "fleet.json"), "utf8");
-  const first = start(env);
+  const first = startProduct(env);
   const page = await fetch(await first.ready());
   expect(page.headers.get("content-type")).toContain("text/html");
   const firstFleet = fleet();
 
-  const second = await start({ ...env, PORT: "0" }).ended;
+  const second = await startProduct({ ...env, PORT: "0" }).ended;
   expect(second.code).toBe(1);
   expect(second.errors).toMatch(/^The data in .* is in use by another running Groundcrew .*\.\n$/);
 
@@ -80,13 +80,13 @@ test("a server starts, rejects a second one on its data, and continues with its 
   first.child.kill("SIGKILL");
   await first.ended;
 
-  const afterKill = start(env);
+  const afterKill = startProduct(env);
   await afterKill.ready();
   expect(fleet()).toBe(firstFleet);
   afterKill.child.kill("SIGTERM");
   expect(await afterKill.ended).toEqual({ code: 0, errors: "" });
 
-  const afterEnd = start(env);
+  const afterEnd = startProduct(env);
   await afterEnd.ready();
   expect(fleet()).toBe(firstFleet);
   // One Ctrl-C arrives twice when npm forwards it.

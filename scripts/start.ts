@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { type Config, helpText, misspelled, readConfig } from "../server/src/config/index.ts";
 import type { Server } from "../server/src/main.ts";
-import { sentenceOf } from "./failure.ts";
+import { describeFailure } from "./failure.ts";
 import { probePorts } from "./ports.ts";
 import { simulateFleet } from "./simulate.ts";
 import { buildWeb } from "./web-build.ts";
@@ -11,17 +11,17 @@ import { buildWeb } from "./web-build.ts";
 /** Requests in progress may take 9 s of it. */
 const STOP_MS = 20_000;
 const PARENT_MS = 500;
-/** npm passes on what the terminal sent to us as well: one Ctrl-C arrives twice, the second time a little later. */
+/** npm forwards signals that the terminal also sends to this process: one Ctrl-C arrives twice, the second time a little later. */
 const ECHO_MS = 2_000;
 
 /** What was started, in this order; stopped in reverse. */
-const opened: { stop: () => Promise<void> }[] = [];
+const running: { stop: () => Promise<void> }[] = [];
 let isStopping = false;
-let stoppedAt = 0;
+let stoppingSinceMs = 0;
 
 process.on("unhandledRejection", fail);
 process.on("uncaughtException", fail);
-// A reader of our output that went away is no reason to stop.
+// The process continues when the reader of its output has closed the pipe.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, handleSignal);
 stopWithNpm();
@@ -40,7 +40,7 @@ try {
   }
 } catch (error) {
   if (!isStopping) {
-    console.error(sentenceOf(error, config));
+    console.error(describeFailure(error, config));
     if (process.env["LOG_LEVEL"] === "debug") console.error(error);
     await stop(1);
   }
@@ -60,21 +60,21 @@ async function start(config: Config, { camera, faults, "api-only": isApiOnly = f
   // Loaded only now, so that a mistake above is reported at once.
   const { startServer } = await import("../server/src/main.ts");
   const server = await startServer(config, report, isApiOnly ? null : undefined);
-  opened.push(server);
+  running.push(server);
   const { url, brokerUrl, fleetFile } = server;
-  if (fleetFile !== null) opened.push(simulateFleet({ fleetFile, brokerUrl, report, camera, faults }));
+  if (fleetFile !== null) running.push(simulateFleet({ fleetFile, brokerUrl, report, camera, faults }));
   const seconds = ((performance.now() - startMs) / 1_000).toFixed(1);
   report(`\n${config.brand.product} is ready after ${seconds} s: ${url}\n`);
   if (config.mode === "demo") await announceLogins(server.db);
-  report("Ctrl-C ends it.");
+  report("Press Ctrl-C to stop.");
 }
 
-/** The demo accounts that exist: other databases have none, and users may delete them. */
+/** Prints the demo accounts that exist: they may have been deleted, and a database set up otherwise has none. */
 async function announceLogins(db: Server["db"]): Promise<void> {
   const { demoLogins, DEMO_PASSWORD } = await import("../server/demo/index.ts");
   const { retryWhileUnavailable } = await import("../server/src/db/index.ts");
   const logins = await retryWhileUnavailable(() => demoLogins(db));
-  if (logins.length === 0) return report("Log in with an account of this database; it has no demo accounts.\n");
+  if (logins.length === 0) return report("Log in with an account of this database. It has no demo accounts.\n");
   report(`Log in with the password ${DEMO_PASSWORD} as`);
   for (const { email, name } of logins) report(`  ${email.padEnd(26)}${name}`);
   report("");
@@ -87,14 +87,14 @@ function report(line: string): void {
 /** The first signal stops everything in order, a second one at once. */
 function handleSignal(): void {
   if (!isStopping) return void stop();
-  if (performance.now() - stoppedAt > ECHO_MS) process.exit(1);
+  if (performance.now() - stoppingSinceMs > ECHO_MS) process.exit(1);
 }
 
 /** Stops everything that is running. */
 async function stop(exitCode = 0): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  stoppedAt = performance.now();
+  stoppingSinceMs = performance.now();
   if (exitCode === 0) report("Stopping…");
   const late = sleep(STOP_MS, "late", { ref: false });
   const result = await Promise.race([stopParts(), late]).catch((error: unknown) => {
@@ -106,7 +106,7 @@ async function stop(exitCode = 0): Promise<void> {
 }
 
 async function stopParts(): Promise<string> {
-  for (const part of opened.toReversed()) await part.stop();
+  for (const part of running.toReversed()) await part.stop();
   return "done";
 }
 

@@ -8,7 +8,7 @@ import { buildWeb } from "./web-build.ts";
 const dist = fileURLToPath(new URL("../web/dist", import.meta.url));
 const assets = join(dist, "assets");
 
-test("the web app is built for production, whatever NODE_ENV says", async () => {
+test("the web app is built for production, regardless of NODE_ENV", async () => {
   expect(process.env["NODE_ENV"]).toBe("test");
   await buildWeb(() => {});
   const code = globSync("*.js", { cwd: assets }).map((name) => readFileSync(join(assets, name), "utf8"));

@@ -11,22 +11,22 @@ const SOURCES = ["package-lock.json", "web/*.{json,html,ts}", "web/{src,public}/
 
 /** Builds the web app into `web/dist`, unless the build there is from the same sources. */
 export async function buildWeb(report: (line: string) => void): Promise<void> {
-  const wanted = hashSources();
+  const sourceHash = hashSources();
   const stamp = join(dist, ".stamp");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash) return;
   report("Building the web app…");
   const cache = join(root, ".cache");
-  const made = join(cache, `web-${process.pid}`);
+  const built = join(cache, `web-${process.pid}`);
   const replaced = join(cache, `web-replaced-${process.pid}`);
   mkdirSync(cache, { recursive: true });
   try {
-    await runVite(made, report);
-    writeFileSync(join(made, ".stamp"), wanted);
+    await runVite(built, report);
+    writeFileSync(join(built, ".stamp"), sourceHash);
     // Moved as a whole, so that an incomplete build is never served.
     if (existsSync(dist)) renameSync(dist, replaced);
-    renameSync(made, dist);
+    renameSync(built, dist);
   } finally {
-    for (const path of [made, replaced]) rmSync(path, { recursive: true, force: true });
+    for (const path of [built, replaced]) rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -36,7 +36,7 @@ try {
   page.setDefaultTimeout(WAIT.timeout);
   const devtools = await context.newCDPSession(page);
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
-  console.log(`\n| ${STATIONS} stations | best | middle | main thread |\n|---|---|---|---|`);
+  console.log(`\n| ${STATIONS} stations | minimum | median | main thread |\n|---|---|---|---|`);
   await print("login → usable list", 3, () => logIn(page, devtools));
   await page.goto("/?stations-type=&stations-f-actual=0");
   await page.getByRole("listitem").first().waitFor(WAIT);
@@ -75,10 +75,10 @@ async function measureTyping(page: Page, devtools: CDPSession): Promise<void> {
     await box.fill(texts[run]?.slice(0, -1) ?? "");
     await settle(page);
     const letter = texts[run]?.slice(-1) ?? "x";
-    const was = await timed(page, devtools, { act: () => page.keyboard.press(letter), changes: "search" });
+    const keystroke = await timed(page, devtools, { act: () => page.keyboard.press(letter), changes: "search" });
     await page.waitForURL(/stations-q=/);
     await settle(page);
-    return was;
+    return keystroke;
   });
   await print("search → list", RUNS, async (run) => {
     await box.fill(`${texts[run]}, ${run}`);
@@ -107,14 +107,14 @@ async function press(page: Page): Promise<void> {
 
 async function measureRefresh(page: Page, devtools: CDPSession): Promise<void> {
   const refresh = async () => {
-    const answer = page.waitForResponse(/filter_online_after/);
+    const response = page.waitForResponse(/filter_online_after/);
     await press(page);
-    await (await answer).finished();
+    await (await response).finished();
     await settle(page);
   };
   await page.getByRole("button", { name: "Refresh" }).hover();
-  // This first refresh fetches everything that changed since the page was opened, which is the whole list just after the start of
-  // the server.
+  // This first refresh fetches everything that changed since the page was opened, which is the whole list just after the server
+  // started.
   await refresh();
   await print(`refresh, ${CHANGED} changed`, RUNS, async () => {
     await child.change(CHANGED);

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { ms } from "../measure.ts";
-import { onAPage } from "./on-a-page.ts";
+import { measureOnPage } from "./measure-on-page.ts";
 import { print, settle, threadTime, type Run } from "./timing.ts";
 
 /*
@@ -14,11 +14,13 @@ import { print, settle, threadTime, type Run } from "./timing.ts";
 const STATIONS = Number(process.argv[2] ?? 5_000);
 const REPORTING = 50;
 
-await onAPage(STATIONS, async ({ page, devtools, child }) => {
+await measureOnPage(STATIONS, async ({ page, devtools, child }) => {
   const log: SupportLogEntry[] = await (await page.request.get("/api/supportlog/entries")).json();
   const reports = setInterval(() => void child.change(REPORTING), 1_000);
   try {
-    console.log(`\n| ${log.length} entries, ${STATIONS} stations | best | middle | main thread |\n|---|---|---|---|`);
+    console.log(
+      `\n| ${log.length} entries, ${STATIONS} stations | minimum | median | main thread |\n|---|---|---|---|`,
+    );
     await measure(page, devtools, log);
   } finally {
     clearInterval(reports);
@@ -51,7 +53,7 @@ async function measure(page: Page, devtools: CDPSession, log: readonly SupportLo
   await settle(page);
   const before = await threadTime(devtools);
   await page.waitForTimeout(30_000);
-  console.log(`| 30 s of looking at it | | | ${ms((await threadTime(devtools)) - before)} ms |`);
+  console.log(`| 30 s without input | | | ${ms((await threadTime(devtools)) - before)} ms |`);
   console.log(`\n${nodes} elements in a page of ${height} px`);
 }
 
@@ -115,15 +117,15 @@ function untilReached(id: number): Promise<number> {
   const startMs = performance.now();
   return new Promise((resolve) => {
     let last = Number.NaN;
-    const look = () => {
+    const check = () => {
       const entry = document.getElementById(`entry-${id}`);
       const top = entry?.getBoundingClientRect().top ?? Number.NaN;
       if (entry === document.activeElement && top === last && top > 0 && top < innerHeight)
         return resolve(performance.now() - startMs);
       last = top;
-      return requestAnimationFrame(look);
+      return requestAnimationFrame(check);
     };
-    look();
+    check();
   });
 }
 
@@ -134,11 +136,12 @@ async function leave(page: Page, devtools: CDPSession): Promise<Run> {
       new Promise<number>((resolve) => {
         let startMs = 0;
         addEventListener("pointerdown", (event) => (startMs = event.timeStamp), { capture: true, once: true });
-        const look = () => {
-          if (location.pathname !== "/" || document.querySelector('[id^="entry-"]')) return requestAnimationFrame(look);
+        const check = () => {
+          if (location.pathname !== "/" || document.querySelector('[id^="entry-"]'))
+            return requestAnimationFrame(check);
           return requestAnimationFrame(() => resolve(performance.now() - startMs));
         };
-        look();
+        check();
       }),
   );
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Stations" }).click();

@@ -14,13 +14,13 @@ export async function timed(page: Page, devtools: CDPSession, watched: Watched):
     ({ shows, changes }) => ({
       painted: new Promise<number>((resolve) => {
         let startMs = 0;
-        const begin = (event: Event) => {
+        const start = (event: Event) => {
           startMs ||= event.timeStamp;
         };
-        for (const type of ["pointerdown", "keydown"]) addEventListener(type, begin, { capture: true, once: true });
-        const isThere = () => startMs > 0 && (changes !== undefined || document.querySelector(shows ?? "") !== null);
+        for (const type of ["pointerdown", "keydown"]) addEventListener(type, start, { capture: true, once: true });
+        const isVisible = () => startMs > 0 && (changes !== undefined || document.querySelector(shows ?? "") !== null);
         const observer = new MutationObserver(() => {
-          if (!isThere()) return;
+          if (!isVisible()) return;
           observer.disconnect();
           // Runs after the frame that shows the change.
           requestAnimationFrame(() => {
@@ -58,10 +58,10 @@ export async function threadTime(devtools: CDPSession): Promise<number> {
 export async function print(name: string, runs: number, work: (run: number) => Promise<Run>): Promise<void> {
   const all: Run[] = [];
   for (let run = 0; run < runs; run += 1) all.push(await work(run));
-  const middle = (timeOf: (run: Run) => number) =>
+  const median = (timeOf: (run: Run) => number) =>
     all.map(timeOf).sort((one, other) => one - other)[Math.floor(runs / 2)] ?? 0;
-  const best = Math.min(...all.map(({ wall }) => wall));
+  const minimum = Math.min(...all.map(({ wall }) => wall));
   console.log(
-    `| ${name} | ${ms(best)} ms | ${ms(middle(({ wall }) => wall))} ms | ${ms(middle(({ cpu }) => cpu))} ms |`,
+    `| ${name} | ${ms(minimum)} ms | ${ms(median(({ wall }) => wall))} ms | ${ms(median(({ cpu }) => cpu))} ms |`,
   );
 }

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
 import type { ListChild } from "../list-child.ts";
-import { onAPage } from "./on-a-page.ts";
+import { measureOnPage } from "./measure-on-page.ts";
 import { print, settle, threadTime, timed, type Run } from "./timing.ts";
 
 /*
@@ -16,13 +16,13 @@ const BATCH = 1_000;
 const RUNS = 8;
 const ROW = "tbody tr";
 
-await onAPage(STATIONS, async ({ page, devtools, child }) => {
+await measureOnPage(STATIONS, async ({ page, devtools, child }) => {
   const name = await openStation(page, child);
-  console.log(`\n| ${ERRORS} errors of one station | best | middle | main thread |\n|---|---|---|---|`);
+  console.log(`\n| ${ERRORS} errors of one station | minimum | median | main thread |\n|---|---|---|---|`);
   await measureSelection(page, devtools);
   await measureResolve(page, devtools);
   await measureCall(page, name);
-  console.log("\n| limit | best | middle | main thread |\n|---|---|---|---|");
+  console.log("\n| limit | minimum | median | main thread |\n|---|---|---|---|");
   await print(`the database resolves ${BATCH} by one statement`, 4, async () => ({
     wall: await child.resolve(name, BATCH),
     cpu: 0,
@@ -47,12 +47,12 @@ async function openStation(page: Page, system: ListChild): Promise<string> {
 
 async function measureSelection(page: Page, devtools: CDPSession): Promise<void> {
   const rows = page.locator(ROW);
-  await print("press on a row → selected", RUNS, async (run) => {
+  await print("click on a row → selected", RUNS, async (run) => {
     await settle(page);
     return timed(page, devtools, { act: () => rows.nth(run).click(), changes: ROW.split(" ")[0] ?? "" });
   });
   await page.getByRole("button", { name: "Clear" }).click();
-  await print("shift-press on the last page → 1,000 selected", 4, async () => {
+  await print("shift-click on the last page → 1,000 selected", 4, async () => {
     await page.getByRole("button", { name: "Page 1", exact: true }).click();
     await rows.first().click();
     await page.getByRole("button", { name: "Page 67", exact: true }).click();
@@ -94,14 +94,14 @@ async function untilCounted(page: Page, devtools: CDPSession): Promise<Run> {
     return new Promise<number>((resolve) => {
       let startMs = 0;
       addEventListener("pointerdown", (event) => (startMs ||= event.timeStamp), { capture: true, once: true });
-      const look = () => {
-        const isThere = counts().every((count, at) => count === wanted[at]);
-        if (!isThere || startMs === 0) return requestAnimationFrame(look);
+      const check = () => {
+        const areUpdated = counts().every((count, index) => count === wanted[index]);
+        if (!areUpdated || startMs === 0) return requestAnimationFrame(check);
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => resolve(performance.now() - startMs);
         return port2.postMessage(null);
       };
-      look();
+      check();
     });
   }, BATCH);
   await page.getByRole("dialog").getByRole("button", { name: "Resolve", exact: true }).click();
@@ -127,7 +127,7 @@ async function measureCall(page: Page, name: string): Promise<void> {
 async function measureEmptyPage(page: Page, devtools: CDPSession): Promise<void> {
   await page.goto("about:blank");
   await page.setContent('<table><tbody><tr><td><input type=checkbox onclick="this.dataset.at = Date.now()"></table>');
-  await print("press on a box of an empty page → checked", RUNS, () =>
+  await print("click on a checkbox of an empty page → checked", RUNS, () =>
     timed(page, devtools, { act: () => page.getByRole("checkbox").click(), changes: "tbody" }),
   );
 }

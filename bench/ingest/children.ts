@@ -8,7 +8,7 @@ import type { LoadCommand } from "./stations.ts";
 const address = z.object({ port: z.number(), url: z.string() });
 const cpu = z.object({ user: z.number(), system: z.number() });
 const usedReply = z.object({ own: cpu, databaseMs: z.number() });
-const savedReply = z.object({ acknowledged: z.number(), cpu });
+const publishedReply = z.object({ acknowledged: z.number(), cpu });
 
 /** CPU time in ms. */
 export type Used = { serverMs: number; databaseMs: number };
@@ -41,7 +41,7 @@ export function openStations() {
   return {
     send,
     async published() {
-      const { acknowledged, cpu: own } = savedReply.parse(await send({ kind: "published" }));
+      const { acknowledged, cpu: own } = publishedReply.parse(await send({ kind: "published" }));
       return { acknowledged, cpuMs: (own.user + own.system) / 1_000 };
     },
     stop: () => end(child),
@@ -54,9 +54,9 @@ function scriptOf(name: string): string {
 }
 
 async function request(child: ChildProcess, command: object): Promise<unknown> {
-  const answer = reply(child);
+  const response = reply(child);
   child.send(command);
-  return answer;
+  return response;
 }
 
 async function reply(child: ChildProcess): Promise<unknown> {

@@ -25,7 +25,7 @@ const now = Date.now();
 const { swaps_performed: swaps, cycles } = station;
 const full = snapshotOf(station, newMachine(station, { swaps, cycles }, now));
 /** Fields of a snapshot; for a smaller snapshot, fields at the end are left out. */
-const parts = Object.entries(full).toSorted(([one], [other]) => weight(one) - weight(other));
+const fields = Object.entries(full).toSorted(([one], [other]) => weight(one) - weight(other));
 const tails = new Map<number, Buffer>();
 
 /** A message with a snapshot of an atlas station of at most this many bytes, as `JSON.stringify` writes it. */
@@ -51,14 +51,14 @@ function head(seq: number): string {
 }
 
 function snapshotWithin(bytes: number): object {
-  let taken: object = { time: now / 1_000 };
-  for (const [name, value] of parts) {
-    const more = { ...taken, [name]: value };
-    if (JSON.stringify(more).length <= bytes) taken = more;
+  let included: object = { time: now / 1_000 };
+  for (const [name, value] of fields) {
+    const larger = { ...included, [name]: value };
+    if (JSON.stringify(larger).length <= bytes) included = larger;
   }
-  return taken;
+  return included;
 }
 
-function weight(part: string): number {
-  return part === "status" ? 0 : JSON.stringify(Object.entries(full).find(([name]) => name === part)).length;
+function weight(field: string): number {
+  return field === "status" ? 0 : JSON.stringify(Object.entries(full).find(([name]) => name === field)).length;
 }

@@ -22,10 +22,10 @@ export type ServerCommand =
 
 const TICKS_PER_S = 100;
 const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
-const opened = process.argv[2] === "broker" ? await openBroker() : await openServer();
-process.on("disconnect", () => void opened.stop().finally(() => process.exit()));
-process.on("message", (command: ServerCommand) => void opened.take(command).then((reply) => process.send?.(reply)));
-process.send?.(opened.address);
+const subject = process.argv[2] === "broker" ? await openBroker() : await openServer();
+process.on("disconnect", () => void subject.stop().finally(() => process.exit()));
+process.on("message", (command: ServerCommand) => void subject.run(command).then((reply) => process.send?.(reply)));
+process.send?.(subject.address);
 
 async function openBroker() {
   const log = pino({ level: "silent" });
@@ -34,7 +34,7 @@ async function openBroker() {
   await link.start();
   return {
     address: { port: link.port(), url: "" },
-    take: async (_order: ServerCommand): Promise<object> => ({ own: process.cpuUsage(), databaseMs: 0 }),
+    run: async (_command: ServerCommand): Promise<object> => ({ own: process.cpuUsage(), databaseMs: 0 }),
     stop: () => link.stop(),
   };
 }
@@ -48,8 +48,8 @@ async function openServer() {
     const { id: org_id } = await db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
     const created = new Date().toISOString();
     for (let from = 0; from < stations; from += 500) {
-      const rows = Array.from({ length: Math.min(500, stations - from) }, (_, at) => {
-        const name = nameOf(from + at);
+      const rows = Array.from({ length: Math.min(500, stations - from) }, (_, index) => {
+        const name = nameOf(from + index);
         const api_password_hash = hashSecret(secretOf(name));
         return { name, serial_number: name, station_type: "atlas" as const, org_id, created, api_password_hash };
       });
@@ -62,7 +62,7 @@ async function openServer() {
     const text = snapshotText(1, bytes).toString();
     const before = cpuOfDatabase();
     for (let from = 0; from < count; from += 1_000) {
-      const names = Array.from({ length: Math.min(1_000, count - from) }, (_, at) => nameOf(from + at));
+      const names = Array.from({ length: Math.min(1_000, count - from) }, (_, index) => nameOf(from + index));
       const texts = names.map(() => text).join("\n");
       await sql`
         insert into station_snapshots (station_name, snapshot)
@@ -72,7 +72,7 @@ async function openServer() {
     return { databaseMs: cpuOfDatabase() - before };
   }
 
-  async function take(command: ServerCommand): Promise<object> {
+  async function run(command: ServerCommand): Promise<object> {
     switch (command.kind) {
       case "add":
         await add(command.stations);
@@ -92,7 +92,7 @@ async function openServer() {
 
   return {
     address: { port: Number(new URL(brokerUrl).port), url },
-    take,
+    run,
     async stop(): Promise<void> {
       await stop();
       rmSync(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ export type LoadCommand =
   | { kind: "flood" }
   /** Each station sends a snapshot at this interval; the stations are evenly staggered. */
   | { kind: "pace"; everyMs: number }
-  | { kind: "rest" }
+  | { kind: "pause" }
   | { kind: "published" };
 
 type Station = { socket: Socket; topic: string; seq: number; isBorn: boolean };
@@ -42,7 +42,7 @@ async function run(command: LoadCommand): Promise<object> {
     case "pace":
       startPacing(command.everyMs);
       return {};
-    case "rest":
+    case "pause":
       isFlooding = false;
       if (pacing) clearInterval(pacing);
       return {};
@@ -55,8 +55,8 @@ async function run(command: LoadCommand): Promise<object> {
 async function connectAll(load: { port: number; count: number; isPlain: boolean }): Promise<Station[]> {
   const connected: Station[] = [];
   while (connected.length < load.count) {
-    const some = Math.min(AT_ONCE, load.count - connected.length);
-    const indexes = Array.from({ length: some }, (_, at) => connected.length + at);
+    const batchSize = Math.min(AT_ONCE, load.count - connected.length);
+    const indexes = Array.from({ length: batchSize }, (_, index) => connected.length + index);
     connected.push(...(await Promise.all(indexes.map((index) => connectOne(index, load)))));
   }
   return connected;

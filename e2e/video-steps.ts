@@ -4,19 +4,19 @@ import { expect } from "./test.ts";
 /** Peer connections of the page, oldest first. */
 declare global {
   interface Window {
-    peersOfPage: RTCPeerConnection[];
+    peerConnections: RTCPeerConnection[];
   }
 }
 
 /** Gives a test access to a page's peer connections, and can restrict them to relays. Call it before the page is opened. */
 export async function watchPeers(page: Page, iceTransportPolicy: RTCIceTransportPolicy = "all"): Promise<void> {
   await page.addInitScript((policy) => {
-    window.peersOfPage = [];
+    window.peerConnections = [];
     const Native = window.RTCPeerConnection;
     window.RTCPeerConnection = class extends Native {
       constructor(config?: RTCConfiguration) {
         super({ ...config, iceTransportPolicy: policy });
-        window.peersOfPage.push(this);
+        window.peerConnections.push(this);
       }
     };
   }, iceTransportPolicy);
@@ -25,31 +25,31 @@ export async function watchPeers(page: Page, iceTransportPolicy: RTCIceTransport
 /** How many video frames the newest connection has decoded. */
 export async function framesDecoded(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    const report = await window.peersOfPage.at(-1)?.getStats();
+    const report = await window.peerConnections.at(-1)?.getStats();
     const all = [...(report?.values() ?? [])].filter(({ type, kind }) => type === "inbound-rtp" && kind === "video");
     return all.reduce((sum, { framesDecoded }) => sum + Number(framesDecoded ?? 0), 0);
   });
 }
 
 /** A checksum of the current video frame; different frames have different checksums. */
-async function storedImageOf(video: Locator): Promise<number> {
+async function checksumOfFrame(video: Locator): Promise<number> {
   return video.evaluate((element) => {
-    if (!(element instanceof HTMLVideoElement)) throw new Error("This is no video.");
+    if (!(element instanceof HTMLVideoElement)) throw new Error("This element is not a video.");
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [element.videoWidth, element.videoHeight];
     const context = canvas.getContext("2d");
     context?.drawImage(element, 0, 0);
     const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
-    return pixels.reduce((sum, value, at) => sum + value * ((at % 1_009) + 1), 0);
+    return pixels.reduce((sum, value, index) => sum + value * ((index % 1_009) + 1), 0);
   });
 }
 
 /** A busy station is slow; the page waits 25 s for the first frame. */
-const FIRST_IMAGE = { timeout: 40_000 };
+const FIRST_FRAME = { timeout: 40_000 };
 
 /** Waits until live video plays. */
 export async function expectPlaying(container: Page | Locator): Promise<void> {
-  await expect(container.getByText("Playing", { exact: true })).toBeVisible(FIRST_IMAGE);
+  await expect(container.getByText("Playing", { exact: true })).toBeVisible(FIRST_FRAME);
 }
 
 /** Waits until live video moves: the number of decoded frames grows, and the frames differ. */
@@ -58,6 +58,6 @@ export async function expectMoving(page: Page, camera: string): Promise<void> {
   await expectPlaying(page);
   const before = await framesDecoded(page);
   await expect.poll(() => framesDecoded(page)).toBeGreaterThan(before + 15);
-  const images = new Set<number>();
-  await expect.poll(async () => images.add(await storedImageOf(video)).size).toBeGreaterThan(3);
+  const checksums = new Set<number>();
+  await expect.poll(async () => checksums.add(await checksumOfFrame(video)).size).toBeGreaterThan(3);
 }

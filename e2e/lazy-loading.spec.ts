@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, tab } from "./station-parts.ts";
+import { ADMIN, tab } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
-const CODE = "**/assets/*.js";
+const SCRIPTS = "**/assets/*.js";
 const MISSING = "The server did not send a part of the console.";
 
-async function loseCode(page: Page) {
-  await page.route(CODE, (route) => route.abort());
+async function blockScripts(page: Page) {
+  await page.route(SCRIPTS, (route) => route.abort());
 }
 
 test("a dialog, a page, a tab and the map whose code cannot be loaded say so, and the rest of the page stays", async ({
@@ -15,7 +15,7 @@ test("a dialog, a page, a tab and the map whose code cannot be loaded say so, an
 }) => {
   const { name } = await system.onlineStation("atlas");
   const page = await login(ADMIN);
-  await loseCode(page);
+  await blockScripts(page);
   const opener = page.getByRole("button", { name: "Add Station" });
   await opener.click();
   const failedDialog = page.getByRole("dialog", { name: "Loading Failed" });
@@ -33,7 +33,7 @@ test("a dialog, a page, a tab and the map whose code cannot be loaded say so, an
   await expect(failedDialog).toBeVisible();
 
   await page.context().setOffline(false);
-  await page.unroute(CODE);
+  await page.unroute(SCRIPTS);
   await failedDialog.getByRole("button", { name: "Reload" }).click();
   await expect(failedDialog).toHaveCount(0);
   await opener.click();
@@ -44,24 +44,24 @@ test("a dialog, a page, a tab and the map whose code cannot be loaded say so, an
   const failed = page.getByRole("main").getByRole("alert").filter({ hasText: MISSING });
   const reload = failed.getByRole("button", { name: "Reload" });
 
-  await loseCode(page);
+  await blockScripts(page);
   await page.getByRole("button", { name: "Map", exact: true }).click();
   await expect(failed).toBeVisible();
   await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
-  await page.unroute(CODE);
+  await page.unroute(SCRIPTS);
   await reload.click();
   await expect(page.getByRole("region", { name: "Map of stations" })).toBeVisible();
 
-  await loseCode(page);
+  await blockScripts(page);
   await page.getByRole("link", { name: "Support Log", exact: true }).click();
   await expect(failed).toContainText("This page could not be loaded.");
-  await page.unroute(CODE);
+  await page.unroute(SCRIPTS);
   await reload.click();
   await expect(page.getByRole("heading", { name: "Support Log" })).toBeVisible();
 
   await page.goto(`/stations/${name}`);
   await expect(page.getByRole("navigation", { name: "Station" })).toBeVisible();
-  await loseCode(page);
+  await blockScripts(page);
   await tab(page, "SSoT").click();
   await expect(failed).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Station" })).toBeVisible();

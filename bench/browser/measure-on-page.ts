@@ -5,10 +5,13 @@ import { buildWeb } from "../../scripts/web-build.ts";
 import { openList, type ListChild } from "../list-child.ts";
 import { machine } from "../measure.ts";
 
-type Measured = { page: Page; devtools: CDPSession; child: ListChild };
+type PageUnderTest = { page: Page; devtools: CDPSession; child: ListChild };
 
 /** Runs measurements on a page with an admin logged in, on a system with this many stations; closes everything afterwards. */
-export async function onAPage(stations: number, measure: (measured: Measured) => Promise<void>): Promise<void> {
+export async function measureOnPage(
+  stations: number,
+  measure: (context: PageUnderTest) => Promise<void>,
+): Promise<void> {
   await buildWeb(console.log);
   console.log(machine());
   const child = await openList(stations);
@@ -17,12 +20,12 @@ export async function onAPage(stations: number, measure: (measured: Measured) =>
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
   try {
-    const context = await browser.newContext({ baseURL: child.url, viewport: { width: 1440, height: 900 } });
+    const browserContext = await browser.newContext({ baseURL: child.url, viewport: { width: 1440, height: 900 } });
     const data = { email: "admin@groundcrew.example", password: DEMO_PASSWORD };
-    await context.request.post("/api/sessions/current", { data });
-    const page = await context.newPage();
+    await browserContext.request.post("/api/sessions/current", { data });
+    const page = await browserContext.newPage();
     page.setDefaultTimeout(120_000);
-    const devtools = await context.newCDPSession(page);
+    const devtools = await browserContext.newCDPSession(page);
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
     await measure({ page, devtools, child });
   } finally {

@@ -10,7 +10,7 @@ const NODE_COMPILE_CACHE = fileURLToPath(new URL("../node_modules/.cache/compile
 export const FREE_PORTS = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
 
 /** Starts the whole product as a process, by default as `npm start` does. */
-export function start(env: Record<string, string>, options: readonly string[] = [], script = START) {
+export function startProduct(env: Record<string, string>, options: readonly string[] = [], script = START) {
   const child = spawn(process.execPath, [script, ...options], {
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE, ...env },
   });

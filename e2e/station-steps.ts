@@ -19,14 +19,18 @@ export function tab(page: Page, name: string): Locator {
  * The first station that meets a condition, loaded with the optional fields that a query string requests; waits until there is
  * one.
  */
-export async function firstStation<Sent>(page: Page, parts: string, fits: (station: Sent) => boolean): Promise<Sent> {
-  const found: Sent[] = [];
-  const look = async () => {
-    const all: Sent[] = await (await page.request.get(`/api/stations?${parts}`)).json();
-    return found.push(...all.filter(fits));
+export async function firstStation<Loaded>(
+  page: Page,
+  query: string,
+  matches: (station: Loaded) => boolean,
+): Promise<Loaded> {
+  const found: Loaded[] = [];
+  const load = async () => {
+    const all: Loaded[] = await (await page.request.get(`/api/stations?${query}`)).json();
+    return found.push(...all.filter(matches));
   };
-  await expect.poll(look, "a station of the demo fits").toBeGreaterThan(0);
+  await expect.poll(load, "a demo station matches").toBeGreaterThan(0);
   const [station] = found;
-  if (!station) throw new Error("No station of the demo fits.");
+  if (!station) throw new Error("No demo station matches.");
   return station;
 }

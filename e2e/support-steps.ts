@@ -11,8 +11,8 @@ export async function entriesOf(page: Page, name?: string): Promise<SupportLogEn
 
 /** The number of unresolved errors that the list shows for a station. */
 export async function unresolvedCount(page: Page, name: string): Promise<number> {
-  const reply = await page.request.get(`/api/stations/${name}?include_support_metrics=true`);
-  const station: Station = await reply.json();
+  const response = await page.request.get(`/api/stations/${name}?include_support_metrics=true`);
+  const station: Station = await response.json();
   return station.support_metrics?.errors_unresolved ?? 0;
 }
 

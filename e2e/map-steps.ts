@@ -8,6 +8,6 @@ export function mapOf(page: Page): Locator {
 }
 
 /** Waits until the map has stopped moving: while it zooms, markers are removed and added again. */
-export async function expectStill(page: Page): Promise<void> {
+export async function expectMapIdle(page: Page): Promise<void> {
   await expect(mapOf(page).locator(".leaflet-zoom-anim, .leaflet-pan-anim")).toHaveCount(0);
 }
