@@ -109,7 +109,7 @@ export function identifyRequests(app: FastifyInstance, identify: Identify): void
     if (key !== undefined && request.principal.kind === "anonymous")
       throw new Problem(401, "This API key is not valid.");
   });
-  // Whoever gets the answer to a change can rely on it: a session that was ended is not accepted by the next request.
+  // A client that gets the response to a change can rely on it: a session that was ended is not accepted by the next request.
   app.addHook("onSend", async ({ method, routeOptions }) => {
     const access = routeOptions.config.endpoint?.access;
     if (method !== "GET" && method !== "HEAD" && access !== undefined && access !== "station") await identify.settle();
