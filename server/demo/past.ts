@@ -22,7 +22,7 @@ export type Past = {
 };
 
 /** Generates a station's past until `now`. Its state, history and errors are consistent with each other. */
-export function makePast(
+export function generatePast(
   plan: Plan,
   { now, detail, password }: { now: number; detail: Detail; password: string },
 ): Past {

@@ -163,9 +163,9 @@ export async function recordRows(
   return records;
 }
 
-type Adding = { past: Past; log: DemoEntry[]; tagIds: ReadonlyMap<string, number>; takeId: () => number };
+type LogTarget = { past: Past; log: DemoEntry[]; tagIds: ReadonlyMap<string, number>; takeId: () => number };
 
-function addRecords(records: Records, { past, log, tagIds, takeId }: Adding): void {
+function addRecords(records: Records, { past, log, tagIds, takeId }: LogTarget): void {
   const station_name = past.plan.name;
   const attachedTo = new Map<number, number>();
   for (const entry of log) {

@@ -6,7 +6,7 @@ import { onConnection, type Db, inTransaction } from "../src/db/index.ts";
 import { makeFolders } from "../src/lib/index.ts";
 import { hashSecret } from "../src/link/index.ts";
 import { isDemo } from "../src/users/index.ts";
-import { makePast, type Past } from "./past.ts";
+import { generatePast, type Past } from "./past.ts";
 import { insertPeople } from "./people.ts";
 import { planStation, type Plan, type PlanOptions } from "./plan.ts";
 import {
@@ -62,8 +62,8 @@ async function seed(session: Db, options: DemoOptions, known: KnownStations): Pr
   const plans = Array.from({ length: options.stations }, (_, index) => planStation(index, options));
   const names = plans.map(({ name }) => name);
   const counters = await findCounters(session, names);
-  const isThere = ({ name }: Plan) => counters.has(name);
-  const [there, missing] = [plans.filter(isThere), plans.filter((plan) => !isThere(plan))];
+  const isStored = ({ name }: Plan) => counters.has(name);
+  const [there, missing] = [plans.filter(isStored), plans.filter((plan) => !isStored(plan))];
   const made = await insertFleet(session, missing, options);
   const lost = there.filter(({ name, connects }) => connects && !known.has(name));
   const reissued = await reissue(session, lost, counters);
@@ -135,17 +135,17 @@ async function insertFleet(
   const [orgIds, tagIds] = [await idsByName(session, "organizations"), await idsByName(session, "support_log_tags")];
   const entries: FleetStation[] = [];
   for (let from = 0; from < plans.length; from += BATCH_SIZE) {
-    const pasts = plans
+    const generated = plans
       .slice(from, from + BATCH_SIZE)
-      .map((plan) => makePast(plan, { now: options.now, detail, password: newSecret() }));
+      .map((plan) => generatePast(plan, { now: options.now, detail, password: newSecret() }));
     const takeIds = (count: number) => takeEntryIds(session, count);
-    const rows = rowsOf(pasts, {
+    const rows = rowsOf(generated, {
       now: options.now,
       orgIds,
-      records: await recordRows(pasts, { now: options.now, tagIds, takeIds }),
+      records: await recordRows(generated, { now: options.now, tagIds, takeIds }),
     });
     await inTransaction(session, (tx) => insertAll(tx, rows));
-    entries.push(...pasts.flatMap(({ entry }) => entry ?? []));
+    entries.push(...generated.flatMap(({ entry }) => entry ?? []));
   }
   return entries;
 }

@@ -82,8 +82,8 @@ function cyclesAfter(swaps: number): CyclesPerformed {
 
 function camerasOf({ station_type, seed }: Plan): FleetStation["cameras"] {
   // A third of the atlas stations have a seventh camera.
-  const hasSeventh = station_type === "atlas" && randomFrom(seed, KEY, 1).chance(1 / 3);
-  const names = hasSeventh ? [...CAMERAS.atlas, "camera_roof"] : CAMERAS[station_type];
+  const hasRoofCamera = station_type === "atlas" && randomFrom(seed, KEY, 1).chance(1 / 3);
+  const names = hasRoofCamera ? [...CAMERAS.atlas, "camera_roof"] : CAMERAS[station_type];
   return names.map((name, index) => ({ id: `cam${index}`, name, in_use: name === "camera_pad" }));
 }
 

@@ -58,23 +58,26 @@ function burstsOf(plan: Plan, { random, count, start, end, isResolved }: Bursts)
   return errors;
 }
 
-type One = { random: Random; logged: number; end: number; isResolved: boolean };
+type ErrorInput = { random: Random; logged: number; end: number; isResolved: boolean };
 
-function oneError(failure: Failure, { random, logged, end, isResolved }: One): DemoError {
+function oneError(failure: Failure, { random, logged, end, isResolved }: ErrorInput): DemoError {
   const id = random.whole(0x10_00, 0xff_ff).toString(16);
   return {
     logged,
     failure,
-    ...worded(failure, { id, form: random.next(), logged }),
+    ...errorText(failure, { id, form: random.next(), logged }),
     occurred: random.chance(0.1) ? null : logged - random.whole(200, 9_000),
     handled: isResolved ? handledAfter(failure, { random, logged, end }) : null,
   };
 }
 
-type Worded = Pick<DemoError, "job_id" | "job_type" | "error_message">;
+type ErrorText = Pick<DemoError, "job_id" | "job_type" | "error_message">;
 
 /** The three formats in which station releases report the same failure. */
-function worded({ job, text }: Failure, { id, form, logged }: { id: string; form: number; logged: number }): Worded {
+function errorText(
+  { job, text }: Failure,
+  { id, form, logged }: { id: string; form: number; logged: number },
+): ErrorText {
   if (job === null) return { job_id: null, job_type: null, error_message: text };
   if (form < 0.2) return { job_id: id, job_type: null, error_message: `(job_type=${job}) ${text}` };
   if (form < 0.4) {
@@ -84,7 +87,10 @@ function worded({ job, text }: Failure, { id, form, logged }: { id: string; form
   return { job_id: id, job_type: job, error_message: text };
 }
 
-function handledAfter({ solutions }: Failure, { random, logged, end }: Omit<One, "isResolved">): DemoError["handled"] {
+function handledAfter(
+  { solutions }: Failure,
+  { random, logged, end }: Omit<ErrorInput, "isResolved">,
+): DemoError["handled"] {
   const at = Math.min(logged + random.between(0.5, 60) * HOUR_MS, Math.max(logged + SECOND_MS, end));
   return { at: Math.floor(at), by: random.pick(AUTHORS), solution: random.pick(solutions) };
 }

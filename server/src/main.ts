@@ -218,7 +218,7 @@ async function openLink(
   const opened = await openStationLink({ config, db, server, now, log, own });
   const { link, isOwn, rejectedConnections } = opened;
   // Stopped after the link, so that everything received over the link is still written.
-  own(startTelemetry({ db, link, board, server, now, pauses, linksStartOver: isOwn, log }));
+  own(startTelemetry({ db, link, board, server, now, pauses, isOwnBroker: isOwn, log }));
   own(startEvents({ db, link, refresh, limits: config.eventLimits, now, log }));
   const isUp = (station: string) => board.isUp(station);
   const commands = openCommands({ link, server, isUp, now });

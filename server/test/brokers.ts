@@ -11,7 +11,7 @@ import { openMosquitto } from "./mosquitto.ts";
 const log = pino({ level: "silent" });
 const now = () => Date.now();
 /** Long enough for a broker on a busy machine. */
-const PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 export const SERVERS = { user: "console", password: "a long password of the servers" };
 
 /** A broker with the servers that work on it. */
@@ -51,7 +51,7 @@ export async function mosquittoBroker({ db, url }: On): Promise<BrokerSetup> {
       url: address,
       server,
       group: "a secret of the servers",
-      startTimeoutMs: PATIENCE_MS,
+      startTimeoutMs: START_TIMEOUT_MS,
       now,
       log,
     });

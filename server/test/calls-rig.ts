@@ -70,11 +70,11 @@ export async function callsRig({ now, add }: { now: () => number; add: (app: Cal
   add({ app, db: shared, board, refresh: catchUp.refresh });
 
   async function call(who: Who, path: string, { method = "GET", body, headers = {} }: CallRequest = {}) {
-    const proof = who === "harbor key" ? { authorization: `Bearer ${who}` } : { cookie: who };
+    const credentials = who === "harbor key" ? { authorization: `Bearer ${who}` } : { cookie: who };
     return app.inject({
       method,
       url: `/api${path}`,
-      headers: { ...proof, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      headers: { ...credentials, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     });
   }

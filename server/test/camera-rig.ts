@@ -84,7 +84,7 @@ export function uploadsOf(capture: Cmd): { camera: string; url: string }[] {
 }
 
 /** Uploads a file as a station does; returns the status. */
-export async function bring(url: string, file: Uint8Array): Promise<number> {
+export async function upload(url: string, file: Uint8Array): Promise<number> {
   return (await fetch(url, { method: "PUT", body: Buffer.from(file) })).status;
 }
 
@@ -93,7 +93,7 @@ export function uploadsImages(color: "red" | "lime" | "blue", failed: { camera: 
   return async (capture: Cmd) => {
     const file = await imageFile(color);
     for (const { camera, url } of uploadsOf(capture)) {
-      if (!failed.some((one) => one.camera === camera)) await bring(url, file);
+      if (!failed.some((one) => one.camera === camera)) await upload(url, file);
     }
     return { output: { failed } };
   };

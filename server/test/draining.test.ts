@@ -25,7 +25,7 @@ test("a server that is stopped under load answers earlier requests, announces th
   await expect.poll(() => outcomes.length).toBeGreaterThan(200);
 
   // The server keeps answering until this request is complete.
-  const login = await halfALogin(server.url);
+  const login = await sendHalfALogin(server.url);
   const stoppedAt = performance.now();
   const stopped = server.stop();
   expect(await readiness(server.opsUrl)).toEqual([503, expect.stringContaining("server: It is stopping.")]);
@@ -48,7 +48,7 @@ test("a server that is stopped under load answers earlier requests, announces th
 test("a request whose body has not fully arrived when the server stops is answered", async ({ onTestFinished }) => {
   const server = await embeddedServer();
   onTestFinished(() => server.stop());
-  const login = await halfALogin(server.url);
+  const login = await sendHalfALogin(server.url);
   const stopped = server.stop();
   expect((await readiness(server.opsUrl))[0]).toBe(503);
   const answer = await login.finish();
@@ -58,7 +58,7 @@ test("a request whose body has not fully arrived when the server stops is answer
 });
 
 /** Sends half of a login request; `finish` sends the rest and returns everything that is received. */
-async function halfALogin(url: string): Promise<{ finish(): Promise<string> }> {
+async function sendHalfALogin(url: string): Promise<{ finish(): Promise<string> }> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let text = "";
   socket.setEncoding("utf8").on("data", (more: string) => (text += more));

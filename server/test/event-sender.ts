@@ -5,7 +5,7 @@ import { birthOf, envelope, eventOf } from "./stations.ts";
 import { REPORTS_EVENTS } from "./event-rig.ts";
 
 /** Longer than a server restart plus reconnecting takes. */
-const GIVEN_UP_S = 15;
+const MAX_OFFLINE_S = 15;
 
 /** A station with an outbox that sends its events in order, across failures of server and broker. */
 export function eventSender(name: string, port: number) {
@@ -92,7 +92,7 @@ function openConnection(name: string, port: number, handlers: ConnectionHandlers
   let secondsOffline = 0;
   const watch = setInterval(() => {
     secondsOffline = client.connected ? 0 : secondsOffline + 1;
-    if (secondsOffline <= GIVEN_UP_S) return;
+    if (secondsOffline <= MAX_OFFLINE_S) return;
     secondsOffline = 0;
     client.end(true);
     client = openClient(name, port, handlers);

@@ -49,7 +49,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
 
   test("a station that sends a birth is online on every server, and what it reports is stored", async () => {
     const client = await connect();
-    const ack = await beBorn(client);
+    const ack = await sendBirth(client);
     expect(ack).toMatchObject({ code: 0, output: { telemetry_min_s: 10, telemetry_max_s: 60 } });
     await expect.poll(upAt(name)).toBe(setup.servers.length);
     await sendMessage(client, "tele", teleOf(envelope(boot, 2), { swaps_performed: 41, door: "open" }));
@@ -59,7 +59,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
 
   test("an event is acknowledged when it is stored, and counts once even if it is sent several times", async () => {
     const client = await connect();
-    await beBorn(client, { capabilities: REPORTS_EVENTS });
+    await sendBirth(client, { capabilities: REPORTS_EVENTS });
     const acknowledged: string[] = [];
     client.on("message", (topic, payload) => {
       if (topic === topicOf(name, "event_ack")) acknowledged.push(...eventAck.parse(read(payload)).ids);
@@ -93,7 +93,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
   test("every server learns of a broken connection", async () => {
     const will = { topic: topicOf(name, "death"), payload: Buffer.from(JSON.stringify({ v: 1, boot: boot + 1 })) };
     const client = await connect(name, { will: { ...will, qos: 1, retain: false } });
-    await beBorn(client);
+    await sendBirth(client);
     await expect.poll(upAt(name)).toBe(setup.servers.length);
     client.stream.destroy();
     await expect.poll(upAt(name)).toBe(0);
@@ -138,7 +138,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     const code = await connectStation(setup.port, name, { protocolVersion: 5 }).then(
       async (client) => {
         onTestFinished(() => client.endAsync(true));
-        return (await beBorn(client)).code;
+        return (await sendBirth(client)).code;
       },
       ({ code: reason }) => `CONNACK ${reason}`,
     );
@@ -147,7 +147,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
 
   test("a connection without a will, without a clean session and without keep-alive is accepted", async () => {
     const client = await connect(name, { clean: false, keepalive: 0 });
-    await beBorn(client);
+    await sendBirth(client);
     await expect.poll(upAt(name)).toBe(setup.servers.length);
   });
 
@@ -186,19 +186,19 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     ["the branch of the servers", () => topicOf("console", "tele")],
   ];
   test.each(forgeries)("a message of a station on %s is not delivered", async (_, topicFor) => {
-    const [client, witness] = [await connect(), await openFakeStation(setup.port, other, {})];
-    onTestFinished(() => witness.leave());
+    const [client, observer] = [await connect(), await openFakeStation(setup.port, other, {})];
+    onTestFinished(() => observer.leave());
     const snapshots = () => received(other).filter((line) => line === `${other} tele`).length;
     const [before, snapshotsBefore] = [received(other).length, snapshots()];
-    const topics = witness.received.length;
+    const topics = observer.received.length;
     const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
     const message = JSON.stringify(PING);
     await Promise.race([client.publishAsync(topicFor(name, other), message, { qos: 1 }).catch(() => closed), closed]);
     // One for each server, so that both have processed the forged message.
-    for (const seq of [50, 51]) await sendMessage(witness.client, "tele", teleOf(envelope(1, seq), {}));
+    for (const seq of [50, 51]) await sendMessage(observer.client, "tele", teleOf(envelope(1, seq), {}));
     await expect.poll(() => received(other).length).toBe(before + 2);
     expect(snapshots()).toBe(snapshotsBefore + 2);
-    expect([witness.received.length, received(name), received("console")]).toEqual([topics, [], []]);
+    expect([observer.received.length, received(name), received("console")]).toEqual([topics, [], []]);
   });
 
   test("a retained message is not delivered", async () => {
@@ -268,7 +268,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     await expect.poll(() => received(name)).toEqual([`${name} tele`]);
   });
 
-  async function beBorn(client: MqttClient, more: object = {}): Promise<BirthAck> {
+  async function sendBirth(client: MqttClient, more: object = {}): Promise<BirthAck> {
     boot += 1;
     const topics = (["birth_ack", "event_ack"] as const satisfies Topic[]).map((topic) => topicOf(name, topic));
     await client.subscribeAsync(topics, { qos: 1 });

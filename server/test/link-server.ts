@@ -27,7 +27,7 @@ export async function openLinkServer<L extends Link>({ db, url, server, link, is
   const board = new Board(now);
   const catchUp = await startCatchUp({ db, url, board, server, log });
   const { received, tapped } = tap(link);
-  const telemetry = startTelemetry({ db, link: tapped, board, server, now, linksStartOver: isOwn, log });
+  const telemetry = startTelemetry({ db, link: tapped, board, server, now, isOwnBroker: isOwn, log });
   const events = startEvents({ db, link: tapped, refresh: catchUp.refresh, limits, now, log });
   const find = (station: string) => board.find(station, EVERYTHING);
   const isUp = (station: string) => board.isUp(station);

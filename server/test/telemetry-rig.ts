@@ -67,7 +67,7 @@ export class TelemetryRig {
         endedAt: () => (this.pausedAt === null ? null : this.now),
         receivingUntil: () => this.pausedAt ?? this.now,
       },
-      linksStartOver: true,
+      isOwnBroker: true,
       log,
     });
     const refresh = async (names: readonly string[]) => void this.refreshed.push(...names);

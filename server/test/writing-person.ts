@@ -1,7 +1,7 @@
 import { demoAccounts, DEMO_PASSWORD } from "../demo/index.ts";
 
 /** Long enough for a busy server, short enough to detect one that will never answer. */
-const GIVE_UP_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /** The result of a call: its status, or 0 and the reason if there was no response. */
 export type Answer = { status: number; text: string; headers: Headers };
@@ -18,7 +18,7 @@ export async function signIn(url: string) {
   return async function call(path: string, post?: { body: unknown; key: string }): Promise<Answer> {
     try {
       const answer = await fetch(`${url}/api${path}`, {
-        signal: AbortSignal.timeout(GIVE_UP_MS),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
         headers: { ...headers, cookie: cookie.join("; "), ...(post && { "idempotency-key": post.key }) },
         ...(post && { method: "POST", body: JSON.stringify(post.body) }),
       });

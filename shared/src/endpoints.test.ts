@@ -114,7 +114,7 @@ test("API keys are read-only", () => {
 });
 
 /** Repeating these creates nothing that lasts: a session, and messages about an open stream. */
-const repeatable = new Set(["logIn", "addIceCandidate", "beatStream", "reportViolations"]);
+const repeatable = new Set(["logIn", "addIceCandidate", "keepStreamOpen", "reportViolations"]);
 
 test("every creating call takes an idempotency key, and no other call does", () => {
   const creating = declared.filter(({ method, name }) => method === "POST" && !repeatable.has(name));

@@ -30,7 +30,7 @@ const SECONDS: Record<Exclude<Step, "IDLE">, readonly [number, number]> = {
 };
 
 // Share of landings after which the drone stays inside. Such a drone needs a cycle of its own to leave.
-const STAYS = 0.25;
+const STAY_SHARE = 0.25;
 const MAX_IDLE_DRAWS = 2_000;
 const MAX_INTERVAL_MS = 2 * MINUTE_MS;
 
@@ -79,7 +79,7 @@ function withDrift(station: FleetStation, machine: Machine, to: number): Machine
 
 function advanceInterval(station: FleetStation, machine: Machine, to: number): Machine {
   const charger = charged(station, machine.charger, (to - machine.at) / MINUTE_MS);
-  return { ...machine, ...warmed(station, machine, to), charger, at: to };
+  return { ...machine, ...temperatureAfter(station, machine, to), charger, at: to };
 }
 
 function nextStep(station: FleetStation, machine: Machine): Machine {
@@ -93,7 +93,7 @@ function nextStep(station: FleetStation, machine: Machine): Machine {
     case "CENTERING":
       return begin(station, machine, "SWAPPING");
     case "SWAPPING": {
-      const stays = randomUnit(station.seed, KEY.stay, machine.swaps) < STAYS;
+      const stays = randomUnit(station.seed, KEY.stay, machine.swaps) < STAY_SHARE;
       return begin(station, swapped(station, machine), stays ? "CLOSING" : "READY");
     }
     case "READY":
@@ -114,7 +114,7 @@ function begin(station: FleetStation, machine: Machine, step: Exclude<Step, "IDL
 
 /** When the next cycle begins (ms), by rejection sampling: drawn at the busiest hour's rate, accepted in proportion to the hour's own rate. */
 function nextCycle(station: FleetStation, { at, cycle, swaps }: Machine): number {
-  const perDay = station.behaviour.swaps_per_day * (1 + STAYS);
+  const perDay = station.behaviour.swaps_per_day * (1 + STAY_SHARE);
   const most = mostSwapsPerHour(perDay);
   if (most === 0) return Infinity;
   let time = at;
@@ -132,7 +132,11 @@ const HEATER_HYSTERESIS_C = 2;
 const COOLER_HYSTERESIS_C = 1.5;
 
 /** Temperature inside, heater and cooler at `to`, with nothing else changing in between. */
-function warmed(station: FleetStation, machine: Machine, to: number): Pick<Machine, "insideC" | "heating" | "cooling"> {
+function temperatureAfter(
+  station: FleetStation,
+  machine: Machine,
+  to: number,
+): Pick<Machine, "insideC" | "heating" | "cooling"> {
   const { lowerC, upperC, cooler } = climateControlOf(station);
   const { insideC } = machine;
   const heating = insideC < (machine.heating ? lowerC + HEATER_HYSTERESIS_C : lowerC);

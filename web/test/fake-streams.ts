@@ -1,7 +1,7 @@
 import {
   addIceCandidate,
   answerStream,
-  beatStream,
+  keepStreamOpen,
   closeStream,
   openStream,
   type Stream,
@@ -30,7 +30,7 @@ export function sampleStream(differences: Partial<Stream> = {}): Stream {
 export function answerStreamCalls(server: FakeServer): void {
   server.on(addIceCandidate, async () => ({ status: 204 as const, body: null }));
   server.on(answerStream, async () => ({ status: 204 as const, body: null }));
-  server.on(beatStream, async () => ({ status: 204 as const, body: null }));
+  server.on(keepStreamOpen, async () => ({ status: 204 as const, body: null }));
   server.on(closeStream, async () => ({ status: 204 as const, body: null }));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bring, cameraRig, finish, imageFile, uploadsOf } from "../../test/camera-rig.ts";
+import { upload, cameraRig, finish, imageFile, uploadsOf } from "../../test/camera-rig.ts";
 import { HARBOR } from "../../test/link-rig.ts";
 
 const rig = await cameraRig({ waitMs: 50 });
@@ -13,7 +13,7 @@ test("the answer is 202 while images are missing; late ones are shown when they 
   expect(await imageColor()).toBe("status 404");
   const [front] = uploadsOf(capture);
   rig.clock.ms += 20_000;
-  expect(await bring(front?.url ?? "", await imageFile("lime"))).toBe(204);
+  expect(await upload(front?.url ?? "", await imageFile("lime"))).toBe(204);
   expect(await imageColor()).toBe("green");
   const head = await rig.call(user, `HEAD ${IMAGE}`);
   expect(head.headers.get("last-modified")).toBe(new Date(rig.clock.ms).toUTCString());
@@ -24,8 +24,8 @@ test("an image that was requested earlier never replaces one that was requested 
   const { capture: early } = await takeImages();
   rig.clock.ms += 10_000;
   const { capture: late } = await takeImages();
-  for (const { url } of uploadsOf(late)) expect(await bring(url, await imageFile("blue"))).toBe(204);
-  for (const { url } of uploadsOf(early)) expect(await bring(url, await imageFile("red"))).toBe(204);
+  for (const { url } of uploadsOf(late)) expect(await upload(url, await imageFile("blue"))).toBe(204);
+  for (const { url } of uploadsOf(early)) expect(await upload(url, await imageFile("red"))).toBe(204);
   expect(await imageColor()).toBe("blue");
   const images = await rig.db.selectFrom("camera_images").select("file").execute();
   const stored = await Promise.all(images.map(({ file }) => rig.files.get(file)));

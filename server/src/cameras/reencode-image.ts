@@ -95,7 +95,7 @@ function jpegEnd(file: Buffer): number | null {
     // Any number of these fill bytes may precede a marker.
     if (marker === 0xff) at += 1;
     else if (marker === END_OF_IMAGE) return at + 2;
-    else if (isBare(marker)) at += 2;
+    else if (isStandalone(marker)) at += 2;
     else {
       if (at + 3 >= file.length) return null;
       at += 2 + file.readUInt16BE(at + 2);
@@ -109,12 +109,12 @@ function jpegEnd(file: Buffer): number | null {
 function scanEnd(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1] ?? 0;
-    if (next !== 0 && next !== 0xff && !isBare(next)) return at;
+    if (next !== 0 && next !== 0xff && !isStandalone(next)) return at;
   }
   return file.length;
 }
 
-function isBare(marker: number): boolean {
+function isStandalone(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 }
 

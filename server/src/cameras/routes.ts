@@ -16,12 +16,12 @@ import { storeUpload } from "./store-upload.ts";
 
 type Options = Omit<TakeImagesOptions, "arrivals" | "inProgress" | "db"> & {
   db: SharedDb;
-  /** For what stations bring in: the token says whose it is. */
+  /** For uploads by stations: the token identifies the station. */
   every: Db;
   files: FileStore;
 };
 
-/** A station's cameras, their latest images, and how new ones are taken and brought in. */
+/** A station's cameras, their latest images, and how new ones are taken and uploaded. */
 export function cameraRoutes(app: FastifyInstance, given: Options): void {
   const options = { ...given, arrivals: newArrivals(), inProgress: new Map() };
   const { db: shared, files } = options;

@@ -4,7 +4,7 @@ import { Agent, request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
 import { expect, onTestFinished, test } from "vitest";
-import { bring, cameraRig, finish, imageFile, uploadsOf } from "../../test/camera-rig.ts";
+import { upload, cameraRig, finish, imageFile, uploadsOf } from "../../test/camera-rig.ts";
 import { HARBOR } from "../../test/link-rig.ts";
 import { diskStore } from "../files/index.ts";
 
@@ -31,7 +31,7 @@ async function storedFiles(): Promise<number> {
 
 test("an upload address accepts one image; a used, expired or invalid one gets the same 404", async () => {
   const url = await anAddress();
-  expect(await bring(url, await imageFile("red"))).toBe(204);
+  expect(await upload(url, await imageFile("red"))).toBe(204);
   const late = await anAddress();
   rig.clock.ms += 90_000;
   const made = new URL(`/api/uploads/${"A".repeat(43)}`, url).href;
@@ -47,7 +47,7 @@ test("when many uploads to one address run at once, one succeeds and is stored",
   const url = await anAddress();
   const before = await storedFiles();
   const [red, blue] = [await imageFile("red"), await imageFile("blue")];
-  const statuses = await Promise.all([red, blue, red, blue, red, blue].map((file) => bring(url, file)));
+  const statuses = await Promise.all([red, blue, red, blue, red, blue].map((file) => upload(url, file)));
   expect(statuses.filter((status) => status !== 404)).toEqual([204]);
   const winner = statuses.indexOf(204);
   expect(await imageColor()).toBe(winner % 2 === 0 ? "red" : "blue");
@@ -78,7 +78,7 @@ test("an invalid image is rejected with a sentence and changes nothing, and the 
     expect(await put(url, file, { "content-type": "image/png" })).toMatchObject({ status, detail });
   }
   expect([await storedFiles(), await imageColor()]).toEqual(before);
-  expect(await bring(url, await imageFile("blue"))).toBe(204);
+  expect(await upload(url, await imageFile("blue"))).toBe(204);
   expect(await imageColor()).toBe("blue");
 });
 
@@ -131,7 +131,7 @@ test("an aborted upload changes nothing, and the address can be used again", asy
     sending.on("error", () => resolve());
     sending.write(file.subarray(0, 10), () => sending.destroy(new Error("cut")));
   });
-  expect(await bring(url, file)).toBe(204);
+  expect(await upload(url, file)).toBe(204);
 });
 
 test("the number of concurrent and waiting uploads is limited; the response to further ones is to retry later", async () => {
@@ -149,7 +149,7 @@ test("the number of concurrent and waiting uploads is limited; the response to f
   );
   expect(await refused).toEqual([503, "5"]);
   for (const sending of open) sending.destroy();
-  expect(await bring(url, await imageFile("blue"))).toBe(204);
+  expect(await upload(url, await imageFile("blue"))).toBe(204);
 });
 
 test("when the store fails, the response is 503, and the address can be used again", async () => {
@@ -162,13 +162,13 @@ test("when the store fails, the response is 503, and the address can be used aga
   await rm(rig.folder);
   await mkdir(join(rig.folder));
   await chmod(rig.folder, 0o700);
-  expect(await bring(url, await imageFile("lime"))).toBe(204);
+  expect(await upload(url, await imageFile("lime"))).toBe(204);
   expect(await imageColor()).toBe("green");
 });
 
 test("when an image cannot be read from the store, the response is 503 with a message", async () => {
   const image = `GET /stations/${HARBOR}/cameras/cam0/image?t=2`;
-  expect(await bring(await anAddress(), await imageFile("red"))).toBe(204);
+  expect(await upload(await anAddress(), await imageFile("red"))).toBe(204);
   const entries = await readdir(rig.folder, { recursive: true, withFileTypes: true });
   const stored = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   for (const file of stored) {
@@ -213,11 +213,11 @@ test("a store that does not answer delays uploads only", async () => {
     await store.put(name, bytes);
   };
   const file = await imageFile("lime");
-  const upload = uploadsOf(capture).map(({ url }) => bring(url, file));
+  const statuses = uploadsOf(capture).map(({ url }) => upload(url, file));
   await expect.poll(() => storing).toBeGreaterThanOrEqual(4);
   const others = Array.from({ length: 20 }, () => rig.call(user, `GET /stations/${HARBOR}/cameras`));
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 200));
   expect(storing).toBe(4);
   answer();
-  expect(await Promise.all(upload)).toEqual(many.map(() => 204));
+  expect(await Promise.all(statuses)).toEqual(many.map(() => 204));
 });

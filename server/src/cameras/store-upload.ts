@@ -4,12 +4,12 @@ import { inTransaction, type Db } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
 import { notFound, Problem, type CallRequest } from "../http/index.ts";
 import { limitConcurrency } from "../lib/index.ts";
-import type { Arrivals } from "./take-images.ts";
+import type { CaptureWaiters } from "./take-images.ts";
 import { reencodeImage } from "./reencode-image.ts";
 import { hashToken } from "./plan-capture.ts";
 import { isUploadOpen, putImage, useUpload, type Upload } from "./queries.ts";
 
-export type UploadOptions = { db: Db; files: FileStore; arrivals: Arrivals; now: () => number };
+export type UploadOptions = { db: Db; files: FileStore; arrivals: CaptureWaiters; now: () => number };
 
 /** Stores the image that a token was issued for as its camera's latest one. The body is not read for an invalid token. */
 export async function storeUpload(options: UploadOptions, received: UploadRequest): Promise<void> {

@@ -26,7 +26,7 @@ const OFFLINE = "The station is offline, so it cannot take images.";
 export type TakeImagesOptions = {
   db: Db;
   commands: Commands;
-  arrivals: Arrivals;
+  arrivals: CaptureWaiters;
   /** URL of the console for stations. */
   publicUrl: () => string;
   now: () => number;
@@ -164,13 +164,13 @@ function isHidden({ all, visible }: Cameras, camera: string): boolean {
 }
 
 /** Wakes requests that wait for a capture when one of its images is uploaded to this server. */
-export type Arrivals = {
+export type CaptureWaiters = {
   /** Starts to listen for uploads of a capture. */
   watch(captureId: string): AsyncSignal & { end(): void };
   notify(captureId: string): void;
 };
 
-export function newArrivals(): Arrivals {
+export function newArrivals(): CaptureWaiters {
   const signals = new Map<string, AsyncSignal>();
   return {
     watch(captureId) {

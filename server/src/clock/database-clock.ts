@@ -8,7 +8,7 @@ const EVERY_MS = MINUTE_MS / 2;
 /** The fastest of several answers is the most exact measurement. */
 const SAMPLES = 3;
 /** A larger offset of this machine's clock is logged. */
-const NOTABLE_MS = 1_000;
+const LOGGED_CHANGE_MS = 1_000;
 
 type ClockOptions = {
   db: SharedDb;
@@ -38,7 +38,7 @@ export async function startDatabaseClock({ db, wall, log }: ClockOptions): Promi
     // A change within the uncertainty of the round trip is ignored.
     if (change <= best.uncertainMs) return;
     offsetMs = best.offsetMs;
-    if (change >= NOTABLE_MS) {
+    if (change >= LOGGED_CHANGE_MS) {
       log.warn({ offsetMs }, "this machine's clock differs from the database's, whose time is used");
     }
   }

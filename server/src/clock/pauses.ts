@@ -1,7 +1,7 @@
 import { LINK_SILENCE_MS } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 
-const LOOK_MS = SECOND_MS;
+const CHECK_MS = SECOND_MS;
 /** When timers have not run for this long, the process or its machine was suspended. */
 const PAUSE_MS = 5 * SECOND_MS;
 
@@ -31,18 +31,18 @@ export function watchPauses({
   monotonic = () => performance.now(),
 }: Watching): Pauses & { stop(): Promise<void> } {
   let last = { monotonic: monotonic(), at: now() };
-  let pause: { beganAt: number; endedAt: number } | null = null;
+  let pause: { startedAt: number; endedAt: number } | null = null;
 
   /** Called on every query, because after a pause messages that arrived meanwhile are handled before any timer. */
   function detect(): void {
     const seen = { monotonic: monotonic(), at: now() };
     if (seen.monotonic - last.monotonic >= PAUSE_MS) {
-      pause = { beganAt: pause?.beganAt ?? last.at, endedAt: seen.at };
+      pause = { startedAt: pause?.startedAt ?? last.at, endedAt: seen.at };
     } else if (pause && seen.at - pause.endedAt > LINK_SILENCE_MS) pause = null;
     last = seen;
   }
 
-  const looking = setInterval(detect, LOOK_MS);
+  const watching = setInterval(detect, CHECK_MS);
   return {
     endedAt() {
       detect();
@@ -50,10 +50,10 @@ export function watchPauses({
     },
     receivingUntil() {
       detect();
-      return pause?.beganAt ?? last.at;
+      return pause?.startedAt ?? last.at;
     },
     async stop() {
-      clearInterval(looking);
+      clearInterval(watching);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Brand } from "@groundcrew/shared/brand";
 import type { RelayOptions, Relay } from "../relay/index.ts";
 import type { Mode } from "./kinds.ts";
 import { readSettings, type Environment, type ParsedSettings, type SettingValues } from "./read-settings.ts";
-import { isLoopback, keyFlaw } from "./schemas.ts";
+import { isLoopback, keyProblem } from "./schemas.ts";
 
 /** The server's configuration, read once from the environment at startup. */
 export type Config = {
@@ -207,8 +207,8 @@ function readRelay({ mode, values, mistakes }: ParsedSettings, path: string): Re
   const { HOST, STUN_HOST, TURN_HOST } = values;
   const secret = values.TURN_SECRET ?? "";
   if (TURN_HOST !== null) {
-    const flaw = secret === "" ? "is required with TURN_HOST: the relay's shared secret" : keyFlaw(secret);
-    if (flaw !== null) mistakes.push(`TURN_SECRET ${flaw}.`);
+    const problem = secret === "" ? "is required with TURN_HOST: the relay's shared secret" : keyProblem(secret);
+    if (problem !== null) mistakes.push(`TURN_SECRET ${problem}.`);
   }
   if (STUN_HOST === null && TURN_HOST === null) {
     // Behind a proxy the console listens on the loopback address, but video does not pass through the proxy.

@@ -2,7 +2,7 @@ import { secretNames, settings } from "./documented.ts";
 import type { Environment } from "./read-settings.ts";
 
 /** Prefixes that only this program's settings have. */
-const OURS = /^(GROUNDCREW|BRAND)_/;
+const OWN_PREFIX = /^(GROUNDCREW|BRAND)_/;
 /** In names of at least this length two typos are tolerated, in shorter ones only one: two would match unrelated words. */
 const LONG = 8;
 
@@ -15,7 +15,7 @@ export function misspelled(env: Environment): string[] {
     .flatMap((name) => {
       const meant = closest(name, known);
       if (meant !== null) return [`${name} is not a setting and is ignored. Did you mean ${meant}?`];
-      return OURS.test(name) ? [`${name} is not a setting and is ignored. npm start -- --help lists all.`] : [];
+      return OWN_PREFIX.test(name) ? [`${name} is not a setting and is ignored. npm start -- --help lists all.`] : [];
     });
 }
 

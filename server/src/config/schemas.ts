@@ -100,11 +100,11 @@ export function adminEmail() {
   return parsed(read, (given) => `must be the real email address of the first admin, not "${given}"`);
 }
 
-/** `flaw` returns why a text is not acceptable as a secret, or null. Its message must not contain the secret. */
-export function secret(flaw: (given: string) => string | null) {
+/** `findProblem` returns why a text is not acceptable as a secret, or null. Its message must not contain the secret. */
+export function secret(findProblem: (given: string) => string | null) {
   return valid(
-    (given) => flaw(given) === null,
-    (given) => flaw(given) ?? "",
+    (given) => findProblem(given) === null,
+    (given) => findProblem(given) ?? "",
   );
 }
 
@@ -155,19 +155,19 @@ const KNOWN = [
 ];
 
 /** Why a text is not acceptable as a shared key, phrased to follow the setting's name; null when it is acceptable. */
-export function keyFlaw(text: string): string | null {
-  return secretFlaw(text, SECRET_KEY_LENGTH);
+export function keyProblem(text: string): string | null {
+  return secretProblem(text, SECRET_KEY_LENGTH);
 }
 
 /** Why a text is not acceptable as the first admin's password, phrased to follow the setting's name; null when it is acceptable. */
-export function adminPasswordFlaw(text: string): string | null {
-  const flaw = secretFlaw(text, ADMIN_PASSWORD_LENGTH);
-  if (flaw !== null) return flaw;
+export function adminPasswordProblem(text: string): string | null {
+  const problem = secretProblem(text, ADMIN_PASSWORD_LENGTH);
+  if (problem !== null) return problem;
   return text.length > ADMIN_PASSWORD_MAX_LENGTH ? `must have at most ${ADMIN_PASSWORD_MAX_LENGTH} characters` : null;
 }
 
 /** Why a text is not acceptable as a secret, phrased to follow the setting's name; null when it is acceptable. */
-function secretFlaw(text: string, length: number): string | null {
+function secretProblem(text: string, length: number): string | null {
   if (text.length < length) return `must have at least ${length} characters`;
   if (new Set(text).size < DISTINCT_CHARACTERS) return "repeats the same few characters";
   const letters = text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");

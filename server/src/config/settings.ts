@@ -19,8 +19,8 @@ import {
   template,
   urlText,
   ADMIN_PASSWORD_LENGTH,
-  adminPasswordFlaw,
-  keyFlaw,
+  adminPasswordProblem,
+  keyProblem,
   SECRET_KEY_LENGTH,
 } from "./schemas.ts";
 
@@ -73,7 +73,7 @@ function server(mode: Mode) {
     LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace"], isDemo ? "warn" : "info", {
       about: "Least severe entries that are logged",
     }),
-    SECRET_KEY: optional(secret(keyFlaw), {
+    SECRET_KEY: optional(secret(keyProblem), {
       about: `Secret of ${SECRET_KEY_LENGTH} characters or more that signs what the server hands out; required in production`,
       without: "in demo mode a random one that is kept in DATA_DIR",
       isSecret: true,
@@ -83,7 +83,7 @@ function server(mode: Mode) {
     ADMIN_EMAIL: optional(isDemo ? z.string() : adminEmail(), {
       about: "Email of the first admin; needed in production while there is no admin, unused in demo mode",
     }),
-    ADMIN_PASSWORD: optional(isDemo ? z.string() : secret(adminPasswordFlaw), {
+    ADMIN_PASSWORD: optional(isDemo ? z.string() : secret(adminPasswordProblem), {
       about: `Password of the first admin, ${ADMIN_PASSWORD_LENGTH} characters or more; needed together with ADMIN_EMAIL`,
       isSecret: true,
     }),

@@ -96,7 +96,8 @@ export function docsPage(endpoints: readonly Endpoint[], about: ApiInfo): string
   );
   const links = groups.map(([name]) => `<a href="#${escaped(name)}">${escaped(name)}</a>`).join(" ");
   const sections = groups.map(
-    ([name, list]) => `<section id="${escaped(name)}"><h2>${escaped(name)}</h2>${list.map(article).join("")}</section>`,
+    ([name, list]) =>
+      `<section id="${escaped(name)}"><h2>${escaped(name)}</h2>${list.map(callSection).join("")}</section>`,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -108,18 +109,18 @@ export function docsPage(endpoints: readonly Endpoint[], about: ApiInfo): string
 <main>${sections.join("")}</main></body></html>`;
 }
 
-function article({ path, method, call }: { path: string; method: string; call: Operation }): string {
+function callSection({ path, method, call }: { path: string; method: string; call: Operation }): string {
   const byKey = call.security.some((scheme) => "key" in scheme) ? ", API keys" : "";
   const who = `${WHO[call["x-access"]] ?? call["x-access"]}${byKey}`;
   const statuses = Object.keys(call.responses).filter((status) => status !== "default");
   const answers = statuses.filter((status) => status < "400").join(", ");
   const refusals = statuses.filter((status) => status >= "400").join(", ");
   return `<article id="${escaped(call.operationId)}"><h3><code><b>${method}</b> ${escaped(path)}</code></h3>
-<p>${escaped(call.summary)}</p><p class="about">For ${escaped(who)}. Answers ${escaped(answers)}; may be refused with ${escaped(refusals)}.</p>${takes(call)}</article>`;
+<p>${escaped(call.summary)}</p><p class="about">For ${escaped(who)}. Answers ${escaped(answers)}; may be refused with ${escaped(refusals)}.</p>${inputTable(call)}</article>`;
 }
 
 /** A table of a call's input; empty when it has none. */
-function takes({ parameters, requestBody }: Operation): string {
+function inputTable({ parameters, requestBody }: Operation): string {
   const rows = parameters.map((one) => row(one));
   for (const [type, { schema: body }] of Object.entries(requestBody?.content ?? {})) {
     const { properties, required } = fieldsOf(body);
@@ -133,7 +134,7 @@ function takes({ parameters, requestBody }: Operation): string {
 }
 
 function row({ name, in: where, required, schema }: Operation["parameters"][number]): string {
-  const cells = [`<code>${escaped(name)}</code>`, escaped(where), required ? "yes" : "no", escaped(inWords(schema))];
+  const cells = [`<code>${escaped(name)}</code>`, escaped(where), required ? "yes" : "no", escaped(schemaText(schema))];
   return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 }
 
@@ -157,13 +158,13 @@ const kinds = z.object({
 const WORDS: Record<string, string> = { boolean: "true or false", integer: "whole number" };
 
 /** A schema in a few words: `text up to 50, or null`. */
-function inWords(schema: unknown): string {
+function schemaText(schema: unknown): string {
   const { type, format, enum: values, items, maxLength, ...rest } = kinds.parse(schema ?? {});
   const alternatives = rest.anyOf ?? rest.oneOf;
-  if (alternatives) return [...new Set(alternatives.map(inWords))].join(", or ");
+  if (alternatives) return [...new Set(alternatives.map(schemaText))].join(", or ");
   if (rest.const !== undefined) return JSON.stringify(rest.const);
   if (values) return values.map((value) => JSON.stringify(value)).join(", ");
-  if (type === "array") return `list of ${inWords(items)}`;
+  if (type === "array") return `list of ${schemaText(items)}`;
   if (rest.properties) return `object with ${Object.keys(rest.properties).join(", ")}`;
   const limits = `${format ? ` (${format})` : ""}${maxLength === undefined ? "" : ` up to ${maxLength}`}`;
   const names = [type ?? "anything"]

@@ -16,7 +16,7 @@ const QUERY_TIMEOUT_MS = 10 * SECOND_MS;
 /** The database ends the session of a leader that was suspended, so that another server can take over. */
 const LIMIT_IDLE = "set idle_session_timeout to '30s'";
 const TRY_LOCK = "select pg_try_advisory_lock(hashtextextended('background work', 0)) as leads";
-const STILL_LEADS = "select true as leads";
+const CHECK_CONNECTION = "select true as leads";
 
 /**
  * Runs a part on one of the servers of a database: on the one whose session has the lock, until it stops or loses its connection. Another
@@ -34,7 +34,7 @@ export function runOnOneServer(begin: () => Part, { url, log, everyMs = EVERY_MS
     isReported = true;
   }
 
-  async function compete(): Promise<void> {
+  async function checkLeadership(): Promise<void> {
     const client = new Client({ ...connectionOptions(url), query_timeout: QUERY_TIMEOUT_MS });
     // The next query fails too, and ends the competition.
     client.on("error", () => {});
@@ -43,7 +43,7 @@ export function runOnOneServer(begin: () => Part, { url, log, everyMs = EVERY_MS
       await untilStopped(client, signal, client.connect());
       await untilStopped(client, signal, client.query(LIMIT_IDLE));
       while (!signal.aborted) {
-        const query = client.query<{ leads: boolean }>(part ? STILL_LEADS : TRY_LOCK);
+        const query = client.query<{ leads: boolean }>(part ? CHECK_CONNECTION : TRY_LOCK);
         const { rows } = await untilStopped(client, signal, query);
         isReported = false;
         if (rows[0]?.leads === true && !signal.aborted) part ??= begin();
@@ -58,7 +58,9 @@ export function runOnOneServer(begin: () => Part, { url, log, everyMs = EVERY_MS
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await compete().catch((error: unknown) => log.warn({ err: error }, "background work could not be stopped"));
+      await checkLeadership().catch((error: unknown) =>
+        log.warn({ err: error }, "background work could not be stopped"),
+      );
       await pause();
     }
   }

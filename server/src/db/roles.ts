@@ -75,7 +75,7 @@ export async function prepareDatabase(
       if ((await auditOf(server)) !== (await auditOf(owner))) {
         throw new Error("The roles in DATABASE_URL and MIGRATION_DATABASE_URL must use the same schema (search_path).");
       }
-      return excessRight(server);
+      return excessPrivilege(server);
     }),
   );
   if (excess === null) return;
@@ -124,7 +124,7 @@ async function auditOf(db: Db): Promise<number | null> {
  * Why PostgreSQL does not protect the tables from the connection's role, or from a role that it can switch to; null when it does. The
  * owners of the schema and of the database can drop the tables.
  */
-async function excessRight(db: Db): Promise<string | null> {
+async function excessPrivilege(db: Db): Promise<string | null> {
   const { rows } = await sql<{ excess: string | null }>`
     select case
         when bool_or(rolsuper) then 'has the rights of a superuser'

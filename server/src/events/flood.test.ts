@@ -16,7 +16,7 @@ const STARTED = Date.parse("2026-06-01T12:00:00.000Z");
 const log = pino({ level: "silent" });
 let count = 0;
 
-async function bornStation(): Promise<string> {
+async function connectStation(): Promise<string> {
   const name = await addStation(db, { name: `gc-${++count}`, org_id: orgId });
   const last_telemetry = new Date(STARTED).toISOString();
   await db.insertInto("station_states").values({ station_name: name, last_telemetry }).execute();
@@ -64,7 +64,7 @@ function events(limits = { perSecond: 10, errorsPerDay: 20_000 }) {
 
 test("events are acknowledged even if the board never finishes its refresh", async () => {
   const it = events();
-  const name = await bornStation();
+  const name = await connectStation();
   for (const id of ["e1", "e2"]) {
     await it.deliver(name, failure(id, STARTED));
     await it.settle();
@@ -74,7 +74,7 @@ test("events are acknowledged even if the board never finishes its refresh", asy
 
 test("a station with 200,000 errors that floods the server delays acknowledgements to others by at most one batch", async () => {
   const it = events();
-  const [loud, ...others] = [await bornStation(), await bornStation(), await bornStation()];
+  const [loud, ...others] = [await connectStation(), await connectStation(), await connectStation()];
   await sql`
     insert into station_errors (station_name, error_message) select ${loud}, 'Stuck' from generate_series(1, 200000)`.execute(
     db,
@@ -106,7 +106,7 @@ test("a station with 200,000 errors that floods the server delays acknowledgemen
 
 test("only the station whose queue is full is read more slowly", async () => {
   const it = events();
-  const [loud, other] = [await bornStation(), await bornStation()];
+  const [loud, other] = [await connectStation(), await connectStation()];
   const handlings = Array.from({ length: 201 }, (_, n) => it.deliver(loud, failure(`e${n}`, STARTED)));
   expect(handlings.slice(0, 200)).toEqual(Array.from({ length: 200 }, () => undefined));
   expect(handlings.at(-1)).toHaveProperty("pauseStation");
@@ -115,7 +115,7 @@ test("only the station whose queue is full is read more slowly", async () => {
 });
 
 test("a station that exceeds its budget is listed with its events a minute and the time when that began", async () => {
-  const name = await bornStation();
+  const name = await connectStation();
   const clock = { now: STARTED };
   const held: { station: string; by: "events_per_minute" }[] = [];
   const queue = { takeHeldBack: () => held };

@@ -8,7 +8,7 @@ const MAX_TOTAL = { count: 20_000, bytes: 64 * 1024 * 1024 };
 /** How much is stored in one transaction, unless that was too much for the database; `perStation` is a number of events. */
 const BATCH = { count: 500, bytes: 4 * 1024 * 1024, perStation: EVENTS_IN_FLIGHT };
 
-type Amount = { count: number; bytes: number };
+type QueueSize = { count: number; bytes: number };
 type StationQueue = { events: ReceivedEvent[]; ids: Set<string>; bytes: number };
 
 /** Whether there is room for an event; otherwise its station's queue or the whole queue is full. */
@@ -24,7 +24,7 @@ export function queueEvents(budgets: EventBudgets) {
   let batchSize = BATCH.count;
 
   /** Takes one event of each station that has the budget; returns the stations that may have more. */
-  function takeOneOfEach(stations: readonly string[], taken: ReceivedEvent[], room: Amount): string[] {
+  function takeOneOfEach(stations: readonly string[], taken: ReceivedEvent[], room: QueueSize): string[] {
     const others: string[] = [];
     for (const station of stations) {
       const first = queues.first(station);
@@ -32,7 +32,7 @@ export function queueEvents(budgets: EventBudgets) {
       const fits = room.count > 0 && (taken.length === 0 || first.payload.length <= room.bytes);
       if (!fits) return [];
       if (!budgets.spend(first)) {
-        noteHeldBack(first);
+        recordHeld(first);
         continue;
       }
       queues.removeFirst(station);
@@ -44,7 +44,7 @@ export function queueEvents(budgets: EventBudgets) {
     return others;
   }
 
-  function noteHeldBack(received: ReceivedEvent): void {
+  function recordHeld(received: ReceivedEvent): void {
     const by = budgets.exceeded(received);
     if (by) heldBack.set(received.station, by);
   }
@@ -80,7 +80,7 @@ export function queueEvents(budgets: EventBudgets) {
     waitMs: () => Math.min(...queues.firsts().map(budgets.waitMs)),
     /** The stations that were limited since the last call, however briefly, and by which limit. */
     takeHeldBack(): { station: string; by: Limit }[] {
-      for (const first of queues.firsts()) noteHeldBack(first);
+      for (const first of queues.firsts()) recordHeld(first);
       const taken = [...heldBack].map(([station, by]) => ({ station, by }));
       heldBack.clear();
       return taken;
@@ -91,7 +91,7 @@ export function queueEvents(budgets: EventBudgets) {
 /** The waiting events of each station; the station whose turn is next comes first. */
 function queuesByStation() {
   const byStation = new Map<string, StationQueue>();
-  const all: Amount = { count: 0, bytes: 0 };
+  const all: QueueSize = { count: 0, bytes: 0 };
 
   function count(own: StationQueue, { payload }: ReceivedEvent, sign: 1 | -1): void {
     own.bytes += sign * payload.length;
@@ -143,6 +143,6 @@ function idOf(received: ReceivedEvent): string | null {
   return received.kind === "event" ? received.event.stationEvent.event_id : null;
 }
 
-function isFull(amount: Amount, limit: Amount): boolean {
+function isFull(amount: QueueSize, limit: QueueSize): boolean {
   return amount.count >= limit.count || amount.bytes >= limit.bytes;
 }

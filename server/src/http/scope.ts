@@ -7,7 +7,7 @@ import type { Principal } from "./principal.ts";
 export class Scope {
   /** The only organization visible; null when all are. */
   readonly orgId: number | null;
-  /** Whether what is kept for admins is visible too. */
+  /** Whether data for admins is visible too. */
   readonly admin: boolean;
   // Makes the type nominal: an object of the same shape is no Scope.
   readonly #made = true;
@@ -25,13 +25,13 @@ export class Scope {
         return new Scope(principal.provider ? null : principal.orgId, false);
       case "anonymous":
       case "station":
-        return new Scope(NOWHERE, false);
+        return new Scope(NO_ORGANIZATION, false);
     }
   }
 
   /** Whether anything is visible at all. */
   get seesAny(): boolean {
-    return this.orgId !== NOWHERE;
+    return this.orgId !== NO_ORGANIZATION;
   }
 
   sees(orgId: number): boolean {
@@ -40,4 +40,4 @@ export class Scope {
 }
 
 // Identity columns start at 1: no organization has this id.
-const NOWHERE = 0;
+const NO_ORGANIZATION = 0;

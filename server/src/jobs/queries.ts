@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { SharedDb } from "../db/index.ts";
 import type { JobKind } from "./job-kind.ts";
 
-const KEPT_MS = 30 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 
 /** The state of a job. */
 export type JobReport = {
@@ -92,11 +92,11 @@ export async function countWaiting(db: SharedDb): Promise<WaitingJobs[]> {
 }
 
 /** Ends a job that is done, or that is given up with a reason. Does nothing when another server has leased it. */
-export async function endJob(db: SharedDb, { id, attempts }: LeasedJob, givenUp: string | null): Promise<void> {
+export async function endJob(db: SharedDb, { id, attempts }: LeasedJob, failure: string | null): Promise<void> {
   await db
     .updateTable("jobs")
-    .set({ ended: sql`now()`, outcome: givenUp === null ? "done" : "given_up" })
-    .set({ leased_until: null, last_error: givenUp })
+    .set({ ended: sql`now()`, outcome: failure === null ? "done" : "given_up" })
+    .set({ leased_until: null, last_error: failure })
     .where("id", "=", id)
     .where("attempts", "=", attempts)
     .execute();
@@ -118,7 +118,7 @@ export async function putOffJob(
 
 /** Removes jobs that ended a month before `now` and whose outcome no page shows; at most 1,000 a call. */
 export async function deleteEndedJobs(db: SharedDb, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS);
+  const before = new Date(now.getTime() - RETENTION_MS);
   await db
     .deleteFrom("jobs")
     .where("id", "in", (from) =>

@@ -17,7 +17,7 @@ export function backOffMs(attempts: number): number | null {
   return attempts < MAX_ATTEMPTS ? FIRST_MS * FACTOR ** (attempts - 1) : null;
 }
 
-const AT_ONCE = 4;
+const MAX_RUNNING = 4;
 const POLL_MS = 2 * SECOND_MS;
 /** How long `stop` waits for running jobs. Unfinished ones run again when their lease has expired. */
 const GRACE_MS = 5 * SECOND_MS;
@@ -39,7 +39,7 @@ export function startJobs(options: { db: SharedDb; url: string; handlers: readon
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const free = AT_ONCE - running.size;
+      const free = MAX_RUNNING - running.size;
       const jobs = free > 0 ? await lease(free) : [];
       for (const job of jobs) begin(job);
       if (jobs.length === 0) await wakeUp.wait(POLL_MS);
@@ -150,7 +150,7 @@ async function show(gauge: Gauge<"kind">, valueOf: (jobs: WaitingJobs) => number
   }
 }
 
-/** Includes the queue in the metrics. Returns what takes it out again. */
+/** Includes the queue in the metrics. Returns a function that removes it again. */
 function watchQueue(db: SharedDb): () => void {
   queues.add(db);
   return () => void queues.delete(db);

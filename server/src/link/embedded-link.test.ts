@@ -125,14 +125,14 @@ test.each([
   { topic: "$SYS/broker/clients", why: "of the broker" },
   { topic: "tele", why: "outside the tree" },
 ])("publishing to a topic $why ends the connection and reaches nobody", async ({ topic }) => {
-  const [client, witness] = await Promise.all([station(), station(OTHER)]);
+  const [client, observer] = await Promise.all([station(), station(OTHER)]);
   const closed = closing(client);
   client.publish(topic, "hello", { qos: 1 }, () => undefined);
   await closed;
-  await sendMessage(witness, "tele", "fence");
+  await sendMessage(observer, "tele", "fence");
   await until(() => received.length > 0);
   expect(bodies()).toEqual(['tele "fence"']);
-  await witness.endAsync();
+  await observer.endAsync();
 });
 
 test.each([

@@ -13,7 +13,7 @@ type CoturnOptions = { program: string; settings: CoturnSettings; log: Pick<Logg
 const START_MS = 10_000;
 const STOP_MS = 3_000;
 const STUN_INTERVAL_MS = 200;
-const AGAIN_MS = 2_000;
+const FIRST_RESTART_MS = 2_000;
 /** A process that ran this long is restarted soon. For one that exits sooner the pause doubles, up to this long. */
 const STEADY_MS = 60_000;
 
@@ -30,7 +30,7 @@ wait "$pid"`;
 export async function startCoturn({ program, settings, log }: CoturnOptions): Promise<{ stop(): Promise<void> }> {
   const config = writeConfig(settings);
   let isStopping = false;
-  let pauseMs = AGAIN_MS;
+  let pauseMs = FIRST_RESTART_MS;
   let child = run();
 
   function run(): ChildProcess {
@@ -51,7 +51,7 @@ export async function startCoturn({ program, settings, log }: CoturnOptions): Pr
       (error: unknown) => ({ err: error }),
     );
     started.stdin?.destroy();
-    if (Date.now() - began > STEADY_MS) pauseMs = AGAIN_MS;
+    if (Date.now() - began > STEADY_MS) pauseMs = FIRST_RESTART_MS;
     const pause = sleep(pauseMs, undefined, { ref: false });
     pauseMs = Math.min(2 * pauseMs, STEADY_MS);
     await pause;

@@ -6,8 +6,8 @@ import type { SharedDb } from "../db/index.ts";
 export type ReportedViolation = Pick<Violation, "directive" | "blocked" | "source" | "line" | "page">;
 
 /** The number of violations stored. The ones reported longest ago are deleted first. */
-const KEPT = 100;
-const KEPT_MS = 30 * DAY_MS;
+const MAX_VIOLATIONS = 100;
+const RETENTION_MS = 30 * DAY_MS;
 
 /** Stores violations, or increments their counts, and deletes those beyond the limit. */
 export async function insertViolations(db: SharedDb, found: readonly ReportedViolation[], now: Date): Promise<void> {
@@ -27,7 +27,7 @@ export async function insertViolations(db: SharedDb, found: readonly ReportedVio
   await sql`
     delete from csp_violations where (directive, blocked, source, line) in (
       select directive, blocked, source, line from csp_violations
-      order by last_reported desc, directive, blocked, source, line offset ${KEPT}
+      order by last_reported desc, directive, blocked, source, line offset ${MAX_VIOLATIONS}
     )`.execute(db);
 }
 
@@ -35,11 +35,13 @@ export async function insertViolations(db: SharedDb, found: readonly ReportedVio
 export async function selectViolations(db: SharedDb): Promise<Violation[]> {
   const { rows } = await sql<Violation>`
     select directive, blocked, source, nullif(line, -1) as line, page, first_reported, last_reported, times
-    from csp_violations order by last_reported desc, directive, blocked, source, line limit ${KEPT}`.execute(db);
+    from csp_violations order by last_reported desc, directive, blocked, source, line limit ${MAX_VIOLATIONS}`.execute(
+    db,
+  );
   return rows;
 }
 
 export async function deleteOldViolations(db: SharedDb, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS).toISOString();
+  const before = new Date(now.getTime() - RETENTION_MS).toISOString();
   await db.deleteFrom("csp_violations").where("last_reported", "<", before).execute();
 }

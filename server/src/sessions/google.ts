@@ -50,7 +50,7 @@ export function googleVerifier({
     const tokenDetails = tokenInfo.safeParse(
       await fetchJson(endpoints.tokenInfo, { method: "POST", body: new URLSearchParams({ access_token: token }) }),
     ).data;
-    if (!tokenDetails || !isForUs(tokenDetails, clientId)) return null;
+    if (!tokenDetails || !isIssuedForConsole(tokenDetails, clientId)) return null;
     const person = userInfo.safeParse(
       await fetchJson(endpoints.userInfo, { headers: { authorization: `Bearer ${token}` } }),
     ).data;
@@ -59,7 +59,10 @@ export function googleVerifier({
   };
 }
 
-function isForUs({ aud, azp = aud, iss, scope, expires_in }: z.output<typeof tokenInfo>, clientId: string): boolean {
+function isIssuedForConsole(
+  { aud, azp = aud, iss, scope, expires_in }: z.output<typeof tokenInfo>,
+  clientId: string,
+): boolean {
   const scopes = new Set(scope.split(" ").map((one) => (one === EMAIL_SCOPE ? "email" : one)));
   return (
     aud === clientId &&

@@ -1,7 +1,7 @@
 import type { LoginBody } from "@groundcrew/shared/sessions";
 import { uniqueViolation, type SharedDb } from "../db/index.ts";
 import { Problem, type CallRequest } from "../http/index.ts";
-import { networkOf, takeBackOnFailure, type Bucket, type Throttle } from "../throttle/index.ts";
+import { networkOf, undoOnFailure, type Bucket, type Throttle } from "../throttle/index.ts";
 import type { DeviceCookie } from "./cookie.ts";
 import type { VerifyGoogle } from "./google.ts";
 import { hashPassword, isOutdated, passwordMatches } from "./password.ts";
@@ -61,7 +61,7 @@ async function byPassword(
   const attempt = await throttle.begin(loginBuckets(email, ip, device.nameFor(cookies, email)));
   const found = await findAccount(db, email);
   const hash = found?.password_hash ?? null;
-  const matches = await takeBackOnFailure(attempt, passwordMatches(password, hash));
+  const matches = await undoOnFailure(attempt, passwordMatches(password, hash));
   if (!found || !matches) return { email, account: found?.account, by: "password", sentence: WRONG };
   await attempt.succeed();
   const { account } = found;
@@ -95,7 +95,7 @@ async function byGoogle(
 ): Promise<LoggedIn | Refused> {
   if (google === null) throw new Problem(422, NO_GOOGLE);
   const attempt = await throttle.begin([networkBucket(ip)]);
-  const person = await takeBackOnFailure(attempt, google(token));
+  const person = await undoOnFailure(attempt, google(token));
   if (!person) return { by: "google", sentence: UNCONFIRMED };
   await attempt.succeed();
   let account = await findGoogleAccount(db, person);

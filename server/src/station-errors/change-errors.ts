@@ -73,11 +73,11 @@ async function attachFree(
   return attached;
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function attachedSentence(elsewhere: readonly { supportlog_entry_id: number }[], requested: number): string {
   const entries = [...new Set(elsewhere.map(({ supportlog_entry_id: entry }) => `#${entry}`))];
-  const named = entries.slice(0, MOST_NAMED).join(", ") + (entries.length > MOST_NAMED ? " and others" : "");
+  const named = entries.slice(0, MAX_NAMED).join(", ") + (entries.length > MAX_NAMED ? " and others" : "");
   const verb = elsewhere.length === 1 ? "is" : "are";
   const entry = entries.length === 1 ? "entry" : "entries";
   return `${elsewhere.length} of ${requested} errors ${verb} already attached to support log ${entry} ${named}. Nothing was saved; choose again.`;
@@ -100,7 +100,7 @@ export async function attachToEntry(
   );
 }
 
-type Done = {
+type ChangedErrors = {
   station: string;
   orgId: number;
   changes: ErrorChanges;
@@ -109,7 +109,7 @@ type Done = {
 };
 
 /** One note for the whole list; none when nothing was changed. */
-function noteOf({ station, orgId, changes, resolved, attached }: Done): AuditNote | [] {
+function noteOf({ station, orgId, changes, resolved, attached }: ChangedErrors): AuditNote | [] {
   const changedIds = new Set([...resolved, ...attached].map(({ id }) => id));
   if (changedIds.size === 0) return [];
   const before = attached.map(({ id }) => ({ id, supportlog_entry_id: null }));

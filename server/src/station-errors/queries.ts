@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
-const EVERY = sql<boolean>`true`;
+const ALWAYS = sql<boolean>`true`;
 
 export type ErrorQuery = {
   /** True for resolved errors, false for unresolved ones, undefined for both. */
@@ -28,13 +28,13 @@ export async function selectErrors(
 ): Promise<StationError[]> {
   const { after = null, minute, afterError, limit } = query;
   const conditions = groupsOf(query.resolved);
-  const isInMinute = minute === undefined ? EVERY : happenedIn(minute);
+  const isInMinute = minute === undefined ? ALWAYS : happenedIn(minute);
   // Each group is read from an index up to the limit. Sorting them together would read every error of the station.
   const groups = conditions.map(
     (condition, rank) => sql`(
       select ${columnsFor(scope)}, ${sql.lit(rank)} as rank from station_errors
       where station_name = ${station} and ${condition} and (${after}::timestamptz is null or time_logged >= ${after})
-        and ${isInMinute} and ${afterError === undefined ? EVERY : comesAfter(rank)}
+        and ${isInMinute} and ${afterError === undefined ? ALWAYS : comesAfter(rank)}
       order by time_logged desc, id desc limit ${limit})`,
   );
   const found = await sql<StationError>`

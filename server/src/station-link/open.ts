@@ -12,7 +12,7 @@ import { authenticateStations, startCredentialSync } from "../stations/index.ts"
  * How long the start waits for a broker whose credential files this server writes; after that the server starts without it and keeps
  * trying.
  */
-const FILES_PATIENCE_MS = 5 * SECOND_MS;
+const FILES_START_TIMEOUT_MS = 5 * SECOND_MS;
 
 export type StationLinkOptions = {
   config: Config;
@@ -54,7 +54,7 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
     own(await retryWhileUnavailable(() => startCredentialSync({ db, files, log })));
   }
   // Such a broker can only start after its files are written, which a running server does.
-  const waiting = credentials === null ? {} : { startTimeoutMs: FILES_PATIENCE_MS, canStartWithout: true };
+  const waiting = credentials === null ? {} : { startTimeoutMs: FILES_START_TIMEOUT_MS, canStartWithout: true };
   const link = externalLink({ url, server, group: secretKey(config), ...waiting, now, log });
   const addresses = { brokerUrl: () => withoutLogin(url), brokerPublicUrl: () => config.brokerPublicUrl };
   return { link, isOwn: false, rejectedConnections: () => null, ...addresses };

@@ -29,7 +29,7 @@ type LinkRoutes = {
 };
 
 /** An event may arrive later than the snapshot with the counter that includes it, so only a lasting difference is reported. */
-const LASTING_MS = 30 * MINUTE_MS;
+const MIN_DIFFERENCE_AGE_MS = 30 * MINUTE_MS;
 
 /** Problems on the link: all of them for admins, a single station's for everyone who sees it. */
 export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
@@ -61,7 +61,7 @@ export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
     const db = scoped(shared, scope);
     if (!(await findStation(db, station, scope))) throw notFound();
     const [tooMany = null] = await limited(db, station);
-    const until = new Date(now() - LASTING_MS).toISOString();
+    const until = new Date(now() - MIN_DIFFERENCE_AGE_MS).toISOString();
     const swaps = scope.orgId === null ? await findSwapDifference(db, station, until) : undefined;
     return answer(200, {
       too_many_events: tooMany,

@@ -194,11 +194,11 @@ function countVersions() {
   return {
     of: (view: View) => versions.get(viewKey(view)) ?? 0,
     /** Something in an organization has changed, visible to everyone or only to admins. */
-    bump(orgId: number, seenBy: "everyone" | "admins"): void {
+    bump(orgId: number, visibleTo: "everyone" | "admins"): void {
       last++;
       for (const scope of [orgId, null]) {
         versions.set(viewKey({ orgId: scope, admin: true }), last);
-        if (seenBy === "everyone") versions.set(viewKey({ orgId: scope, admin: false }), last);
+        if (visibleTo === "everyone") versions.set(viewKey({ orgId: scope, admin: false }), last);
       }
     },
   };

@@ -133,8 +133,8 @@ test("stations that are to be refreshed during a read are read together afterwar
   const log = pino({ level: "silent" });
   const { refresh, stop } = await startCatchUp({ db: watched, url, board, server: "third", log });
   statements.length = 0;
-  const wishes = Array.from({ length: 50 }, (_, number) => refresh([`gc-many-${number % 5}`, "gc-first"]));
-  await Promise.all(wishes);
+  const requests = Array.from({ length: 50 }, (_, number) => refresh([`gc-many-${number % 5}`, "gc-first"]));
+  await Promise.all(requests);
   await stop();
   const read = statements.filter(({ names }) => names.includes("gc-first"));
   // The first read may have started before the other requests.

@@ -20,14 +20,14 @@ export function authenticateStations(db: Db): Authenticate {
   };
 }
 
-type Found = StoredCredential | undefined;
+type MaybeCredential = StoredCredential | undefined;
 
 /**
  * Looks up credentials in batches: everything requested while one query runs goes into the next, because after an outage a whole fleet
  * reconnects at once. A result is never older than its request, so a replaced password is never accepted.
  */
-function batchedLookup(db: Db): (name: string) => Promise<Found> {
-  let queued = new Map<string, PromiseWithResolvers<Found>>();
+function batchedLookup(db: Db): (name: string) => Promise<MaybeCredential> {
+  let queued = new Map<string, PromiseWithResolvers<MaybeCredential>>();
   let isInProgress = false;
 
   async function findQueued(): Promise<void> {
@@ -48,7 +48,7 @@ function batchedLookup(db: Db): (name: string) => Promise<Found> {
   }
 
   return (name) => {
-    const answer = queued.get(name) ?? Promise.withResolvers<Found>();
+    const answer = queued.get(name) ?? Promise.withResolvers<MaybeCredential>();
     queued.set(name, answer);
     if (!isInProgress) void findAll();
     return answer.promise;

@@ -148,10 +148,10 @@ function findPlace(address: string, places: Places): FoundPlace | null {
   return null;
 }
 
-type Around = { wider: readonly string[]; places: Places };
+type Addresses = { wider: readonly string[]; places: Places };
 
 /** A part may include the region ("Boulder CO"), but starts with the settlement. */
-function best(words: readonly string[], { wider, places }: Around): Place | null {
+function best(words: readonly string[], { wider, places }: Addresses): Place | null {
   for (let length = words.length; length > 0; length -= 1) {
     const named = places.byName.get(words.slice(0, length).join(" ")) ?? [];
     const tail = words.slice(length).join(" ");

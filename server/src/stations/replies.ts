@@ -159,7 +159,7 @@ function listCache(board: Board) {
 /** A key for a set of optional parts. */
 function optionsKey(options: RowOptions): string {
   return Object.values(options)
-    .map((isWanted) => (isWanted ? "1" : "0"))
+    .map((isIncluded) => (isIncluded ? "1" : "0"))
     .join("");
 }
 

@@ -20,7 +20,7 @@ export type SwapCounts = {
 
 /** The largest fleet. */
 const MAX_STATIONS = 100_000;
-const MOST_ORGANIZATIONS = 1_000;
+const MAX_ORGANIZATIONS = 1_000;
 
 /** The swap counts of the stations in service in the scope, by name. */
 export async function selectSwapCounts(db: Db, { orgId }: Scope): Promise<SwapCounts[]> {
@@ -70,6 +70,6 @@ export async function selectActions(db: SharedDb, since: Timestamp): Promise<Org
       group by actor_org_id
     ) counted
     join organizations o on o.id = counted.actor_org_id
-    order by counted.actions desc, o.name limit ${MOST_ORGANIZATIONS}`.execute(db);
+    order by counted.actions desc, o.name limit ${MAX_ORGANIZATIONS}`.execute(db);
   return found.rows;
 }

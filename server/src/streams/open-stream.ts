@@ -109,7 +109,7 @@ async function register(
     const open = await countStreams(tx, { station, userId });
     refuseTooMany(open, { station: Math.min(MAX_STREAMS.station, mostOfStation), all: maxStreams });
     const since = new Date(at - MINUTE_MS).toISOString();
-    if ((await countOpened(tx, station, since)) >= MAX_OPENED_A_MINUTE) throw tooOften();
+    if ((await countOpened(tx, station, since)) >= MAX_OPENED_A_MINUTE) throw openedTooOften();
     await insertStream(tx, key, new Date(at).toISOString());
     const audit = { target: `station ${station}`, orgId: locked.org_id, after: { cameras: call.body.cameras } };
     return { answer: answer(201, null), audit, secret: true, provisional: true };
@@ -133,7 +133,7 @@ function refuseTooMany(
     throw new Problem(503, "The server is already carrying as many streams as it can. Try again later.");
 }
 
-function tooOften(): Problem {
+function openedTooOften(): Problem {
   return new Problem(429, "Streams of this station were opened too often. Try again in a minute.", {
     headers: { "retry-after": "60" },
   });

@@ -3,7 +3,7 @@ import { commands as linkCommands, type Command } from "@groundcrew/shared/link"
 import {
   addIceCandidate,
   answerStream,
-  beatStream,
+  keepStreamOpen,
   closeStream,
   openStream as openStreamCall,
 } from "@groundcrew/shared/streams";
@@ -63,7 +63,7 @@ export function streamRoutes(app: FastifyInstance, options: Omit<StreamOptions, 
     return forward(call, linkCommands.stream_answer, { stream: key.id, sdp: call.body.sdp });
   });
 
-  route(app, beatStream, async (call) => {
+  route(app, keepStreamOpen, async (call) => {
     const key = keyOf(call);
     if (!(await heartbeat(scoped(shared, call.scope), key, { scope: call.scope, now: time() }))) throw notFound();
     const result = await sendCommand(call, linkCommands.stream_heartbeat, { stream: key.id });

@@ -130,7 +130,7 @@ test("every call responds that a stream of another user, session or station does
   const elsewhere = await rig.logIn("user@harbor.example");
   const nothing = await rig.call(user, `DELETE /stations/${HARBOR}/streams/${"0".repeat(32)}`);
   expect(nothing.status).toBe(404);
-  const askers = [
+  const callers = [
     [colleague, `${HARBOR}/streams/${id}`],
     [other, `${HARBOR}/streams/${id}`],
     [staff, `${HARBOR}/streams/${id}`],
@@ -139,7 +139,7 @@ test("every call responds that a stream of another user, session or station does
     [user, `gc-ffffffffffff/streams/${id}`],
     [user, `${HARBOR}/streams/${id}0`],
   ] as const;
-  for (const [who, path] of askers) {
+  for (const [who, path] of callers) {
     for (const [line, options] of callsOf(path)) {
       const reply = await rig.call(who, line, options);
       expect([line, reply.status, reply.text]).toEqual([line, 404, nothing.text]);

@@ -20,7 +20,7 @@ export type EntryRow = {
 const REPLIES_MAX = 500;
 const ATTACHED_MAX = 1_000;
 /** Maximum number of replies, text of replies (characters) and ids of attached errors in one answer; the first entries are served first. */
-const IN_ALL = { replies: 20_000, characters: 8_000_000, attached: 50_000 } as const;
+const TOTAL_LIMITS = { replies: 20_000, characters: 8_000_000, attached: 50_000 } as const;
 
 const COLUMNS = sql`id, station_name, parent_id, author, status, content, public, created`;
 const OPEN = sql`(${sql.join(incidentStatus.exclude(["incident_resolved"]).options.map((status) => sql.lit(status)))})`;
@@ -44,7 +44,7 @@ export async function selectEntries(db: Db, scope: Scope, { station, after, limi
       select found.*, sum(char_length(content)) over (order by rank, created desc, id desc) as characters
       from (${group(0, sql`status in ${OPEN}`)} union all ${group(1, sql`status not in ${OPEN}`)}) found
       order by rank, created desc, id desc limit ${limit}
-    ) found where characters <= ${IN_ALL.characters}
+    ) found where characters <= ${TOTAL_LIMITS.characters}
     order by rank, created desc, id desc`.execute(db);
   return found.rows;
 }
@@ -83,8 +83,8 @@ export async function selectReplies(db: Db, entries: readonly number[]): Promise
         select ${COLUMNS} from support_log_entries where parent_id = entry_ids.id
         order by created desc, id desc limit ${REPLIES_MAX}
       ) r
-      order by entry_ids.place, r.created desc, r.id desc limit ${IN_ALL.replies}
-    ) r where characters <= ${IN_ALL.characters}
+      order by entry_ids.place, r.created desc, r.id desc limit ${TOTAL_LIMITS.replies}
+    ) r where characters <= ${TOTAL_LIMITS.characters}
     order by created, id`.execute(db);
   return found.rows;
 }
@@ -102,7 +102,7 @@ export async function selectAttachedIds(
       order by (time_handled is not null), time_logged desc, id desc limit ${ATTACHED_MAX}
     ) attached
     order by entry_ids.place, (attached.time_handled is not null), attached.time_logged desc, attached.id desc
-    limit ${IN_ALL.attached}`.execute(db);
+    limit ${TOTAL_LIMITS.attached}`.execute(db);
   return found.rows;
 }
 
@@ -133,7 +133,7 @@ function isVisible({ orgId }: Scope): RawBuilder<boolean> {
 
 /** Maximum number of changes that an entry is returned with, and in one answer. */
 const CHANGES_MAX = 50;
-const CHANGES_IN_ALL = 20_000;
+const MAX_STATUS_CHANGES = 20_000;
 
 /** The status changes of these entries, by entry and oldest first; of each entry the latest ones. */
 export async function selectStatusChanges(
@@ -147,7 +147,7 @@ export async function selectStatusChanges(
       select id, entry_id, author, status_before, status_after, changed from support_log_status_changes
       where entry_id = entry_ids.entry order by id desc limit ${CHANGES_MAX}
     ) c
-    order by entry_ids.place, c.id desc limit ${CHANGES_IN_ALL}`.execute(db);
+    order by entry_ids.place, c.id desc limit ${MAX_STATUS_CHANGES}`.execute(db);
   return found.rows.toReversed();
 }
 
@@ -164,7 +164,7 @@ export async function insertAlerts(tx: Db, entry: number, targets: readonly stri
   const rows = await tx
     .insertInto("support_log_alerts")
     .values(targets.map((target) => ({ entry_id: entry, target })))
-    .onConflict((clash) => clash.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .execute();
   return rows.map(({ id }) => id);

@@ -59,7 +59,7 @@ export async function insertTag(
   const row = await tx
     .insertInto("support_log_tags")
     .values({ name, alert_target, canonical_id, alerting: alert_target !== null })
-    .onConflict((clash) => clash.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
   return row?.id;

@@ -13,7 +13,7 @@ import { answer, Problem, route, notFound } from "../http/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
 import { selectTags, insertTag, selectAttachedTags } from "./tag-queries.ts";
 
-export type TagOptions = { db: SharedDb; webhooks: Pick<Webhooks, "flaw"> };
+export type TagOptions = { db: SharedDb; webhooks: Pick<Webhooks, "findProblem"> };
 
 /** The tags of the support log. */
 export function tagRoutes(app: FastifyInstance, { db, webhooks }: TagOptions): void {
@@ -33,7 +33,7 @@ export function tagRoutes(app: FastifyInstance, { db, webhooks }: TagOptions): v
 /** A target that can never be reached is refused right away; it is checked again before every delivery. */
 async function refuseUnreachable(webhooks: TagOptions["webhooks"], target: string | null): Promise<void> {
   if (target === null || !webAddress.safeParse(target).success) return;
-  const message = await webhooks.flaw(target);
+  const message = await webhooks.findProblem(target);
   if (message !== null) throw new Problem(422, [{ field: "alert_target", message }]);
 }
 

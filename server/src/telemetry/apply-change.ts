@@ -16,7 +16,7 @@ export function applyChange(state: StationState, change: Change): StationState {
     case "message":
       return withLastActive(state, change.at);
     case "died":
-      return isOfNewest(state, change) ? unlinked(state) : state;
+      return isOfNewestConnection(state, change) ? unlinked(state) : state;
     case "lost":
       return unlinked(state);
     case "silent":
@@ -36,7 +36,7 @@ export function isBootTooHigh(state: StationState, { boot }: { boot: number }): 
 }
 
 /** Whether no connection is known that began after the one that ended. */
-function isOfNewest(state: StationState, { boot, seq }: Extract<Change, { kind: "died" }>): boolean {
+function isOfNewestConnection(state: StationState, { boot, seq }: Extract<Change, { kind: "died" }>): boolean {
   return boot === state.boot && (seq === null || seq >= state.born_seq);
 }
 
@@ -84,14 +84,14 @@ function latest(before: string | null, at: number): string {
   return before !== null && before > now ? before : now;
 }
 
-type Counted = Pick<StationState, "swaps_performed" | "swaps_reported" | "swaps_by_events" | "swaps_by_counter">;
+type Counters = Pick<StationState, "swaps_performed" | "swaps_reported" | "swaps_by_events" | "swaps_by_counter">;
 
 /**
  * The swap counts of a station after its own counter reads `reported` (null: not reported). Where events are counted, the counter has a
  * separate total, so that nothing is counted twice or missed when that ends, and so that both can be compared. `counting` is reported at
  * birth.
  */
-export function countSwaps(before: Counted, reported: number | null, counting?: SwapCounting): Counted {
+export function countSwaps(before: Counters, reported: number | null, counting?: SwapCounting): Counters {
   const byEvents = counting?.byEvents ?? before.swaps_by_events;
   const next = {
     swaps_performed: before.swaps_performed,
@@ -110,7 +110,7 @@ export function countSwaps(before: Counted, reported: number | null, counting?: 
 }
 
 /** The total according to the station's own counter. When it is first read, both totals start equal. */
-function counterTotal(before: Counted, reported: number): number {
+function counterTotal(before: Counters, reported: number): number {
   const { swaps_by_counter: total, swaps_reported } = before;
   return total === null || swaps_reported === null
     ? before.swaps_performed

@@ -17,22 +17,22 @@ test("a server that was not paused accepts every disconnection", () => {
 });
 
 test("after a pause only stations that have sent a birth since can have disconnected", () => {
-  const { isConfirmed, noteBirth } = afterPause();
-  noteBirth("gc-1");
+  const { isConfirmed, birthReceived } = afterPause();
+  birthReceived("gc-1");
   expect([isConfirmed("gc-1"), isConfirmed("gc-2")]).toEqual([true, false]);
 });
 
 test("a message until 10 s after the pause does not confirm a disconnection, a later one does", () => {
-  const { isConfirmed, noteMessage } = afterPause();
-  noteMessage("gc-1", ENDED_AT + 10 * SECOND_MS);
+  const { isConfirmed, messageReceived } = afterPause();
+  messageReceived("gc-1", ENDED_AT + 10 * SECOND_MS);
   expect(isConfirmed("gc-1")).toBe(false);
-  noteMessage("gc-1", ENDED_AT + 10 * SECOND_MS + 1);
+  messageReceived("gc-1", ENDED_AT + 10 * SECOND_MS + 1);
   expect(isConfirmed("gc-1")).toBe(true);
 });
 
 test("what was recorded after one pause does not count after the next", () => {
-  const { isConfirmed, noteBirth, setPause } = afterPause();
-  noteBirth("gc-1");
+  const { isConfirmed, birthReceived, setPause } = afterPause();
+  birthReceived("gc-1");
   setPause(ENDED_AT + 60 * SECOND_MS);
   expect(isConfirmed("gc-1")).toBe(false);
 });

@@ -9,7 +9,7 @@ export function rememberStates(db: Db) {
   const known = new Map<string, StationState>();
   return {
     /** Loads the states of these stations unless they are cached. Stations that do not exist are left out. */
-    async learn(names: Iterable<string>): Promise<void> {
+    async load(names: Iterable<string>): Promise<void> {
       const missing = [...new Set(names)].filter((name) => !known.has(name));
       for (let at = 0; at < missing.length; at += CHUNK) {
         const states = await loadStates(db, missing.slice(at, at + CHUNK));

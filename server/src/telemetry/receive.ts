@@ -18,9 +18,9 @@ export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void
     const found = read(birth, received);
     if (!found.ok) {
       const { station } = received;
-      return rejectBirth({ station, id: idIn(found.sent), why: whyOf(found) }, { link });
+      return rejectBirth({ station, id: idIn(found.sent), why: reasonText(found) }, { link });
     }
-    disconnections.noteBirth(received.station);
+    disconnections.birthReceived(received.station);
     const { message } = found;
     const { capabilities, unsent_swaps: unsent = 0 } = message.data;
     const counting = { byEvents: capabilities.events?.includes("swap") ?? false, unsent };
@@ -33,7 +33,7 @@ export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void
     if (!found.ok) return;
     const { message } = found;
     const { station, receivedAt: at } = received;
-    disconnections.noteMessage(station, at);
+    disconnections.messageReceived(station, at);
     if (!message.data.historical) return writer.push(station, { change: snapshotChange(message, at) });
     const waiting = writer.push(station, { change: { kind: "message", at } });
     const ageMs = ageOf(message);
@@ -62,7 +62,7 @@ function idIn(sent: unknown): string | null {
 }
 
 /** Names the invalid field, or the message when the fault concerns all of it. */
-function whyOf({ reason, detail }: { reason: string; detail: string }): string {
+function reasonText({ reason, detail }: { reason: string; detail: string }): string {
   return reason === "not_valid" ? detail : `message: ${detail}`;
 }
 
@@ -101,10 +101,10 @@ export function confirmDisconnections(pauses: Pick<Pauses, "endedAt">) {
   }
 
   return {
-    noteBirth: (station: string): void => {
+    birthReceived: (station: string): void => {
       if (endOfPause() !== null) present.add(station);
     },
-    noteMessage: (station: string, at: number): void => {
+    messageReceived: (station: string, at: number): void => {
       const endedAt = endOfPause();
       if (endedAt !== null && at > endedAt + BACKLOG_MS) present.add(station);
     },

@@ -21,7 +21,7 @@ export type TelemetryOptions = {
   /** The pauses of this process. */
   pauses?: Pauses;
   /** True when the broker is the server's own: connections from before this start are gone. */
-  linksStartOver: boolean;
+  isOwnBroker: boolean;
   log: Logger;
 };
 
@@ -34,7 +34,7 @@ export type Telemetry = {
 
 /** Processes births, deaths and snapshots of stations, from the link to the database and the board. */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
-  const { db, link, board, server, now, pauses = NEVER_PAUSED(now), linksStartOver, log } = options;
+  const { db, link, board, server, now, pauses = NEVER_PAUSED(now), isOwnBroker, log } = options;
   const writer = createWriter({
     db,
     server,
@@ -43,11 +43,11 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
     answer: (births) => answerBirths(births, { db, link, now, log }),
   });
   receiveTelemetry({ link, writer, pauses });
-  const silence = watchSilence({ db, writer, now, pauses, linksBegan: linksStartOver ? now() : null, log });
+  const silence = watchSilence({ db, writer, now, pauses, linksStartedAt: isOwnBroker ? now() : null, log });
 
   return {
     async settle() {
-      await silence.look();
+      await silence.check();
       await writer.flush();
     },
     async stop() {
@@ -67,20 +67,20 @@ type SilenceOptions = {
   /**
    * When all connections started over, in ms: those of stations without a message since are gone. Null when connections outlive the server.
    */
-  linksBegan: number | null;
+  linksStartedAt: number | null;
   log: Logger;
 };
 
 /** Detects stations that have become silent, and records it in the history and for every server. */
-function watchSilence({ db, writer, now, pauses, linksBegan, log }: SilenceOptions) {
-  async function look(): Promise<void> {
+function watchSilence({ db, writer, now, pauses, linksStartedAt, log }: SilenceOptions) {
+  async function check(): Promise<void> {
     const at = now();
-    const since = Math.max(pauses.receivingUntil() - LINK_SILENCE_MS, linksBegan ?? 0);
+    const since = Math.max(pauses.receivingUntil() - LINK_SILENCE_MS, linksStartedAt ?? 0);
     for (const station of await silentStations(db, new Date(since).toISOString())) {
       await writer.push(station, { change: { kind: "silent", at, since } });
     }
   }
 
-  const watching = repeat(look, { everyMs: EVERY_MS, log, failure: "could not check for silent stations" });
-  return { look, stop: () => watching.stop() };
+  const watching = repeat(check, { everyMs: EVERY_MS, log, failure: "could not check for silent stations" });
+  return { check, stop: () => watching.stop() };
 }

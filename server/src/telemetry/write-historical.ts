@@ -15,7 +15,7 @@ export async function writeHistorical(
   { known, db, log }: { known: KnownStates; db: Db; log: Logger },
 ): Promise<void> {
   if (historical.length === 0) return;
-  await known.learn(historical.map(({ station }) => station));
+  await known.load(historical.map(({ station }) => station));
   const fills = historical.flatMap((one) => {
     const state = known.of(one.station);
     return state ? toFill(one, state) : [];

@@ -17,7 +17,7 @@ export async function writeItems(
   items: ReadonlyMap<string, Item[]>,
   { known, ...writing }: { known: KnownStates; db: Db; server: string; log: Logger },
 ): Promise<Written> {
-  await known.learn(items.keys());
+  await known.load(items.keys());
   const decisions: (Decision & { name: string })[] = [];
   const answers: BirthAnswer[] = [];
   for (const [name, ofOne] of items) {

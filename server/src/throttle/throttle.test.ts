@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { deleteOldBuckets, networkOf, takeBackOnFailure, throttleIn, type Bucket } from "./index.ts";
+import { deleteOldBuckets, networkOf, undoOnFailure, throttleIn, type Bucket } from "./index.ts";
 import { waitMs } from "./throttle.ts";
 
 const { db } = await testDatabase();
@@ -40,14 +40,13 @@ test("after the free attempts each attempt has to wait, and one more is allowed 
 });
 
 test("an attempt whose check fails is not counted, and the failure is returned", async () => {
-  const failing = async () =>
-    takeBackOnFailure(await throttle.begin([bucket("f")]), Promise.reject(new Error("broken")));
+  const failing = async () => undoOnFailure(await throttle.begin([bucket("f")]), Promise.reject(new Error("broken")));
   for (let attempt = 0; attempt < 5; attempt += 1) await expect(failing()).rejects.toThrow("broken");
 });
 
 test("the failure is also returned if the attempt cannot be removed from the count", async () => {
   const attempt = { succeed: async () => {}, takeBack: () => Promise.reject(new Error("the database is away")) };
-  await expect(takeBackOnFailure(attempt, Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  await expect(undoOnFailure(attempt, Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });
 
 test("concurrent attempts are each counted", async () => {

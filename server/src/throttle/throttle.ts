@@ -25,7 +25,7 @@ export type Attempt = {
 };
 
 /** Attempts forgiven for each hour without one: few enough that guessing slowly is not worth it. */
-const FORGIVEN_AN_HOUR = 4;
+const FORGIVEN_PER_HOUR = 4;
 
 /** Counts attempts in the database, so that all servers share them. They are forgiven gradually. */
 export function throttleIn(db: SharedDb, now: () => Date): Throttle {
@@ -53,7 +53,7 @@ export function throttleIn(db: SharedDb, now: () => Date): Throttle {
 /**
  * Waits for the verdict on an attempt. One that could not be checked, because something is overloaded or unavailable, does not count.
  */
-export async function takeBackOnFailure<Verdict>(attempt: Attempt, verdict: Promise<Verdict>): Promise<Verdict> {
+export async function undoOnFailure<Verdict>(attempt: Attempt, verdict: Promise<Verdict>): Promise<Verdict> {
   try {
     return await verdict;
   } catch (error) {
@@ -86,17 +86,17 @@ async function uncount(tx: SharedDb, { key }: Bucket, now: Date): Promise<void> 
 function remembered({ attempts, last_attempt }: Attempts, now: Date): number {
   const idleMs = now.getTime() - Date.parse(last_attempt);
   if (idleMs > FORGET_MS) return 0;
-  return Math.max(attempts - Math.floor(idleMs / HOUR_MS) * FORGIVEN_AN_HOUR, 0);
+  return Math.max(attempts - Math.floor(idleMs / HOUR_MS) * FORGIVEN_PER_HOUR, 0);
 }
 
 function tooMany(waitMs: number): Problem {
   const seconds = Math.ceil(waitMs / SECOND_MS);
-  return new Problem(429, `Too many attempts. Try again in ${inWords(seconds * SECOND_MS)}.`, {
+  return new Problem(429, `Too many attempts. Try again in ${durationText(seconds * SECOND_MS)}.`, {
     headers: { "retry-after": String(seconds) },
   });
 }
 
-function inWords(ms: number): string {
+function durationText(ms: number): string {
   for (const [unit, unitMs] of [
     ["hour", HOUR_MS],
     ["minute", MINUTE_MS],

@@ -18,19 +18,19 @@ const RESET_WAITS = { free: 10, firstMs: MINUTE_MS, longestMs: HOUR_MS };
  * Limit for browsers that have never logged in to the account in question, over all networks, so that everyone else still gets their email
  * during an attack.
  */
-const STRANGERS_A_MINUTE = 60;
+const UNKNOWN_DEVICES_A_MINUTE = 60;
 const EXPIRED =
   "This link no longer works. Request a new one with 'Forgot Password?' on the login page, or ask to be invited again.";
 
 /** Setting a password with a link from an email, and requesting that email. */
 export function passwordRoutes(app: FastifyInstance, options: Options): void {
   const { db, throttle, device, now } = options;
-  const strangers = atMostAMinute(STRANGERS_A_MINUTE, now);
+  const unknownDevices = atMostAMinute(UNKNOWN_DEVICES_A_MINUTE, now);
 
   route(app, requestPasswordReset, async (call) => {
     const { email } = call.query;
     await throttle.begin([{ key: `reset ${networkOf(call.request.ip)}`, waits: RESET_WAITS, success: "clears" }]);
-    if (!device.nameFor(call.request.cookies, email) && !strangers.take()) throw tooMany();
+    if (!device.nameFor(call.request.cookies, email) && !unknownDevices.take()) throw tooMany();
     const request = { request_id: call.request.id, ip: call.request.ip };
     // Whether the user exists is only checked when the email is written: here the response time would reveal it.
     await addJob(db, passwordMail, { payload: { email, request } });
@@ -63,8 +63,8 @@ function atMostAMinute(most: number, now: () => Date): { take: () => boolean } {
 async function setNewPassword({ db, device, product, now }: Options, call: Call<typeof setPassword>) {
   const { email, password } = call.body;
   const codeHash = hashCode(call.query.code);
-  const sought = { email, codeHash, now: now() };
-  const found = (await findCode(db, sought)) ?? (await findInvitationByCode(db, sought));
+  const lookup = { email, codeHash, now: now() };
+  const found = (await findCode(db, lookup)) ?? (await findInvitationByCode(db, lookup));
   if (!found) throw new Problem(404, EXPIRED);
   const { orgId, organization } = found;
   if (await isWeakPassword(password, [email, organization, product])) {

@@ -17,7 +17,7 @@ import type { SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, type Call, type Principal } from "../http/index.ts";
 import { addJob } from "../jobs/index.ts";
 import { organizationFor } from "../organizations/index.ts";
-import { takeBackOnFailure, type Throttle } from "../throttle/index.ts";
+import { undoOnFailure, type Throttle } from "../throttle/index.ts";
 import { invitationSent, removeInvitation, updateInvitedManager, upsertInvitation } from "./invitation-queries.ts";
 import { invitationMail, invitationTimes } from "./mails.ts";
 import { listUsersOf, lockUserAndAdmins, organizationOfUser, removeUser, updateManager, type User } from "./queries.ts";
@@ -54,7 +54,7 @@ async function invite({ db, brand, throttle, now }: Options, call: Call<typeof i
   const organization = await organizationFor(db, call.principal, org_id);
   const key = `invitation ${organization.id} ${email}`;
   const attempt = await throttle.begin([{ key, waits: INVITATION_WAITS, success: "clears" }]);
-  return takeBackOnFailure(attempt, writeInvitation({ db, brand, now }, call, organization));
+  return undoOnFailure(attempt, writeInvitation({ db, brand, now }, call, organization));
 }
 
 function writeInvitation(
@@ -98,7 +98,7 @@ async function permit({ db, brand }: Options, call: Call<typeof changePermission
   const { id: orgId, name: organization } = await organizationFor(db, call.principal, org_id);
   return change(db, call, async (tx) => {
     const { user } = await lockUserAndAdmins(tx, email, brand.provider);
-    const account = user && isMeant(user, caller, org_id) ? user : undefined;
+    const account = user && isReferredTo(user, caller, org_id) ? user : undefined;
     const lock = permissionLock(account ?? { email, organization }, caller, brand);
     const invitation = account ? null : await updateInvitedManager(tx, { email, orgId }, can_manage);
     if (invitation === undefined) throw notFound();
@@ -121,7 +121,7 @@ async function remove({ db, brand }: Options, call: Call<typeof deleteUser>) {
   return change(db, call, async (tx) => {
     const { user, admins } = await lockUserAndAdmins(tx, email, brand.provider);
     const done = answer(204, null);
-    if (!user || !isMeant(user, caller, org_id)) {
+    if (!user || !isReferredTo(user, caller, org_id)) {
       if (!(await removeInvitation(tx, { email, orgId }))) throw notFound();
       return { answer: done, audit: { target: `user ${email}`, orgId, before: { invited: true } } };
     }
@@ -149,7 +149,7 @@ function callerOf(principal: Principal): SessionUser {
 }
 
 /** Whether a call refers to this account: one of the organization it names, or without one any that the caller may manage. */
-function isMeant(user: User, caller: SessionUser, orgId: number | undefined): boolean {
+function isReferredTo(user: User, caller: SessionUser, orgId: number | undefined): boolean {
   if (orgId !== undefined) return user.org_id === orgId;
   return caller.can_admin || caller.org_id === user.org_id;
 }

@@ -116,7 +116,7 @@ test.each([
   const url = /^\w+:[\\/]{2}/.test(spelling) ? `${spelling}:${port}/never` : spelling;
   const sentence = /not on the internet|begins with http|must not contain a user name or password/;
   await expect(guarded.post(url, {})).rejects.toThrow(sentence);
-  expect(await guarded.flaw(url)).toMatch(sentence);
+  expect(await guarded.findProblem(url)).toMatch(sentence);
   expect(hits.length).toBe(before);
 });
 
@@ -154,8 +154,8 @@ test("at most a megabyte of an answer is read", async () => {
 });
 
 test("a server that does not answer is not waited for", async () => {
-  const hasty = openWebhooks({ allowPrivate: true, resolve, timeoutMs: 30 });
-  await expect(hasty.post(`http://127.0.0.1:${port}/silent`, {})).rejects.toThrow("did not answer in time.");
+  const impatient = openWebhooks({ allowPrivate: true, resolve, timeoutMs: 30 });
+  await expect(impatient.post(`http://127.0.0.1:${port}/silent`, {})).rejects.toThrow("did not answer in time.");
 });
 
 test("a name that is never resolved is not waited for either", async () => {
@@ -171,18 +171,18 @@ test("an unknown name or an unreachable address is named in the error", async ()
 test.each(["http://93.184.215.14/hook", "https://public.example/hook", "https://nowhere.example/hook"])(
   "nothing is known against %s",
   async (url) => {
-    expect(await guarded.flaw(url)).toBeNull();
+    expect(await guarded.findProblem(url)).toBeNull();
   },
 );
 
 test("private addresses are accepted where they are allowed, but an address with a login is not", async () => {
-  expect(await open.flaw("http://127.0.0.1/hook")).toBeNull();
-  expect(await open.flaw("https://ada:secret@public.example")).toBe(
+  expect(await open.findProblem("http://127.0.0.1/hook")).toBeNull();
+  expect(await open.findProblem("https://ada:secret@public.example")).toBe(
     "A webhook's address must not contain a user name or password.",
   );
 });
 
 test("a name that does not resolve in time is not reported as a mistake", async () => {
   const lost = openWebhooks({ allowPrivate: false, resolve: () => new Promise(() => {}), timeoutMs: 30 });
-  expect(await lost.flaw("http://hook.example/")).toBeNull();
+  expect(await lost.findProblem("http://hook.example/")).toBeNull();
 });

@@ -15,7 +15,7 @@ export type Webhooks = {
    * Why posting to an address will be refused, as a sentence, or null when nothing is known against it. A name that does not resolve now
    * may resolve later.
    */
-  flaw: (url: string) => Promise<string | null>;
+  findProblem: (url: string) => Promise<string | null>;
 };
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
@@ -48,12 +48,12 @@ export function openWebhooks({
       });
       await Promise.race([late, send(url, body, { signal, resolve, allowPrivate })]);
     },
-    async flaw(text) {
+    async findProblem(text) {
       const url = readUrl(text);
       if (typeof url === "string") return url;
       const late = sleep(timeoutMs, [], { ref: false });
       const addresses = await Promise.race([late, addressesOf(url, resolve)]);
-      return allowPrivate ? null : addressFlaw(url, addresses);
+      return allowPrivate ? null : addressProblem(url, addresses);
     },
   };
 }
@@ -69,7 +69,7 @@ function readUrl(text: string): URL | string {
     : "A webhook's address must not contain a user name or password.";
 }
 
-function addressFlaw(url: URL, addresses: readonly LookupAddress[]): string | null {
+function addressProblem(url: URL, addresses: readonly LookupAddress[]): string | null {
   const isOnInternet = addresses.every(({ address }) => isPublicAddress(address));
   return isOnInternet ? null : `${url.host} is not on the internet, so nothing is sent there.`;
 }
@@ -80,8 +80,8 @@ async function send(url: URL, body: unknown, { signal, resolve, allowPrivate }: 
   const addresses = await addressesOf(url, resolve);
   signal.throwIfAborted();
   if (addresses.length === 0) throw new Error(`There is no server called ${url.hostname}.`);
-  const flaw = allowPrivate ? null : addressFlaw(url, addresses);
-  if (flaw !== null) throw new Error(flaw);
+  const problem = allowPrivate ? null : addressProblem(url, addresses);
+  if (problem !== null) throw new Error(problem);
   const text = JSON.stringify(body);
   const request = begin(url, {
     method: "POST",

@@ -67,7 +67,7 @@ test.for(EVERYONE)(
   },
 );
 
-const STEPS = ["addIceCandidate", "answerStream", "beatStream", "closeStream"] as const;
+const STEPS = ["addIceCandidate", "answerStream", "keepStreamOpen", "closeStream"] as const;
 
 test("only the user who opened a stream can keep it open, answer it and close it", async () => {
   const opened = await send("user A", "openStream");

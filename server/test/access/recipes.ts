@@ -106,7 +106,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     requestFor: (ids) => ({ ...ofStream(ids), body: { candidate: "", sdp_mid: "0", sdp_m_line_index: 0 } }),
   },
   answerStream: { requestFor: (ids) => ({ ...ofStream(ids), body: { type: "answer", sdp: "v=0" } }) },
-  beatStream: { requestFor: ofStream },
+  keepStreamOpen: { requestFor: ofStream },
   closeStream: { requestFor: ofStream },
 
   listQuarantinedEvents: { requestFor: ({ station }) => ({ query: { station } }) },

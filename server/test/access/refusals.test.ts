@@ -7,10 +7,10 @@ const system = await startTestServer();
 const changing = new Set(
   system.endpoints.filter(({ method }) => method !== "GET" && method !== "HEAD").map(({ name }) => name),
 );
-const ASKERS = ["user A", "user B", "key A", "nobody"] as const;
+const CALLERS = ["user A", "user B", "key A", "nobody"] as const;
 const refused = variants(system)
   .filter((variant) => changing.has(endpointOf(variant)))
-  .flatMap((variant) => ASKERS.map((who) => ({ variant, who, status: expected.get(variant)?.get(who) ?? 0 })))
+  .flatMap((variant) => CALLERS.map((who) => ({ variant, who, status: expected.get(variant)?.get(who) ?? 0 })))
   .filter(({ status }) => [401, 403, 404].includes(status));
 
 test("every call that changes something refuses some callers", () => {

@@ -65,7 +65,7 @@ uploadImage (not an image)        422     422        422     422    422    422  
 openStream                        401     503        503     404    503    503    403        401
 addIceCandidate                   401     404        404     404    404    404    403        401
 answerStream                      401     404        404     404    404    404    403        401
-beatStream                        401     404        404     404    404    404    403        401
+keepStreamOpen                    401     404        404     404    404    404    403        401
 closeStream                       401     404        404     404    404    404    403        401
 
 listQuarantinedEvents             401     403        403     403    403    200    403        401

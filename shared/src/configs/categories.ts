@@ -34,9 +34,9 @@ export function describePosition(
   { positions }: Pick<PositionsMetadata, "positions">,
   hardwareVersion: number | null,
 ): { label: string; description: string; subtext: string } {
-  const [stem = name, index] = splitExpanded(name);
+  const [baseName = name, index] = splitExpanded(name);
   const known =
-    positions.find((position) => position.name === name) ?? positions.find((position) => position.name === stem);
+    positions.find((position) => position.name === name) ?? positions.find((position) => position.name === baseName);
   if (!known) return { label: name, description: "", subtext: "" };
   const label = known.name === name || index === undefined ? known.name_ui : `${known.name_ui} ${index}`;
   return { label, description: known.description, subtext: subtextOf(known, hardwareVersion) };

@@ -5,7 +5,7 @@ import { categorize, describePosition } from "./categories.ts";
 import { highlighter, type Cell, type HighlightMode } from "./compare.ts";
 import type { StationConfig } from "./config.ts";
 import type { ConfigRow } from "./rows.ts";
-import { cutTitle, isUsedUnitConfig, unitConfigName } from "./unit-configs.ts";
+import { shortenTitle, isUsedUnitConfig, unitConfigName } from "./unit-configs.ts";
 
 /**
  * A column of the Station Config table. `key` is unique in the table, `group` is the title of its column group, `description` the full text
@@ -119,7 +119,7 @@ function unitConfigColumns(
       key: `unit_config:${number}`,
       kind: "unit_config",
       group: "Unit Configs",
-      title: cutTitle(title),
+      title: shortenTitle(title),
       description: describeUnitConfig(number, known),
       isUsed: isUsedUnitConfig(type, number),
       cellOf: ({ config }) => (config ? (config.unit_configs[index] ?? null) : undefined),

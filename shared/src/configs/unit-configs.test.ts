@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutTitle, isUnitConfigChecked, isUsedUnitConfig } from "./unit-configs.ts";
+import { shortenTitle, isUnitConfigChecked, isUsedUnitConfig } from "./unit-configs.ts";
 
 // @spec 212.6, 220.1
 test.each([
@@ -31,5 +31,5 @@ test.each([
   ["Fourteen chars", "Fourteen chars"],
   ["Fifteen chars !", "Fifteen char…"],
 ])("the header title of %s is %s", (title, cut) => {
-  expect(cutTitle(title)).toBe(cut);
+  expect(shortenTitle(title)).toBe(cut);
 });

@@ -26,6 +26,6 @@ export function isUnitConfigChecked(value: boolean): boolean {
 const TITLE_CUT = { from: 15, to: 12 } as const;
 
 /** A unit config's title as its column header shows it (section 2, "Station Config table"). */
-export function cutTitle(title: string): string {
+export function shortenTitle(title: string): string {
   return title.length >= TITLE_CUT.from ? `${title.slice(0, TITLE_CUT.to)}…` : title;
 }

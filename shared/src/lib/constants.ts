@@ -14,7 +14,7 @@ export const REFRESH_MS = {
 } as const;
 
 /** How long the console waits for input, or displays something temporary. */
-export const PATIENCE_MS = {
+export const UI_DELAYS_MS = {
   search_debounce: 300,
   toast: 5 * SECOND_MS,
   hold_to_toggle: 2 * SECOND_MS,

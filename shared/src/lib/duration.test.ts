@@ -36,7 +36,7 @@ test("the parts of a duration add up to its minutes", () => {
 test("ten weeks are still a duration, a second more is a date", () => {
   const now = Date.parse("2026-06-01T00:00:00.000Z");
   expect(elapsed(10 * WEEK_S, now)).toEqual({ kind: "duration", text: "10w 0d 0h 0m" });
-  expect(elapsed(10 * WEEK_S + 1, now)).toEqual({ kind: "date", began: "2026-03-22T23:59:59.000Z" });
+  expect(elapsed(10 * WEEK_S + 1, now)).toEqual({ kind: "date", started: "2026-03-22T23:59:59.000Z" });
 });
 
 test.each([

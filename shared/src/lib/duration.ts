@@ -26,12 +26,12 @@ export function durationText(seconds: number): string {
 const DURATION_MAX_MS = 10 * WEEK_MS;
 
 /** Either a duration as text, or the start time, which the screen formats as a full date. */
-export type Elapsed = { kind: "duration"; text: string } | { kind: "date"; began: Timestamp };
+export type Elapsed = { kind: "duration"; text: string } | { kind: "date"; started: Timestamp };
 
 /** How to display a time that has lasted `seconds` at `now` (ms), such as a station's uptime. */
 export function elapsed(seconds: number, now: number): Elapsed {
   if (seconds * SECOND_MS <= DURATION_MAX_MS) return { kind: "duration", text: durationText(seconds) };
-  return { kind: "date", began: new Date(now - seconds * SECOND_MS).toISOString() };
+  return { kind: "date", started: new Date(now - seconds * SECOND_MS).toISOString() };
 }
 
 /** An age for a table cell, in its largest whole unit: `now`, `18m`, `6h`, `3d`, `7w`. */

@@ -11,7 +11,7 @@ type Row = Pick<StationError, "id" | "time_handled">;
  * The selection after a press on a row. A plain press toggles the row; with shift, the rows from the anchor to this one are added. `rows`
  * are all rows in display order. Resolved rows cannot be selected.
  */
-export function pressRow(
+export function toggleRow(
   selection: ErrorSelection,
   pressed: { id: number; shift: boolean },
   rows: readonly Row[],
@@ -27,7 +27,7 @@ export function pressRow(
 }
 
 /** Selects all unresolved rows, or none if all of them were selected. */
-export function pressAll(selection: ErrorSelection, rows: readonly Row[]): ErrorSelection {
+export function toggleAll(selection: ErrorSelection, rows: readonly Row[]): ErrorSelection {
   const all = unresolvedIds(rows);
   const isAll = all.every((id) => selection.ids.has(id));
   return isAll ? emptySelection : { ids: new Set(all), anchor: null };

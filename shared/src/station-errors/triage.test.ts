@@ -4,7 +4,7 @@ import { sampleError } from "../../test/sample-error.ts";
 import { sampleStation } from "../../test/sample-station.ts";
 import { defaultBrand } from "../brand.ts";
 import { errorTime, latestUnresolved, sortErrors } from "./order.ts";
-import { emptySelection, pressAll, pressRow } from "./selection.ts";
+import { emptySelection, toggleAll, toggleRow } from "./selection.ts";
 import { isTooManyErrors, isTriaged, needsTriage, triageCount, triageErrors } from "./triage.ts";
 
 const handled = "2026-05-02T00:00:00.000Z";
@@ -82,7 +82,7 @@ test("triage covers and counts only real stations that are in service for custom
 
 const rows = [1, 2, 3, 4, 5].map((id) => sampleError({ id, time_handled: id === 3 ? handled : null }));
 const press = (...presses: [number, boolean][]) =>
-  presses.reduce((selection, [id, shift]) => pressRow(selection, { id, shift }, rows), emptySelection);
+  presses.reduce((selection, [id, shift]) => toggleRow(selection, { id, shift }, rows), emptySelection);
 
 // @spec 81.2
 test("a click selects and deselects a row", () => {
@@ -109,7 +109,7 @@ test("a resolved or unknown row cannot be selected", () => {
 
 // @spec 77.3
 test("Select All selects all unresolved rows, then none", () => {
-  const all = pressAll(press([2, false]), rows);
+  const all = toggleAll(press([2, false]), rows);
   expect([...all.ids]).toEqual([1, 2, 4, 5]);
-  expect(pressAll(all, rows)).toBe(emptySelection);
+  expect(toggleAll(all, rows)).toBe(emptySelection);
 });

@@ -18,14 +18,14 @@ export function availableGroups({ can_admin }: { can_admin: boolean }): StationG
 }
 
 /** A group of stations. `key` is unique among the groups; `label` is its heading. */
-export type StationsOfGroup<S> = { key: string; label: string; stations: readonly S[] };
+export type GroupWithStations<S> = { key: string; label: string; stations: readonly S[] };
 
 /**
  * Divides sorted stations into groups, keeping their order within each (specification, section 2, "List grouping"). Organizations are
  * sorted from A to Z, versions from newest to oldest, support by urgency; stations without the value come last. Ungrouped stations form one
  * group without a heading.
  */
-export function groupStations<S extends Station>(stations: readonly S[], group: StationGroup): StationsOfGroup<S>[] {
+export function groupStations<S extends Station>(stations: readonly S[], group: StationGroup): GroupWithStations<S>[] {
   if (group === "none") return stations.length === 0 ? [] : [{ key: "", label: "", stations }];
   const { keyOf, labelOf, compare } = groupings[group];
   const groups = Map.groupBy(stations, keyOf);

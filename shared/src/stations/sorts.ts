@@ -38,9 +38,9 @@ function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
   switch (sort) {
     case "default":
       return [
-        descending((station) => atMost(station.last_active, activeFrom)),
+        descending((station) => earlierOf(station.last_active, activeFrom)),
         descending((station) => station.last_swapped),
-        descending((station) => atMost(station.last_online, activeFrom)),
+        descending((station) => earlierOf(station.last_online, activeFrom)),
         descending((station) => station.swaps_performed),
       ];
     case "serial_number":
@@ -74,7 +74,7 @@ function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
  * A time to sort by, equal for all times in the "active now" window: in a healthy fleet nearly every station sent a message seconds ago,
  * and the latest one changes with each refresh.
  */
-function atMost(at: Timestamp | null, activeFrom: Timestamp): Timestamp | null {
+function earlierOf(at: Timestamp | null, activeFrom: Timestamp): Timestamp | null {
   return at !== null && at > activeFrom ? activeFrom : at;
 }
 

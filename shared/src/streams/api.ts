@@ -62,8 +62,8 @@ export const answerStream = endpoint({
   replies: { 204: z.null() },
 });
 
-export const beatStream = endpoint({
-  name: "beatStream",
+export const keepStreamOpen = endpoint({
+  name: "keepStreamOpen",
   summary: "Keeps a stream alive while someone watches it. 404 when the stream has ended.",
   method: "POST",
   path: "/api/stations/:station/streams/:stream/heartbeats",

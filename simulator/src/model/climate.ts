@@ -5,7 +5,7 @@ import { between, randomUnit } from "./random.ts";
 const YEAR_DAYS = 365.25;
 // Middle of January, the coldest time of the northern year, in days after New Year.
 const COLDEST_DAY = 15;
-const KEY = { spell: 11, lower: 12, upper: 13, cooler: 14, stuck: 15 } as const;
+const KEY = { weather: 11, lower: 12, upper: 13, cooler: 14, stuck: 15 } as const;
 
 /** The climate control of a station: heater below `lowerC`, cooler above `upperC`. */
 export type ClimateControl = { lowerC: number; upperC: number; cooler: "fitted" | "failed" | "none" };
@@ -47,14 +47,14 @@ function outsideC(location: Place, seed: number, now: number): number {
   const swing = Math.min(16, 0.27 * latitude) * (location.lat >= 0 ? -1 : 1);
   const season = Math.cos((2 * Math.PI * (now / DAY_MS - COLDEST_DAY)) / YEAR_DAYS);
   const hour = Math.cos((2 * Math.PI * (localHour(location, now) - 15)) / 24);
-  return yearly + swing * season + 4.5 * hour + spell(seed, now);
+  return yearly + swing * season + 4.5 * hour + weatherVariation(seed, now);
 }
 
 /** Deviation by warmer and colder spells: drawn for every second day, linear in between. */
-function spell(seed: number, now: number): number {
+function weatherVariation(seed: number, now: number): number {
   const at = now / (2 * DAY_MS);
   const from = Math.floor(at);
-  const [a, b] = [randomUnit(seed, KEY.spell, from), randomUnit(seed, KEY.spell, from + 1)];
+  const [a, b] = [randomUnit(seed, KEY.weather, from), randomUnit(seed, KEY.weather, from + 1)];
   return 5 * (a + (b - a) * (at - from) - 0.5);
 }
 

@@ -3,7 +3,7 @@ import type { StationType } from "@groundcrew/shared/telemetry";
 /** A typical failure: the job that fails, its error message, the tag that staff use for it, and possible solutions. */
 export type Failure = { job: string | null; text: string; tag: string; solutions: readonly string[] };
 
-const NOT_AGAIN = "Ran the job again without fault; watched ten swaps.";
+const NOT_REPRODUCED = "Ran the job again without fault; watched ten swaps.";
 
 const common: readonly Failure[] = [
   {
@@ -16,7 +16,7 @@ const common: readonly Failure[] = [
     job: "charge",
     text: "Charger slot 2 did not answer within 5 s",
     tag: "battery",
-    solutions: ["Restarted the charger board.", NOT_AGAIN],
+    solutions: ["Restarted the charger board.", NOT_REPRODUCED],
   },
   {
     job: "capture",
@@ -43,13 +43,13 @@ const atlas: readonly Failure[] = [
     job: "swap_drone",
     text: "Gantry Y Left stalled before reaching zero",
     tag: "gantry",
-    solutions: ["Cleaned the rail and homed all axes.", "Belt tightened by the site crew.", NOT_AGAIN],
+    solutions: ["Cleaned the rail and homed all axes.", "Belt tightened by the site crew.", NOT_REPRODUCED],
   },
   {
     job: "swap_drone",
     text: "Left gripper did not report home",
     tag: "gantry",
-    solutions: ["Gripper pad replaced.", NOT_AGAIN],
+    solutions: ["Gripper pad replaced.", NOT_REPRODUCED],
   },
   {
     job: "swap_drone",
@@ -79,7 +79,7 @@ const atlas: readonly Failure[] = [
     job: "self_test",
     text: "Pad level sensor disagrees with motor position by 12",
     tag: "motor",
-    solutions: ["Pad motors zeroed twice.", NOT_AGAIN],
+    solutions: ["Pad motors zeroed twice.", NOT_REPRODUCED],
   },
 ];
 
@@ -88,7 +88,7 @@ const universal: readonly Failure[] = [
     job: "swap_drone",
     text: "Clamp slipped off the battery",
     tag: "motor",
-    solutions: ["Clamp pads replaced.", NOT_AGAIN],
+    solutions: ["Clamp pads replaced.", NOT_REPRODUCED],
   },
   {
     job: "swap_drone",
@@ -115,13 +115,13 @@ const global: readonly Failure[] = [
     job: "swap_drone",
     text: "Carousel stopped 3 counts short of slot 4",
     tag: "motor",
-    solutions: ["CarouselHome calibrated again.", NOT_AGAIN],
+    solutions: ["CarouselHome calibrated again.", NOT_REPRODUCED],
   },
   {
     job: "swap_drone",
     text: "Lift did not meet the battery",
     tag: "battery",
-    solutions: ["LiftSlot raised by 6 steps.", NOT_AGAIN],
+    solutions: ["LiftSlot raised by 6 steps.", NOT_REPRODUCED],
   },
   {
     job: "open_door",

@@ -23,7 +23,7 @@ type Travel = { home: number; work: number; moves: readonly Step[]; works: reado
 const gantry = { moves: ["SWAPPING"], works: [] } as const;
 const clamps = { moves: ["CENTERING"], works: ["SWAPPING", "READY"] } as const;
 const lift = { moves: ["OPENING", "CLOSING"], works: ["LANDING", "CENTERING", "READY", "LAUNCHING"] } as const;
-const doorway = {
+const door = {
   moves: ["OPENING", "CLOSING"],
   works: ["LANDING", "CENTERING", "SWAPPING", "READY", "LAUNCHING"],
 } as const;
@@ -113,7 +113,7 @@ type NamedTravel = { name: string } & Travel;
 
 const OTHERS: Record<Exclude<StationType, "atlas">, readonly NamedTravel[]> = {
   universal: [
-    { name: "door", home: 0, work: 8_200, ...doorway },
+    { name: "door", home: 0, work: 8_200, ...door },
     { name: "arm", home: 110, work: 2_980, ...gantry },
     { name: "lift", home: 60, work: 1_870, ...gantry },
     { name: "clamp", home: 40, work: 620, ...latch },
@@ -121,7 +121,7 @@ const OTHERS: Record<Exclude<StationType, "atlas">, readonly NamedTravel[]> = {
     { name: "center_right", home: 40, work: 1_208, ...clamps },
   ],
   global: [
-    { name: "door", home: 0, work: 6_400, ...doorway },
+    { name: "door", home: 0, work: 6_400, ...door },
     { name: "carousel", home: 0, work: 4_096, ...gantry },
     { name: "lift", home: 80, work: 1_540, ...gantry },
     { name: "hatch", home: 0, work: 900, ...latch },

@@ -6,7 +6,7 @@ import { pickBy, randomUnit } from "./random.ts";
 const KEY = { when: 61, which: 62 } as const;
 
 // How long one warning lasts.
-const LASTS_MS = 2 * HOUR_MS;
+const WARNING_MS = 2 * HOUR_MS;
 const SHARE = { warn: 0.7, others: 0.02 } as const;
 
 const WARNINGS: Record<FleetStation["station_type"], readonly string[]> = {
@@ -31,7 +31,7 @@ export function warnMessage(station: FleetStation, now: number): string | null {
   const { faults } = station.behaviour;
   if (faults.includes("hot")) return "Internal temperature above the upper threshold; the cooler does not answer";
   if (faults.includes("camera_missing")) return `${station.cameras.at(-1)?.name ?? "A camera"} is not detected`;
-  const window = Math.floor(now / LASTS_MS);
+  const window = Math.floor(now / WARNING_MS);
   const share = faults.includes("warn") ? SHARE.warn : SHARE.others;
   if (randomUnit(station.seed, KEY.when, window) >= share) return null;
   return pickBy(WARNINGS[station.station_type], randomUnit(station.seed, KEY.which, window));

@@ -3,7 +3,7 @@ import { SEARCH_MAX } from "@groundcrew/shared/stations";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { HelpPopover, Icon } from "../ui/index.ts";
 import styles from "./search-box.module.css";
-import { PATIENCE_MS } from "@groundcrew/shared/lib";
+import { UI_DELAYS_MS } from "@groundcrew/shared/lib";
 
 type SearchBoxProps = {
   search: string;
@@ -124,7 +124,7 @@ function useTypedSearch(search: string, onSearch: (search: string) => void) {
   const handlePause = useEffectEvent(send);
   useEffect(() => {
     if (text === sent.current) return;
-    const timer = setTimeout(() => handlePause(text), PATIENCE_MS.search_debounce);
+    const timer = setTimeout(() => handlePause(text), UI_DELAYS_MS.search_debounce);
     return () => clearTimeout(timer);
   }, [text]);
 

@@ -4,8 +4,8 @@ import {
   emptySelection,
   errorTime,
   jobTypeOf,
-  pressAll,
-  pressRow,
+  toggleAll,
+  toggleRow,
   reduceMessage,
   type StationError,
 } from "@groundcrew/shared/station-errors";
@@ -152,8 +152,8 @@ export function useErrorChoice(rows: readonly StationError[]) {
     page: current,
     pages,
     setPage,
-    press: (pressed: { id: number; shift: boolean }) => setSelection((before) => pressRow(before, pressed, rows)),
-    pressAll: () => setSelection((before) => pressAll(before, rows)),
+    press: (pressed: { id: number; shift: boolean }) => setSelection((before) => toggleRow(before, pressed, rows)),
+    pressAll: () => setSelection((before) => toggleAll(before, rows)),
     clear: () => setSelection(emptySelection),
     reset: () => {
       setSelection(emptySelection);

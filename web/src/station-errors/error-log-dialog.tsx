@@ -6,8 +6,8 @@ import {
   errorsCsv,
   errorsCsvName,
   jobTypeOf,
-  pressAll,
-  pressRow,
+  toggleAll,
+  toggleRow,
   reduceMessage,
   type ErrorSelection,
   type StationError,
@@ -105,7 +105,7 @@ function Log({ errors, hasMore, selection, onSelection }: LogProps & { hasMore: 
             key={error.id}
             error={error}
             isSelected={selection.ids.has(error.id)}
-            onPress={onSelection && ((shift) => onSelection(pressRow(selection, { id: error.id, shift }, errors)))}
+            onPress={onSelection && ((shift) => onSelection(toggleRow(selection, { id: error.id, shift }, errors)))}
           />
         ))}
       </Table>
@@ -136,7 +136,7 @@ function Actions({ station, errors, selection, onSelection, onResolve }: Actions
         <Button
           icon={IconListCheck}
           disabled={unresolved === 0}
-          onClick={() => onSelection(pressAll(selection, errors))}
+          onClick={() => onSelection(toggleAll(selection, errors))}
         >
           {selectAllLabel(unresolved, PAGE_SIZES.error_log)}
         </Button>

@@ -56,7 +56,7 @@ function uptimeFact(station: Station, now: number): Fact {
   const shown = uptimeOf(station, now);
   if (!shown) return { label: "Uptime", value: "–" };
   if (shown.kind === "duration") return { label: "Uptime", value: shown.text };
-  return { label: "Uptime", value: `since ${momentText(shown.began)}`, title: exactMoment(shown.began) };
+  return { label: "Uptime", value: `since ${momentText(shown.started)}`, title: exactMoment(shown.started) };
 }
 
 function lastOnlineFact({ last_online: at }: Station): Fact {

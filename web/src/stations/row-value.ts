@@ -72,8 +72,8 @@ function uptimeValue(station: Station, now: number): RowValue {
   const isUp = station.last_online_status;
   if (!shown) return named("", "uptime", "Uptime");
   if (shown.kind === "date") {
-    const title = `${isUp ? "Up since" : "Last start"} ${exactMoment(shown.began)}`;
-    return { text: dateOf(shown.began), unit: isUp ? "up since" : "last start", title };
+    const title = `${isUp ? "Up since" : "Last start"} ${exactMoment(shown.started)}`;
+    return { text: dateOf(shown.started), unit: isUp ? "up since" : "last start", title };
   }
   const text = shown.text.split(" ").slice(0, 2).join(" ");
   return { text, unit: isUp ? "uptime" : "last uptime", title: `${isUp ? "Uptime" : "Last uptime"}: ${shown.text}` };

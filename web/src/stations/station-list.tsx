@@ -4,7 +4,7 @@ import {
   groupStations,
   stationGroupLabels,
   type Station,
-  type StationsOfGroup,
+  type GroupWithStations,
   type ViewSettings,
   hasUnresolvedErrors,
 } from "@groundcrew/shared/stations";
@@ -81,7 +81,7 @@ export const StationList = memo(function StationList(props: StationListProps) {
 });
 
 type GroupsBarProps = {
-  groups: readonly StationsOfGroup<Station>[];
+  groups: readonly GroupWithStations<Station>[];
   closed: ReadonlySet<string>;
   onClosed: (closed: ReadonlySet<string>) => void;
 };
@@ -106,7 +106,7 @@ function GroupsBar({ groups, closed, onClosed }: GroupsBarProps) {
 type GroupRowProps = {
   /** The field that stations are grouped by. */
   field: string;
-  group: StationsOfGroup<Station>;
+  group: GroupWithStations<Station>;
   isOpen: boolean;
   onToggle: (key: string) => void;
 };

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import type { Station, StationsOfGroup } from "@groundcrew/shared/stations";
+import type { Station, GroupWithStations } from "@groundcrew/shared/stations";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
 import { listItems } from "./use-list-window.ts";
 
-const group = (key: string, names: string[]): StationsOfGroup<Station> => ({
+const group = (key: string, names: string[]): GroupWithStations<Station> => ({
   key,
   label: key,
   stations: names.map((name) => sampleStation({ name })),
 });
-const keys = (groups: StationsOfGroup<Station>[], closed: string[] = []) =>
+const keys = (groups: GroupWithStations<Station>[], closed: string[] = []) =>
   listItems(groups, new Set(closed)).map(({ key }) => key);
 
 test("ungrouped stations have no heading", () => {

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { printedRange, useFocusedRow, usePrinting } from "../ui/index.ts";
 import type { ListState } from "./list-state.ts";
-import type { Station, StationsOfGroup } from "@groundcrew/shared/stations";
+import type { Station, GroupWithStations } from "@groundcrew/shared/stations";
 
 /** A rendered line, and its top (px). */
 type Line = { item: ListItem; index: number; start: number };
@@ -151,11 +151,11 @@ function changed(before: Layout, after: Layout): Layout {
 
 /** A line of the list: the heading of a group, or a station with its position among all of them (from 1). */
 export type ListItem =
-  | { kind: "group"; key: string; group: StationsOfGroup<Station>; isOpen: boolean }
+  | { kind: "group"; key: string; group: GroupWithStations<Station>; isOpen: boolean }
   | { kind: "station"; key: string; station: Station; position: number };
 
 /** The lines of the list in order. Ungrouped stations have no heading; a closed group shows only its heading. */
-export function listItems(groups: readonly StationsOfGroup<Station>[], closed: ReadonlySet<string>): ListItem[] {
+export function listItems(groups: readonly GroupWithStations<Station>[], closed: ReadonlySet<string>): ListItem[] {
   const items: ListItem[] = [];
   let before = 0;
   for (const group of groups) {

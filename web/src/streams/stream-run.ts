@@ -1,7 +1,7 @@
 import {
   addIceCandidate,
   answerStream,
-  beatStream,
+  keepStreamOpen,
   candidateProblem,
   closeStream,
   iceServers,
@@ -148,7 +148,7 @@ function startHeartbeats(params: StreamParams, onLost: (reason: string) => void)
 
   async function heartbeat(): Promise<void> {
     try {
-      await call(beatStream, { params });
+      await call(keepStreamOpen, { params });
       missed = 0;
     } catch (error) {
       missed += 1;

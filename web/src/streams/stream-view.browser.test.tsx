@@ -1,4 +1,4 @@
-import { beatStream, closeStream, openStream } from "@groundcrew/shared/streams";
+import { keepStreamOpen, closeStream, openStream } from "@groundcrew/shared/streams";
 import { expect, onTestFinished, test } from "vitest";
 import { fakeClock } from "../../test/clock.ts";
 import { Refusal, startFakeServer } from "../../test/fake-server.ts";
@@ -55,7 +55,7 @@ test("a view that has failed loads again with Reload, as a new stream; a view th
   await expect.poll(hasFrame).toBe(true);
   view.reload();
   expect(server.requestsTo(openStream)).toHaveLength(1);
-  server.on(beatStream, async () => {
+  server.on(keepStreamOpen, async () => {
     throw new Refusal(404, "This stream has ended.");
   });
   await clock.pass(5_000);
@@ -121,10 +121,10 @@ test("heartbeats that do not arrive end the stream after the third", async () =>
   const clock = fakeClock();
   view.open(target);
   await expect.poll(hasFrame).toBe(true);
-  server.on(beatStream, async () => {
+  server.on(keepStreamOpen, async () => {
     throw new TypeError("Failed to fetch");
   });
-  const missed = () => clock.pass(500).then(() => server.requestsTo(beatStream).length);
+  const missed = () => clock.pass(500).then(() => server.requestsTo(keepStreamOpen).length);
   await expect.poll(missed).toBe(2);
   expect(view.snapshot().state.kind).toBe("playing");
   await expect.poll(missed).toBe(3);

@@ -1,5 +1,5 @@
 import { listCameras } from "@groundcrew/shared/cameras";
-import { answerStream, beatStream, closeStream, openStream } from "@groundcrew/shared/streams";
+import { answerStream, keepStreamOpen, closeStream, openStream } from "@groundcrew/shared/streams";
 import { getStation } from "@groundcrew/shared/stations";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -101,11 +101,11 @@ describe("live video", () => {
     const clock = fakeClock();
     openConsole(STREAMS);
     await expect.element(playing()).toBeVisible();
-    const heartbeats = () => server.requestsTo(beatStream).length;
+    const heartbeats = () => server.requestsTo(keepStreamOpen).length;
     await expect.poll(() => clock.pass(500).then(heartbeats)).toBe(1);
     await clock.pass(15_000);
     expect(heartbeats()).toBe(4);
-    server.on(beatStream, async () => {
+    server.on(keepStreamOpen, async () => {
       throw new Refusal(404, "This stream has ended.");
     });
     await clock.pass(5_000);

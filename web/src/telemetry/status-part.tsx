@@ -62,7 +62,7 @@ function uptimeLine(station: StationWithSnapshot, now: number): Reading {
   const uptime = uptimeOf(station, now);
   if (!uptime) return { label: "Uptime", value: "–" };
   if (uptime.kind === "duration") return { label: "Uptime", value: uptime.text };
-  return { label: "Uptime", value: `since ${momentText(uptime.began)}`, title: exactMoment(uptime.began) };
+  return { label: "Uptime", value: `since ${momentText(uptime.started)}`, title: exactMoment(uptime.started) };
 }
 
 /** The station's location: derived from its IP address, as configured, and by GPS. */

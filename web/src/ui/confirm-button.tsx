@@ -1,5 +1,5 @@
 import { useEffect, useState, type KeyboardEvent, type MouseEvent } from "react";
-import { PATIENCE_MS } from "@groundcrew/shared/lib";
+import { UI_DELAYS_MS } from "@groundcrew/shared/lib";
 import { IconAlertTriangle, type Icon as TablerIcon } from "@tabler/icons-react";
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
@@ -34,7 +34,7 @@ export function ConfirmButton({
 
   useEffect(() => {
     if (!isAsking) return;
-    const timer = setTimeout(() => setAsking(false), PATIENCE_MS.confirm_button);
+    const timer = setTimeout(() => setAsking(false), UI_DELAYS_MS.confirm_button);
     return () => clearTimeout(timer);
   }, [isAsking]);
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from "react";
 import { createPortal } from "react-dom";
-import { PATIENCE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { UI_DELAYS_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { IconX } from "@tabler/icons-react";
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
@@ -41,7 +41,7 @@ export function toast(tone: Tone, message: string, reason?: string): void {
       {reason !== undefined && <div>{reason}</div>}
     </>
   );
-  add({ tone, content, durationMs: PATIENCE_MS.toast });
+  add({ tone, content, durationMs: UI_DELAYS_MS.toast });
 }
 
 /** Reports a success and offers the next step. It stays long enough to be reached with the keyboard. */

@@ -17,7 +17,7 @@ import { basename, dirname, join } from "node:path";
 import { codeOf } from "./explain.ts";
 import { run, until } from "./process.ts";
 import type { Programs } from "./programs.ts";
-import { give, isWindows, type RunAs } from "./run-as.ts";
+import { changeOwner, isWindows, type RunAs } from "./run-as.ts";
 
 export type ClusterOptions = {
   data: string;
@@ -42,7 +42,7 @@ export async function createCluster(options: ClusterOptions): Promise<void> {
   log(`Creating the database in ${data}.`);
   const work = mkdtempSync(join(parent, unfinished));
   try {
-    give(work, runAs);
+    changeOwner(work, runAs);
     await initialize(work, options);
     // It is empty, but Windows cannot rename onto an existing folder.
     if (existsSync(data)) rmdirSync(data);
@@ -62,7 +62,7 @@ export function readPassword(data: string): string {
 async function initialize(work: string, { programs, runAs, durable }: ClusterOptions): Promise<void> {
   const password = join(work, "password");
   writeFileSync(password, randomBytes(24).toString("base64url"), { mode: 0o600 });
-  give(password, runAs);
+  changeOwner(password, runAs);
   // This collation sorts by code point, knows all Unicode letters, and is the same on every system, so a system update cannot change it
   // under an index. For lists that people read, use: order by name collate "und-x-icu".
   const collation = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];

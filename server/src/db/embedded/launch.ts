@@ -7,10 +7,10 @@ import { createInterface } from "node:readline";
 import { type ClusterOptions, readPassword } from "./cluster.ts";
 import { MARK, readPidFile, SOCKET_PREFIX } from "./pid-file.ts";
 import { PROGRAM_ENV, endProcess, until } from "./process.ts";
-import { isWindows, type RunAs, give } from "./run-as.ts";
+import { isWindows, type RunAs, changeOwner } from "./run-as.ts";
 
 const READY_WAIT_MS = 120_000;
-const KEPT_LINES = 30;
+const MAX_LINES = 30;
 
 /** Tuned for 2 cores and little memory. No parallel workers: they need shared memory, which small containers lack. */
 const SETTINGS = {
@@ -82,7 +82,7 @@ function startServer({ data, programs, runAs, durable, log }: ClusterOptions, ad
   const lines: string[] = [];
   createInterface({ input: child.stderr }).on("line", (line) => {
     lines.push(line);
-    lines.splice(0, lines.length - KEPT_LINES);
+    lines.splice(0, lines.length - MAX_LINES);
     if (/ (WARNING|FATAL|PANIC): /.test(line)) log(line);
   });
   return {
@@ -147,7 +147,7 @@ export async function makeAddress({ runAs }: ClusterOptions): Promise<Address> {
   if (isWindows) return { kind: "port", port: await freePort() };
   // mkdtemp creates it with mode 0700 and an unguessable name.
   const folder = mkdtempSync(SOCKET_PREFIX);
-  give(folder, runAs);
+  changeOwner(folder, runAs);
   return { kind: "socket", folder };
 }
 

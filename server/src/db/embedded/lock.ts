@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { give, type RunAs } from "./run-as.ts";
+import { changeOwner, type RunAs } from "./run-as.ts";
 import { until } from "./process.ts";
 
 const SQLITE_BUSY = 5;
@@ -18,7 +18,7 @@ type LockOptions = {
  */
 export async function lock(path: string, { runAs, waitMs, busy }: LockOptions): Promise<() => void> {
   const file = new DatabaseSync(path);
-  give(path, runAs);
+  changeOwner(path, runAs);
   if (await until(() => isTaken(file), waitMs)) {
     return () => {
       if (file.isOpen) file.close();

@@ -21,7 +21,7 @@ export async function findPrograms(runAs: RunAs, log: (line: string) => void): P
   const home = packageHome(name);
   const native = join(home, "native");
   makeSymlinks(native);
-  if (flaw(native, runAs) === null) return describe(native);
+  if (findProblem(native, runAs) === null) return describe(native);
 
   const { version } = packageFile.parse(JSON.parse(readFileSync(join(home, "package.json"), "utf8")));
   const copy = join(sharedFolder(), `${basename(name)}-${version}`);
@@ -31,8 +31,8 @@ export async function findPrograms(runAs: RunAs, log: (line: string) => void): P
     busy: () => `Another start has been copying PostgreSQL to ${copy} for two minutes.`,
   });
   try {
-    if (flaw(copy, runAs) !== null) copyPrograms(native, copy, log);
-    const problem = flaw(copy, runAs);
+    if (findProblem(copy, runAs) !== null) copyPrograms(native, copy, log);
+    const problem = findProblem(copy, runAs);
     if (problem === null) return describe(copy);
     const why = `(Alpine and other musl systems are not supported): ${problem}`;
     throw new Error(`The PostgreSQL of ${name} does not run on this machine ${why}`);
@@ -84,7 +84,7 @@ function describe(native: string): Programs {
  * Running the program is the most reliable check: it finds missing permissions and libraries, noexec mounts and an incompatible C
  * library.
  */
-function flaw(native: string, runAs: RunAs): string | null {
+function findProblem(native: string, runAs: RunAs): string | null {
   for (const program of ["postgres", "initdb"]) {
     const path = join(native, "bin", program);
     const tried = spawnSync(path, ["--version"], { ...runAs, cwd: "/", env: PROGRAM_ENV, encoding: "utf8" });
@@ -101,7 +101,7 @@ function makeSymlinks(native: string): void {
     try {
       symlinkSync(basename(source), join(native, target.replace(/^native\//, "")));
     } catch (error) {
-      // The link exists, or the folder is not writable. In the second case `flaw` finds out whether it matters.
+      // The link exists, or the folder is not writable. In the second case `findProblem` finds out whether it matters.
       if (!["EEXIST", "EROFS", "EACCES", "EPERM"].includes(codeOf(error))) throw error;
     }
   }

@@ -19,12 +19,12 @@ export function runUser(path: string): RunAs {
   return nobody();
 }
 
-export function isNobody(runAs: RunAs): boolean {
+export function isNobodyUser(runAs: RunAs): boolean {
   return runAs.uid === nobody().uid;
 }
 
 /** Makes PostgreSQL's user the owner of a file or folder. */
-export function give(path: string, { uid, gid }: RunAs): void {
+export function changeOwner(path: string, { uid, gid }: RunAs): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 

@@ -11,7 +11,7 @@ import { afterAll, expect, test } from "vitest";
 import { connect } from "../connect.ts";
 import { MARK, readPidFile } from "./pid-file.ts";
 import { findPrograms } from "./programs.ts";
-import { give, isRoot, runUser } from "./run-as.ts";
+import { changeOwner, isRoot, runUser } from "./run-as.ts";
 import { startEmbedded } from "./start.ts";
 import { until } from "./process.ts";
 
@@ -64,7 +64,7 @@ async function leftover(dataDir: string, ...flags: string[]) {
   const { bin } = await findPrograms(runAs, quiet);
   // Short, because socket paths are limited to about 104 bytes.
   const sockets = mkdtempSync(join(home, "s"));
-  give(sockets, runAs);
+  changeOwner(sockets, runAs);
   const settings = ["-c", `unix_socket_directories=${sockets}`, "-c", "listen_addresses="];
   const child = spawn(join(bin, "postgres"), ["-D", dataDir, ...flags, ...settings], { ...runAs, stdio: "ignore" });
   const ended = once(child, "close");

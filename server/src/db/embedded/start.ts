@@ -7,7 +7,7 @@ import { keepRunning, type RunningServer } from "./keep-running.ts";
 import { lock } from "./lock.ts";
 import { endOrphan, readPidFile } from "./pid-file.ts";
 import { findPrograms, sharedFolder } from "./programs.ts";
-import { give, isNobody, runUser, type RunAs, canEnter } from "./run-as.ts";
+import { changeOwner, isNobodyUser, runUser, type RunAs, canEnter } from "./run-as.ts";
 
 export type EmbeddedOptions = {
   /** The data directory itself; created when missing. */
@@ -78,8 +78,8 @@ async function startOn(data: string, { runAs, durable, log, report }: Start): Pr
 function makeParents(path: string, runAs: RunAs): void {
   const parent = dirname(path);
   const firstMade = makeFolders(parent);
-  if (firstMade === null || isNobody(runAs)) return;
-  for (let folder = parent; folder.length >= firstMade.length; folder = dirname(folder)) give(folder, runAs);
+  if (firstMade === null || isNobodyUser(runAs)) return;
+  for (let folder = parent; folder.length >= firstMade.length; folder = dirname(folder)) changeOwner(folder, runAs);
 }
 
 function inUse(folder: string): string {
@@ -102,7 +102,7 @@ function dataHome(folder: string, runAs: RunAs, log: (line: string) => void): st
   }
   // A new folder each time, so that deleting the link starts with an empty database.
   const home = mkdtempSync(join(sharedFolder(), `${folder.replaceAll("/", "-").slice(1)}-`));
-  give(home, runAs);
+  changeOwner(home, runAs);
   symlinkSync(join(home, "data"), folder);
   const why = `PostgreSQL must not run as root, and other users cannot enter ${dirname(folder)}`;
   log(`The database lies in ${home}, linked from ${folder}: ${why}.`);

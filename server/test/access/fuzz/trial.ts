@@ -32,15 +32,15 @@ export async function openTrial() {
     if (prepared?.variant !== variant) prepared = await prepare(system, variant);
     const { endpoint, ids, requestFor } = prepared;
     const sent = make(requestFor(ids), endpoint);
-    const proof = proofs.get(who) ?? (await system.proofOf(who));
-    proofs.set(who, proof);
+    const credentials = proofs.get(who) ?? (await system.proofOf(who));
+    proofs.set(who, credentials);
     const before = await readLastChange();
     requests += 1;
     const { url, payload, headers } = sent;
     const reply = await system.app.inject({
       method: endpoint.method,
       url,
-      headers: { ...headers, ...proof },
+      headers: { ...headers, ...credentials },
       remoteAddress: `10.${(requests >> 8) & 255}.${requests & 255}.1`,
       ...(payload !== undefined && { payload }),
     });
