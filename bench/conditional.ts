@@ -31,17 +31,17 @@ try {
 type Request = { url: string; etag: string };
 type Cost = { cpuUs: number; perSecond: number };
 
-/** The entity tag once nothing changes any more: at first, the server finds out which stations are silent. */
+/** The entity tag after it has stopped changing: just after its start, the server still finds out which stations are silent. */
 async function settledTag({ get }: ListChild, url: string): Promise<string> {
-  for (let before = ""; ;) {
+  for (let previous = ""; ;) {
     const { etag = "" } = (await get(url)).headers;
-    if (etag === before) return etag;
-    before = etag;
+    if (etag === previous) return etag;
+    previous = etag;
     await sleep(2_000);
   }
 }
 
-/** Measures each in turn, several times, so that whatever else the machine does meets all of them. */
+/** Measures the requests alternately, several times, so that other load on the machine affects all of them alike. */
 async function compare(server: ListChild, requests: Record<string, Request>): Promise<void> {
   const costs = new Map<string, Cost[]>();
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -50,26 +50,26 @@ async function compare(server: ListChild, requests: Record<string, Request>): Pr
       if (round > 0) costs.set(name, [...(costs.get(name) ?? []), cost]);
     }
   }
-  const bareUs = best(costs.get("bare server") ?? []).cpuUs;
+  const bareUs = cheapest(costs.get("bare server") ?? []).cpuUs;
   for (const [name, all] of costs) {
-    const { cpuUs, perSecond } = best(all);
+    const { cpuUs, perSecond } = cheapest(all);
     console.log(`| ${name} | ${cpuUs.toFixed(0)} µs | ${(cpuUs / bareUs).toFixed(2)} | ${perSecond.toFixed(0)} |`);
   }
 }
 
-function best(costs: readonly Cost[]): Cost {
-  return costs.toSorted((one, other) => one.cpuUs - other.cpuUs)[0] ?? { cpuUs: 0, perSecond: 0 };
+function cheapest(costs: readonly Cost[]): Cost {
+  return costs.toSorted((a, b) => a.cpuUs - b.cpuUs)[0] ?? { cpuUs: 0, perSecond: 0 };
 }
 
 async function costOf({ cpu, get }: ListChild, { url, etag }: Request): Promise<Cost> {
-  const [before, began] = [await cpu(), performance.now()];
+  const [cpuBeforeMs, startMs] = [await cpu(), performance.now()];
   const connection = async () => {
     for (let nth = 0; nth < REQUESTS / CONNECTIONS; nth += 1) {
       const { status } = await get(url, { "if-none-match": etag });
-      if (status !== 304) throw new Error(`${url} answered with ${status}.`);
+      if (status !== 304) throw new Error(`${url} returned ${status}.`);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-  const seconds = (performance.now() - began) / 1_000;
-  return { cpuUs: (((await cpu()) - before) * 1_000) / REQUESTS, perSecond: REQUESTS / seconds };
+  const seconds = (performance.now() - startMs) / 1_000;
+  return { cpuUs: (((await cpu()) - cpuBeforeMs) * 1_000) / REQUESTS, perSecond: REQUESTS / seconds };
 }

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 
 export type Fleet = { stations: number; organizations: number; days: number; now: number };
 
-/** Days with a point for each minute, two of which are due for thinning; older days have a point for each hour of work. */
+/** Days that still have all their points, two of which are due for thinning; older days have one point for each active hour. */
 const DENSE_DAYS = 33;
 const DENSE_POINTS = 72;
 const THIN_POINTS = 14;

@@ -43,7 +43,7 @@ async function logIn(url: string): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-/** Polls for changes until the time is over, and prints the result. */
+/** Polls for changes until the time is up, and prints the result. */
 async function watch(cookie: string): Promise<void> {
   const delays: number[] = [];
   const responseTimes: number[] = [];
@@ -80,7 +80,7 @@ async function watch(cookie: string): Promise<void> {
 }
 
 function print(times: number[], what: string): void {
-  times.sort((one, other) => one - other);
+  times.sort((a, b) => a - b);
   const at = (share: number) => ms(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
   console.log(
     `${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, maximum ${at(1)} ms (${times.length})`,

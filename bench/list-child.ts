@@ -20,16 +20,16 @@ export type ListChild = {
   logErrors: (station: string, count: number) => Promise<void>;
   /** Resolves the newest errors of a station in the database only, and returns how long that took, in ms. */
   resolve: (station: string, count: number) => Promise<number>;
-  /** Requests a URL and reads the reply as it was transferred, without decompressing it. */
-  get: (url: string, headers?: Record<string, string>) => Promise<Reply>;
+  /** Requests a URL and reads the response as it was transferred, without decompressing it. */
+  get: (url: string, headers?: Record<string, string>) => Promise<Response>;
   stop: () => Promise<void>;
 };
 
-type Reply = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
+type Response = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
 
-const opened = z.object({ url: z.string() });
-const took = z.object({ ms: z.number() });
-const used = z.object({ user: z.number(), system: z.number() });
+const openedReply = z.object({ url: z.string() });
+const tookReply = z.object({ ms: z.number() });
+const usedReply = z.object({ user: z.number(), system: z.number() });
 
 /** Opens a system with a fleet of the given size. */
 export async function openList(stations: number): Promise<ListChild> {
@@ -40,21 +40,21 @@ export async function openList(stations: number): Promise<ListChild> {
     child.send(command);
     return response;
   };
-  const { url } = opened.parse(await reply());
+  const { url } = openedReply.parse(await reply());
   const agent = new Agent({ keepAlive: true });
   const cookie = await logIn(url);
 
   return {
     url,
     async cpu() {
-      const { user, system } = used.parse(await sendCommand({ kind: "cpu" }));
+      const { user, system } = usedReply.parse(await sendCommand({ kind: "cpu" }));
       return (user + system) / 1_000;
     },
-    serve: async (bytes) => opened.parse(await sendCommand({ kind: "file", bytes: bytes.toString("base64") })).url,
-    unchanged: async () => opened.parse(await sendCommand({ kind: "unchanged" })).url,
+    serve: async (bytes) => openedReply.parse(await sendCommand({ kind: "file", bytes: bytes.toString("base64") })).url,
+    unchanged: async () => openedReply.parse(await sendCommand({ kind: "unchanged" })).url,
     change: async (count) => void (await sendCommand({ kind: "change", count })),
     logErrors: async (station, count) => void (await sendCommand({ kind: "errors", station, count })),
-    resolve: async (station, count) => took.parse(await sendCommand({ kind: "resolve", station, count })).ms,
+    resolve: async (station, count) => tookReply.parse(await sendCommand({ kind: "resolve", station, count })).ms,
     get: (address, headers = {}) => get(address, { agent, headers: { cookie, ...headers } }),
     async stop() {
       agent.destroy();
@@ -67,12 +67,12 @@ export async function openList(stations: number): Promise<ListChild> {
 async function logIn(url: string): Promise<string> {
   const body = JSON.stringify({ email: "admin@groundcrew.example", password: DEMO_PASSWORD });
   const headers = { "content-type": "application/json" };
-  const reply = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
-  if (reply.status !== 201) throw new Error(`Logging in was answered with ${reply.status}.`);
-  return reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const response = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
+  if (response.status !== 201) throw new Error(`Logging in was answered with ${response.status}.`);
+  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-async function get(address: string, options: { agent: Agent; headers: Record<string, string> }): Promise<Reply> {
+async function get(address: string, options: { agent: Agent; headers: Record<string, string> }): Promise<Response> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(address, options, resolve).on("error", reject).end();
   });

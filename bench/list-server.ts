@@ -53,7 +53,7 @@ async function measureRefresh({ url, get, cpu, change }: ListChild, encoding: st
   const since = new Date(Date.parse(String(headers["x-as-of"])) + 10_000).toISOString();
   await change(CHANGED);
   const refresh = () => get(`${url}${LIST}&filter_online_after=${since}`, { "accept-encoding": encoding });
-  await untilSeen(() => get(`${url}${LIST}&filter_online_after=${since}`, { "accept-encoding": "identity" }));
+  await waitUntilListed(() => get(`${url}${LIST}&filter_online_after=${since}`, { "accept-encoding": "identity" }));
   await printRefresh(`${CHANGED} changed, ${encoding}`, cpu, refresh);
 }
 
@@ -66,7 +66,7 @@ async function printRefresh(name: string, cpu: () => Promise<number>, refresh: (
 }
 
 /** The server notices a change shortly after it is stored. */
-async function untilSeen(load: () => Promise<{ body: Buffer }>): Promise<void> {
+async function waitUntilListed(load: () => Promise<{ body: Buffer }>): Promise<void> {
   for (;;) {
     const { body } = await load();
     if (z.array(z.unknown()).parse(JSON.parse(body.toString())).length >= CHANGED) return;

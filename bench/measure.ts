@@ -12,7 +12,7 @@ export async function measure(work: (nth: number) => Promise<unknown>, runs = 40
     await work(nth);
     if (nth >= warmUp) times.push(performance.now() - start);
   }
-  times.sort((one, other) => one - other);
+  times.sort((a, b) => a - b);
   return { median: at(times, 0.5), p95: at(times, 0.95) };
 }
 

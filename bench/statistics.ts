@@ -58,7 +58,7 @@ async function measureWork(db: Db): Promise<void> {
 }
 
 async function measureCalls(db: Db): Promise<void> {
-  const call = await caller(db);
+  const call = await apiCaller(db);
   const since = (days: number) => new Date(now - days * DAY_MS).toISOString();
   const history = (days: number | null) => (nth: number) =>
     call(
@@ -113,7 +113,7 @@ function nameOf(nth: number): string {
 }
 
 /** Calls the API as an admin does. */
-async function caller(db: Db): Promise<(url: string) => Promise<void>> {
+async function apiCaller(db: Db): Promise<(url: string) => Promise<void>> {
   const user = { name: "", email: "", can_manage: true, can_admin: true, org_id: 1, organization: "Groundcrew" };
   const admin: Principal = { kind: "user", id: 1, user, provider: true };
   const onlyAdmin = { principal: async () => admin, knownPrincipal: () => admin };

@@ -112,7 +112,7 @@ async function measureCost(browser: Browser, count: number): Promise<void> {
 }
 
 function report(what: string, times: number[]): void {
-  const sorted = times.toSorted((one, other) => one - other);
+  const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => ms(sorted[Math.floor(sorted.length * share)] ?? 0);
   console.log(`${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, ${times.length} times`);
 }

@@ -8,8 +8,8 @@ export const UNAUTHORIZED_LIST = /^GET \/api\/stations\?.* returned 401$/;
 
 /**
  * Watches every browser context. `found` returns the unexpected problems: violations of the content security policy, console
- * errors and warnings, uncaught errors, and requests that failed or got an error status. Not counted is what the test causes
- * itself: responses and failures that it mocks, and changes that the server refuses (4xx).
+ * errors and warnings, uncaught errors, and requests that failed or got an error status. What the test causes itself is
+ * not counted: responses and failures that it mocks, and changes that the server refuses (4xx).
  */
 export function watchProblems(browser: Browser, contexts: readonly BrowserContext[]) {
   const problems: string[] = [];

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { TestSystem } from "./test-system.ts";
 
-/** A screen to take a screenshot of; `open` navigates on from `path`. */
+/** A screen of the console to take a screenshot of; `open` brings it into view, starting from `path`. */
 export type Screen = {
   name: string;
   path: string;

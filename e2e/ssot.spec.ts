@@ -134,7 +134,7 @@ test("the SSoT area is accessible, with an edited row, open filters, columns and
   await expect(table.getByText("Unsaved changes")).toBeAttached();
   await expectAccessibleInEachLayout(page);
 
-  // A printed row names its own fields, so that the headings are left out.
+  // A printed row names its own fields, so the headings are left out.
   const count = Number(await table.getAttribute("aria-rowcount")) - 1;
   await page.emulateMedia({ media: "print" });
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));

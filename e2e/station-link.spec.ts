@@ -6,7 +6,7 @@ const UNKNOWN_STATION = "gc-0ff1ce0ff1ce";
 const INVALID = '{"v":1,"data":{"kind":"earthquake","event_id":"e1","facts":{}}}';
 
 /** Long enough to show a response. */
-const soon = { timeout: 10_000 };
+const RESPONSE = { timeout: 10_000 };
 
 test("admins see rejected connections and why, and add an unknown station", async ({ login, system }) => {
   const page = await login(ADMIN, "/manage/link");
@@ -19,7 +19,7 @@ test("admins see rejected connections and why, and add an unknown station", asyn
   const unknownRow = rowOf(page, UNKNOWN_STATION);
   await expect(async () => {
     await page.getByRole("button", { name: "Refresh Rejected Connections" }).click();
-    await expect(unknownRow.getByRole("cell").nth(2)).toHaveText("2", soon);
+    await expect(unknownRow.getByRole("cell").nth(2)).toHaveText("2", RESPONSE);
   }).toPass();
   await expect(rowOf(page, known.name)).toContainText("The password is wrong.");
   await expect(rowOf(page, "no-such-station")).toContainText("There is no station with this name.");
@@ -51,9 +51,9 @@ test("admins see a station's invalid messages, its quarantined events as they we
   // The server processes messages asynchronously.
   await expect(async () => {
     await page.getByRole("button", { name: "Refresh Quarantined Events" }).click();
-    await expect(itemOf("Quarantined Events")).toContainText("earthquake", soon);
+    await expect(itemOf("Quarantined Events")).toContainText("earthquake", RESPONSE);
     await page.getByRole("button", { name: "Refresh Invalid Messages" }).click();
-    await expect(itemOf("Invalid Messages")).toContainText("tele", soon);
+    await expect(itemOf("Invalid Messages")).toContainText("tele", RESPONSE);
   }).toPass();
   const event = itemOf("Quarantined Events");
   await expect(event).toContainText("The message does not follow the protocol of the station link.");

@@ -44,7 +44,7 @@ export type TestSystem = CameraFixtures &
     reconnectStation(station: string): Promise<void>;
     /** Logs errors of a station one minute apart, newest first: `Fault 1` is logged now, `Fault 2` a minute ago, and so on. */
     logErrors(station: string, count: number): Promise<void>;
-    /** Moves the times of an address's invitation and of its last mail back. */
+    /** Makes the invitation of an address, and its last mail, appear this much older. */
     ageInvitation(email: string, byMs: number): Promise<void>;
     /** The newest mail to an address; waits until there are `count` of them. */
     newestMail(to: string, count?: number): Promise<string>;

@@ -53,7 +53,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 export { expect };
 
-/** A login costs a password hash, which is expensive on purpose, so each account logs in again only once its session has ended. */
+/** A login costs a password hash, which is expensive on purpose, so an account logs in again only after its session has ended. */
 function sharedSessions({ url, password }: TestSystem): WorkerFixtures["logIn"] {
   const cookies = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
   return async (context, email) => {

@@ -50,7 +50,7 @@ export function unpack(name: string, folder: string): boolean {
   }
 }
 
-/** Makes a wrapper that runs a program with the libraries unpacked with it. Returns the folder of the wrapper, which has the program's name. */
+/** Writes a wrapper script that runs a program with the libraries unpacked beside it. Returns its folder; it has the program's name. */
 export function withLibraries(program: string, unpacked: string): string {
   const folder = join(unpacked, "run");
   const script = join(folder, basename(program));

@@ -26,7 +26,7 @@ const KINDS: Record<KindTopic, Kind> = {
   },
   birth_ack: {
     schema: link.birthAck,
-    title: "Answer to a birth",
+    title: "Reply to a birth",
     summary: "Accepted or not, with the server's clock, the pace of telemetry and the highest boot counter known.",
   },
   death: {
@@ -46,8 +46,12 @@ const KINDS: Record<KindTopic, Kind> = {
     title: "Command",
     summary: "A request of the server to the station. The content of `data` depends on `name`: see the schemas.",
   },
-  cmd_ack: { schema: link.cmdAck, title: "Answer to a command", summary: "The outcome of a command, sent once." },
-  cmd_progress: { schema: link.cmdProgress, title: "Progress of a command", summary: "How far a command has got." },
+  cmd_ack: { schema: link.cmdAck, title: "Result of a command", summary: "The outcome of a command, sent once." },
+  cmd_progress: {
+    schema: link.cmdProgress,
+    title: "Progress of a command",
+    summary: "How far a command has progressed.",
+  },
 };
 
 /** The station link as an AsyncAPI 3 document, from the station's point of view, generated from the server's schemas. */
@@ -127,7 +131,7 @@ function messageOf(topic: string, { schema, title, summary }: Kind) {
 }
 
 /**
- * The schemas of a command's `data` by its name, and of an answer's `output`, which does not name its command. Unknown names are allowed,
+ * The schemas of a command's `data` by its name, and of a result's `output`, which does not name its command. Unknown names are allowed,
  * because a later server may send them.
  */
 function dataSchemas(topic: string): object {

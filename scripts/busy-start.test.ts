@@ -61,7 +61,7 @@ function burnCpu(): () => Promise<void> {
 
 /** The ids of the database's backend processes. */
 async function seedingBackends(data: string): Promise<number[]> {
-  const working = () => childrenOf(readPidFile(data).pid).filter(({ command }) => command.includes("[local]"));
-  await expect.poll(() => working().length, { interval: 20 }).toBeGreaterThan(0);
-  return working().map(({ pid }) => pid);
+  const backends = () => childrenOf(readPidFile(data).pid).filter(({ command }) => command.includes("[local]"));
+  await expect.poll(() => backends().length, { interval: 20 }).toBeGreaterThan(0);
+  return backends().map(({ pid }) => pid);
 }

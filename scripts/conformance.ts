@@ -47,13 +47,13 @@ export function problemsOf(
 ): string[] {
   const rows = sections.flatMap((section) => section.rows);
   const known = new Set(rows.map(({ id }) => id));
-  const shown = new Set(references.map(({ id }) => id));
+  const tested = new Set(references.map(({ id }) => id));
   return [
     ...(rows.length === 0 ? ["There are no rows."] : []),
     ...rows
       .filter(({ id }, at) => rows.findIndex((row) => row.id === id) !== at)
       .map(({ id }) => `${id} is listed twice.`),
-    ...rows.filter(({ id, built }) => built.length > 0 && !shown.has(id)).map((row) => `${named(row)} has no test.`),
+    ...rows.filter(({ id, built }) => built.length > 0 && !tested.has(id)).map((row) => `${named(row)} has no test.`),
     ...rows.flatMap((row) =>
       row.built.filter((path) => !exists(path)).map((path) => `${named(row)} names ${path}, which does not exist.`),
     ),

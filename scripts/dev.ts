@@ -31,7 +31,7 @@ function run(args: string[]): ChildProcess {
   return child;
 }
 
-/** Ends both, because neither is useful alone. The process ends when both have ended. */
+/** Stops both, because neither is useful alone. The process ends when both have ended. */
 function stop(signal: NodeJS.Signals): void {
   for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill(signal);
 }

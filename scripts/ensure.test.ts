@@ -64,7 +64,7 @@ async function ensure(root: string) {
   return { code, errors };
 }
 
-function installs(root: string): number {
+function installCount(root: string): number {
   const log = join(root, "npm.log");
   return existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").length : 0;
 }
@@ -73,7 +73,7 @@ test("a fresh clone is installed once, without running scripts of packages", asy
   const root = clone("fresh");
   expect(await ensure(root)).toEqual({ code: 0, errors: "" });
   expect(await ensure(root)).toEqual({ code: 0, errors: "" });
-  expect(installs(root)).toBe(1);
+  expect(installCount(root)).toBe(1);
   expect(readFileSync(join(root, "npm.log"), "utf8")).toContain("ci --ignore-scripts --include=dev --include=optional");
 });
 
@@ -82,7 +82,7 @@ test("a changed lock file is installed again", async () => {
   await ensure(root);
   writeLock(root, "2.0.0");
   await ensure(root);
-  expect(installs(root)).toBe(2);
+  expect(installCount(root)).toBe(2);
 });
 
 test("packages installed by hand are accepted", async () => {
@@ -90,14 +90,14 @@ test("packages installed by hand are accepted", async () => {
   mkdirSync(join(root, "node_modules"));
   copyFileSync(join(root, "package-lock.json"), join(root, "node_modules", ".package-lock.json"));
   expect(await ensure(root)).toEqual({ code: 0, errors: "" });
-  expect(installs(root)).toBe(0);
+  expect(installCount(root)).toBe(0);
 });
 
 test("two simultaneous starts install once", async () => {
   const root = clone("two");
   const both = await Promise.all([ensure(root), ensure(root)]);
   expect(both.map(({ code }) => code)).toEqual([0, 0]);
-  expect(installs(root)).toBe(1);
+  expect(installCount(root)).toBe(1);
 });
 
 test("the lock of a killed start is ignored", async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Bytes, gzip, that a browser downloads of the built web app before it can show the login page or the list of stations. */
+/** How much of the built web app a browser downloads before it can show the login page or the stations list: bytes after gzip. */
 export type FirstLoad = { page: number; scripts: number; styles: number };
 
 /** Measures the page with its scripts, their static imports and its styles. The font (48 KB) and responses of the API are not included. */

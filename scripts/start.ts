@@ -110,7 +110,7 @@ async function stopParts(): Promise<string> {
   return "done";
 }
 
-/** A mistake in the program: reported with its stack, and ended, because its state is unknown. */
+/** Handles a programming error: prints its stack and ends the process, because its state is unknown. */
 function fail(error: unknown): void {
   console.error(error);
   process.exit(1);

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { measureOnPage } from "./measure-on-page.ts";
 import { printScrolling } from "./scrolling.ts";
-import { print, settle, timed } from "./timing.ts";
+import { print, waitUntilIdle, timed } from "./timing.ts";
 
 /*
  * The Station Config table in a browser, with every column of every atlas station: how long a user waits for it, and how much
@@ -18,7 +18,7 @@ await measureOnPage(STATIONS, async ({ page, devtools }) => {
   console.log("\n| with all stations to load | minimum | median | main thread |\n|---|---|---|---|");
   await print("link → first paint", 3, async () => {
     await page.goto("/stats");
-    await settle(page);
+    await waitUntilIdle(page);
     return timed(page, devtools, {
       act: () => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "SSoT" }).click(),
       shows: `${TABLE} [role="cell"]`,
@@ -43,7 +43,7 @@ async function measureEarlierRevisions(page: Page): Promise<void> {
     .getByRole("img", { name: /^Earlier revision/ })
     .first()
     .waitFor();
-  await settle(page);
+  await waitUntilIdle(page);
   const tasks = await page.evaluate(() => document.documentElement.dataset["tasks"] ?? "");
   console.log(`\nLong tasks until earlier revisions are displayed, in order (ms): ${tasks}`);
 }
@@ -57,7 +57,7 @@ async function measureTable(page: Page, devtools: CDPSession, path: string): Pro
       .getByRole("img", { name: /^Earlier revision/ })
       .first()
       .waitFor();
-  await settle(page);
+  await waitUntilIdle(page);
   const [rows, columns] = await Promise.all([table.getAttribute("aria-rowcount"), table.getAttribute("aria-colcount")]);
   console.log(
     `\n| ${Number(rows) - 2} rows of ${columns} columns | minimum | median | main thread |\n|---|---|---|---|`,

@@ -7,7 +7,7 @@ import { buildWeb } from "../../scripts/web-build.ts";
 import { openList } from "../list-child.ts";
 import { machine } from "../measure.ts";
 import { printScrolling } from "./scrolling.ts";
-import { print, settle, threadTime, timed, type Run } from "./timing.ts";
+import { print, waitUntilIdle, threadTime, timed, type Run } from "./timing.ts";
 
 /*
  * The stations list in a browser: how long a user waits for it, and how much time each action takes on the page's main thread.
@@ -73,11 +73,11 @@ async function measureTyping(page: Page, devtools: CDPSession): Promise<void> {
   const texts = ["atlas", "yard", "harbor", "rig", "test", "north", "uni", "spare"];
   await print("keystroke → its letter", RUNS, async (run) => {
     await box.fill(texts[run]?.slice(0, -1) ?? "");
-    await settle(page);
+    await waitUntilIdle(page);
     const letter = texts[run]?.slice(-1) ?? "x";
     const keystroke = await timed(page, devtools, { act: () => page.keyboard.press(letter), changes: "search" });
     await page.waitForURL(/stations-q=/);
-    await settle(page);
+    await waitUntilIdle(page);
     return keystroke;
   });
   await print("search → list", RUNS, async (run) => {
@@ -85,7 +85,7 @@ async function measureTyping(page: Page, devtools: CDPSession): Promise<void> {
     return timed(page, devtools, { act: () => page.keyboard.press("Enter"), changes: 'ul[aria-label="Stations"]' });
   });
   await page.getByRole("button", { name: "Clear search" }).click();
-  await settle(page);
+  await waitUntilIdle(page);
 }
 
 async function measureSorting(page: Page, devtools: CDPSession): Promise<void> {
@@ -94,7 +94,7 @@ async function measureSorting(page: Page, devtools: CDPSession): Promise<void> {
     await page.getByRole("button", { name: /^Sort:/ }).click();
     const item = page.getByRole("menuitemradio", { name: sorts[run] ?? "", exact: true });
     await item.hover();
-    await settle(page);
+    await waitUntilIdle(page);
     return timed(page, devtools, { act: () => press(page), changes: 'ul[aria-label="Stations"]' });
   });
 }
@@ -110,7 +110,7 @@ async function measureRefresh(page: Page, devtools: CDPSession): Promise<void> {
     const response = page.waitForResponse(/filter_online_after/);
     await press(page);
     await (await response).finished();
-    await settle(page);
+    await waitUntilIdle(page);
   };
   await page.getByRole("button", { name: "Refresh" }).hover();
   // This first refresh fetches everything that changed since the page was opened, which is the whole list just after the server
@@ -125,7 +125,7 @@ async function measureRefresh(page: Page, devtools: CDPSession): Promise<void> {
     const wall = performance.now() - startMs;
     // Includes work that is deferred until the page is idle.
     await new Promise((resolve) => setTimeout(resolve, 200));
-    await settle(page);
+    await waitUntilIdle(page);
     return { wall, cpu: (await threadTime(devtools)) - before };
   });
 }

@@ -20,7 +20,7 @@ export async function printScrolling(
     const { x, y } = by(steps);
     await page.mouse.wheel(x, y);
   }
-  const intervals = (await frames).sort((one, other) => one - other);
+  const intervals = (await frames).sort((a, b) => a - b);
   const perStep = ((await threadTime(devtools)) - before) / steps;
   const at = (share: number) => ms(intervals[Math.floor(intervals.length * share)] ?? 0);
   console.log(`| scroll ${what}, ${steps} times | frame ${at(0.5)} ms | p95 ${at(0.95)} ms | ${ms(perStep)} ms |`);

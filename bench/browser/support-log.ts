@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "@playwright/test";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { ms } from "../measure.ts";
 import { measureOnPage } from "./measure-on-page.ts";
-import { print, settle, threadTime, type Run } from "./timing.ts";
+import { print, waitUntilIdle, threadTime, type Run } from "./timing.ts";
 
 /*
  * The support log of a large fleet, with as many entries as one call returns, while 50 stations of the fleet change each second.
@@ -35,22 +35,22 @@ async function measure(page: Page, devtools: CDPSession, log: readonly SupportLo
     return { nodes: document.querySelectorAll("*").length, height: document.body.scrollHeight };
   });
   await print("another permalink in the open log → its entry", targets.length, async (run) => {
-    await settle(page);
+    await waitUntilIdle(page);
     const before = await threadTime(devtools);
-    const reached = page.evaluate(untilReached, targets[run] ?? 0);
+    const reached = page.evaluate(waitForEntry, targets[run] ?? 0);
     await page.evaluate((id) => void (location.hash = `#${id}`), targets[run] ?? 0);
     return { wall: await reached, cpu: (await threadTime(devtools)) - before };
   });
   await print("leaving it → the stations list", 4, async () => {
     await page.goto(`/supportlog/entries#${targets[0]}`);
-    await page.evaluate(untilReached, targets[0] ?? 0);
-    await settle(page);
+    await page.evaluate(waitForEntry, targets[0] ?? 0);
+    await waitUntilIdle(page);
     return leave(page, devtools);
   });
   await printAll(page, devtools, log.length);
   await page.goto(`/supportlog/entries#${targets[0]}`);
-  await page.evaluate(untilReached, targets[0] ?? 0);
-  await settle(page);
+  await page.evaluate(waitForEntry, targets[0] ?? 0);
+  await waitUntilIdle(page);
   const before = await threadTime(devtools);
   await page.waitForTimeout(30_000);
   console.log(`| 30 s without input | | | ${ms((await threadTime(devtools)) - before)} ms |`);
@@ -62,7 +62,7 @@ async function openAt(page: Page, devtools: CDPSession, id: number): Promise<Run
   await page.goto("about:blank");
   const before = await threadTime(devtools);
   await page.goto(`/supportlog/entries#${id}`, { waitUntil: "commit" });
-  await page.evaluate(untilReached, id);
+  await page.evaluate(waitForEntry, id);
   const wall = await page.evaluate(() => performance.now());
   return { wall, cpu: Math.max(0, (await threadTime(devtools)) - before) };
 }
@@ -83,7 +83,7 @@ async function openEmpty(page: Page, devtools: CDPSession): Promise<Run> {
 async function printAll(page: Page, devtools: CDPSession, entries: number): Promise<void> {
   await page.goto("/supportlog/print");
   await page.getByText(/entries of .* stations/).waitFor();
-  await settle(page);
+  await waitUntilIdle(page);
   const before = await threadTime(devtools);
   const printed = page.evaluate(
     () =>
@@ -113,7 +113,7 @@ async function printAll(page: Page, devtools: CDPSession, entries: number): Prom
  * Runs in the page: resolves when an entry has the focus, is in the window and hasn't moved since the previous frame. Returns how
  * long that took (ms).
  */
-function untilReached(id: number): Promise<number> {
+function waitForEntry(id: number): Promise<number> {
   const startMs = performance.now();
   return new Promise((resolve) => {
     let last = Number.NaN;

@@ -44,7 +44,7 @@ export async function timed(page: Page, devtools: CDPSession, watched: Watched):
 }
 
 /** Waits until the page is idle. */
-export async function settle(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
 }
 
@@ -58,8 +58,7 @@ export async function threadTime(devtools: CDPSession): Promise<number> {
 export async function print(name: string, runs: number, work: (run: number) => Promise<Run>): Promise<void> {
   const all: Run[] = [];
   for (let run = 0; run < runs; run += 1) all.push(await work(run));
-  const median = (timeOf: (run: Run) => number) =>
-    all.map(timeOf).sort((one, other) => one - other)[Math.floor(runs / 2)] ?? 0;
+  const median = (timeOf: (run: Run) => number) => all.map(timeOf).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
   const minimum = Math.min(...all.map(({ wall }) => wall));
   console.log(
     `| ${name} | ${ms(minimum)} ms | ${ms(median(({ wall }) => wall))} ms | ${ms(median(({ cpu }) => cpu))} ms |`,

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import type { ListChild } from "../list-child.ts";
 import { measureOnPage } from "./measure-on-page.ts";
-import { print, settle, threadTime, timed, type Run } from "./timing.ts";
+import { print, waitUntilIdle, threadTime, timed, type Run } from "./timing.ts";
 
 /*
  * Triage of a station with thousands of unresolved errors, in the queue of a whole fleet. Times are from the click until its
@@ -48,7 +48,7 @@ async function openStation(page: Page, system: ListChild): Promise<string> {
 async function measureSelection(page: Page, devtools: CDPSession): Promise<void> {
   const rows = page.locator(ROW);
   await print("click on a row → selected", RUNS, async (run) => {
-    await settle(page);
+    await waitUntilIdle(page);
     return timed(page, devtools, { act: () => rows.nth(run).click(), changes: ROW.split(" ")[0] ?? "" });
   });
   await page.getByRole("button", { name: "Clear" }).click();
@@ -56,7 +56,7 @@ async function measureSelection(page: Page, devtools: CDPSession): Promise<void>
     await page.getByRole("button", { name: "Page 1", exact: true }).click();
     await rows.first().click();
     await page.getByRole("button", { name: "Page 67", exact: true }).click();
-    await settle(page);
+    await waitUntilIdle(page);
     const run = await timed(page, devtools, {
       act: () => rows.last().click({ modifiers: ["Shift"] }),
       changes: "tbody",
@@ -75,13 +75,13 @@ async function measureResolve(page: Page, devtools: CDPSession): Promise<void> {
     await rows.last().click({ modifiers: ["Shift"] });
     await page.getByRole("button", { name: "Resolve Selected" }).first().click();
     await page.getByRole("textbox", { name: "Solution" }).fill("Gripper replaced");
-    await settle(page);
-    return untilCounted(page, devtools);
+    await waitUntilIdle(page);
+    return measureUntilCounted(page, devtools);
   });
 }
 
 /** Measures the time from the click on Resolve until the counts in the navigation and the queue have gone down by the batch. */
-async function untilCounted(page: Page, devtools: CDPSession): Promise<Run> {
+async function measureUntilCounted(page: Page, devtools: CDPSession): Promise<Run> {
   const before = await threadTime(devtools);
   const counted = page.evaluate((batch) => {
     const numberIn = (selector: string) =>

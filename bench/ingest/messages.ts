@@ -25,7 +25,7 @@ const now = Date.now();
 const { swaps_performed: swaps, cycles } = station;
 const full = snapshotOf(station, newMachine(station, { swaps, cycles }, now));
 /** Fields of a snapshot; for a smaller snapshot, fields at the end are left out. */
-const fields = Object.entries(full).toSorted(([one], [other]) => weight(one) - weight(other));
+const fields = Object.entries(full).toSorted(([a], [b]) => weight(a) - weight(b));
 const tails = new Map<number, Buffer>();
 
 /** A message with a snapshot of an atlas station of at most this many bytes, as `JSON.stringify` writes it. */

@@ -19,7 +19,7 @@ export type LoadCommand =
 type Station = { socket: Socket; topic: string; seq: number; isBorn: boolean };
 
 const TICK_MS = 10;
-const AT_ONCE = 200;
+const CONNECTIONS_AT_ONCE = 200;
 let stations: Station[] = [];
 let acknowledged = 0;
 let isFlooding = false;
@@ -55,7 +55,7 @@ async function run(command: LoadCommand): Promise<object> {
 async function connectAll(load: { port: number; count: number; isPlain: boolean }): Promise<Station[]> {
   const connected: Station[] = [];
   while (connected.length < load.count) {
-    const batchSize = Math.min(AT_ONCE, load.count - connected.length);
+    const batchSize = Math.min(CONNECTIONS_AT_ONCE, load.count - connected.length);
     const indexes = Array.from({ length: batchSize }, (_, index) => connected.length + index);
     connected.push(...(await Promise.all(indexes.map((index) => connectOne(index, load)))));
   }
