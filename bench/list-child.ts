@@ -68,7 +68,7 @@ async function logIn(url: string): Promise<string> {
   const body = JSON.stringify({ email: "admin@groundcrew.example", password: DEMO_PASSWORD });
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
-  if (response.status !== 201) throw new Error(`Logging in was answered with ${response.status}.`);
+  if (response.status !== 201) throw new Error(`Logging in returned ${response.status}.`);
   return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
