@@ -11,11 +11,11 @@ export type Claims = { email?: string; email_verified?: boolean; name?: string }
 
 /**
  * A real OpenID provider on a free port, in place of Google. Its token introspection differs from Google's, so `/tokeninfo` is
- * added, which answers like Google's for the provider's tokens; claims in `twist` override its response.
+ * added, which answers like Google's for the provider's tokens; claims in `overrides` override its response.
  */
 export async function openIdProvider() {
   const people = new Map<string, Claims>();
-  const twist: { claims: Record<string, string>; failure: { status: number; body: string } | null } = {
+  const overrides: { claims: Record<string, string>; failure: { status: number; body: string } | null } = {
     claims: {},
     failure: null,
   };
@@ -36,7 +36,7 @@ export async function openIdProvider() {
   });
   const answerAll = provider.callback();
   server.on("request", (request, response) => {
-    if (twist.failure) response.writeHead(twist.failure.status).end(twist.failure.body);
+    if (overrides.failure) response.writeHead(overrides.failure.status).end(overrides.failure.body);
     else if (request.url === "/tokeninfo") void answerTokenInfo(request, response);
     else void answerAll(request, response);
   });
@@ -51,7 +51,7 @@ export async function openIdProvider() {
     if (!token?.isValid) return void response.writeHead(400).end('{"error":"invalid_token"}');
     const { clientId, accountId, scope, remainingTTL } = token;
     const said = { aud: clientId, azp: clientId, sub: accountId, scope, expires_in: String(remainingTTL) };
-    response.end(JSON.stringify({ ...said, ...twist.claims }));
+    response.end(JSON.stringify({ ...said, ...overrides.claims }));
   }
 
   /** An access token, as the browser of a logged-in user sends it. */
@@ -74,7 +74,7 @@ export async function openIdProvider() {
     return token.save();
   }
 
-  return { endpoints: { tokenInfo: `${origin}/tokeninfo`, userInfo: `${origin}/me` }, people, twist, tokenFor };
+  return { endpoints: { tokenInfo: `${origin}/tokeninfo`, userInfo: `${origin}/me` }, people, overrides, tokenFor };
 }
 
 function originOf(server: Server): string {

@@ -226,8 +226,8 @@ const SPECIFIED = new Set([
 
 function isOwnSentence(line: string): boolean {
   const [, sentence = ""] = /^[^:]*: (.*)$/s.exec(line) ?? [];
-  const isZods = /^(Invalid|Too (big|small)|Unrecognized|Expected)\b|expected|received|must match pattern/.test(
+  const isZodDefault = /^(Invalid|Too (big|small)|Unrecognized|Expected)\b|expected|received|must match pattern/.test(
     sentence,
   );
-  return SPECIFIED.has(sentence) || (!isZods && /^[A-Z].{8,}\.$/s.test(sentence));
+  return SPECIFIED.has(sentence) || (!isZodDefault && /^[A-Z].{8,}\.$/s.test(sentence));
 }

@@ -79,16 +79,16 @@ test("events and snapshots from while the link is down are sent when it is up ag
 
 test("an event that was not acknowledged is sent again after a restart of the station", async () => {
   const statePath = await newStatePath();
-  const deaf = await openBroker({ isStored: () => false });
-  const first = await openStation(deaf, statePath);
-  await deaf.until(() => births(deaf).length === 1);
+  const silentBroker = await openBroker({ isStored: () => false });
+  const first = await openStation(silentBroker, statePath);
+  await silentBroker.until(() => births(silentBroker).length === 1);
   first.station.swapNow();
-  await deaf.until(() => events(deaf).length > 0);
+  await silentBroker.until(() => events(silentBroker).length > 0);
   await first.fleet.stop();
   const broker = await openBroker();
   const second = await openStation(broker, statePath);
   await broker.until(() => events(broker).length > 0);
-  expect(events(broker)).toEqual(events(deaf).slice(0, 1));
+  expect(events(broker)).toEqual(events(silentBroker).slice(0, 1));
   // By the time it answers this, it has received the acknowledgement of the event.
   broker.sendCommand(name, { v: 1, id: "a", name: "ping", instance: "one", expires_at: MINUTE_MS, data: {} });
   await broker.until(() => broker.received.some(({ kind }) => kind === "cmd_ack"));

@@ -74,7 +74,7 @@ test("an image with the maximum number of pixels or with trailing zeros is accep
 });
 
 const NO_IMAGE = "422 The file is not a JPEG, PNG or WebP image.";
-const GOES_ON = "422 The file does not end where its image ends.";
+const NO_END = "422 The file does not end where its image ends.";
 const DAMAGED = "422 The image is damaged and cannot be read.";
 const TOO_LARGE = "413 The image has more than 16 megapixels.";
 const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>${PAYLOAD}</script></svg>`;
@@ -105,25 +105,25 @@ const hostile: [string, Buffer, string][] = [
   ["a ZIP archive", Buffer.from("PK\x03\x04archive"), NO_IMAGE],
   ["a PostScript program", Buffer.from("%!PS-Adobe-3.0\n(/etc/passwd) run"), NO_IMAGE],
   ["a JPEG with a page before it", Buffer.concat([Buffer.from(PAYLOAD), jpeg]), NO_IMAGE],
-  ["a JPEG with a page behind it", Buffer.concat([jpeg, Buffer.from(PAYLOAD)]), GOES_ON],
-  ["a JPEG that is an archive too", Buffer.concat([jpeg, Buffer.from("PK\x03\x04archive")]), GOES_ON],
-  ["a PNG with a program behind it", Buffer.concat([png, Buffer.from("MZ\x90\0")]), GOES_ON],
-  ["a WebP with an SVG behind it", Buffer.concat([webp, Buffer.from(svg)]), GOES_ON],
-  ["two JPEGs in one", Buffer.concat([jpeg, jpeg]), GOES_ON],
+  ["a JPEG with a page behind it", Buffer.concat([jpeg, Buffer.from(PAYLOAD)]), NO_END],
+  ["a JPEG that is an archive too", Buffer.concat([jpeg, Buffer.from("PK\x03\x04archive")]), NO_END],
+  ["a PNG with a program behind it", Buffer.concat([png, Buffer.from("MZ\x90\0")]), NO_END],
+  ["a WebP with an SVG behind it", Buffer.concat([webp, Buffer.from(svg)]), NO_END],
+  ["two JPEGs in one", Buffer.concat([jpeg, jpeg]), NO_END],
   [
     "the first bytes of a JPEG before a page",
     Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(PAYLOAD)]),
-    GOES_ON,
+    NO_END,
   ],
-  ["the first bytes of a PNG before a page", Buffer.concat([png.subarray(0, 8), Buffer.from(PAYLOAD)]), GOES_ON],
+  ["the first bytes of a PNG before a page", Buffer.concat([png.subarray(0, 8), Buffer.from(PAYLOAD)]), NO_END],
   [
     "a WebP that says it is longer",
     Buffer.concat([webp.subarray(0, 4), Buffer.from([255, 255, 255, 0]), webp.subarray(8)]),
-    GOES_ON,
+    NO_END,
   ],
-  ["half a JPEG", jpeg.subarray(0, jpeg.length / 2), GOES_ON],
-  ["half a PNG", png.subarray(0, png.length / 2), GOES_ON],
-  ["a JPEG with nothing between head and end", hollow(jpeg), DAMAGED],
+  ["half a JPEG", jpeg.subarray(0, jpeg.length / 2), NO_END],
+  ["half a PNG", png.subarray(0, png.length / 2), NO_END],
+  ["a JPEG with nothing between head and end", withoutScanData(jpeg), DAMAGED],
   ["a PNG with a wrong checksum", broken(png, png.indexOf("IDAT") + 10), DAMAGED],
   ["a PNG of 400 megapixels in a few bytes", solidPng(20_000, 20_000), TOO_LARGE],
   ["a PNG of as many pixels as there can be", solidHead(0x7fffffff, 0x7fffffff), DAMAGED],
@@ -151,7 +151,7 @@ function broken(file: Buffer, at: number): Buffer {
 }
 
 /** A JPEG without the data of its only scan. */
-function hollow(file: Buffer): Buffer {
+function withoutScanData(file: Buffer): Buffer {
   const scan = file.indexOf(Buffer.from([0xff, 0xda]));
   return Buffer.concat([file.subarray(0, scan + 2 + file.readUInt16BE(scan + 2)), Buffer.from([0xff, 0xd9])]);
 }

@@ -22,8 +22,8 @@ type Options = Omit<TakeImagesOptions, "arrivals" | "inProgress" | "db"> & {
 };
 
 /** A station's cameras, their latest images, and how new ones are taken and uploaded. */
-export function cameraRoutes(app: FastifyInstance, given: Options): void {
-  const options = { ...given, arrivals: newArrivals(), inProgress: new Map() };
+export function cameraRoutes(app: FastifyInstance, routeOptions: Options): void {
+  const options = { ...routeOptions, arrivals: newArrivals(), inProgress: new Map() };
   const { db: shared, files } = options;
 
   async function imageOf({ params, scope }: { params: { station: string; camera: string }; scope: Scope }) {

@@ -34,9 +34,9 @@ test("an upload address accepts one image; a used, expired or invalid one gets t
   expect(await upload(url, await imageFile("red"))).toBe(204);
   const late = await anAddress();
   rig.clock.ms += 90_000;
-  const made = new URL(`/api/uploads/${"A".repeat(43)}`, url).href;
+  const unknown = new URL(`/api/uploads/${"A".repeat(43)}`, url).href;
   const answers = [];
-  for (const one of [url, late, made, `${url}x`]) answers.push(await put(one, await imageFile("blue")));
+  for (const one of [url, late, unknown, `${url}x`]) answers.push(await put(one, await imageFile("blue")));
   const nothing = "Not found, or you don't have access to it.";
   expect(answers.map(({ status, detail }) => [status, detail])).toEqual(answers.map(() => [404, nothing]));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);

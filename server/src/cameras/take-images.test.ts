@@ -10,7 +10,7 @@ import { sweepImages, type Capabilities } from "./index.ts";
 // Long enough for a busy machine.
 const rig = await cameraRig({ waitMs: 60_000 });
 const { cameras, imageColor, user, other } = rig;
-const TAKE = `POST /stations/${HARBOR}/cameras/*/image`;
+const TAKE_IMAGES = `POST /stations/${HARBOR}/cameras/*/image`;
 const IMAGE = `/stations/${HARBOR}/cameras/cam0/image`;
 const lights = { body: { lights_on: true } };
 
@@ -31,7 +31,7 @@ test("the cameras are those in the station's birth message, in the same order", 
 // @spec 266.1, 268.1
 test("the response is 201 when all new images have arrived, and each replaces the previous file on the disk", async () => {
   rig.station().onCommand(uploadsImages("red"));
-  const first = await rig.call(user, TAKE, lights);
+  const first = await rig.call(user, TAKE_IMAGES, lights);
   expect(first.status).toBe(201);
   const at = new Date(rig.clock.ms).toISOString();
   expect(JSON.parse(first.text)).toEqual(cameras.map(({ id }) => ({ camera: id, last_modified: at })));
@@ -40,7 +40,7 @@ test("the response is 201 when all new images have arrived, and each replaces th
 
   rig.clock.ms += 5_000;
   rig.station().onCommand(uploadsImages("blue"));
-  expect((await rig.call(user, TAKE, { body: { lights_on: false } })).status).toBe(201);
+  expect((await rig.call(user, TAKE_IMAGES, { body: { lights_on: false } })).status).toBe(201);
   const after = await rig.call(user, `HEAD ${IMAGE}`);
   const [was, is] = [before, after].map(({ headers }) => Date.parse(headers.get("last-modified") ?? ""));
   expect(is).toBe((was ?? 0) + 5_000);
@@ -53,7 +53,7 @@ test("the response is 201 when all new images have arrived, and each replaces th
 // @spec 267.1
 test("an image is private, has a media type and a tag, and is not resent to a client that has it", async () => {
   rig.station().onCommand(uploadsImages("red"));
-  await rig.call(user, TAKE, lights);
+  await rig.call(user, TAKE_IMAGES, lights);
   const [head, got] = [await rig.call(user, `HEAD ${IMAGE}`), await rig.call(user, `GET ${IMAGE}?t=123`)];
   const expected = {
     "content-type": "image/jpeg",
@@ -76,7 +76,7 @@ test("an image is private, has a media type and a tag, and is not resent to a cl
 test("nothing is sent to an offline station, and nothing is queued for it", async () => {
   await rig.leave();
   const before = await rig.db.selectFrom("captures").select("id").execute();
-  const reply = await rig.call(user, TAKE, lights);
+  const reply = await rig.call(user, TAKE_IMAGES, lights);
   expect([reply.status, JSON.parse(reply.text).detail]).toEqual([
     503,
     "The station is offline, so it cannot take images.",
@@ -93,11 +93,11 @@ test("nothing is sent to an offline station, and nothing is queued for it", asyn
 test("a failure is reported with the station's own message", async () => {
   const message = "The HexBoard is not found.";
   rig.station().onCommand(() => ({ code: COMMAND_CODES.failed, message }));
-  const refused = await rig.call(user, TAKE, lights);
+  const refused = await rig.call(user, TAKE_IMAGES, lights);
   expect([refused.status, JSON.parse(refused.text).detail]).toEqual([503, `The station took no images: ${message}`]);
   expect(JSON.parse(refused.text)).not.toHaveProperty("partial");
   rig.station().onCommand(uploadsImages("lime", [{ camera: "cam1", message: "It is not detected on USB." }]));
-  const partly = await rig.call(user, TAKE, lights);
+  const partly = await rig.call(user, TAKE_IMAGES, lights);
   const sentence = "1 of 2 images were taken. camera_cam1 is not detected on USB.";
   const arrived = [{ camera: "cam0", last_modified: new Date(rig.clock.ms).toISOString() }];
   expect(JSON.parse(partly.text)).toMatchObject({ status: 503, detail: sentence, partial: arrived });
@@ -112,7 +112,7 @@ test("a station that has no cameras or cannot take images is refused with the re
   for (const [capabilities, status, detail] of cases) {
     await rig.leave();
     const station = await rig.enter(capabilities);
-    const reply = await rig.call(user, TAKE, lights);
+    const reply = await rig.call(user, TAKE_IMAGES, lights);
     expect([reply.status, JSON.parse(reply.text).detail]).toEqual([status, detail]);
     expect(station.received).toEqual([]);
   }
@@ -122,15 +122,15 @@ test("a station takes images at most six times a minute, for all users together"
   rig.station().onCommand(uploadsImages("red"));
   const admin = await rig.person("staff@groundcrew.example", rig.orgs.provider);
   for (const who of [user, admin, user, admin, user, admin]) {
-    expect((await rig.call(who, TAKE, lights)).status).toBe(201);
+    expect((await rig.call(who, TAKE_IMAGES, lights)).status).toBe(201);
     rig.clock.ms += 1_000;
   }
-  const reply = await rig.call(user, TAKE, lights);
+  const reply = await rig.call(user, TAKE_IMAGES, lights);
   expect([reply.status, reply.headers.get("retry-after")]).toEqual([429, "54"]);
   expect(JSON.parse(reply.text).detail).toContain("Try again in 54 s.");
   expect(rig.station().received).toHaveLength(6);
   rig.clock.ms += 54_000;
-  expect((await rig.call(user, TAKE, lights)).status).toBe(201);
+  expect((await rig.call(user, TAKE_IMAGES, lights)).status).toBe(201);
 });
 
 test("an idempotency key is provisional until the images have arrived", async () => {
@@ -148,7 +148,7 @@ test("an idempotency key is provisional until the images have arrived", async ()
       .execute();
     return rows.map(({ provisional_until: until }) => until !== null);
   };
-  const pendingCall = rig.call(user, TAKE, { ...lights, headers: { "idempotency-key": "slow" } });
+  const pendingCall = rig.call(user, TAKE_IMAGES, { ...lights, headers: { "idempotency-key": "slow" } });
   await expect.poll(() => rig.station().received.length).toBe(1);
   expect(await isProvisional()).toEqual([true]);
   resolve();
@@ -159,17 +159,17 @@ test("an idempotency key is provisional until the images have arrived", async ()
 test("requests with the same idempotency key send one command; after a failure the key can be used again", async () => {
   const headers = { "idempotency-key": "take 1" };
   rig.station().onCommand(() => ({ code: COMMAND_CODES.busy, message: "Busy." }));
-  expect((await rig.call(user, TAKE, { ...lights, headers })).status).toBe(503);
+  expect((await rig.call(user, TAKE_IMAGES, { ...lights, headers })).status).toBe(503);
   rig.station().onCommand(uploadsImages("red"));
-  expect((await rig.call(user, TAKE, { ...lights, headers })).status).toBe(201);
-  const again = await rig.call(user, TAKE, { ...lights, headers });
+  expect((await rig.call(user, TAKE_IMAGES, { ...lights, headers })).status).toBe(201);
+  const again = await rig.call(user, TAKE_IMAGES, { ...lights, headers });
   expect([again.status, again.text]).toEqual([202, "[]"]);
   expect(rig.station().received).toHaveLength(2);
 });
 
 test("a station of another organization, one that does not exist and a camera without an image get the same 404", async () => {
   rig.station().onCommand(uploadsImages("red"));
-  await rig.call(user, TAKE, lights);
+  await rig.call(user, TAKE_IMAGES, lights);
   await rig.station().receives("capture");
   const before = rig.station().received.length;
   const none = await rig.call(user, `GET /stations/gc-ffffffffffff/cameras/cam0/image`);
@@ -177,7 +177,7 @@ test("a station of another organization, one that does not exist and a camera wi
   for (const [who, line, options] of [
     [other, `GET ${IMAGE}`, {}],
     [other, `GET /stations/${HARBOR}/cameras`, {}],
-    [other, TAKE, lights],
+    [other, TAKE_IMAGES, lights],
     [user, `GET /stations/${HARBOR}/cameras/cam7/image`, {}],
     [user, "POST /stations/gc-ffffffffffff/cameras/*/image", lights],
     [user, `GET /stations/${HARBOR}/cameras/*/image`, {}],
@@ -185,11 +185,11 @@ test("a station of another organization, one that does not exist and a camera wi
     const reply = await rig.call(who, line, options);
     expect([line, reply.status, reply.text]).toEqual([line, 404, none.text]);
   }
-  const heads = [
+  const responses = [
     await rig.call(other, `HEAD ${IMAGE}`),
     await rig.call(user, "HEAD /stations/gc-f/cameras/cam0/image"),
   ];
-  expect(heads.map(({ status, headers }) => [status, headers.get("last-modified")])).toEqual([
+  expect(responses.map(({ status, headers }) => [status, headers.get("last-modified")])).toEqual([
     [404, null],
     [404, null],
   ]);
@@ -200,7 +200,7 @@ test("a station of another organization, one that does not exist and a camera wi
 
 test("the audit records who requested images and which station uploaded them", async () => {
   rig.station().onCommand(uploadsImages("red"));
-  await rig.call(user, TAKE, lights);
+  await rig.call(user, TAKE_IMAGES, lights);
   const rows = await rig.db
     .selectFrom("audit_entries")
     .select(["actor_kind", "actor", "action", "target", "org_id"])
@@ -218,7 +218,7 @@ const anHourLater = () => rig.clock.ms + 2 * 3_600_000;
 
 test("expired uploads are removed, and the latest images stay", async () => {
   rig.station().onCommand(uploadsImages("blue"));
-  await rig.call(user, TAKE, lights);
+  await rig.call(user, TAKE_IMAGES, lights);
   await rig.files.put("0".repeat(32), Buffer.from("left by a crash"));
   const capture = { id: "crashed", station_name: HARBOR, lights_on: true, created: new Date(0).toISOString() };
   await rig.db.insertInto("captures").values(capture).execute();
@@ -270,15 +270,15 @@ test("the hidden camera of a seven-camera atlas station takes an image too, and 
   if (!pad || !charger) throw new Error("There are no such cameras.");
 
   station.onCommand(uploadsImages("red", [pad, charger]));
-  const partly = JSON.parse((await rig.call(user, TAKE, lights)).text);
+  const partly = JSON.parse((await rig.call(user, TAKE_IMAGES, lights)).text);
   expect(partly.detail).toBe("5 of 6 images were taken. camera_pad is not detected on USB.");
   expect(partly.partial).toHaveLength(5);
 
   station.onCommand(uploadsImages("red", [charger]));
-  const all = await rig.call(user, TAKE, lights);
+  const all = await rig.call(user, TAKE_IMAGES, lights);
   expect([all.status, JSON.parse(all.text).length]).toEqual([201, 6]);
 
   station.onCommand(uploadsImages("lime"));
-  expect((await rig.call(user, TAKE, lights)).status).toBe(201);
+  expect((await rig.call(user, TAKE_IMAGES, lights)).status).toBe(201);
   expect(await imageColor("charger")).toBe("green");
 });

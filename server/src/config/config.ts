@@ -65,19 +65,19 @@ export class ConfigError extends Error {}
  * misspelled settings are reported by `misspelled`.
  */
 export function readConfig(env: Environment): Config {
-  const given = readSettings(env);
-  const { mode, values, isSet, mistakes } = given;
+  const settings = readSettings(env);
+  const { mode, values, isSet, mistakes } = settings;
   const config: Config = {
     mode,
     host: values.HOST,
     port: values.PORT,
     opsPort: values.OPS_PORT,
-    broker: readBroker(given),
+    broker: readBroker(settings),
     brokerPublicUrl: values.MQTT_PUBLIC_URL,
     databaseUrl: values.DATABASE_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
     dataDir: values.DATA_DIR,
-    imageStore: readImageStore(given),
+    imageStore: readImageStore(settings),
     stations: values.STATIONS,
     origin: values.ORIGIN,
     brand: {
@@ -89,10 +89,10 @@ export function readConfig(env: Environment): Config {
     },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? sender(values) },
     googleClientId: values.GOOGLE_CLIENT_ID,
-    mapTiles: readMapTiles(given),
+    mapTiles: readMapTiles(settings),
     geocoderUrl: values.GEOCODER_URL,
     webhooksMayBePrivate: values.WEBHOOK_ALLOW_PRIVATE === "1",
-    relay: readRelay(given, env["PATH"] ?? ""),
+    relay: readRelay(settings, env["PATH"] ?? ""),
     eventLimits: { perSecond: values.EVENTS_PER_SECOND, errorsPerDay: values.ERRORS_PER_DAY },
     errorsKeptDays: values.RETENTION_ERRORS_DAYS,
     eventsKeptDays: values.RETENTION_EVENTS_DAYS,
@@ -100,7 +100,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     secretKey: values.SECRET_KEY,
-    firstAdmin: readFirstAdmin(given),
+    firstAdmin: readFirstAdmin(settings),
   };
   if (mode === "production" && values.STATIONS > 0) {
     mistakes.push("STATIONS must be 0 in production: simulated stations belong to the demo.");

@@ -43,34 +43,34 @@ export function port(fallback: number, doc: SettingDoc, min = 0) {
 
 export function choice<Choice extends string>(choices: readonly Choice[], fallback: NoInfer<Choice>, doc: SettingDoc) {
   const about = `${doc.about} (${alternatives(choices.map((one) => `\`${one}\``))})`;
-  const find = (given: string) => choices.find((one) => one === given) ?? null;
-  const schema = parsed(find, (given) => `must be ${alternatives(choices)}, not "${given}"`);
+  const find = (input: string) => choices.find((one) => one === input) ?? null;
+  const schema = parsed(find, (input) => `must be ${alternatives(choices)}, not "${input}"`);
   const setting = schema.prefault(fallback);
   settingDocs.add<z.ZodType>(setting, { ...doc, about });
   return setting;
 }
 
 /** `read` parses the text, and returns null when it is invalid. `rule` is then the error message, which follows the setting's name. */
-export function parsed<Value>(read: (given: string) => Value | null, rule: string | ((given: string) => string)) {
-  return z.string().transform((given, context) => {
-    const value = read(given);
+export function parsed<Value>(read: (input: string) => Value | null, rule: string | ((input: string) => string)) {
+  return z.string().transform((input, context) => {
+    const value = read(input);
     if (value !== null) return value;
-    context.addIssue({ code: "custom", message: typeof rule === "string" ? rule : rule(given) });
+    context.addIssue({ code: "custom", message: typeof rule === "string" ? rule : rule(input) });
     return z.NEVER;
   });
 }
 
 /** Accepts the text unchanged if `isValid` returns true. */
-export function valid(isValid: (given: string) => boolean, rule: string | ((given: string) => string)) {
-  return parsed((given) => (isValid(given) ? given : null), rule);
+export function valid(isValid: (input: string) => boolean, rule: string | ((input: string) => string)) {
+  return parsed((input) => (isValid(input) ? input : null), rule);
 }
 
 function wholeNumber(min: number, max: number) {
-  const read = (given: string) => {
-    const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  const read = (input: string) => {
+    const value = /^\d{1,9}$/.test(input) ? Number(input) : Number.NaN;
     return value >= min && value <= max ? value : null;
   };
-  return parsed(read, (given) => `must be a whole number from ${min} to ${max}, not "${given}"`);
+  return parsed(read, (input) => `must be a whole number from ${min} to ${max}, not "${input}"`);
 }
 
 function alternatives(choices: readonly string[]): string {

@@ -33,10 +33,10 @@ export function readSettings(env: Environment): ParsedSettings {
   }
   const schema = settingsSchema(mode);
   const isSet = (...names: string[]) => names.every((name) => texts.has(name));
-  const given = schema.safeParse(Object.fromEntries(texts));
-  if (given.success) return { mode, values: given.data, isSet, mistakes };
+  const result = schema.safeParse(Object.fromEntries(texts));
+  if (result.success) return { mode, values: result.data, isSet, mistakes };
   const valid = new Map(texts);
-  for (const { path, message } of given.error.issues) {
+  for (const { path, message } of result.error.issues) {
     const name = String(path[0]);
     mistakes.push(`${name} ${message}.`);
     valid.delete(name);
@@ -45,12 +45,12 @@ export function readSettings(env: Environment): ParsedSettings {
 }
 
 function textOf(env: Environment, name: string, mistakes: string[]): string | null {
-  const given = env[name]?.trim() || null;
+  const value = env[name]?.trim() || null;
   const path = secretNames.has(name) ? env[`${name}_FILE`]?.trim() : undefined;
-  if (!path) return given;
-  if (given !== null) {
+  if (!path) return value;
+  if (value !== null) {
     mistakes.push(`${name} and ${name}_FILE are both set. Keep one of them.`);
-    return given;
+    return value;
   }
   try {
     const text = readFileSync(path, "utf8").trim();

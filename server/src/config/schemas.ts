@@ -4,24 +4,24 @@ import { z } from "zod";
 import { parsed, valid, type Mode } from "./kinds.ts";
 
 export function urlText(protocols: readonly string[], example: string) {
-  return valid((given) => parseUrl(given, protocols) !== null, `must look like ${example}`);
+  return valid((input) => parseUrl(input, protocols) !== null, `must look like ${example}`);
 }
 
 /** A listen address. The demo has well-known passwords, so it must not be reachable from other machines. */
 export function listenAddress(mode: Mode) {
-  const rule = (given: string) => `must be a loopback address such as 127.0.0.1 in demo mode, not "${given}"`;
-  return valid((given) => mode === "production" || isLoopback(given), rule);
+  const rule = (input: string) => `must be a loopback address such as 127.0.0.1 in demo mode, not "${input}"`;
+  return valid((input) => mode === "production" || isLoopback(input), rule);
 }
 
 export function hostName() {
-  const isHost = (given: string) => URL.canParse(`http://${given}/`) && /^[\w.-]+$|^\[[0-9a-f:]+\]$/i.test(given);
-  return valid(isHost, (given) => `must be a host name or an address alone, such as relay.example.com, not "${given}"`);
+  const isHost = (input: string) => URL.canParse(`http://${input}/`) && /^[\w.-]+$|^\[[0-9a-f:]+\]$/i.test(input);
+  return valid(isHost, (input) => `must be a host name or an address alone, such as relay.example.com, not "${input}"`);
 }
 
 /** Comma-separated addresses and networks. A network that contains every address is rejected. */
 export function proxyAddresses() {
-  return z.string().transform((given, context) => {
-    const addresses = given.split(",").flatMap((address) => address.trim() || []);
+  return z.string().transform((input, context) => {
+    const addresses = input.split(",").flatMap((address) => address.trim() || []);
     for (const address of addresses.filter((each) => !isProxyAddress(each))) {
       const rule =
         "must list IP addresses or networks such as 10.0.0.0/8, but not a network that contains every address";
@@ -34,33 +34,33 @@ export function proxyAddresses() {
 export function origin(mode: Mode) {
   const protocols = mode === "production" ? ["https:"] : ["http:", "https:"];
   return parsed(
-    (given) => originOf(given, protocols),
-    (given) =>
-      mode === "production" && parseUrl(given, ["http:"]) !== null
-        ? `must begin with https:// in production, because passwords pass there, not "${given}"`
-        : `must be an address like https://console.example.com without a path, not "${given}"`,
+    (input) => originOf(input, protocols),
+    (input) =>
+      mode === "production" && parseUrl(input, ["http:"]) !== null
+        ? `must begin with https:// in production, because passwords pass there, not "${input}"`
+        : `must be an address like https://console.example.com without a path, not "${input}"`,
   );
 }
 
 export function originOfStore() {
-  const read = (given: string) => originOf(given, ["http:", "https:"]);
+  const read = (input: string) => originOf(input, ["http:", "https:"]);
   return parsed(read, "must be an address like https://s3.example.com without a path");
 }
 
 /** Bucket names with dots are valid, but break TLS certificate validation. */
 export function bucket() {
-  const isName = (given: string) => /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(given);
+  const isName = (input: string) => /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(input);
   return valid(isName, "must be 3 to 63 lower-case letters, digits and dashes");
 }
 
 export function stationPrefix() {
-  const isPrefix = (given: string) => /^[a-z0-9-]{1,20}$/.test(given);
+  const isPrefix = (input: string) => /^[a-z0-9-]{1,20}$/.test(input);
   return valid(isPrefix, "must be 1 to 20 lower-case letters, digits and dashes");
 }
 
 export function databaseUrl() {
-  const isPostgres = (given: string) => {
-    const url = URL.parse(given);
+  const isPostgres = (input: string) => {
+    const url = URL.parse(input);
     if (url?.protocol !== "postgres:" && url?.protocol !== "postgresql:") return false;
     // For a Unix socket, the `host` parameter replaces the host.
     return url.hostname !== "" || url.searchParams.has("host");
@@ -70,52 +70,52 @@ export function databaseUrl() {
 
 /** Admins paste it into a command line, so it contains no login and no shell metacharacters. */
 export function plainBrokerUrl() {
-  const isPlain = (given: string) => {
-    const url = parseUrl(given, ["mqtt:", "mqtts:"]);
-    return url !== null && /^[a-z0-9.:[\]-]+$/i.test(url.host) && `${url.protocol}//${url.host}` === given;
+  const isPlain = (input: string) => {
+    const url = parseUrl(input, ["mqtt:", "mqtts:"]);
+    return url !== null && /^[a-z0-9.:[\]-]+$/i.test(url.host) && `${url.protocol}//${url.host}` === input;
   };
   return valid(isPlain, "must look like mqtts://broker.example.com:8883, without a login or a path");
 }
 
 /** A URL that contains each of these placeholders. */
 export function template(placeholders: readonly string[], example: string) {
-  const isTemplate = (given: string) =>
-    placeholders.every((each) => given.includes(each)) && parseUrl(given, ["http:", "https:"]) !== null;
+  const isTemplate = (input: string) =>
+    placeholders.every((each) => input.includes(each)) && parseUrl(input, ["http:", "https:"]) !== null;
   return valid(isTemplate, `must look like ${example}`);
 }
 
 export function relayAddress(mode: Mode) {
-  const rule = (given: string) =>
-    isIP(given) === 0
-      ? `must be an IP address of this machine, or 0.0.0.0 for each of them, not "${given}"`
-      : `must be a loopback address such as 127.0.0.1 in demo mode, not "${given}"`;
-  return valid((given) => isIP(given) !== 0 && (mode === "production" || isLoopback(given)), rule);
+  const rule = (input: string) =>
+    isIP(input) === 0
+      ? `must be an IP address of this machine, or 0.0.0.0 for each of them, not "${input}"`
+      : `must be a loopback address such as 127.0.0.1 in demo mode, not "${input}"`;
+  return valid((input) => isIP(input) !== 0 && (mode === "production" || isLoopback(input)), rule);
 }
 
 export function adminEmail() {
-  const read = (given: string) => {
-    const email = given.toLowerCase();
+  const read = (input: string) => {
+    const email = input.toLowerCase();
     return z.email().safeParse(email).success && !email.endsWith(".example") ? email : null;
   };
-  return parsed(read, (given) => `must be the real email address of the first admin, not "${given}"`);
+  return parsed(read, (input) => `must be the real email address of the first admin, not "${input}"`);
 }
 
 /** `findProblem` returns why a text is not acceptable as a secret, or null. Its message must not contain the secret. */
-export function secret(findProblem: (given: string) => string | null) {
+export function secret(findProblem: (input: string) => string | null) {
   return valid(
-    (given) => findProblem(given) === null,
-    (given) => findProblem(given) ?? "",
+    (input) => findProblem(input) === null,
+    (input) => findProblem(input) ?? "",
   );
 }
 
 /** A path, resolved to an absolute one. */
 export function path() {
-  return z.string().transform((given) => resolve(given));
+  return z.string().transform((input) => resolve(input));
 }
 
 /** The parsed URL if it has one of these protocols (such as `https:`) and a host; otherwise null. */
-function parseUrl(given: string, protocols: readonly string[]): URL | null {
-  const url = URL.parse(given);
+function parseUrl(input: string, protocols: readonly string[]): URL | null {
+  const url = URL.parse(input);
   return url !== null && protocols.includes(url.protocol) && url.hostname !== "" ? url : null;
 }
 
@@ -123,13 +123,13 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-function originOf(given: string, protocols: readonly string[]): string | null {
-  const url = parseUrl(given, protocols);
+function originOf(input: string, protocols: readonly string[]): string | null {
+  const url = parseUrl(input, protocols);
   return url !== null && `${url.origin}/` === url.href ? url.origin : null;
 }
 
-function isProxyAddress(given: string): boolean {
-  const [address = "", prefix, ...rest] = given.split("/");
+function isProxyAddress(input: string): boolean {
+  const [address = "", prefix, ...rest] = input.split("/");
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
   if (prefix === undefined) return true;

@@ -38,7 +38,7 @@ async function report(what: string) {
 }
 
 /** Makes a job's next attempt due now. */
-async function letTimePass(what: string) {
+async function makeDue(what: string) {
   const now = sql<string>`now()`;
   await db.updateTable("jobs").set({ run_after: now, leased_until: null }).where("subject", "=", what).execute();
   await sql`notify jobs`.execute(db);
@@ -87,7 +87,7 @@ test("a job that fails is retried, after a longer wait each time", async () => {
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from run_after - now())::float8 as seconds from jobs where subject = 'ring'`.execute(db);
     waits.push(rows[0]?.seconds ?? 0);
-    await letTimePass("ring");
+    await makeDue("ring");
   }
   await expect.poll(() => report("ring")).toMatchObject({ outcome: "done", attempts: 3, last_error: null });
   expect(waits[0]).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ test("a job is abandoned after eight attempts, with the reason of the last", asy
   await add("impossible");
   for (let attempts = 1; attempts <= 8; attempts += 1) {
     await expect.poll(async () => (await report("impossible")).last_error).toBe(`Attempt ${attempts} failed.`);
-    if (attempts < 8) await letTimePass("impossible");
+    if (attempts < 8) await makeDue("impossible");
   }
   expect(await report("impossible")).toMatchObject({ outcome: "given_up", attempts: 8 });
 });
@@ -124,7 +124,7 @@ test("a job whose server died is run by another when its lease expires", async (
   await add("another");
   await expect.poll(() => report("another")).toMatchObject({ outcome: "done" });
   expect(done).toEqual(["another"]);
-  await letTimePass("orphan");
+  await makeDue("orphan");
   await expect.poll(() => report("orphan")).toMatchObject({ outcome: "done", attempts: 2 });
 });
 

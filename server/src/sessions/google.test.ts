@@ -14,8 +14,8 @@ const OTHER_GOOGLE =
   "This account signs in with another Google account. Use that one, or log in with your email address and password.";
 
 beforeEach(async () => {
-  google.twist.claims = {};
-  google.twist.failure = null;
+  google.overrides.claims = {};
+  google.overrides.failure = null;
   google.people.clear();
   google.people.set("sub-1", { email: "User@Harbor.example", email_verified: true, name: "Robin de Vries" });
   await db.deleteFrom("throttles").execute();
@@ -138,7 +138,7 @@ test.each<[string, () => Promise<string>]>([
 });
 
 async function twisted(claims: Record<string, string>): Promise<string> {
-  google.twist.claims = claims;
+  google.overrides.claims = claims;
   return google.tokenFor("sub-1");
 }
 
@@ -155,7 +155,7 @@ test.each([
   const password_hash = await hashPassword(PASSWORD);
   await db.updateTable("users").set({ password_hash }).execute();
   const token = await google.tokenFor("sub-1");
-  google.twist.failure = { status, body };
+  google.overrides.failure = { status, body };
   for (let attempt = 0; attempt < 35; attempt += 1) {
     const reply = await logIn(token);
     expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([503, "10"]);

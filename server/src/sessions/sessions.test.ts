@@ -231,7 +231,7 @@ async function addEarlyUser(email: string) {
   return { password_hash, stored };
 }
 
-const TODAYS = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
+const CURRENT_PARAMETERS = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 
 test("a password that was hashed with earlier parameters is rehashed at the next login", async () => {
   const email = "early@harbor.example";
@@ -240,7 +240,7 @@ test("a password that was hashed with earlier parameters is rehashed at the next
   expect(await stored()).toBe(password_hash);
   expect((await logIn(email, PASSWORD)).statusCode).toBe(201);
   const renewed = await stored();
-  expect(renewed).toMatch(TODAYS);
+  expect(renewed).toMatch(CURRENT_PARAMETERS);
   expect((await logIn(email, PASSWORD)).statusCode).toBe(201);
   expect(await stored()).toBe(renewed);
 });
@@ -262,7 +262,7 @@ test("two logins at once with a password that was hashed with earlier parameters
   const email = "twice@harbor.example";
   const { stored } = await addEarlyUser(email);
   expect(await logInsWhileLocked(email, 2, async () => {})).toEqual([201, 201]);
-  expect(await stored()).toMatch(TODAYS);
+  expect(await stored()).toMatch(CURRENT_PARAMETERS);
 });
 
 test.each([

@@ -34,7 +34,7 @@ test(`no save is lost when several users save at once (${RUNS} schedules)`, asyn
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 4, maxLength: 10 }), async (turns) => {
       const station = await newStation();
-      const outcome = await play(station, turns);
+      const outcome = await runTurns(station, turns);
       const stored = await db
         .selectFrom("ssot_entries")
         .select(["created", "entry"])
@@ -57,7 +57,7 @@ test(`no save is lost when several users save at once (${RUNS} schedules)`, asyn
 });
 
 /** Lets four clients load and save, and returns the words that were saved and the answers to the other saves. */
-async function play(station: string, turns: readonly Turn[]) {
+async function runTurns(station: string, turns: readonly Turn[]) {
   const clients = new Map<number, Client>();
   const saved: string[] = [];
   const otherStatuses: number[] = [];

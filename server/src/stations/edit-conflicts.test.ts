@@ -20,17 +20,17 @@ async function editTag(): Promise<string> {
 
 test("when two users edit the same version, the second is refused and informed who was first", async () => {
   await editFrom(undefined, { description: "As both loaded it" });
-  const seen = await editTag();
+  const tag = await editTag();
   const [one, two] = await Promise.all([
-    editFrom(seen, { description: "First" }),
-    editFrom(seen, { serial_number: "Atlas 9001" }),
+    editFrom(tag, { description: "First" }),
+    editFrom(tag, { serial_number: "Atlas 9001" }),
   ]);
   expect([one.statusCode, two.statusCode].toSorted((a, b) => a - b)).toEqual([200, 412]);
   const refused = one.statusCode === 412 ? one : two;
   const { last_edit } = (await call("admin", `/stations/${HARBOR}`)).json();
   expect(refused.json().detail).toBe(`This data is outdated: ${last_edit.author} saved changes. Load it again.`);
   expect(refused.headers["etag"]).toBe(`"${last_edit.created}"`);
-  expect(await editTag()).not.toBe(seen);
+  expect(await editTag()).not.toBe(tag);
 });
 
 test("a user who has loaded the other edit may continue from it", async () => {

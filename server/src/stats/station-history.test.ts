@@ -8,10 +8,10 @@ import { addStation } from "../../test/stations.ts";
 
 const { call, db, orgs, statuses } = await fleetRig();
 
-let made = 0;
+let stationCount = 0;
 function newStation(created = "2025-01-01T00:00:00.000Z"): Promise<string> {
-  made += 1;
-  return addStation(db, { name: `gc-1${made.toString(16).padStart(11, "0")}`, org_id: orgs.harbor, created });
+  stationCount += 1;
+  return addStation(db, { name: `gc-1${stationCount.toString(16).padStart(11, "0")}`, org_id: orgs.harbor, created });
 }
 
 async function history(station: string, query = "", who: Who = "harbor user"): Promise<HistoryPoint[]> {

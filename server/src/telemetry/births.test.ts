@@ -136,10 +136,10 @@ test("the newest five hundred configs are kept of a station that reports another
 test("a config that the database refuses is rejected with a sentence and does not affect any other", async () => {
   const other = await addStation(db, { name: `${name}-other`, org_id: orgId });
   const config = { version_api: "1", version_firmware: "1", offsets: {}, unit_configs: [], streaming_turn: null };
-  const poison = birthOf(envelope(1, 1), {}, { config: { ...config, positions: { "half a \ud800": 1 } } });
+  const unstorable = birthOf(envelope(1, 1), {}, { config: { ...config, positions: { "half a \ud800": 1 } } });
   const [bad, good] = [await rig.connect(name), await rig.connect(other)];
   const message = "rejected: data: It contains characters that cannot be stored.";
-  expect(await bad.birth(poison)).toEqual({ v: 1, id: "1-1", code: BIRTH_CODES.rejected, message, output: null });
+  expect(await bad.birth(unstorable)).toEqual({ v: 1, id: "1-1", code: BIRTH_CODES.rejected, message, output: null });
   expect(await good.birth(birthOf(envelope(1, 1)))).toMatchObject({ code: BIRTH_CODES.accepted });
 });
 
@@ -183,11 +183,15 @@ test("unknown fields are counted in a birth, and after it once for each other to
     const counter = await register.getSingleMetric("groundcrew_link_unknown_fields_total")?.get();
     return new Map(counter?.values.map(({ labels, value }) => [labels.topic, value]));
   };
-  const odd = (seq: number) => ({ ...envelope(1, seq), odd: true, data: { snapshot: { time: 1, odder: 2 } } });
+  const withUnknownFields = (seq: number) => ({
+    ...envelope(1, seq),
+    odd: true,
+    data: { snapshot: { time: 1, odder: 2 } },
+  });
   const before = await counted();
   const station = await rig.connect(name);
   await station.birth({ ...birthOf(envelope(1, 1)), color: "red" });
-  for (const seq of [2, 3, 4]) await station.deliver("tele", odd(seq));
+  for (const seq of [2, 3, 4]) await station.deliver("tele", withUnknownFields(seq));
   await station.deliver("event", {
     ...envelope(1, 5),
     data: { kind: "swap", event_id: "e", occurred: null, facts: {}, x: 1 },

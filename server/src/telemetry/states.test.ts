@@ -152,9 +152,9 @@ test.each([
 
 test("text that is not valid Unicode is stored as it was sent", async () => {
   const station = await rig.born(name);
-  const odd = { time: 1, warn_message: "half a \ud800 and a\nbreak" };
-  await station.deliver("tele", { ...envelope(1, 2), data: { snapshot: odd } });
-  expect(await state()).toMatchObject({ seq: 2, snapshot: odd });
+  const snapshot = { time: 1, warn_message: "half a \ud800 and a\nbreak" };
+  await station.deliver("tele", { ...envelope(1, 2), data: { snapshot } });
+  expect(await state()).toMatchObject({ seq: 2, snapshot });
 });
 
 test("a state that another server changed in the meantime is computed again from the stored one", async () => {

@@ -34,8 +34,8 @@ test("creating the first admin is recorded in the audit as a change by the serve
 
 test("the provider's organization is created if there is none", async () => {
   await ensureFirstAdmin(db, "Another Provider", FIRST);
-  const made = await db.selectFrom("organizations").select("id").where("name", "=", "Another Provider").execute();
-  expect(await admins()).toMatchObject([{ org_id: made[0]?.id }]);
+  const created = await db.selectFrom("organizations").select("id").where("name", "=", "Another Provider").execute();
+  expect(await admins()).toMatchObject([{ org_id: created[0]?.id }]);
 });
 
 test("servers that start at once create one admin", async () => {

@@ -99,22 +99,22 @@ async function seenOf(email: string): Promise<unknown[]> {
     `DELETE /users?email=${email}`,
     "GET /users",
   ];
-  const seen = await replies(early, email);
+  const responses = await replies(early, email);
   clock.ms += LIFETIME_MS;
-  return [...seen, ...(await replies(late, email))];
+  return [...responses, ...(await replies(late, email))];
 }
 
 async function replies(lines: string[], email: string): Promise<unknown[]> {
   const manager = await as(MANAGER);
-  const seen: unknown[] = [];
+  const responses: unknown[] = [];
   for (const line of lines) {
     const reply = await call(manager, line);
     const plain = [line, reply.body].map((text) => text.replaceAll(email, "GUEST").replace(/"request_id":"[^"]*"/, ""));
-    seen.push([...plain, reply.statusCode, Object.keys(reply.headers)]);
+    responses.push([...plain, reply.statusCode, Object.keys(reply.headers)]);
     // An invitation that is withdrawn before its email is sent is not emailed.
     await settled();
   }
-  return seen;
+  return responses;
 }
 
 test("the inviting user sees no difference between an unknown address and one with an account elsewhere", async () => {

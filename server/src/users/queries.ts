@@ -93,8 +93,8 @@ export async function lockFirstAdmin(tx: SharedDb): Promise<void> {
 export async function organizationCalled(tx: SharedDb, name: string): Promise<number> {
   const found = await tx.selectFrom("organizations").select("id").where("name", "=", name).executeTakeFirst();
   if (found) return found.id;
-  const made = await tx.insertInto("organizations").values({ name }).returning("id").executeTakeFirstOrThrow();
-  return made.id;
+  const created = await tx.insertInto("organizations").values({ name }).returning("id").executeTakeFirstOrThrow();
+  return created.id;
 }
 
 /** Adds an admin; false when the email is taken. */

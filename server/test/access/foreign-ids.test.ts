@@ -8,7 +8,7 @@ import { expected } from "./table.ts";
 const system = await startTestServer();
 
 /** Callers without access to organization B. */
-const OUTSIDERS = ["nobody", "user A", "manager A", "key A", "station A"] as const satisfies Who[];
+const CALLERS = ["nobody", "user A", "manager A", "key A", "station A"] as const satisfies Who[];
 const NAMES = [
   "station",
   "org",
@@ -42,7 +42,7 @@ test("there are ids in paths, queries and bodies", () => {
 test.for(substitutions)(
   "%s: the %s of another organization and an invented one get the same answer",
   async ([variant, name]) => {
-    for (const who of OUTSIDERS) {
+    for (const who of CALLERS) {
       const foreign = await sendFor(who, variant, { [name]: system.theirs[name] });
       const invented = await sendFor(who, variant, { [name]: INVENTED[name] });
       expect({ who, ...shown(foreign) }).toEqual({ who, ...shown(invented) });
@@ -51,7 +51,7 @@ test.for(substitutions)(
 );
 
 const served = substitutions
-  .flatMap(([variant, name]) => OUTSIDERS.map((who) => ({ variant, name, who })))
+  .flatMap(([variant, name]) => CALLERS.map((who) => ({ variant, name, who })))
   .filter(isServed);
 
 test.for(served)(

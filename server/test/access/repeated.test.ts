@@ -25,9 +25,9 @@ test("there are calls that create something", () => {
 });
 
 // Taking images and opening streams need a station that answers; their own tests repeat these calls.
-const OF_A_STATION = new Set(["takeImages", "openStream"]);
+const NEEDS_STATION = new Set(["takeImages", "openStream"]);
 
-test.for(creating.filter((variant) => !OF_A_STATION.has(variant)))(
+test.for(creating.filter((variant) => !NEEDS_STATION.has(variant)))(
   "%s sent five times with the same key is done once",
   async (variant) => {
     const { ids, endpoint, requestFor } = await prepare(system, variant);

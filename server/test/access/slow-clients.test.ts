@@ -29,8 +29,8 @@ test("a request whose body arrives byte by byte is answered with 408 when its ti
   const closed = once(socket, "close");
   const head = "Host: console\r\nContent-Type: application/json\r\nContent-Length: 1000000";
   socket.write(`POST /api/sessions/current HTTP/1.1\r\n${head}\r\n\r\n${BODY}`);
-  const dripping = setInterval(() => socket.write(" "), 100);
-  onTestFinished(() => clearInterval(dripping));
+  const writing = setInterval(() => socket.write(" "), 100);
+  onTestFinished(() => clearInterval(writing));
   await closed;
   expect(text).toMatch(/^HTTP\/1\.1 408 /);
   const body = problem.parse(JSON.parse(text.split("\r\n\r\n")[1] ?? ""));

@@ -86,8 +86,8 @@ test("a request that is aborted during its body is not logged as an error, of th
   await closed;
   // Answered after everything that the aborted request caused.
   await system.app.inject("/api/console");
-  const complaints = system.logged.slice(before).filter((line) => /"level":(40|50|60)/.test(line));
-  expect(complaints).toEqual([]);
+  const warnings = system.logged.slice(before).filter((line) => /"level":(40|50|60)/.test(line));
+  expect(warnings).toEqual([]);
 });
 
 test("none of these requests is logged as an error", () => {

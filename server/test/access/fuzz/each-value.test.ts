@@ -6,7 +6,7 @@ import { openTrial } from "./trial.ts";
 const { system, restore, tryRequest } = await openTrial();
 
 /** Replacements for each value of each request, chosen to cause trouble in databases, dates and JavaScript. */
-const TROUBLESOME: readonly unknown[] = [
+const UNUSUAL_VALUES: readonly unknown[] = [
   "words\0more words",
   "\ud800 and words",
   "0000-01-01T00:00:00.000Z",
@@ -52,7 +52,7 @@ async function changesOf(variant: string): Promise<Change[]> {
   const granted = requestFor(ids);
   return PARTS.filter((part) => granted[part] !== undefined).flatMap((part) =>
     Array.from({ length: countValues(granted[part]) }, (_, pick) => pick).flatMap((pick) =>
-      TROUBLESOME.map((replacement) => ({ part, how: "a value" as const, replacement, value: undefined, pick })),
+      UNUSUAL_VALUES.map((replacement) => ({ part, how: "a value" as const, replacement, value: undefined, pick })),
     ),
   );
 }

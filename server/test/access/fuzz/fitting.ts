@@ -53,7 +53,7 @@ function text({ pattern, format, minLength = 0, maxLength = 60 }: Described): fc
   return fc.oneof(byLength, free, anyText, ...(format ? [ofFormat(format)] : []), ...matching(pattern));
 }
 
-const ENDS_OF_TIME = ["0000-01-01T00:00:00.000Z", "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"] as const;
+const TIME_LIMITS = ["0000-01-01T00:00:00.000Z", "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"] as const;
 
 function ofFormat(format: string): fc.Arbitrary<string> {
   const day = fc.date({ min: new Date("2019-12-30"), max: new Date("2030-01-01"), noInvalidDate: true });
@@ -61,7 +61,7 @@ function ofFormat(format: string): fc.Arbitrary<string> {
     case "date-time":
       return fc.oneof(
         day.map((at) => at.toISOString()),
-        fc.constantFrom(...ENDS_OF_TIME),
+        fc.constantFrom(...TIME_LIMITS),
       );
     case "date":
       return day.map((at) => at.toISOString().slice(0, 10));
@@ -97,8 +97,8 @@ function fields({ properties = {}, required = [] }: Described, known: fc.Arbitra
     const left = fc.option(value, { freq: required.includes(name) ? 20 : 2, nil: undefined });
     return left.map((one): [string, unknown][] => (one === undefined ? [] : [[name, one]]));
   });
-  const surprise = fc.option(fc.tuple(fc.constantFrom("surprise", "__proto__", "created"), anything), { freq: 12 });
+  const unknownField = fc.option(fc.tuple(fc.constantFrom("surprise", "__proto__", "created"), anything), { freq: 12 });
   return fc
-    .tuple(surprise, ...each)
+    .tuple(unknownField, ...each)
     .map(([more, ...pairs]) => Object.fromEntries([...pairs.flat(), ...(more ? [more] : [])]));
 }
