@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RouterProvider, type RouterHistory } from "@tanstack/react-router";
-import { sentenceOf } from "./api/index.ts";
+import { errorSentence } from "./api/index.ts";
 import { consoleQuery } from "./console/index.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { makeRouter } from "./routes.tsx";
@@ -40,7 +40,7 @@ function Start({ router }: { router: ReturnType<typeof makeRouter> }) {
   const reload = () => void client.refetchQueries({ predicate: ({ state }) => state.status === "error" });
   if (settings.isError) {
     return (
-      <StartFailed sentence="The console could not start." reason={sentenceOf(settings.error)} onReload={reload} />
+      <StartFailed sentence="The console could not start." reason={errorSentence(settings.error)} onReload={reload} />
     );
   }
   if (session.status === "failed") {

@@ -9,12 +9,12 @@ import {
   useLocation,
 } from "@tanstack/react-router";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
-import { managedOrganization, managePageOf } from "./manage/index.ts";
+import { managedOrganization, parseManagePage } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath, viewerKey } from "./sessions/index.ts";
 import { RenderFailure, Shell } from "./shell/index.ts";
 import { findSsotPage, ssotQuery } from "./ssot/pages.ts";
 import { prefetchFleet } from "./fleet/index.ts";
-import { stationRouteOf } from "./station/index.ts";
+import { parseStationRoute } from "./station/index.ts";
 import { StationsPage } from "./stations/index.ts";
 import { entryInHash, findSupportLogPage, supportLogQuery, supportLogView } from "./support-log/view.ts";
 import { lazyPublicPage, lazyPage, PageSpinner } from "./ui/index.ts";
@@ -79,13 +79,13 @@ const station = createRoute({
   getParentRoute: () => loggedIn,
   path: "/stations/$name/$",
   beforeLoad: ({ context, params }) => {
-    if (stationRouteOf(params._splat ?? "", context.user)) return;
+    if (parseStationRoute(params._splat ?? "", context.user)) return;
     throw redirect({ to: "/stations/$name/$", params: { name: params.name, _splat: "" }, replace: true });
   },
   component: function StationByName() {
     const { name, _splat = "" } = station.useParams();
     const { user } = station.useRouteContext();
-    const route = stationRouteOf(_splat, user) ?? { tab: "overview" };
+    const route = parseStationRoute(_splat, user) ?? { tab: "overview" };
     return <StationPage key={name} name={name} route={route} user={user} />;
   },
 });
@@ -134,7 +134,7 @@ const manage = createRoute({
   path: "/manage/$",
   validateSearch: managedOrganization,
   beforeLoad: ({ context, params }) => {
-    if (managePageOf(params._splat ?? "", context.user)) return;
+    if (parseManagePage(params._splat ?? "", context.user)) return;
     throw redirect({ to: "/manage/$", params: { _splat: "users" }, replace: true });
   },
   component: function Manage() {
@@ -144,7 +144,7 @@ const manage = createRoute({
     const navigate = manage.useNavigate();
     return (
       <ManagePage
-        page={managePageOf(_splat, user) ?? "users"}
+        page={parseManagePage(_splat, user) ?? "users"}
         user={user}
         orgId={user.can_admin ? (org_id ?? user.org_id) : user.org_id}
         onOrganization={(id) => void navigate({ search: id === user.org_id ? {} : { org_id: id } })}

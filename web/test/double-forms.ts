@@ -19,7 +19,7 @@ const LIST = "/?stations-type=";
 export type DoubleForm = {
   path: string;
   endpoint: Pick<Endpoint, "name">;
-  /** Answers the request that writes; `respond` is called first, and throws when the reply is lost. */
+  /** Serves the request that writes; `respond` is called first, and throws when the response is lost. */
   serve: (server: FakeServer, respond: () => Promise<void>) => void;
   /** Opens and fills the form, and returns the button that sends it. */
   fill: () => Promise<Locator>;

@@ -3,7 +3,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { summarize } from "@groundcrew/shared/telemetry";
 import { sampleSnapshot } from "../../shared/test/sample-snapshot.ts";
 import { drawnImage, onlineStation } from "./fake-console.ts";
-import { Refusal, type FakeServer } from "./fake-server.ts";
+import { Rejection, type FakeServer } from "./fake-server.ts";
 
 type Devices = {
   cameras: readonly Camera[];
@@ -28,13 +28,13 @@ export function stationWithDevices(
   return onlineStation({ last_telemetry_data, ...differences });
 }
 
-/** Answers with cameras, and with the latest image of each; they have none before `take` is called. */
+/** Serves cameras, and with the latest image of each; they have none before `take` is called. */
 export function serveCameras(server: FakeServer, cameras: readonly Camera[]) {
   const taken = new Map<string, { etag: string; "last-modified": string }>();
   let isFailing = false;
 
   function check(): void {
-    if (isFailing) throw new Refusal(503, "The images can't be read right now.");
+    if (isFailing) throw new Rejection(503, "The images can't be read right now.");
   }
 
   server.on(listCameras, async () => ({ status: 200 as const, body: [...cameras] }));
@@ -47,7 +47,7 @@ export function serveCameras(server: FakeServer, cameras: readonly Camera[]) {
   server.on(getCameraImage, async ({ params }) => {
     check();
     const headers = taken.get(params.camera);
-    if (!headers) throw new Refusal(404, "This camera has no image yet.");
+    if (!headers) throw new Rejection(404, "This camera has no image yet.");
     return { status: 200 as const, body: await drawnImage(), headers };
   });
   return {

@@ -39,7 +39,7 @@ import { sampleEntry } from "../../shared/test/sample-entry.ts";
 import { sampleError } from "../../shared/test/sample-error.ts";
 import { sampleSnapshot } from "../../shared/test/sample-snapshot.ts";
 import { sampleStation } from "../../shared/test/sample-station.ts";
-import { Refusal, startFakeServer, type FakeServer } from "./fake-server.ts";
+import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -99,7 +99,7 @@ export function onlineStation(differences: Partial<Station> = {}): Station {
   });
 }
 
-/** A fake server that answers everything the console reads: one user, and one online station unless there are others. */
+/** A fake server that serves everything the console reads: one user, and one online station unless there are others. */
 export function startFakeConsole({
   user = admin,
   stations = [onlineStation()],
@@ -110,10 +110,10 @@ export function startFakeConsole({
     body: { brand: defaultBrand, google_client_id: null, map_tiles: null },
   }));
   server.on(getSession, async () => ({ status: 200 as const, body: { user } }));
-  answerFleet(server, stations);
-  answerStation(server);
-  answerSupportLog(server);
-  answerManagement(server, user);
+  serveFleet(server, stations);
+  serveStation(server);
+  serveSupportLog(server);
+  serveManagement(server, user);
   return server;
 }
 
@@ -126,7 +126,7 @@ function current(station: Station): Station {
   return { ...station, rev, last_active: ago(2_000), last_online: ago(2_000), last_telemetry: ago(2_000) };
 }
 
-function answerFleet(server: FakeServer, stations: readonly Station[]): void {
+function serveFleet(server: FakeServer, stations: readonly Station[]): void {
   const withSnapshot = (station: Station) => ({
     ...current(station),
     last_telemetry_data: sampleSnapshot({ time: Date.now() / 1_000 }),
@@ -177,7 +177,7 @@ export async function drawnImage(): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-function answerStation(server: FakeServer): void {
+function serveStation(server: FakeServer): void {
   const modified = () => new Date(Date.now() - MINUTE_MS).toUTCString();
   server.on(getStationNotices, async () => ({
     status: 200 as const,
@@ -198,7 +198,7 @@ function answerStation(server: FakeServer): void {
     headers: { etag: '"1"', "last-modified": modified() },
   }));
   server.on(openStream, async () => {
-    throw new Refusal(503, "The station is offline, so no live video is available.");
+    throw new Rejection(503, "The station is offline, so no live video is available.");
   });
   server.on(listStationConfigs, async () => ({
     status: 200 as const,
@@ -222,7 +222,7 @@ function answerStation(server: FakeServer): void {
   }));
 }
 
-function answerSupportLog(server: FakeServer): void {
+function serveSupportLog(server: FakeServer): void {
   const entry = sampleEntry({ id: 7, station_name: "gc-000000000001", attached_errors: [1] });
   server.on(listSupportLogEntries, async () => ({ status: 200 as const, body: [entry] }));
   server.on(listStationSupportLog, async () => ({ status: 200 as const, body: [entry] }));
@@ -256,7 +256,7 @@ function answerSupportLog(server: FakeServer): void {
   }));
 }
 
-function answerManagement(server: FakeServer, user: SessionUser): void {
+function serveManagement(server: FakeServer, user: SessionUser): void {
   server.on(listUsers, async () => ({
     status: 200 as const,
     body: [

@@ -4,7 +4,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
 import { page, type Locator } from "vitest/browser";
 import { startFakeConsole } from "./fake-console.ts";
-import { Refusal } from "./fake-server.ts";
+import { Rejection } from "./fake-server.ts";
 import { openConsole } from "./open-console.tsx";
 
 /** A manager of a customer. */
@@ -53,7 +53,7 @@ export function openManage(path: string, { user, ...initial }: { user?: SessionU
   server.on(changePermission, async ({ query: { email, can_manage } }) => {
     state.users = state.users.map((one) => (one.email === email ? { ...one, can_manage } : one));
     const changed = state.users.find((one) => one.email === email);
-    if (!changed) throw new Refusal(404, "There is no such user.");
+    if (!changed) throw new Rejection(404, "There is no such user.");
     return { status: 200 as const, body: changed };
   });
   server.on(deleteUser, async ({ query: { email } }) => {
@@ -84,7 +84,7 @@ export function openManage(path: string, { user, ...initial }: { user?: SessionU
 }
 
 /** The row of a table that contains a text. */
-export function rowOf(text: string): Locator {
+export function tableRow(text: string): Locator {
   return page.getByRole("row").filter({ hasText: text });
 }
 

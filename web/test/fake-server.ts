@@ -4,19 +4,19 @@ import { onTestFinished, vi } from "vitest";
 /** A request that the fake server has received. */
 type ReceivedRequest = { endpoint: string; method: string; path: string; headers: Headers; body: unknown };
 
-/** Nothing is answered, or the database is unavailable. */
+/** Nothing responds, or the database is unavailable. */
 type Fault = "server" | "database";
 
-export const DATABASE_UNAVAILABLE = "The database does not answer.";
+export const DATABASE_UNAVAILABLE = "The database is not responding.";
 
 type Detail = string | { field: string; message: string }[];
 
-/** Thrown by an answer that rejects the request, with a sentence or the invalid fields. */
-export class Refusal extends Error {
+/** Thrown to reject a request, with a sentence or the invalid fields. */
+export class Rejection extends Error {
   readonly status: number;
   readonly detail: Detail;
   constructor(status: number, detail: Detail) {
-    super(`refused with ${status}`);
+    super(`rejected with ${status}`);
     this.status = status;
     this.detail = detail;
   }
@@ -26,8 +26,8 @@ type Respond<E extends Endpoint> = (input: Input<E>, request: ReceivedRequest) =
 type Route = { endpoint: Endpoint; pattern: RegExp; respond: (request: Request, url: URL) => Promise<Response> };
 
 /**
- * A server that exists only in this page: `fetch` is answered by functions for the contract's calls. Requests and replies must match
- * the contract; a request without an answer is a 404 that the test finds in `problems`.
+ * A server that exists only in this page: `fetch` calls the functions given for the contract's calls. Requests and responses must match
+ * the contract; a request without such a function is a 404 that the test finds in `problems`.
  */
 export function startFakeServer() {
   const routes = new Map<string, Route>();
@@ -38,14 +38,14 @@ export function startFakeServer() {
 
   async function receive(request: Request): Promise<Response> {
     if (fault === "server") return new Promise<Response>(() => {});
-    if (fault === "database") return refusal(503, DATABASE_UNAVAILABLE);
+    if (fault === "database") return problemResponse(503, DATABASE_UNAVAILABLE);
     const url = new URL(request.url);
     const route = [...routes.values()].find(
       ({ endpoint, pattern }) => endpoint.method === request.method && pattern.test(url.pathname),
     );
     if (route) return route.respond(request, url);
-    problems.push(`${request.method} ${url.pathname} has no answer.`);
-    return refusal(404, "The fake server has no answer.");
+    problems.push(`${request.method} ${url.pathname} has no handler.`);
+    return problemResponse(404, "The fake server has no handler.");
   }
 
   const network = stubFetch(async (request) => {
@@ -55,7 +55,7 @@ export function startFakeServer() {
   });
 
   return {
-    /** Answers a call; a later answer to the same call replaces it. */
+    /** Sets the handler of a call, replacing an earlier one. */
     on<E extends Endpoint>(endpoint: E, respond: Respond<E>): void {
       routes.set(endpoint.name, makeRoute(endpoint, respond, requests));
     },
@@ -66,7 +66,7 @@ export function startFakeServer() {
     pending: network.pending,
     /** Requests of a call so far. */
     requestsTo: (endpoint: Pick<Endpoint, "name">) => requests.filter((one) => one.endpoint === endpoint.name),
-    /** Applies this fault to all further requests; null removes it. Pending requests stay unanswered. */
+    /** Applies this fault to all further requests; null removes it. Pending requests get no response. */
     setFault: (next: Fault | null) => void (fault = next),
     /** Moves the server's clock ahead: it responds, but has no newer messages of any station. */
     setSilence: (ms: number) => void (silentMs = ms),
@@ -74,30 +74,30 @@ export function startFakeServer() {
 }
 export type FakeServer = ReturnType<typeof startFakeServer>;
 
-function refusal(status: number, detail: Detail): Response {
+function problemResponse(status: number, detail: Detail): Response {
   return new Response(JSON.stringify({ title: `Status ${status}`, status, detail }), {
     status,
     headers: { "content-type": "application/problem+json" },
   });
 }
 
-function written<E extends Endpoint>(endpoint: E, answered: Answer<E>): Response {
-  const body = writeAnswer(endpoint, answered);
+function toResponse<E extends Endpoint>(endpoint: E, answer: Answer<E>): Response {
+  const body = writeAnswer(endpoint, answer);
   const headers = new Headers();
-  for (const [name, value] of Object.entries(answered.headers ?? {})) headers.set(name, String(value));
-  if (body === null) return new Response(null, { status: answered.status, headers });
+  for (const [name, value] of Object.entries(answer.headers ?? {})) headers.set(name, String(value));
+  if (body === null) return new Response(null, { status: answer.status, headers });
   if (body instanceof Uint8Array) {
     headers.set("content-type", "image/jpeg");
-    return new Response(new Uint8Array(body), { status: answered.status, headers });
+    return new Response(new Uint8Array(body), { status: answer.status, headers });
   }
   headers.set("content-type", "application/json; charset=utf-8");
   return new Response(typeof body.text === "string" ? body.text : new Uint8Array(body.text), {
-    status: answered.status,
+    status: answer.status,
     headers,
   });
 }
 
-/** Parses a request, has it answered, and records it in `requests`. */
+/** Parses a request, passes it to its handler, and records it in `requests`. */
 function makeRoute<E extends Endpoint>(endpoint: E, respond: Respond<E>, requests: ReceivedRequest[]): Route {
   const pattern = new RegExp(`^${endpoint.path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
   return {
@@ -113,11 +113,11 @@ function makeRoute<E extends Endpoint>(endpoint: E, respond: Respond<E>, request
       requests.push(received);
       const query = Object.fromEntries(url.searchParams);
       const read = readInput(endpoint, { params, query, headers: Object.fromEntries(headers), body });
-      if (!read.ok) return refusal(422, read.problems);
+      if (!read.ok) return problemResponse(422, read.problems);
       try {
-        return written(endpoint, await respond(read.input, received));
+        return toResponse(endpoint, await respond(read.input, received));
       } catch (error) {
-        if (error instanceof Refusal) return refusal(error.status, error.detail);
+        if (error instanceof Rejection) return problemResponse(error.status, error.detail);
         throw error;
       }
     },

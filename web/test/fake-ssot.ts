@@ -8,7 +8,7 @@ import {
   type SavedEntry,
 } from "@groundcrew/shared/ssot";
 import { getStation, listStations, type Station } from "@groundcrew/shared/stations";
-import { Refusal, type FakeServer } from "./fake-server.ts";
+import { Rejection, type FakeServer } from "./fake-server.ts";
 
 const FIRST = Date.UTC(2026, 4, 1);
 
@@ -33,7 +33,7 @@ export function serveSsot(server: FakeServer, stations: readonly Station[], save
     return entry;
   }
 
-  function latestOf(kind: Kind, name: string): SavedEntry | null {
+  function latestRevision(kind: Kind, name: string): SavedEntry | null {
     return revisions[kind].get(name)?.[0] ?? null;
   }
 
@@ -42,16 +42,16 @@ export function serveSsot(server: FakeServer, stations: readonly Station[], save
     return {
       ...station,
       rev: station.rev + seconds,
-      ssot_latest: latestOf("ssot", name),
-      replaceables_latest: latestOf("replaceables", name),
+      ssot_latest: latestRevision("ssot", name),
+      replaceables_latest: latestRevision("replaceables", name),
     };
   }
 
   /** Saves a revision that is based on the one that the request names. */
   function saveChecked(kind: Kind, name: string, { fields, ifMatch }: Checked): SavedEntry {
-    const created = latestOf(kind, name)?.created ?? null;
+    const created = latestRevision(kind, name)?.created ?? null;
     if (checkPrecondition({ ifMatch, ifUnmodifiedSince: undefined }, created, Date.now()) !== "current") {
-      throw new Refusal(412, "There is a newer revision.");
+      throw new Rejection(412, "There is a newer revision.");
     }
     return save(kind, name, fields);
   }
@@ -67,7 +67,7 @@ export function serveSsot(server: FakeServer, stations: readonly Station[], save
   }));
   server.on(getStation, async ({ params }) => {
     const station = stations.find(({ name }) => name === params.station);
-    if (!station) throw new Refusal(404, "There is no such station.");
+    if (!station) throw new Rejection(404, "There is no such station.");
     return { status: 200 as const, body: withEntries(station) };
   });
   server.on(listSsotEntries, async ({ params }) => ({
@@ -82,5 +82,5 @@ export function serveSsot(server: FakeServer, stations: readonly Station[], save
     const entry = saveChecked("replaceables", params.station, { fields: body, ifMatch: headers["if-match"] });
     return { status: 200 as const, body: entry, headers: { etag: revisionTag(entry.created) } };
   });
-  return { save, latestOf };
+  return { save, latestRevision };
 }

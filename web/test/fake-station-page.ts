@@ -8,7 +8,7 @@ import { page, type Locator } from "vitest/browser";
 import { sampleError } from "../../shared/test/sample-error.ts";
 import { sampleSnapshot } from "../../shared/test/sample-snapshot.ts";
 import { onlineStation, startFakeConsole } from "./fake-console.ts";
-import { Refusal, type FakeServer } from "./fake-server.ts";
+import { Rejection, type FakeServer } from "./fake-server.ts";
 import { elementsIn } from "./find.ts";
 import { openConsole } from "./open-console.tsx";
 
@@ -43,7 +43,7 @@ export async function pressChart(region: Locator): Promise<void> {
   await page.elementLocator(overlay).click();
 }
 
-/** Answers with a history, and returns the queries of the requests for it. */
+/** Serves a history, and returns the queries of the requests for it. */
 export function serveHistory(server: FakeServer, points: HistoryPoint[]) {
   const queries: { filter_after?: string | undefined; include_online?: boolean | undefined }[] = [];
   server.on(getStationHistory, async ({ query }) => {
@@ -66,7 +66,7 @@ export function numberedErrors(count: number, differences: Partial<StationError>
   );
 }
 
-/** Answers with an error log, whose errors can be resolved. */
+/** Serves an error log, whose errors can be resolved. */
 export function serveErrors(server: FakeServer, errors: readonly StationError[]): void {
   let current = [...errors];
   server.on(listStationErrors, async ({ query }) => ({ status: 200 as const, body: current.slice(0, query.limit) }));
@@ -81,7 +81,7 @@ export function serveErrors(server: FakeServer, errors: readonly StationError[])
   });
 }
 
-/** Answers with a station whose texts can be edited, and returns a function that edits it as someone else. */
+/** Serves a station whose texts can be edited, and returns a function that edits it as someone else. */
 export function serveEdits(server: FakeServer, station: Station): (edit: Partial<Station>) => void {
   let current = station;
   let edits = 0;
@@ -93,7 +93,7 @@ export function serveEdits(server: FakeServer, station: Station): (edit: Partial
   server.on(getStation, async () => ({ status: 200 as const, body: current }));
   server.on(editStation, async ({ body, headers }) => {
     const isCurrent = headers["if-match"] === revisionTag(current.last_edit?.created ?? null);
-    if (!isCurrent) throw new Refusal(412, "Someone else has edited the station.");
+    if (!isCurrent) throw new Rejection(412, "Someone else has edited the station.");
     const { description = current.description, location_deployment = current.location_deployment } = body;
     save("Kari Nilsen", { description, location_deployment });
     return { status: 200 as const, body: current };

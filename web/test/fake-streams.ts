@@ -21,13 +21,13 @@ const servers: TurnServers = {
   credential: null,
 };
 
-/** The reply that opens a stream without a station. */
+/** The response that opens a stream without a station. */
 export function sampleStream(differences: Partial<Stream> = {}): Stream {
   return { id: "0".repeat(32), sdp_offer: "v=0", turn: servers, ...differences };
 }
 
-/** Answers the calls of a stream that succeed without a station. */
-export function answerStreamCalls(server: FakeServer): void {
+/** Serves the calls of a stream that succeed without a station. */
+export function serveStreamCalls(server: FakeServer): void {
   server.on(addIceCandidate, async () => ({ status: 204 as const, body: null }));
   server.on(answerStream, async () => ({ status: 204 as const, body: null }));
   server.on(keepStreamOpen, async () => ({ status: 204 as const, body: null }));
@@ -56,7 +56,7 @@ export function startFilming(server: FakeServer) {
   const worker = new Worker(URL.createObjectURL(ticks));
   worker.addEventListener("message", draw);
 
-  answerStreamCalls(server);
+  serveStreamCalls(server);
   server.on(openStream, async () => {
     const peer = new RTCPeerConnection();
     const id = String(peers.size).padStart(32, "0");

@@ -12,24 +12,24 @@ export function dialog(): Locator {
 }
 
 /** The distinct text colors of elements. */
-export function colorsOf(elements: readonly Element[]): string[] {
+export function textColors(elements: readonly Element[]): string[] {
   return [...new Set(elements.map((element) => getComputedStyle(element).color))];
 }
 
 /** The values on the cards with a label. */
-function valuesOf(label: string): Element[] {
+function cardValues(label: string): Element[] {
   const terms = elementsIn(page.getByRole("main"), "dl dt").filter(({ textContent }) => textContent === label);
   return terms.flatMap((term) => term.parentElement?.querySelector("dd") ?? []);
 }
 
 /** The texts of the values on the cards with a label. */
 export function reading(label: string): string[] {
-  return valuesOf(label).map(({ textContent }) => textContent);
+  return cardValues(label).map(({ textContent }) => textContent);
 }
 
 /** The button that a value on a card is, if it is one. */
 export function readingButton(label: string): HTMLButtonElement | null {
-  return valuesOf(label)[0]?.querySelector("button") ?? null;
+  return cardValues(label)[0]?.querySelector("button") ?? null;
 }
 
 /** Presses a value on a card, once it is there. */

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createApiKey, type ApiKey, type NewApiKey } from "@groundcrew/shared/api-keys";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import { IconKey, IconPlus, IconTrash, IconCopy } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { useForm, exactMoment, momentText, copyText } from "../lib/index.ts";
 import {
   Card,
@@ -73,7 +73,7 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
       ) : error ? (
         <Failed
           sentence="The API keys could not be loaded."
-          reason={sentenceOf(error)}
+          reason={errorSentence(error)}
           onReload={() => void refetch()}
         />
       ) : (

@@ -2,8 +2,8 @@ import { createApiKey, revokeApiKey, type ApiKey } from "@groundcrew/shared/api-
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { customer } from "../../test/fake-console.ts";
-import { manager, openManage, pressAndConfirm, rowOf } from "../../test/fake-manage.ts";
-import { Refusal } from "../../test/fake-server.ts";
+import { manager, openManage, pressAndConfirm, tableRow } from "../../test/fake-manage.ts";
+import { Rejection } from "../../test/fake-server.ts";
 
 const KEYS = "/manage/apikeys";
 const KEY: ApiKey = {
@@ -28,7 +28,7 @@ function watchCopies(): string[] {
 // @spec 128.1, 128.2, 226.1, 227.1
 test("an ordinary user sees the API keys of their organization but cannot change them", async () => {
   openManage(KEYS, { user: customer, keys: [KEY] });
-  await expect.element(rowOf("Nightly report")).not.toMatchTextContent("Never");
+  await expect.element(tableRow("Nightly report")).not.toMatchTextContent("Never");
   await expect.element(description).toBeDisabled();
   await expect.element(description).toHaveAccessibleDescription("Only managers can create API keys.");
   await expect.element(create).toBeDisabled();
@@ -52,19 +52,19 @@ test("a new key is shown once, in a dialog 'Your New Key' that only Close closes
   await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(description).toHaveValue("");
-  await expect.element(rowOf("Nightly report")).toMatchTextContent("Never");
+  await expect.element(tableRow("Nightly report")).toMatchTextContent("Never");
   await expect.element(page.getByText("key_1.secret")).not.toBeInTheDocument();
 
-  await pressAndConfirm(rowOf("Nightly report"), "Revoke");
+  await pressAndConfirm(tableRow("Nightly report"), "Revoke");
   await expect.element(page.getByText("Revoked the key Nightly report.")).toBeVisible();
-  await expect.element(rowOf("Nightly report")).not.toBeInTheDocument();
+  await expect.element(tableRow("Nightly report")).not.toBeInTheDocument();
 });
 
 // @spec 302.1
 test("a failure says 'Key creation failed.' or 'Revocation failed.', and why", async () => {
   const { server } = openManage(KEYS, { user: manager, keys: [KEY] });
   const refuse = async (): Promise<never> => {
-    throw new Refusal(503, "The database is away.");
+    throw new Rejection(503, "The database is away.");
   };
   server.on(createApiKey, refuse);
   server.on(revokeApiKey, refuse);
@@ -72,7 +72,7 @@ test("a failure says 'Key creation failed.' or 'Revocation failed.', and why", a
   await create.click();
   await expect.element(page.getByText("Key creation failed.", { exact: true })).toBeVisible();
   await expect.element(description).toHaveAccessibleDescription("The database is away.");
-  await pressAndConfirm(rowOf("Nightly report"), "Revoke");
+  await pressAndConfirm(tableRow("Nightly report"), "Revoke");
   await expect.element(page.getByText("Revocation failed.", { exact: true })).toBeVisible();
-  await expect.element(rowOf("Nightly report")).toBeVisible();
+  await expect.element(tableRow("Nightly report")).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { createApiKey, listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
-import { call, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
+import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
 import type { SubmittedForm } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
@@ -15,7 +15,7 @@ export function apiKeysQuery(orgId: number) {
 /** Creates a key. Its text is kept only while it is displayed. */
 export function useKeyCreation(orgId: number, form: SubmittedForm<{ description: string }>) {
   const reload = useReload(orgId);
-  return useWrite({
+  return useServerMutation({
     form,
     run: async (description: string, once) =>
       (await call(createApiKey, { query: { org_id: orgId, description, kind: "general" } }, once)).body,
@@ -26,8 +26,8 @@ export function useKeyCreation(orgId: number, form: SubmittedForm<{ description:
     },
     onError: (error) => {
       toast("danger", "Key creation failed.");
-      form.setError("description", sentenceOf(error));
-      // If the reply was lost, the key is in the list, where it can be revoked.
+      form.setError("description", errorSentence(error));
+      // If the response was lost, the key is in the list, where it can be revoked.
       void reload();
     },
   });
@@ -37,13 +37,13 @@ export function useKeyCreation(orgId: number, form: SubmittedForm<{ description:
 export function useRevocation(key: { orgId: number; name: string; description: string }, onRevoked: () => void) {
   const { orgId, name, description } = key;
   const reload = useReload(orgId);
-  return useWrite({
+  return useServerMutation({
     run: () => call(revokeApiKey, { query: { org_id: orgId, name } }),
     onSuccess: () => {
       toast("success", `Revoked the key ${description}.`);
       onRevoked();
     },
-    onError: (error) => toast("danger", "Revocation failed.", sentenceOf(error)),
+    onError: (error) => toast("danger", "Revocation failed.", errorSentence(error)),
     onSettled: reload,
   });
 }

@@ -3,7 +3,7 @@ import { getSession, logIn } from "@groundcrew/shared/sessions";
 import { listStations } from "@groundcrew/shared/stations";
 import { openStream } from "@groundcrew/shared/streams";
 import { serverBuild } from "../lib/index.ts";
-import { addressOf, call, consumeInput, noteInput } from "./call.ts";
+import { requestUrl, call, consumeInput, recordInput } from "./call.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -24,17 +24,17 @@ const json = (body: unknown, init: ResponseInit = {}) =>
 const html = (status: number, statusText: string) =>
   new Response("<h1>no</h1>", { status, statusText, headers: { "content-type": "text/html" } });
 
-test("a declared reply is returned with its status and body", async () => {
+test("a declared response is returned with its status and body", async () => {
   mockNetwork(() => json({ user }));
-  const reply = await call(getSession, {});
-  expect([reply.status, reply.body]).toEqual([200, { user }]);
+  const response = await call(getSession, {});
+  expect([response.status, response.body]).toEqual([200, { user }]);
 });
 
 test("a call is marked as background when there was no user input since the previous call", async () => {
   const requests = mockNetwork(() => json({ user }));
   consumeInput();
   for (let calls = 0; calls < 2; calls += 1) await call(getSession, {});
-  noteInput();
+  recordInput();
   for (let calls = 0; calls < 2; calls += 1) await call(getSession, {});
   expect(requests.map(({ headers }) => headers.get("x-background"))).toEqual(["1", "1", null, "1"]);
 });
@@ -65,12 +65,12 @@ describe("a response that does not arrive", () => {
   ])("is a network failure: %s times out after %i ms, and not before", async (_, ms, startCall) => {
     mockNetwork(never);
     const settled = vi.fn<() => void>();
-    const reply = startCall();
-    reply.then(settled, settled);
+    const response = startCall();
+    response.then(settled, settled);
     await vi.advanceTimersByTimeAsync(ms - 1);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    await expect(reply).rejects.toMatchObject(failure);
+    await expect(response).rejects.toMatchObject(failure);
   });
 
   test("does not time out while chunks keep arriving, and does once they stop", async () => {
@@ -103,19 +103,19 @@ test("a body is sent as JSON", async () => {
   expect(await requests[0]?.json()).toEqual(body);
 });
 
-test("304 is a reply without a body", async () => {
+test("304 is a response without a body", async () => {
   const requests = mockNetwork(() => new Response(null, { status: 304, headers: { etag: '"7"' } }));
-  const reply = await call(listStations, { query: {}, headers: { "if-none-match": '"7"' } });
-  expect([reply.status, reply.body, reply.headers.get("etag")]).toEqual([304, null, '"7"']);
+  const response = await call(listStations, { query: {}, headers: { "if-none-match": '"7"' } });
+  expect([response.status, response.body, response.headers.get("etag")]).toEqual([304, null, '"7"']);
   expect(requests[0]?.headers.get("if-none-match")).toBe('"7"');
 });
 
-test("304 is a reply without a body even if the browser returns an empty stream for it", async () => {
+test("304 is a response without a body even if the browser returns an empty stream for it", async () => {
   const unchanged = new Response(null, { status: 304, headers: { etag: '"7"' } });
   const empty = new ReadableStream({ start: (out) => out.close() });
   mockNetwork(() => Object.defineProperty(unchanged, "body", { value: empty }));
-  const reply = await call(listStations, { query: {}, headers: { "if-none-match": '"7"' } });
-  expect([reply.status, reply.body]).toEqual([304, null]);
+  const response = await call(listStations, { query: {}, headers: { "if-none-match": '"7"' } });
+  expect([response.status, response.body]).toEqual([304, null]);
 });
 
 // @spec 290.4
@@ -146,7 +146,7 @@ test("a success that the call does not declare is a failure", async () => {
 
 test("a body that is not what the call declares is a failure that suggests a reload", async () => {
   mockNetwork(() => json({ user: { ...user, org_id: "one" } }));
-  const message = "The server's reply has an unexpected format. Reload the page to update the console.";
+  const message = "The server's response has an unexpected format. Reload the page to update the console.";
   await expect(call(getSession, {})).rejects.toMatchObject({ status: 200, message });
 });
 
@@ -178,7 +178,7 @@ test("a cancelled call rejects with the abort error, not with a failure", async 
 
 // @spec 231.1
 test("parameters are put into the path and the query, and missing ones are left out", () => {
-  const address = addressOf(
+  const address = requestUrl(
     { path: "/api/stations/:station/errors" },
     { params: { station: "gc-a/b" }, query: { limit: 5, since: undefined, all: true } },
   );

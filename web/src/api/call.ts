@@ -10,7 +10,7 @@ import {
 import { NETWORK_FAILURE } from "@groundcrew/shared/lib";
 import { learnServerTime, pageMs } from "../clock/index.ts";
 import { learnServerBuild } from "../lib/index.ts";
-import { CallFailure, outcomeOf, undeclaredReply, UNEXPECTED_REPLY } from "./failure.ts";
+import { CallFailure, callOutcome, undeclaredResponse, UNEXPECTED_RESPONSE } from "./failure.ts";
 import { readJson } from "./read-json.ts";
 
 type RequestParts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
@@ -49,13 +49,13 @@ export async function call<E extends Endpoint>(
   try {
     const response = await send(endpoint, args, { ...options, timeout });
     // A HEAD response has no body, whatever its headers say.
-    const body = endpoint.method === "HEAD" ? null : await bodyOf(withRestarts(timeout, response), options.signal);
+    const body = endpoint.method === "HEAD" ? null : await readBody(withRestarts(timeout, response), options.signal);
     const { status, statusText, headers } = response;
     const read = body === undefined ? null : readReply(endpoint, { status, body, headers });
     if (read?.kind === "reply") return read.reply;
-    if (read?.kind === "invalid") throw new CallFailure(status, UNEXPECTED_REPLY, read);
+    if (read?.kind === "invalid") throw new CallFailure(status, UNEXPECTED_RESPONSE, read);
     const received = { status, statusText, body };
-    throw new CallFailure(status, outcomeOf(received).text || undeclaredReply(received), {
+    throw new CallFailure(status, callOutcome(received).text || undeclaredResponse(received), {
       isPartial: hasPartial(body),
     });
   } finally {
@@ -71,7 +71,7 @@ async function send(
   const hasBody = args.body !== undefined;
   const sentMs = pageMs();
   try {
-    const response = await fetch(addressOf(endpoint, args), {
+    const response = await fetch(requestUrl(endpoint, args), {
       method: endpoint.method,
       cache: "no-store",
       keepalive,
@@ -108,7 +108,7 @@ function hasPartial(body: unknown): boolean {
 }
 
 /** The path with its parameters filled in, and the query. */
-export function addressOf({ path }: Pick<Endpoint, "path">, { params, query }: RequestParts): string {
+export function requestUrl({ path }: Pick<Endpoint, "path">, { params, query }: RequestParts): string {
   const known = new Map(texts(params));
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(known.get(name) ?? ""));
   const search = new URLSearchParams(texts(query)).toString();
@@ -123,7 +123,7 @@ function texts(values: unknown): [string, string][] {
 }
 
 /** The body as JSON, text or image bytes; null if there is none, undefined if it does not match its type. */
-async function bodyOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+async function readBody(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   const type = response.headers.get("content-type") ?? "";
   try {
     if (/^application\/([\w.-]+\+)?json\b/.test(type)) return await readJson(response);
@@ -149,7 +149,7 @@ type ResponseTimeout = {
 /** Starts the time limit for a response whose first byte may take `firstMs`. */
 function startTimeout(firstMs: number): ResponseTimeout {
   const control = new AbortController();
-  const abort = () => control.abort(new DOMException("No answer in time", "TimeoutError"));
+  const abort = () => control.abort(new DOMException("No response in time", "TimeoutError"));
   let timer = setTimeout(abort, firstMs);
   return {
     signal: control.signal,
@@ -168,13 +168,13 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 function withRestarts(timeout: ResponseTimeout, response: Response): Response {
   timeout.restart();
   if (!response.body || WITHOUT_BODY.has(response.status)) return response;
-  const pieces = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  const restarting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(piece, out) {
       timeout.restart();
       out.enqueue(piece);
     },
   });
-  return new Response(response.body.pipeThrough(pieces), response);
+  return new Response(response.body.pipeThrough(restarting), response);
 }
 
 const INPUTS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
@@ -201,7 +201,7 @@ export function sinceInputMs(): number {
 }
 
 /** Records that the user has just used the page. */
-export function noteInput(): void {
+export function recordInput(): void {
   hasInput = true;
   lastInputMs = pageMs();
 }
@@ -220,9 +220,9 @@ function wasReloadedWithoutInput(): boolean {
 }
 
 if (typeof document !== "undefined") {
-  for (const type of INPUTS) window.addEventListener(type, noteInput, { capture: true, passive: true });
+  for (const type of INPUTS) window.addEventListener(type, recordInput, { capture: true, passive: true });
   // Showing the tab counts as input.
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) noteInput();
+    if (!document.hidden) recordInput();
   });
 }

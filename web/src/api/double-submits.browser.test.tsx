@@ -5,7 +5,7 @@ import { startFakeConsole } from "../../test/fake-console.ts";
 import type { FakeServer } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
-/** Opens and fills a form. `respond` is called before each reply. */
+/** Opens and fills a form. `respond` is called before each response. */
 async function openForm(
   form: DoubleForm,
   respond: () => Promise<void>,
@@ -16,17 +16,17 @@ async function openForm(
   return { server, send: await form.fill(), sent: () => server.requestsTo(form.endpoint) };
 }
 
-/** Drops the first reply, after the server has done what was requested. */
-function loseFirst(): () => Promise<void> {
-  let isLost = false;
+/** Drops the first response, after the server has done what was requested. */
+function dropFirstResponse(): () => Promise<void> {
+  let isDropped = false;
   return async () => {
-    if (isLost) return;
-    isLost = true;
+    if (isDropped) return;
+    isDropped = true;
     throw new TypeError("Failed to fetch");
   };
 }
 
-/** After a lost reply these load their data again, and no longer offer what was already done. */
+/** After a lost response these load their data again, and no longer offer what was already done. */
 const WITHOUT_RETRY = new Set(["Attach Errors"]);
 
 describe.each(Object.entries(doubleForms))("%s", (_, form) => {
@@ -52,8 +52,8 @@ describe.each(Object.entries(doubleForms))("%s", (_, form) => {
 
 const retried = Object.entries(doubleForms).filter(([name]) => !WITHOUT_RETRY.has(name));
 
-test.each(retried)("%s is sent again as the same request when its reply was lost", async (_, form) => {
-  const { server, send, sent } = await openForm(form, loseFirst());
+test.each(retried)("%s is sent again as the same request when its response was lost", async (_, form) => {
+  const { server, send, sent } = await openForm(form, dropFirstResponse());
   await send.click();
   await expect.poll(() => sent().length).toBe(1);
   await expect.poll(() => server.pending()).toBe(0);
@@ -66,10 +66,10 @@ test.each(retried)("%s is sent again as the same request when its reply was lost
   expect(second?.headers.get("idempotency-key")).toBe(first?.headers.get("idempotency-key"));
 });
 
-test("errors that were attached although the reply was lost are not offered again", async () => {
+test("errors that were attached although the response was lost are not offered again", async () => {
   const { "Attach Errors": form } = doubleForms;
   if (!form) throw new Error("There is no form that attaches errors.");
-  const { server, send, sent } = await openForm(form, loseFirst());
+  const { server, send, sent } = await openForm(form, dropFirstResponse());
   await send.click();
   await expect.poll(() => sent().length).toBe(1);
   await expect.poll(() => server.pending()).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { outcomeOf } from "./failure.ts";
+import { callOutcome } from "./failure.ts";
 
-const of = (status: number, statusText = "", body: unknown = null) => outcomeOf({ status, statusText, body });
+const of = (status: number, statusText = "", body: unknown = null) => callOutcome({ status, statusText, body });
 
 // @spec 290.1
 test.each([200, 201, 204, 304])("status %i is a success", (status) => {

@@ -23,7 +23,7 @@ export function isLoggedOut(error: unknown): boolean {
 }
 
 /** The sentence to show for anything thrown. */
-export function sentenceOf(error: unknown): string {
+export function errorSentence(error: unknown): string {
   return error instanceof CallFailure ? error.message : "An unknown error occurred";
 }
 
@@ -33,32 +33,33 @@ type Received = { status: number; statusText: string; body: unknown };
 /** The message for a response and its tone (specification, section 8). */
 type Outcome = { tone: "success" | "info" | "danger"; text: string };
 
-/** Shown when the body of a reply is not what the call declares, as after an update of the server. */
-export const UNEXPECTED_REPLY = "The server's reply has an unexpected format. Reload the page to update the console.";
+/** Shown when the body of a response is not what the call declares, as after an update of the server. */
+export const UNEXPECTED_RESPONSE =
+  "The server's response has an unexpected format. Reload the page to update the console.";
 
 /** The outcome of a call, by its status and the server's message. A success has no message. */
-export function outcomeOf({ status, statusText, body }: Received): Outcome {
-  const named = nameOf({ status, statusText });
+export function callOutcome({ status, statusText, body }: Received): Outcome {
+  const named = statusPhrase({ status, statusText });
   if (status === 101) return { tone: "info", text: "Connecting..." };
   if (status < 200 || status >= 600) return { tone: "danger", text: `An unexpected status was returned ${named}` };
   if (status === 202) return { tone: "info", text: "" };
   if (status < 300 || status === 304) return { tone: "success", text: "" };
-  return { tone: "danger", text: detailOf(body) ?? `An error occurred ${named}` };
+  return { tone: "danger", text: problemDetail(body) ?? `An error occurred ${named}` };
 }
 
 /** The message for a successful status that the call does not declare. */
-export function undeclaredReply(received: Received): string {
-  return `An error occurred ${nameOf(received)}`;
+export function undeclaredResponse(received: Received): string {
+  return `An error occurred ${statusPhrase(received)}`;
 }
 
-function nameOf({ status, statusText }: Omit<Received, "body">): string {
+function statusPhrase({ status, statusText }: Omit<Received, "body">): string {
   return `(status: ${`${status} ${statusText}`.trim()})`;
 }
 
 const detailed = problem.pick({ detail: true });
 
 /** The server's error message: a sentence, one line for each invalid field, or plain text. */
-function detailOf(body: unknown): string | null {
+function problemDetail(body: unknown): string | null {
   if (typeof body === "string") return body.trim() === "" ? null : body.trim();
   const read = detailed.safeParse(body);
   if (!read.success) return null;

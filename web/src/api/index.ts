@@ -1,4 +1,4 @@
 export { call, refreshServerBuild, reloadPage, sinceInputMs } from "./call.ts";
-export { CallFailure, isLoggedOut, sentenceOf } from "./failure.ts";
+export { CallFailure, isLoggedOut, errorSentence } from "./failure.ts";
 export { conditionalQuery, ifNoneMatch, queryKeys } from "./queries.ts";
-export { useWrite } from "./use-write.ts";
+export { useServerMutation } from "./use-server-mutation.ts";

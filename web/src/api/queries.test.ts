@@ -35,10 +35,10 @@ test.each([
   expect(isReloaded(invalidated, key)).toBe(false);
 });
 
-type Reply = { body: string[] | null; etag: string };
+type FakeResponse = { body: string[] | null; etag: string };
 
-/** Runs a query once for each reply. Returns the values, and the entity tags that were sent. */
-async function run(replies: Reply[]) {
+/** Runs a query once for each response. Returns the values, and the entity tags that were sent. */
+async function run(responses: FakeResponse[]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const sent: (string | undefined)[] = [];
   const values: string[] = [];
@@ -46,12 +46,12 @@ async function run(replies: Reply[]) {
     queryKey: ["list"],
     request: async ({ headers }) => {
       sent.push(headers["if-none-match"]);
-      const { body, etag } = replies[sent.length - 1] ?? { body: null, etag: "" };
+      const { body, etag } = responses[sent.length - 1] ?? { body: null, etag: "" };
       return { body, headers: { get: () => etag } };
     },
     read: (body) => body.join("+"),
   });
-  for (const _ of replies) values.push((await client.fetchQuery(query)).value);
+  for (const _ of responses) values.push((await client.fetchQuery(query)).value);
   return { sent, values };
 }
 
@@ -66,6 +66,6 @@ test("a cached value is requested with its entity tag, and stays when nothing ha
   expect(values).toEqual(["a", "a", "a+b", "a+b"]);
 });
 
-test("a first reply without a body is a failure", async () => {
+test("a first response without a body is a failure", async () => {
   await expect(run([{ body: null, etag: '"1"' }])).rejects.toThrow("The server sent no content.");
 });

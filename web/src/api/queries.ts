@@ -77,25 +77,25 @@ export const queryKeys = {
   apiKeys: (orgId: number) => ["api-keys", orgId] as const,
 };
 
-/** What a conditional query caches: a value, and the entity tag of the reply that it was made from. */
+/** What a conditional query caches: a value, and the entity tag of the response that it was made from. */
 type Tagged<Value> = { value: Value; etag: string | null };
 
 type Headers = { get(name: string): string | null };
-type RepliedWith<Body> = { body: Body; headers: Headers };
+type ConditionalResponse<Body> = { body: Body; headers: Headers };
 type RequestOptions = { headers: { "if-none-match"?: string }; signal: AbortSignal };
 type QueryContext = { client: QueryClient; signal: AbortSignal };
 
 type ConditionalQuery<Key, Body, Value> = {
   queryKey: Key;
-  /** Sends the request with the given headers. A reply without a body says that nothing has changed. */
-  request: (options: RequestOptions) => Promise<RepliedWith<Body>>;
+  /** Sends the request with the given headers. A response without a body says that nothing has changed. */
+  request: (options: RequestOptions) => Promise<ConditionalResponse<Body>>;
   /** What to keep of a new body. */
   read: (body: NonNullable<Body>, signal: AbortSignal) => Value | Promise<Value>;
 };
 
 /**
- * Options of a query that requests only what has changed: it sends the entity tag of the cached reply, and keeps the cached value
- * when the server answers that nothing has changed (304).
+ * Options of a query that requests only what has changed: it sends the entity tag of the cached response, and keeps the cached value
+ * when the server responds that nothing has changed (304).
  */
 export function conditionalQuery<const Key extends QueryKey, Body, Value>(query: ConditionalQuery<Key, Body, Value>) {
   const { queryKey, request, read } = query;
@@ -111,7 +111,7 @@ export function conditionalQuery<const Key extends QueryKey, Body, Value>(query:
   };
 }
 
-/** The header that requests a reply only if it differs from the known one. */
+/** The header that requests a response only if it differs from the known one. */
 export function ifNoneMatch(known: { etag: string | null } | undefined): RequestOptions["headers"] {
   return known?.etag ? { "if-none-match": known.etag } : {};
 }

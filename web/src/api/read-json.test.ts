@@ -6,7 +6,7 @@ import { jsonChunkParser } from "./read-json.ts";
 function readCut(text: string, cuts: number[]): unknown {
   const pieces = jsonChunkParser();
   let begin = 0;
-  for (const cut of cuts.map((at) => at % (text.length + 1)).sort((a, b) => a - b)) {
+  for (const cut of cuts.map((positions) => positions % (text.length + 1)).sort((a, b) => a - b)) {
     pieces.take(text.slice(begin, cut));
     begin = cut;
   }
@@ -22,16 +22,16 @@ const fragments = fc.string({ unit: fc.constantFrom("[", "]", "1", ",\n", '"', "
 
 test("a response that arrives in chunks is parsed like a whole one", () => {
   fc.assert(
-    fc.property(fc.oneof(byLine, prettyPrinted), cuts, (text, at) => {
-      expect(readCut(text, at)).toEqual(JSON.parse(text));
+    fc.property(fc.oneof(byLine, prettyPrinted), cuts, (text, positions) => {
+      expect(readCut(text, positions)).toEqual(JSON.parse(text));
     }),
   );
 });
 
 test("invalid JSON is rejected, however it is cut", () => {
   fc.assert(
-    fc.property(fragments, cuts, (text, at) => {
-      expect(outcomeOf(() => readCut(text, at))).toEqual(outcomeOf(() => JSON.parse(text)));
+    fc.property(fragments, cuts, (text, positions) => {
+      expect(resultOrError(() => readCut(text, positions))).toEqual(resultOrError(() => JSON.parse(text)));
     }),
     { numRuns: 5_000 },
   );
@@ -41,7 +41,7 @@ test("a list that ends in a comma is not JSON, wherever it is cut", () => {
   expect(() => readCut("[1,\n]", [4])).toThrow(SyntaxError);
 });
 
-function outcomeOf(read: () => unknown): unknown {
+function resultOrError(read: () => unknown): unknown {
   try {
     return { read: read() };
   } catch {

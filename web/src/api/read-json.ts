@@ -6,11 +6,11 @@ export async function readJson(response: Response): Promise<unknown> {
   if (!response.body) return response.json();
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
-  const pieces = jsonChunkParser();
+  const parser = jsonChunkParser();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return pieces.end(decoder.decode());
-    pieces.take(decoder.decode(value, { stream: true }));
+    if (done) return parser.end(decoder.decode());
+    parser.take(decoder.decode(value, { stream: true }));
   }
 }
 
@@ -42,13 +42,13 @@ export function jsonChunkParser() {
   }
 
   return {
-    take(piece: string): void {
-      rest += piece;
-      if (isByLine && piece.includes("\n")) readLines();
+    take(chunk: string): void {
+      rest += chunk;
+      if (isByLine && chunk.includes("\n")) readLines();
     },
     /** The parsed value, after the last chunk. Throws if the text is not JSON. */
-    end(piece: string): unknown {
-      rest += piece;
+    end(chunk: string): unknown {
+      rest += chunk;
       const last: unknown = JSON.parse(`${opening()}${rest}`);
       if (items.length === 0 || !Array.isArray(last)) return last;
       if (last.length === 0) throw new SyntaxError("Nothing follows the last comma of the list.");

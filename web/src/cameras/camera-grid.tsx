@@ -2,11 +2,11 @@ import { useState } from "react";
 import { isNotDetected, type Camera } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCamera, IconMaximize } from "@tabler/icons-react";
-import { titleOf } from "../station/index.ts";
+import { stationTitle } from "../station/index.ts";
 import { classes, Dialog, Icon } from "../ui/index.ts";
 import styles from "./camera-grid.module.css";
 import { CameraImageView, UpdatedLabel } from "./camera-image-view.tsx";
-import { storedImageOf, useCameraImage } from "./use-camera-image.ts";
+import { displayedImage, useCameraImage } from "./use-camera-image.ts";
 
 type CameraGridProps = {
   station: Pick<Station, "name" | "serial_number" | "last_telemetry_data">;
@@ -51,7 +51,7 @@ function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTileProps) 
     >
       <div className={styles.frame}>
         <CameraImageView image={image} name={camera.name} />
-        {storedImageOf(image) && (
+        {displayedImage(image) && (
           <button type="button" className={styles.enlarge} aria-label={`Enlarge ${camera.name}`} onClick={onEnlarge}>
             <span className={styles.enlargeIcon}>
               <Icon icon={IconMaximize} />
@@ -81,7 +81,7 @@ type ImageDialogProps = {
 function ImageDialog({ station, camera, onClose }: ImageDialogProps) {
   const image = useCameraImage({ station: station.name, camera: camera.id });
   return (
-    <Dialog title={`${titleOf(station)} - ${camera.name}`} icon={IconCamera} size="wide" onClose={onClose}>
+    <Dialog title={`${stationTitle(station)} - ${camera.name}`} icon={IconCamera} size="wide" onClose={onClose}>
       <div className={styles.enlarged}>
         <CameraImageView image={image} name={camera.name} />
       </div>

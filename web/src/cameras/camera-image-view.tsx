@@ -4,7 +4,7 @@ import { useServerNow } from "../clock/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
 import { classes, Icon, Spinner } from "../ui/index.ts";
 import styles from "./camera-image-view.module.css";
-import { storedImageOf, updatedText, type CameraImage } from "./use-camera-image.ts";
+import { displayedImage, updatedText, type CameraImage } from "./use-camera-image.ts";
 
 /** A camera's image, or why there is none. After a failure, the previous image stays visible. */
 export function CameraImageView({ image, name }: { image: CameraImage; name: string }) {
@@ -24,7 +24,7 @@ export function CameraImageView({ image, name }: { image: CameraImage; name: str
       </p>
     );
   }
-  const stored = storedImageOf(image);
+  const stored = displayedImage(image);
   return (
     <>
       {stored && (
@@ -64,11 +64,11 @@ export function StoredImage({ bytes, alt, className }: StoredImageProps) {
 /** When the displayed image was received and, once it is stale, when it was last checked; nothing without an image. */
 export function UpdatedLabel({ image, className }: { image: CameraImage; className: string | undefined }) {
   const now = useServerNow();
-  const stored = storedImageOf(image);
+  const stored = displayedImage(image);
   if (!stored) return null;
   return (
-    <span className={className} title={exactMoment(stored.at)}>
-      {updatedText(stored.at, now)}
+    <span className={className} title={exactMoment(stored.receivedAt)}>
+      {updatedText(stored.receivedAt, now)}
       {image.freshness.kind === "stale" && (
         <span className={styles.checked}>
           <Icon icon={IconClock} size="s" />

@@ -5,7 +5,7 @@ import { StreamInfoDialog, StreamPlayer, useStream } from "../streams/index.ts";
 import { Button, Icon, TabButtons, TabPanel } from "../ui/index.ts";
 import { StoredImage, UpdatedLabel } from "./camera-image-view.tsx";
 import styles from "./camera-streams.module.css";
-import { storedImageOf, useCameraImage } from "./use-camera-image.ts";
+import { displayedImage, useCameraImage } from "./use-camera-image.ts";
 
 type CameraStreamsProps = {
   /** The station's name. */
@@ -64,7 +64,7 @@ function label(name: string, isSelected: boolean): ReactNode {
 /** A camera's latest image with its age, shown until live video starts; nothing without an image. */
 function CameraStill({ station, camera }: { station: string; camera: Camera }) {
   const image = useCameraImage({ station, camera: camera.id });
-  const stored = storedImageOf(image);
+  const stored = displayedImage(image);
   if (!stored) return null;
   return (
     <>

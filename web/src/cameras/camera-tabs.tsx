@@ -3,10 +3,10 @@ import { listCameras, visibleCameras, type Camera } from "@groundcrew/shared/cam
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCameraOff } from "@tabler/icons-react";
-import { call, queryKeys, sentenceOf } from "../api/index.ts";
+import { call, queryKeys, errorSentence } from "../api/index.ts";
 import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
 import { Empty, Failed, Loading } from "../ui/index.ts";
-import { titleOf } from "../station/index.ts";
+import { stationTitle } from "../station/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, StreamInfoButton, useCameraStreams } from "./camera-streams.tsx";
 import styles from "./cameras.module.css";
@@ -21,7 +21,7 @@ export function CamerasTab({ station }: { station: Station }) {
         <div className={styles.parts}>
           <CaptureNotices station={station} capture={capture} count={cameras.length} />
           <div className={styles.buttons}>
-            <CaptureButtons take={capture.take} taking={capture.taking} />
+            <CaptureButtons take={capture.take} lights={capture.lights} />
           </div>
           <CameraGrid station={station} cameras={cameras} />
         </div>
@@ -43,7 +43,7 @@ function Streams({ station, cameras }: { station: Station; cameras: readonly Cam
     <div className={styles.parts}>
       <CameraStreams {...live} />
       <div className={styles.buttons}>
-        <StreamInfoButton title={titleOf(station)} live={live} />
+        <StreamInfoButton title={stationTitle(station)} live={live} />
       </div>
     </div>
   );
@@ -63,7 +63,7 @@ function CamerasLoader({ station, children }: CamerasLoaderProps) {
     );
   }
   if (!error) return <Loading />;
-  return <Failed sentence="The cameras could not be loaded." reason={sentenceOf(error)} onReload={reload} />;
+  return <Failed sentence="The cameras could not be loaded." reason={errorSentence(error)} onReload={reload} />;
 }
 
 export function NoCameras() {

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useId, useState, type ReactNode } from "reac
 import type { Camera } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCamera, IconVideo } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { oldest, StaleBanner } from "../freshness/index.ts";
-import { isNotFound, stationTypeIcon, titleOf, useStation } from "../station/index.ts";
+import { isNotFound, stationTypeIcon, stationTitle, useStation } from "../station/index.ts";
 import { Dialog, Failed, Icon, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, StreamInfoButton, useCameraStreams } from "./camera-streams.tsx";
@@ -34,7 +34,7 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
   const failure = (cameras ? null : camerasError) ?? (station ? null : error);
   return (
     <Dialog
-      title={`${station ? titleOf(station) : name} - ${brand.camera_label}`}
+      title={`${station ? stationTitle(station) : name} - ${brand.camera_label}`}
       {...(station && { subtitle: station.description || name, icon: stationTypeIcon(station).icon })}
       size="wide"
       tabs={<TabButtons label="Views" labels={labels} tabs={TABS} chosen={tab} panelId={panelId} onChoose={setTab} />}
@@ -45,7 +45,7 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
         {failure ? (
           <Failed
             sentence="The cameras could not be loaded."
-            reason={sentenceOf(failure)}
+            reason={errorSentence(failure)}
             onReload={() => (reload(), refresh())}
           />
         ) : (
@@ -72,13 +72,13 @@ function useTab(tab: Tab, { name, station, cameras }: TabContext): { content: Re
   if (!station || !cameras) return { content: <Loading />, footer: null };
   if (cameras.length === 0) return { content: <NoCameras />, footer: null };
   if (tab === "streams") {
-    const info = <StreamInfoButton title={titleOf(station)} live={live} />;
+    const info = <StreamInfoButton title={stationTitle(station)} live={live} />;
     return { content: <CameraStreams {...live} />, footer: info };
   }
   const footer = (
     <>
       <CaptureNotices station={station} capture={capture} count={cameras.length} />
-      <CaptureButtons take={capture.take} taking={capture.taking} />
+      <CaptureButtons take={capture.take} lights={capture.lights} />
     </>
   );
   return { content: <CameraGrid station={station} cameras={cameras} />, footer };
@@ -100,7 +100,7 @@ const labels = {
 };
 
 function useCloseWhenGone(error: Error | null, onClose: () => void): void {
-  const reason = isNotFound(error) ? sentenceOf(error) : null;
+  const reason = isNotFound(error) ? errorSentence(error) : null;
   const close = useEffectEvent((reason: string) => {
     toast("danger", reason);
     onClose();

@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { fakeClock } from "../../test/clock.ts";
 import { serveCameras, stationWithDevices } from "../../test/fake-cameras.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
-import { Refusal } from "../../test/fake-server.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { dialog, elementsIn } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
@@ -150,7 +150,7 @@ describe("taking images", () => {
   test("warns when the station is offline, and shows why it was refused", async () => {
     const { server } = openCameras({ station: stationWithDevices({ cameras }, { last_online_status: false }) });
     server.on(takeImages, async () => {
-      throw new Refusal(503, "The station is offline, so it cannot take images.");
+      throw new Rejection(503, "The station is offline, so it cannot take images.");
     });
     await expect.element(page.getByText(OFFLINE)).toBeVisible();
     expect(page.getByText(HEXBOARD).elements()).toEqual([]);

@@ -4,20 +4,20 @@ import { captureResults, captureWarnings, takeImages } from "@groundcrew/shared/
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBulb, IconBulbOff } from "@tabler/icons-react";
-import { call, CallFailure, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
+import { call, CallFailure, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
 import { Button, Notice } from "../ui/index.ts";
 import styles from "./cameras.module.css";
 import type { StoredImageFile } from "./use-camera-image.ts";
 
 type CaptureNoticesProps = {
   station: Station;
-  capture: Pick<TakeImages, "taking" | "arrived" | "result">;
+  capture: Pick<TakeImages, "lights" | "arrived" | "result">;
   /** The number of images in a capture. */
   count: number;
 };
 
 /** The notices above the capture buttons: warnings, progress and result. */
-export function CaptureNotices({ station, capture: { taking, arrived, result }, count }: CaptureNoticesProps) {
+export function CaptureNotices({ station, capture: { lights, arrived, result }, count }: CaptureNoticesProps) {
   const warnings = captureWarnings(station);
   // The live region is always rendered, because screen readers announce only what is added to an existing one.
   return (
@@ -27,7 +27,7 @@ export function CaptureNotices({ station, capture: { taking, arrived, result }, 
           {warning}
         </Notice>
       ))}
-      {taking !== null && (
+      {lights !== null && (
         <Notice tone="info">{`Taking new images... ${Math.min(arrived, count)} of ${count} have arrived.`}</Notice>
       )}
       {result && <Notice tone={result.tone}>{result.text}</Notice>}
@@ -36,13 +36,13 @@ export function CaptureNotices({ station, capture: { taking, arrived, result }, 
 }
 
 /** The two buttons that take new images. */
-export function CaptureButtons({ take, taking }: Pick<TakeImages, "take" | "taking">) {
+export function CaptureButtons({ take, lights }: Pick<TakeImages, "take" | "lights">) {
   return (
     <>
-      <Button icon={IconBulb} busy={taking === true} disabled={taking !== null} onClick={() => take(true)}>
+      <Button icon={IconBulb} busy={lights === true} disabled={lights !== null} onClick={() => take(true)}>
         Take New Images (lights on)
       </Button>
-      <Button icon={IconBulbOff} busy={taking === false} disabled={taking !== null} onClick={() => take(false)}>
+      <Button icon={IconBulbOff} busy={lights === false} disabled={lights !== null} onClick={() => take(false)}>
         Take New Images (lights off)
       </Button>
     </>
@@ -55,7 +55,7 @@ type CaptureResult = { tone: "success" | "info" | "warning" | "danger"; text: st
 type TakeImages = {
   take: (lightsOn: boolean) => void;
   /** The lights setting of the running capture; null when none is running. */
-  taking: boolean | null;
+  lights: boolean | null;
   /** The number of images received in the running capture. */
   arrived: number;
   result: CaptureResult | null;
@@ -63,7 +63,7 @@ type TakeImages = {
 
 /** How often to check for new images during a capture. */
 const CHECK_MS = 1_500;
-/** When to check for images that were still missing in the reply. */
+/** When to check for images that were still missing in the response. */
 const RECHECK_MS = [3 * SECOND_MS, 8 * SECOND_MS, 20 * SECOND_MS] as const;
 
 type Timer = ReturnType<typeof setTimeout>;
@@ -74,7 +74,7 @@ export function useTakeImages(station: string): TakeImages {
   const recheckTimers = useRef<Timer[]>([]);
   const [before, setBefore] = useState<ReadonlySet<string>>(new Set());
   const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.cameraImages.forStation(station) });
-  const capture = useWrite({
+  const capture = useServerMutation({
     onStart: () => setBefore(knownTags(client, station)),
     run: (lights_on: boolean, once) =>
       call(takeImages, { params: { station, camera: "*" }, body: { lights_on } }, once),
@@ -95,13 +95,13 @@ export function useTakeImages(station: string): TakeImages {
   }, []);
   return {
     take: capture.mutate,
-    taking: capture.pending ?? null,
+    lights: capture.pending ?? null,
     arrived: capture.isPending ? arrived : 0,
-    result: resultOf(capture),
+    result: captureResult(capture),
   };
 }
 
-function resultOf({
+function captureResult({
   data,
   error,
   isPending,
@@ -113,7 +113,7 @@ function resultOf({
   if (isPending) return null;
   if (error) {
     const isPartial = error instanceof CallFailure && error.isPartial;
-    return { tone: isPartial ? "warning" : "danger", text: sentenceOf(error) };
+    return { tone: isPartial ? "warning" : "danger", text: errorSentence(error) };
   }
   return data ? { tone: data.status === 201 ? "success" : "info", text: captureResults[data.status] } : null;
 }

@@ -1,6 +1,6 @@
 import { getCameraImage, headCameraImage } from "@groundcrew/shared/cameras";
 import { REFRESH_MS } from "@groundcrew/shared/lib";
-import { call, CallFailure, queryKeys, sentenceOf } from "../api/index.ts";
+import { call, CallFailure, queryKeys, errorSentence } from "../api/index.ts";
 import { useLiveQuery, type Freshness } from "../freshness/index.ts";
 import { clockText, momentText } from "../lib/index.ts";
 
@@ -13,7 +13,7 @@ export type CameraImage = { freshness: Freshness } & (
 );
 
 /** The displayed image; null if there is none. */
-export function storedImageOf(image: CameraImage): StoredImageFile | null {
+export function displayedImage(image: CameraImage): StoredImageFile | null {
   if (image.kind === "failed") return image.last;
   return image.kind === "updated" ? image.image : null;
 }
@@ -30,7 +30,7 @@ export function useCameraImage({ station, camera }: CameraImageParams): CameraIm
     },
     REFRESH_MS.image,
   );
-  if (error) return { kind: "failed", reason: sentenceOf(error), last: data ?? null, freshness };
+  if (error) return { kind: "failed", reason: errorSentence(error), last: data ?? null, freshness };
   if (data === undefined) return { kind: "loading", freshness };
   return data ? { kind: "updated", image: data, freshness } : { kind: "none", freshness };
 }
@@ -39,7 +39,7 @@ export function useCameraImage({ station, camera }: CameraImageParams): CameraIm
 type CameraImageParams = { station: string; camera: string };
 
 /** A camera's latest image, and when the server received it (ms, the server's clock). */
-export type StoredImageFile = { bytes: Blob; at: number; tag: string };
+export type StoredImageFile = { bytes: Blob; receivedAt: number; tag: string };
 
 /** Checks for a newer image of a camera, and fetches it if it differs from the known one. Null when the camera has no image yet. */
 async function loadStoredImage(
@@ -50,18 +50,18 @@ async function loadStoredImage(
   const head = await call(headCameraImage, { params, query: {} }, { signal });
   if (head.status === 204) return null;
   const { headers } = head;
-  const at = Date.parse(headers.get("last-modified") ?? "");
-  if (Number.isNaN(at)) throw new CallFailure(null, "The server sent no time for the image.");
+  const receivedAt = Date.parse(headers.get("last-modified") ?? "");
+  if (Number.isNaN(receivedAt)) throw new CallFailure(null, "The server sent no time for the image.");
   const tag = headers.get("etag") ?? "";
-  if (known?.at === at && known.tag === tag) return known;
+  if (known?.receivedAt === receivedAt && known.tag === tag) return known;
   const request = { params, query: { t: String(Date.now()) }, headers: {} };
   const { body } = await call(getCameraImage, request, { signal });
   if (!body) throw new CallFailure(null, "The server sent no image.");
-  return { bytes: new Blob([new Uint8Array(body)], { type: "image/jpeg" }), at, tag };
+  return { bytes: new Blob([new Uint8Array(body)], { type: "image/jpeg" }), receivedAt, tag };
 }
 
 /** When an image was received: `Updated 14:07`, with the date if it was not today. Both times are in ms. */
-export function updatedText(at: number, now: number): string {
-  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
-  return `Updated ${isToday ? clockText(at) : momentText(at)}`;
+export function updatedText(receivedAt: number, now: number): string {
+  const isToday = new Date(receivedAt).toDateString() === new Date(now).toDateString();
+  return `Updated ${isToday ? clockText(receivedAt) : momentText(receivedAt)}`;
 }

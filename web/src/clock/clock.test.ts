@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { advance, type ClockReading, correctedAhead } from "./clock.ts";
+import { advance, type ClockReading, adjustedAheadMs } from "./clock.ts";
 
 /** The time that passes on a page between the first and the last of some readings. */
 function passedMs(...readings: [ClockReading, ...ClockReading[]]): number {
@@ -10,35 +10,39 @@ function passedMs(...readings: [ClockReading, ...ClockReading[]]): number {
   return last.monotonicMs + readings.reduce(advance, start).missedMs - first.monotonicMs;
 }
 
-const at = (wallMs: number, monotonicMs: number): ClockReading => ({ wallMs, monotonicMs });
+const clockReading = (wallMs: number, monotonicMs: number): ClockReading => ({ wallMs, monotonicMs });
 
 describe("the time that passes on a page", () => {
   test("is the same on both clocks without a sleep or an adjustment", () => {
-    expect(passedMs(at(1_000_000, 0), at(1_030_000, 30_000))).toBe(30_000);
+    expect(passedMs(clockReading(1_000_000, 0), clockReading(1_030_000, 30_000))).toBe(30_000);
   });
 
   test("counts a sleep that stopped the monotonic clock", () => {
-    expect(passedMs(at(1_000_000, 0), at(4_600_000, 5))).toBe(3_600_000);
+    expect(passedMs(clockReading(1_000_000, 0), clockReading(4_600_000, 5))).toBe(3_600_000);
   });
 
   test("continues when the computer's clock is set back", () => {
-    expect(passedMs(at(5_000_000, 0), at(1_400_000, 20_000), at(1_410_000, 30_000))).toBe(30_000);
+    expect(passedMs(clockReading(5_000_000, 0), clockReading(1_400_000, 20_000), clockReading(1_410_000, 30_000))).toBe(
+      30_000,
+    );
   });
 
   test("does not accumulate rounding differences between the clocks", () => {
-    const readings = Array.from({ length: 5_000 }, (_, step) => at(1_000_000 + Math.round(step * 0.7), step * 0.7));
-    expect(passedMs(at(1_000_000, 0), ...readings)).toBeCloseTo(4_999 * 0.7);
+    const readings = Array.from({ length: 5_000 }, (_, step) =>
+      clockReading(1_000_000 + Math.round(step * 0.7), step * 0.7),
+    );
+    expect(passedMs(clockReading(1_000_000, 0), ...readings)).toBeCloseTo(4_999 * 0.7);
   });
 
   test("never runs backwards", () => {
     const step = fc.record({ wall: fc.integer({ min: -1e7, max: 1e7 }), monotonic: fc.nat(1e6) });
     fc.assert(
       fc.property(fc.array(step), (steps) => {
-        let reading = at(1e9, 0);
+        let reading = clockReading(1e9, 0);
         let clock = { aheadMs: 1e9, missedMs: 0 };
         for (const { wall, monotonic } of steps) {
           const before = reading.monotonicMs + clock.missedMs;
-          reading = at(reading.wallMs + wall, reading.monotonicMs + monotonic);
+          reading = clockReading(reading.wallMs + wall, reading.monotonicMs + monotonic);
           clock = advance(clock, reading);
           expect(reading.monotonicMs + clock.missedMs).toBeGreaterThanOrEqual(before);
         }
@@ -48,14 +52,14 @@ describe("the time that passes on a page", () => {
 });
 
 describe("the server's time", () => {
-  const answer = { dateMs: 100_000, sentMs: 40_000, receivedMs: 40_200 };
+  const response = { dateMs: 100_000, sentMs: 40_000, receivedMs: 40_200 };
 
   test.each([
-    ["is kept where it fits the answer's whole second", 60_000, 60_000],
-    ["is kept where it fits what the answer may have been on its way", 60_900, 60_900],
+    ["is kept where it fits the response's whole second", 60_000, 60_000],
+    ["is kept where it fits the time the response may have taken", 60_900, 60_900],
     ["is put forward when it is behind", 0, 59_800],
     ["is put back when it is ahead", 99_999, 61_000],
   ])("%s", (_, before, after) => {
-    expect(correctedAhead(before, answer)).toBe(after);
+    expect(adjustedAheadMs(before, response)).toBe(after);
   });
 });

@@ -48,7 +48,7 @@ export type DatedResponse = { dateMs: number; sentMs: number; receivedMs: number
  * How far the server's clock is ahead of the page's (ms) after another response. When the response arrived, the server's time was
  * between its date and that date plus one second plus the response time. An estimate in that range is kept.
  */
-export function correctedAhead(aheadMs: number, { dateMs, sentMs, receivedMs }: DatedResponse): number {
+export function adjustedAheadMs(aheadMs: number, { dateMs, sentMs, receivedMs }: DatedResponse): number {
   const least = dateMs - receivedMs;
   const most = least + SECOND_MS + (receivedMs - sentMs);
   return Math.min(Math.max(aheadMs, least), most);
@@ -67,7 +67,7 @@ export function learnServerTime(date: string | null, sentMs: number): void {
   const dateMs = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(dateMs)) return;
   const receivedMs = pageMs();
-  aheadMs = correctedAhead(aheadMs ?? Date.now() - receivedMs, { dateMs, sentMs, receivedMs });
+  aheadMs = adjustedAheadMs(aheadMs ?? Date.now() - receivedMs, { dateMs, sentMs, receivedMs });
 }
 
 const TICK_MS = 10 * SECOND_MS;

@@ -3,7 +3,7 @@ import type { StationConfig } from "@groundcrew/shared/configs";
 import type { StationTypes } from "@groundcrew/shared/station-types";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { useStationTypes, StationLink } from "../station/index.ts";
@@ -40,7 +40,7 @@ function Current({ station }: { station: Station }) {
   return (
     <Failed
       sentence="An error occurred loading config data."
-      reason={sentenceOf(types.error)}
+      reason={errorSentence(types.error)}
       onReload={() => void types.refetch()}
     />
   );
@@ -71,7 +71,7 @@ function ConfigHistory({ station }: { station: Pick<Station, "name" | "station_t
   }
   if (!error || configs.isFetching || types.isFetching) return <Loading />;
   return (
-    <Failed sentence="An error occurred loading config data." reason={sentenceOf(error)} onReload={handleReload} />
+    <Failed sentence="An error occurred loading config data." reason={errorSentence(error)} onReload={handleReload} />
   );
 }
 

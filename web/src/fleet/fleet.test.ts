@@ -3,26 +3,26 @@ import { expect, test } from "vitest";
 import type { RemovedStation, Station } from "@groundcrew/shared/stations";
 import { sampleConfig } from "../../../shared/test/sample-config.ts";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { mergeReply, type FleetReply, type Fleet, needsFullRefresh } from "./fleet.ts";
+import { mergeResponse, type FleetResponse, type Fleet, needsFullRefresh } from "./fleet.ts";
 
 const NOW = 70_000;
 const MINUTE = 60_000;
 
 const station = (name: string, rev: number) => sampleStation({ name, rev });
-const reply = (changes: FleetReply["changes"], differences: Partial<FleetReply> = {}): FleetReply => ({
+const response = (changes: FleetResponse["changes"], differences: Partial<FleetResponse> = {}): FleetResponse => ({
   changes,
   isFull: false,
   etag: '"1"',
   asOf: "2026-03-01T11:59:58.000Z",
   ...differences,
 });
-const all = (stations: Station[], differences: Partial<FleetReply> = {}) =>
-  reply(stations, { isFull: true, ...differences });
+const all = (stations: Station[], differences: Partial<FleetResponse> = {}) =>
+  response(stations, { isFull: true, ...differences });
 /** The server's clock is an hour ahead of the page's time. */
-const at = (pageMs: number) => ({ pageMs, serverMs: pageMs + 60 * MINUTE });
-const later = at(NOW + MINUTE);
+const receivedAt = (pageMs: number) => ({ pageMs, serverMs: pageMs + 60 * MINUTE });
+const later = receivedAt(NOW + MINUTE);
 
-const first = mergeReply(undefined, all([station("gc-a", 1), station("gc-b", 1)]), at(NOW));
+const first = mergeResponse(undefined, all([station("gc-a", 1), station("gc-b", 1)]), receivedAt(NOW));
 
 // @spec 177.3
 test("the first load fetches everything, later ones what changed since the server's time", () => {
@@ -42,7 +42,7 @@ test("everything is loaded again every ten minutes, and after five minutes witho
 // @spec 177.3
 test("changes are merged by name, and what did not change keeps its identity", () => {
   const changed = station("gc-b", 2);
-  const next = mergeReply(first, reply([changed, station("gc-c", 1)], { etag: '"2"' }), later);
+  const next = mergeResponse(first, response([changed, station("gc-c", 1)], { etag: '"2"' }), later);
   expect([...next.stations.keys()]).toEqual(["gc-a", "gc-b", "gc-c"]);
   expect(next.stations.get("gc-a")).toBe(first.stations.get("gc-a"));
   expect(next.stations.get("gc-b")).toBe(changed);
@@ -50,26 +50,26 @@ test("changes are merged by name, and what did not change keeps its identity", (
 });
 
 test("a station that left the user's view is dropped", () => {
-  const next = mergeReply(first, reply([{ name: "gc-a", removed: true }]), later);
+  const next = mergeResponse(first, response([{ name: "gc-a", removed: true }]), later);
   expect([...next.stations.keys()]).toEqual(["gc-b"]);
 });
 
 // @spec 177.4
 test("304 changes nothing but the age", () => {
-  const next = mergeReply(first, reply(null, { asOf: null, etag: null }), later);
+  const next = mergeResponse(first, response(null, { asOf: null, etag: null }), later);
   expect(next.stations).toBe(first.stations);
   expect([next.etag, next.asOf, next.respondedAt]).toEqual([first.etag, first.asOf, NOW + 61 * MINUTE]);
 });
 
 // @spec 177.4
 test("an empty list of changes changes nothing", () => {
-  expect(mergeReply(first, reply([]), later).stations).toBe(first.stations);
+  expect(mergeResponse(first, response([]), later).stations).toBe(first.stations);
 });
 
 test("a full response removes stations that it does not contain, and changes nothing when all are the same", () => {
-  const next = mergeReply(first, all([station("gc-b", 1)]), later);
+  const next = mergeResponse(first, all([station("gc-b", 1)]), later);
   expect([...next.stations.keys()]).toEqual(["gc-b"]);
-  const same = mergeReply(first, all([station("gc-b", 1), station("gc-a", 1)]), at(NOW));
+  const same = mergeResponse(first, all([station("gc-b", 1), station("gc-a", 1)]), receivedAt(NOW));
   expect(same.stations).toBe(first.stations);
 });
 
@@ -79,9 +79,9 @@ const change: fc.Arbitrary<Station | RemovedStation> = fc
 
 test("however updates are split into responses, the fleet is the same", () => {
   fc.assert(
-    fc.property(fc.array(fc.array(change)), (replies) => {
-      const apart = replies.reduce((fleet, changes) => mergeReply(fleet, reply(changes), later), first);
-      const together = mergeReply(first, reply(replies.flat()), later);
+    fc.property(fc.array(fc.array(change)), (responses) => {
+      const apart = responses.reduce((fleet, changes) => mergeResponse(fleet, response(changes), later), first);
+      const together = mergeResponse(first, response(responses.flat()), later);
       expect(byName(apart)).toEqual(byName(together));
     }),
   );
@@ -94,10 +94,10 @@ function byName(fleet: Fleet): Record<string, number> {
 test("a station that changes keeps the configuration it had, until it has a newer revision", () => {
   const created = (day: string) => sampleConfig({ created: `2026-02-${day}T00:00:00.000Z` });
   const configured = (rev: number, day: string) => ({ ...station("gc-a", rev), config_latest: created(day) });
-  const before = mergeReply(undefined, all([configured(1, "01")]), at(NOW));
-  const changed = mergeReply(before, reply([configured(2, "01")]), later);
+  const before = mergeResponse(undefined, all([configured(1, "01")]), receivedAt(NOW));
+  const changed = mergeResponse(before, response([configured(2, "01")]), later);
   expect(changed.stations.get("gc-a")?.rev).toBe(2);
   expect(changed.stations.get("gc-a")?.config_latest).toBe(before.stations.get("gc-a")?.config_latest);
-  const newer = mergeReply(changed, reply([configured(3, "02")]), later);
+  const newer = mergeResponse(changed, response([configured(3, "02")]), later);
   expect(newer.stations.get("gc-a")?.config_latest).toEqual(created("02"));
 });

@@ -19,7 +19,7 @@ export type Fleet = {
 export type ReceivedAt = { pageMs: number; serverMs: number };
 
 /** A response to `GET /api/stations`. No `changes` for a 304. */
-export type FleetReply = {
+export type FleetResponse = {
   changes: readonly (Station | RemovedStation)[] | null;
   /** Whether it contains all stations, because all were requested or because the server could not determine the changes. */
   isFull: boolean;
@@ -37,15 +37,15 @@ export function needsFullRefresh(fleet: Fleet | undefined, pageMs: number): bool
 }
 
 /** The fleet after a response. A full response also removes every station that it does not contain. */
-export function mergeReply(fleet: Fleet | undefined, reply: FleetReply, receivedAt: ReceivedAt): Fleet {
-  const { isFull } = reply;
+export function mergeResponse(fleet: Fleet | undefined, response: FleetResponse, receivedAt: ReceivedAt): Fleet {
+  const { isFull } = response;
   const known = fleet?.stations ?? new Map<string, Station>();
-  const changes = (reply.changes ?? []).map((change) => withKnownConfig(change, known));
-  const gone = isFull && reply.changes ? missingFrom(known, changes) : [];
+  const changes = (response.changes ?? []).map((change) => withKnownConfig(change, known));
+  const removed = isFull && response.changes ? missingFrom(known, changes) : [];
   return {
-    stations: mergeStations<Station>(known, [...changes, ...gone]),
-    etag: reply.etag ?? fleet?.etag ?? null,
-    asOf: reply.asOf ?? fleet?.asOf ?? null,
+    stations: mergeStations<Station>(known, [...changes, ...removed]),
+    etag: response.etag ?? fleet?.etag ?? null,
+    asOf: response.asOf ?? fleet?.asOf ?? null,
     respondedAt: receivedAt.serverMs,
     updatedMs: receivedAt.pageMs,
     fullRefreshMs: isFull || !fleet ? receivedAt.pageMs : fleet.fullRefreshMs,
@@ -59,7 +59,7 @@ function withKnownConfig(change: Station | RemovedStation, known: Fleet["station
   return config?.created === change.config_latest.created ? { ...change, config_latest: config } : change;
 }
 
-function missingFrom(known: ReadonlyMap<string, Station>, list: FleetReply["changes"] & object): RemovedStation[] {
+function missingFrom(known: ReadonlyMap<string, Station>, list: FleetResponse["changes"] & object): RemovedStation[] {
   if (known.size === 0) return [];
   const named = new Set(list.map(({ name }) => name));
   return [...known.keys()].filter((name) => !named.has(name)).map((name) => ({ name, removed: true }));

@@ -29,15 +29,15 @@ export function incrementalSort() {
   let sorted: readonly Station[] = [];
 
   return function sortedStations(stations: ReadonlyMap<string, Station>, choice: SortChoice): readonly Station[] {
-    const next = sortStations(inOrderOf(sorted, stations), choice);
-    const isSame = next.length === sorted.length && next.every((station, at) => station === sorted[at]);
+    const next = sortStations(inPreviousOrder(sorted, stations), choice);
+    const isSame = next.length === sorted.length && next.every((station, index) => station === sorted[index]);
     if (!isSame) sorted = next;
     return sorted;
   };
 }
 
 /** All stations: known ones first, in their previous order. */
-function inOrderOf(before: readonly Station[], stations: ReadonlyMap<string, Station>): Station[] {
+function inPreviousOrder(before: readonly Station[], stations: ReadonlyMap<string, Station>): Station[] {
   const known = before.flatMap(({ name }) => stations.get(name) ?? []);
   if (known.length === stations.size) return known;
   const names = new Set(known.map(({ name }) => name));
@@ -48,9 +48,9 @@ function inOrderOf(before: readonly Station[], stations: ReadonlyMap<string, Sta
 export function filtered(
   stations: readonly Station[],
   settings: Pick<ViewSettings, "time" | "stationType" | "filters">,
-  at: { now: number; brand: Brand },
+  context: { now: number; brand: Brand },
 ): readonly Station[] {
-  return stations.filter((station) => passesFilters(station, settings, at));
+  return stations.filter((station) => passesFilters(station, settings, context));
 }
 
 /** The stations that match a search, which may still be incomplete, in the given order. */
@@ -86,15 +86,15 @@ export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSett
   const stations = fleet?.stations;
   const respondedAt = fleet?.respondedAt ?? 0;
   // Only a filter by time depends on the clock; without one an unchanged list stays the same object.
-  const at = filters.time ? respondedAt : 0;
+  const now = filters.time ? respondedAt : 0;
   const [sortedStations] = useState(incrementalSort);
   const sorted = useMemo(
     () => stations && sortedStations(stations, { sort, sortInvert, time, now: respondedAt }),
     [sortedStations, stations, sort, sortInvert, time, respondedAt],
   );
   const filteredStations = useMemo(
-    () => sorted && filtered(sorted, { time, stationType, filters }, { now: at, brand }),
-    [sorted, time, stationType, filters, at, brand],
+    () => sorted && filtered(sorted, { time, stationType, filters }, { now, brand }),
+    [sorted, time, stationType, filters, now, brand],
   );
   return {
     stations: useMemo(() => filteredStations && searched(filteredStations, search), [filteredStations, search]),
@@ -109,7 +109,7 @@ export function viewSentence(count: number, { sort, sortInvert, group, time }: V
   const defaults = defaultViewSettings;
   return [
     countText(count, "station"),
-    isSameOrder({ sort, sortInvert }, defaults) ? null : orderPhrase(orderOf({ sort, sortInvert })),
+    isSameOrder({ sort, sortInvert }, defaults) ? null : orderPhrase(settingsOrder({ sort, sortInvert })),
     group === defaults.group ? null : `grouped by ${stationGroupLabels[group]}`,
     time === defaults.time ? null : `time: ${timeWindowLabels[time]}`,
   ]
@@ -123,7 +123,7 @@ type Order = { label: string; isDescending: boolean };
 export function tableSentence(count: number, settings: Sort, heading: Order | null): string {
   const stations = countText(count, "station");
   if (heading === null && isSameOrder(settings, defaultSsotViewSettings)) return stations;
-  return `${stations}, ${orderPhrase(heading ?? orderOf(settings))}`;
+  return `${stations}, ${orderPhrase(heading ?? settingsOrder(settings))}`;
 }
 
 type Sort = Pick<ViewSettings, "sort" | "sortInvert">;
@@ -132,7 +132,7 @@ function isSameOrder(one: Sort, other: Sort): boolean {
   return one.sort === other.sort && one.sortInvert === other.sortInvert;
 }
 
-function orderOf({ sort, sortInvert }: Sort): Order {
+function settingsOrder({ sort, sortInvert }: Sort): Order {
   return { label: stationSortLabels[sort], isDescending: isDescending(sort, sortInvert) };
 }
 

@@ -9,7 +9,7 @@ import { fakeClock } from "../../test/clock.ts";
 import { customer } from "../../test/fake-console.ts";
 import { startFakeServer } from "../../test/fake-server.ts";
 import { render } from "../../test/render.tsx";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { makeQueryClient } from "../query-client.ts";
 import { useFleet, type FleetPart } from "./use-fleet.ts";
 
@@ -28,7 +28,7 @@ function FleetView() {
     <>
       <p>{fleet ? `Stations: ${serials.join(", ")}` : "Loading"}</p>
       {isPlaceholder && <p>From another list</p>}
-      {error && <p role="alert">{sentenceOf(error)}</p>}
+      {error && <p role="alert">{errorSentence(error)}</p>}
       <button onClick={() => void refresh()}>Refresh</button>
       <button onClick={() => setParts(["retired"])}>Include Retired</button>
       <button onClick={() => setParts([])}>Without Retired</button>
@@ -39,7 +39,7 @@ function FleetView() {
 type List = Answer<typeof listStations>;
 type ListRequest = { query: Input<typeof listStations>["query"]; headers: Headers };
 
-/** The answer with some stations or changes; the list has a new tag and time each time. */
+/** The response with some stations or changes; the list has a new tag and time each time. */
 function list(body: (List & { status: 200 })["body"], second: number, isFull = false): List {
   const time = new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
   const headers = { etag: `"${second}"`, "x-as-of": time, ...(isFull && { "x-full": "1" }) };
@@ -68,7 +68,7 @@ async function openFleet() {
     clock,
     received,
     /** The next lists are these. */
-    answer: (next: () => Promise<List>) => void (respond = next),
+    setResponse: (next: () => Promise<List>) => void (respond = next),
   };
 }
 
@@ -86,10 +86,10 @@ const since = (request: ListRequest | undefined) => request?.query.filter_online
 describe("the fleet", () => {
   // @spec 177.1, 177.5, 309.4
   test("is requested again every 60 seconds, and then only what has changed since the last response", async () => {
-    const { clock, received, answer } = await openFleet();
+    const { clock, received, setResponse } = await openFleet();
     expect(since(received[0])).toBeUndefined();
     expect(received[0]?.headers.get("if-none-match")).toBeNull();
-    answer(async () => list([], 2));
+    setResponse(async () => list([], 2));
     await clock.pass(MINUTE_MS - 15_000);
     expect(received).toHaveLength(1);
     await clock.pass(15_000);
@@ -105,19 +105,19 @@ describe("the fleet", () => {
 
   // @spec 177.3
   test("applies changes, and removes a station that is listed as removed", async () => {
-    const { clock, answer } = await openFleet();
-    answer(async () => list([{ ...SOUTH, rev: 2, serial_number: "South-West" }], 2));
+    const { clock, setResponse } = await openFleet();
+    setResponse(async () => list([{ ...SOUTH, rev: 2, serial_number: "South-West" }], 2));
     await clock.pass(MINUTE_MS);
     await expect.element(stations("North, South-West")).toBeVisible();
-    answer(async () => list([{ name: NORTH.name, removed: true }], 3));
+    setResponse(async () => list([{ name: NORTH.name, removed: true }], 3));
     await clock.pass(MINUTE_MS);
     await expect.element(stations("South-West")).toBeVisible();
   });
 
   // @spec 177.4
   test("stays as it is when nothing has changed, and the next request is from the same time", async () => {
-    const { clock, received, answer } = await openFleet();
-    answer(async () => ({ status: 304, body: null }));
+    const { clock, received, setResponse } = await openFleet();
+    setResponse(async () => ({ status: 304, body: null }));
     await clock.pass(MINUTE_MS);
     await expect.poll(() => received.length).toBe(2);
     await clock.pass(MINUTE_MS);
@@ -127,15 +127,15 @@ describe("the fleet", () => {
   });
 
   test("is replaced when the server sends the whole list instead of the changes", async () => {
-    const { clock, answer } = await openFleet();
-    answer(async () => list([SOUTH], 2, true));
+    const { clock, setResponse } = await openFleet();
+    setResponse(async () => list([SOUTH], 2, true));
     await clock.pass(MINUTE_MS);
     await expect.element(stations("South")).toBeVisible();
   });
 
   test("is fully refreshed every ten minutes, which removes stations that are no longer in it", async () => {
-    const { clock, received, answer } = await openFleet();
-    answer(async () => list([SOUTH], 2));
+    const { clock, received, setResponse } = await openFleet();
+    setResponse(async () => list([SOUTH], 2));
     await clock.pass(9 * MINUTE_MS);
     await expect.poll(() => since(received.at(-1))).toBe("2026-01-01T12:00:02.000Z");
     await expect.element(stations("North, South")).toBeVisible();
@@ -146,12 +146,12 @@ describe("the fleet", () => {
   });
 
   test("stays when a request fails; the next one is for the changes since the last response", async () => {
-    const { clock, received, answer } = await openFleet();
-    answer(fail);
+    const { clock, received, setResponse } = await openFleet();
+    setResponse(fail);
     await clock.pass(MINUTE_MS);
     await expect.element(page.getByRole("alert")).toMatchTextContent("Unable to contact the server");
     await expect.element(stations("North, South")).toBeVisible();
-    answer(async () => list([{ ...SOUTH, rev: 2, serial_number: "South-West" }], 2));
+    setResponse(async () => list([{ ...SOUTH, rev: 2, serial_number: "South-West" }], 2));
     await clock.pass(MINUTE_MS);
     await expect.element(stations("North, South-West")).toBeVisible();
     expect(since(received.at(-1))).toBe("2026-01-01T12:00:01.000Z");
@@ -159,20 +159,20 @@ describe("the fleet", () => {
   });
 
   test("is fully refreshed after five minutes without a response", async () => {
-    const { clock, received, answer } = await openFleet();
-    answer(fail);
+    const { clock, received, setResponse } = await openFleet();
+    setResponse(fail);
     await clock.pass(5 * MINUTE_MS);
     await expect.poll(() => received.length).toBe(6);
-    answer(async () => list([SOUTH], 2));
+    setResponse(async () => list([SOUTH], 2));
     await clock.pass(MINUTE_MS);
     await expect.element(stations("South")).toBeVisible();
     expect(since(received.at(-1))).toBeUndefined();
   });
 
   test("shows the previous list while one with other parts is loaded, and then replaces it", async () => {
-    const { received, answer } = await openFleet();
+    const { received, setResponse } = await openFleet();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    answer(async () => {
+    setResponse(async () => {
       await released;
       return list([NORTH, SOUTH, station("gc-000000000003", { serial_number: "Retired" })], 2);
     });
@@ -186,23 +186,23 @@ describe("the fleet", () => {
     await expect.element(page.getByText("From another list")).not.toBeInTheDocument();
 
     // The first list is outdated by now.
-    answer(async () => list([{ name: SOUTH.name, removed: true }], 3));
+    setResponse(async () => list([{ name: SOUTH.name, removed: true }], 3));
     await page.getByRole("button", { name: "Without Retired" }).click();
     await expect.element(stations("North")).toBeVisible();
     expect(since(received[2])).toBe("2026-01-01T12:00:01.000Z");
   });
 
   test("is requested at once by a refresh, which replaces a request that is running", async () => {
-    const { received, answer } = await openFleet();
+    const { received, setResponse } = await openFleet();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    answer(async () => {
+    setResponse(async () => {
       await released;
       return list([NORTH], 2, true);
     });
     const refresh = page.getByRole("button", { name: "Refresh" });
     await refresh.click();
     await expect.poll(() => received.length).toBe(2);
-    answer(async () => list([SOUTH], 3, true));
+    setResponse(async () => list([SOUTH], 3, true));
     await refresh.click();
     await expect.element(stations("South")).toBeVisible();
     release();

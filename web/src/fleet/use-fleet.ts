@@ -5,7 +5,7 @@ import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { call, ifNoneMatch, queryKeys } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
-import { mergeReply, type FleetReply, type Fleet, needsFullRefresh } from "./fleet.ts";
+import { mergeResponse, type FleetResponse, type Fleet, needsFullRefresh } from "./fleet.ts";
 
 /** Parts of a station that are large or not for everyone, and retired stations. They are requested only where they are shown. */
 export type FleetPart = "config" | "ssot" | "replaceables" | "retired";
@@ -66,11 +66,11 @@ type LoadOptions = { parts: readonly FleetPart[]; signal: AbortSignal };
 /** Loads the changes, or everything. */
 async function load(fleet: Fleet | undefined, { parts, signal }: LoadOptions): Promise<Fleet> {
   const known = needsFullRefresh(fleet, pageMs()) ? undefined : fleet;
-  const reply = await requestChanges(known, { parts, signal });
-  return mergeReply(fleet, reply, { pageMs: pageMs(), serverMs: serverNow() });
+  const response = await requestChanges(known, { parts, signal });
+  return mergeResponse(fleet, response, { pageMs: pageMs(), serverMs: serverNow() });
 }
 
-async function requestChanges(since: Fleet | undefined, { parts, signal }: LoadOptions): Promise<FleetReply> {
+async function requestChanges(since: Fleet | undefined, { parts, signal }: LoadOptions): Promise<FleetResponse> {
   const query = {
     include_support_metrics: true,
     include_telemetry: true,

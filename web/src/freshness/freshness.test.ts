@@ -46,14 +46,14 @@ describe("data from several responses", () => {
     ["has a reason if one of the same age has one", [stale(2, "Away"), stale(2)], stale(2, "Away")],
     ["ignores what is not loaded yet", [{ kind: "empty" }, live(3)], live(3)],
     ["is empty while none is loaded", [{ kind: "empty" }], { kind: "empty" }],
-  ])("%s", (_, parts, whole) => {
-    expect(oldest(...parts)).toEqual(whole);
+  ])("%s", (_, parts, expected) => {
+    expect(oldest(...parts)).toEqual(expected);
   });
 
   test("is the same only while nothing visible differs", () => {
     const all = [live(1), live(2), stale(1), stale(1, "Away"), stale(2, "Away"), { kind: "empty" } as const];
-    for (const [at, one] of all.entries()) {
-      expect(all.map((other) => isSameFreshness(one, other))).toEqual(all.map((_, index) => index === at));
+    for (const [position, one] of all.entries()) {
+      expect(all.map((other) => isSameFreshness(one, other))).toEqual(all.map((_, index) => index === position));
     }
   });
 });

@@ -1,6 +1,6 @@
 import { ANSWER_MS } from "@groundcrew/shared/contract";
 import type { QueryClient } from "@tanstack/react-query";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
 import { useSyncExternalStore } from "react";
 
@@ -80,7 +80,7 @@ export function observeFreshness(client: QueryClient, queryHash: string, everyMs
     snapshot: (): Freshness => {
       const query = cache.get(queryHash);
       const response = (query && responses.get(query)) ?? null;
-      const failure = query?.state.error ? sentenceOf(query.state.error) : null;
+      const failure = query?.state.error ? errorSentence(query.state.error) : null;
       const next = freshnessOf({ response, failure, everyMs }, pageMs());
       if (!isSameFreshness(last, next)) last = next;
       return last;

@@ -3,7 +3,7 @@ import { page, userEvent, type Locator } from "vitest/browser";
 import { fakeClock } from "../../test/clock.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { DATABASE_UNAVAILABLE } from "../../test/fake-server.ts";
-import { colorsOf, dialog, elementsIn, pressReading } from "../../test/find.ts";
+import { textColors, dialog, elementsIn, pressReading } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 /** Longer than the longest polling interval and the time limit of its response. */
@@ -26,9 +26,9 @@ type Screen = {
   live?: (region: Locator) => Locator;
   /** Readings and numbers that turn grey when they are stale. */
   grey?: string;
-  /** Images, which lose their colors when the server doesn't answer. */
+  /** Images, which lose their colors when the server doesn't respond. */
   images?: (region: Locator) => Locator;
-  /** A text that is visible only when the server doesn't answer. */
+  /** A text that is visible only when the server doesn't respond. */
   stale?: (region: Locator) => Locator;
 };
 
@@ -185,30 +185,30 @@ function greyColor(): string {
   return color;
 }
 
-type Look = { region: Locator; screen: Screen };
+type ShownScreen = { region: Locator; screen: Screen };
 
-async function expectLive({ region, screen }: Look): Promise<void> {
+async function expectLive({ region, screen }: ShownScreen): Promise<void> {
   await expect.element(bannerOf(region)).not.toBeInTheDocument();
   if (screen.live) await expect.element(screen.live(region).first()).toBeVisible();
   if (screen.stale) expect(screen.stale(region).elements()).toEqual([]);
   const { grey } = screen;
-  if (grey) await expect.poll(() => colorsOf(elementsIn(region, grey))).not.toContain(greyColor());
+  if (grey) await expect.poll(() => textColors(elementsIn(region, grey))).not.toContain(greyColor());
   if (screen.images) await expect.element(screen.images(region).first()).toHaveStyle({ filter: "none" });
 }
 
 /** Asserts that no reading of the station looks live. */
-async function expectNothingLive({ region, screen }: Look): Promise<void> {
+async function expectNothingLive({ region, screen }: ShownScreen): Promise<void> {
   if (screen.live) await expect.poll(() => screen.live?.(region).elements()).toEqual([]);
 }
 
 /** Asserts that the page or dialog marks its contents as stale, with the reason and the time of the last update. */
-async function expectStale(look: Look, reason: string): Promise<void> {
-  const { region, screen } = look;
+async function expectStale(shown: ShownScreen, reason: string): Promise<void> {
+  const { region, screen } = shown;
   const sentence = new RegExp(`${reason}.*Showing .* as of [\\d: -]*\\d\\d:\\d\\d:\\d\\d`, "s");
   await expect.element(bannerOf(region)).toMatchTextContent(sentence);
-  await expectNothingLive(look);
+  await expectNothingLive(shown);
   const { grey } = screen;
-  if (grey) await expect.poll(() => colorsOf(elementsIn(region, grey))).toEqual([greyColor()]);
+  if (grey) await expect.poll(() => textColors(elementsIn(region, grey))).toEqual([greyColor()]);
   if (screen.images) await expect.element(screen.images(region).first()).toHaveStyle({ filter: "grayscale(1)" });
   if (screen.stale) await expect.element(screen.stale(region).first()).toBeVisible();
 }
@@ -219,36 +219,36 @@ describe("what is shown says that it is stale, since when and why, and is live a
     const server = startFakeConsole();
     const { main } = openConsole(screen.path);
     await screen.go?.();
-    const look: Look = { region: screen.isDialog ? dialog() : main, screen };
-    await expect.element(screen.ready(look.region)).toBeVisible();
-    await expectLive(look);
+    const shown: ShownScreen = { region: screen.isDialog ? dialog() : main, screen };
+    await expect.element(screen.ready(shown.region)).toBeVisible();
+    await expectLive(shown);
 
     server.setFault("server");
     await clock.pass(OVERDUE_MS);
-    await expectStale(look, "Unable to contact the server");
+    await expectStale(shown, "Unable to contact the server");
 
     server.setFault("database");
     requestAgain();
-    await expect.element(bannerOf(look.region)).toMatchTextContent(DATABASE_UNAVAILABLE);
-    await expectStale(look, DATABASE_UNAVAILABLE);
+    await expect.element(bannerOf(shown.region)).toMatchTextContent(DATABASE_UNAVAILABLE);
+    await expectStale(shown, DATABASE_UNAVAILABLE);
 
     if (screen.live) {
       server.setFault(null);
       server.setSilence(SILENCE_MS);
       requestAgain();
-      await expect.element(bannerOf(look.region)).not.toBeInTheDocument();
-      await expectNothingLive(look);
+      await expect.element(bannerOf(shown.region)).not.toBeInTheDocument();
+      await expectNothingLive(shown);
       server.setSilence(0);
     }
 
     server.setFault(null);
     requestAgain();
-    await expectLive(look);
+    await expectLive(shown);
 
     if (screen.live) {
       server.setFault("server");
       clock.sleep(HOUR_MS);
-      await expectNothingLive(look);
+      await expectNothingLive(shown);
     }
     expect(server.problems).toEqual([]);
   });

@@ -3,29 +3,29 @@ import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { admin, startFakeConsole } from "../../test/fake-console.ts";
 import { openConsole } from "../../test/open-console.tsx";
-import { clearDrafts, draftOf } from "./drafts.ts";
+import { clearDrafts, storedDraft } from "./drafts.ts";
 
 const OWNER = "kari@groundcrew.example";
 const OTHER = "ola@groundcrew.example";
 
 describe("a draft", () => {
   test("belongs to one user and one form", () => {
-    draftOf(OWNER, "new tag").write({ name: "half" });
-    expect(draftOf(OWNER, "new tag").read()).toEqual({ name: "half" });
-    expect(draftOf(OWNER, "other form").read()).toBeUndefined();
-    expect(draftOf(OTHER, "new tag").read()).toBeUndefined();
-    draftOf(OWNER, "new tag").clear();
-    expect(draftOf(OWNER, "new tag").read()).toBeUndefined();
+    storedDraft(OWNER, "new tag").write({ name: "half" });
+    expect(storedDraft(OWNER, "new tag").read()).toEqual({ name: "half" });
+    expect(storedDraft(OWNER, "other form").read()).toBeUndefined();
+    expect(storedDraft(OTHER, "new tag").read()).toBeUndefined();
+    storedDraft(OWNER, "new tag").clear();
+    expect(storedDraft(OWNER, "new tag").read()).toBeUndefined();
   });
 
   test("of another user is cleared at login, and all drafts at logout", () => {
     sessionStorage.setItem("something else", "stays");
-    draftOf(OWNER, "new tag").write("mine");
-    draftOf(OTHER, "new tag").write("theirs");
+    storedDraft(OWNER, "new tag").write("mine");
+    storedDraft(OTHER, "new tag").write("theirs");
     clearDrafts({ except: OWNER });
-    expect([draftOf(OWNER, "new tag").read(), draftOf(OTHER, "new tag").read()]).toEqual(["mine", undefined]);
+    expect([storedDraft(OWNER, "new tag").read(), storedDraft(OTHER, "new tag").read()]).toEqual(["mine", undefined]);
     clearDrafts();
-    expect(draftOf(OWNER, "new tag").read()).toBeUndefined();
+    expect(storedDraft(OWNER, "new tag").read()).toBeUndefined();
     expect(sessionStorage.getItem("something else")).toBe("stays");
     sessionStorage.removeItem("something else");
   });
@@ -33,7 +33,7 @@ describe("a draft", () => {
   test("that this page did not write is none", () => {
     const key = `draft ${OWNER} new tag`;
     sessionStorage.setItem(key, "{");
-    expect(draftOf(OWNER, "new tag").read()).toBeUndefined();
+    expect(storedDraft(OWNER, "new tag").read()).toBeUndefined();
     sessionStorage.removeItem(key);
   });
 });

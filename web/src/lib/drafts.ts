@@ -15,8 +15,8 @@ export type StoredDraft = { read: () => unknown; write: (value: unknown) => void
 const NONE: StoredDraft = { read: () => undefined, write: () => {}, clear: () => {} };
 
 /** A user's draft. */
-export function draftOf(owner: string, name: string): StoredDraft {
-  const key = keyOf(owner, name);
+export function storedDraft(owner: string, name: string): StoredDraft {
+  const key = storageKey(owner, name);
   return {
     read: () => parsed(sessionStorage.getItem(key)),
     write: (value) => store(key, JSON.stringify(value)),
@@ -27,13 +27,13 @@ export function draftOf(owner: string, name: string): StoredDraft {
 /** The current user's draft. Without a name nothing is stored. */
 export function useDraft(name: string | undefined): StoredDraft {
   const owner = use(DraftOwner);
-  const [draft] = useState(() => (owner === null || name === undefined ? NONE : draftOf(owner, name)));
+  const [draft] = useState(() => (owner === null || name === undefined ? NONE : storedDraft(owner, name)));
   return draft;
 }
 
 /** Clears the drafts in this tab: all of them at logout, other users' at login. */
 export function clearDrafts(cleared: ClearedDrafts = {}): void {
-  const keptPrefix = cleared.except === undefined ? null : keyOf(cleared.except, "");
+  const keptPrefix = cleared.except === undefined ? null : storageKey(cleared.except, "");
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(PREFIX) && (keptPrefix === null || !key.startsWith(keptPrefix))) sessionStorage.removeItem(key);
   }
@@ -45,7 +45,7 @@ export function onDraftsCleared(listener: (cleared: ClearedDrafts) => void): voi
   listeners.add(listener);
 }
 
-function keyOf(owner: string, name: string): string {
+function storageKey(owner: string, name: string): string {
   return `${PREFIX}${owner} ${name}`;
 }
 

@@ -38,7 +38,7 @@ test("entering the value that someone else saved is not a change", () => {
   expect([changedFields(same, theirs), conflictingFields(same, theirs)]).toEqual([[], []]);
 });
 
-test("typing after a save whose reply was lost causes no conflict with it", () => {
+test("typing after a save whose response was lost causes no conflict with it", () => {
   const saved = { ...loaded, description: "North ridge" };
   const more = changeField(mine, { name: "description", value: "North ridge 2", initial: saved });
   expect(conflictingFields(more, saved)).toEqual([]);

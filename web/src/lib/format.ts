@@ -7,25 +7,25 @@ const second = new Intl.DateTimeFormat("sv-SE", { timeStyle: "medium" });
 const zone = new Intl.DateTimeFormat("en", { timeZoneName: "short", hour: "numeric" });
 
 /** A time in the local zone: `2026-11-21 14:07`. */
-export function momentText(at: Timestamp | number): string {
-  const date = new Date(at);
+export function momentText(time: Timestamp | number): string {
+  const date = new Date(time);
   return `${day.format(date)} ${minute.format(date)}`;
 }
 
 /** A time to the second and with its zone, for a tooltip: `2026-11-21 14:07:31 CET`. */
-export function exactMoment(at: Timestamp | number): string {
-  const date = new Date(at);
+export function exactMoment(time: Timestamp | number): string {
+  const date = new Date(time);
   return `${day.format(date)} ${second.format(date)} ${zoneName(date)}`;
 }
 
 /** The time of day: `14:07`. */
-export function clockText(at: Timestamp | number): string {
-  return minute.format(new Date(at));
+export function clockText(time: Timestamp | number): string {
+  return minute.format(new Date(time));
 }
 
 /** The time that data is shown as of: the time of day to the second, with the date unless it is today. */
-export function asOfText(at: number): string {
-  const date = new Date(at);
+export function asOfText(asOf: number): string {
+  const date = new Date(asOf);
   const time = second.format(date);
   return date.toDateString() === new Date(serverNow()).toDateString() ? time : `${day.format(date)} ${time}`;
 }

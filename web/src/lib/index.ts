@@ -1,5 +1,5 @@
 export { learnServerBuild, pageBuild, serverBuild, useServerBuild } from "./build.ts";
-export { draftOf, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft } from "./drafts.ts";
+export { storedDraft, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft } from "./drafts.ts";
 export { copyText, csvName, saveCsv } from "./export.ts";
 export { agoText, asOfText, clockText, exactMoment, momentText, countText, wholeNumber } from "./format.ts";
 export { randomToken } from "./random-token.ts";

@@ -55,7 +55,7 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
   }
 
   const fieldProps = (name: string) => ({
-    error: rejection?.name === name ? rejection.reason : touched.has(name) ? problemOf(parsed.error, name) : undefined,
+    error: rejection?.name === name ? rejection.reason : touched.has(name) ? fieldError(parsed.error, name) : undefined,
     // A field that was focused but not edited shows no error.
     onBlur: () => name in changes && setTouched((before) => new Set([...before, name])),
   });
@@ -142,7 +142,7 @@ function restored(draft: unknown, initial: Values): { key: string; changes: Fiel
   return { key: data?.key ?? randomToken(), changes: restoredChanges(data?.changes, initial) };
 }
 
-function problemOf(error: z.core.$ZodError | undefined, name: string): string | undefined {
+function fieldError(error: z.core.$ZodError | undefined, name: string): string | undefined {
   return error?.issues.find(({ path }) => path[0] === name)?.message;
 }
 

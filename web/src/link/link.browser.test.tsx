@@ -13,8 +13,8 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
-import { rowOf } from "../../test/fake-manage.ts";
-import { Refusal } from "../../test/fake-server.ts";
+import { tableRow } from "../../test/fake-manage.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { elementsIn } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
@@ -27,8 +27,8 @@ const region = (name: string) => page.getByRole("region", { name }).first();
 const notice = (text: string) => page.getByRole("status").filter({ hasText: text });
 
 /** The texts of the cells of a row. */
-function cellsOf(text: string): string[] {
-  return elementsIn(rowOf(text), "td").map(({ textContent }) => textContent);
+function cellTexts(text: string): string[] {
+  return elementsIn(tableRow(text), "td").map(({ textContent }) => textContent);
 }
 
 function openLink() {
@@ -51,7 +51,7 @@ describe("the rejected connections", () => {
   test("that cannot be loaded say why, and say so when there are none or when the broker does not report any", async () => {
     const { server } = openLink();
     server.on(listRejectedConnections, async () => {
-      throw new Refusal(503, "The database is away.");
+      throw new Rejection(503, "The database is away.");
     });
     await expect
       .element(rejected.getByRole("alert"))
@@ -70,15 +70,15 @@ describe("the rejected connections", () => {
       status: 200 as const,
       body: [tried(UNKNOWN, "unknown", 2), tried("stranger", "unknown", 1), tried(KNOWN, "wrong_secret", 1)],
     }));
-    await expect.element(rowOf(UNKNOWN)).toBeVisible();
-    const [name, reason, tries, last, action] = cellsOf(UNKNOWN);
+    await expect.element(tableRow(UNKNOWN)).toBeVisible();
+    const [name, reason, tries, last, action] = cellTexts(UNKNOWN);
     expect([name, reason, tries, action]).toEqual([UNKNOWN, "There is no station with this name.", "2", "Add Station"]);
     expect(last).toMatch(/ago$/);
-    await expect.element(rowOf(KNOWN)).toMatchTextContent("The password is wrong.");
+    await expect.element(tableRow(KNOWN)).toMatchTextContent("The password is wrong.");
     await expect
-      .element(rowOf(KNOWN).getByRole("link", { name: `Edit Station ${KNOWN}` }))
+      .element(tableRow(KNOWN).getByRole("link", { name: `Edit Station ${KNOWN}` }))
       .toHaveAttribute("href", `/stations/${KNOWN}/edit`);
-    await expect.element(rowOf("stranger").getByRole("button")).not.toBeInTheDocument();
+    await expect.element(tableRow("stranger").getByRole("button")).not.toBeInTheDocument();
   });
 
   test("of an unknown station lead to a form that adds it, and then to its Edit page", async () => {
@@ -117,8 +117,8 @@ describe("a station that sends too many events", () => {
   test("is listed with its rate and its limit while it does", async () => {
     const { server } = openLink();
     server.on(listLimitedStations, async () => ({ status: 200 as const, body: [limited] }));
-    await expect.element(rowOf(KNOWN)).toBeVisible();
-    expect(cellsOf(KNOWN)).toEqual([KNOWN, "12,345 a minute", "20,000 errors a day", "35m ago"]);
+    await expect.element(tableRow(KNOWN)).toBeVisible();
+    expect(cellTexts(KNOWN)).toEqual([KNOWN, "12,345 a minute", "20,000 errors a day", "35m ago"]);
     server.on(listLimitedStations, async () => ({ status: 200 as const, body: [] }));
     await page.getByRole("button", { name: "Refresh Sending Too Many Events" }).click();
     await expect.element(region("Sending Too Many Events")).toMatchTextContent("No station sends too many events.");

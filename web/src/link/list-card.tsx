@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ageMs } from "@groundcrew/shared/lib";
 import type { InvalidMessage } from "@groundcrew/shared/link";
 import { IconRefresh } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { StaleBanner, type Freshness } from "../freshness/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { StationLink } from "../station/index.ts";
@@ -50,7 +50,7 @@ export function ListCard<Data>({ title, description, failure, query, children }:
       {data !== undefined ? (
         children(data)
       ) : error && !isFetching ? (
-        <Failed sentence={failure} reason={sentenceOf(error)} onReload={handleRefresh} />
+        <Failed sentence={failure} reason={errorSentence(error)} onReload={handleRefresh} />
       ) : (
         <Loading />
       )}

@@ -1,1 +1,1 @@
-export { managedOrganization, managePageOf } from "./pages.ts";
+export { managedOrganization, parseManagePage } from "./pages.ts";

@@ -55,21 +55,21 @@ export function ManagePage({ page, user, orgId, onOrganization }: ManagePageProp
         ))}
       </TabLinks>
       {page === "link" || page === "security" ? (
-        contentOf(page, { user, orgId })
+        pageContent(page, { user, orgId })
       ) : (
         <div className={styles.columns}>
           <div className={styles.selector}>
             <OrganizationSelector user={user} orgId={orgId} onChoose={onOrganization} />
           </div>
           {/* Form input and open confirmations belong to one organization. */}
-          <div key={orgId}>{contentOf(page, { user, orgId })}</div>
+          <div key={orgId}>{pageContent(page, { user, orgId })}</div>
         </div>
       )}
     </>
   );
 }
 
-function contentOf(page: ManagePageName, props: { user: SessionUser; orgId: number }) {
+function pageContent(page: ManagePageName, props: { user: SessionUser; orgId: number }) {
   switch (page) {
     case "users":
       return <UsersPage {...props} />;

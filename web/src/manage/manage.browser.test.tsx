@@ -2,8 +2,8 @@ import { createOrganization } from "@groundcrew/shared/organizations";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { customer } from "../../test/fake-console.ts";
-import { listed, manager, openManage, rowOf } from "../../test/fake-manage.ts";
-import { Refusal } from "../../test/fake-server.ts";
+import { listed, manager, openManage, tableRow } from "../../test/fake-manage.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { elementsIn } from "../../test/find.ts";
 
 const ORGANIZATIONS = "/manage/organizations";
@@ -48,12 +48,12 @@ describe("the organizations", () => {
   // @spec 128.2, 131.1, 131.2
   test("an admin creates one and manages it, at an address that can be shared", async () => {
     const { address } = openManage(ORGANIZATIONS);
-    await expect.element(rowOf("Harbor Air")).toMatchTextContent("12");
+    await expect.element(tableRow("Harbor Air")).toMatchTextContent("12");
     await name.fill("Meridian Survey");
     await page.getByRole("button", { name: "Create Organization" }).click();
     await expect.element(page.getByText("Created the organization Meridian Survey.")).toBeVisible();
     await expect.element(name).toHaveValue("");
-    await expect.element(rowOf("Meridian Survey")).toMatchTextContent("0");
+    await expect.element(tableRow("Meridian Survey")).toMatchTextContent("0");
 
     await organization.selectOptions("Meridian Survey");
     await link("Users").click();
@@ -61,7 +61,7 @@ describe("the organizations", () => {
     await expect.element(page.getByText("This organization has no users yet.")).toBeVisible();
     await page.getByLabelText("Email Address").fill("first@meridian.example");
     await page.getByRole("button", { name: "Invite" }).click();
-    await expect.element(rowOf("first@meridian.example")).toBeVisible();
+    await expect.element(tableRow("first@meridian.example")).toBeVisible();
     await link("API Keys").click();
     await expect.poll(address).toBe("/manage/apikeys?org_id=4");
     await expect.element(page.getByText("This organization has no API keys yet.")).toBeVisible();
@@ -91,7 +91,7 @@ describe("the organizations", () => {
     const { server } = openManage(ORGANIZATIONS);
     const reason = "An organization called harbor air already exists.";
     server.on(createOrganization, async () => {
-      throw new Refusal(409, reason);
+      throw new Rejection(409, reason);
     });
     await name.fill("harbor air");
     await userEvent.keyboard("{Enter}");

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { managedOrganization, managePageOf } from "./pages.ts";
+import { managedOrganization, parseManagePage } from "./pages.ts";
 
 const ADMIN = { can_admin: true };
 const OTHERS = { can_admin: false };
 
 test.each(["users", "apikeys", "users/"])("everyone sees /manage/%s", (path) => {
-  expect(managePageOf(path, OTHERS)).toBe(path.replace("/", ""));
-  expect(managePageOf(path, ADMIN)).toBe(path.replace("/", ""));
+  expect(parseManagePage(path, OTHERS)).toBe(path.replace("/", ""));
+  expect(parseManagePage(path, ADMIN)).toBe(path.replace("/", ""));
 });
 
 test.each(["organizations", "link", "security"])("the page %s is for admins only", (path) => {
-  expect(managePageOf(path, ADMIN)).toBe(path);
-  expect(managePageOf(path, OTHERS)).toBeNull();
+  expect(parseManagePage(path, ADMIN)).toBe(path);
+  expect(parseManagePage(path, OTHERS)).toBeNull();
 });
 
 test.each(["", "user", "users/1", "Users"])("there is no page at /manage/%s", (path) => {
-  expect(managePageOf(path, ADMIN)).toBeNull();
+  expect(parseManagePage(path, ADMIN)).toBeNull();
 });
 
 test("an address may contain an organization; an invalid id is ignored", () => {

@@ -10,7 +10,7 @@ export function managePages(user: Pick<SessionUser, "can_admin">): ManagePageNam
 }
 
 /** The page for a path below `/manage/`; null if there is none or if it is not for this user. */
-export function managePageOf(path: string, user: Pick<SessionUser, "can_admin">): ManagePageName | null {
+export function parseManagePage(path: string, user: Pick<SessionUser, "can_admin">): ManagePageName | null {
   const name = path.replace(/\/+$/, "");
   return managePages(user).find((page) => page === name) ?? null;
 }

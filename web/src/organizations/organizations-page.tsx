@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
 import { IconPlus } from "@tabler/icons-react";
-import { call, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
+import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
 import { useForm, wholeNumber } from "../lib/index.ts";
 import {
   Card,
@@ -47,7 +47,7 @@ export function OrganizationsPage() {
       ) : error ? (
         <Failed
           sentence="The organizations could not be loaded."
-          reason={sentenceOf(error)}
+          reason={errorSentence(error)}
           onReload={() => void refetch()}
         />
       ) : (
@@ -60,7 +60,7 @@ export function OrganizationsPage() {
 function CreationForm() {
   const client = useQueryClient();
   const form = useForm(createOrganization.query, { name: "" }, { draft: "new organization" });
-  const { mutate, isPending } = useWrite({
+  const { mutate, isPending } = useServerMutation({
     form,
     run: (name: string, once) => call(createOrganization, { query: { name } }, once),
     onSuccess: ({ body }) => {
@@ -70,7 +70,7 @@ function CreationForm() {
     },
     onError: (error) => {
       toast("danger", "New org failed.");
-      form.setError("name", sentenceOf(error));
+      form.setError("name", errorSentence(error));
     },
   });
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { googleSignInUrl, parseGoogleReply } from "./google.ts";
+import { googleSignInUrl, parseGoogleResponse } from "./google.ts";
 
 // @spec 37.6
 test("Google sign-in requests scopes openid, profile and email, and returns to the login page", () => {
@@ -15,7 +15,7 @@ test("Google sign-in requests scopes openid, profile and email, and returns to t
 });
 
 test("the token of a sign-in that was started here is accepted", () => {
-  expect(parseGoogleReply("#state=s&access_token=ya29.x&token_type=Bearer", "s")).toEqual({ token: "ya29.x" });
+  expect(parseGoogleResponse("#state=s&access_token=ya29.x&token_type=Bearer", "s")).toEqual({ token: "ya29.x" });
 });
 
 test.each([
@@ -23,18 +23,18 @@ test.each([
   ["#access_token=t", "s"],
   ["#state=s&access_token=t", null],
 ])("a token that nobody here asked for is refused (%s)", (hash, state) => {
-  expect(parseGoogleReply(hash, state)).toEqual({ refusal: "This Google sign-in was not started here. Try again." });
+  expect(parseGoogleResponse(hash, state)).toEqual({ refusal: "This Google sign-in was not started here. Try again." });
 });
 
 test("a rejection by Google is shown", () => {
-  expect(parseGoogleReply("#error=access_denied&state=s", "s")).toEqual({
+  expect(parseGoogleResponse("#error=access_denied&state=s", "s")).toEqual({
     refusal: "The Google sign-in was cancelled.",
   });
-  expect(parseGoogleReply("#error=server_error&state=s", "s")).toEqual({
+  expect(parseGoogleResponse("#error=server_error&state=s", "s")).toEqual({
     refusal: "Google refused the sign-in. Try again.",
   });
 });
 
 test("any other hash is ignored", () => {
-  for (const hash of ["", "#", "#12", "#state=s"]) expect(parseGoogleReply(hash, "s")).toBeNull();
+  for (const hash of ["", "#", "#12", "#state=s"]) expect(parseGoogleResponse(hash, "s")).toBeNull();
 });

@@ -26,15 +26,15 @@ export function googleSignInUrl({
   return `${AUTHORIZE}?${query.toString()}`;
 }
 
-export type GoogleReply = { token: string } | { refusal: string };
+export type GoogleResponse = { token: string } | { refusal: string };
 
-/** Google's reply in the address's `hash`; null if there is none. */
-export function parseGoogleReply(hash: string, expectedState: string | null): GoogleReply | null {
-  const reply = new URLSearchParams(hash.replace(/^#/, ""));
-  const token = reply.get("access_token");
-  const error = reply.get("error");
+/** Google's response in the address's `hash`; null if there is none. */
+export function parseGoogleResponse(hash: string, expectedState: string | null): GoogleResponse | null {
+  const response = new URLSearchParams(hash.replace(/^#/, ""));
+  const token = response.get("access_token");
+  const error = response.get("error");
   if (token === null && error === null) return null;
-  if (expectedState === null || reply.get("state") !== expectedState) {
+  if (expectedState === null || response.get("state") !== expectedState) {
     return { refusal: "This Google sign-in was not started here. Try again." };
   }
   if (error === "access_denied") return { refusal: "The Google sign-in was cancelled." };
@@ -54,16 +54,16 @@ export function startGoogleSignIn(clientId: string): void {
 }
 
 /** Calls `onReply` if Google redirected to this page, with the path to return to. */
-export function useGoogleReply(onReply: (reply: GoogleReply, r: string | null) => void): void {
-  const handleReply = useEffectEvent(onReply);
+export function useGoogleResponse(onResponse: (response: GoogleResponse, r: string | null) => void): void {
+  const handleResponse = useEffectEvent(onResponse);
   useEffect(() => {
     const { state, r } = takePending();
-    const reply = parseGoogleReply(window.location.hash, state);
-    if (reply) handleReply(reply, r);
+    const response = parseGoogleResponse(window.location.hash, state);
+    if (response) handleResponse(response, r);
   }, []);
 }
 
-/** A state is valid for one reply. */
+/** A state is valid for one response. */
 function takePending(): PendingSignIn {
   const stored = new URLSearchParams(sessionStorage.getItem(STORAGE_KEY) ?? "");
   sessionStorage.removeItem(STORAGE_KEY);

@@ -1,27 +1,27 @@
 import { useState, useEffect, useRef, useId, type ReactNode } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
+import { CallFailure, errorSentence, useServerMutation } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { useUnsafeToReload } from "../lib/index.ts";
 import { Notice, Button, Form, PasswordField, TextField, Mark } from "../ui/index.ts";
-import { type GoogleReply, useGoogleReply, startGoogleSignIn } from "./google.ts";
+import { type GoogleResponse, useGoogleResponse, startGoogleSignIn } from "./google.ts";
 import styles from "./login-page.module.css";
 import { submitLogin, hasSessionEnded } from "./session.ts";
 import { IconBrandGoogle } from "@tabler/icons-react";
 
 type LoginPageProps = {
-  /** Removes Google's reply from the address, and restores the path to return to. */
+  /** Removes Google's response from the address, and restores the path to return to. */
   onGoogleReturn: (r: string | null) => void;
 };
 
-type Attempt = { email: string; password: string } | GoogleReply;
+type Attempt = { email: string; password: string } | GoogleResponse;
 
 export function LoginPage({ onGoogleReturn }: LoginPageProps) {
   const { google_client_id } = useConsole();
   const client = useQueryClient();
   const [isEnded] = useState(() => hasSessionEnded(client));
-  const { mutate, isPending, error } = useWrite({
+  const { mutate, isPending, error } = useServerMutation({
     run: async (attempt: Attempt) => {
       if ("refusal" in attempt) throw new CallFailure(null, attempt.refusal);
       if ("token" in attempt) return submitLogin(client, { type: "google", ...attempt });
@@ -30,9 +30,9 @@ export function LoginPage({ onGoogleReturn }: LoginPageProps) {
   });
 
   useUnsafeToReload(error !== null);
-  useGoogleReply((reply, r) => {
+  useGoogleResponse((response, r) => {
     onGoogleReturn(r);
-    mutate(reply);
+    mutate(response);
   });
 
   return (
@@ -44,7 +44,7 @@ export function LoginPage({ onGoogleReturn }: LoginPageProps) {
       )}
       {error && (
         <div className={styles.notice}>
-          <Notice tone="danger">{sentenceOf(error)}</Notice>
+          <Notice tone="danger">{errorSentence(error)}</Notice>
         </div>
       )}
       <LoginForm isBusy={isPending} onSubmit={(email, password) => mutate({ email, password })} />

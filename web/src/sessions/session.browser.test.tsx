@@ -2,7 +2,7 @@ import { getSession, logIn, logOut, type SessionUser } from "@groundcrew/shared/
 import type { QueryClient } from "@tanstack/react-query";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { customer } from "../../test/fake-console.ts";
-import { Refusal, startFakeServer } from "../../test/fake-server.ts";
+import { Rejection, startFakeServer } from "../../test/fake-server.ts";
 import { queryKeys } from "../api/index.ts";
 import { makeQueryClient } from "../query-client.ts";
 import {
@@ -21,7 +21,7 @@ const LOADED = ["what the user has loaded"];
 const PUBLIC = ["what is the same for everyone"];
 const login = { type: "credentials" as const, email: customer.email, password: "correct" };
 
-/** A page with a user, or without one, who has loaded something. `answer` is the user whom the server knows from then on; null is nobody. */
+/** A page with a user, or without one, who has loaded something. `setServerUser` sets the user whom the server knows from then on; null is nobody. */
 function openPage(user: SessionUser | null) {
   const server = startFakeServer();
   const client = makeQueryClient();
@@ -30,14 +30,14 @@ function openPage(user: SessionUser | null) {
   client.setQueryData(LOADED, "loaded");
   client.setQueryDefaults(PUBLIC, { meta: { isPublic: true } });
   client.setQueryData(PUBLIC, "public");
-  const answer = (next: SessionUser | null) =>
+  const setServerUser = (next: SessionUser | null) =>
     server.on(getSession, async () => {
-      if (next === null) throw new Refusal(401, "Nobody is logged in.");
+      if (next === null) throw new Rejection(401, "Nobody is logged in.");
       return { status: 200 as const, body: { user: next } };
     });
   server.on(logIn, async () => ({ status: 201 as const, body: { user: customer } }));
   server.on(logOut, async () => ({ status: 204 as const, body: null }));
-  return { server, client, answer };
+  return { server, client, setServerUser };
 }
 
 const loadedBy = (client: QueryClient) => [client.getQueryData(LOADED), client.getQueryData(PUBLIC)];
@@ -53,9 +53,9 @@ function watchTabs(): unknown[] {
 
 describe("a login", () => {
   test("loads the user and notifies the other tabs", async () => {
-    const { client, answer } = openPage(null);
+    const { client, setServerUser } = openPage(null);
     const received = watchTabs();
-    answer(customer);
+    setServerUser(customer);
     await submitLogin(client, login);
     expect(currentUser(client)).toEqual(customer);
     await expect.poll(() => received).toEqual(["login"]);
@@ -64,7 +64,7 @@ describe("a login", () => {
   test("that is rejected loads no user", async () => {
     const { server, client } = openPage(null);
     server.on(logIn, async () => {
-      throw new Refusal(401, "The email address or password is wrong.");
+      throw new Rejection(401, "The email address or password is wrong.");
     });
     await expect(submitLogin(client, login)).rejects.toThrow("The email address or password is wrong.");
     expect(currentUser(client)).toBeNull();
@@ -73,17 +73,17 @@ describe("a login", () => {
 
   // @spec 291.2
   test("after which the server still knows nobody fails with 'Failed user load.'", async () => {
-    const { client, answer } = openPage(null);
-    answer(null);
+    const { client, setServerUser } = openPage(null);
+    setServerUser(null);
     await expect(submitLogin(client, login)).rejects.toThrow("Failed user load.");
     expect(currentUser(client)).toBeNull();
   });
 
   test("clears the mark of an ended session", async () => {
-    const { client, answer } = openPage(customer);
+    const { client, setServerUser } = openPage(customer);
     endSession(client);
     expect(hasSessionEnded(client)).toBe(true);
-    answer(customer);
+    setServerUser(customer);
     await submitLogin(client, login);
     expect(hasSessionEnded(client)).toBe(false);
   });
@@ -130,8 +130,8 @@ describe("a check of the session", () => {
   });
 
   test("keeps what is loaded while the user is the same, and shows their new name", async () => {
-    const { client, answer } = openPage(customer);
-    answer({ ...customer, name: "Ada Berg" });
+    const { client, setServerUser } = openPage(customer);
+    setServerUser({ ...customer, name: "Ada Berg" });
     await reloadSession(client);
     expect(currentUser(client)?.name).toBe("Ada Berg");
     expect(loadedBy(client)).toEqual(["loaded", "public"]);
@@ -141,8 +141,8 @@ describe("a check of the session", () => {
     ["another user", other],
     ["the same user with other rights", { ...customer, can_manage: true }],
   ])("that finds %s forgets what was loaded", async (_, found) => {
-    const { client, answer } = openPage(customer);
-    answer(found);
+    const { client, setServerUser } = openPage(customer);
+    setServerUser(found);
     await reloadSession(client);
     expect(currentUser(client)).toEqual(found);
     expect(loadedBy(client)).toEqual([undefined, "public"]);
@@ -150,8 +150,8 @@ describe("a check of the session", () => {
   });
 
   test("that finds no user ends the session", async () => {
-    const { client, answer } = openPage(customer);
-    answer(null);
+    const { client, setServerUser } = openPage(customer);
+    setServerUser(null);
     await reloadSession(client);
     expect(currentUser(client)).toBeNull();
     expect(hasSessionEnded(client)).toBe(true);
@@ -166,7 +166,7 @@ describe("a check of the session", () => {
   });
 
   test("is ignored when its response arrives after that of a later check", async () => {
-    const { server, client, answer } = openPage(customer);
+    const { server, client, setServerUser } = openPage(customer);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     server.on(getSession, async () => {
       await released;
@@ -174,7 +174,7 @@ describe("a check of the session", () => {
     });
     const first = reloadSession(client);
     await expect.poll(() => server.requestsTo(getSession).length).toBe(1);
-    answer({ ...customer, name: "Ada Berg" });
+    setServerUser({ ...customer, name: "Ada Berg" });
     await reloadSession(client);
     release();
     await first;
@@ -182,15 +182,15 @@ describe("a check of the session", () => {
   });
 
   test("is ignored when someone has logged in here meanwhile", async () => {
-    const { server, client, answer } = openPage(customer);
+    const { server, client, setServerUser } = openPage(customer);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     server.on(getSession, async () => {
       await released;
-      throw new Refusal(401, "Nobody is logged in.");
+      throw new Rejection(401, "Nobody is logged in.");
     });
     const check = reloadSession(client);
     await expect.poll(() => server.requestsTo(getSession).length).toBe(1);
-    answer(other);
+    setServerUser(other);
     await submitLogin(client, login);
     release();
     await check;

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { getSession, logIn, logOut, type LoginBody, type SessionUser } from "@groundcrew/shared/sessions";
-import { call, CallFailure, isLoggedOut, queryKeys, sentenceOf } from "../api/index.ts";
+import { call, CallFailure, isLoggedOut, queryKeys, errorSentence } from "../api/index.ts";
 import { clearDrafts } from "../lib/index.ts";
 import { z } from "zod";
 
@@ -36,7 +36,7 @@ export type Session = { status: "loading" } | { status: "failed"; reason: string
 export function useSession(): Session {
   const { data, error } = useQuery(sessionQuery);
   if (data !== undefined) return { status: "ready" };
-  if (error) return { status: "failed", reason: sentenceOf(error) };
+  if (error) return { status: "failed", reason: errorSentence(error) };
   return { status: "loading" };
 }
 
@@ -93,7 +93,7 @@ async function recheckSession(client: QueryClient): Promise<void> {
   // A login or logout in this tab is more recent.
   if (user === undefined || client.getQueryData(sessionQuery.queryKey) !== known) return;
   if (user === null) return endSession(client);
-  if (known && viewerKey(known) !== viewerKey(user)) forgetAll(client);
+  if (known && viewerKey(known) !== viewerKey(user)) clearUserData(client);
   client.removeQueries({ queryKey: queryKeys.session.ended });
   client.setQueryData(sessionQuery.queryKey, user);
 }
@@ -123,11 +123,11 @@ export function hasSessionEnded(client: QueryClient): boolean {
 
 /** Removes the session and the user's data, so that the next user does not see them. */
 export function forgetSession(client: QueryClient): void {
-  forgetAll(client);
+  clearUserData(client);
   client.setQueryData(sessionQuery.queryKey, null);
 }
 
-function forgetAll(client: QueryClient): void {
+function clearUserData(client: QueryClient): void {
   void client.cancelQueries({ predicate: ({ meta }) => meta?.isPublic !== true });
   client.removeQueries({
     predicate: ({ meta, queryKey }) => meta?.isPublic !== true && queryKey[0] !== queryKeys.session.current[0],
@@ -158,8 +158,8 @@ function onOtherTab(listener: (event: SessionChange) => void): void {
  */
 export function safePath(r: string | undefined, origin: string): string {
   if (r === undefined || !r.startsWith("/") || !URL.canParse(r, origin)) return "/";
-  const { origin: leadsTo, pathname, search, hash } = new URL(r, origin);
-  if (leadsTo !== origin || pathname.startsWith("//") || pathname === "/login") return "/";
+  const { origin: targetOrigin, pathname, search, hash } = new URL(r, origin);
+  if (targetOrigin !== origin || pathname.startsWith("//") || pathname === "/login") return "/";
   return `${pathname}${search}${hash}`;
 }
 

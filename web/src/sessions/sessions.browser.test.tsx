@@ -2,7 +2,7 @@ import { getSession, logIn, type SessionUser } from "@groundcrew/shared/sessions
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { customer, startFakeConsole } from "../../test/fake-console.ts";
-import { Refusal } from "../../test/fake-server.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 const email = page.getByLabelText("Email Address");
@@ -15,12 +15,12 @@ function openLoggedOut(path: string) {
   const server = startFakeConsole({ user: customer });
   let isLoggedIn = false;
   server.on(getSession, async () => {
-    if (!isLoggedIn) throw new Refusal(401, "Nobody is logged in.");
+    if (!isLoggedIn) throw new Rejection(401, "Nobody is logged in.");
     return { status: 200 as const, body: { user: customer } };
   });
   server.on(logIn, async ({ body }) => {
     if (body.type !== "credentials" || body.password !== "correct") {
-      throw new Refusal(401, "The email address or password is wrong.");
+      throw new Rejection(401, "The email address or password is wrong.");
     }
     isLoggedIn = true;
     return { status: 201 as const, body: { user: customer } };

@@ -3,7 +3,7 @@ import { listStations } from "@groundcrew/shared/stations";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
-import { Refusal, type FakeServer } from "../../test/fake-server.ts";
+import { Rejection, type FakeServer } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 import { queryKeys } from "../api/index.ts";
 
@@ -18,7 +18,7 @@ const other: SessionUser = { ...customer, email: "user@skyline.example", org_id:
 /** From now on the server knows this user, who sees one station; null is nobody. */
 function setUser(server: FakeServer, user: SessionUser | null, serial_number = ""): void {
   const checked = <Body,>(body: Body) => {
-    if (user === null) throw new Refusal(401, "Nobody is logged in.");
+    if (user === null) throw new Rejection(401, "Nobody is logged in.");
     return { status: 200 as const, body };
   };
   server.on(getSession, async () => checked({ user: user ?? customer }));
@@ -47,7 +47,7 @@ describe("the end of a session", () => {
   test("is said on the login page, which returns to where the user was", async () => {
     const { server, address } = await openList("/?stations-q=atlas");
     server.on(listStations, async () => {
-      throw new Refusal(401, "Nobody is logged in.");
+      throw new Rejection(401, "Nobody is logged in.");
     });
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect.element(ended).toBeVisible();
@@ -160,14 +160,14 @@ test("the layout narrows at 640 and again at 310 pixels, and never scrolls sidew
     await page.viewport(width, 900);
     await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   };
-  const widthOfAdd = () => add.element().getBoundingClientRect().width;
+  const addButtonWidth = () => add.element().getBoundingClientRect().width;
   for (const width of [1000, 801, 800, 641]) await setWidth(width);
   await expect.element(refresh).toBeVisible();
   await setWidth(640);
   await expect.element(refresh).not.toBeInTheDocument();
   for (const width of [601, 600, 401, 400, 360]) await setWidth(width);
   await setWidth(311);
-  await expect.poll(widthOfAdd).toBeLessThan(200);
+  await expect.poll(addButtonWidth).toBeLessThan(200);
   await setWidth(310);
-  await expect.poll(widthOfAdd).toBeGreaterThan(270);
+  await expect.poll(addButtonWidth).toBeGreaterThan(270);
 });

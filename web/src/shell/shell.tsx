@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouter, useLocation } from "@tanstack/react-router";
 import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
 import { IconLogout, IconMenu2, IconX } from "@tabler/icons-react";
-import { sentenceOf, useWrite } from "../api/index.ts";
+import { errorSentence, useServerMutation } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { DraftOwner, clearDrafts } from "../lib/index.ts";
 import { forgetSession, endServerSession } from "../sessions/index.ts";
@@ -18,13 +18,13 @@ export function Shell({ user, children }: ShellProps) {
   const client = useQueryClient();
   const { button, isOpen, toggle, close } = useMenu();
   const goToStart = useGoToStart();
-  const logOut = useWrite({
+  const logOut = useServerMutation({
     run: async () => {
       await endServerSession();
       clearDrafts();
       forgetSession(client);
     },
-    onError: (error) => toast("danger", sentenceOf(error)),
+    onError: (error) => toast("danger", errorSentence(error)),
   });
 
   // Another user may have been logged in in this tab before.

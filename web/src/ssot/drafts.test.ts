@@ -16,7 +16,7 @@ function edited() {
   return drafts;
 }
 
-const valueOf = (drafts: ReturnType<typeof createDrafts>, field: string) => {
+const draftValue = (drafts: ReturnType<typeof createDrafts>, field: string) => {
   const draft = drafts.find(STATION);
   return draft && shownValue(draft.row, field);
 };
@@ -24,7 +24,7 @@ const valueOf = (drafts: ReturnType<typeof createDrafts>, field: string) => {
 test("a refresh does not overwrite edits, and applies other people's changes", () => {
   const drafts = edited();
   drafts.refresh(() => revision(2, { notes: "theirs", address: "Dock 5", cooler: true }));
-  expect([valueOf(drafts, "notes"), valueOf(drafts, "address")]).toEqual(["mine", "Dock 5"]);
+  expect([draftValue(drafts, "notes"), draftValue(drafts, "address")]).toEqual(["mine", "Dock 5"]);
   expect(drafts.unsaved()).toEqual([STATION]);
 });
 
@@ -39,7 +39,7 @@ test("edits are restored when the page is loaded again, and are no longer stored
   const reloaded = createDrafts(storage);
   expect(reloaded.unsaved()).toEqual([STATION]);
   reloaded.refresh(() => revision(2, { notes: "theirs", address: "Dock 5", cooler: true }));
-  expect([valueOf(reloaded, "notes"), valueOf(reloaded, "address")]).toEqual(["mine", "Dock 5"]);
+  expect([draftValue(reloaded, "notes"), draftValue(reloaded, "address")]).toEqual(["mine", "Dock 5"]);
   const row = reloaded.find(STATION)?.row;
   expect(row && isConflict(row, "notes")).toBe(true);
   reloaded.discard();
@@ -62,7 +62,7 @@ test("a rejected save keeps the edits, applies the other person's changes and ma
     true,
     false,
   ]);
-  expect([valueOf(drafts, "notes"), valueOf(drafts, "address")]).toEqual(["mine", "Dock 5"]);
+  expect([draftValue(drafts, "notes"), draftValue(drafts, "address")]).toEqual(["mine", "Dock 5"]);
 });
 
 test("a failed save keeps the edits and its error message", () => {
@@ -70,7 +70,7 @@ test("a failed save keeps the edits and its error message", () => {
   drafts.begin(STATION);
   drafts.fail(STATION, "No network.");
   expect(drafts.find(STATION)?.saving).toEqual({ state: "failed", sentence: "No network." });
-  expect(valueOf(drafts, "notes")).toBe("mine");
+  expect(draftValue(drafts, "notes")).toBe("mine");
 });
 
 test("a saved row shows its revision until that is loaded, and is then removed", () => {
@@ -80,7 +80,7 @@ test("a saved row shows its revision until that is loaded, and is then removed",
   expect(drafts.unsaved()).toEqual([]);
   drafts.settle(STATION);
   drafts.refresh(() => first);
-  expect(valueOf(drafts, "notes")).toBe("mine");
+  expect(draftValue(drafts, "notes")).toBe("mine");
   drafts.refresh(() => revision(2, { notes: "mine", address: "Dock 4", cooler: true }));
   expect(drafts.find(STATION)).toBeUndefined();
 });
@@ -117,7 +117,7 @@ test("the last typed value stays until it is saved, whatever is loaded, rejected
         if (action === "begin") drafts.begin(STATION);
         if (action === "fail") drafts.fail(STATION, value);
         if (action === "settle") drafts.settle(STATION);
-        expect(typed === "one" || valueOf(drafts, "notes") === typed).toBe(true);
+        expect(typed === "one" || draftValue(drafts, "notes") === typed).toBe(true);
       }
     }),
   );

@@ -27,7 +27,7 @@ function openEntries(path = VARIATION, count = 2) {
   return { server, ssot, ...openConsole(path) };
 }
 
-function headsOf(name: string): string[] {
+function headingTexts(name: string): string[] {
   return table(name)
     .getByRole("columnheader")
     .elements()
@@ -43,8 +43,8 @@ describe("Hardware Variation", () => {
       .toHaveAttribute("aria-pressed", "true");
     await expect.element(page.getByRole("button", { name: "Reverse order" })).toHaveAttribute("aria-pressed", "true");
     await expect.element(notes).toBeVisible();
-    expect(headsOf("Hardware Variation")).toEqual(expect.arrayContaining(["Address", "Notes"]));
-    expect(headsOf("Hardware Variation").slice(0, 4)).toEqual([
+    expect(headingTexts("Hardware Variation")).toEqual(expect.arrayContaining(["Address", "Notes"]));
+    expect(headingTexts("Hardware Variation").slice(0, 4)).toEqual([
       "Dashboard ID",
       "Serial Number",
       "Actions",
@@ -157,23 +157,23 @@ describe("Hardware Variation", () => {
     await expect.element(page.getByText("(Note: there are new changes)")).toBeVisible();
     await save.click();
     await expect.element(page.getByText("Saved", { exact: true })).toBeVisible();
-    expect(ssot.latestOf("ssot", first)).toMatchObject({ notes: "mine", address: "Dock 11" });
+    expect(ssot.latestRevision("ssot", first)).toMatchObject({ notes: "mine", address: "Dock 11" });
   });
 
   test("saves a row while the stations are loaded again after another row was saved", async () => {
     const { server, ssot } = openEntries();
     await notes.fill("one");
     await page.getByLabelText("Notes of Atlas 0002").fill("two");
-    const { promise: isRequested, resolve: noteRequested } = Promise.withResolvers<void>();
+    const { promise: isRequested, resolve: markRequested } = Promise.withResolvers<void>();
     server.on(listStations, async () => {
-      noteRequested();
+      markRequested();
       return new Promise(() => {});
     });
     await save.click();
     await isRequested;
     await page.getByRole("button", { name: "Add Atlas 0002" }).click();
-    await expect.poll(() => ssot.latestOf("ssot", stationName(2))).toMatchObject({ notes: "two" });
-    expect(ssot.latestOf("ssot", first)).toMatchObject({ notes: "one" });
+    await expect.poll(() => ssot.latestRevision("ssot", stationName(2))).toMatchObject({ notes: "two" });
+    expect(ssot.latestRevision("ssot", first)).toMatchObject({ notes: "one" });
   });
 
   test.each([1440, 800])(
@@ -218,7 +218,7 @@ describe("Hardware Variation", () => {
     await expect.element(page.getByRole("dialog", { name: "SSoT History" })).toMatchTextContent("checked");
     await page.getByRole("button", { name: "Close", exact: true }).click();
     expect(table("Hardware Variation").getByRole("textbox").elements()).toEqual([]);
-    expect(headsOf("Hardware Variation")).not.toContain("Actions");
+    expect(headingTexts("Hardware Variation")).not.toContain("Actions");
     expect(page.getByRole("button", { name: /^(Save|Add) / }).elements()).toEqual([]);
     for (const name of ["replaceables", "swaps"]) {
       router.history.push(`/ssot/${name}`);
@@ -241,7 +241,7 @@ describe("Replaceables", () => {
     await expect.element(sum).toHaveTextContent("0");
     const add = page.getByRole("button", { name: "Add Atlas 0002" });
     await expect.element(add).toBeDisabled();
-    await rowOf("Atlas 0002").getByRole("checkbox").first().click();
+    await replaceablesRow("Atlas 0002").getByRole("checkbox").first().click();
     await add.click();
     await expect.element(page.getByRole("button", { name: "Save Atlas 0002" })).toBeDisabled();
     await expect.element(sum).toHaveTextContent("1");
@@ -251,7 +251,7 @@ describe("Replaceables", () => {
   // @spec 113.4, 184.7
   test("are named in the question about unsaved changes", async () => {
     openEntries("/ssot/replaceables");
-    await rowOf("Atlas 0001").getByRole("checkbox").first().click();
+    await replaceablesRow("Atlas 0001").getByRole("checkbox").first().click();
     await follow("Swap Counts");
     await expect
       .element(question)
@@ -259,7 +259,7 @@ describe("Replaceables", () => {
   });
 });
 
-function rowOf(serial: string): Locator {
+function replaceablesRow(serial: string): Locator {
   return table("Replaceables")
     .getByRole("row")
     .filter({ has: page.getByText(serial, { exact: true }) });

@@ -6,7 +6,7 @@ import { newRow, shownValue, type SsotField } from "@groundcrew/shared/ssot";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { IconTools } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { FilterBar, NoMatch, useFleet, useMatchingStations } from "../fleet/index.ts";
 import { csvName, saveCsv } from "../lib/index.ts";
@@ -36,8 +36,8 @@ export function EntriesPage({ kind, user, settings, onSettings }: EntriesPagePro
 
   function handleCsv() {
     if (!stations || !fields) return;
-    const idOf = ({ name }: Station) => shortId(name, brand);
-    saveCsv(csvName(`${csv}_${type}`, Date.now()), entriesCsv(kind, { stations, fields, idOf }));
+    const stationId = ({ name }: Station) => shortId(name, brand);
+    saveCsv(csvName(`${csv}_${type}`, Date.now()), entriesCsv(kind, { stations, fields, stationId }));
   }
 
   return (
@@ -63,7 +63,7 @@ export function EntriesPage({ kind, user, settings, onSettings }: EntriesPagePro
           onHistory={setHistory}
         />
       ) : failure ? (
-        <Failed sentence={`${title} could not be loaded.`} reason={sentenceOf(failure)} onReload={reload} />
+        <Failed sentence={`${title} could not be loaded.`} reason={errorSentence(failure)} onReload={reload} />
       ) : (
         <Loading />
       )}
@@ -89,10 +89,10 @@ function NoEntries({ kind, type, settings, hasStations, onSettings }: NoEntriesP
   return <Empty icon={IconTools} sentence={type === FIRST_TYPE ? empty.first : empty.others} />;
 }
 
-type CsvTable = { stations: readonly Station[]; fields: readonly SsotField[]; idOf: (station: Station) => string };
+type CsvTable = { stations: readonly Station[]; fields: readonly SsotField[]; stationId: (station: Station) => string };
 
 /** The content of the file that Download CSV saves: what is saved on the server, without unsaved edits. */
-function entriesCsv(kind: EntryKind, { stations, fields, idOf }: CsvTable): string {
+function entriesCsv(kind: EntryKind, { stations, fields, stationId }: CsvTable): string {
   const head = ["Dashboard ID", "Serial Number", ...fields.map(({ label }) => label)];
   const rows = stations.map((station) => {
     const row = newRow(entryKinds[kind].latestOf(station));
@@ -100,7 +100,7 @@ function entriesCsv(kind: EntryKind, { stations, fields, idOf }: CsvTable): stri
       const value = shownValue(row, field.name);
       return field.kind === "flag" ? String(value === true).toUpperCase() : value;
     });
-    return [idOf(station), station.serial_number, ...cells];
+    return [stationId(station), station.serial_number, ...cells];
   });
   return toCsv(head, rows);
 }

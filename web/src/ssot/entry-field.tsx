@@ -34,7 +34,7 @@ export function EntryField({ field, row, station, actions }: EntryFieldProps) {
     return field.kind === "flag" ? (
       <CheckMark isChecked={value === true} label={label} />
     ) : (
-      <span className={styles.text}>{textOf(value)}</span>
+      <span className={styles.text}>{inputText(value)}</span>
     );
   }
   return (
@@ -116,7 +116,7 @@ function Control({ field, value, label, onEdit }: ControlProps) {
       </label>
     );
   }
-  const text = textOf(value);
+  const text = inputText(value);
   return (
     <textarea
       className={classes(styles.area, field.kind === "line" && styles.line)}
@@ -129,7 +129,7 @@ function Control({ field, value, label, onEdit }: ControlProps) {
   );
 }
 
-function textOf(value: FieldValue | undefined): string {
+function inputText(value: FieldValue | undefined): string {
   return value === undefined || value === false ? "" : String(value);
 }
 

@@ -4,7 +4,7 @@ import { isConflict, isModified, newRow, rowState, type SsotField, type SsotRow 
 import type { Station } from "@groundcrew/shared/stations";
 import { useConsole } from "../console/index.ts";
 import { webAddress } from "../lib/index.ts";
-import { StationLink, titleOf } from "../station/index.ts";
+import { StationLink, stationTitle } from "../station/index.ts";
 import { classes } from "../ui/index.ts";
 import { fieldActions, type Drafts } from "./drafts.ts";
 import { EntryField, type FieldActions } from "./entry-field.tsx";
@@ -31,7 +31,7 @@ export const EntryRow = memo((props: EntryRowProps) => {
   const row = draft?.row ?? newRow(latest);
   const state = rowState(row);
   const saving = draft?.saving ?? { state: "idle" };
-  const title = titleOf(station);
+  const title = stationTitle(station);
   const actions = canWrite ? fieldActions(drafts, station.name, latest) : null;
   const isSaved = saving.state === "saved" && state === "unchanged";
 
@@ -66,7 +66,7 @@ function DashboardId({ station }: { station: Station }) {
   const id = shortId(station.name, brand);
   if (href === null) return <span title={station.name}>{id}</span>;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" title={`Open the dashboard of ${titleOf(station)}`}>
+    <a href={href} target="_blank" rel="noopener noreferrer" title={`Open the dashboard of ${stationTitle(station)}`}>
       {id}
     </a>
   );

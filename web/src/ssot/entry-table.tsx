@@ -57,7 +57,7 @@ export function EntryTable(props: EntryTableProps) {
         className={styles.table}
         aria-label={title}
         aria-rowcount={stations.length + (hasSums ? 2 : 1)}
-        style={{ "--columns": columnsOf(fields, hasActions, canWrite) }}
+        style={{ "--columns": gridColumns(fields, hasActions, canWrite) }}
       >
         <div role="rowgroup" className={styles.head}>
           <EntryHead fields={fields} actions={hasActions ? (canWrite ? "Actions" : "History") : null} />
@@ -154,13 +154,13 @@ const LETTER_PX = 7.6;
 const WIDTHS = { version: 132, line: 190, notes: 300 } as const;
 
 /** The column widths. The style sheet sets those of the sticky columns, which depend on the window. */
-function columnsOf(fields: readonly SsotField[], hasActions: boolean, canWrite: boolean): string {
+function gridColumns(fields: readonly SsotField[], hasActions: boolean, canWrite: boolean): string {
   const actions = canWrite ? ["var(--actions)"] : ["var(--history)"];
-  const widths = fields.map((field) => `${Math.ceil(widthOf(field))}px`);
+  const widths = fields.map((field) => `${Math.ceil(fieldWidth(field))}px`);
   return ["var(--id)", "var(--serial)", ...(hasActions ? actions : []), ...widths].join(" ");
 }
 
-function widthOf({ name, label, kind }: SsotField): number {
+function fieldWidth({ name, label, kind }: SsotField): number {
   if (kind === "text") return WIDTHS.notes;
   const heading = label.length * LETTER_PX + 24;
   if (kind === "flag") return Math.max(64, heading);

@@ -10,9 +10,9 @@ import {
 import type { StationTypeMetadata } from "@groundcrew/shared/station-types";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconHistory } from "@tabler/icons-react";
-import { call, queryKeys, sentenceOf } from "../api/index.ts";
+import { call, queryKeys, errorSentence } from "../api/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
-import { titleOf } from "../station/index.ts";
+import { stationTitle } from "../station/index.ts";
 import { CheckMark, classes, Dialog, Empty, Failed, Loading, Table } from "../ui/index.ts";
 import styles from "./history-dialog.module.css";
 
@@ -26,7 +26,7 @@ export function HistoryDialog({ station, metadata, onClose }: HistoryDialogProps
       (await call(listSsotEntries, { params: { station: station.name }, query: {} }, { signal })).body,
   });
   return (
-    <Dialog title="SSoT History" subtitle={titleOf(station)} icon={IconHistory} size="wide" onClose={onClose}>
+    <Dialog title="SSoT History" subtitle={stationTitle(station)} icon={IconHistory} size="wide" onClose={onClose}>
       {data && data.length > 0 ? (
         <Entries entries={data} fields={ssotFields(metadata.ssot_labels, data)} />
       ) : data ? (
@@ -36,7 +36,7 @@ export function HistoryDialog({ station, metadata, onClose }: HistoryDialogProps
       ) : (
         <Failed
           sentence="The SSoT history could not be loaded."
-          reason={sentenceOf(error)}
+          reason={errorSentence(error)}
           onReload={() => void refetch()}
         />
       )}
@@ -48,7 +48,7 @@ function Entries({ entries, fields }: { entries: readonly SavedEntry[]; fields: 
   const labels = fields.map(({ label }) => label);
   const hasAuthors = entries.some((entry) => entry["author"] !== undefined);
   return (
-    <Table label="SSoT History" head={["Saved At", ...(hasAuthors ? ["Saved By"] : []), ...labels].map(headOf)}>
+    <Table label="SSoT History" head={["Saved At", ...(hasAuthors ? ["Saved By"] : []), ...labels].map(tableColumn)}>
       {entries.map((entry, index) => (
         <tr key={entry.created}>
           <td className={styles.value} title={exactMoment(entry.created)}>
@@ -64,7 +64,7 @@ function Entries({ entries, fields }: { entries: readonly SavedEntry[]; fields: 
   );
 }
 
-function headOf(label: string): { label: string } {
+function tableColumn(label: string): { label: string } {
   return { label };
 }
 

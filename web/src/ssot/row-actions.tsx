@@ -10,7 +10,7 @@ import {
   IconPlus,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { titleOf } from "../station/index.ts";
+import { stationTitle } from "../station/index.ts";
 import { Button, buttonClass, classes, Icon } from "../ui/index.ts";
 import type { Draft } from "./drafts.ts";
 import type { EntryKind } from "./entry-kinds.ts";
@@ -31,14 +31,14 @@ export function RowActions({ kind, station, row, saving, canWrite, onSave, onHis
   const isChanged = rowState(row) !== "unchanged";
   const isNew = row.saved === null;
   const action = isNew ? "Add" : "Save";
-  const history = `SSoT history of ${titleOf(station)}`;
+  const history = `SSoT history of ${stationTitle(station)}`;
   return (
     <div className={styles.actions}>
       {canWrite && (
         <Button
           tone={isChanged ? "main" : "plain"}
           icon={isNew ? IconPlus : IconDeviceFloppy}
-          aria-label={`${action} ${titleOf(station)}`}
+          aria-label={`${action} ${stationTitle(station)}`}
           busy={saving.state === "saving"}
           disabled={!isChanged}
           onClick={onSave}
@@ -65,7 +65,7 @@ export function RowActions({ kind, station, row, saving, canWrite, onSave, onHis
 type Note = { icon: TablerIcon; text: string; className: string | undefined };
 
 function RowNote({ row, saving }: { row: SsotRow; saving: Draft["saving"] }) {
-  const note = noteOf(row, saving);
+  const note = rowNote(row, saving);
   return (
     <output className={classes(styles.note, note?.className)} title={note?.text}>
       {note && (
@@ -78,7 +78,7 @@ function RowNote({ row, saving }: { row: SsotRow; saving: Draft["saving"] }) {
   );
 }
 
-function noteOf(row: SsotRow, saving: Draft["saving"]): Note | null {
+function rowNote(row: SsotRow, saving: Draft["saving"]): Note | null {
   const state = rowState(row);
   if (state === "outdated") {
     return { icon: IconAlertTriangle, text: "(Note: there are new changes)", className: styles.warning };

@@ -19,7 +19,7 @@ test("the SSoT tab of a station shows its config, hardware variation and replace
   await replaceables.getByRole("checkbox").nth(1).click();
   await replaceables.getByRole("button", { name: "Save Atlas 0001" }).click();
   await expect.element(replaceables.getByText("Saved", { exact: true })).toBeVisible();
-  expect(Object.values(ssot.latestOf("replaceables", first) ?? {})).toContain(true);
+  expect(Object.values(ssot.latestRevision("replaceables", first) ?? {})).toContain(true);
 
   const variation = page.getByRole("form", { name: "Hardware Variation", exact: true });
   const address = variation.getByRole("textbox", { name: "Address of Atlas 0001" });

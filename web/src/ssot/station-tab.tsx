@@ -3,10 +3,10 @@ import { MINUTE_MS, REFRESH_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { isConflict, isModified, newRow, rowState, type SsotField } from "@groundcrew/shared/ssot";
 import { getStation, type Station } from "@groundcrew/shared/stations";
-import { call, conditionalQuery, queryKeys, sentenceOf } from "../api/index.ts";
+import { call, conditionalQuery, queryKeys, errorSentence } from "../api/index.ts";
 import { ConfigHistoryTable, RowDialogs, type RowDialog } from "../configs/index.ts";
 import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
-import { useStationTypes, titleOf } from "../station/index.ts";
+import { useStationTypes, stationTitle } from "../station/index.ts";
 import { Card, classes, Failed, Loading } from "../ui/index.ts";
 import { DraftsGuard, useDraft, useDrafts } from "./use-drafts.tsx";
 import { fieldActions, type Drafts } from "./drafts.ts";
@@ -36,7 +36,7 @@ export function StationSsotTab({ station, user }: StationSsotTabProps) {
       ) : error && !isFetching ? (
         <Failed
           sentence="The SSoT data could not be loaded."
-          reason={sentenceOf(error)}
+          reason={errorSentence(error)}
           onReload={() => void reload()}
         />
       ) : (
@@ -74,7 +74,7 @@ function Entries({ kind, station, user, reload }: EntriesProps) {
       ) : types.error && !types.isFetching ? (
         <Failed
           sentence={`${entryKinds[kind].title} could not be loaded.`}
-          reason={sentenceOf(types.error)}
+          reason={errorSentence(types.error)}
           onReload={() => void types.refetch()}
         />
       ) : (
@@ -142,7 +142,7 @@ function EntryForm({ kind, station, fields, drafts, canWrite, onSave, onHistory 
             <span className={styles.label} aria-hidden>
               {field.label}
             </span>
-            <EntryField field={field} row={row} station={titleOf(station)} actions={actions} />
+            <EntryField field={field} row={row} station={stationTitle(station)} actions={actions} />
           </div>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { getSession, logOut, type SessionUser } from "@groundcrew/shared/session
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { admin, customer, startFakeConsole } from "../../test/fake-console.ts";
-import { Refusal } from "../../test/fake-server.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { serveSsot } from "../../test/fake-ssot.ts";
 import { numberedStations, stationName } from "../../test/fake-stations.ts";
 import { openConsole } from "../../test/open-console.tsx";
@@ -21,21 +21,21 @@ function openAs(path: string) {
   serveSsot(server, stations, { [name]: { ssot: { notes: "checked" }, replaceables: { belts: false } } });
   let user: SessionUser | null = admin;
   server.on(getSession, async () => {
-    if (user === null) throw new Refusal(401, "Nobody is logged in.");
+    if (user === null) throw new Rejection(401, "Nobody is logged in.");
     return { status: 200 as const, body: { user } };
   });
   server.on(logOut, async () => {
     user = null;
     return { status: 204 as const, body: null };
   });
-  async function becomes(next: SessionUser): Promise<void> {
+  async function logInAs(next: SessionUser): Promise<void> {
     user = next;
     const { length: before } = server.requestsTo(getSession);
     window.dispatchEvent(new Event("focus"));
     await expect.poll(() => server.requestsTo(getSession).length).toBeGreaterThan(before);
     await expect.element(page.getByRole("banner").getByTitle(next.email)).toBeVisible();
   }
-  return { server, becomes, ...openConsole(path) };
+  return { server, logInAs, ...openConsole(path) };
 }
 
 test("one question is asked for all unsaved changes of a page, and Stay keeps all of them", async () => {
@@ -88,13 +88,13 @@ test("Log Out asks before unsaved changes are lost; Stay leaves everything as it
 });
 
 test("another user who logs in in the same tab ends unsaved changes, the same user keeps them", async () => {
-  const { becomes } = openAs("/ssot/hw-variation");
+  const { logInAs } = openAs("/ssot/hw-variation");
   await notes.fill("unsaved");
-  await becomes(admin);
+  await logInAs(admin);
   await expect.element(notes).toHaveValue("unsaved");
-  await becomes(customer);
+  await logInAs(customer);
   await expect.element(page.getByRole("table", { name: "Hardware Variation" })).toMatchTextContent("checked");
   expect(page.getByText("unsaved").elements()).toEqual([]);
-  await becomes(admin);
+  await logInAs(admin);
   await expect.element(notes).toHaveValue("checked");
 });

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { fakeClock } from "../../test/clock.ts";
 import { admin, customer } from "../../test/fake-console.ts";
-import { Refusal, startFakeServer } from "../../test/fake-server.ts";
+import { Rejection, startFakeServer } from "../../test/fake-server.ts";
 import { serveSsot } from "../../test/fake-ssot.ts";
 import { numberedStation } from "../../test/fake-stations.ts";
 import { clearDrafts } from "../lib/index.ts";
@@ -84,7 +84,7 @@ function renderDrafts(user: SessionUser, revision: SavedEntry | null) {
 function openDrafts() {
   const server = startFakeServer();
   const ssot = serveSsot(server, [station], { [name]: { ssot: { notes: "one", address: "Dock 4" } } });
-  return { server, ssot, ...renderDrafts(admin, ssot.latestOf("ssot", name)) };
+  return { server, ssot, ...renderDrafts(admin, ssot.latestRevision("ssot", name)) };
 }
 
 describe("saving a row", () => {
@@ -103,7 +103,7 @@ describe("saving a row", () => {
     expect(draft()?.saving).toEqual({ state: "saved" });
     await clock.pass(1_000);
     expect(draft()?.saving).toEqual({ state: "idle" });
-    render(ssot.latestOf("ssot", name));
+    render(ssot.latestRevision("ssot", name));
     await expect.poll(draft).toBeUndefined();
   });
 
@@ -134,7 +134,7 @@ describe("saving a row", () => {
   test("that fails keeps the changes, and says why in the row and in a toast", async () => {
     const { server, edit, save, draft, unsaved, reloads } = openDrafts();
     server.on(saveSsotEntry, async () => {
-      throw new Refusal(422, "Use at most 200 fields.");
+      throw new Rejection(422, "Use at most 200 fields.");
     });
     await edit("mine");
     await save();
@@ -157,7 +157,7 @@ describe("a save that is based on an older revision", () => {
     expect(row && [shownValue(row, "notes"), shownValue(row, "address")]).toEqual(["mine", "Dock 5"]);
     await save();
     await expect.poll(() => draft()?.saving).toEqual({ state: "saved" });
-    expect(ssot.latestOf("ssot", name)).toMatchObject({ notes: "mine", address: "Dock 5" });
+    expect(ssot.latestRevision("ssot", name)).toMatchObject({ notes: "mine", address: "Dock 5" });
   });
 
   test("keeps the changes when the newer revision could not be loaded, until the stations are loaded again", async () => {
@@ -170,10 +170,10 @@ describe("a save that is based on an older revision", () => {
     await save();
     await expect.poll(reloads).toBe(1);
     expect(draft()?.saving).toEqual({ state: "idle" });
-    const addressOf = (row = draft()?.row) => row && shownValue(row, "address");
-    expect(addressOf()).toBe("Dock 4");
-    render(ssot.latestOf("ssot", name));
-    await expect.poll(() => addressOf()).toBe("Dock 5");
+    const draftAddress = (row = draft()?.row) => row && shownValue(row, "address");
+    expect(draftAddress()).toBe("Dock 4");
+    render(ssot.latestRevision("ssot", name));
+    await expect.poll(() => draftAddress()).toBe("Dock 5");
   });
 });
 
@@ -182,14 +182,14 @@ describe("the drafts of a user", () => {
     const { ssot, edit, close } = openDrafts();
     await edit("mine");
     close();
-    const again = renderDrafts(admin, ssot.latestOf("ssot", name));
+    const again = renderDrafts(admin, ssot.latestRevision("ssot", name));
     await expect.poll(again.unsaved).toEqual([name]);
   });
 
   test("are not those of another user, and end when another user logs in", async () => {
     const { ssot, edit, unsaved } = openDrafts();
     await edit("mine");
-    const other = renderDrafts(customer, ssot.latestOf("ssot", name));
+    const other = renderDrafts(customer, ssot.latestRevision("ssot", name));
     await expect.poll(other.unsaved).toEqual([]);
     clearDrafts({ except: admin.email });
     expect(unsaved()).toEqual([name]);

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useSyncExternalStore } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { entryToSave, rowState, unsavedQuestion } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
-import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
-import { draftOf, onDraftsCleared } from "../lib/index.ts";
-import { titleOf, stationTypeIcon } from "../station/index.ts";
+import { CallFailure, errorSentence, useServerMutation } from "../api/index.ts";
+import { storedDraft, onDraftsCleared } from "../lib/index.ts";
+import { stationTitle, stationTypeIcon } from "../station/index.ts";
 import { toast, Notice, UnsavedGuard } from "../ui/index.ts";
 import { createDrafts, type Draft, type Drafts } from "./drafts.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
@@ -21,9 +21,9 @@ onDraftsCleared(({ except }) => {
 });
 
 /** The drafts of a user. They survive the end of a session, until another user logs in. */
-function draftsOf({ email }: SessionUser, kind: EntryKind): Drafts {
+function userDrafts({ email }: SessionUser, kind: EntryKind): Drafts {
   const key = `${email} ${kind}`;
-  const drafts = allDrafts.get(key) ?? createDrafts(draftOf(email, `rows of ${kind}`));
+  const drafts = allDrafts.get(key) ?? createDrafts(storedDraft(email, `rows of ${kind}`));
   allDrafts.set(key, drafts);
   return drafts;
 }
@@ -38,7 +38,7 @@ type DraftsOptions = {
 
 /** The rows being edited, and the function that saves them. */
 export function useDrafts({ user, kind, stations, reload }: DraftsOptions) {
-  const drafts = draftsOf(user, kind);
+  const drafts = userDrafts(user, kind);
   const { latestOf, send, load } = entryKinds[kind];
 
   // Drafts are outside React state, so an effect merges loaded revisions into them.
@@ -49,7 +49,7 @@ export function useDrafts({ user, kind, stations, reload }: DraftsOptions) {
     });
   }, [drafts, stations, latestOf]);
 
-  const { mutate } = useWrite({
+  const { mutate } = useServerMutation({
     lockName: ({ station }) => station.name,
     run: ({ station, draft }: { station: Station; draft: Draft }) =>
       send(station.name, draft.row, entryToSave(draft.row)),
@@ -61,8 +61,8 @@ export function useDrafts({ user, kind, stations, reload }: DraftsOptions) {
     },
     async onError(error, { station }) {
       if (!(error instanceof CallFailure && error.status === 412)) {
-        drafts.fail(station.name, sentenceOf(error));
-        toast("danger", `${titleOf(station)} was not saved. The changes are kept.`, sentenceOf(error));
+        drafts.fail(station.name, errorSentence(error));
+        toast("danger", `${stationTitle(station)} was not saved. The changes are kept.`, errorSentence(error));
         return;
       }
       drafts.reject(station.name, await orNull(load(station.name)));
@@ -133,5 +133,5 @@ export function DraftsGuard({ kind, drafts, stations, visible }: DraftsGuardProp
 
 function stationLabel(name: string, stations: DraftsGuardProps["stations"]): string {
   const station = stations?.get(name);
-  return station ? `${titleOf(station)} (${stationTypeIcon(station).label})` : name;
+  return station ? `${stationTitle(station)} (${stationTypeIcon(station).label})` : name;
 }

@@ -10,7 +10,7 @@ import {
   type StationError,
 } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { exactMoment, useUnsafeToReload } from "../lib/index.ts";
 import { classes, Failed, Icon, Pager } from "../ui/index.ts";
 import styles from "./error-chooser.module.css";
@@ -85,11 +85,11 @@ function ErrorTable({ label, rows, isSelected, onPress }: ErrorTableProps) {
 type ErrorRowProps = { row: StationError; isSelected: boolean; onPress: ErrorTableProps["onPress"] };
 
 function ErrorRow({ row, isSelected, onPress }: ErrorRowProps) {
-  const at = errorTime(row);
+  const time = errorTime(row);
   const message = reduceMessage(row.error_message);
   const jobType = jobTypeOf(row);
   const isResolved = row.time_handled !== null;
-  const label = `${message}, ${exactMoment(at)}`;
+  const label = `${message}, ${exactMoment(time)}`;
 
   function handlePress({ currentTarget, shiftKey }: MouseEvent) {
     // Focus the pressed row, so that keyboard navigation continues from it.
@@ -111,8 +111,8 @@ function ErrorRow({ row, isSelected, onPress }: ErrorRowProps) {
           <input type="checkbox" aria-label={label} checked={isSelected} onChange={ignoreChange} />
         )}
       </td>
-      <td className={styles.time} title={exactMoment(at)}>
-        {secondText(at)}
+      <td className={styles.time} title={exactMoment(time)}>
+        {secondText(time)}
       </td>
       <td className={styles.jobType}>{jobType === null ? "–" : <span title={jobType}>{jobType}</span>}</td>
       <td
@@ -165,5 +165,5 @@ export function useErrorChoice(rows: readonly StationError[]) {
 /** Shown instead of a station's errors when loading them failed. */
 export function ErrorsFailed({ error, onReload }: { error: Error; onReload: () => void }) {
   const sentence = "Loading the error list for this station failed";
-  return <Failed sentence={sentence} reason={sentenceOf(error)} onReload={onReload} />;
+  return <Failed sentence={sentence} reason={errorSentence(error)} onReload={onReload} />;
 }

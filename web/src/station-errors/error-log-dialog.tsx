@@ -14,10 +14,10 @@ import {
 } from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from "@tabler/icons-react";
-import { sentenceOf, useWrite } from "../api/index.ts";
+import { errorSentence, useServerMutation } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
 import { exactMoment, saveCsv, wholeNumber } from "../lib/index.ts";
-import { titleOf, useStationNotices } from "../station/index.ts";
+import { stationTitle, useStationNotices } from "../station/index.ts";
 import { Button, Cell, classes, Dialog, Empty, Icon, Loading, Notice, Pager, Table, toast } from "../ui/index.ts";
 import { ErrorsFailed, SelectHint } from "./error-chooser.tsx";
 import styles from "./error-log.module.css";
@@ -44,7 +44,7 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
 
   return (
     <Dialog
-      title={`${titleOf(station)} Error Log`}
+      title={`${stationTitle(station)} Error Log`}
       subtitle={station.name}
       icon={IconAlertTriangle}
       size="wide"
@@ -147,12 +147,12 @@ function Actions({ station, errors, selection, onSelection, onResolve }: Actions
 }
 
 function SaveButton({ station, errors }: { station: string; errors: readonly StationError[] }) {
-  const save = useWrite({
+  const save = useServerMutation({
     run: async () => {
       const all = errors.length < ERRORS_MAX ? errors : await loadFullLog(station, errors);
       saveCsv(errorsCsvName(station, Date.now()), errorsCsv(all));
     },
-    onError: (error) => toast("danger", sentenceOf(error)),
+    onError: (error) => toast("danger", errorSentence(error)),
   });
   return (
     <Button icon={IconDownload} disabled={errors.length === 0} busy={save.isPending} onClick={() => save.mutate()}>

@@ -38,6 +38,6 @@ export function selectAllLabel(count: number, pageSize: number): string {
 }
 
 /** A time to the second: `2026-01-01 00:00:00`. */
-export function secondText(at: Timestamp): string {
-  return exactMoment(at).slice(0, "2026-01-01 00:00:00".length);
+export function secondText(time: Timestamp): string {
+  return exactMoment(time).slice(0, "2026-01-01 00:00:00".length);
 }

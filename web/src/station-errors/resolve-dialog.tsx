@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { changeStationErrors, trivialResolution } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { call, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
+import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import { Button, Dialog, Notice, TextAreaField, toast } from "../ui/index.ts";
 
@@ -13,7 +13,7 @@ type ResolveDialogProps = {
   errors: readonly number[];
   title?: string;
   /** The initial text of the solution. */
-  proposal?: string;
+  initialSolution?: string;
   onResolved: () => void;
   onClose: () => void;
 };
@@ -22,9 +22,16 @@ const selected = trivialResolution.shape.errors;
 const entry = trivialResolution.pick({ solution: true });
 
 /** Prompts for a solution, and resolves the errors of a station with it. */
-export function ResolveDialog({ station, errors, title, proposal = "", onResolved, onClose }: ResolveDialogProps) {
+export function ResolveDialog({
+  station,
+  errors,
+  title,
+  initialSolution = "",
+  onResolved,
+  onClose,
+}: ResolveDialogProps) {
   const formId = useId();
-  const form = useForm(entry, { solution: proposal }, { draft: `resolve ${station}` });
+  const form = useForm(entry, { solution: initialSolution }, { draft: `resolve ${station}` });
   const resolve = useResolve(station, () => {
     toast("success", `Resolved ${countText(errors.length, "error")}`);
     form.reset();
@@ -32,7 +39,7 @@ export function ResolveDialog({ station, errors, title, proposal = "", onResolve
     onClose();
   });
   const selectionProblem = selected.safeParse(errors).error?.issues[0]?.message;
-  const problem = selectionProblem ?? (resolve.error && sentenceOf(resolve.error));
+  const problem = selectionProblem ?? (resolve.error && errorSentence(resolve.error));
 
   return (
     <Dialog
@@ -80,7 +87,7 @@ export function ResolveDialog({ station, errors, title, proposal = "", onResolve
 /** Resolves errors of a station with one solution, and reloads everything that shows those errors. */
 function useResolve(station: string, onResolved: () => void) {
   const client = useQueryClient();
-  return useWrite({
+  return useServerMutation({
     run: async ({ errors, solution }: { errors: readonly number[]; solution: string }) => {
       const body = errors.map((id) => ({ id, solution }));
       await call(changeStationErrors, { params: { station }, body });

@@ -85,7 +85,7 @@ type Received = {
   errors: readonly StationError[];
   /** The number of unresolved errors attached to the support log. */
   attached: number;
-  /** Whether there are more errors than in the reply. */
+  /** Whether there are more errors than in the response. */
   hasMore: boolean;
 };
 
@@ -103,7 +103,7 @@ export function useTriage(station: string) {
   return {
     received,
     /** The counts of all unresolved errors in any time window; undefined while they are loading. */
-    counts: allTime && countsOf(allTime.value),
+    counts: allTime && triageCounts(allTime.value),
     error,
     freshness,
     reload: () => void refetch(),
@@ -116,7 +116,7 @@ export function useTriage(station: string) {
   };
 }
 
-function countsOf({ errors, attached, hasMore }: Received): TriageCounts {
+function triageCounts({ errors, attached, hasMore }: Received): TriageCounts {
   return { triage: errors.length, attached, hasMore };
 }
 
@@ -125,7 +125,7 @@ function triageQuery(station: string, time: TimeWindow) {
     ...conditionalQuery({
       queryKey: queryKeys.stationErrors.triage(station, time),
       request: ({ headers, signal }) => {
-        const query = { filter_resolved: false, limit: ERRORS_MAX, ...startOf(time) };
+        const query = { filter_resolved: false, limit: ERRORS_MAX, ...startFilter(time) };
         return call(listStationErrors, { params: { station }, query, headers }, { signal });
       },
       read: (body): Received => {
@@ -139,7 +139,7 @@ function triageQuery(station: string, time: TimeWindow) {
 }
 
 /** The start of a window, in whole minutes, so that an unchanged list keeps its entity tag for a while. */
-function startOf(time: TimeWindow): { filter_after?: string } {
+function startFilter(time: TimeWindow): { filter_after?: string } {
   const start = windowStart(time, serverNow());
   return start === null ? {} : { filter_after: new Date(Math.floor(start / MINUTE_MS) * MINUTE_MS).toISOString() };
 }

@@ -3,7 +3,7 @@ import type { Brand } from "@groundcrew/shared/brand";
 import { errorCounter, supportCounter, type Counter, type Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconFlag, IconNotes, type Icon as TablerIcon } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
-import { titleOf, StationLink } from "./station-link.tsx";
+import { stationTitle, StationLink } from "./station-link.tsx";
 import styles from "./counters.module.css";
 
 type CountersProps = { station: Station; brand: Brand; onOpen: (dialog: StationDialog) => void };
@@ -12,7 +12,7 @@ type CountersProps = { station: Station; brand: Brand; onOpen: (dialog: StationD
 export const Counters = memo(function Counters({ station, brand, onOpen }: CountersProps) {
   const support = supportCounter(station);
   const errors = errorCounter(station, brand);
-  const title = titleOf(station);
+  const title = stationTitle(station);
   return (
     <>
       <StationLink

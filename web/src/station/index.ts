@@ -1,14 +1,14 @@
 export { Counters, type StationDialog } from "./counters.tsx";
 export { lastSeenText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";
-export { readingOf, type StationReading, statusTone, uptimeOf, useReading } from "./reading.ts";
+export { stationReading, type StationReading, statusTone, stationUptime, useReading } from "./reading.ts";
 export {
   type StationRoute,
-  stationRouteOf,
+  parseStationRoute,
   type StationTab,
   stationTabs,
   type TelemetryPart,
   telemetryParts,
 } from "./route.ts";
 export { ClockNotice, StationInfoBar } from "./station-info-bar.tsx";
-export { StationLink, stationTypeIcon, stationTypeIcons, titleOf, TypeButton } from "./station-link.tsx";
+export { StationLink, stationTypeIcon, stationTypeIcons, stationTitle, TypeButton } from "./station-link.tsx";
 export { isNotFound, useStation, useStationNotices, useStationTypes } from "./use-station.ts";

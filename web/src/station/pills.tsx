@@ -20,7 +20,7 @@ import {
 } from "@tabler/icons-react";
 import { agoText, asOfText, exactMoment, webAddress } from "../lib/index.ts";
 import { classes, Icon, VisuallyHidden } from "../ui/index.ts";
-import { titleOf, StationLink } from "./station-link.tsx";
+import { stationTitle, StationLink } from "./station-link.tsx";
 import { statusTone, type StationReading, type StatusTone, useReading } from "./reading.ts";
 import styles from "./pills.module.css";
 
@@ -53,7 +53,7 @@ export const LinkPill = memo(function LinkPill({ station }: { station: Station }
       target="_blank"
       rel="noopener noreferrer"
       title={["Open the station's dashboard", asOf(reading)].filter(Boolean).join(", ")}
-      aria-label={`${word}${asOf(reading, " ")}: open the dashboard of ${titleOf(station)}`}
+      aria-label={`${word}${asOf(reading, " ")}: open the dashboard of ${stationTitle(station)}`}
     >
       {inside}
     </a>
@@ -76,7 +76,7 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
       <StatusShape status={status} reading={reading} />
       <span>{onlineStatusLabels[status].label}</span>
       {age !== null && <span className={styles.age}>{reading.isStale ? staleAge(age) : shortAge(age)}</span>}
-      <VisuallyHidden>{`Open the page of ${titleOf(station)}`}</VisuallyHidden>
+      <VisuallyHidden>{`Open the page of ${stationTitle(station)}`}</VisuallyHidden>
     </StationLink>
   );
 }
@@ -132,8 +132,12 @@ function staleAge(ms: number): string {
 }
 
 /** How recently a station was active, in words. */
-export function lastSeenText({ last_active: at }: Station, status: OnlineStatus, reading: StationReading): string {
-  const activity = at === null ? "never active" : `last active ${exactMoment(at)}`;
+export function lastSeenText(
+  { last_active: lastActive }: Station,
+  status: OnlineStatus,
+  reading: StationReading,
+): string {
+  const activity = lastActive === null ? "never active" : `last active ${exactMoment(lastActive)}`;
   return `${onlineStatusLabels[status].detail}${asOf(reading, " ")}, ${activity}`;
 }
 

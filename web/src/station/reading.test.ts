@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Freshness } from "../freshness/index.ts";
-import { readingOf, statusTone } from "./reading.ts";
+import { stationReading, statusTone } from "./reading.ts";
 
 const NOON = Date.parse("2026-06-01T12:00:00.000Z");
 const live: Freshness = { kind: "live", asOf: NOON, everyMs: 60_000 };
@@ -20,7 +20,7 @@ test.each<[string, { freshness: Freshness; lastSeenS: number; isFrozen?: boolean
   ],
 )("what a station reported %s", (_, { freshness, lastSeenS, isFrozen = false, isOnline = true }, since) => {
   const station = { last_active: new Date(ago(lastSeenS)).toISOString(), last_online_status: isOnline };
-  const reading = readingOf(station, { freshness, isFrozen, now: NOON });
+  const reading = stationReading(station, { freshness, isFrozen, now: NOON });
   expect(reading.isStale ? reading.since : null).toBe(since);
 });
 

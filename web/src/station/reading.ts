@@ -26,7 +26,7 @@ type ReadingContext = {
 };
 
 /** Whether the last report of a station is current: the server responds, and the station keeps reporting. */
-export function readingOf(
+export function stationReading(
   station: Pick<Station, "last_active" | "last_online_status">,
   { freshness, isFrozen, now }: ReadingContext,
 ): StationReading {
@@ -70,11 +70,11 @@ export function statusTone(
 export function useReading(station: Pick<Station, "name" | "last_active" | "last_online_status">): StationReading {
   const freshness = useShownFreshness();
   const isFrozen = useHasFrozenVideo(station.name);
-  return readingOf(station, { freshness, isFrozen, now: serverNow() });
+  return stationReading(station, { freshness, isFrozen, now: serverNow() });
 }
 
 /** A station's uptime as of its last report; null if it never reported one. `now` is in ms. */
-export function uptimeOf(
+export function stationUptime(
   station: Pick<Station, "last_telemetry" | "last_telemetry_data">,
   now: number,
 ): Elapsed | null {

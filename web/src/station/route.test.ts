@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stationRouteOf, stationTabs } from "./route.ts";
+import { parseStationRoute, stationTabs } from "./route.ts";
 
 const admin = { can_admin: true };
 const user = { can_admin: false };
@@ -20,16 +20,16 @@ describe("a path below a station's page", () => {
     ["streams", { tab: "streams" }],
     ["config/", { tab: "config", part: "current" }],
   ])("%j opens its tab for an admin", (path, route) => {
-    expect(stationRouteOf(path, admin)).toEqual(route);
+    expect(parseStationRoute(path, admin)).toEqual(route);
   });
 
   test.each(["nothing", "telemetry/latest/nothing", "editor"])("%j has no tab", (path) => {
-    expect(stationRouteOf(path, admin)).toBeNull();
+    expect(parseStationRoute(path, admin)).toBeNull();
   });
 
   // @spec 95.1, 97.1, 99.1
   test.each(["edit", "supportlog", "ssot"] as const)("%s is for admins", (tab) => {
-    expect(stationRouteOf(tab, user)).toBeNull();
+    expect(parseStationRoute(tab, user)).toBeNull();
     expect(stationTabs(user)).not.toContain(tab);
     expect(stationTabs(admin)).toContain(tab);
   });

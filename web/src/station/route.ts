@@ -21,7 +21,7 @@ export type StationTab = StationRoute["tab"];
  * The route for a path below `/stations/{name}/` (specification, section 2, "Station page"). Null if there is none, or if it is
  * not for this user.
  */
-export function stationRouteOf(path: string, { can_admin }: Pick<SessionUser, "can_admin">): StationRoute | null {
+export function parseStationRoute(path: string, { can_admin }: Pick<SessionUser, "can_admin">): StationRoute | null {
   switch (path.replace(/\/+$/, "")) {
     case "":
     case "overview":

@@ -6,7 +6,7 @@ import { webAddress } from "../lib/index.ts";
 import { buttonClass, classes, Icon, IconButton, Notice } from "../ui/index.ts";
 import { Count } from "./counters.tsx";
 import { StatusIcon } from "./pills.tsx";
-import { titleOf, StationLink, TypeButton } from "./station-link.tsx";
+import { stationTitle, StationLink, TypeButton } from "./station-link.tsx";
 import styles from "./station-info-bar.module.css";
 
 type StationInfoBarProps = {
@@ -22,7 +22,7 @@ type StationInfoBarProps = {
 export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTelemetry }: StationInfoBarProps) {
   const { brand } = useConsole();
   const errors = errorCounter(station, brand);
-  const title = titleOf(station);
+  const title = stationTitle(station);
   return (
     <div className={styles.bar}>
       <TypeButton station={station} />
@@ -69,7 +69,7 @@ function DashboardName({ station, shown }: { station: Station; shown: string }) 
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      title={`Open the dashboard of ${titleOf(station)}`}
+      title={`Open the dashboard of ${stationTitle(station)}`}
     >
       {shown}
     </a>

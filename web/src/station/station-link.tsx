@@ -41,7 +41,7 @@ export function StationLink({ name, path = "", onPress, children, ...rest }: Sta
 }
 
 /** A station's title on screen: its serial number, or its name if it has none. */
-export function titleOf(station: Pick<Station, "serial_number" | "name">): string {
+export function stationTitle(station: Pick<Station, "serial_number" | "name">): string {
   return station.serial_number || station.name;
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Station } from "@groundcrew/shared/stations";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { camerasOf, factsOf } from "./facts.ts";
+import { reportedCameras, stationFacts } from "./facts.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
-const facts = (differences: Partial<Station>) => factsOf(sampleStation(differences), { time: "all", now: NOW });
+const facts = (differences: Partial<Station>) => stationFacts(sampleStation(differences), { time: "all", now: NOW });
 const labels = (differences: Partial<Station>) => facts(differences).map(({ label }) => label);
 const fact = (differences: Partial<Station>, label: string) => facts(differences).find((one) => one.label === label);
 
@@ -74,9 +74,9 @@ test.each([
   ["atlas", 6, 6],
   ["universal", 7, 7],
 ] as const)("an opened row of a station (%s) with %i cameras shows %i of them", (station_type, count, shown) => {
-  const names = ["camera_charger", ...Array.from({ length: count - 1 }, (_, at) => `camera_${at}`)];
-  const cameras = Object.fromEntries(names.map((name, at) => [`cam${at}`, { name, detected: true }]));
+  const names = ["camera_charger", ...Array.from({ length: count - 1 }, (_, index) => `camera_${index}`)];
+  const cameras = Object.fromEntries(names.map((name, index) => [`cam${index}`, { name, detected: true }]));
   const station = sampleStation({ station_type, last_telemetry_data: { status: { usb_status: { cameras } } } });
-  expect(camerasOf(station)).toHaveLength(shown);
-  expect(camerasOf(station).some(({ name }) => name === "camera_charger")).toBe(shown === count);
+  expect(reportedCameras(station)).toHaveLength(shown);
+  expect(reportedCameras(station).some(({ name }) => name === "camera_charger")).toBe(shown === count);
 });

@@ -21,7 +21,7 @@ test("each history entry has its own list state", () => {
 
 test("only the latest states are stored", () => {
   const storage = newStorage();
-  for (let at = 0; at < 25; at++) saveListState(storage, `${at}`, listState("gc-1"));
+  for (let index = 0; index < 25; index++) saveListState(storage, `${index}`, listState("gc-1"));
   expect(readListState(storage, "4")).toBeNull();
   expect(readListState(storage, "5")).not.toBeNull();
 });

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fakeClock } from "../../test/clock.ts";
 import { customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
-import { Refusal } from "../../test/fake-server.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 const list = page.getByRole("list", { name: "Stations" });
@@ -125,7 +125,7 @@ test("Back to Stations List shows the list as it was left: its search, order and
   await expectList();
 
   server.on(getStation, async () => {
-    throw new Refusal(404, "There is no such station.");
+    throw new Rejection(404, "There is no such station.");
   });
   await router.navigate({ to: "/stations/$name/$", params: { name: "gc-000000000009", _splat: "" } });
   await expect.element(page.getByText("This station doesn't seem to exist.")).toBeVisible();
@@ -155,9 +155,9 @@ test("the Stations link opens a new list, and Back returns to the previous one w
 describe("a list that the user returns to", () => {
   const GROUPED = "/?stations-sort=serial_number&stations-group=organization&stations-type=";
   const closed = page.getByRole("button", { expanded: false, name: /^Organization/ });
-  const stations = Array.from({ length: 60 }, (_, at) => {
-    const number = String(at + 1).padStart(4, "0");
-    const organization_name = at < 10 ? "Harbor Air" : "Skyline Logistics";
+  const stations = Array.from({ length: 60 }, (_, index) => {
+    const number = String(index + 1).padStart(4, "0");
+    const organization_name = index < 10 ? "Harbor Air" : "Skyline Logistics";
     return onlineStation({ name: `gc-00000000${number}`, serial_number: `Atlas ${number}`, organization_name });
   });
 

@@ -53,14 +53,14 @@ function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
     <dl className={classes(styles.stats, freshness.kind === "stale" && styles.stale)}>
       <div>
         <dt>{time === "all" ? "Swaps" : `Swaps, ${timeWindowLabels[time].toLowerCase()}`}</dt>
-        <dd title={numberOf(stats?.swaps)}>
-          <span className={styles.wide}>{numberOf(stats?.swaps)}</span>
+        <dd title={countOrDash(stats?.swaps)}>
+          <span className={styles.wide}>{countOrDash(stats?.swaps)}</span>
           <span className={styles.narrow}>{stats ? shortCount(stats.swaps) : "–"}</span>
         </dd>
       </div>
       <div className={styles.wide}>
         <dt>Total</dt>
-        <dd>{numberOf(stats?.total)}</dd>
+        <dd>{countOrDash(stats?.total)}</dd>
       </div>
       <div>
         <dt>Online</dt>
@@ -75,7 +75,7 @@ function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
       </div>
       <div>
         <dt>Active</dt>
-        <dd>{numberOf(stats?.active)}</dd>
+        <dd>{countOrDash(stats?.active)}</dd>
       </div>
       <div>
         <dt>Error</dt>
@@ -110,17 +110,17 @@ function FilterCount({ name, count, isOn, onPress, children }: FilterCountProps)
       type="button"
       className={styles.filter}
       aria-pressed={isOn}
-      aria-label={`${name}: ${numberOf(count)}`}
+      aria-label={`${name}: ${countOrDash(count)}`}
       title={title}
       onClick={onPress}
     >
       {children}
-      {numberOf(count)}
+      {countOrDash(count)}
     </button>
   );
 }
 
-function numberOf(count: number | undefined): string {
+function countOrDash(count: number | undefined): string {
   return count === undefined ? "–" : wholeNumber(count);
 }
 

@@ -15,8 +15,8 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 const list = page.getByRole("list", { name: "Stations" });
 const rows = list.getByRole("listitem");
 const details = page.getByRole("button", { name: /^Details of/ });
-const errorsOf = (serial: string) => page.getByRole("button", { name: `Unresolved errors of ${serial}:` });
-const styleOf = (serial: string) => getComputedStyle(errorsOf(serial).element());
+const errorsButton = (serial: string) => page.getByRole("button", { name: `Unresolved errors of ${serial}:` });
+const errorsStyle = (serial: string) => getComputedStyle(errorsButton(serial).element());
 
 /** A station with counts of unresolved errors and of incidents that need attention. */
 function counted(errors: number, incidents = 0, differences: Partial<Station> = {}): Station {
@@ -50,7 +50,7 @@ describe("an admin's counters", () => {
   test("are a Logs link, a support-log counter capped at >9 and an unresolved-error button capped at >99", async () => {
     const { address } = openList([counted(120, 12)]);
     const support = rows.getByRole("button", { name: /^Support log of/ });
-    const errors = errorsOf("Atlas 0001");
+    const errors = errorsButton("Atlas 0001");
     await expect.element(support).toHaveTextContent(">9");
     await expect.element(errors).toHaveTextContent(">99");
 
@@ -76,28 +76,28 @@ describe("an admin's counters", () => {
   test("show errors in red, unless there are none or the organization is internal", async () => {
     const internal = { name: "gc-000000000003", serial_number: "Atlas 0003", organization_name: "Groundcrew Labs" };
     openList([WITH_ERRORS(), WITHOUT_ERRORS(), counted(3, 0, internal)]);
-    await expect.element(errorsOf("Atlas 0003")).toHaveTextContent("3");
-    await expect.element(errorsOf("Atlas 0002")).toHaveTextContent("0");
+    await expect.element(errorsButton("Atlas 0003")).toHaveTextContent("3");
+    await expect.element(errorsButton("Atlas 0002")).toHaveTextContent("0");
     const red = "rgb(191, 42, 27)";
-    expect(styleOf("Atlas 0001").backgroundColor).toBe(red);
-    expect(styleOf("Atlas 0002").backgroundColor).not.toBe(red);
-    expect(styleOf("Atlas 0003").backgroundColor).not.toBe(red);
+    expect(errorsStyle("Atlas 0001").backgroundColor).toBe(red);
+    expect(errorsStyle("Atlas 0002").backgroundColor).not.toBe(red);
+    expect(errorsStyle("Atlas 0003").backgroundColor).not.toBe(red);
   });
 
   test.each([LIST, "/supportlog/entries"])("show without colors too that there are errors: %s", async (path) => {
     await forceColors();
     openList([WITH_ERRORS(), WITHOUT_ERRORS()], path);
-    await expect.element(errorsOf("Atlas 0001")).toBeVisible();
-    expect(styleOf("Atlas 0001").textDecorationLine).toBe("underline");
-    expect(styleOf("Atlas 0001").borderTopStyle).toBe("double");
+    await expect.element(errorsButton("Atlas 0001")).toBeVisible();
+    expect(errorsStyle("Atlas 0001").textDecorationLine).toBe("underline");
+    expect(errorsStyle("Atlas 0001").borderTopStyle).toBe("double");
   });
 
   test("show without colors too that there are none", async () => {
     await forceColors();
     openList([WITH_ERRORS(), WITHOUT_ERRORS()]);
-    await expect.element(errorsOf("Atlas 0002")).toBeVisible();
-    expect(styleOf("Atlas 0002").textDecorationLine).toBe("none");
-    expect(styleOf("Atlas 0002").borderTopStyle).not.toBe("double");
+    await expect.element(errorsButton("Atlas 0002")).toBeVisible();
+    expect(errorsStyle("Atlas 0002").textDecorationLine).toBe("none");
+    expect(errorsStyle("Atlas 0002").borderTopStyle).not.toBe("double");
   });
 
   test("are for admins alone, like Edit and Add Station", async () => {
@@ -116,12 +116,12 @@ test("without colors the current page and pressed buttons are underlined", async
   await forceColors();
   openList([WITHOUT_ERRORS()], "/");
   await expect.element(list).toBeVisible();
-  const lineOf = (element: Element) => getComputedStyle(element).textDecorationLine;
+  const textDecoration = (element: Element) => getComputedStyle(element).textDecorationLine;
   const button = (name: string) => page.getByRole("button", { name, exact: true }).element();
-  expect(lineOf(button("Atlas"))).toBe("underline");
-  expect(lineOf(button("Universal"))).toBe("none");
-  expect(lineOf(page.getByRole("banner").getByRole("link", { name: "Stations" }).element())).toBe("underline");
-  expect(lineOf(page.getByRole("banner").getByRole("link", { name: "Stats" }).element())).toBe("none");
+  expect(textDecoration(button("Atlas"))).toBe("underline");
+  expect(textDecoration(button("Universal"))).toBe("none");
+  expect(textDecoration(page.getByRole("banner").getByRole("link", { name: "Stations" }).element())).toBe("underline");
+  expect(textDecoration(page.getByRole("banner").getByRole("link", { name: "Stats" }).element())).toBe("none");
 });
 
 describe("an open row", () => {

@@ -8,7 +8,7 @@ import {
   type SupportMetrics,
 } from "@groundcrew/shared/stations";
 import { exactMoment, wholeNumber } from "../lib/index.ts";
-import { uptimeOf } from "../station/index.ts";
+import { stationUptime } from "../station/index.ts";
 
 /** The value at the end of a station's row: the text, its unit, and the full value for the tooltip. */
 export type RowValue = { text: string; unit: string; title: string };
@@ -68,17 +68,17 @@ function swapsValue(swaps: number | null, time: TimeWindow): RowValue {
 
 /** The two largest units fit a row; the tooltip has the rest. The last value of an offline station is labelled as its last. */
 function uptimeValue(station: Station, now: number): RowValue {
-  const shown = uptimeOf(station, now);
+  const shown = stationUptime(station, now);
   const isUp = station.last_online_status;
   if (!shown) return named("", "uptime", "Uptime");
   if (shown.kind === "date") {
     const title = `${isUp ? "Up since" : "Last start"} ${exactMoment(shown.started)}`;
-    return { text: dateOf(shown.started), unit: isUp ? "up since" : "last start", title };
+    return { text: dateText(shown.started), unit: isUp ? "up since" : "last start", title };
   }
   const text = shown.text.split(" ").slice(0, 2).join(" ");
   return { text, unit: isUp ? "uptime" : "last uptime", title: `${isUp ? "Uptime" : "Last uptime"}: ${shown.text}` };
 }
 
-function dateOf(at: Timestamp): string {
-  return exactMoment(at).slice(0, "2026-01-01".length);
+function dateText(time: Timestamp): string {
+  return exactMoment(time).slice(0, "2026-01-01".length);
 }

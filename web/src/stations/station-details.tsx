@@ -13,7 +13,7 @@ import {
 import { agoText, exactMoment, momentText } from "../lib/index.ts";
 import { Button, buttonClass, classes, Icon, lazyPanel } from "../ui/index.ts";
 import { ClockNotice, type StationDialog, StationLink, useReading } from "../station/index.ts";
-import { type CameraFact, camerasOf, type Fact, factsOf } from "./facts.ts";
+import { type CameraFact, reportedCameras, type Fact, stationFacts } from "./facts.ts";
 import styles from "./station-details.module.css";
 
 const StationLogAccordion = lazyPanel(async () => (await import("../support-log/index.ts")).StationLogAccordion);
@@ -38,13 +38,13 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
         <ClockNotice station={station} />
         {!isLive && <ReadingsAge at={station.last_telemetry} now={now} />}
         <dl className={styles.facts}>
-          {factsOf(station, { time, now }).map((fact) => (
+          {stationFacts(station, { time, now }).map((fact) => (
             <FactLine key={fact.label} fact={fact} />
           ))}
         </dl>
         <Batteries batteries={telemetry?.battery_info?.batteries ?? []} isLive={isLive} />
         <Cameras
-          cameras={camerasOf(station)}
+          cameras={reportedCameras(station)}
           isLive={isLive}
           onOpen={() => onOpen({ kind: "cameras", name: station.name })}
         />

@@ -11,7 +11,7 @@ import {
 import { countText, asOfText } from "../lib/index.ts";
 import { classes, PrintLimit, useRowFocus, Icon } from "../ui/index.ts";
 import { type ListItem, listItems, useListWindow } from "./use-list-window.ts";
-import { type StationDialog, titleOf } from "../station/index.ts";
+import { type StationDialog, stationTitle } from "../station/index.ts";
 import { StationRow } from "./station-row.tsx";
 import { useListState } from "./list-state.ts";
 import styles from "./station-list.module.css";
@@ -68,7 +68,7 @@ export const StationList = memo(function StationList(props: StationListProps) {
             className={styles.item}
             style={{ transform: `translateY(${start}px)` }}
             data-index={index}
-            aria-label={item.kind === "group" ? `${field} ${item.group.label}` : titleOf(item.station)}
+            aria-label={item.kind === "group" ? `${field} ${item.group.label}` : stationTitle(item.station)}
             {...(item.kind === "station" && { "aria-posinset": item.position, "aria-setsize": stations.length })}
           >
             {line(item)}

@@ -10,7 +10,7 @@ import {
   type StationDialog,
   StatusPill,
   TemperaturePill,
-  titleOf,
+  stationTitle,
   TypeButton,
   useReading,
 } from "../station/index.ts";
@@ -39,7 +39,7 @@ type StationRowProps = {
 export const StationRow = memo(function StationRow(props: StationRowProps) {
   const { station, sort, time, now, brand, isAdmin, isOpen, onToggle, onOpen } = props;
   const detailsId = useId();
-  const title = titleOf(station);
+  const title = stationTitle(station);
   const value = rowValue(station, { sort, time, now });
   const { isStale } = useReading(station);
   const isOnline = station.last_online_status;
@@ -93,7 +93,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
 });
 
 const Identity = memo(function Identity({ station }: { station: Station }) {
-  const title = titleOf(station);
+  const title = stationTitle(station);
   return (
     <div className={styles.id}>
       <b className={styles.serial} title={title}>

@@ -12,7 +12,7 @@ const add = () => page.getByRole("button", { name: "Add Station" });
 const refreshing = () => page.getByTitle("Refreshing");
 const card = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}: \\d`) });
 
-const CALM = {
+const NO_PROBLEMS = {
   errors_unresolved: 0,
   error_latest: null,
   supportlog: { incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 0 },
@@ -41,7 +41,7 @@ function holdList(server: FakeServer, stations: Station[]): () => void {
   return release;
 }
 
-async function topOfAdd(): Promise<number> {
+async function addButtonTop(): Promise<number> {
   await expect.element(add()).toBeVisible();
   await document.fonts.ready;
   return add().element().getBoundingClientRect().top;
@@ -53,10 +53,10 @@ describe("the station list", () => {
     const { server } = openList("", stations);
     const release = holdList(server, stations);
     await expect.element(page.getByRole("status", { name: "Loading..." })).toBeVisible();
-    const before = await topOfAdd();
+    const before = await addButtonTop();
     release();
     await expect.element(rows().first()).toBeVisible();
-    expect(await topOfAdd()).toBe(before);
+    expect(await addButtonTop()).toBe(before);
   });
 
   // @spec 46.7
@@ -96,11 +96,11 @@ describe("the station list", () => {
     });
     const sentence = "Unable to contact the server (likely due to a network error)";
     await expect.element(page.getByText(sentence)).toBeVisible();
-    const before = await topOfAdd();
+    const before = await addButtonTop();
     server.on(listStations, async () => ({ status: 200 as const, body: [station(1)] }));
     await page.getByRole("button", { name: "Reload" }).click();
     await expect.element(rows().first()).toBeVisible();
-    expect(await topOfAdd()).toBe(before);
+    expect(await addButtonTop()).toBe(before);
   });
 
   test("without the server the list stays as it was, in grey and under a banner, until the server responds again", async () => {
@@ -153,9 +153,9 @@ describe("the station list", () => {
   // @spec 46.3
   test("the Filter menu is a checklist, whose switches hide stations or include retired ones", async () => {
     const { search } = openList("?stations-type=", [
-      station(1, { support_metrics: CALM }),
+      station(1, { support_metrics: NO_PROBLEMS }),
       station(2),
-      station(3, { actual: false, support_metrics: CALM }),
+      station(3, { actual: false, support_metrics: NO_PROBLEMS }),
       station(4, { actual: false, retired: "2026-01-01T00:00:00.000Z" }),
     ]);
     await expect.poll(() => rows().length).toBe(2);
@@ -243,7 +243,7 @@ describe("the filters of the station list", () => {
 
   test("only admins group by support; others sort by the unresolved errors that they see", async () => {
     const counts = [3, 12, 7].map((errors_unresolved) => ({ errors_unresolved, error_latest: null }));
-    const stations = counts.map((support_metrics, at) => station(at + 1, { support_metrics }));
+    const stations = counts.map((support_metrics, index) => station(index + 1, { support_metrics }));
     openList("?stations-group=support&stations-sort=unresolved&stations-type=", stations, customer);
     await page.getByRole("button", { name: "Group: None" }).click();
     await expect

@@ -9,7 +9,7 @@ import {
   type ViewSettings,
   type MapAt,
 } from "@groundcrew/shared/stations";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { useConsole } from "../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
@@ -45,7 +45,7 @@ export function StationsPage({ user, settings: requested, onSettings }: Stations
   const { stations, shown } = useMatchingStations(fleet, filterable);
   const stats = useStats({ stations, time: shown.time, respondedAt: fleet?.respondedAt ?? 0 });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
-  const handleRefresh = () => void refresh();
+  const reload = () => void refresh();
 
   return (
     <>
@@ -58,12 +58,12 @@ export function StationsPage({ user, settings: requested, onSettings }: Stations
         onFilters={(filters) => onSettings({ ...settings, filters })}
         view={settings.view}
         onView={(view) => onSettings({ ...settings, view })}
-        onRefresh={handleRefresh}
+        onRefresh={reload}
         {...(user.can_admin && { onAdd: () => setDialog({ kind: "add" }) })}
       />
       <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
       <Toolbar settings={settings} groups={groups} isFetching={isFetching} onSettings={onSettings} />
-      <StaleBanner freshness={freshness} content="stations" onRefresh={handleRefresh} />
+      <StaleBanner freshness={freshness} content="stations" onRefresh={reload} />
       {stations && fleet ? (
         <FreshnessScope freshness={freshness}>
           {stations.length === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
@@ -78,17 +78,12 @@ export function StationsPage({ user, settings: requested, onSettings }: Stations
           )}
         </FreshnessScope>
       ) : error && !isFetching ? (
-        <Failed sentence="The station list could not be loaded." reason={sentenceOf(error)} onReload={handleRefresh} />
+        <Failed sentence="The station list could not be loaded." reason={errorSentence(error)} onReload={reload} />
       ) : (
         <ListSkeleton isAdmin={user.can_admin} />
       )}
       {dialog && (
-        <StationDialogs
-          open={dialog}
-          isAdmin={user.can_admin}
-          onRefresh={handleRefresh}
-          onClose={() => setDialog(null)}
-        />
+        <StationDialogs open={dialog} isAdmin={user.can_admin} onRefresh={reload} onClose={() => setDialog(null)} />
       )}
     </>
   );
@@ -131,7 +126,7 @@ function ListOrMap({ onMapAt, ...props }: ListOrMapProps) {
   const isLarge = useMedia(LARGE);
   if (settings.view === "list" || !isLarge) return <StationList {...props} />;
   return (
-    <StationMap stations={stations} at={settings.mapAt} onAt={onMapAt}>
+    <StationMap stations={stations} area={settings.mapAt} onArea={onMapAt}>
       {(inView) => <StationList {...props} stations={inView} />}
     </StationMap>
   );

@@ -125,7 +125,7 @@ function useLayout(listRef: RefObject<HTMLElement | null>): Layout {
   useLayoutEffect(() => {
     const list = listRef.current;
     if (!list) return;
-    const update = () => setLayout((before) => changed(before, layoutOf(list)));
+    const update = () => setLayout((before) => changed(before, measureLayout(list)));
     update();
     // Anything that moves or resizes the list changes the size of the page.
     const observer = new ResizeObserver(update);
@@ -136,7 +136,7 @@ function useLayout(listRef: RefObject<HTMLElement | null>): Layout {
   return layout;
 }
 
-function layoutOf(list: HTMLElement): Layout {
+function measureLayout(list: HTMLElement): Layout {
   const style = getComputedStyle(list);
   return {
     top: Math.round(list.getBoundingClientRect().top + window.scrollY),

@@ -10,9 +10,9 @@ test("N and P move through the errors of the history chart", async () => {
   const errors = [0, 1, 1, 2, 2, 3, 3];
   server.on(getStationHistory, async () => ({
     status: 200 as const,
-    body: errors.map((error_count, at) => ({
-      time: minute - (errors.length - at) * 60,
-      swaps_performed: 100 + at,
+    body: errors.map((error_count, index) => ({
+      time: minute - (errors.length - index) * 60,
+      swaps_performed: 100 + index,
       error_count,
       door: "closed" as const,
       pad: "empty" as const,

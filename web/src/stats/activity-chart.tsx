@@ -117,24 +117,24 @@ const MAX_DISTANCE_PX = 6;
 /** Draws the chart of a station's history in an element. */
 function usePlot(container: RefObject<HTMLElement | null>, { columns, startS, type, ...handlers }: PlotOptions) {
   const onPress = useEffectEvent((plot: uPlot) => {
-    const time = timeOfPress(plot, columns);
+    const time = pressedTime(plot, columns);
     if (time !== undefined) handlers.onPoint(time);
   });
   const plot = useDrawnPlot(container, {
-    data: useMemo(() => dataOf(columns), [columns]),
-    optionsOf: (width) => plotOptions({ width, height: CHART.height_px, isNarrow: width < NARROW_PX, startS, type }),
+    data: useMemo(() => plotData(columns), [columns]),
+    makeOptions: (width) => plotOptions({ width, height: CHART.height_px, isNarrow: width < NARROW_PX, startS, type }),
     onIndex: handlers.onIndex,
     onCreated: (plot) => watchPresses(plot.over, () => onPress(plot)),
   });
   return { pointAt: (index: number) => plot.pointAt(index, 1, "swaps") };
 }
 
-function dataOf({ times, swaps, errors, door, pad, online }: HistoryColumns): uPlot.AlignedData {
+function plotData({ times, swaps, errors, door, pad, online }: HistoryColumns): uPlot.AlignedData {
   return [times, swaps, errors, door, pad, online];
 }
 
 /** The time of the point that a press at the cursor's position selects. */
-function timeOfPress(plot: uPlot, columns: HistoryColumns): number | undefined {
+function pressedTime(plot: uPlot, columns: HistoryColumns): number | undefined {
   const time = plot.posToVal(plot.cursor.left ?? 0, "x");
   const maxDistanceS = Math.abs(plot.posToVal(MAX_DISTANCE_PX, "x") - plot.posToVal(0, "x"));
   const index = pressedPoint(columns, time, maxDistanceS);

@@ -21,7 +21,7 @@ function threePoints(): [HistoryPoint, HistoryPoint, HistoryPoint] {
   ];
 }
 
-/** Answers with one error of a minute, and returns the minutes that were requested. */
+/** Serves one error of a minute, and returns the minutes that were requested. */
 function serveMinute(server: FakeServer, error_message: string): (string | undefined)[] {
   const minutes: (string | undefined)[] = [];
   server.on(listStationErrors, async ({ query }) => {

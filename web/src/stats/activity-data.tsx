@@ -8,12 +8,12 @@ import {
   type ShipmentCounts,
 } from "@groundcrew/shared/stats";
 import { IconChartLine, IconRefresh } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
 import { Button, ButtonGroup, Card, Empty, Failed, IconButton, Loading, Spinner, useSchemeName } from "../ui/index.ts";
 import { ActivityChart } from "./activity-chart.tsx";
 import styles from "./activity-data.module.css";
-import { beginsText, totalTexts, useHistory, type History } from "./history.ts";
+import { historyStartText, totalTexts, useHistory, type History } from "./history.ts";
 import { MinuteErrors } from "./minute-errors.tsx";
 
 type ActivityDataProps = {
@@ -49,7 +49,7 @@ export function ActivityData({ station, hasOuterRefresh = false }: ActivityDataP
         error && !isFetching ? (
           <Failed
             sentence="The history could not be loaded."
-            reason={sentenceOf(error)}
+            reason={errorSentence(error)}
             onReload={() => void refetch()}
           />
         ) : (
@@ -103,11 +103,13 @@ function Head({ ranges, range, data, atShipment, isFetching, onRange, onRefresh 
 
 function Totals({ history, atShipment }: { history: History; atShipment: ShipmentCounts }) {
   const { swaps, errors } = totalTexts(rangeTotals(history.points, { ...history, atShipment }));
-  const begins = beginsText(history.points, history);
+  const historyStart = historyStartText(history.points, history);
   return (
     <span className={styles.totals}>
       <b>Swaps</b> {swaps} · <b>Errors</b> {errors} in this range
-      {begins !== null && <span title="The range starts before the history does">{` · history ${begins}`}</span>}
+      {historyStart !== null && (
+        <span title="The range starts before the history does">{` · history ${historyStart}`}</span>
+      )}
     </span>
   );
 }

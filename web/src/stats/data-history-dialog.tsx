@@ -3,12 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ageMs } from "@groundcrew/shared/lib";
 import { errorTime, jobTypeOf, reduceMessage } from "@groundcrew/shared/station-errors";
 import { IconChartLine, IconCircleCheck, IconListDetails, IconRefresh } from "@tabler/icons-react";
-import { queryKeys, sentenceOf } from "../api/index.ts";
+import { queryKeys, errorSentence } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
 import { ErrorLogDialog, useLatestError } from "../station-errors/index.ts";
-import { isNotFound, titleOf, useStation } from "../station/index.ts";
+import { isNotFound, stationTitle, useStation } from "../station/index.ts";
 import { Button, classes, Dialog, Failed, Icon, Loading, Notice } from "../ui/index.ts";
 import { ActivityData } from "./activity-data.tsx";
 import styles from "./data-history.module.css";
@@ -37,7 +37,7 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
 
   return (
     <Dialog
-      title={station ? `${titleOf(station)} Data History` : "Data History"}
+      title={station ? `${stationTitle(station)} Data History` : "Data History"}
       subtitle={name}
       icon={IconChartLine}
       size="wide"
@@ -67,7 +67,7 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
           </FreshnessScope>
         </>
       ) : error && !isFetching ? (
-        <Failed sentence="The station could not be loaded." reason={sentenceOf(error)} onReload={refresh} />
+        <Failed sentence="The station could not be loaded." reason={errorSentence(error)} onReload={refresh} />
       ) : (
         <Loading />
       )}
@@ -85,7 +85,7 @@ function LatestError({ station }: { station: string }) {
     return (
       <Notice tone="danger" action={<Button onClick={() => void refetch()}>Reload</Button>}>
         <b>Loading the error list for this station failed</b>
-        {`\n${sentenceOf(error)}`}
+        {`\n${errorSentence(error)}`}
       </Notice>
     );
   }
@@ -101,8 +101,8 @@ function LatestError({ station }: { station: string }) {
       </>
     );
   }
-  const at = errorTime(latest);
-  const occurred = `occurred ${exactMoment(at)} · ${agoText(ageMs(at, now) ?? 0)}`;
+  const time = errorTime(latest);
+  const occurred = `occurred ${exactMoment(time)} · ${agoText(ageMs(time, now) ?? 0)}`;
   return (
     <>
       {banner}

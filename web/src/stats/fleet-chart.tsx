@@ -67,11 +67,11 @@ function useFleetPlot(
   onIndex: (index: number | null) => void,
 ) {
   const data = useMemo((): uPlot.AlignedData => [columns.times, columns.activity, columns.online], [columns]);
-  const plot = useDrawnPlot(container, { data, optionsOf, onIndex });
+  const plot = useDrawnPlot(container, { data, makeOptions, onIndex });
   return { pointAt: (index: number) => plot.pointAt(index, 2, "online") };
 }
 
-function optionsOf(width: number): uPlot.Options {
+function makeOptions(width: number): uPlot.Options {
   const isNarrow = width < NARROW_PX;
   const count = (value: number) => (isNarrow ? shortCount(value).replace(".0", "") : wholeNumber(value));
   const fromZero = (_: uPlot, __: number, max: number): uPlot.Range.MinMax => [0, Math.max(1, max * 1.05)];

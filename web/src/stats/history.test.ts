@@ -1,7 +1,7 @@
 import type { HistoryPoint } from "@groundcrew/shared/stats";
 import { expect, test } from "vitest";
 import {
-  beginsText,
+  historyStartText,
   historyColumns,
   historySentence,
   nextErrorPoint,
@@ -56,8 +56,8 @@ test("the chart's sentence contains its range and totals", () => {
 });
 
 test("a chart whose range starts before its history shows the start date of the history", () => {
-  expect(beginsText([point(0)], { startS: START - 60 })).toBe("since 2026-11-18");
-  expect(beginsText([point(0)], { startS: START })).toBeNull();
+  expect(historyStartText([point(0)], { startS: START - 60 })).toBe("since 2026-11-18");
+  expect(historyStartText([point(0)], { startS: START })).toBeNull();
 });
 
 // @spec 74.1

@@ -94,9 +94,9 @@ export function totalTexts({ swaps, errors }: RangeTotals): { swaps: string; err
 }
 
 /** The day on which the history begins, if the range begins earlier; otherwise null. */
-export function beginsText(points: readonly HistoryPoint[], start: Pick<RangeStart, "startS">): string | null {
-  const begins = historyBegins(points, start);
-  return begins === null ? null : `since ${momentText(begins * 1_000).slice(0, "2026-01-01".length)}`;
+export function historyStartText(points: readonly HistoryPoint[], start: Pick<RangeStart, "startS">): string | null {
+  const startS = historyBegins(points, start);
+  return startS === null ? null : `since ${momentText(startS * 1_000).slice(0, "2026-01-01".length)}`;
 }
 
 /** The point selected by a press at `time` (s): the nearest one with new errors within `maxDistanceS`, otherwise the nearest of all. */

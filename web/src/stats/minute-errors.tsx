@@ -9,7 +9,7 @@ import {
 } from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import { call, queryKeys, sentenceOf } from "../api/index.ts";
+import { call, queryKeys, errorSentence } from "../api/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { Dialog, Empty, Failed, Loading } from "../ui/index.ts";
 import styles from "./activity-data.module.css";
@@ -31,7 +31,7 @@ export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
       {error ? (
         <Failed
           sentence="Loading the error list for this station failed"
-          reason={sentenceOf(error)}
+          reason={errorSentence(error)}
           onReload={() => void refetch()}
         />
       ) : data === undefined ? (

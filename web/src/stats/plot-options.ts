@@ -114,9 +114,9 @@ export function timeValues(isNarrow: boolean): uPlot.Axis.DynamicValues {
     times.map((time, index) => {
       const date = new Date(time * 1_000);
       const before = index === 0 ? null : new Date((times[index - 1] ?? 0) * 1_000);
-      const [fine, wide] = stepS < DAY_S ? [clock, day] : [day, year];
+      const [short, wide] = stepS < DAY_S ? [clock, day] : [day, year];
       const isNew = before === null || wide.format(before) !== wide.format(date);
-      const text = isNarrow && stepS < DAY_S && index % 2 === 1 ? "" : fine.format(date);
+      const text = isNarrow && stepS < DAY_S && index % 2 === 1 ? "" : short.format(date);
       return isNew ? `${text}\n${wide.format(date)}` : text;
     });
 }
@@ -144,7 +144,7 @@ function drawLanes(plot: uPlot, { lanes, background, font }: Drawing): void {
     const height = LANE_PX * ratio;
     ctx.fillStyle = color;
     ctx.fillText(label, bbox.left - 8 * ratio, top + height / 2);
-    for (const { from, to, reading } of segmentsOf(plot, series)) {
+    for (const { from, to, reading } of visibleSegments(plot, series)) {
       ctx.fillStyle = reading === 1 ? color : background;
       ctx.fillRect(from, top, Math.max(ratio, to - from), height);
     }
@@ -155,7 +155,7 @@ function drawLanes(plot: uPlot, { lanes, background, font }: Drawing): void {
 type Segment = { from: number; to: number; reading: number };
 
 /** The visible segments (in canvas px) in which a series has one known value. */
-function segmentsOf(plot: uPlot, series: number): Segment[] {
+function visibleSegments(plot: uPlot, series: number): Segment[] {
   const times = plot.data[0];
   const readings = plot.data[series] ?? [];
   const left = plot.bbox.left;

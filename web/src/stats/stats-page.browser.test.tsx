@@ -2,7 +2,7 @@ import { getOrganizationActivity, getOrganizationHistory } from "@groundcrew/sha
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { customer, startFakeConsole } from "../../test/fake-console.ts";
-import { Refusal } from "../../test/fake-server.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { elementsIn } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
@@ -56,7 +56,7 @@ test("statistics say 'Loading...', then 'No activity history tracked' when they 
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   server.on(getOrganizationHistory, async () => {
     await released;
-    throw new Refusal(503, "Come back later.");
+    throw new Rejection(503, "Come back later.");
   });
   openConsole("/stats");
   await expect.element(page.getByText("Loading...")).toBeVisible();

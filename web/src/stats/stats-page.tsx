@@ -3,7 +3,7 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { getOrganizationActivity, getOrganizationHistory, type OrganizationActivity } from "@groundcrew/shared/stats";
 import { IconChartBar, IconChartLine } from "@tabler/icons-react";
-import { call, queryKeys, sentenceOf } from "../api/index.ts";
+import { call, queryKeys, errorSentence } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { StaleBanner, useLiveQuery, type Freshness } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
@@ -88,7 +88,9 @@ function QueryContent<T>({ query: { data, error, isFetching, freshness, refetch 
     );
   }
   if (!error || isFetching) return <Loading />;
-  return <Failed sentence="No activity history tracked" reason={sentenceOf(error)} onReload={() => void refetch()} />;
+  return (
+    <Failed sentence="No activity history tracked" reason={errorSentence(error)} onReload={() => void refetch()} />
+  );
 }
 
 /** The number of actions by each organization's users as bars, the most active first. */

@@ -2,7 +2,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import type { SwapStats } from "@groundcrew/shared/stats";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { nextSwapSort, sortedSwapRows, swapHeadingSort, swapRows, swapsCsv, swapSortOf } from "./swap-columns.ts";
+import { nextSwapSort, sortedSwapRows, swapHeadingSort, swapRows, swapsCsv, parseSwapSort } from "./swap-columns.ts";
 
 const first = sampleStation({ name: "gc-00000000000a", serial_number: "Atlas 0001", organization_name: "Harbor Air" });
 const second = sampleStation({ name: "gc-00000000000b", serial_number: "Atlas 0002", organization_name: "Harbor Air" });
@@ -38,7 +38,7 @@ test("rows are sorted by a column's counts, unknown ones last in both directions
   const third = sampleStation({ name: "gc-00000000000c", serial_number: "Atlas 0003" });
   const rows = swapRows([first, second, third], [counts, { ...counts, station: third.name, swaps_day: 7 }]);
   const serials = (sort: string) => {
-    const by = swapSortOf(sort);
+    const by = parseSwapSort(sort);
     return (
       by &&
       sortedSwapRows(rows, by)
@@ -55,14 +55,14 @@ test("rows are sorted by a column's counts, unknown ones last in both directions
 
 test("a heading sorts counts in descending order, text in ascending order, and reverses when pressed again", () => {
   expect(nextSwapSort(null, "swaps_day")).toBe("-swaps_day");
-  expect(nextSwapSort(swapSortOf("-swaps_day"), "swaps_day")).toBe("swaps_day");
-  expect(nextSwapSort(swapSortOf("-swaps_day"), "organization")).toBe("organization");
-  expect(nextSwapSort(swapSortOf("organization"), "organization")).toBe("-organization");
+  expect(nextSwapSort(parseSwapSort("-swaps_day"), "swaps_day")).toBe("swaps_day");
+  expect(nextSwapSort(parseSwapSort("-swaps_day"), "organization")).toBe("organization");
+  expect(nextSwapSort(parseSwapSort("organization"), "organization")).toBe("-organization");
 });
 
 test("a column's sort is reversed when it differs from that of the first press", () => {
   const isReversed = (sort: string) => {
-    const by = swapSortOf(sort);
+    const by = parseSwapSort(sort);
     return by && swapHeadingSort(by).isReversed;
   };
   expect(["-swaps_day", "swaps_day", "organization", "-organization"].map(isReversed)).toEqual([

@@ -30,7 +30,7 @@ type SortKey = (typeof sortKeys)[number];
 export type SwapSort = { key: SortKey; isDescending: boolean };
 
 /** Parses a sort in the address: the column's key, with a leading minus when descending. Null when invalid. */
-export function swapSortOf(text: string | undefined): SwapSort | null {
+export function parseSwapSort(text: string | undefined): SwapSort | null {
   const key = sortKeys.find((candidate) => candidate === text?.replace(/^-/, ""));
   return key === undefined ? null : { key, isDescending: text?.startsWith("-") ?? false };
 }

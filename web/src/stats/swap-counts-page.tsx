@@ -5,12 +5,12 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
 import { getSwapStats } from "@groundcrew/shared/stats";
 import { IconBolt } from "@tabler/icons-react";
-import { call, queryKeys, sentenceOf } from "../api/index.ts";
+import { call, queryKeys, errorSentence } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { FilterBar, useFleet, useMatchingStations } from "../fleet/index.ts";
 import { oldest, useLiveQuery } from "../freshness/index.ts";
 import { csvName, saveCsv, webAddress, wholeNumber } from "../lib/index.ts";
-import { StationLink, titleOf } from "../station/index.ts";
+import { StationLink, stationTitle } from "../station/index.ts";
 import { Empty, Failed, Loading, WideTable, type WideColumn } from "../ui/index.ts";
 import {
   nextSwapSort,
@@ -20,7 +20,7 @@ import {
   swapKeys,
   swapRows,
   swapsCsv,
-  swapSortOf,
+  parseSwapSort,
   type SwapRow,
 } from "./swap-columns.ts";
 
@@ -50,7 +50,7 @@ export function SwapCountsPage({ user, settings, sort, onView }: SwapCountsPageP
     () => (stations && counts.data ? sortRows(swapRows(stations, counts.data), sort) : undefined),
     [stations, counts.data, sort],
   );
-  const by = swapSortOf(sort);
+  const by = parseSwapSort(sort);
   const head = useMemo(
     () => ({ title: "Dashboard ID", width: 140, renderCell: ({ station }: SwapRow) => dashboardId(station, brand) }),
     [brand],
@@ -83,7 +83,7 @@ export function SwapCountsPage({ user, settings, sort, onView }: SwapCountsPageP
         <WideTable
           label="Swap Counts"
           rows={rows}
-          keyOf={nameOf}
+          keyOf={stationName}
           head={head}
           columns={columns}
           sorting={{ by, onSort: handlePress }}
@@ -91,7 +91,7 @@ export function SwapCountsPage({ user, settings, sort, onView }: SwapCountsPageP
       ) : rows ? (
         <Empty icon={IconBolt} sentence="No stations match your currently selected filters." />
       ) : failure ? (
-        <Failed sentence="The swap counts could not be loaded." reason={sentenceOf(failure)} onReload={reload} />
+        <Failed sentence="The swap counts could not be loaded." reason={errorSentence(failure)} onReload={reload} />
       ) : (
         <Loading />
       )}
@@ -110,11 +110,11 @@ function useSwapStats() {
 }
 
 function sortRows(rows: SwapRow[], sort: string | undefined): SwapRow[] {
-  const by = swapSortOf(sort);
+  const by = parseSwapSort(sort);
   return by ? sortedSwapRows(rows, by) : rows;
 }
 
-function nameOf({ station }: SwapRow): string {
+function stationName({ station }: SwapRow): string {
   return station.name;
 }
 
@@ -126,7 +126,12 @@ function dashboardId(station: Station, brand: Brand) {
       {href === null ? (
         id
       ) : (
-        <a href={href} target="_blank" rel="noopener noreferrer" title={`Open the dashboard of ${titleOf(station)}`}>
+        <a
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          title={`Open the dashboard of ${stationTitle(station)}`}
+        >
           {id}
         </a>
       )}
@@ -151,7 +156,7 @@ const columns: WideColumn<SwapRow>[] = [
     ...plain("serial_number", swapColumnLabels.serial_number, 130),
     isNumber: false,
     cellOf: ({ station }) => ({
-      content: <StationLink name={station.name}>{titleOf(station)}</StationLink>,
+      content: <StationLink name={station.name}>{stationTitle(station)}</StationLink>,
       title: station.name,
     }),
   },

@@ -6,7 +6,7 @@ import { NARROW_PX } from "./plot-options.ts";
 
 type DrawnPlot = {
   data: uPlot.AlignedData;
-  optionsOf: (width: number) => uPlot.Options;
+  makeOptions: (width: number) => uPlot.Options;
   onIndex: (index: number | null) => void;
   /** Called with each chart that is created. */
   onCreated?: (plot: uPlot) => void;
@@ -15,12 +15,12 @@ type DrawnPlot = {
 /** Draws a chart in an element and keeps it as wide as that. Options are read only on creation, so use a `key` when they change. */
 export function useDrawnPlot(
   container: RefObject<HTMLElement | null>,
-  { data, optionsOf, onIndex, onCreated }: DrawnPlot,
+  { data, makeOptions, onIndex, onCreated }: DrawnPlot,
 ) {
   const plot = useRef<uPlot>(undefined);
   const onCursor = useEffectEvent(onIndex);
   const create = useEffectEvent((element: HTMLElement) => {
-    const options = optionsOf(element.clientWidth);
+    const options = makeOptions(element.clientWidth);
     // Only the pointer moves the point; otherwise new data would move it to whatever is nearest to the same pixel.
     const handleCursor = ({ cursor, over }: uPlot) => over.matches(":hover") && onCursor(cursor.idx ?? null);
     const created = new uPlot({ ...options, hooks: { ...options.hooks, setCursor: [handleCursor] } }, data, element);

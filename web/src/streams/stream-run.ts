@@ -10,7 +10,7 @@ import {
   streamFailures,
   type Stream,
 } from "@groundcrew/shared/streams";
-import { call, CallFailure, sentenceOf } from "../api/index.ts";
+import { call, CallFailure, errorSentence } from "../api/index.ts";
 import { randomToken } from "../lib/index.ts";
 
 /** The route parameters of a stream: its station's name and its id. */
@@ -66,7 +66,7 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
   }
 
   async function open(): Promise<void> {
-    await endingsDone();
+    await allClosed();
     if (isStopped) return;
     const stream = await create(target);
     id = stream.id;
@@ -89,7 +89,7 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
       stopHeartbeats();
       peer?.close();
       if (id !== null) endStream({ station, stream: id });
-      else trackEnding(opening);
+      else trackClosing(opening);
     },
   };
 }
@@ -118,23 +118,23 @@ function sendCandidate(params: StreamParams, candidate: RTCIceCandidate): void {
   void call(addIceCandidate, { params, body: { candidate: text, sdp_mid, sdp_m_line_index } }).catch(() => undefined);
 }
 
-const pendingEndings = new Set<Promise<unknown>>();
+const pendingCloses = new Set<Promise<unknown>>();
 
 /** Resolves when all streams that this page is ending have ended. Until then the server counts them as open. */
-async function endingsDone(): Promise<void> {
-  await Promise.all(pendingEndings);
+async function allClosed(): Promise<void> {
+  await Promise.all(pendingCloses);
 }
 
 /** Ends a stream on the server, even while the page is being left. */
 function endStream(params: StreamParams): void {
   // If the request is lost, the stream ends for lack of heartbeats.
-  trackEnding(call(closeStream, { params }, { keepalive: true }).catch(() => undefined));
+  trackClosing(call(closeStream, { params }, { keepalive: true }).catch(() => undefined));
 }
 
-/** Registers the ending of a stream, for `endingsDone`. The promise must not reject. */
-function trackEnding(ending: Promise<unknown>): void {
-  pendingEndings.add(ending);
-  void ending.finally(() => pendingEndings.delete(ending));
+/** Registers the closing of a stream, for `allClosed`. The promise must not reject. */
+function trackClosing(ending: Promise<unknown>): void {
+  pendingCloses.add(ending);
+  void ending.finally(() => pendingCloses.delete(ending));
 }
 
 const ENDED = "the stream has ended";
@@ -154,7 +154,7 @@ function startHeartbeats(params: StreamParams, onLost: (reason: string) => void)
       missed += 1;
       const status = error instanceof CallFailure ? error.status : null;
       if (status === 404) onLost(ENDED);
-      else if (status === 401 || missed >= STREAM_HEARTBEAT.missed_max) onLost(sentenceOf(error));
+      else if (status === 401 || missed >= STREAM_HEARTBEAT.missed_max) onLost(errorSentence(error));
     }
   }
 
@@ -172,11 +172,11 @@ async function step<T>(name: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw new StreamFailure(streamFailures.failed(name, reasonOf(error)));
+    throw new StreamFailure(streamFailures.failed(name, failureReason(error)));
   }
 }
 
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   // The browser's own WebRTC message helps to find the cause.
   return error instanceof CallFailure || error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { keepStreamOpen, closeStream, openStream } from "@groundcrew/shared/streams";
 import { expect, onTestFinished, test } from "vitest";
 import { fakeClock } from "../../test/clock.ts";
-import { Refusal, startFakeServer } from "../../test/fake-server.ts";
+import { Rejection, startFakeServer } from "../../test/fake-server.ts";
 import { startFilming } from "../../test/fake-streams.ts";
 import { createStreamView } from "./stream-view.ts";
 
@@ -56,7 +56,7 @@ test("a view that has failed loads again with Reload, as a new stream; a view th
   view.reload();
   expect(server.requestsTo(openStream)).toHaveLength(1);
   server.on(keepStreamOpen, async () => {
-    throw new Refusal(404, "This stream has ended.");
+    throw new Rejection(404, "This stream has ended.");
   });
   await clock.pass(5_000);
   await expect.poll(() => view.snapshot().state.kind).toBe("error");

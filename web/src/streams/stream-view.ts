@@ -109,7 +109,7 @@ export function createStreamView(): StreamView {
       const peer = run?.peer();
       return peer ? peer.getStats() : null;
     },
-    debug: () => debugOf(run),
+    debug: () => streamDebug(run),
   };
 }
 
@@ -178,7 +178,7 @@ function watchFrames(run: StreamRun, { lastFrameAt, set, fail }: FrameWatch): ()
   };
 }
 
-function debugOf(run: StreamRun | null): StreamDebug | null {
+function streamDebug(run: StreamRun | null): StreamDebug | null {
   const peer = run?.peer();
   if (!run || !peer) return null;
   return {

@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { fakeClock, stoppedClock } from "../../test/clock.ts";
 import { onlineStation, startFakeConsole } from "../../test/fake-console.ts";
-import { Refusal } from "../../test/fake-server.ts";
-import { answerStreamCalls, sampleStream, startFilming } from "../../test/fake-streams.ts";
+import { Rejection } from "../../test/fake-server.ts";
+import { serveStreamCalls, sampleStream, startFilming } from "../../test/fake-streams.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 const STREAMS = "/stations/gc-000000000001/streams";
@@ -33,7 +33,7 @@ describe("live video", () => {
     ["with an offer that is none", { sdp_offer: "nonsense" }, "Read offer failed: "],
   ])("%s says why it does not play, and ends its stream", async (_, reply, sentence) => {
     const server = startFakeConsole();
-    answerStreamCalls(server);
+    serveStreamCalls(server);
     server.on(openStream, async () => ({ status: 201 as const, body: sampleStream(reply) }));
     openConsole(STREAMS);
     await expect.element(failure()).toMatchTextContent(sentence);
@@ -56,7 +56,7 @@ describe("live video", () => {
     const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
     server.on(openStream, async () => {
       await refused;
-      throw new Refusal(503, OFFLINE);
+      throw new Rejection(503, OFFLINE);
     });
     // The next regular check would be 15 seconds later.
     const clock = stoppedClock();
@@ -95,7 +95,7 @@ describe("live video", () => {
   });
 
   // @spec 178.4, 272.1, 309.1
-  test("sends a heartbeat every 5 seconds, and ends when one is answered with 404", async () => {
+  test("sends a heartbeat every 5 seconds, and ends when one gets a 404", async () => {
     const server = startFakeConsole();
     startFilming(server);
     const clock = fakeClock();
@@ -106,7 +106,7 @@ describe("live video", () => {
     await clock.pass(15_000);
     expect(heartbeats()).toBe(4);
     server.on(keepStreamOpen, async () => {
-      throw new Refusal(404, "This stream has ended.");
+      throw new Rejection(404, "This stream has ended.");
     });
     await clock.pass(5_000);
     await expect.element(failure()).toMatchTextContent("Heartbeat failed: the stream has ended");

@@ -54,7 +54,7 @@ export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
         <ResolveDialog
           station={entry.station_name}
           errors={choice.ids}
-          proposal={`Resolved with support log entry #${entry.id}`}
+          initialSolution={`Resolved with support log entry #${entry.id}`}
           onResolved={choice.clear}
           onClose={() => setResolving(false)}
         />

@@ -9,12 +9,12 @@ import {
   type SupportLogTag,
 } from "@groundcrew/shared/support-log";
 import { IconBell, IconCheck, IconPlus, IconCircleCheck, IconNotes } from "@tabler/icons-react";
-import { queryKeys, sentenceOf } from "../api/index.ts";
+import { queryKeys, errorSentence } from "../api/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import { Button, ButtonGroup, classes, Dialog, Icon, Notice, TextAreaField, TextField } from "../ui/index.ts";
 import { statusIcons } from "./badges.tsx";
 import styles from "./entry-form.module.css";
-import { entrySchema, suggestedTags, toggleTag, valuesOf } from "./entry-values.ts";
+import { entrySchema, suggestedTags, toggleTag, draftToValues } from "./entry-values.ts";
 import { useSaveEntry, type EntryTarget } from "./use-log-changes.ts";
 import { tagsQuery } from "./use-log.ts";
 import { ResolveDialog, SelectHint, type Triage } from "../station-errors/index.ts";
@@ -47,7 +47,7 @@ type FieldsProps = Omit<EntryFormProps, "onSaved"> & { isNext: boolean; onSaved:
 function Fields({ station, replyTo, attached = NO_ERRORS, formId, isNext, onSaved }: FieldsProps) {
   const target: EntryTarget = { station, replyTo: replyTo?.id ?? null };
   const tags = useQuery(tagsQuery);
-  const initial = valuesOf(replyTo ? newReplyDraft(replyTo.status) : newDraft());
+  const initial = draftToValues(replyTo ? newReplyDraft(replyTo.status) : newDraft());
   // An entry about errors has its own draft, so that it can be written while another draft exists.
   const draft = `entry ${station} ${replyTo?.id ?? (attached.length > 0 ? "about errors" : "")}`;
   const form = useForm(entrySchema(tags.data ?? [], attached), initial, { draft });
@@ -88,7 +88,7 @@ function Fields({ station, replyTo, attached = NO_ERRORS, formId, isNext, onSave
       {attached.length > 0 && (
         <Notice tone="info">{`${countText(attached.length, "error")} will be attached to this entry.`}</Notice>
       )}
-      {save.error && <Notice tone="danger">{sentenceOf(save.error)}</Notice>}
+      {save.error && <Notice tone="danger">{errorSentence(save.error)}</Notice>}
       {formId === undefined && (
         <div className={styles.footer}>
           <span className={styles.keys}>Ctrl+Enter submits</span>

@@ -15,7 +15,7 @@ import { countText, wholeNumber } from "../lib/index.ts";
 export type EntryValues = { content: string; status: SupportLogDraft["status"]; tags: string };
 
 /** The form values of a draft. */
-export function valuesOf({ content, status, tags }: SupportLogDraft): EntryValues {
+export function draftToValues({ content, status, tags }: SupportLogDraft): EntryValues {
   return { content, status, tags: tags.join(" ") };
 }
 

@@ -179,10 +179,10 @@ let timer: ReturnType<typeof setInterval> | undefined;
 /**
  * How long ago a time was, as text. Updated every ten seconds and when a hidden page becomes visible; rerenders only when the text changes.
  */
-function useAge(at: Timestamp): string {
+function useAge(time: Timestamp): string {
   return useSyncExternalStore(
     subscribe,
-    useCallback(() => agoText(ageMs(at, now) ?? 0), [at]),
+    useCallback(() => agoText(ageMs(time, now) ?? 0), [time]),
   );
 }
 

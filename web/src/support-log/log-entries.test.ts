@@ -1,7 +1,7 @@
 import type { SupportLogEntry, SupportLogReply, SupportLogTag } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
 import { sampleEntry, sampleReply } from "../../../shared/test/sample-entry.ts";
-import { filterOptions, filterLog, entriesByStation, keyOfEntry, linesByStation, logLines } from "./log-entries.ts";
+import { filterOptions, filterLog, entriesByStation, findLineKey, linesByStation, logLines } from "./log-entries.ts";
 import { emptyFilter, type LogFilter } from "./view.ts";
 
 const tag = (name: string): SupportLogTag => {
@@ -29,12 +29,12 @@ const stations = new Map([
   ["gc-0000000000aa", { serial_number: "Atlas 7", organization_name: "Harbor Air" }],
   ["gc-0000000000bb", { serial_number: "Global 2", organization_name: "Skyline Logistics" }],
 ]);
-const stationOf = (name: string) => stations.get(name);
+const findStation = (name: string) => stations.get(name);
 const filtered = (filter: Partial<LogFilter>) =>
-  filterLog(log, { ...emptyFilter, ...filter }, stationOf).map(({ id }) => id);
+  filterLog(log, { ...emptyFilter, ...filter }, findStation).map(({ id }) => id);
 
 test("without a filter the log stays the same object", () => {
-  expect(filterLog(log, emptyFilter, stationOf)).toBe(log);
+  expect(filterLog(log, emptyFilter, findStation)).toBe(log);
 });
 
 test.each<[Partial<LogFilter>, number[]]>([
@@ -64,16 +64,16 @@ test.each([
 });
 
 test("filter options are distinct and sorted", () => {
-  expect(filterOptions(log, stationOf)).toEqual({
+  expect(filterOptions(log, findStation)).toEqual({
     tags: ["belt", "motor"],
     authors: ["Kari N.", "Ola T."],
     organizations: ["Harbor Air", "Skyline Logistics"],
   });
 });
 
-const entryOf = (id: number, station_name: string, replies: number[] = []): SupportLogEntry =>
-  sampleEntry({ id, station_name, children: replies.map((reply) => entryOf(reply, station_name)) });
-const mixedLog = [entryOf(4, "gc-b"), entryOf(1, "gc-a", [7]), entryOf(3, "gc-b"), entryOf(2, "gc-a")];
+const logEntry = (id: number, station_name: string, replies: number[] = []): SupportLogEntry =>
+  sampleEntry({ id, station_name, children: replies.map((reply) => logEntry(reply, station_name)) });
+const mixedLog = [logEntry(4, "gc-b"), logEntry(1, "gc-a", [7]), logEntry(3, "gc-b"), logEntry(2, "gc-a")];
 const lines = logLines(entriesByStation(mixedLog));
 
 test("stations are in the order of their first entry, entries in the order of the log", () => {
@@ -109,5 +109,5 @@ test("lines of a log are grouped by station, even where lines between them are m
 });
 
 test("a reply has the row key of its entry", () => {
-  expect([4, 3, 1, 7, 2, 9].map((id) => keyOfEntry(mixedLog, id))).toEqual(["4", "3", "1", "1", "2", undefined]);
+  expect([4, 3, 1, 7, 2, 9].map((id) => findLineKey(mixedLog, id))).toEqual(["4", "3", "1", "1", "2", undefined]);
 });

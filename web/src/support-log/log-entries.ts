@@ -3,13 +3,13 @@ import type { SupportLogEntry, SupportLogReply } from "@groundcrew/shared/suppor
 import { isFiltered, type LogFilter } from "./view.ts";
 
 /** Looks up the station fields that a filter uses; undefined while stations are loading, or for a retired station. */
-export type StationOf = (name: string) => Pick<Station, "serial_number" | "organization_name"> | undefined;
+export type FindStation = (name: string) => Pick<Station, "serial_number" | "organization_name"> | undefined;
 
 /** The entries of a log that match a filter, in the order of the log, with all their replies. */
 export function filterLog(
   log: readonly SupportLogEntry[],
   filter: LogFilter,
-  stationOf: StationOf,
+  findStation: FindStation,
 ): readonly SupportLogEntry[] {
   if (!isFiltered(filter)) return log;
   const { statuses, tag, author, organization } = filter;
@@ -17,26 +17,26 @@ export function filterLog(
   const matches = compileSearch(search);
   return log.filter((entry) => {
     if (statuses.length > 0 && !statuses.includes(entry.status)) return false;
-    if (organization !== "" && stationOf(entry.station_name)?.organization_name !== organization) return false;
+    if (organization !== "" && findStation(entry.station_name)?.organization_name !== organization) return false;
     if (author !== "" && !thread(entry).some((post) => post.author === author)) return false;
     if (tag !== "" && !thread(entry).some(({ tags }) => tags.some(({ name }) => name === tag))) return false;
-    return search === "" || matches(entryHaystack(entry, stationOf));
+    return search === "" || matches(entryHaystack(entry, findStation));
   });
 }
 
 /** The options of the filters: names of tags, authors and organizations, distinct and sorted. */
-export function filterOptions(log: readonly SupportLogEntry[], stationOf: StationOf) {
+export function filterOptions(log: readonly SupportLogEntry[], findStation: FindStation) {
   const threads = log.flatMap(thread);
   return {
     tags: distinct(threads.flatMap(({ tags }) => tags.map(({ name }) => name))),
     authors: distinct(threads.map(({ author }) => author)),
-    organizations: distinct(log.flatMap(({ station_name }) => stationOf(station_name)?.organization_name ?? [])),
+    organizations: distinct(log.flatMap(({ station_name }) => findStation(station_name)?.organization_name ?? [])),
   };
 }
 
 /** The text that a search covers: number, content, author and tags of an entry and its replies, and its station. */
-function entryHaystack(entry: SupportLogEntry, stationOf: StationOf): Haystack {
-  const station = stationOf(entry.station_name);
+function entryHaystack(entry: SupportLogEntry, findStation: FindStation): Haystack {
+  const station = findStation(entry.station_name);
   const words = thread(entry).flatMap(({ id, content, author, tags }) => {
     return [`#${id}`, content, author].concat(tags.map(({ name }) => name));
   });
@@ -86,7 +86,7 @@ export function logLines(groups: readonly StationEntries[]): LogLine[] {
 }
 
 /** The key of the line with an entry, or with the entry that a reply belongs to; undefined when the log does not have it. */
-export function keyOfEntry(log: readonly SupportLogEntry[], id: number): string | undefined {
+export function findLineKey(log: readonly SupportLogEntry[], id: number): string | undefined {
   const found = log.find((entry) => entry.id === id || entry.children.some((reply) => reply.id === id));
   return found && String(found.id);
 }

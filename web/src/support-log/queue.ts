@@ -42,7 +42,7 @@ export function triageQueue(
       (search === "" || matches(haystackOf(station)))
     );
   });
-  const count = queued.reduce((sum, station) => sum + unresolvedOf(station), 0);
+  const count = queued.reduce((sum, station) => sum + unresolvedCount(station), 0);
   return {
     stations: queued.toSorted((a, b) => compare(order, { a, b }) || bySerial(a, b)),
     count,
@@ -52,7 +52,7 @@ export function triageQueue(
 }
 
 /** The number of a station's unresolved errors. */
-export function unresolvedOf({ support_metrics }: Pick<Station, "support_metrics">): number {
+export function unresolvedCount({ support_metrics }: Pick<Station, "support_metrics">): number {
   return support_metrics?.errors_unresolved ?? 0;
 }
 
@@ -61,13 +61,13 @@ function compare(order: QueueOrder, { a, b }: { a: Station; b: Station }): numbe
     case "serial":
       return 0;
     case "errors":
-      return unresolvedOf(b) - unresolvedOf(a);
+      return unresolvedCount(b) - unresolvedCount(a);
     case "newest":
-      return newestOf(b) - newestOf(a);
+      return newestErrorMs(b) - newestErrorMs(a);
   }
 }
 
-function newestOf({ support_metrics }: Station): number {
+function newestErrorMs({ support_metrics }: Station): number {
   return Date.parse(support_metrics?.error_latest ?? "") || 0;
 }
 

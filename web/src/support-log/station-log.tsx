@@ -2,9 +2,9 @@ import { useCallback, useId, useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconChevronDown, IconChevronRight, IconNotes, IconPlus } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
-import { stationTypeIcon, titleOf } from "../station/index.ts";
+import { stationTypeIcon, stationTitle } from "../station/index.ts";
 import { Button, Dialog, Empty, Failed, Icon, Loading } from "../ui/index.ts";
 import { CreateEntryDialog, EntryForm } from "./entry-form.tsx";
 import { EntryView } from "./entry-view.tsx";
@@ -56,7 +56,7 @@ function Entries({ station }: { station: string }) {
   return (
     <Failed
       sentence="The support log could not be loaded."
-      reason={sentenceOf(error)}
+      reason={errorSentence(error)}
       onReload={() => void refetch()}
     />
   );
@@ -103,7 +103,7 @@ type StationLogDialogProps = {
 export function StationLogDialog({ station, onClose }: StationLogDialogProps) {
   return (
     <Dialog
-      title={`Viewing Support Log for ${titleOf(station)}`}
+      title={`Viewing Support Log for ${stationTitle(station)}`}
       subtitle={station.name}
       icon={stationTypeIcon(station).icon}
       size="wide"

@@ -22,10 +22,10 @@ export function StatusControl({ entry }: { entry: SupportLogEntry }) {
   const [unconfirmed, setUnconfirmed] = useState<IncidentStatus | null>(null);
   const [unresolved, setUnresolved] = useState<number[]>([]);
   const change = useStatusChange(entry, (status) => {
-    if (status === "incident_resolved" && entry.attached_errors.length > 0) void offerToResolve();
+    if (status === "incident_resolved" && entry.attached_errors.length > 0) void promptToResolve();
   });
 
-  async function offerToResolve() {
+  async function promptToResolve() {
     const errors = await client.fetchQuery({ ...entryErrorsQuery(entry.id), staleTime: 0 }).catch(() => []);
     setUnresolved(errors.filter(({ time_handled }) => time_handled === null).map(({ id }) => id));
   }
@@ -55,7 +55,7 @@ export function StatusControl({ entry }: { entry: SupportLogEntry }) {
           station={entry.station_name}
           errors={unresolved}
           title="Resolve Attached Errors"
-          proposal={`Resolved with support log entry #${entry.id}`}
+          initialSolution={`Resolved with support log entry #${entry.id}`}
           onResolved={() => setUnresolved([])}
           onClose={() => setUnresolved([])}
         />
@@ -136,8 +136,8 @@ function Options({ status, onClose, onPick }: OptionsProps) {
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
     if (event.key === "Tab") return;
     const items = [...event.currentTarget.querySelectorAll("button")];
-    const at = items.findIndex((item) => item === document.activeElement);
-    const next = items.at(indexAfterKey(event.key, { at, count: items.length, along: "list" }));
+    const current = items.findIndex((item) => item === document.activeElement);
+    const next = items.at(indexAfterKey(event.key, { current, count: items.length, along: "list" }));
     if (event.key === "Escape") onClose();
     else if (next) next.focus();
     else return;

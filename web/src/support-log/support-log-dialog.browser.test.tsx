@@ -3,7 +3,7 @@ import { createSupportLogEntry } from "@groundcrew/shared/support-log";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { startFakeConsole } from "../../test/fake-console.ts";
-import { Refusal } from "../../test/fake-server.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { numberedErrors, serveSupportLog, stationEntry } from "../../test/fake-support-log.ts";
 import { dialog } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
@@ -169,7 +169,7 @@ describe("an entry about errors", () => {
     await fillEntry("Two faults of one cause");
     const sentence = "1 of 2 errors is already attached to support log entry #9. Deselect it.";
     server.on(createSupportLogEntry, async () => {
-      throw new Refusal(409, sentence);
+      throw new Rejection(409, sentence);
     });
     await form.getByRole("button", { name: "Create" }).click();
     await expect.element(form.getByRole("alert")).toHaveTextContent(sentence);

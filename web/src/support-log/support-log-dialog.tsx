@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconNotes } from "@tabler/icons-react";
 import { TriageList, useTriage, triageCountText, type Triage } from "../station-errors/index.ts";
-import { stationTypeIcon, titleOf } from "../station/index.ts";
+import { stationTypeIcon, stationTitle } from "../station/index.ts";
 import { Dialog, Icon, TabButtons } from "../ui/index.ts";
 import { StationLog } from "./station-log.tsx";
 import styles from "./support-log-dialog.module.css";
@@ -31,7 +31,7 @@ export function SupportLogDialog({ station, tab = "log", onClose }: SupportLogDi
 
   return (
     <Dialog
-      title={titleOf(station)}
+      title={stationTitle(station)}
       subtitle={`${station.name} · ${station.organization_name}`}
       icon={stationTypeIcon(station).icon}
       size="wide"

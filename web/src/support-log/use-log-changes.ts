@@ -10,7 +10,7 @@ import {
   type IncidentStatus,
   type SupportLogReply,
 } from "@groundcrew/shared/support-log";
-import { call, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
+import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
 import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 import { leftOutText } from "./entry-values.ts";
@@ -26,7 +26,7 @@ export type EntryTarget = { station: string; replyTo: number | null };
 /** Adds an entry to a station's support log, or a reply to an entry. */
 export function useSaveEntry({ station, replyTo }: EntryTarget, form: FormKey, onSaved: () => void) {
   const client = useQueryClient();
-  return useWrite({
+  return useServerMutation({
     form,
     mutationKey: queryKeys.supportLog.saving(station),
     run: async (body: EntryBody, once) => {
@@ -49,34 +49,34 @@ export function useSaveEntry({ station, replyTo }: EntryTarget, form: FormKey, o
 /** Changes the status of an incident, then calls `onChanged` with it. */
 export function useStatusChange({ id, station_name }: Subject, onChanged: (status: IncidentStatus) => void) {
   const client = useQueryClient();
-  return useWrite({
+  return useServerMutation({
     run: (status: IncidentStatus) => call(changeEntryStatus, { params: { entry: id }, body: { status, public: null } }),
     onSuccess: (_, status) => {
       toast("success", "Successfully changed status");
       onChanged(status);
       return reload(client, station_name);
     },
-    onError: (error) => toast("danger", "The status was not changed.", sentenceOf(error)),
+    onError: (error) => toast("danger", "The status was not changed.", errorSentence(error)),
   });
 }
 
 /** Makes an entry or reply public, or private again. */
 export function useVisibility({ id, station_name }: Subject) {
   const client = useQueryClient();
-  return useWrite({
+  return useServerMutation({
     run: (isPublic: boolean) => call(isPublic ? publishEntry : unpublishEntry, { params: { entry: id } }),
     onSuccess: (_, isPublic) => {
       toast("success", `The entry is now ${isPublic ? "public" : "private"}`);
       return reload(client, station_name);
     },
-    onError: (error) => toast("danger", "The visibility was not changed.", sentenceOf(error)),
+    onError: (error) => toast("danger", "The visibility was not changed.", errorSentence(error)),
   });
 }
 
 /** Attaches errors of a station to an entry of its support log. */
 export function useAttaching({ id, station_name }: Subject, onAttached: (count: number) => void) {
   const client = useQueryClient();
-  return useWrite({
+  return useServerMutation({
     run: (errors: readonly number[]) => {
       const body = errors.map((error) => ({ id: error, supportlog_entry_id: id }));
       return call(changeStationErrors, { params: { station: station_name }, body });
@@ -86,7 +86,7 @@ export function useAttaching({ id, station_name }: Subject, onAttached: (count: 
       return reload(client, station_name);
     },
     onError: (error) => {
-      toast("danger", "The errors were not attached.", sentenceOf(error));
+      toast("danger", "The errors were not attached.", errorSentence(error));
       return client.invalidateQueries({ queryKey: queryKeys.stationErrors.all });
     },
   });

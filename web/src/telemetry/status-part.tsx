@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
-import { uptimeOf } from "../station/index.ts";
+import { stationUptime } from "../station/index.ts";
 import { Icon, Readings, type Reading } from "../ui/index.ts";
 import styles from "./telemetry.module.css";
 
@@ -59,7 +59,7 @@ function Section({ title, icon, children }: SectionProps) {
 }
 
 function uptimeLine(station: StationWithSnapshot, now: number): Reading {
-  const uptime = uptimeOf(station, now);
+  const uptime = stationUptime(station, now);
   if (!uptime) return { label: "Uptime", value: "–" };
   if (uptime.kind === "duration") return { label: "Uptime", value: uptime.text };
   return { label: "Uptime", value: `since ${momentText(uptime.started)}`, title: exactMoment(uptime.started) };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
-import { stationTypeIcon, telemetryParts, titleOf, type TelemetryPart } from "../station/index.ts";
+import { stationTypeIcon, telemetryParts, stationTitle, type TelemetryPart } from "../station/index.ts";
 import { Dialog, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { TelemetryAge, telemetryPartLabels, TelemetryView, useSnapshot } from "./telemetry-view.tsx";
 
@@ -19,7 +19,7 @@ export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
   useCloseWhenMissing({ isMissing: data?.station === null, error: data ? null : error, onClose });
 
   const station = data?.station;
-  const title = station ? `${titleOf(station)} Telemetry` : "Telemetry";
+  const title = station ? `${stationTitle(station)} Telemetry` : "Telemetry";
   return (
     <Dialog
       title={title}
@@ -51,7 +51,7 @@ export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
 type CloseOptions = { isMissing: boolean; error: Error | null; onClose: () => void };
 
 function useCloseWhenMissing({ isMissing, error, onClose }: CloseOptions): void {
-  const reason = error ? sentenceOf(error) : isMissing ? "This station doesn't seem to exist." : null;
+  const reason = error ? errorSentence(error) : isMissing ? "This station doesn't seem to exist." : null;
   const close = useEffectEvent((reason: string) => {
     toast("danger", reason);
     onClose();

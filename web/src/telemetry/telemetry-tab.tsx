@@ -1,4 +1,4 @@
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { StationLink, telemetryParts, type TelemetryPart } from "../station/index.ts";
 import { Failed, Loading, TabLinks, VisuallyHidden } from "../ui/index.ts";
@@ -38,7 +38,7 @@ export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart
       ) : error && !isFetching ? (
         <Failed
           sentence="The telemetry could not be loaded."
-          reason={sentenceOf(error)}
+          reason={errorSentence(error)}
           onReload={() => void refetch()}
         />
       ) : (

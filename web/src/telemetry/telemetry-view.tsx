@@ -115,13 +115,13 @@ function RawPart({ snapshot }: { snapshot: Snapshot }) {
 /** The age of the telemetry. */
 export function TelemetryAge({ station }: { station: Pick<StationWithSnapshot, "last_telemetry"> }) {
   const now = useServerNow();
-  const { last_telemetry: at } = station;
-  const age = ageMs(at, now);
-  if (at === null || age === null) return null;
+  const { last_telemetry: reportedAt } = station;
+  const age = ageMs(reportedAt, now);
+  if (reportedAt === null || age === null) return null;
   return (
-    <span className={styles.age} title={exactMoment(at)}>
+    <span className={styles.age} title={exactMoment(reportedAt)}>
       <Icon icon={IconClock} size="s" />
-      <span className={styles.from}>{`Telemetry from ${clockText(at)} · `}</span>
+      <span className={styles.from}>{`Telemetry from ${clockText(reportedAt)} · `}</span>
       {agoText(age)}
     </span>
   );

@@ -30,27 +30,27 @@ export function ConfirmButton({
   busy,
   onConfirm,
 }: ConfirmButtonProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
 
   useEffect(() => {
-    if (!isAsking) return;
-    const timer = setTimeout(() => setAsking(false), UI_DELAYS_MS.confirm_button);
+    if (!isConfirming) return;
+    const timer = setTimeout(() => setConfirming(false), UI_DELAYS_MS.confirm_button);
     return () => clearTimeout(timer);
-  }, [isAsking]);
+  }, [isConfirming]);
 
   function handleClick({ detail }: MouseEvent) {
     // A double click counts as one press.
     if (busy || detail > 1) return;
-    if (isAsking) onConfirm();
-    setAsking(!isAsking);
+    if (isConfirming) onConfirm();
+    setConfirming(!isConfirming);
   }
 
   return (
     <>
       <button
         type="button"
-        className={classes(buttonClass("plain"), styles.button, isAsking && styles.asking)}
-        aria-label={isAsking ? `${QUESTION} ${label} ${target}` : `${label} ${target}`}
+        className={classes(buttonClass("plain"), styles.button, isConfirming && styles.asking)}
+        aria-label={isConfirming ? `${QUESTION} ${label} ${target}` : `${label} ${target}`}
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
         data-widest={label.length > QUESTION.length ? label : QUESTION}
@@ -58,11 +58,11 @@ export function ConfirmButton({
         onClick={handleClick}
       >
         <span className={styles.face}>
-          {busy ? <Spinner tone="inherit" /> : <Icon icon={isAsking ? IconAlertTriangle : icon} />}
-          {isAsking ? QUESTION : label}
+          {busy ? <Spinner tone="inherit" /> : <Icon icon={isConfirming ? IconAlertTriangle : icon} />}
+          {isConfirming ? QUESTION : label}
         </span>
       </button>
-      <StatusLine>{isAsking ? `Press again within 3 seconds to ${action} ${target}.` : ""}</StatusLine>
+      <StatusLine>{isConfirming ? `Press again within 3 seconds to ${action} ${target}.` : ""}</StatusLine>
     </>
   );
 }

@@ -94,14 +94,14 @@ type DiscardOptions = { hasInput: boolean; onDiscard: (() => void) | undefined; 
 
 /** Closes a dialog without input at once, and asks before input is discarded. */
 function useDiscardQuestion({ hasInput, onDiscard, onClose }: DiscardOptions) {
-  const [isAsking, setAsking] = useState(false);
+  const [isQuestionOpen, setQuestionOpen] = useState(false);
   function handleDiscard() {
     onDiscard?.();
     onClose();
   }
   return {
-    handleClose: () => (hasInput ? setAsking(true) : onClose()),
-    question: isAsking && <DiscardQuestion onDiscard={handleDiscard} onClose={() => setAsking(false)} />,
+    handleClose: () => (hasInput ? setQuestionOpen(true) : onClose()),
+    question: isQuestionOpen && <DiscardQuestion onDiscard={handleDiscard} onClose={() => setQuestionOpen(false)} />,
   };
 }
 
@@ -126,18 +126,18 @@ function DiscardQuestion({ onDiscard, onClose }: { onDiscard: () => void; onClos
 const footers = new Set<Element>();
 
 /** Sets a CSS variable to the height of the topmost dialog's footer: in a narrow window toasts are shown above it. */
-function observeFooterHeight(foot: HTMLElement | null): (() => void) | undefined {
-  if (foot === null) return undefined;
+function observeFooterHeight(footer: HTMLElement | null): (() => void) | undefined {
+  if (footer === null) return undefined;
   const note = () => {
     const height = [...footers].at(-1)?.getBoundingClientRect().height ?? 0;
     document.documentElement.style.setProperty("--gc-foot-room", `${Math.ceil(height)}px`);
   };
   const observer = new ResizeObserver(note);
-  footers.add(foot);
-  observer.observe(foot);
+  footers.add(footer);
+  observer.observe(footer);
   return () => {
     observer.disconnect();
-    footers.delete(foot);
+    footers.delete(footer);
     note();
   };
 }

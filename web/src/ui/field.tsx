@@ -157,11 +157,11 @@ type SwitchProps = {
   checked: boolean;
   /** Why it cannot be changed; null if it can. */
   lock: string | null;
-  onSwitch: (checked: boolean) => void;
+  onChange: (checked: boolean) => void;
 };
 
 /** A switch. A locked one shows a lock with the reason. */
-export function Switch({ label, checked, lock, onSwitch }: SwitchProps) {
+export function Switch({ label, checked, lock, onChange }: SwitchProps) {
   return (
     <span className={styles.place}>
       <input
@@ -173,7 +173,7 @@ export function Switch({ label, checked, lock, onSwitch }: SwitchProps) {
         checked={checked}
         aria-checked={checked}
         disabled={lock !== null}
-        onChange={() => onSwitch(!checked)}
+        onChange={() => onChange(!checked)}
       />
       {lock !== null && <Icon icon={IconLock} label={lock} />}
     </span>

@@ -10,7 +10,8 @@ const BOUNDARY = '[aria-modal="true"], main';
 /** Records an element with its ancestors and the page's path. */
 export function focusOriginOf(element: Element | null): FocusOrigin {
   const path: Element[] = [];
-  for (let at = element; at && at !== document.body; at = at.parentElement) path.push(at);
+  for (let ancestor = element; ancestor && ancestor !== document.body; ancestor = ancestor.parentElement)
+    path.push(ancestor);
   return { path, pathname: location.pathname };
 }
 
@@ -106,15 +107,15 @@ const KEYS = {
   list: { on: "ArrowDown", back: "ArrowUp" },
 } as const;
 
-type ListPosition = { at: number; count: number; along: keyof typeof KEYS };
+type ListPosition = { current: number; count: number; along: keyof typeof KEYS };
 
 /** The index that a key moves to, wrapping around; for other keys an index that no item has. */
-export function indexAfterKey(key: string, { at, count, along }: ListPosition): number {
+export function indexAfterKey(key: string, { current: index, count, along }: ListPosition): number {
   switch (key) {
     case KEYS[along].on:
-      return (at + 1) % count;
+      return (index + 1) % count;
     case KEYS[along].back:
-      return (at - 1 + count) % count;
+      return (index - 1 + count) % count;
     case "Home":
       return 0;
     case "End":

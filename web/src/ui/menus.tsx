@@ -125,9 +125,9 @@ function Menu({ label, popup, children }: MenuProps) {
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
     if (event.key === "Tab") return event.currentTarget.hidePopover();
     const items = [...event.currentTarget.querySelectorAll("button")];
-    const at = items.findIndex((item) => item === document.activeElement);
+    const current = items.findIndex((item) => item === document.activeElement);
     const next =
-      items.at(indexAfterKey(event.key, { at, count: items.length, along: "list" })) ?? itemTyped(items, event);
+      items.at(indexAfterKey(event.key, { current, count: items.length, along: "list" })) ?? itemTyped(items, event);
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -139,9 +139,9 @@ function Menu({ label, popup, children }: MenuProps) {
     const { text, time } = typed.current;
     const now = event.timeStamp - time < TYPING_MS ? text + event.key.toLowerCase() : event.key.toLowerCase();
     typed.current = { text: now, time: event.timeStamp };
-    const at = items.findIndex((item) => item === document.activeElement);
+    const current = items.findIndex((item) => item === document.activeElement);
     // A single letter moves to the next match; with more letters, the current item may still match.
-    const from = now.length === 1 ? at + 1 : at;
+    const from = now.length === 1 ? current + 1 : current;
     const matches = (item: HTMLElement) => item.textContent.toLowerCase().startsWith(now);
     return [...items.slice(from), ...items.slice(0, from)].find(matches);
   }

@@ -76,9 +76,9 @@ export function StartFailed(props: FailedProps) {
 export type Tone = "success" | "info" | "warning" | "danger";
 
 /** The word and the icon for each tone, so that color is never the only sign. */
-export const toneLabels: Record<Tone, { word: string; icon: TablerIcon; color: string }> = {
-  success: { word: "Success", icon: IconCircleCheck, color: "ok" },
-  info: { word: "Info", icon: IconInfoCircle, color: "accent" },
-  warning: { word: "Warning", icon: IconAlertTriangle, color: "warn" },
-  danger: { word: "Error", icon: IconAlertCircle, color: "danger" },
+export const toneLabels: Record<Tone, { label: string; icon: TablerIcon; color: string }> = {
+  success: { label: "Success", icon: IconCircleCheck, color: "ok" },
+  info: { label: "Info", icon: IconInfoCircle, color: "accent" },
+  warning: { label: "Warning", icon: IconAlertTriangle, color: "warn" },
+  danger: { label: "Error", icon: IconAlertCircle, color: "danger" },
 };

@@ -16,9 +16,9 @@ export function Pager({ label, page, count, onPage }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={label}>
       <StatusLine>{`Page ${page} of ${count}`}</StatusLine>
-      {visiblePages(page, count).map((shown, at) =>
+      {visiblePages(page, count).map((shown, index) =>
         shown === null ? (
-          <span key={at < 3 ? "before" : "after"} className={styles.gap}>
+          <span key={index < 3 ? "before" : "after"} className={styles.gap}>
             …
           </span>
         ) : (
@@ -53,5 +53,5 @@ export function visiblePages(page: number, count: number): (number | null)[] {
 }
 
 function range(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }

@@ -14,16 +14,16 @@ export function usePrinting(): boolean {
 
 function subscribe(notify: () => void): () => void {
   // The browser lays out the printed page right after the event.
-  const begin = () => flushSync(() => set(true));
+  const startPrinting = () => flushSync(() => set(true));
   const end = () => set(false);
   function set(value: boolean): void {
     isPrinting = value;
     notify();
   }
-  window.addEventListener("beforeprint", begin);
+  window.addEventListener("beforeprint", startPrinting);
   window.addEventListener("afterprint", end);
   return () => {
-    window.removeEventListener("beforeprint", begin);
+    window.removeEventListener("beforeprint", startPrinting);
     window.removeEventListener("afterprint", end);
   };
 }

@@ -21,7 +21,7 @@ export function TabButtons<T extends string>(props: TabButtonsProps<T>) {
   const { label, labels, variant = "line", tabs, chosen, panelId, onChoose } = props;
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
-    const next = tabs.at(indexAfterKey(event.key, { at: tabs.indexOf(chosen), count: tabs.length, along: "row" }));
+    const next = tabs.at(indexAfterKey(event.key, { current: tabs.indexOf(chosen), count: tabs.length, along: "row" }));
     if (next === undefined || next === chosen) return;
     event.preventDefault();
     onChoose(next);
@@ -102,8 +102,8 @@ export function TabLinks({
 
 /** Scrolls the list sideways until a tab is visible, without scrolling the page. */
 function scrollIntoList(list: HTMLElement, tab: HTMLElement): void {
-  const seen = list.getBoundingClientRect();
+  const visible = list.getBoundingClientRect();
   const { left, right } = tab.getBoundingClientRect();
-  if (right > seen.right) list.scrollBy({ left: Math.ceil(right - seen.right) });
-  else if (left < seen.left) list.scrollBy({ left: Math.floor(left - seen.left) });
+  if (right > visible.right) list.scrollBy({ left: Math.ceil(right - visible.right) });
+  else if (left < visible.left) list.scrollBy({ left: Math.floor(left - visible.left) });
 }

@@ -69,7 +69,9 @@ function coveredButtons(): string[] {
     const { left, right, top, bottom } = button.getBoundingClientRect();
     // The part of the button that the dialog's scroll area does not clip.
     const [from, to] = [Math.max(top, part?.top ?? top), Math.min(bottom, part?.bottom ?? bottom)];
-    return from < to && toasts.some((at) => left < at.right && at.left < right && from < at.bottom && at.top < to);
+    return (
+      from < to && toasts.some((rect) => left < rect.right && rect.left < right && from < rect.bottom && rect.top < to)
+    );
   };
   return buttons.filter(isCovered).map((button) => button.getAttribute("aria-label") ?? button.textContent);
 }

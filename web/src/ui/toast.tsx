@@ -91,7 +91,7 @@ function useClearedToasts(): void {
 }
 
 function ToastView({ id, tone, durationMs, content }: Toast) {
-  const { word, icon } = toneLabels[tone];
+  const { label: word, icon } = toneLabels[tone];
   return (
     <div
       role={tone === "danger" || tone === "warning" ? "alert" : undefined}

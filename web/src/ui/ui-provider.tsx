@@ -50,14 +50,14 @@ function watchButtons(tooltip: HTMLElement | null): (() => void) | undefined {
     tooltip.showPopover({ source: button });
   }
   function handlePointer({ target, pointerType }: PointerEvent): void {
-    const button = buttonOf(target);
+    const button = closestTooltipButton(target);
     if (button === shownFor) return;
     hide();
     shownFor = button;
     if (button && pointerType === "mouse") timer = window.setTimeout(() => show(button), DELAY_MS);
   }
   function handleFocus({ target }: FocusEvent): void {
-    const button = buttonOf(target);
+    const button = closestTooltipButton(target);
     if (!button?.matches(":focus-visible")) return;
     hide();
     shownFor = button;
@@ -75,6 +75,6 @@ function watchButtons(tooltip: HTMLElement | null): (() => void) | undefined {
   };
 }
 
-function buttonOf(target: EventTarget | null): HTMLElement | null {
+function closestTooltipButton(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("[data-tooltip]") : null;
 }

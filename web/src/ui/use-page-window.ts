@@ -97,16 +97,16 @@ function useGoTo(keep: (key: string) => void): PageWindow["goTo"] {
 
 /** The rendered lines: those near the window, and those that were focused recently. */
 function useRenderedLines(indexes: ReadonlyMap<string, number>) {
-  const [kept, setKept] = useState<readonly string[]>([]);
+  const [recentlyFocused, setRecentlyFocused] = useState<readonly string[]>([]);
   const rangeExtractor = useCallback(
     (range: Range) => {
-      const pinned = kept.flatMap((key) => indexes.get(key) ?? []);
+      const pinned = recentlyFocused.flatMap((key) => indexes.get(key) ?? []);
       return [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((one, other) => one - other);
     },
-    [kept, indexes],
+    [recentlyFocused, indexes],
   );
   const keep = useCallback((key: string) => {
-    setKept((before) => {
+    setRecentlyFocused((before) => {
       return before.at(-1) === key ? before : [...before.filter((one) => one !== key), key].slice(-FOCUSED_MAX);
     });
   }, []);
@@ -119,10 +119,10 @@ function usePageTop(ref: RefObject<HTMLElement | null>): number {
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const look = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
-    look();
+    const measure = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
+    measure();
     // Anything that moves the element changes the size of the page.
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [ref]);
@@ -135,7 +135,7 @@ type RenderedLines = { ref: RefObject<HTMLElement | null>; keys: readonly string
  * When the lines change, scrolls by the distance that the focused line, or else the first line in view, has moved. While the top
  * of the list is in view, new lines may push the others down.
  */
-function useScrollAnchor({ ref, keys, lines }: RenderedLines, startOf: (key: string) => number | undefined): void {
+function useScrollAnchor({ ref, keys, lines }: RenderedLines, lineStart: (key: string) => number | undefined): void {
   const shown = useRef({ keys, lines });
   useLayoutEffect(() => {
     const before = shown.current;
@@ -143,8 +143,8 @@ function useScrollAnchor({ ref, keys, lines }: RenderedLines, startOf: (key: str
     const list = ref.current;
     if (before.keys === keys || !list) return;
     const above = -list.getBoundingClientRect().top;
-    const anchor = anchorOf(before.lines, { known: new Set(keys), from: above, to: above + window.innerHeight });
-    const start = anchor && startOf(anchor.key);
+    const anchor = findAnchor(before.lines, { known: new Set(keys), from: above, to: above + window.innerHeight });
+    const start = anchor && lineStart(anchor.key);
     if (anchor && start !== undefined && start !== anchor.start) window.scrollBy(0, start - anchor.start);
   });
 }
@@ -152,11 +152,11 @@ function useScrollAnchor({ ref, keys, lines }: RenderedLines, startOf: (key: str
 type InView = { known: ReadonlySet<string>; from: number; to: number };
 
 /** The line in view that must not move. */
-function anchorOf(lines: readonly PageLine[], { known, from, to }: InView): PageLine | undefined {
+function findAnchor(lines: readonly PageLine[], { known, from, to }: InView): PageLine | undefined {
   const inView = lines.filter(({ key, start, size }) => known.has(key) && start + size > from && start < to);
   const focused = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
-  const held = inView.find(({ key }) => key === focused);
-  if (held || from <= 0) return held;
+  const focusedLine = inView.find(({ key }) => key === focused);
+  if (focusedLine || from <= 0) return focusedLine;
   return inView.find(({ start }) => start >= from) ?? inView[0];
 }
 
@@ -169,14 +169,14 @@ function keepCentered(element: HTMLElement): void {
   for (const type of ["wheel", "touchmove", "pointerdown", "keydown"])
     window.addEventListener(type, () => stopped.abort(), { signal: stopped.signal, passive: true });
   let last = Number.NaN;
-  let still = 0;
-  const look = () => {
-    if (stopped.signal.aborted || !element.isConnected || still >= STILL_FRAMES) return stopped.abort();
+  let stillFrames = 0;
+  const measure = () => {
+    if (stopped.signal.aborted || !element.isConnected || stillFrames >= STILL_FRAMES) return stopped.abort();
     const { top } = element.getBoundingClientRect();
-    still = top === last ? still + 1 : 0;
-    if (still === 0) element.scrollIntoView({ block: "center" });
+    stillFrames = top === last ? stillFrames + 1 : 0;
+    if (stillFrames === 0) element.scrollIntoView({ block: "center" });
     last = element.getBoundingClientRect().top;
-    requestAnimationFrame(look);
+    requestAnimationFrame(measure);
   };
-  look();
+  measure();
 }

@@ -21,17 +21,17 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, rowSelector: st
 /** Starts observing; the returned function stops it. */
 function observeRows(list: HTMLElement, rowSelector: string): () => void {
   let current: Element | null = null;
-  const rowsOf = () => [...list.querySelectorAll(rowSelector)];
-  const rowOf = (target: EventTarget | null) => (target instanceof Element ? target.closest(rowSelector) : null);
+  const currentRows = () => [...list.querySelectorAll(rowSelector)];
+  const closestRow = (target: EventTarget | null) => (target instanceof Element ? target.closest(rowSelector) : null);
 
   function update(): void {
-    const rows = rowsOf();
+    const rows = currentRows();
     if (current === null || !rows.includes(current)) current = rows[0] ?? null;
     for (const row of rows) setReachable(row, row === current);
   }
 
   function handleFocus({ target }: FocusEvent): void {
-    const row = rowOf(target);
+    const row = closestRow(target);
     if (row === null || row === current) return;
     current = row;
     update();
@@ -39,9 +39,9 @@ function observeRows(list: HTMLElement, rowSelector: string): () => void {
 
   function handleKey(event: KeyboardEvent): void {
     const { target } = event;
-    const row = rowOf(target);
+    const row = closestRow(target);
     if (row === null || !(target instanceof HTMLElement) || event.defaultPrevented || event.isComposing) return;
-    const next = isMove(event, target) ? destination(event.key, { row, target, rows: rowsOf() }) : undefined;
+    const next = isMove(event, target) ? destination(event.key, { row, target, rows: currentRows() }) : undefined;
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -57,7 +57,7 @@ function observeRows(list: HTMLElement, rowSelector: string): () => void {
     observer.disconnect();
     list.removeEventListener("focusin", handleFocus);
     list.removeEventListener("keydown", handleKey);
-    for (const row of rowsOf()) setReachable(row, true);
+    for (const row of currentRows()) setReachable(row, true);
   };
 }
 
@@ -96,7 +96,7 @@ type RowPosition = { row: Element; target: HTMLElement; rows: readonly Element[]
 /** The control that a key moves to from `target`; undefined at the ends and for other keys. */
 function destination(key: string, { row, target, rows }: RowPosition): HTMLElement | undefined {
   const controls = controlsOf(row);
-  const at = controls.indexOf(target);
+  const index = controls.indexOf(target);
   const inRow = (step: 1 | -1) => {
     const other = rows[rows.indexOf(row) + step];
     return other && nearestTo(target, controlsOf(other));
@@ -107,9 +107,9 @@ function destination(key: string, { row, target, rows }: RowPosition): HTMLEleme
     case "ArrowUp":
       return inRow(-1);
     case "ArrowRight":
-      return controls[at + 1];
+      return controls[index + 1];
     case "ArrowLeft":
-      return controls[at - 1];
+      return controls[index - 1];
     case "Home":
       return controls[0];
     case "End":

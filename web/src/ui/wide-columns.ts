@@ -36,21 +36,21 @@ export function placeColumns<R>(
 ): { placed: PlacedColumn<R>[]; groups: PlacedGroup[]; width: number } {
   const placed: PlacedColumn<R>[] = [];
   const groups: PlacedGroup[] = [];
-  let at = left;
+  let offset = left;
   for (const [index, column] of columns.entries()) {
     const before = groups.at(-1);
     const isGroupStart = before?.group !== column.group;
-    const group = isGroupStart ? { group: column.group, left: at, width: 0, first: index, count: 0 } : before;
+    const group = isGroupStart ? { group: column.group, left: offset, width: 0, first: index, count: 0 } : before;
     if (isGroupStart) groups.push(group);
     const isGroupEnd = columns[index + 1]?.group !== column.group;
     const extra = isGroupEnd ? groupWidth(column.group) - group.width : 0;
     const width = Math.ceil(Math.max(column.width, extra));
-    placed.push({ column, left: at, width, isGroupStart: isGroupStart && index > 0 });
+    placed.push({ column, left: offset, width, isGroupStart: isGroupStart && index > 0 });
     group.width += width;
     group.count += 1;
-    at += width;
+    offset += width;
   }
-  return { placed, groups, width: at };
+  return { placed, groups, width: offset };
 }
 
 function groupWidth(group: string): number {
@@ -80,7 +80,7 @@ type WideWindowOptions<R> = {
 export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, rowHeight }: WideWindowOptions<R>) {
   const scroller = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
-  const kept = useFocusedRow((key) => rows.findIndex((row) => keyOf(row) === key));
+  const focusedRow = useFocusedRow((key) => rows.findIndex((row) => keyOf(row) === key));
 
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would not compile it, is off
   const vertical = useVirtualizer({
@@ -89,7 +89,7 @@ export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, r
     estimateSize: () => rowHeight,
     scrollMargin: headHeight,
     overscan: 6,
-    rangeExtractor: isPrinting ? printedRange : kept.rangeExtractor,
+    rangeExtractor: isPrinting ? printedRange : focusedRow.rangeExtractor,
   });
   const horizontal = useVirtualizer({
     horizontal: true,
@@ -110,7 +110,7 @@ export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, r
     const row = rows[index];
     return row === undefined ? [] : [{ row, index, top: start - headHeight }];
   });
-  return { scroller, watch: kept.watch, visibleRows, from, to, height: vertical.getTotalSize() };
+  return { scroller, watch: focusedRow.watch, visibleRows, from, to, height: vertical.getTotalSize() };
 }
 
 type TopRowOptions<R> = Pick<WideWindowOptions<R>, "rows" | "keyOf" | "rowHeight"> & {

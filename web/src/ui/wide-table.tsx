@@ -63,8 +63,13 @@ export function WideTable<R>(props: WideTableProps<R>) {
             <div role="columnheader" className={styles.corner} style={{ width: head.width }} aria-colindex={1}>
               {head.title}
             </div>
-            {placed.slice(from, to).map((at, nth) => (
-              <ColumnHead key={at.column.key} at={at} colIndex={from + nth + 2} sorting={sorting} />
+            {placed.slice(from, to).map((placement, nth) => (
+              <ColumnHead
+                key={placement.column.key}
+                placement={placement}
+                colIndex={from + nth + 2}
+                sorting={sorting}
+              />
             ))}
           </div>
         </div>
@@ -118,9 +123,9 @@ function GroupHeads({ groups, headWidth, action }: GroupHeadsProps) {
   );
 }
 
-type ColumnHeadProps<R> = { at: PlacedColumn<R>; colIndex: number; sorting: Sorting | undefined };
+type ColumnHeadProps<R> = { placement: PlacedColumn<R>; colIndex: number; sorting: Sorting | undefined };
 
-function ColumnHead<R>({ at: { column, left, width, isGroupStart }, colIndex, sorting }: ColumnHeadProps<R>) {
+function ColumnHead<R>({ placement: { column, left, width, isGroupStart }, colIndex, sorting }: ColumnHeadProps<R>) {
   const { key, title, tooltip, isNumber } = column;
   const order = sorting?.by?.key === key ? (sorting.by.isDescending ? "descending" : "ascending") : undefined;
   return (
@@ -152,9 +157,9 @@ type WideRowProps<R> = {
 };
 
 function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width, head, note }: WideRowProps<R>) {
-  const noteAt = note === null ? -1 : placed.findIndex(({ column }) => column.key === note.from);
-  const noted = placed[noteAt];
-  const shown = placed.slice(from, noteAt < 0 ? to : Math.min(to, noteAt));
+  const noteIndex = note === null ? -1 : placed.findIndex(({ column }) => column.key === note.from);
+  const noteColumn = placed[noteIndex];
+  const shown = placed.slice(from, noteIndex < 0 ? to : Math.min(to, noteIndex));
   return (
     <div
       role="row"
@@ -187,13 +192,13 @@ function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width
           </div>
         );
       })}
-      {note && noted && (
+      {note && noteColumn && (
         <div
           role="cell"
           className={classes(styles.cell, styles.first)}
-          style={{ left: noted.left, width: width - noted.left }}
-          aria-colindex={noteAt + 2}
-          aria-colspan={placed.length - noteAt}
+          style={{ left: noteColumn.left, width: width - noteColumn.left }}
+          aria-colindex={noteIndex + 2}
+          aria-colspan={placed.length - noteIndex}
         >
           <em className={styles.note} style={{ left: head.width + 10 }}>
             {note.text}

@@ -2,7 +2,7 @@ import { listAttachedErrors } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { startFakeConsole } from "../../test/fake-console.ts";
-import { Refusal } from "../../test/fake-server.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 import { getSession } from "@groundcrew/shared/sessions";
 import { listStationErrors } from "@groundcrew/shared/station-errors";
@@ -12,7 +12,7 @@ import { isUnsafeToReload } from "../lib/index.ts";
 test("the page does not reload itself while there is something typed on the login page", async () => {
   const server = startFakeConsole();
   server.on(getSession, async () => {
-    throw new Refusal(401, "Nobody is logged in.");
+    throw new Rejection(401, "Nobody is logged in.");
   });
   openConsole("/login");
   const email = page.getByLabelText("Email Address");

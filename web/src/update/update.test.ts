@@ -36,7 +36,7 @@ test.each<[string, Partial<PageState>]>([
   expect(updateStep({ ...outdated, ...change, isUnsafeToReload: true })).toBe("none");
 });
 
-test("a tab that reloaded itself from A to B does not reload again, although servers of both builds answer it", () => {
+test("a tab that reloaded itself from A to B does not reload again, although servers of both builds respond to it", () => {
   const stored = new Map<string, string>();
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,

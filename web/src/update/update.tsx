@@ -95,7 +95,7 @@ function useUpdate(): UpdateStep {
 /** Reloads the page when a part of its code is missing because the server has a newer build. Otherwise the page shows what failed. */
 export function reloadForMissingCode(client: QueryClient): void {
   window.addEventListener("vite:preloadError", async () => {
-    // The failure may be shown in a dialog while the server answers, which is not something in use.
+    // The failure may be shown in a dialog while the server responds, which is not something in use.
     const wasBusy = pageState(client).isBusy;
     await refreshServerBuild();
     const isBusy = wasBusy || client.isMutating() > 0;

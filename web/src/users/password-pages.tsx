@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { newPassword, setPassword, requestPasswordReset } from "@groundcrew/shared/users";
-import { call, CallFailure, sentenceOf, useWrite } from "../api/index.ts";
+import { call, CallFailure, errorSentence, useServerMutation } from "../api/index.ts";
 import { useForm } from "../lib/index.ts";
 import { PublicPage, reloadSession } from "../sessions/index.ts";
 import { Button, Form, Notice, PasswordField, TextField, toast } from "../ui/index.ts";
@@ -18,7 +18,7 @@ type SetPasswordPageProps = { link: PasswordLink; onDone: () => void };
 export function SetPasswordPage({ link: { email, code }, onDone }: SetPasswordPageProps) {
   const client = useQueryClient();
   const form = useForm(choice, { password: "" });
-  const { mutate, isPending, error } = useWrite({
+  const { mutate, isPending, error } = useServerMutation({
     form,
     run: (password: string) => call(setPassword, { query: { code }, body: { email, password } }),
     onSuccess: async () => {
@@ -34,7 +34,7 @@ export function SetPasswordPage({ link: { email, code }, onDone }: SetPasswordPa
       <Form noValidate onSubmit={form.submit(({ password }) => mutate(password))}>
         <TextField label="Email Address" type="email" autoComplete="username" readOnly value={email} />
         <PasswordField {...form.text("password")} label="Password" autoComplete="new-password" hint={POLICY} />
-        {error && <Notice tone="danger">{sentenceOf(error)}</Notice>}
+        {error && <Notice tone="danger">{errorSentence(error)}</Notice>}
         <Button tone="main" type="submit" busy={isPending} wide>
           Set Password
         </Button>
@@ -54,7 +54,7 @@ type ForgotPageProps = { onBack: () => void; onDone: () => void };
 /** Requests a link to set a new password. The page does not reveal whether the user exists. */
 export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
   const form = useForm(requestPasswordReset.query, { email: "" });
-  const { mutate, isPending, error } = useWrite({
+  const { mutate, isPending, error } = useServerMutation({
     form,
     run: (email: string) => call(requestPasswordReset, { query: { email } }),
     onSuccess: () => {
@@ -67,7 +67,7 @@ export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
     <PublicPage title="Forgot Password" subtitle="Get an email with a link to set a new password">
       <Form noValidate onSubmit={form.submit(({ email }) => mutate(email))}>
         <TextField {...form.text("email")} label="Email Address" type="email" autoComplete="username" />
-        {error && <Notice tone="danger">{sentenceOf(error)}</Notice>}
+        {error && <Notice tone="danger">{errorSentence(error)}</Notice>}
         <Button tone="main" type="submit" busy={isPending} wide>
           Continue
         </Button>

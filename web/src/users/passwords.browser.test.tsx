@@ -3,7 +3,7 @@ import { requestPasswordReset, setPassword } from "@groundcrew/shared/users";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { startFakeConsole } from "../../test/fake-console.ts";
-import { Refusal } from "../../test/fake-server.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 const LINK = "/set-password#email=user%40harbor.example&code=secret";
@@ -24,7 +24,7 @@ function openPublic(path: string, { isLoggedIn = false } = {}) {
   const server = startFakeConsole();
   const endSession = () =>
     server.on(getSession, async () => {
-      throw new Refusal(401, "Nobody is logged in.");
+      throw new Rejection(401, "Nobody is logged in.");
     });
   if (!isLoggedIn) endSession();
   const { router, ...opened } = openConsole(path);
@@ -109,7 +109,7 @@ describe("the set password page", () => {
     const { server } = openPublic(LINK);
     const reason = "This password is easily guessed.";
     server.on(setPassword, async () => {
-      throw new Refusal(422, [{ field: "body.password", message: reason }]);
+      throw new Rejection(422, [{ field: "body.password", message: reason }]);
     });
     await enterPassword("skyline logistics 2026");
     await expect.element(page.getByRole("alert")).toMatchTextContent(reason);
@@ -119,7 +119,7 @@ describe("the set password page", () => {
   test("says that a link has expired, and offers a new one", async () => {
     const { server, address } = openPublic(LINK);
     server.on(setPassword, async () => {
-      throw new Refusal(404, EXPIRED);
+      throw new Rejection(404, EXPIRED);
     });
     await enterPassword("seven purple kettles humming");
     await expect.element(page.getByRole("alert")).toHaveTextContent(EXPIRED);

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
-import { call, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
+import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
 import type { SubmittedForm } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
@@ -15,7 +15,7 @@ export function usersQuery(orgId: number) {
 /** Invites someone to an organization by email. */
 export function useInvitation(orgId: number, form: SubmittedForm<{ email: string }>) {
   const reload = useReload(orgId);
-  return useWrite({
+  return useServerMutation({
     form,
     run: (email: string, once) => call(inviteUser, { query: { org_id: orgId, email } }, once),
     onSuccess: ({ body }) => {
@@ -24,7 +24,7 @@ export function useInvitation(orgId: number, form: SubmittedForm<{ email: string
       return reload();
     },
     onError: (error) => {
-      const reason = sentenceOf(error);
+      const reason = errorSentence(error);
       toast("danger", "Invite failed.", reason);
       form.setError("email", reason);
     },
@@ -34,10 +34,10 @@ export function useInvitation(orgId: number, form: SubmittedForm<{ email: string
 /** Sends an invitation again; its validity starts again. */
 export function useResending({ email, org_id }: ListedUser) {
   const reload = useReload(org_id);
-  return useWrite({
+  return useServerMutation({
     run: (_: void, once) => call(inviteUser, { query: { org_id, email } }, once),
     onSuccess: () => toast("success", `Renewed the invitation for ${email}.`),
-    onError: (error) => toast("danger", "Resend failed.", sentenceOf(error)),
+    onError: (error) => toast("danger", "Resend failed.", errorSentence(error)),
     onSettled: reload,
   });
 }
@@ -45,9 +45,9 @@ export function useResending({ email, org_id }: ListedUser) {
 /** Makes a user a manager, or removes that right. */
 export function usePermission({ email, org_id }: ListedUser) {
   const reload = useReload(org_id);
-  return useWrite({
+  return useServerMutation({
     run: (can_manage: boolean) => call(changePermission, { query: { email, can_manage, org_id } }),
-    onError: (error) => toast("danger", "Permission change failed.", sentenceOf(error)),
+    onError: (error) => toast("danger", "Permission change failed.", errorSentence(error)),
     onSettled: reload,
   });
 }
@@ -55,13 +55,13 @@ export function usePermission({ email, org_id }: ListedUser) {
 /** Deletes a user or withdraws an invitation, then calls `onDeleted`. */
 export function useDeletion({ email, org_id }: ListedUser, onDeleted: () => void) {
   const reload = useReload(org_id);
-  return useWrite({
+  return useServerMutation({
     run: () => call(deleteUser, { query: { email, org_id } }),
     onSuccess: () => {
       toast("success", `Removed ${email}.`);
       onDeleted();
     },
-    onError: (error) => toast("danger", "Deletion failed.", sentenceOf(error)),
+    onError: (error) => toast("danger", "Deletion failed.", errorSentence(error)),
     onSettled: reload,
   });
 }

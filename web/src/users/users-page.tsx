@@ -11,7 +11,7 @@ import {
   invitationState,
 } from "@groundcrew/shared/users";
 import { IconMailPlus, IconUsers, IconTrash, IconMailForward } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { useForm, exactMoment, momentText } from "../lib/index.ts";
 import {
@@ -37,7 +37,7 @@ import { serverNow, useServerNow } from "../clock/index.ts";
 
 const NONE: ListedUser[] = [];
 
-function columnsOf(brand: Pick<Brand, "provider">, canManage: boolean): TableColumn<ListedUser>[] {
+function userColumns(brand: Pick<Brand, "provider">, canManage: boolean): TableColumn<ListedUser>[] {
   const columns: TableColumn<ListedUser>[] = [
     { label: "Email", sortBy: ({ email }) => email },
     { label: "Manager", sortBy: (listed) => (showsAsManager(listed, brand) ? "Yes" : "No") },
@@ -52,7 +52,7 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
   const { data, error, refetch } = useQuery(usersQuery(orgId));
   const card = useRef<HTMLElement>(null);
   const canManage = isManager(user);
-  const columns = columnsOf(useConsole().brand, canManage);
+  const columns = userColumns(useConsole().brand, canManage);
   const { rows, search, sorting } = useTableView(data ?? NONE, { columns, textOf: ({ email }) => email });
   return (
     <Card title="Users" ref={card} aside={data && <TableSearch subject="users" found={rows.length} {...search} />}>
@@ -67,7 +67,11 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
       ) : data ? (
         <Empty icon={IconUsers} sentence="This organization has no users yet." />
       ) : error ? (
-        <Failed sentence="The users could not be loaded." reason={sentenceOf(error)} onReload={() => void refetch()} />
+        <Failed
+          sentence="The users could not be loaded."
+          reason={errorSentence(error)}
+          onReload={() => void refetch()}
+        />
       ) : (
         <Loading />
       )}
@@ -126,7 +130,7 @@ function UserRow({ listed, caller, onDeleted }: UserRowProps) {
             label={`${listed.email} is a manager`}
             checked={isShownAsManager}
             lock={lock && lockReason(lock, brand.provider)}
-            onSwitch={permission.mutate}
+            onChange={permission.mutate}
           />
         )}
       </Cell>

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fakeClock, stoppedClock } from "../../test/clock.ts";
 import { customer } from "../../test/fake-console.ts";
-import { listed, manager, openManage, pressAndConfirm, rowOf } from "../../test/fake-manage.ts";
-import { Refusal } from "../../test/fake-server.ts";
+import { listed, manager, openManage, pressAndConfirm, tableRow } from "../../test/fake-manage.ts";
+import { Rejection } from "../../test/fake-server.ts";
 
 const USERS = "/manage/users";
 const HOUR_MS = 3_600_000;
@@ -21,7 +21,7 @@ async function inviteByForm(address: string): Promise<void> {
 
 function refuse(status: number, detail: string) {
   return async (): Promise<never> => {
-    throw new Refusal(status, detail);
+    throw new Rejection(status, detail);
   };
 }
 
@@ -32,8 +32,8 @@ describe("the users of an organization", () => {
     const organization = page.getByLabelText("Organization", { exact: true });
     await expect.element(organization).toHaveDisplayValue("Harbor Air");
     await expect.element(organization).toBeDisabled();
-    await expect.element(rowOf(manager.email)).toMatchTextContent("Yes");
-    await expect.element(rowOf(customer.email)).toMatchTextContent("No");
+    await expect.element(tableRow(manager.email)).toMatchTextContent("Yes");
+    await expect.element(tableRow(customer.email)).toMatchTextContent("No");
     await expect.element(page.getByRole("columnheader", { name: "Actions" })).not.toBeInTheDocument();
     await expect.element(page.getByRole("button", { name: /Delete|Invite/ })).not.toBeInTheDocument();
     await expect.element(page.getByRole("switch")).not.toBeInTheDocument();
@@ -53,9 +53,9 @@ describe("the users of an organization", () => {
     await userEvent.keyboard(" ");
     await expect.element(isManager(invited)).not.toBeChecked();
 
-    await pressAndConfirm(rowOf(invited), "Delete");
+    await pressAndConfirm(tableRow(invited), "Delete");
     await expect.element(page.getByText(`Removed ${invited}.`)).toBeVisible();
-    await expect.element(rowOf(invited)).not.toBeInTheDocument();
+    await expect.element(tableRow(invited)).not.toBeInTheDocument();
     await expect.element(page.getByRole("region", { name: "Users" })).toHaveFocus();
   });
 
@@ -65,7 +65,7 @@ describe("the users of an organization", () => {
     await expect.element(own).toBeChecked();
     await expect.element(own).toBeDisabled();
     await expect.element(own).toHaveAccessibleDescription("You can't change your own permissions.");
-    await expect.element(rowOf(manager.email).getByRole("button")).not.toBeInTheDocument();
+    await expect.element(tableRow(manager.email).getByRole("button")).not.toBeInTheDocument();
   });
 
   // @spec 227.3
@@ -94,7 +94,7 @@ describe("the users of an organization", () => {
     await expect.element(page.getByRole("alert")).toMatchTextContent("The users could not be loaded.");
     server.on(listUsers, async () => ({ status: 200 as const, body: [listed(customer.email)] }));
     await page.getByRole("button", { name: "Reload" }).click();
-    await expect.element(rowOf(customer.email)).toBeVisible();
+    await expect.element(tableRow(customer.email)).toBeVisible();
   });
 });
 
@@ -127,12 +127,12 @@ describe("an invitation", () => {
     const clock = fakeClock();
     const late = "late@harbor.example";
     const { server } = openManage(USERS, { user: manager });
-    const row = rowOf(late);
+    const row = tableRow(late);
     const resend = row.getByRole("button", { name: `Resend ${late}` });
     await inviteByForm(late);
     await expect.element(row).toMatchTextContent(/Invited, not yet logged in\s*Expires 20\d\d-\d\d-\d\d \d\d:\d\d/);
-    await expect.element(rowOf(customer.email)).not.toMatchTextContent("Invited");
-    await expect.element(rowOf(customer.email).getByRole("button", { name: /Resend/ })).not.toBeInTheDocument();
+    await expect.element(tableRow(customer.email)).not.toMatchTextContent("Invited");
+    await expect.element(tableRow(customer.email).getByRole("button", { name: /Resend/ })).not.toBeInTheDocument();
     await resend.click();
     await expect.element(page.getByText(`${late} was sent an invitation less than 5 minutes ago.`)).toBeVisible();
     expect(server.requestsTo(inviteUser)).toHaveLength(1);
@@ -147,7 +147,7 @@ describe("an invitation", () => {
     const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
     const invitation = { sent: ago(73), expires: ago(1) };
     openManage(USERS, { user: manager, users: [listed("late@harbor.example", { invitation })] });
-    await expect.element(rowOf("late@")).toMatchTextContent(/Invited, not yet logged in\s*Expired 20/);
+    await expect.element(tableRow("late@")).toMatchTextContent(/Invited, not yet logged in\s*Expired 20/);
   });
 });
 
@@ -161,14 +161,14 @@ describe("a change of a user", () => {
     const toast = page.getByRole("alert").filter({ hasText: "Permission change failed." });
     await expect.element(toast).toMatchTextContent("The database is away.");
     await expect.element(isManager(customer.email)).not.toBeChecked();
-    await pressAndConfirm(rowOf(customer.email), "Delete");
+    await pressAndConfirm(tableRow(customer.email), "Delete");
     await expect.element(page.getByText("Deletion failed.", { exact: true })).toBeVisible();
-    await expect.element(rowOf(customer.email)).toBeVisible();
+    await expect.element(tableRow(customer.email)).toBeVisible();
   });
 });
 
 describe("the Delete button", () => {
-  const button = rowOf(customer.email).getByRole("button");
+  const button = tableRow(customer.email).getByRole("button");
 
   // @spec 132.1, 309.8
   test("shows 'Are You Sure?' for 3 seconds, as wide as before, then reverts; a double click is one press", async () => {
@@ -177,14 +177,14 @@ describe("the Delete button", () => {
     await document.fonts.ready;
     const clock = stoppedClock();
     const pressedMs = Date.now();
-    const sizeOf = () => {
+    const buttonSize = () => {
       const { width, height } = button.element().getBoundingClientRect();
       return [width, height];
     };
-    const before = sizeOf();
+    const before = buttonSize();
     await button.dblClick();
     await expect.element(button).toHaveTextContent("Are You Sure?");
-    expect(sizeOf()).toEqual(before);
+    expect(buttonSize()).toEqual(before);
     await clock.pass(2_999);
     await expect.element(button).toHaveTextContent("Are You Sure?");
     await clock.pass(1);
@@ -201,7 +201,7 @@ describe("the Delete button", () => {
     await userEvent.keyboard("{Enter>3/}");
     await expect.element(button).toHaveTextContent("Are You Sure?");
     await userEvent.keyboard("{Enter}");
-    await expect.element(rowOf(customer.email)).not.toBeInTheDocument();
+    await expect.element(tableRow(customer.email)).not.toBeInTheDocument();
   });
 });
 
@@ -210,15 +210,15 @@ test("in a narrow window an email address wraps only after its @, and a hint kee
   await page.viewport(310, 900);
   const long = "narrow.window@harbor-air.example";
   openManage(USERS, { users: [listed(long, { org_id: 1 })] });
-  const cell = rowOf(long).getByRole("cell").first();
+  const cell = tableRow(long).getByRole("cell").first();
   await expect.element(cell).toBeVisible();
   const texts = [...(cell.element().querySelector("span")?.childNodes ?? [])].filter((node) => node instanceof Text);
-  const linesOf = (text: Text) => {
+  const lineCount = (text: Text) => {
     const range = document.createRange();
     range.selectNodeContents(text);
     return range.getClientRects().length;
   };
-  expect(texts.map(linesOf)).toEqual([1, 1]);
+  expect(texts.map(lineCount)).toEqual([1, 1]);
   const hint = page.getByText("Filters the list below.").element().getBoundingClientRect();
   const label = page.getByText("Organization", { exact: true }).element().getBoundingClientRect();
   expect(label.top - hint.bottom).toBeGreaterThanOrEqual(8);

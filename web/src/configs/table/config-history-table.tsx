@@ -8,10 +8,10 @@ import {
 } from "@groundcrew/shared/configs";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments } from "@tabler/icons-react";
-import { sentenceOf } from "../../api/index.ts";
+import { errorSentence } from "../../api/index.ts";
 import { StaleBanner } from "../../freshness/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
-import { titleOf } from "../../station/index.ts";
+import { stationTitle } from "../../station/index.ts";
 import { CheckField, CsvButton, Empty, Failed, Loading } from "../../ui/index.ts";
 import { useConfigs } from "../use-configs.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
@@ -43,7 +43,7 @@ export function ConfigHistoryTable({ station, onOpen }: ConfigHistoryTableProps)
   return (
     <Failed
       sentence="An error occurred loading config data."
-      reason={sentenceOf(configs.error)}
+      reason={errorSentence(configs.error)}
       onReload={() => void configs.refetch()}
     />
   );
@@ -68,7 +68,9 @@ function Revisions({ configs, station, onOpen }: ConfigHistoryTableProps & { con
         <CheckField label="Show unused unit configs" checked={showUnused} onChange={setShowUnused} />
         <CsvButton
           disabled={false}
-          onClick={() => saveCsv(csvName(`CONFIGHISTORY_${titleOf(station)}`, Date.now()), configCsv(columns, rows))}
+          onClick={() =>
+            saveCsv(csvName(`CONFIGHISTORY_${stationTitle(station)}`, Date.now()), configCsv(columns, rows))
+          }
         />
       </div>
       <ConfigTable

@@ -125,7 +125,7 @@ function wideConfigColumns(
       group: column.group,
       title: column.title,
       tooltip: column.description,
-      width: widthOf(column, rows),
+      width: columnWidth(column, rows),
       isNumber: column.kind === "position",
       cellOf: (row, index) => renderCell(column, column.cellOf(row), isMarked(index) ? mode : null),
     };
@@ -171,7 +171,7 @@ const WIDTH_PX = { min: 60, max: 280 } as const;
 /** Number of rows that determine a column's width; longer cells end in an ellipsis. */
 const SAMPLED_ROWS = 100;
 
-function widthOf(column: ConfigColumn, rows: readonly Row[]): number {
+function columnWidth(column: ConfigColumn, rows: readonly Row[]): number {
   const longest = rows
     .slice(0, SAMPLED_ROWS)
     .reduce((max, row) => Math.max(max, cellText(column, column.cellOf(row)).length), column.title.length);

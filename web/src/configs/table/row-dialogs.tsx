@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconHistory } from "@tabler/icons-react";
-import { titleOf } from "../../station/index.ts";
+import { stationTitle } from "../../station/index.ts";
 import { Dialog, lazyDialog } from "../../ui/index.ts";
 import { ConfigHistoryTable } from "./config-history-table.tsx";
 import type { RowDialog } from "./row-head.tsx";
@@ -27,7 +27,7 @@ function ConfigHistoryDialog({ station, isAdmin, onClose }: ConfigHistoryDialogP
   const [isTelemetryOpen, setIsTelemetryOpen] = useState(false);
   return (
     <Dialog
-      title={`${titleOf(station)} - Station Config History`}
+      title={`${stationTitle(station)} - Station Config History`}
       subtitle={station.description}
       icon={IconHistory}
       size="wide"

@@ -2,7 +2,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { onlineStatus, type Station } from "@groundcrew/shared/stations";
 import { IconActivity, IconCornerDownRight, IconHistory, type Icon as TablerIcon } from "@tabler/icons-react";
 import { momentText } from "../../lib/index.ts";
-import { lastSeenText, StationLink, StatusShape, statusTone, titleOf, useReading } from "../../station/index.ts";
+import { lastSeenText, StationLink, StatusShape, statusTone, stationTitle, useReading } from "../../station/index.ts";
 import { classes, Icon } from "../../ui/index.ts";
 import styles from "./config-table.module.css";
 
@@ -23,7 +23,7 @@ export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
   const reading = useReading(station);
   const status = onlineStatus(station, reading.evaluatedAt);
   const detail = lastSeenText(station, status, reading);
-  const title = titleOf(station);
+  const title = stationTitle(station);
   const latest = station.config_latest?.created;
   const isEarlier = created !== null && latest !== undefined && created < latest;
   return (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { columnGroupKey, hiddenColumnsToQuery } from "@groundcrew/shared/configs";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { ViewSettings } from "@groundcrew/shared/stations";
-import { sentenceOf } from "../../api/index.ts";
+import { errorSentence } from "../../api/index.ts";
 import { FilterBar } from "../../fleet/index.ts";
 import { FreshnessScope } from "../../freshness/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
@@ -78,7 +78,7 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
           />
         </FreshnessScope>
       ) : failure ? (
-        <Failed sentence="The station list could not be loaded." reason={sentenceOf(failure)} onReload={reload} />
+        <Failed sentence="The station list could not be loaded." reason={errorSentence(failure)} onReload={reload} />
       ) : (
         <Loading />
       )}

@@ -33,7 +33,7 @@ export function useStationConfigs({ user, settings, query }: StationConfigsOptio
   const { newestOnly } = tableSettings;
   const loaded = useOlderConfigs(type, !newestOnly);
   const older = newestOnly ? undefined : loaded;
-  const all = useMemo(() => rowsOf(stations ?? [], older), [stations, older]);
+  const all = useMemo(() => stationConfigRows(stations ?? [], older), [stations, older]);
   const { columns, ...types } = useConfigColumns(all, type);
   const rows = useFilteredRows(all, tableSettings.filters);
   const hidden = useMemo(() => hiddenColumnsFromQuery(columns, query), [columns, query]);
@@ -59,7 +59,7 @@ export function useStationConfigs({ user, settings, query }: StationConfigsOptio
   };
 }
 
-function rowsOf(
+function stationConfigRows(
   stations: readonly Station[],
   older: ReadonlyMap<string, readonly StationConfig[]> | undefined,
 ): ConfigRow<Station>[] {
@@ -110,7 +110,7 @@ function useOlderConfigs(
       while (after !== null) {
         const query = { station_type: type, ...(after !== undefined && { after }) };
         const page: Page | null = (await call(listOlderConfigs, { query, headers: {} }, { signal })).body;
-        // Null means 304, which the server sends only in reply to an entity tag.
+        // Null means 304, which the server sends only in response to an entity tag.
         if (page === null) break;
         await prepareInChunks(page.configs, signal);
         all.push(...page.configs);

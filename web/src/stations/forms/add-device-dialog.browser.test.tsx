@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { sampleStation } from "../../../../shared/test/sample-station.ts";
 import { customer, startFakeConsole } from "../../../test/fake-console.ts";
-import { Refusal } from "../../../test/fake-server.ts";
+import { Rejection } from "../../../test/fake-server.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
 const opener = page.getByRole("button", { name: "Add Station" });
@@ -54,7 +54,7 @@ describe("Add Device", () => {
   test("stays open with its input when the server refuses, and says why", async () => {
     const server = startFakeConsole();
     server.on(createStation, async () => {
-      throw new Refusal(409, "There is already a station of this name.");
+      throw new Rejection(409, "There is already a station of this name.");
     });
     openConsole("/");
     await opener.click();

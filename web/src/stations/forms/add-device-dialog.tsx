@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useRouter } from "@tanstack/react-router";
 import { createStation, STATION_LIMITS } from "@groundcrew/shared/stations";
 import { IconPlus } from "@tabler/icons-react";
-import { call, sentenceOf, useWrite } from "../../api/index.ts";
+import { call, errorSentence, useServerMutation } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { useForm, type Form } from "../../lib/index.ts";
 import { Button, Dialog, Notice, toastWithNext, CheckField, SelectField, TextField } from "../../ui/index.ts";
@@ -27,7 +27,7 @@ export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialog
   const router = useRouter();
   const form = useForm(addForm(brand), { ...addValues, name }, { draft: `add station ${name}` });
   const formId = useId();
-  const add = useWrite({
+  const add = useServerMutation({
     form,
     run: (body: AddedStation, once) => call(createStation, { body }, once),
     onSuccess: (_, { name: added }) => {
@@ -54,7 +54,7 @@ export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialog
         <>
           {add.error && (
             <div>
-              <Notice tone="danger">{sentenceOf(add.error)}</Notice>
+              <Notice tone="danger">{errorSentence(add.error)}</Notice>
             </div>
           )}
           <Button tone="main" type="submit" form={formId} busy={add.isPending}>

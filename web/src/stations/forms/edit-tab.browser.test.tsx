@@ -2,7 +2,7 @@ import { addStationLocation, editStation, getStation, resetLinkState } from "@gr
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { onlineStation } from "../../../test/fake-console.ts";
-import { Refusal } from "../../../test/fake-server.ts";
+import { Rejection } from "../../../test/fake-server.ts";
 import { openStation, serveEdits, STATION_PATH } from "../../../test/fake-station-page.ts";
 
 const form = page.getByRole("form", { name: "Edit station" });
@@ -95,7 +95,7 @@ describe("the Edit form", () => {
   test("says 'Something went wrong.' and why when the server refuses, and keeps the input", async () => {
     const { server } = openEditTab();
     server.on(editStation, async () => {
-      throw new Refusal(409, "Another station has this serial number.");
+      throw new Rejection(409, "Another station has this serial number.");
     });
     await form.getByLabelText("Serial Number").fill("Atlas 0002");
     await save.click();

@@ -13,9 +13,9 @@ import { LinkCard } from "./link-card.tsx";
 import { LocationForm } from "./location-form.tsx";
 import styles from "./forms.module.css";
 import type { SubmitEvent } from "react";
-import { sentenceOf } from "../../api/index.ts";
+import { errorSentence } from "../../api/index.ts";
 import { useForm, exactMoment, momentText, type Form } from "../../lib/index.ts";
-import { titleOf } from "../../station/index.ts";
+import { stationTitle } from "../../station/index.ts";
 import {
   editBody,
   editForm,
@@ -77,12 +77,12 @@ function EditForm({ station, onSaved }: EditFormProps) {
     >
       <EditFields form={form} station={station} />
       {isChanged && !save.isPending && (isOutdated || conflicts.length > 0) && (
-        <EditConflicts station={station} conflicts={conflicts} onKeep={form.keep} onUse={form.drop} />
+        <EditConflicts station={station} conflicts={conflicts} onKeepMine={form.keep} onUseTheirs={form.drop} />
       )}
       {save.error && (
         <Notice tone="danger">
           <b>Something went wrong.</b>
-          {`\n${sentenceOf(save.error)}`}
+          {`\n${errorSentence(save.error)}`}
         </Notice>
       )}
       <div className={styles.buttons}>
@@ -96,7 +96,7 @@ function EditForm({ station, onSaved }: EditFormProps) {
       </div>
       <UnsavedGuard
         isUnsaved={isChanged && !save.isPending}
-        sentence={`Changes to station ${titleOf(station)} haven't been saved`}
+        sentence={`Changes to station ${stationTitle(station)} haven't been saved`}
         onLeave={form.reset}
       />
     </form>
@@ -114,15 +114,15 @@ type EditConflictsProps = {
   station: Station;
   /** Fields that were edited here and changed by someone else. */
   conflicts: readonly EditField[];
-  onKeep: (field: EditField) => void;
-  onUse: (field: EditField) => void;
+  onKeepMine: (field: EditField) => void;
+  onUseTheirs: (field: EditField) => void;
 };
 
 /**
  * Reports that someone else has saved changes since the form was edited, and shows their values: the user chooses which value each
  * field keeps.
  */
-function EditConflicts({ station, conflicts, onKeep, onUse }: EditConflictsProps) {
+function EditConflicts({ station, conflicts, onKeepMine, onUseTheirs }: EditConflictsProps) {
   return (
     <Notice tone="warning">
       <div className={styles.conflicts}>
@@ -132,10 +132,10 @@ function EditConflicts({ station, conflicts, onKeep, onUse }: EditConflictsProps
           {conflicts.map((field) => (
             <li key={field} className={styles.conflict}>
               <span>{`${editLabels[field]} was saved as: ${savedText(station, field)}`}</span>
-              <Button aria-label={`Keep mine for ${editLabels[field]}`} onClick={() => onKeep(field)}>
+              <Button aria-label={`Keep mine for ${editLabels[field]}`} onClick={() => onKeepMine(field)}>
                 Keep mine
               </Button>
-              <Button aria-label={`Use theirs for ${editLabels[field]}`} onClick={() => onUse(field)}>
+              <Button aria-label={`Use theirs for ${editLabels[field]}`} onClick={() => onUseTheirs(field)}>
                 Use theirs
               </Button>
             </li>

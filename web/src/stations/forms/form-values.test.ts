@@ -5,7 +5,7 @@ import { sampleStation } from "../../../../shared/test/sample-station.ts";
 const addStation = addForm({ station_prefix: "gc-" });
 const added = { ...addValues, name: "gc-0123456789ab", serial_number: "Atlas 0099", api_version: "4.7.4" };
 
-function messageOf(field: string, value: string): string | undefined {
+function errorMessage(field: string, value: string): string | undefined {
   const { error } = addStation.safeParse({ ...added, [field]: value });
   return error?.issues.find(({ path }) => path[0] === field)?.message;
 }
@@ -23,12 +23,12 @@ test.each([
   ["description", "x".repeat(51), "Descriptions must be shorter than 50 characters."],
   ["api_version", "", "API version needed to do initial telemetry."],
 ])("a wrong %s is reported in the words of the specification", (field, value, message) => {
-  expect(messageOf(field, value)).toBe(message);
+  expect(errorMessage(field, value)).toBe(message);
 });
 
 test("a name is the prefix and twelve characters of a number", () => {
-  expect(messageOf("name", "gc-12")).toBe("A station's name is gc- and 12 characters from 0-9 and a-f.");
-  expect(messageOf("name", "gc-0123456789ab")).toBeUndefined();
+  expect(errorMessage("name", "gc-12")).toBe("A station's name is gc- and 12 characters from 0-9 and a-f.");
+  expect(errorMessage("name", "gc-0123456789ab")).toBeUndefined();
 });
 
 const station = sampleStation({ serial_number: "Atlas 0007", org_id: 4, shipped: "2024-05-31" });

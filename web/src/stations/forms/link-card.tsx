@@ -9,10 +9,10 @@ import {
   type Icon as TablerIcon,
   IconCopy,
 } from "@tabler/icons-react";
-import { call, sentenceOf, useWrite, queryKeys } from "../../api/index.ts";
+import { call, errorSentence, useServerMutation, queryKeys } from "../../api/index.ts";
 import { randomToken, useRefresh, copyText, asOfText, clockText, exactMoment, momentText } from "../../lib/index.ts";
 import { Card, Icon, Notice, ConfirmButton, toast, Button, Dialog } from "../../ui/index.ts";
-import { titleOf, useReading, type StationReading } from "../../station/index.ts";
+import { stationTitle, useReading, type StationReading } from "../../station/index.ts";
 import { sendEdit } from "./use-edit.ts";
 import styles from "./forms.module.css";
 import { useQuery } from "@tanstack/react-query";
@@ -32,9 +32,9 @@ type LinkCardProps = {
 /** A station's connection: its password, its connection state, and a reset for when its counters keep it from connecting. */
 export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
   const [shown, setShown] = useState<string | null>(null);
-  const title = titleOf(station);
+  const title = stationTitle(station);
   const params = { station: station.name };
-  const generate = useWrite({
+  const generate = useServerMutation({
     run: async () => {
       const password = randomToken(PASSWORD_BYTES);
       await sendEdit(station, { api_password: password });
@@ -44,7 +44,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
     // Someone else may have edited the station: show its current state before another attempt.
     onError: () => onSaved(),
   });
-  const reset = useWrite({
+  const reset = useServerMutation({
     run: async () => {
       await call(resetLinkState, { params });
       await onSaved();
@@ -76,7 +76,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
         {failure && (
           <Notice tone="danger">
             <b>Something went wrong.</b>
-            {`\n${sentenceOf(failure)}`}
+            {`\n${errorSentence(failure)}`}
           </Notice>
         )}
       </div>
@@ -193,11 +193,11 @@ type Connecting = Pick<Station, "last_active" | "last_online_status" | "telemetr
 
 /** Whether a station is connected, and its last activity; as of an earlier time if the reading is stale. */
 export function connectionText(station: Connecting, reading: StationReading): { text: string; title?: string } {
-  const { last_active: at, last_online_status: isConnected, telemetry_enabled, retired } = station;
+  const { last_active: lastActive, last_online_status: isConnected, telemetry_enabled, retired } = station;
   if (retired !== null || !telemetry_enabled) return { text: "Out of service: it cannot connect" };
   const asOf = reading.isStale ? ` as of ${asOfText(reading.since)}` : "";
-  if (at === null) return { text: asOf === "" ? "Waiting for first contact" : `No contact${asOf}` };
-  const title = exactMoment(at);
-  if (!isConnected) return { text: `Not connected${asOf}, last active ${momentText(at)}`, title };
-  return { text: asOf === "" ? `Connected, last active at ${clockText(at)}` : `Connected${asOf}`, title };
+  if (lastActive === null) return { text: asOf === "" ? "Waiting for first contact" : `No contact${asOf}` };
+  const title = exactMoment(lastActive);
+  if (!isConnected) return { text: `Not connected${asOf}, last active ${momentText(lastActive)}`, title };
+  return { text: asOf === "" ? `Connected, last active at ${clockText(lastActive)}` : `Connected${asOf}`, title };
 }

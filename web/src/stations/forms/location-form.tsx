@@ -7,7 +7,7 @@ import {
   type NewLocation,
   type Station,
 } from "@groundcrew/shared/stations";
-import { call, sentenceOf, useWrite } from "../../api/index.ts";
+import { call, errorSentence, useServerMutation } from "../../api/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { Button, Notice, SelectField, TextField, toast } from "../../ui/index.ts";
 import styles from "./forms.module.css";
@@ -22,7 +22,7 @@ const purposes = [
 /** Sets a station's location by coordinates or by address. */
 export function LocationForm({ station, onSaved }: LocationFormProps) {
   const form = useForm(locationForm, { location: "", purpose: "" }, { draft: `location ${station.name}` });
-  const enter = useWrite({
+  const enter = useServerMutation({
     form,
     run: async (body: NewLocation, once) => {
       const { body: entered } = await call(addStationLocation, { params: { station: station.name }, body }, once);
@@ -34,10 +34,10 @@ export function LocationForm({ station, onSaved }: LocationFormProps) {
       if (entered.lat === null) {
         toast(
           "warning",
-          `No place was found for ${textOf(entered)}.`,
+          `No place was found for ${locationText(entered)}.`,
           "The address is kept, but the map cannot show the station.",
         );
-      } else toast("success", `Saved the location ${textOf(entered)}`);
+      } else toast("success", `Saved the location ${locationText(entered)}`);
     },
   });
 
@@ -49,7 +49,7 @@ export function LocationForm({ station, onSaved }: LocationFormProps) {
       onSubmit={form.submit((entered) => enter.mutate(entered))}
     >
       <p className={styles.now}>
-        {station.location === null ? "No location has been entered yet." : textOf(station.location)}
+        {station.location === null ? "No location has been entered yet." : locationText(station.location)}
       </p>
       <div className={styles.fields}>
         <TextField
@@ -63,7 +63,7 @@ export function LocationForm({ station, onSaved }: LocationFormProps) {
       {enter.error && (
         <Notice tone="danger">
           <b>Something went wrong.</b>
-          {`\n${sentenceOf(enter.error)}`}
+          {`\n${errorSentence(enter.error)}`}
         </Notice>
       )}
       <div className={styles.buttons}>
@@ -80,7 +80,7 @@ function degreesText(degrees: number): string {
   return String(Number(degrees.toFixed(6)));
 }
 
-function textOf({ lat, lng, street_address }: Pick<EnteredLocation, "lat" | "lng" | "street_address">): string {
+function locationText({ lat, lng, street_address }: Pick<EnteredLocation, "lat" | "lng" | "street_address">): string {
   const point = lat === null || lng === null ? "" : [lat, lng].map(degreesText).join(", ");
   return [street_address, point].filter(Boolean).join(" · ");
 }

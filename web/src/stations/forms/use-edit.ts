@@ -2,15 +2,15 @@ import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { revisionTag } from "@groundcrew/shared/ssot";
 import { editStation, type Station, type StationEdit } from "@groundcrew/shared/stations";
-import { call, CallFailure, queryKeys, useWrite } from "../../api/index.ts";
+import { call, CallFailure, queryKeys, useServerMutation } from "../../api/index.ts";
 import { toast } from "../../ui/index.ts";
-import { titleOf } from "../../station/index.ts";
+import { stationTitle } from "../../station/index.ts";
 
 /** Saves an edit of a station unless someone else has edited it since it was loaded. */
 export function sendEdit(station: Station, body: StationEdit) {
   return call(editStation, {
     params: { station: station.name },
-    headers: { "if-match": revisionOf(station) },
+    headers: { "if-match": editRevision(station) },
     body,
   });
 }
@@ -18,7 +18,7 @@ export function sendEdit(station: Station, body: StationEdit) {
 /** Saves the Edit form. If someone else saved first, the station is reloaded and the form keeps its edits. */
 export function useEdit(station: Station, { reload, onSaved }: { reload: () => Promise<void>; onSaved: () => void }) {
   const client = useQueryClient();
-  const { error, ...save } = useWrite({
+  const { error, ...save } = useServerMutation({
     run: async (body: StationEdit) => {
       await sendEdit(station, body);
       // The list is reloaded when it is shown next.
@@ -26,8 +26,8 @@ export function useEdit(station: Station, { reload, onSaved }: { reload: () => P
       await reload();
       onSaved();
     },
-    onSuccess: () => toast("success", `Saved the changes to ${titleOf(station)}`),
-    onError: (refusal) => (isOutdated(refusal) ? reload() : undefined),
+    onSuccess: () => toast("success", `Saved the changes to ${stationTitle(station)}`),
+    onError: (error) => (isOutdated(error) ? reload() : undefined),
   });
   const isRefused = isOutdated(error);
   return { ...save, error: isRefused ? null : error, isRefused };
@@ -35,13 +35,13 @@ export function useEdit(station: Station, { reload, onSaved }: { reload: () => P
 
 /** Whether someone else has edited the station since the form was first changed. */
 export function useIsOutdated(station: Station, isChanged: boolean): boolean {
-  const revision = revisionOf(station);
-  const [began, setBegan] = useState(revision);
-  if (!isChanged && began !== revision) setBegan(revision);
-  return isChanged && began !== revision;
+  const revision = editRevision(station);
+  const [baseRevision, setBaseRevision] = useState(revision);
+  if (!isChanged && baseRevision !== revision) setBaseRevision(revision);
+  return isChanged && baseRevision !== revision;
 }
 
-function revisionOf({ last_edit }: Station): string {
+function editRevision({ last_edit }: Station): string {
   return revisionTag(last_edit?.created ?? null);
 }
 

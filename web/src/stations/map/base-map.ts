@@ -33,9 +33,9 @@ export function addBaseMap(map: LeafletMap) {
   map.on("unload", () => observer.disconnect());
   return {
     /** Replaces these countries with finer ones, and draws borders inside them. */
-    refine(countries: GeoJsonObject, inner: GeoJsonObject): void {
+    refine(countries: GeoJsonObject, borderData: GeoJsonObject): void {
       land.clearLayers().addData(countries);
-      borders.clearLayers().addData(inner);
+      borders.clearLayers().addData(borderData);
       paint();
     },
   };

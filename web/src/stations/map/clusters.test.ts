@@ -8,8 +8,8 @@ import {
   openingZoom,
   SPIDER_MAX,
   spiderLegs,
-  stationsOf,
-  worstOf,
+  clusterStations,
+  worstState,
 } from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
 import type { Box } from "./geography.ts";
@@ -24,9 +24,9 @@ function point(name: string, lng: number, marker: MapPoint["marker"] = "online",
 
 // @spec 320.1
 test("stations up to 50 px apart are one cluster", () => {
-  const at = (px: number) => itemsIn(clusterIndex([point("a", 0), point("b", px * PX)]), WORLD, MAP.zoom);
-  expect(at(49)).toMatchObject([{ kind: "cluster", count: 2 }]);
-  expect(at(51)).toMatchObject([{ kind: "station" }, { kind: "station" }]);
+  const index = (px: number) => itemsIn(clusterIndex([point("a", 0), point("b", px * PX)]), WORLD, MAP.zoom);
+  expect(index(49)).toMatchObject([{ kind: "cluster", count: 2 }]);
+  expect(index(51)).toMatchObject([{ kind: "station" }, { kind: "station" }]);
 });
 
 // @spec 175.2
@@ -35,7 +35,7 @@ test.each([
   [["online", "activity"], true],
   [["activity", "offline", "offline"], true],
 ] as const)("a cluster of %j is active: %s", (markers, isActive) => {
-  const points = markers.map((marker, at) => point(`gc-${at}`, at * PX, marker));
+  const points = markers.map((marker, index) => point(`gc-${index}`, index * PX, marker));
   expect(itemsIn(clusterIndex(points), WORLD, MAP.zoom)).toMatchObject([{ kind: "cluster", isActive }]);
 });
 
@@ -44,15 +44,15 @@ test.each([
   [["online", "offline"], [], "offline"],
   [["online", "offline"], [0], "errors"],
 ] as const)("the worst in a cluster of %j with errors at %j is: %s", (markers, withErrors, worst) => {
-  const points = markers.map((marker, at) =>
+  const points = markers.map((marker, index) =>
     point(
-      `gc-${at}`,
-      at * PX,
+      `gc-${index}`,
+      index * PX,
       marker,
-      withErrors.some((one) => one === at),
+      withErrors.some((one) => one === index),
     ),
   );
-  expect(itemsIn(clusterIndex(points), WORLD, MAP.zoom).map(worstOf)).toEqual([worst]);
+  expect(itemsIn(clusterIndex(points), WORLD, MAP.zoom).map(worstState)).toEqual([worst]);
 });
 
 test("a cluster splits at some zoom, unless its stations are at the same position", () => {
@@ -62,11 +62,11 @@ test("a cluster splits at some zoom, unless its stations are at the same positio
   if (apart?.kind !== "cluster" || together?.kind !== "cluster") throw new Error("There is no cluster");
   expect(openingZoom(clusterIndex([point("a", 0), point("b", PX)]), apart.id)).toBeGreaterThan(MAP.zoom);
   expect(openingZoom(index, together.id)).toBeNull();
-  expect(stationsOf(index, together.id).map(({ name }) => name)).toEqual(["a", "b"]);
+  expect(clusterStations(index, together.id).map(({ name }) => name)).toEqual(["a", "b"]);
 });
 
 test("every station is on the map at every zoom, alone or in a cluster", () => {
-  const points = Array.from({ length: 300 }, (_, at) => point(`gc-${at}`, ((at * 37) % 360) - 180));
+  const points = Array.from({ length: 300 }, (_, index) => point(`gc-${index}`, ((index * 37) % 360) - 180));
   const index = clusterIndex(points);
   for (let zoom = 1; zoom <= MAX_ZOOM; zoom += 1) {
     const placed = itemsIn(index, WORLD, zoom);
@@ -89,11 +89,11 @@ const MARKER_PX = 26;
 // @spec 320.1
 test("markers that are spread out overlap neither each other nor their center", () => {
   for (let count = 2; count <= SPIDER_MAX; count += 1) {
-    const feet = [{ x: 0, y: 0 }, ...spiderLegs(count)];
-    const distances = feet.flatMap((one, at) =>
-      feet.slice(at + 1).map((two) => Math.hypot(one.x - two.x, one.y - two.y)),
+    const positions = [{ x: 0, y: 0 }, ...spiderLegs(count)];
+    const distances = positions.flatMap((one, index) =>
+      positions.slice(index + 1).map((two) => Math.hypot(one.x - two.x, one.y - two.y)),
     );
-    expect(feet).toHaveLength(count + 1);
+    expect(positions).toHaveLength(count + 1);
     expect(Math.min(...distances)).toBeGreaterThan(MARKER_PX);
   }
 });

@@ -19,7 +19,7 @@ export type MapItem = { key: string; lat: number; lng: number } & (
 );
 
 /** The worst state of an item on the map: unresolved errors are worse than a link that is down. */
-export function worstOf(item: MapItem): "errors" | "offline" | null {
+export function worstState(item: MapItem): "errors" | "offline" | null {
   if (item.kind === "station") return item.point.hasErrors ? "errors" : null;
   if (item.errors > 0) return "errors";
   return item.offline > 0 ? "offline" : null;
@@ -73,7 +73,7 @@ export function openingZoom(index: ClusterIndex, id: number): number | null {
 }
 
 /** The stations of a cluster. */
-export function stationsOf(index: ClusterIndex, id: number): MapPoint[] {
+export function clusterStations(index: ClusterIndex, id: number): MapPoint[] {
   return index.getLeaves(id, Infinity).map(({ properties }) => properties.point);
 }
 
@@ -89,10 +89,10 @@ const ON_CIRCLE = 8;
 
 /** Positions for the markers of a cluster that is spread out, in px from its center: a circle, or a spiral if there are many. */
 export function spiderLegs(count: number): { x: number; y: number }[] {
-  return Array.from({ length: count }, (_, at) => {
+  return Array.from({ length: count }, (_, index) => {
     const isCircle = count <= ON_CIRCLE;
-    const angle = isCircle ? (at / count) * 2 * Math.PI - Math.PI / 2 : Math.sqrt(at + 1) * 2.8;
-    const length = isCircle ? 34 + 2 * count : 20 + 19 * Math.sqrt(at + 1);
+    const angle = isCircle ? (index / count) * 2 * Math.PI - Math.PI / 2 : Math.sqrt(index + 1) * 2.8;
+    const length = isCircle ? 34 + 2 * count : 20 + 19 * Math.sqrt(index + 1);
     return { x: length * Math.cos(angle), y: length * Math.sin(angle) };
   });
 }

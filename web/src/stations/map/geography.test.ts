@@ -27,9 +27,9 @@ test("no edge of a country is a streak across the map", () => {
   const { coordinates } = worldPolygons(world);
   expect(coordinates.length).toBeGreaterThan(500);
   for (const ring of coordinates.flat()) {
-    const jumps = ring.slice(1).filter(([lng = 0, lat = 0], at) => {
+    const jumps = ring.slice(1).filter(([lng = 0, lat = 0], index) => {
       const isPole = Math.abs(lat) === 90;
-      return !isPole && Math.abs(lng - (ring[at]?.[0] ?? 0)) > 180;
+      return !isPole && Math.abs(lng - (ring[index]?.[0] ?? 0)) > 180;
     });
     expect(jumps).toEqual([]);
   }

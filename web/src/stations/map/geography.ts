@@ -24,12 +24,12 @@ export function worldPolygons(world: Topology<{ countries: GeometryCollection }>
 
 /** A ring whose longitudes continue past 180 degrees instead of jumping. A ring around a pole is closed over that pole. */
 export function unrollRing(ring: readonly Position[]): Position[] {
-  let turn = 0;
+  let shift = 0;
   let before: number | undefined;
   const unrolled = ring.map(([lng = 0, lat = 0]): Position => {
-    if (before !== undefined && Math.abs(lng - before) > WORLD / 2) turn += lng > before ? -WORLD : WORLD;
+    if (before !== undefined && Math.abs(lng - before) > WORLD / 2) shift += lng > before ? -WORLD : WORLD;
     before = lng;
-    return [lng + turn, lat];
+    return [lng + shift, lat];
   });
   const [first] = unrolled;
   const last = unrolled.at(-1);

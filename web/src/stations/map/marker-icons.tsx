@@ -3,7 +3,7 @@ import { IconBolt, IconClock, IconWifi, IconWifiOff, type Icon as TablerIcon } f
 import { Icon } from "../../ui/index.ts";
 import styles from "./map.module.css";
 
-type Worst = "errors" | "offline" | null;
+type WorstState = "errors" | "offline" | null;
 
 const icons: Record<Marker, TablerIcon> = { activity: IconBolt, online: IconWifi, offline: IconWifiOff };
 
@@ -46,7 +46,7 @@ export function Legend({ asOf }: { asOf: string | null }) {
   );
 }
 
-type MarkerStyle = { marker: Marker; isStale: boolean; worst: Worst };
+type MarkerStyle = { marker: Marker; isStale: boolean; worst: WorstState };
 
 /** A marker for the map, as in the legend; without color if it is stale. */
 export function markerNode({ marker, isStale, worst }: MarkerStyle): HTMLElement {
@@ -60,7 +60,7 @@ export function markerNode({ marker, isStale, worst }: MarkerStyle): HTMLElement
 /** A cluster for the map: its number of stations, with the size and style for that number. */
 export function clusterNode(
   count: number,
-  style: { size: "small" | "medium" | "large"; isActive: boolean; worst: Worst },
+  style: { size: "small" | "medium" | "large"; isActive: boolean; worst: WorstState },
 ) {
   const node = document.createElement("span");
   node.className = `${styles.cluster} ${styles[style.size]} ${style.isActive ? styles.active : ""}`;
@@ -69,7 +69,7 @@ export function clusterNode(
 }
 
 /** Adds the ring of the worst state around a marker, which keeps its own style. */
-function withRing(node: HTMLElement, worst: Worst): HTMLElement {
+function withRing(node: HTMLElement, worst: WorstState): HTMLElement {
   if (worst === null) return node;
   const ring = document.createElement("span");
   ring.className = `${styles.ring} ${worst === "errors" ? styles.errors : styles.down}`;

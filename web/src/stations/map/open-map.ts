@@ -13,9 +13,9 @@ const POPUP_PX = { min: 120, max: 280, height: 220 } as const;
 type MapOptions = {
   tiles: { url: string } | null;
   /** The initial area; null for the whole world. */
-  at: MapAt | null;
+  area: MapAt | null;
   /** Called when the map shows another area. */
-  onMove: (view: { at: MapAt | null; box: Box }) => void;
+  onMove: (view: { area: MapAt | null; box: Box }) => void;
   /** Called when a popup opens for some stations; render its content into `node`. Null when it closes. */
   onPopup: (popup: { names: string[]; node: HTMLElement; update: () => void } | null) => void;
 };
@@ -23,11 +23,11 @@ type MapOptions = {
 export type OpenMap = ReturnType<typeof openMap>;
 
 /** Creates a map of stations in an element of the page. */
-export function openMap(container: HTMLElement, { tiles, at, onMove, onPopup }: MapOptions) {
+export function openMap(container: HTMLElement, { tiles, area, onMove, onPopup }: MapOptions) {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const map = makeMap(container, {
-    center: at ? [at.lat, at.lng] : MAP.center,
-    zoom: at?.zoom ?? MAP.zoom,
+    center: area ? [area.lat, area.lng] : MAP.center,
+    zoom: area?.zoom ?? MAP.zoom,
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     maxBounds: [
@@ -43,10 +43,12 @@ export function openMap(container: HTMLElement, { tiles, at, onMove, onPopup }: 
   });
   addDetail(map, addBaseMap(map));
   if (tiles) addTiles(map, { ...tiles, maxZoom: MAX_ZOOM });
-  const markers = new StationMarkers(map, (names, at, marker) => openPopup(map, { names, at, marker, onPopup }));
+  const markers = new StationMarkers(map, (names, position, marker) =>
+    openPopup(map, { names, position, marker, onPopup }),
+  );
   map.on("popupclose", () => onPopup(null));
   control.scale({ position: "bottomright", imperial: false }).addTo(map);
-  const handleMove = () => onMove(viewOf(map));
+  const handleMove = () => onMove(currentView(map));
   map.on("moveend", handleMove);
   handleMove();
   const handleKey = ({ key }: KeyboardEvent) => {
@@ -67,14 +69,14 @@ export function openMap(container: HTMLElement, { tiles, at, onMove, onPopup }: 
 }
 
 /** The area in view. The world repeats, so the center is given by the longitude of the first copy. */
-function viewOf(map: LeafletMap): { at: MapAt | null; box: Box } {
+function currentView(map: LeafletMap): { area: MapAt | null; box: Box } {
   const bounds = map.getBounds();
   const { lat, lng } = map.getCenter().wrap();
   const zoom = map.getZoom();
-  const at = { lat: rounded(lat), lng: rounded(lng), zoom };
+  const area = { lat: rounded(lat), lng: rounded(lng), zoom };
   const isFirst = zoom === MAP.zoom && Math.abs(lat - MAP.center.lat) < 0.01 && Math.abs(lng - MAP.center.lng) < 0.01;
   const box: Box = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
-  return { at: isFirst ? null : at, box };
+  return { area: isFirst ? null : area, box };
 }
 
 function rounded(degrees: number): number {
@@ -88,13 +90,13 @@ function afterZoom(map: LeafletMap, go: () => void): void {
   else go();
 }
 
-type PopupOptions = { names: string[]; at: LatLng; marker: Marker } & Pick<MapOptions, "onPopup">;
+type PopupOptions = { names: string[]; position: LatLng; marker: Marker } & Pick<MapOptions, "onPopup">;
 
-function openPopup(map: LeafletMap, { names, at, marker, onPopup }: PopupOptions): void {
+function openPopup(map: LeafletMap, { names, position, marker, onPopup }: PopupOptions): void {
   const node = document.createElement("div");
   const { min: minWidth, max: maxWidth, height: maxHeight } = POPUP_PX;
   const popup = makePopup({ offset: [0, -8], minWidth, maxWidth, maxHeight })
-    .setLatLng(at)
+    .setLatLng(position)
     .setContent(node);
   popup.once("remove", () => {
     // Return the focus to the marker that opened the popup.

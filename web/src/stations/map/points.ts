@@ -8,7 +8,7 @@ import {
 } from "@groundcrew/shared/stations";
 import type { Freshness } from "../../freshness/index.ts";
 import { asOfText } from "../../lib/index.ts";
-import { readingOf, titleOf } from "../../station/index.ts";
+import { stationReading, stationTitle } from "../../station/index.ts";
 import { WORLD, type Box } from "./geography.ts";
 
 /** A station's point on the map. */
@@ -30,20 +30,22 @@ export function mapPoints(
   { freshness, frozen }: FreshnessContext,
 ): { points: MapPoint[]; unlocated: number } {
   const points = stations.flatMap((station): MapPoint[] => {
-    const at = coordinatesOf(station);
-    if (at === null) return [];
+    const coordinates = coordinatesOf(station);
+    if (coordinates === null) return [];
     const { name } = station;
-    const { isStale, since, evaluatedAt } = readingOf(station, { freshness, isFrozen: frozen.has(name), now: 0 });
+    const { isStale, since, evaluatedAt } = stationReading(station, { freshness, isFrozen: frozen.has(name), now: 0 });
     const asOf = isStale ? asOfText(since) : null;
     const hasErrors = hasUnresolvedErrors(station);
-    return [{ ...at, name, title: titleOf(station), marker: markerOf(station, evaluatedAt), asOf, hasErrors }];
+    return [
+      { ...coordinates, name, title: stationTitle(station), marker: markerOf(station, evaluatedAt), asOf, hasErrors },
+    ];
   });
   return { points, unlocated: stations.length - points.length };
 }
 
 /** Whether the map looks the same with both lists of points. */
 export function isSameMap(before: readonly MapPoint[], after: readonly MapPoint[]): boolean {
-  return before.length === after.length && before.every((point, at) => isSame(point, after[at]));
+  return before.length === after.length && before.every((point, index) => isSame(point, after[index]));
 }
 
 function isSame(one: MapPoint, other: MapPoint | undefined): boolean {
@@ -79,6 +81,6 @@ export function stationsInView(
 
 /** Whether a point, or its repetition in another copy of the world, is inside an area. */
 function isInside({ lat, lng }: Coordinates, [west, south, east, north]: Box): boolean {
-  const turn = Math.ceil((west - lng) / WORLD);
-  return lat >= south && lat <= north && lng + turn * WORLD <= east;
+  const shift = Math.ceil((west - lng) / WORLD);
+  return lat >= south && lat <= north && lng + shift * WORLD <= east;
 }

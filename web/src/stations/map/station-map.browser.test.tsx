@@ -18,9 +18,9 @@ const onMap = () => map().getByRole("button", { name: /stations|: / });
 
 /** Stations at these locations, in the order of their names. */
 function stationsAt(...locations: string[]): Station[] {
-  return locations.map((at, index) => {
+  return locations.map((location, index) => {
     const snapshot = sampleSnapshot();
-    const status = { ...snapshot.status, gps_location: at, location: at };
+    const status = { ...snapshot.status, gps_location: location, location };
     return onlineStation({
       name: `gc-00000000000${index + 1}`,
       serial_number: `Atlas 000${index + 1}`,
@@ -74,8 +74,8 @@ test("the map is centered at latitude 20, longitude 0, zoom 2, 500 px high, with
   // All stations are at one point 45 degrees east of the center, which is 128 px at zoom 2.
   const stations = stationsAt("20, 45", "20, 45");
   const first = openMap(stations);
-  const atOnce = [128, 249].map((px) => expect.closeTo(px, -1));
-  await expect.poll(middle).toEqual(atOnce);
+  const sameSpot = [128, 249].map((px) => expect.closeTo(px, -1));
+  await expect.poll(middle).toEqual(sameSpot);
   expect(frame()?.height).toBeCloseTo(498, -1);
 
   await page.getByRole("button", { name: "Zoom in" }).click();
@@ -86,7 +86,7 @@ test("the map is centered at latitude 20, longitude 0, zoom 2, 500 px high, with
   const { router } = openConsole(href);
   await expect.poll(() => middle()?.[0]).toBeGreaterThan(200);
   await page.getByRole("button", { name: "Reset view" }).click();
-  await expect.poll(middle).toEqual(atOnce);
+  await expect.poll(middle).toEqual(sameSpot);
   await expect.poll(() => router.state.location.searchStr).not.toMatch(/stations-map=/);
 });
 
@@ -170,9 +170,9 @@ test("below the map, a sentence says that no station is in view", async () => {
 
 test("the map names cities once it is zoomed in, without a tile server", async () => {
   const settlements = () => elementsIn(map(), ".leaflet-settlements-pane").map(({ textContent }) => textContent);
-  const far = openMap(stationsAt("20, 0"), "&stations-map=51.5,0,3");
+  const zoomedIn = openMap(stationsAt("20, 0"), "&stations-map=51.5,0,3");
   await expect.poll(settlements).toEqual([""]);
-  far.close();
+  zoomedIn.close();
   openMap(stationsAt("20, 0"), "&stations-map=51.5,0,7");
   await expect.poll(settlements).toEqual([expect.stringContaining("London")]);
   expect(settlements()).not.toEqual([expect.stringContaining("Paris")]);

@@ -15,7 +15,7 @@ import "leaflet/dist/leaflet.css";
 import { useConsole } from "../../console/index.ts";
 import { useShownFreshness, useFrozenVideos } from "../../freshness/index.ts";
 import { asOfText, countText, webAddress } from "../../lib/index.ts";
-import { StationLink, titleOf, useReading } from "../../station/index.ts";
+import { StationLink, stationTitle, useReading } from "../../station/index.ts";
 import { classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
 import { Legend } from "./marker-icons.tsx";
@@ -26,14 +26,14 @@ import type { Box } from "./geography.ts";
 type StationMapProps = {
   stations: readonly Station[];
   /** The area to show; null for the whole world. */
-  at: MapAt | null;
-  onAt: (at: MapAt | null) => void;
+  area: MapAt | null;
+  onArea: (area: MapAt | null) => void;
   /** Renders the stations that are in view. */
   children: (inView: readonly Station[]) => ReactNode;
 };
 
 /** Stations on a map. */
-export function StationMap({ stations, at, onAt, children }: StationMapProps) {
+export function StationMap({ stations, area, onArea, children }: StationMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const { map_tiles: tiles } = useConsole();
   const freshness = useShownFreshness();
@@ -43,7 +43,7 @@ export function StationMap({ stations, at, onAt, children }: StationMapProps) {
     () => mapPoints(stations, { freshness, frozen }),
     [stations, freshness, frozen],
   );
-  const { popup, map, box } = useStationMap(container, { points, at, onAt });
+  const { popup, map, box } = useStationMap(container, { points, area, onArea });
   const inView = useMemo(() => stationsInView(stations, points, box), [stations, points, box]);
   const sentence = unlocatedSentence(unlocated);
   const named = popup ? stations.filter(({ name }) => popup.names.includes(name)) : [];
@@ -101,7 +101,7 @@ function StationPopup({ station }: { station: Station }) {
   ];
   return (
     <div className={styles.station}>
-      <span className={styles.serial}>{titleOf(station)}</span>
+      <span className={styles.serial}>{stationTitle(station)}</span>
       <span className={styles.state}>
         {states.join(" · ")}
         {errors > 0 && <span className={styles.bad}>{` · ${countText(errors, "unresolved error")}`}</span>}
@@ -119,22 +119,22 @@ function StationPopup({ station }: { station: Station }) {
 
 type OpenPopup = Parameters<Parameters<typeof openMap>[1]["onPopup"]>[0];
 
-type StationMapOptions = { points: readonly MapPoint[]; at: MapAt | null; onAt: (at: MapAt | null) => void };
+type StationMapOptions = { points: readonly MapPoint[]; area: MapAt | null; onArea: (area: MapAt | null) => void };
 
 /** Shows a map of stations in an element. Returns the open popup and the area in view. */
-function useStationMap(container: RefObject<HTMLElement | null>, { points, at, onAt }: StationMapOptions) {
+function useStationMap(container: RefObject<HTMLElement | null>, { points, area, onArea }: StationMapOptions) {
   const { map_tiles: tiles } = useConsole();
   const [popup, setPopup] = useState<OpenPopup>(null);
   const [box, setBox] = useState<Box | null>(null);
   const map = useRef<OpenMap>(undefined);
   const shown = useRef<readonly MapPoint[]>([]);
   const show = useEffectEvent(() => map.current?.show(points));
-  const move = useEffectEvent((next: { at: MapAt | null; box: Box }) => {
+  const move = useEffectEvent((next: { area: MapAt | null; box: Box }) => {
     setBox(next.box);
-    if (!isSameAt(next.at, at)) onAt(next.at);
+    if (!isSameArea(next.area, area)) onArea(next.area);
   });
   const open = useEffectEvent((element: HTMLElement, mapTiles: typeof tiles) =>
-    openMap(element, { tiles: mapTiles, at, onPopup: setPopup, onMove: move }),
+    openMap(element, { tiles: mapTiles, area, onPopup: setPopup, onMove: move }),
   );
 
   useEffect(() => {
@@ -156,7 +156,7 @@ function useStationMap(container: RefObject<HTMLElement | null>, { points, at, o
   return { popup, map, box };
 }
 
-function isSameAt(one: MapAt | null, other: MapAt | null): boolean {
+function isSameArea(one: MapAt | null, other: MapAt | null): boolean {
   if (one === null || other === null) return one === other;
   return one.lat === other.lat && one.lng === other.lng && one.zoom === other.zoom;
 }

@@ -16,8 +16,8 @@ import {
   openingZoom,
   SPIDER_MAX,
   spiderLegs,
-  stationsOf,
-  worstOf,
+  clusterStations,
+  worstState,
   type MapItem,
 } from "./clusters.ts";
 import styles from "./map.module.css";
@@ -33,7 +33,7 @@ const STATION_PX = 26;
 type VisibleItem = { marker: Marker; item: MapItem };
 
 /** Called to show stations at a position of the map. */
-export type ShowStations = (names: string[], at: LatLng, marker: Marker) => void;
+export type ShowStations = (names: string[], position: LatLng, marker: Marker) => void;
 
 /** The markers and clusters on a map. An item that looks the same keeps its marker, and with it the focus, when the stations change. */
 export class StationMarkers {
@@ -68,45 +68,45 @@ export class StationMarkers {
     const before = this.#visible;
     this.#visible = new Map(
       items.map((item): [string, VisibleItem] => {
-        const at: [number, number] = [item.lat, nearestLng(item.lng, center)];
-        return [item.key, this.#update(item, at, before.get(item.key))];
+        const position: [number, number] = [item.lat, nearestLng(item.lng, center)];
+        return [item.key, this.#update(item, position, before.get(item.key))];
       }),
     );
     for (const [key, { marker }] of before) if (!this.#visible.has(key)) this.#layer.removeLayer(marker);
     if (this.#spread !== null && !this.#visible.has(this.#spread)) this.#collapse();
   }
 
-  #update(item: MapItem, at: [number, number], known: VisibleItem | undefined): VisibleItem {
-    if (!known) return { item, marker: this.#createMarker(item, at).addTo(this.#layer) };
-    known.marker.setLatLng(at);
-    if (labelOf(known.item) !== labelOf(item)) restyle(known.marker, item);
+  #update(item: MapItem, position: [number, number], known: VisibleItem | undefined): VisibleItem {
+    if (!known) return { item, marker: this.#createMarker(item, position).addTo(this.#layer) };
+    known.marker.setLatLng(position);
+    if (itemLabel(known.item) !== itemLabel(item)) restyle(known.marker, item);
     // A cluster's id changes with every index.
     known.item = item;
     return known;
   }
 
-  #createMarker(item: MapItem, at: [number, number]): Marker {
-    const mapMarker = marker(at, { icon: iconOf(item), riseOnHover: true });
-    mapMarker.on("add", () => name(mapMarker, labelOf(item)));
+  #createMarker(item: MapItem, position: [number, number]): Marker {
+    const mapMarker = marker(position, { icon: itemIcon(item), riseOnHover: true });
+    mapMarker.on("add", () => name(mapMarker, itemLabel(item)));
     onPress(mapMarker, () => this.#press(item.key, mapMarker));
     return mapMarker;
   }
 
   #press(key: string, mapMarker: Marker): void {
     const item = this.#visible.get(key)?.item;
-    const at = mapMarker.getLatLng();
+    const position = mapMarker.getLatLng();
     if (!item) return;
-    if (item.kind === "station") return this.#onStations([item.point.name], at, mapMarker);
+    if (item.kind === "station") return this.#onStations([item.point.name], position, mapMarker);
     const zoom = openingZoom(this.#index, item.id);
     if (zoom === null) return this.#expand(item, mapMarker);
-    this.#map.setView(at, zoom);
+    this.#map.setView(position, zoom);
     // The cluster is removed then, and would take the focus with it.
     this.#map.getContainer().focus({ preventScroll: true });
   }
 
   /** Spreads out the stations of a cluster that does not split at any zoom, or lists them if there are too many. */
   #expand(cluster: MapItem & { kind: "cluster" }, mapMarker: Marker): void {
-    const stations = stationsOf(this.#index, cluster.id);
+    const stations = clusterStations(this.#index, cluster.id);
     const names = stations.map(({ name }) => name);
     if (stations.length > SPIDER_MAX) return this.#onStations(names, mapMarker.getLatLng(), mapMarker);
     const isOpen = this.#spread === cluster.key;
@@ -114,8 +114,8 @@ export class StationMarkers {
     if (isOpen) return;
     const center = this.#map.latLngToLayerPoint(mapMarker.getLatLng());
     const legs = spiderLegs(stations.length).map(({ x, y }) => this.#map.layerPointToLatLng(center.add([x, y])));
-    for (const [at, point] of stations.entries()) {
-      const end = legs[at];
+    for (const [index, point] of stations.entries()) {
+      const end = legs[index];
       if (end) this.#addLeg([mapMarker.getLatLng(), end], point);
     }
     this.#spread = cluster.key;
@@ -128,8 +128,8 @@ export class StationMarkers {
       interactive: false,
     });
     const item: MapItem = { kind: "station", key: point.name, lat: to.lat, lng: to.lng, point };
-    const mapMarker = marker(to, { icon: iconOf(item), zIndexOffset: 1_000 });
-    mapMarker.on("add", () => name(mapMarker, labelOf(item)));
+    const mapMarker = marker(to, { icon: itemIcon(item), zIndexOffset: 1_000 });
+    mapMarker.on("add", () => name(mapMarker, itemLabel(item)));
     onPress(mapMarker, () => this.#onStations([point.name], to, mapMarker));
     this.#legs.addLayer(line).addLayer(mapMarker);
   }
@@ -150,20 +150,20 @@ function onPress(mapMarker: Marker, press: () => void): void {
   });
 }
 
-function iconOf(item: MapItem) {
+function itemIcon(item: MapItem) {
   if (item.kind === "station") {
     const { marker, asOf } = item.point;
-    const html = markerNode({ marker, isStale: asOf !== null, worst: worstOf(item) });
+    const html = markerNode({ marker, isStale: asOf !== null, worst: worstState(item) });
     return divIcon({ className: "", html, iconSize: [STATION_PX, STATION_PX] });
   }
   const size = clusterSize(item.count);
-  const html = clusterNode(item.count, { size, isActive: item.isActive, worst: worstOf(item) });
+  const html = clusterNode(item.count, { size, isActive: item.isActive, worst: worstState(item) });
   return divIcon({ className: "", html, iconSize: [SIZES_PX[size], SIZES_PX[size]] });
 }
 
 function restyle(mapMarker: Marker, item: MapItem): void {
-  mapMarker.setIcon(iconOf(item));
-  name(mapMarker, labelOf(item));
+  mapMarker.setIcon(itemIcon(item));
+  name(mapMarker, itemLabel(item));
 }
 
 function name(mapMarker: Marker, label: string): void {
@@ -172,7 +172,7 @@ function name(mapMarker: Marker, label: string): void {
   element?.setAttribute("title", label);
 }
 
-function labelOf(item: MapItem): string {
+function itemLabel(item: MapItem): string {
   if (item.kind === "station") {
     const { marker, title, asOf, hasErrors } = item.point;
     const state = `${markerLabels[marker]}${asOf === null ? "" : ` as of ${asOf}`}`;

@@ -25,7 +25,7 @@ import {
   ClockNotice,
   type StationReading,
   StatusReading,
-  titleOf,
+  stationTitle,
   useReading,
   useStationNotices,
 } from "../../station/index.ts";
@@ -81,7 +81,9 @@ export function Overview({ station, now, isAdmin }: OverviewProps) {
         </Card>
       </div>
       <ActivityData station={station} />
-      {open === "swaps" && <SwapsDialog station={station} title={titleOf(station)} now={now} onClose={handleClose} />}
+      {open === "swaps" && (
+        <SwapsDialog station={station} title={stationTitle(station)} now={now} onClose={handleClose} />
+      )}
       {open === "errors" && <ErrorLogDialog station={station} isAdmin={isAdmin} onClose={handleClose} />}
       {open === "triage" && <SupportLogDialog station={station} tab="triage" onClose={handleClose} />}
       {open === "history" && <DataHistoryDialog name={station.name} isAdmin={isAdmin} onClose={handleClose} />}
@@ -89,9 +91,9 @@ export function Overview({ station, now, isAdmin }: OverviewProps) {
   );
 }
 
-type Seen = { now: number; reading: StationReading };
+type StatusContext = { now: number; reading: StationReading };
 
-function statusLines(station: Station, { now, reading }: Seen): Reading[] {
+function statusLines(station: Station, { now, reading }: StatusContext): Reading[] {
   const { detail } = onlineStatusLabels[onlineStatus(station, reading.evaluatedAt)];
   const isOnline = station.last_online_status && !reading.isStale;
   const status = (
@@ -110,13 +112,17 @@ function statusLines(station: Station, { now, reading }: Seen): Reading[] {
 }
 
 /** A time and its age; `age` replaces the usual text of the age. */
-function momentLine(label: string, at: Timestamp | null, { now, age }: { now: number; age?: string | null }): Reading {
-  if (at === null) return { label, value: "never" };
-  const exact = exactMoment(at);
+function momentLine(
+  label: string,
+  time: Timestamp | null,
+  { now, age }: { now: number; age?: string | null },
+): Reading {
+  if (time === null) return { label, value: "never" };
+  const exact = exactMoment(time);
   const value = (
     <>
       {exact.slice(0, "2026-01-01 00:00:00".length)}
-      <span className={styles.muted}>{` · ${age ?? agoText(ageMs(at, now) ?? 0)}`}</span>
+      <span className={styles.muted}>{` · ${age ?? agoText(ageMs(time, now) ?? 0)}`}</span>
     </>
   );
   return { label, value, title: exact };

@@ -39,7 +39,7 @@ export function StationHead({ station, now, user }: { station: Station; now: num
   const type = stationTypeIcon(station);
   const subtitle = [station.serial_number, station.organization_name, station.location_deployment].filter(Boolean);
   const { isStale } = useReading(station);
-  const { last_online: at } = station;
+  const { last_online: lastOnlineAt } = station;
 
   return (
     <div className={styles.head}>
@@ -67,9 +67,9 @@ export function StationHead({ station, now, user }: { station: Station; now: num
         <span>
           <StatusReading station={station} />
         </span>
-        <span className={styles.lastOnline} title={at === null ? undefined : exactMoment(at)}>
+        <span className={styles.lastOnline} title={lastOnlineAt === null ? undefined : exactMoment(lastOnlineAt)}>
           <Icon icon={IconClock} size="s" />
-          {station.last_online_status && !isStale ? "Online now" : lastOnline(ageMs(at, now))}
+          {station.last_online_status && !isStale ? "Online now" : lastOnline(ageMs(lastOnlineAt, now))}
         </span>
       </div>
     </div>

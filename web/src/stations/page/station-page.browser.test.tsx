@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fakeClock } from "../../../test/clock.ts";
 import { customer, onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
-import { Refusal } from "../../../test/fake-server.ts";
+import { Rejection } from "../../../test/fake-server.ts";
 import { activityData, openStation, serveHistory, STATION_PATH } from "../../../test/fake-station-page.ts";
 import { dialog, pressReading, reading, readingButton } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
@@ -47,7 +47,7 @@ describe("the station page", () => {
   test("says 'This station doesn't seem to exist.' when the server does not find the station", async () => {
     const server = startFakeConsole();
     server.on(getStation, async () => {
-      throw new Refusal(404, "There is no such station.");
+      throw new Rejection(404, "There is no such station.");
     });
     const { router } = openConsole("/stations/gc-ffffffffffff");
     await expect.element(page.getByRole("alert")).toMatchTextContent("This station doesn't seem to exist.");

@@ -3,7 +3,7 @@ import { shortId } from "@groundcrew/shared/brand";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBuildingWarehouse } from "@tabler/icons-react";
-import { sentenceOf } from "../../api/index.ts";
+import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { CamerasTab, StreamsTab } from "../../cameras/index.ts";
 import { ConfigTab } from "../../configs/index.ts";
@@ -29,7 +29,7 @@ export function StationPage({ name, route, user }: StationPageProps) {
     <>
       <title>{`${station?.serial_number || shortId(name, brand)} · ${brand.product}`}</title>
       {isNotFound(error) ? (
-        <NoStation reason={sentenceOf(error)} user={user} />
+        <NoStation reason={errorSentence(error)} user={user} />
       ) : station ? (
         <>
           <FreshnessScope freshness={freshness}>
@@ -42,7 +42,7 @@ export function StationPage({ name, route, user }: StationPageProps) {
           </FreshnessScope>
         </>
       ) : error && !isFetching ? (
-        <Failed sentence="The station could not be loaded." reason={sentenceOf(error)} onReload={refresh} />
+        <Failed sentence="The station could not be loaded." reason={errorSentence(error)} onReload={refresh} />
       ) : (
         <Loading />
       )}

@@ -7,7 +7,7 @@ import { sampleEntry, sampleReply } from "../../../../shared/test/sample-entry.t
 import { sampleError } from "../../../../shared/test/sample-error.ts";
 import { fakeClock } from "../../../test/clock.ts";
 import { admin, startFakeConsole } from "../../../test/fake-console.ts";
-import { Refusal } from "../../../test/fake-server.ts";
+import { Rejection } from "../../../test/fake-server.ts";
 import { numberedStations, stationName } from "../../../test/fake-stations.ts";
 import { serveSupportLog } from "../../../test/fake-support-log.ts";
 import { openConsole } from "../../../test/open-console.tsx";
@@ -23,8 +23,8 @@ function entryAt(station: number, differences: Partial<SupportLogEntry>): Suppor
 
 /** A log of four stations, each with fifty records; their ids are 1 to 200. */
 function longLog(): SupportLogEntry[] {
-  return Array.from({ length: 200 }, (_, at) =>
-    entryAt(Math.floor(at / 50) + 1, { id: at + 1, status: "record", content: `Service ${at + 1}` }),
+  return Array.from({ length: 200 }, (_, index) =>
+    entryAt(Math.floor(index / 50) + 1, { id: index + 1, status: "record", content: `Service ${index + 1}` }),
   );
 }
 
@@ -42,7 +42,7 @@ function entryWithId(id: number): Locator {
   return page.elementLocator(element);
 }
 
-const topOf = (locator: Locator) => locator.element().getBoundingClientRect().top;
+const topEdge = (locator: Locator) => locator.element().getBoundingClientRect().top;
 
 describe("the entries of all stations", () => {
   // @spec 28.1, 118.1
@@ -59,13 +59,13 @@ describe("the entries of all stations", () => {
     const link = page.getByRole("navigation", { name: "Support log" }).getByRole("link", { name: "Support Log" });
     await expect.element(link).toHaveAttribute("aria-current", "page");
     const regions = page.getByRole("region", { name: /^Support log of/ });
-    const idsOf = (region: Locator) =>
+    const entryIds = (region: Locator) =>
       region
         .getByRole("article")
         .elements()
         .map(({ id }) => id);
-    await expect.poll(() => idsOf(regions.first())).toEqual(["entry-1", "entry-3"]);
-    expect(idsOf(regions.last())).toEqual(["entry-2"]);
+    await expect.poll(() => entryIds(regions.first())).toEqual(["entry-1", "entry-3"]);
+    expect(entryIds(regions.last())).toEqual(["entry-2"]);
   });
 
   // @spec 118.1
@@ -146,14 +146,14 @@ describe("the entries of all stations", () => {
     await entry.getByRole("button", { name: "Reply" }).click();
     const content = entry.getByRole("textbox", { name: "Content" });
     await content.fill("Half a sent");
-    const before = topOf(content);
+    const before = topEdge(content);
     log.entries = [entryAt(1, { id: 201, status: "incident_needs_action", content: "New" }), ...log.entries];
     await clock.pass(61_000);
     await expect.element(page.getByText("201 entries")).toBeVisible();
     await expect.element(content).toHaveFocus();
     await userEvent.keyboard("ence");
     await expect.element(content).toHaveValue("Half a sentence");
-    await expect.poll(() => Math.abs(topOf(content) - before)).toBeLessThan(4);
+    await expect.poll(() => Math.abs(topEdge(content) - before)).toBeLessThan(4);
   });
 
   test("show their age as soon as a hidden page is shown again", async () => {
@@ -200,7 +200,7 @@ describe("a link to an entry", () => {
     serveSupportLog(server, { entries: longLog() });
     let isLoggedIn = false;
     server.on(getSession, async () => {
-      if (!isLoggedIn) throw new Refusal(401, "Nobody is logged in.");
+      if (!isLoggedIn) throw new Rejection(401, "Nobody is logged in.");
       return { status: 200 as const, body: { user: admin } };
     });
     server.on(logIn, async () => {

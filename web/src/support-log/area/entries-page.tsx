@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { SUPPORT_LOG_MAX, type SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconNotes, IconPrinter } from "@tabler/icons-react";
-import { sentenceOf } from "../../api/index.ts";
+import { errorSentence } from "../../api/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
 import { FreshnessScope, oldest, StaleBanner, type Freshness } from "../../freshness/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Empty, Failed, Icon, Loading, Notice, Spinner } from "../../ui/index.ts";
-import { keyOfEntry } from "../log-entries.ts";
+import { findLineKey } from "../log-entries.ts";
 import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
 import { LogFilters, useFilteredLog } from "./log-filters.tsx";
 import { LogLines } from "./log-lines.tsx";
@@ -26,14 +26,14 @@ const NO_ENTRIES: readonly SupportLogEntry[] = [];
 
 /** The support log entries of all stations. */
 export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: EntriesPageProps) {
-  const { log, entries, stationOf, error, isPlaceholderData, freshness, refetch } = useFilteredLog(fleet, view);
+  const { log, entries, findStation, error, isPlaceholderData, freshness, refetch } = useFilteredLog(fleet, view);
   const shownFreshness = oldest(freshness, fleetFreshness);
   const isComplete = view.time === "all" && !isFiltered(view);
 
   return (
     <>
       <div className={styles.tools}>
-        <LogFilters log={log ?? NO_ENTRIES} stationOf={stationOf} view={view} onView={onView} />
+        <LogFilters log={log ?? NO_ENTRIES} findStation={findStation} view={view} onView={onView} />
       </div>
       <div className={styles.tools}>
         <output className={styles.count}>{log && entries && countLabel(entries.length, log.length)}</output>
@@ -52,12 +52,12 @@ export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: Ent
             hasMore={log.length >= SUPPORT_LOG_MAX}
             fleet={fleet}
             target={target}
-            {...(!isComplete && { onAll: () => onView({ ...view, ...emptyFilter, time: "all" }) })}
+            {...(!isComplete && { onShowAll: () => onView({ ...view, ...emptyFilter, time: "all" }) })}
           />
         ) : error ? (
           <Failed
             sentence="The support log could not be loaded."
-            reason={sentenceOf(error)}
+            reason={errorSentence(error)}
             onReload={() => void refetch()}
           />
         ) : (
@@ -73,14 +73,14 @@ type LogProps = Pick<EntriesPageProps, "fleet" | "target"> & {
   /** Whether the log has more entries than were loaded. */
   hasMore: boolean;
   /** Shows all entries; absent when all are shown. */
-  onAll?: () => void;
+  onShowAll?: () => void;
 };
 
-function Log({ entries, hasMore, fleet, target, onAll }: LogProps) {
-  const all = onAll && <Button onClick={onAll}>Show All</Button>;
+function Log({ entries, hasMore, fleet, target, onShowAll }: LogProps) {
+  const all = onShowAll && <Button onClick={onShowAll}>Show All</Button>;
   return (
     <>
-      {target !== null && keyOfEntry(entries, target) === undefined && (
+      {target !== null && findLineKey(entries, target) === undefined && (
         <div className={styles.notice}>
           <Notice tone="warning" action={all}>
             {`Entry #${target} is not among the entries shown here.`}
@@ -95,7 +95,10 @@ function Log({ entries, hasMore, fleet, target, onAll }: LogProps) {
         </div>
       )}
       {entries.length === 0 ? (
-        <Empty icon={IconNotes} sentence={onAll ? "No entries match these filters." : "There are no entries yet."} />
+        <Empty
+          icon={IconNotes}
+          sentence={onShowAll ? "No entries match these filters." : "There are no entries yet."}
+        />
       ) : (
         <LogLines entries={entries} fleet={fleet} target={target} />
       )}

@@ -10,14 +10,14 @@ import {
 import { IconCalendarTime, IconFlag } from "@tabler/icons-react";
 import { SearchBox, type Fleet } from "../../fleet/index.ts";
 import { Button, ChecklistMenu, ChoiceMenu, classes } from "../../ui/index.ts";
-import { filterLog, filterOptions, type StationOf } from "../log-entries.ts";
+import { filterLog, filterOptions, type FindStation } from "../log-entries.ts";
 import { allEntriesQuery, useLog } from "../use-log.ts";
 import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
 import styles from "./log-filters.module.css";
 
 export type LogFiltersProps = {
   log: readonly SupportLogEntry[];
-  stationOf: StationOf;
+  findStation: FindStation;
   view: SupportLogView;
   onView: (view: SupportLogView) => void;
 };
@@ -25,7 +25,7 @@ export type LogFiltersProps = {
 type Change = (changes: Partial<SupportLogView>) => void;
 
 /** The filters of the log. */
-export function LogFilters({ log, stationOf, view, onView }: LogFiltersProps) {
+export function LogFilters({ log, findStation, view, onView }: LogFiltersProps) {
   const change: Change = (changes) => onView({ ...view, ...changes });
   return (
     <>
@@ -45,7 +45,7 @@ export function LogFilters({ log, stationOf, view, onView }: LogFiltersProps) {
         checked={checkedStatuses(view.statuses)}
         onToggle={(status) => change({ statuses: toggle(view.statuses, status) })}
       />
-      <NameFilters log={log} stationOf={stationOf} view={view} onChange={change} />
+      <NameFilters log={log} findStation={findStation} view={view} onChange={change} />
       {isFiltered(view) && (
         <Button tone="quiet" onClick={() => change(emptyFilter)}>
           Clear Filters
@@ -61,8 +61,8 @@ export function LogFilters({ log, stationOf, view, onView }: LogFiltersProps) {
 }
 
 /** Filters by the names that occur in the log. */
-function NameFilters({ log, stationOf, view, onChange }: Omit<LogFiltersProps, "onView"> & { onChange: Change }) {
-  const { organizations, tags, authors } = useMemo(() => filterOptions(log, stationOf), [log, stationOf]);
+function NameFilters({ log, findStation, view, onChange }: Omit<LogFiltersProps, "onView"> & { onChange: Change }) {
+  const { organizations, tags, authors } = useMemo(() => filterOptions(log, findStation), [log, findStation]);
   return (
     <>
       <FilterSelect
@@ -140,11 +140,11 @@ export function useFilteredLog(fleet: Fleet | undefined, view: SupportLogView) {
   const { data: log } = query;
   const filter = useDeferredValue(view);
   const stations = fleet?.stations;
-  const stationOf: StationOf = useCallback((name) => stations?.get(name), [stations]);
+  const findStation: FindStation = useCallback((name) => stations?.get(name), [stations]);
   // Without a filter, stations do not affect the result, so their frequent changes are ignored.
-  const filterStationOf = isFiltered(filter) ? stationOf : NO_STATION;
-  const entries = useMemo(() => log && filterLog(log, filter, filterStationOf), [log, filter, filterStationOf]);
-  return { ...query, log, entries, stationOf };
+  const findFilterStation = isFiltered(filter) ? findStation : NO_STATION;
+  const entries = useMemo(() => log && filterLog(log, filter, findFilterStation), [log, filter, findFilterStation]);
+  return { ...query, log, entries, findStation };
 }
 
-const NO_STATION: StationOf = () => undefined;
+const NO_STATION: FindStation = () => undefined;

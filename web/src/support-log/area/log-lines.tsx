@@ -3,10 +3,10 @@ import type { Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconNotes } from "@tabler/icons-react";
 import type { Fleet } from "../../fleet/index.ts";
-import { StationInfoBar, StationLink, titleOf } from "../../station/index.ts";
+import { StationInfoBar, StationLink, stationTitle } from "../../station/index.ts";
 import { Button, classes, usePageWindow, type PageWindow } from "../../ui/index.ts";
 import { EntryView } from "../entry-view.tsx";
-import { entriesByStation, keyOfEntry, linesByStation, logLines, type LogLine } from "../log-entries.ts";
+import { entriesByStation, findLineKey, linesByStation, logLines, type LogLine } from "../log-entries.ts";
 import { StationLogDialog } from "../station-log.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
 import styles from "./support-log.module.css";
@@ -29,7 +29,7 @@ export function LogLines({ entries, fleet, target }: LogLinesProps) {
   const lines = useMemo(() => logLines(entriesByStation(entries)), [entries]);
   const keys = useMemo(() => lines.map(({ key }) => key), [lines]);
   const page = usePageWindow({ keys, estimate: (index) => ESTIMATE_PX[lines[index]?.kind ?? "entry"] });
-  useTarget(target, target === null ? undefined : keyOfEntry(entries, target), page.goTo);
+  useTarget(target, target === null ? undefined : findLineKey(entries, target), page.goTo);
   const rendered = page.lines.flatMap(({ index, start }) => {
     const line = lines[index];
     return line ? [{ ...line, index, start }] : [];
@@ -46,7 +46,7 @@ export function LogLines({ entries, fleet, target }: LogLinesProps) {
                 ref={page.measure}
                 data-index={line.index}
                 data-key={line.key}
-                className={classes(styles.line, ...stylesOf(line))}
+                className={classes(styles.line, ...lineStyles(line))}
                 style={{ top: line.start }}
               >
                 {line.kind === "station" ? (
@@ -65,7 +65,7 @@ export function LogLines({ entries, fleet, target }: LogLinesProps) {
   );
 }
 
-function stylesOf(line: LogLine) {
+function lineStyles(line: LogLine) {
   return line.kind === "station" ? [styles.stationLine, styles.apart] : [styles.entry, line.isLast && styles.last];
 }
 
@@ -110,7 +110,7 @@ function StationHead({ name, station, children }: StationHeadProps) {
     <div className={styles.head}>
       <h2 className={styles.name}>
         <StationLink name={name} path="supportlog" title={name}>
-          {station ? titleOf(station) : name}
+          {station ? stationTitle(station) : name}
         </StationLink>
       </h2>
       <span className={styles.about} title={details}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "@tanstack/react-router";
 import { listAttachedErrors, type SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconArrowLeft, IconPrinter } from "@tabler/icons-react";
-import { call, sentenceOf } from "../../api/index.ts";
+import { call, errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
 import { countText, exactMoment, useUnsafeToReload, wholeNumber } from "../../lib/index.ts";
@@ -25,7 +25,7 @@ type PrintPageProps = {
 /** The print page of the support log: filters, size estimate and the printout. */
 export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
   const { brand } = useConsole();
-  const { log, entries, stationOf, error, refetch } = useFilteredLog(fleet, view);
+  const { log, entries, findStation, error, refetch } = useFilteredLog(fleet, view);
   const viewKey = JSON.stringify(view);
 
   return (
@@ -34,7 +34,7 @@ export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
       <div className={styles.controls}>
         <h1 className={pageStyles.title}>Print Support Log</h1>
         <div className={pageStyles.tools}>
-          <LogFilters log={log ?? []} stationOf={stationOf} view={view} onView={onView} />
+          <LogFilters log={log ?? []} findStation={findStation} view={view} onView={onView} />
         </div>
       </div>
       {entries ? (
@@ -43,7 +43,7 @@ export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
       ) : error ? (
         <Failed
           sentence="The support log could not be loaded."
-          reason={sentenceOf(error)}
+          reason={errorSentence(error)}
           onReload={() => void refetch()}
         />
       ) : (
@@ -61,7 +61,7 @@ type PrintingProps = {
 
 function Printing({ entries, fleet, details }: PrintingProps) {
   const { brand } = useConsole();
-  const { printout, make, cancel } = usePrintout();
+  const { printout, preparePrintout, cancel } = usePrintout();
   const [startedAt, setStartedAt] = useState(0);
   const { state, chunks, done } = printout;
   useUnsafeToReload(state === "making" || state === "ready");
@@ -71,7 +71,7 @@ function Printing({ entries, fleet, details }: PrintingProps) {
 
   function handlePrint() {
     setStartedAt(Date.now());
-    void make(entries);
+    void preparePrintout(entries);
   }
 
   return (
@@ -143,14 +143,14 @@ function usePrintout() {
     setPrintout(EMPTY);
   }
 
-  async function make(log: readonly SupportLogEntry[]): Promise<void> {
+  async function preparePrintout(log: readonly SupportLogEntry[]): Promise<void> {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
     let current: Printout = { state: "making", chunks: [], done: 0 };
     setPrintout(current);
     try {
       for (const entries of printChunks(log)) {
-        const chunk = { entries, errors: await errorsOf(entries, signal) };
+        const chunk = { entries, errors: await loadAttachedErrors(entries, signal) };
         await nextTask();
         if (signal.aborted) return;
         current = { state: "making", chunks: [...current.chunks, chunk], done: current.done + entries.length };
@@ -158,14 +158,14 @@ function usePrintout() {
       }
       setPrintout({ ...current, state: "ready" });
     } catch (error) {
-      if (!signal.aborted) setPrintout({ ...current, state: "failed", reason: sentenceOf(error) });
+      if (!signal.aborted) setPrintout({ ...current, state: "failed", reason: errorSentence(error) });
     }
   }
 
-  return { printout, make, cancel };
+  return { printout, preparePrintout, cancel };
 }
 
-async function errorsOf(entries: readonly SupportLogEntry[], signal: AbortSignal) {
+async function loadAttachedErrors(entries: readonly SupportLogEntry[], signal: AbortSignal) {
   const replies = [];
   for (const ids of errorRequests(entries)) {
     replies.push((await call(listAttachedErrors, { query: { entries: ids.join(",") } }, { signal })).body);

@@ -3,7 +3,7 @@ import { errorTime, reduceMessage, type StationError } from "@groundcrew/shared/
 import { supportLogStatusLabel, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
 import type { Fleet } from "../../fleet/index.ts";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
-import { titleOf } from "../../station/index.ts";
+import { stationTitle } from "../../station/index.ts";
 import { entriesByStation } from "../log-entries.ts";
 import { alertText, statusChangeText } from "../incident-history.tsx";
 import type { PrintChunk } from "../printout.ts";
@@ -35,7 +35,9 @@ export const PrintedChunk = memo(
 function stationText(name: string, fleet: Fleet | undefined): string {
   const station = fleet?.stations.get(name);
   if (!station) return name;
-  return [titleOf(station), name, station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
+  return [stationTitle(station), name, station.organization_name, station.location_deployment]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 type ErrorsOf = (entry: number) => readonly StationError[];

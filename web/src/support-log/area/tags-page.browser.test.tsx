@@ -2,8 +2,8 @@ import { createSupportLogTag, listSupportLogTags, type SupportLogTag } from "@gr
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { startFakeConsole } from "../../../test/fake-console.ts";
-import { Refusal } from "../../../test/fake-server.ts";
-import { colorsOf, elementsIn } from "../../../test/find.ts";
+import { Rejection } from "../../../test/fake-server.ts";
+import { textColors, elementsIn } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
 const form = page.getByRole("form", { name: "New Tag" });
@@ -13,7 +13,7 @@ const create = form.getByRole("button", { name: "Create Tag" });
 const row = (tag: string) => page.getByRole("row").filter({ hasText: tag });
 
 /** The texts of the cells in the row of a tag. */
-function cellsOf(tag: string): string[] {
+function cellTexts(tag: string): string[] {
   return row(tag)
     .getByRole("cell")
     .elements()
@@ -21,8 +21,8 @@ function cellsOf(tag: string): string[] {
 }
 
 /** The colors of the tag in a row. */
-function colorOf(tag: string): string[] {
-  return colorsOf(elementsIn(row(tag).getByRole("cell").first(), "span"));
+function tagColors(tag: string): string[] {
+  return textColors(elementsIn(row(tag).getByRole("cell").first(), "span"));
 }
 
 const grey: SupportLogTag = {
@@ -65,9 +65,9 @@ test("a new tag is listed; tags that alert someone are red, and others grey", as
   await target.fill("https://hooks.example/grippers");
   await create.click();
   await expect.element(page.getByText("Created new support log tag")).toBeVisible();
-  await expect.poll(() => cellsOf("gripper")).toEqual(["gripper", "https://hooks.example/grippers", "–"]);
-  expect(colorOf("gripper")).toEqual(["rgb(162, 34, 20)"]);
-  expect(colorOf("climate")).toEqual(["rgb(63, 75, 88)"]);
+  await expect.poll(() => cellTexts("gripper")).toEqual(["gripper", "https://hooks.example/grippers", "–"]);
+  expect(tagColors("gripper")).toEqual(["rgb(162, 34, 20)"]);
+  expect(tagColors("climate")).toEqual(["rgb(63, 75, 88)"]);
 });
 
 // @spec 120.1, 301.1
@@ -78,7 +78,7 @@ test("an alias is listed with its tag, whose alert target it uses", async () => 
   await expect.element(target).toBeDisabled();
   await form.getByRole("button", { name: "Create Alias" }).click();
   await expect.element(page.getByText("Created new alias")).toBeVisible();
-  await expect.poll(() => cellsOf("climate")).toEqual(["climate", "–", "weather"]);
+  await expect.poll(() => cellTexts("climate")).toEqual(["climate", "–", "weather"]);
   expect(server.requestsTo(createSupportLogTag).map(({ body }) => body)).toEqual([
     { name: "weather", alert_target: null, alias_for_id: 1 },
   ]);
@@ -87,7 +87,7 @@ test("an alias is listed with its tag, whose alert target it uses", async () => 
 test("a tag that the server rejects stays in the form, with the reason", async () => {
   const server = openTags();
   server.on(createSupportLogTag, async () => {
-    throw new Refusal(409, "A tag called CLIMATE already exists.");
+    throw new Rejection(409, "A tag called CLIMATE already exists.");
   });
   await name.fill("CLIMATE");
   await create.click();

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { createSupportLogTag, newTag, type NewTag, type SupportLogTag } from "@groundcrew/shared/support-log";
 import { IconPlus, IconTags } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, queryKeys, sentenceOf, useWrite } from "../../api/index.ts";
+import { call, queryKeys, errorSentence, useServerMutation } from "../../api/index.ts";
 import { StaleBanner, useLiveQuery } from "../../freshness/index.ts";
 import { useForm, type SubmittedForm } from "../../lib/index.ts";
 import {
@@ -44,7 +44,11 @@ export function TagsPage() {
         ) : tags ? (
           <Empty icon={IconTags} sentence="There are no tags yet." />
         ) : error ? (
-          <Failed sentence="The tags could not be loaded." reason={sentenceOf(error)} onReload={() => void refetch()} />
+          <Failed
+            sentence="The tags could not be loaded."
+            reason={errorSentence(error)}
+            onReload={() => void refetch()}
+          />
         ) : (
           <Loading />
         )}
@@ -134,7 +138,7 @@ function TagForm({ tags }: { tags: readonly SupportLogTag[] }) {
         disabled={isAlias}
         {...form.text("alert_target")}
       />
-      {create.error && <Notice tone="danger">{sentenceOf(create.error)}</Notice>}
+      {create.error && <Notice tone="danger">{errorSentence(create.error)}</Notice>}
       <div className={entryStyles.foot}>
         <Button type="submit" tone="main" icon={IconPlus} busy={create.isPending}>
           {isAlias ? "Create Alias" : "Create Tag"}
@@ -147,7 +151,7 @@ function TagForm({ tags }: { tags: readonly SupportLogTag[] }) {
 /** Creates a tag or an alias, then resets the form. */
 function useNewTag(form: SubmittedForm<{ name: string }>) {
   const client = useQueryClient();
-  return useWrite({
+  return useServerMutation({
     form,
     run: (body: NewTag, once) => call(createSupportLogTag, { body }, once),
     onSuccess: ({ status }) => {
@@ -155,6 +159,6 @@ function useNewTag(form: SubmittedForm<{ name: string }>) {
       form.reset();
       return client.invalidateQueries({ queryKey: queryKeys.supportLog.tags });
     },
-    onError: (error) => toast("danger", "The tag was not created.", sentenceOf(error)),
+    onError: (error) => toast("danger", "The tag was not created.", errorSentence(error)),
   });
 }

@@ -73,7 +73,9 @@ describe("the Error Triage queue", () => {
   });
 
   test("renders only the stations near the window, as far as the last one", async () => {
-    const stations = Array.from({ length: 30 }, (_, at) => numberedStation(at + 1, { support_metrics: unresolved(1) }));
+    const stations = Array.from({ length: 30 }, (_, index) =>
+      numberedStation(index + 1, { support_metrics: unresolved(1) }),
+    );
     openQueue(stations);
     await expect.element(regions.first()).toBeVisible();
     expect(regions.length).toBeLessThan(15);

@@ -8,13 +8,13 @@ import {
   IconHeartbeat,
   IconNotes,
 } from "@tabler/icons-react";
-import { sentenceOf } from "../../api/index.ts";
+import { errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { SearchBox, type useFleet } from "../../fleet/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { countText } from "../../lib/index.ts";
 import { TriageList, useTriage } from "../../station-errors/index.ts";
-import { StationInfoBar, titleOf } from "../../station/index.ts";
+import { StationInfoBar, stationTitle } from "../../station/index.ts";
 import {
   Button,
   CheckField,
@@ -27,7 +27,7 @@ import {
   Notice,
   usePageWindow,
 } from "../../ui/index.ts";
-import { queueOrderLabels, triageQueue, unresolvedOf, type TriageQueue } from "../queue.ts";
+import { queueOrderLabels, triageQueue, unresolvedCount, type TriageQueue } from "../queue.ts";
 import { StationLogDialog } from "../station-log.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
 import { TriageActions } from "../entry-form.tsx";
@@ -87,7 +87,7 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
         ) : error && !isFetching ? (
           <Failed
             sentence="The station list could not be loaded."
-            reason={sentenceOf(error)}
+            reason={errorSentence(error)}
             onReload={() => void refresh()}
           />
         ) : (
@@ -179,7 +179,7 @@ type QueueStationProps = {
 /** A station of the triage queue with its errors, which are not loaded while it is collapsed. */
 function QueueStation({ station, isCollapsed, onOpen }: QueueStationProps) {
   const [isExpanded, setExpanded] = useState(false);
-  const title = titleOf(station);
+  const title = stationTitle(station);
   const details = [title, station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
   const isOpen = isExpanded || !isCollapsed;
   return (
@@ -204,7 +204,7 @@ function QueueStation({ station, isCollapsed, onOpen }: QueueStationProps) {
           </Button>
           {isCollapsed && !isExpanded && (
             <Button icon={IconChevronDown} onClick={() => setExpanded(true)}>
-              {`Show ${countText(unresolvedOf(station), "error")}`}
+              {`Show ${countText(unresolvedCount(station), "error")}`}
             </Button>
           )}
         </div>

@@ -6,7 +6,7 @@ import { CallFailure } from "./failure.ts";
 /** Option of a creating call: the server does it at most once for this key. */
 type Once = { once: string };
 
-type WriteOptions<R, A> = {
+type ServerMutationOptions<R, A> = {
   run: (input: A, once: Once) => Promise<R>;
   /** The form to submit. It is submitted at most once, however often its button is pressed. */
   form?: FormKey | undefined;
@@ -26,26 +26,26 @@ type Attempt<A> = { input: A; key: string };
 /**
  * A write to the server. Further presses are ignored from the moment of the first one (not from the next render) until the write
  * and its callbacks have finished. A creating call keeps its idempotency key while its outcome is unknown, so that a retry after
- * a lost reply creates nothing twice.
+ * a lost response creates nothing twice.
  */
-export function useWrite<R, A = void>(options: WriteOptions<R, A>) {
+export function useServerMutation<R, A = void>(options: ServerMutationOptions<R, A>) {
   const { run, form, lockName, onStart, onSuccess, onError, onSettled, ...rest } = options;
   const locks = useRef(new Set<string>());
   // Writes that may run at the same time have separate keys.
   const ownKeys = useRef(new Map<string, string>());
   const saved = useRef<string>(null);
-  const lockOf = (input: A) => lockName?.(input) ?? "";
+  const lockFor = (input: A) => lockName?.(input) ?? "";
 
-  function keyOf(input: A): string {
+  function keyFor(input: A): string {
     if (form) return form.key;
-    const key = ownKeys.current.get(lockOf(input)) ?? randomToken();
-    ownKeys.current.set(lockOf(input), key);
+    const key = ownKeys.current.get(lockFor(input)) ?? randomToken();
+    ownKeys.current.set(lockFor(input), key);
     return key;
   }
 
   function renewKey(input: A): void {
     if (form) form.renewKey();
-    else ownKeys.current.delete(lockOf(input));
+    else ownKeys.current.delete(lockFor(input));
   }
 
   const { mutate, variables, ...mutation } = useMutation({
@@ -62,7 +62,7 @@ export function useWrite<R, A = void>(options: WriteOptions<R, A>) {
     },
     async onSettled(_result, _error, { input }) {
       await onSettled?.();
-      locks.current.delete(lockOf(input));
+      locks.current.delete(lockFor(input));
     },
   });
 
@@ -71,10 +71,10 @@ export function useWrite<R, A = void>(options: WriteOptions<R, A>) {
     /** The input of the running write. */
     pending: mutation.isPending ? variables?.input : undefined,
     mutate: (input: A): void => {
-      const key = keyOf(input);
+      const key = keyFor(input);
       // Ignore a press on a form that has been saved but not rendered again yet.
-      if (locks.current.has(lockOf(input)) || saved.current === key) return;
-      locks.current.add(lockOf(input));
+      if (locks.current.has(lockFor(input)) || saved.current === key) return;
+      locks.current.add(lockFor(input));
       onStart?.(input);
       mutate({ input, key });
     },

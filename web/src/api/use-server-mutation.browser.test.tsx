@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { z } from "zod";
 import { useForm } from "../lib/index.ts";
-import { CallFailure, sentenceOf } from "./failure.ts";
-import { useWrite } from "./use-write.ts";
+import { CallFailure, errorSentence } from "./failure.ts";
+import { useServerMutation } from "./use-server-mutation.ts";
 
 const schema = z.object({ name: z.string().min(1, "Enter a name.") });
 
@@ -14,7 +14,7 @@ type RunningWrite = { name: string; key: string; succeed: () => void; fail: (err
 
 function TestForm({ onRun }: { onRun: (write: RunningWrite) => void }) {
   const form = useForm(schema, { name: "" });
-  const save = useWrite({
+  const save = useServerMutation({
     form,
     run: ({ name }: { name: string }, { once: key }) => {
       const { promise, resolve: succeed, reject: fail } = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ function TestForm({ onRun }: { onRun: (write: RunningWrite) => void }) {
   return (
     <form onSubmit={form.submit((entered) => save.mutate(entered))}>
       <input aria-label="Name" {...name} />
-      {save.error && <p role="alert">{sentenceOf(save.error)}</p>}
+      {save.error && <p role="alert">{errorSentence(save.error)}</p>}
       <button type="submit">{save.isPending ? "Saving" : "Save"}</button>
     </form>
   );
@@ -84,7 +84,7 @@ test("a form whose write failed keeps its input and can be submitted again", asy
 });
 
 test.each([
-  ["the same write when its reply was lost", null, true],
+  ["the same write when its response was lost", null, true],
   ["the same write when the session had ended", 401, true],
   ["the same write when the server failed", 503, true],
   ["a new write when it was refused", 409, false],
