@@ -19,16 +19,19 @@ try {
   console.log(`\n| ${STATIONS} stations | CPU a request | of the bare server | requests a second |\n|---|---|---|---|`);
   const bare = await child.unchanged();
   const list = `${child.url}/api/stations?include_support_metrics=true&include_telemetry=true`;
+  const etag = await settledTag(child, list);
   const requests = {
     "bare server": { url: bare, etag: '"1"' },
-    list: { url: list, etag: await settledTag(child, list) },
+    list: { url: list, etag },
+    "list, changes since": { url: list, etag, poll: true },
   };
   await compare(child, requests);
 } finally {
   await child.stop();
 }
 
-type Request = { url: string; etag: string };
+/** A `poll` asks for the changes since a time, another one each time, as the console does. */
+type Request = { url: string; etag: string; poll?: boolean };
 type Cost = { cpuUs: number; perSecond: number };
 
 /** The entity tag after it has stopped changing: just after its start, the server still finds out which stations are silent. */
@@ -61,11 +64,12 @@ function cheapest(costs: readonly Cost[]): Cost {
   return costs.toSorted((a, b) => a.cpuUs - b.cpuUs)[0] ?? { cpuUs: 0, perSecond: 0 };
 }
 
-async function costOf({ cpu, get }: ListChild, { url, etag }: Request): Promise<Cost> {
+async function costOf({ cpu, get }: ListChild, { url, etag, poll }: Request): Promise<Cost> {
   const [cpuBeforeMs, startMs] = [await cpu(), performance.now()];
   const connection = async () => {
     for (let nth = 0; nth < REQUESTS / CONNECTIONS; nth += 1) {
-      const { status } = await get(url, { "if-none-match": etag });
+      const since = new Date(Date.now() + nth).toISOString();
+      const { status } = await get(poll ? `${url}&filter_online_after=${since}` : url, { "if-none-match": etag });
       if (status !== 304) throw new Error(`${url} returned ${status}.`);
     }
   };

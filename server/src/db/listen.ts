@@ -17,6 +17,8 @@ type Listener = {
 /** Listens for notifications on a channel. Reconnects until stopped. */
 export function listen(url: string, channel: string, { onNotify, onLost }: Listener) {
   let client: Client | null = null;
+  /** The client once it listens. */
+  let listening: Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let retryMs = FIRST_RETRY_MS;
   let isStopped = false;
@@ -40,7 +42,8 @@ export function listen(url: string, channel: string, { onNotify, onLost }: Liste
       retryMs = FIRST_RETRY_MS;
       if (isStopped) return;
       onNotify(null);
-      if (onLost) checkRegularly(next, handleLoss);
+      listening = next;
+      if (onLost) checkRegularly(next, { check: catchUp, onSilent: handleLoss });
     } catch {
       // The database is unavailable. The readiness check reports that; here it is enough to retry.
       handleLoss();
@@ -48,6 +51,7 @@ export function listen(url: string, channel: string, { onNotify, onLost }: Liste
   }
 
   function reconnect(): void {
+    listening = null;
     if (client) void endConnection(client);
     client = null;
     if (isStopped) return;
@@ -55,15 +59,27 @@ export function listen(url: string, channel: string, { onNotify, onLost }: Liste
     retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
   }
 
+  let roundTrip = Promise.resolve();
+  let nextRoundTrip: Promise<void> | null = null;
+
+  /**
+   * Resolves once every notification that was committed before this call has been passed on: PostgreSQL sends those that wait before it
+   * finishes a query. Calls during a round trip share the one after it. Rejects when the connection is lost.
+   */
+  function catchUp(): Promise<void> {
+    nextRoundTrip ??= roundTrip
+      .catch(() => undefined)
+      .then(() => {
+        nextRoundTrip = null;
+        roundTrip = Promise.resolve(listening?.query("select 1")).then(() => undefined);
+        return roundTrip;
+      });
+    return nextRoundTrip;
+  }
+
   void connect();
   return {
-    /**
-     * Resolves once every notification that was committed before this call has been passed on: PostgreSQL sends those that wait before it
-     * finishes a query. Rejects when the connection is lost.
-     */
-    async catchUp(): Promise<void> {
-      await client?.query("select 1");
-    },
+    catchUp,
     async stop(): Promise<void> {
       isStopped = true;
       if (timer) clearTimeout(timer);
@@ -72,16 +88,10 @@ export function listen(url: string, channel: string, { onNotify, onLost }: Liste
   };
 }
 
+type Check = { check: () => Promise<void>; onSilent: () => void };
+
 /** Checks a connection until it ends: one whose database vanished without closing it would otherwise go unnoticed for a minute. */
-function checkRegularly(client: Client, onSilent: () => void): void {
-  let isChecking = false;
-  const timer = setInterval(() => {
-    if (isChecking) return;
-    isChecking = true;
-    client
-      .query("select 1")
-      .then(() => (isChecking = false))
-      .catch(onSilent);
-  }, CHECK_MS);
+function checkRegularly(client: Client, { check, onSilent }: Check): void {
+  const timer = setInterval(() => void check().catch(onSilent), CHECK_MS);
   client.once("end", () => clearInterval(timer));
 }

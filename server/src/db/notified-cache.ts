@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { LRUCache } from "lru-cache";
 import type { Part } from "../lib/index.ts";
 import { listen } from "./listen.ts";
@@ -17,6 +18,9 @@ export type NotifiedCaches = {
   settle: () => Promise<void>;
 };
 
+/** Limits how long a value is used after a change that notifies nobody, such as one made with triggers disabled. */
+const LONGEST_MS = MINUTE_MS;
+
 /**
  * Opens caches of what the notifications on a channel are about. A value is outdated for no longer than a notification takes to arrive.
  * While the connection that listens is down, or the database does not respond, nothing is stored and nothing is found.
@@ -32,8 +36,9 @@ export function notifiedCaches({ url, channel }: { url: string; channel: string 
   }
 
   const listening = listen(url, channel, {
-    onNotify() {
-      isListening = true;
+    onNotify(payload) {
+      // Only a new connection has no payload.
+      if (payload === null) isListening = true;
       forget();
     },
     onLost() {
@@ -44,21 +49,21 @@ export function notifiedCaches({ url, channel }: { url: string; channel: string 
 
   return {
     open<V extends object>(max: number): NotifiedCache<V> {
-      const values = new LRUCache<string, V>({ max });
+      const values = new LRUCache<string, V>({ max, ttl: LONGEST_MS });
       caches.push(values);
       return {
         get: (key) => values.get(key),
         async load(key, read) {
           const before = changes;
           const value = await read();
+          if (value === undefined) values.delete(key);
           if (value !== undefined && isListening && changes === before) values.set(key, value);
           return value;
         },
       };
     },
     async settle() {
-      // A lost connection empties the caches.
-      if (isListening) await listening.catchUp().catch(() => undefined);
+      if (isListening) await listening.catchUp().catch(forget);
     },
     stop: () => listening.stop(),
   };

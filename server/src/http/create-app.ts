@@ -47,6 +47,15 @@ export async function createApp(
 ): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
   const unreadable = refuseUnreadable(options.origin);
   const unchanged = unchangedAnswers(options.identify);
+  /** A failure is left to the route, which reports it. */
+  const answered: typeof unchanged.answer = (request, response) => {
+    try {
+      return unchanged.answer(request, response);
+    } catch (error) {
+      options.log.error({ err: error }, "an unchanged reply could not be recognized");
+      return response.headersSent;
+    }
+  };
   const app = fastify({
     loggerInstance: options.log,
     // Queries may contain emails and codes, so requests are logged by route, and only when they fail.
@@ -54,7 +63,7 @@ export async function createApp(
     genReqId: () => randomUUID(),
     serverFactory: (handle) =>
       createServer(TIMEOUTS, (request, response) => {
-        if (!unchanged.answer(request, response)) handle(request, response);
+        if (!answered(request, response)) handle(request, response);
       }),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,

@@ -12,7 +12,10 @@ export type ConditionalCall<E extends Endpoint> = Pick<Input<E>, "params" | "que
   ifNoneMatch: string;
 };
 
-/** The headers of a 304, or null when the client's copy may be outdated or the request needs the whole path. */
+/**
+ * Returns the headers of a 304, or null when the client's copy may be outdated or the route has to decide. Times in the query may differ
+ * from those in the request.
+ */
 type Validate<E extends Endpoint> = (call: ConditionalCall<E>) => Record<string, string> | null;
 
 type Validated = {
@@ -30,6 +33,9 @@ declare module "fastify" {
 
 /** URLs whose input is parsed only once. */
 const MAX_URLS = 1_000;
+/** A time in a query, as clients of the console write it. */
+const TIME = /\d{4}-\d\d-\d\dT\d\d(:|%3A)\d\d(:|%3A)\d\d\.\d{3}Z/;
+const ANY_TIME = "2026-01-01T00:00:00.000Z";
 
 type UnchangedAnswers = ReturnType<typeof unchangedAnswers>;
 
@@ -61,7 +67,7 @@ export function unchangedAnswers(identify: Identify) {
       const paramsOf = pathMatcher(declared.path);
       const duration = requestDuration.labels({ route: declared.path, method: "GET", status: "3xx" });
       routes.push((url) => {
-        const [path = "", query = ""] = url.split("?", 2);
+        const { path, query } = partsOf(url);
         const params = paramsOf(path);
         const values = params && queryOf(query);
         if (!values) return undefined;
@@ -85,9 +91,10 @@ export function unchangedAnswers(identify: Identify) {
       const ifNoneMatch = sent["if-none-match"];
       if (method !== "GET" || url === undefined || !ifNoneMatch || sent.host === undefined) return false;
       const began = performance.now();
-      const found = find(url);
-      const principal = found && knownPrincipal(sent, identify);
-      if (!principal || mayCall(principal, found.declared) !== "yes") return false;
+      const principal = knownPrincipal(sent, identify);
+      if (!principal || principal.kind === "anonymous") return false;
+      const found = find(withAnyTime(url));
+      if (!found || mayCall(principal, found.declared) !== "yes") return false;
       const validated = found.validate({ scope: Scope.of(principal), ifNoneMatch });
       if (!validated) return false;
       const vary = `${validated["vary"] ?? "Accept-Encoding"}, Cookie, Authorization`;
@@ -101,6 +108,19 @@ export function unchangedAnswers(identify: Identify) {
 /** Declares that conditional requests for an endpoint can be answered from memory. */
 export function validateFromMemory<E extends Endpoint>(app: FastifyInstance, declared: E, validate: Validate<E>): void {
   app.unchanged.add(declared, validate);
+}
+
+/**
+ * The same URL for all times, since a poll for changes names another one each time. Which time does not matter for whether anything has
+ * changed. An invalid one stays as it is.
+ */
+function withAnyTime(url: string): string {
+  return url.replace(TIME, (time) => (Number.isNaN(Date.parse(time.replaceAll("%3A", ":"))) ? time : ANY_TIME));
+}
+
+function partsOf(url: string): { path: string; query: string } {
+  const mark = url.indexOf("?");
+  return mark === -1 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }
 
 /** Reads the parameters of a path, as declared; undefined for other paths and for escaped ones. */

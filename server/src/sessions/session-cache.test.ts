@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization } from "../../test/stations.ts";
 import { notifiedCaches } from "../db/index.ts";
-import { sessionsIn } from "./index.ts";
+import { hashToken, sessionsIn } from "./index.ts";
 import { findAccount } from "./queries.ts";
 
 const { db, shared, url } = await testDatabase();
@@ -44,6 +44,15 @@ test("a session is known without the database once it was used", async () => {
 
 test.each([
   ["is logged out", (token: string) => here.close(shared, token)],
+  [
+    "ends earlier",
+    (token: string) =>
+      db
+        .updateTable("sessions")
+        .set(({ ref }) => ({ expires: ref("created") }))
+        .where("token_hash", "=", hashToken(token))
+        .execute(),
+  ],
   ["loses the user", (_: string, email: string) => db.deleteFrom("users").where("email", "=", email).execute()],
   [
     "changes rights",
