@@ -153,7 +153,7 @@ function formatSettings(settings: ViewSettings): Query {
     [filterKeys.actual]: formatFlag(settings.filters.actual),
     [filterKeys.online]: formatFlag(settings.filters.online),
     [filterKeys.retired]: formatFlag(settings.filters.retired),
-  };
+  } satisfies Record<(typeof filterKeys)[keyof StationFilters], string> & Query;
 }
 
 function readFilters(query: Readonly<Record<string, unknown>>, fallback: StationFilters): StationFilters {
