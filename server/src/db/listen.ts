@@ -59,23 +59,13 @@ export function listen(url: string, channel: string, { onNotify, onLost }: Liste
     retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
   }
 
-  let roundTrip = Promise.resolve();
-  let nextRoundTrip: Promise<void> | null = null;
-
   /**
    * Resolves once every notification that was committed before this call has been passed on: PostgreSQL sends those that wait before it
-   * finishes a query. Calls during a round trip share the one after it. Rejects when the connection is lost.
+   * finishes a query. Rejects when the connection is lost.
    */
-  function catchUp(): Promise<void> {
-    nextRoundTrip ??= roundTrip
-      .catch(() => undefined)
-      .then(() => {
-        nextRoundTrip = null;
-        roundTrip = Promise.resolve(listening?.query("select 1")).then(() => undefined);
-        return roundTrip;
-      });
-    return nextRoundTrip;
-  }
+  const catchUp = shared(async () => {
+    await listening?.query("select 1");
+  });
 
   void connect();
   return {
@@ -85,6 +75,22 @@ export function listen(url: string, channel: string, { onNotify, onLost }: Liste
       if (timer) clearTimeout(timer);
       if (client) await endConnection(client);
     },
+  };
+}
+
+/** Runs `work` once for all calls that arrive while it is running for earlier ones. */
+function shared(work: () => Promise<void>): () => Promise<void> {
+  let running = Promise.resolve();
+  let next: Promise<void> | null = null;
+  return () => {
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        running = work();
+        return running;
+      });
+    return next;
   };
 }
 

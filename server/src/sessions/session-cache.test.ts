@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization } from "../../test/stations.ts";
@@ -49,7 +50,7 @@ test.each([
     (token: string) =>
       db
         .updateTable("sessions")
-        .set(({ ref }) => ({ expires: ref("created") }))
+        .set({ expires: sql`created` })
         .where("token_hash", "=", hashToken(token))
         .execute(),
   ],
