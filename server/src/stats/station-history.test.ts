@@ -1,3 +1,4 @@
+import { zstdDecompressSync } from "node:zlib";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { rangeTotals, type HistoryPoint } from "@groundcrew/shared/stats";
 import * as fc from "fast-check";
@@ -163,6 +164,23 @@ function isSame(one: HistoryPoint, other: HistoryPoint | undefined): boolean {
   const keys = ["swaps_performed", "error_count", "online", "door", "pad"] as const;
   return keys.every((key) => one[key] === other?.[key]);
 }
+
+test("a long history is sent compressed to a client that accepts it", async () => {
+  const station = await newStation();
+  const minutes = Array.from({ length: 200 }, (_, index) => new Date(Date.parse(june("01 11:00")) + index * MINUTE_MS));
+  await addPoints(
+    db,
+    station,
+    minutes.map((minute, index) => ({ minute: minute.toISOString(), swaps_performed: index })),
+  );
+  const url = `/stations/${station}/statistics/history`;
+  const plain = await call("harbor user", url);
+  expect(plain.headers).not.toHaveProperty("content-encoding");
+  const sent = await call("harbor user", url, { headers: { "accept-encoding": "gzip, zstd" } });
+  expect(sent.headers).toMatchObject({ "content-encoding": "zstd", vary: "Accept-Encoding, Cookie, Authorization" });
+  expect(sent.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+  expect(zstdDecompressSync(sent.rawPayload).toString()).toBe(plain.body);
+});
 
 test("totals of every range of a reduced history are exact", async () => {
   const station = await newStation();
