@@ -80,14 +80,16 @@ export function reducePoints(points: readonly ReadPoint[], spanMs: number): Requ
   const seen = new Set<string>();
   let span: number | undefined;
   const newestFirst: Required<HistoryPoint>[] = [];
-  for (const { isError, ...point } of points.toReversed()) {
-    const own = Math.floor(point.time / spanS);
+  for (const read of points.toReversed()) {
+    const own = Math.floor(read.time / spanS);
     if (own !== span) seen.clear();
     span = own;
-    const state = `${point.online} ${point.door} ${point.pad}`;
+    const state = `${read.online} ${read.door} ${read.pad}`;
     const isNew = !seen.has(state);
     seen.add(state);
-    if ((isNew || isError) && newestFirst.at(-1)?.time !== point.time) newestFirst.push(point);
+    if ((!isNew && !read.isError) || newestFirst.at(-1)?.time === read.time) continue;
+    const { isError: _isError, ...point } = read;
+    newestFirst.push(point);
   }
   return newestFirst.toReversed();
 }
