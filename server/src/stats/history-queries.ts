@@ -19,7 +19,7 @@ export async function pointAt(db: Db, station: string, moment: Timestamp): Promi
   return found.rows[0];
 }
 
-const POINT = sql.raw("extract(epoch from minute)::bigint as time, swaps_performed, error_count, online, door, pad");
+const POINT = sql.raw("date_part('epoch', minute)::bigint as time, swaps_performed, error_count, online, door, pad");
 
 /**
  * A station's history after a time: the first minute and the last one (ms), whether it has more than `limit` points, and from when on (ms) its
