@@ -54,15 +54,40 @@ async function addDay(db: Db, { now, days }: Fleet, ago: number): Promise<void> 
   const spacing = sql.lit(Math.floor((24 * 60) / points));
   const before = { swaps: sql.lit((days - ago) * SWAPS_A_DAY), errors: sql.lit(Math.floor((days - ago) / 3)) };
   await sql`
-    insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
+    insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad, has_error)
     select name,
       date_trunc('minute', ${start}::timestamptz) + (point * ${spacing} + station % ${spacing}) * interval '1 minute',
       ${before.swaps} + point * ${sql.lit(SWAPS_A_DAY)} / ${sql.lit(points)},
       ${before.errors} + point / ${sql.lit(points - 3)}, (point + station) % 40 <> 0,
-      case point % 3 when 0 then 'open' else 'closed' end, case point % 3 when 2 then 'empty' else 'occupied' end
+      case point % 3 when 0 then 'open' else 'closed' end, case point % 3 when 2 then 'empty' else 'occupied' end,
+      point = ${sql.lit(points - 3)} or (point = 0 and ${sql.lit((days - ago) % 3 === 0)})
     from generate_series(0, ${points - 1}::integer) point
     cross join (select name, row_number() over (order by name) as station from stations) s
     order by 2`.execute(db);
+}
+
+/**
+ * Gives the first stations a point for every minute of the last month, with changes of every state, and two years of history before that, with
+ * a point for every hour, as thinning leaves it.
+ */
+export async function fillDense(db: Db, { stations, now }: { stations: number; now: number }): Promise<void> {
+  const at = new Date(Math.floor(now / DAY_MS) * DAY_MS).toISOString();
+  await sql`
+    delete from station_history where station_name in (select name from stations order by name limit ${stations})`.execute(
+    db,
+  );
+  await sql`
+    insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad, has_error)
+    select name, minute, nth / 60, nth / 2000, nth % 97 <> 0, case when nth % 7 < 2 then 'open' else 'closed' end,
+      case when nth % 5 < 2 then 'occupied' else 'empty' end, nth > 0 and nth % 2000 = 0
+    from (select name from stations order by name limit ${stations}) s
+    cross join lateral (
+      select minute, row_number() over (order by minute) - 1 as nth from (
+        select ${at}::timestamptz - hour * interval '1 hour' as minute from generate_series(31 * 24 + 1, 730 * 24) hour
+        union all
+        select ${at}::timestamptz - minute * interval '1 minute' from generate_series(1, 31 * 1440) minute
+      ) minutes
+    ) points`.execute(db);
 }
 
 async function addStates(db: Db, { now }: Fleet): Promise<void> {

@@ -3,14 +3,14 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, prepareDatabase, type Db } from "@groundcrew/server/db";
-import { everyTenant } from "@groundcrew/server/db/connect";
+import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/db/connect";
 import { createApp, type Principal } from "@groundcrew/server/http";
 import { recomputeBaselines } from "@groundcrew/server/stations";
-import { statsRoutes, thinHistory, updateActivity } from "@groundcrew/server/stats";
+import { rollUpHistory, statsRoutes, thinHistory, updateActivity } from "@groundcrew/server/stats";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import pino from "pino";
-import { fillFleet } from "./fill-history.ts";
+import { fillDense, fillFleet } from "./fill-history.ts";
 import { machine, measure, ms } from "./measure.ts";
 
 /*
@@ -21,6 +21,8 @@ import { machine, measure, ms } from "./measure.ts";
  */
 const STATIONS = Number(process.argv[2] ?? 10_000);
 const ORGANIZATIONS = Math.ceil(STATIONS / 50);
+/** Stations with a point for every minute of the last month. */
+const DENSE = 40;
 const now = Date.now();
 
 const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
@@ -31,11 +33,12 @@ try {
   const startMs = performance.now();
   await fillFleet(database.ownerUrl, { stations: STATIONS, organizations: ORGANIZATIONS, days: 365, now }, console.log);
   console.log(
-    `filled in ${Math.round((performance.now() - startMs) / 1_000)} s: ${await sizeOf(everyTenant(database.db))}`,
+    `filled in ${Math.round((performance.now() - startMs) / 1_000)} s: ${await sizeOf(everyTenant(database.db), "station_history")}`,
   );
   const every = everyTenant(database.db);
   await measureWork(every);
   await measureCalls(every);
+  await measureRollups(every);
 } finally {
   await database.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -55,6 +58,75 @@ async function measureWork(db: Db): Promise<void> {
     await work();
     console.log(`| ${name} | ${ms(performance.now() - startMs)} ms |`);
   }
+}
+
+/** Charts of stations with a point for every minute, before and after their history is rolled up, and what rollups cost. */
+async function measureRollups(db: Db): Promise<void> {
+  const patient = connectWithoutTimeouts(database.url);
+  await fillDense(patient, { stations: DENSE, now });
+  await patient.destroy();
+  await vacuum();
+  console.log(
+    "\n| chart of one-minute points | without rollups | bytes | with rollups | p95 | bytes as sent |\n|---|---|---|---|---|---|",
+  );
+  const before = await measureCharts(db);
+  const began = performance.now();
+  await rollUpHistory(db);
+  const took = performance.now() - began;
+  await vacuum();
+  const after = await measureCharts(db);
+  for (const [index, { name, median, plain }] of before.entries()) {
+    const now = after[index];
+    if (now)
+      console.log(`| ${name} | ${ms(median)} ms | ${plain} | ${ms(now.median)} ms | ${ms(now.p95)} ms | ${now.sent} |`);
+  }
+  console.log(
+    `\nAll history was rolled up in ${Math.round(took / 1_000)} s: ${await sizeOf(db, "station_history_rollups")}`,
+  );
+  await measureTrigger();
+}
+
+/** The charts with their times, and their bytes uncompressed and as sent. */
+async function measureCharts(db: Db) {
+  const call = await apiCaller(db);
+  const found = [];
+  for (const [name, days] of [
+    ["week", 7],
+    ["month", 30],
+    ["lifetime, two years", null],
+  ] as const) {
+    const after = days === null ? "" : `&filter_after=${new Date(now - days * DAY_MS).toISOString()}`;
+    const url = (nth: number) =>
+      `/api/stations/gc-${(1 + (nth % DENSE)).toString(16).padStart(12, "0")}/statistics/history?include_online=true${after}`;
+    const times = await measure((nth) => call(url(nth), "zstd"));
+    found.push({ name, ...times, plain: await call(url(0), ""), sent: await call(url(0), "zstd") });
+  }
+  return found;
+}
+
+/** What the marks of late changes cost when the points of a batch are written, none of which is late. */
+async function measureTrigger(): Promise<void> {
+  const owner = connectWithoutTimeouts(database.ownerUrl);
+  const write = (nth: number) =>
+    sql`
+      insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
+      select name, date_trunc('minute', now()) + ${nth} * interval '1 minute', 1, 1, true, 'open', 'empty'
+      from (select name from stations order by name desc limit 500) s
+      on conflict (station_name, minute) do update set online = excluded.online`.execute(owner);
+  for (const [index, state] of (["disable", "enable", "disable", "enable"] as const).entries()) {
+    for (const name of ["mark_on_insert", "mark_on_update"]) {
+      await sql.raw(`alter table station_history ${state} trigger ${name}`).execute(owner);
+    }
+    const { median } = await measure((nth) => write(1 + nth + index * 100));
+    console.log(`500 points are written in ${ms(median)} ms, triggers ${state}d`);
+  }
+  await owner.destroy();
+}
+
+async function vacuum(): Promise<void> {
+  const owner = connectWithoutTimeouts(database.ownerUrl);
+  await sql`vacuum (analyze)`.execute(owner);
+  await owner.destroy();
 }
 
 async function measureCalls(db: Db): Promise<void> {
@@ -94,7 +166,7 @@ async function measureCalls(db: Db): Promise<void> {
     ],
   ] as const satisfies readonly (readonly [
     string,
-    (nth: number) => Promise<void>,
+    (nth: number) => Promise<number>,
     (nth: number) => RawBuilder<unknown>,
   ])[];
   console.log("\n| call | median | p95 | limit | ratio |\n|---|---|---|---|---|");
@@ -112,8 +184,8 @@ function nameOf(nth: number): string {
   return `gc-${number.toString(16).padStart(12, "0")}`;
 }
 
-/** Calls the API as an admin does. */
-async function apiCaller(db: Db): Promise<(url: string) => Promise<void>> {
+/** Calls the API as an admin does; returns the bytes that are sent. */
+async function apiCaller(db: Db): Promise<(url: string, encoding?: string) => Promise<number>> {
   const user = { name: "", email: "", can_manage: true, can_admin: true, org_id: 1, organization: "Groundcrew" };
   const admin: Principal = { kind: "user", id: 1, user, provider: true };
   const onlyAdmin = { principal: async () => admin, knownPrincipal: () => admin };
@@ -128,16 +200,17 @@ async function apiCaller(db: Db): Promise<(url: string) => Promise<void>> {
     isDatabaseUnavailable: () => false,
   });
   statsRoutes(app, { db, now: () => now });
-  return async (url) => {
-    const { statusCode, body } = await app.inject({ url });
+  return async (url, encoding = "") => {
+    const { statusCode, body, rawPayload } = await app.inject({ url, headers: { "accept-encoding": encoding } });
     if (statusCode !== 200) throw new Error(`${url} returned ${statusCode}: ${body}`);
+    return rawPayload.length;
   };
 }
 
-async function sizeOf(db: Db): Promise<string> {
+async function sizeOf(db: Db, table: string): Promise<string> {
   const found = await sql<{ size: string }>`
-    select to_char(reltuples, 'FM999,999,999') || ' points in ' ||
+    select to_char(reltuples, 'FM999,999,999') || ' rows in ' ||
       pg_size_pretty(pg_total_relation_size(oid)) as size
-    from pg_class where relname = 'station_history'`.execute(db);
+    from pg_class where relname = ${table}`.execute(db);
   return found.rows[0]?.size ?? "";
 }

@@ -103,15 +103,16 @@ export async function insertRows<T extends keyof Database>(
 export type HistoryLines = Record<"stations" | "minutes" | "swaps" | "errors" | "states", string[]>;
 
 /**
- * Inserts change points. `minutes` are minutes since 1970; `states` have one character each for online (1 or 0), door and pad.
+ * Inserts change points. `minutes` are minutes since 1970; `states` have one character each for online (1 or 0), door, pad, and
+ * whether an error was logged (1 or 0).
  */
 export async function insertHistory(tx: Db, lines: HistoryLines): Promise<void> {
   const column = (name: keyof HistoryLines) => sql`string_to_array(${lines[name].join("\n")}::text, E'\n')`;
   await sql`
-    insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
+    insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad, has_error)
     select station, to_timestamp(minute::bigint * 60), swaps::bigint, errors::bigint, left(state, 1) = '1',
       case substr(state, 2, 1) when 'o' then 'open' when 'c' then 'closed' else 'unknown' end,
-      case substr(state, 3, 1) when 'o' then 'occupied' else 'empty' end
+      case substr(state, 3, 1) when 'o' then 'occupied' else 'empty' end, substr(state, 4, 1) = '1'
     from unnest(${column("stations")}, ${column("minutes")}, ${column("swaps")}, ${column("errors")}, ${column("states")})
       as point (station, minute, swaps, errors, state)`.execute(tx);
 }

@@ -70,12 +70,13 @@ export function entryRows(pasts: readonly Past[], kind: "ssot" | "replaceables",
 export function historyLines(pasts: readonly Past[]): HistoryLines {
   const lines: HistoryLines = { stations: [], minutes: [], swaps: [], errors: [], states: [] };
   for (const { plan, points } of pasts) {
-    for (const point of points) {
+    for (const [index, point] of points.entries()) {
+      const hasError = point.errors > (points[index - 1]?.errors ?? point.errors);
       lines.stations.push(plan.name);
       lines.minutes.push(String(point.minute / MINUTE_MS));
       lines.swaps.push(String(point.swaps));
       lines.errors.push(String(point.errors));
-      lines.states.push(`${point.online ? 1 : 0}${point.door[0]}${point.pad[0]}`);
+      lines.states.push(`${point.online ? 1 : 0}${point.door[0]}${point.pad[0]}${hasError ? 1 : 0}`);
     }
   }
   return lines;

@@ -12,7 +12,7 @@ import { deleteOldViolations } from "./security/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
 import { startErrorRetention } from "./station-errors/index.ts";
 import { startBaselineUpdates } from "./stations/index.ts";
-import { startActivityRollup, startHistoryThinning } from "./stats/index.ts";
+import { startActivityRollup, startHistoryRollup, startHistoryThinning } from "./stats/index.ts";
 import { deleteEndedStreams } from "./streams/index.ts";
 import { deleteOldBuckets } from "./throttle/index.ts";
 import { openMailer } from "./mail/index.ts";
@@ -33,6 +33,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
   const parts = [
     startBaselineUpdates(options),
     startActivityRollup(options),
+    startHistoryRollup(options),
     startHistoryThinning(options),
     startErrorRetention(options.config.errorsKeptDays, options),
     ...startRemovals(options),

@@ -3,16 +3,21 @@ import type { Database, Db } from "../src/db/index.ts";
 
 type Point = Insertable<Database["station_history"]>;
 
-/** Adds points to a station's history, timed by day and time in June 2026 or by full timestamps. */
+/**
+ * Adds points to a station's history, timed by day and time in June 2026 or by full timestamps. Where the error count rises from one point
+ * to the next, an error was logged.
+ */
 export async function addPoints(
   db: Db,
   station: string,
   points: readonly (Partial<Point> & { minute: string })[],
 ): Promise<void> {
-  const rows = points.map(({ minute, ...point }) => ({
+  const errorsOf = ({ error_count = 0 }: Partial<Point>) => error_count;
+  const rows = points.map(({ minute, ...point }, index) => ({
     station_name: station,
     swaps_performed: 0,
     error_count: 0,
+    has_error: errorsOf(point) > errorsOf(points[index - 1] ?? point),
     online: true,
     door: "closed" as const,
     pad: "empty" as const,

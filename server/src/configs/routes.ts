@@ -3,7 +3,7 @@ import { listOlderConfigs, listStationConfigs } from "@groundcrew/shared/configs
 import { ReadyJson } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, compress, encodingFor, matchesTag, notFound, route } from "../http/index.ts";
+import { answer, matchesTag, notFound, route } from "../http/index.ts";
 import { findStation } from "../stations/index.ts";
 import { selectConfigs, selectOlderConfigs, selectPage, STATIONS_A_PAGE } from "./queries.ts";
 
@@ -15,7 +15,7 @@ export function configRoutes(app: FastifyInstance, { db: shared }: { db: SharedD
     return answer(200, await selectConfigs(db, params.station));
   });
 
-  route(app, listOlderConfigs, async ({ query, headers, scope, request }) => {
+  route(app, listOlderConfigs, async ({ query, headers, scope }) => {
     const db = scoped(shared, scope);
     const names = await selectPage(db, scope, { type: query.station_type, after: query.after ?? "" });
     const page = names.slice(0, STATIONS_A_PAGE);
@@ -23,10 +23,7 @@ export function configRoutes(app: FastifyInstance, { db: shared }: { db: SharedD
     const text = JSON.stringify({ configs: await selectOlderConfigs(db, page), next });
     const marks = { etag: tagOf(text), vary: "Accept-Encoding" };
     if (matchesTag(headers["if-none-match"], marks.etag)) return answer(304, null, marks);
-    const encoding = encodingFor(request.acceptEncoding, text.length);
-    // Configurations are similar and compress to a tenth or less.
-    const body = encoding ? new ReadyJson(await compress(Buffer.from(text), encoding), encoding) : new ReadyJson(text);
-    return answer(200, body, marks);
+    return answer(200, new ReadyJson(text), marks);
   });
 }
 

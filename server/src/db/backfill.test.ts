@@ -69,3 +69,41 @@ test("accounts that have never logged in become invitations, and their links sti
     { email: "user@harbor.example" },
   ]);
 });
+
+test("points at which errors were counted before are marked by the migration", async () => {
+  const older = await emptyDatabase();
+  const all = readMigrations();
+  await migrate(
+    older.url,
+    all.filter(({ name }) => name < "0042"),
+  );
+  const org_id = await addOrganization(older.db, "Harbor Air");
+  for (const name of ["gc-a", "gc-b"]) await addStation(older.db, { name, org_id });
+  const point = { swaps_performed: 1, online: true, door: "open", pad: "empty" } as const;
+  const counts = [3, 3, 4, 4, 6];
+  await older.db
+    .insertInto("station_history")
+    .values(
+      ["gc-a", "gc-b"].flatMap((station_name) =>
+        counts.map((error_count, index) =>
+          Object.assign({ station_name, minute: `2026-03-02T00:0${index}:00.000Z`, error_count }, point),
+        ),
+      ),
+    )
+    .execute();
+  await migrate(older.url);
+  const marked = await older.db
+    .selectFrom("station_history")
+    .select(["station_name", "error_count"])
+    .where("has_error", "=", true)
+    .orderBy("station_name")
+    .orderBy("minute")
+    .execute();
+  expect(marked.map(({ station_name, error_count }) => [station_name, error_count])).toEqual([
+    ["gc-a", 4],
+    ["gc-a", 6],
+    ["gc-b", 4],
+    ["gc-b", 6],
+  ]);
+  expect(await older.db.selectFrom("station_history_stale").select("station_name").execute()).toEqual([]);
+});

@@ -51,6 +51,12 @@ export function inTransaction<T>(db: SharedDb, work: (tx: Db) => Promise<T>): Pr
   return db.transaction().execute((tx: SharedDb) => work(withTenants(tx)));
 }
 
+/** Runs queries that all see the database as it was when the first of them began. */
+export function onSnapshot<T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> {
+  const begin = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+  return begin.execute((snapshot) => work(withTenants(snapshot)));
+}
+
 /** Runs `work` on a single connection. */
 export function onConnection<T>(db: Db, work: (session: Db) => Promise<T>): Promise<T> {
   return db.connection().execute((session) => work(withTenants(session)));

@@ -1,4 +1,4 @@
-export { inTransaction, onConnection, scoped, type Database, type Db, type SharedDb } from "./connect.ts";
+export { inTransaction, onConnection, onSnapshot, scoped, type Database, type Db, type SharedDb } from "./connect.ts";
 export { checkWritable, openDatabase, type OpenDatabase } from "./database.ts";
 export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";
 export { runOnOneServer } from "./leader.ts";

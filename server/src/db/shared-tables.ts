@@ -42,6 +42,7 @@ export type SharedTables = {
     last_used: Generated<Timestamp>;
     expires: Timestamp;
   };
+  history_rollup_levels: { span_s: number; begins: Timestamp; until: Timestamp };
   history_thinning: { only_one: Generated<boolean>; until: Timestamp };
   support_log_tags: {
     id: Generated<number>;

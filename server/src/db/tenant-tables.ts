@@ -73,7 +73,19 @@ export type TenantTables = {
     pad: "occupied" | "empty" | "unknown";
     door_reported: Generated<boolean>;
     pad_reported: Generated<boolean>;
+    has_error: Generated<boolean>;
   };
+  station_history_rollups: {
+    station_name: string;
+    span_s: number;
+    minute: Timestamp;
+    swaps_performed: number;
+    error_count: number;
+    online: boolean;
+    door: string;
+    pad: string;
+  };
+  station_history_stale: { station_name: string; since: Timestamp; changed_xid: string };
   organization_history: { org_id: number; time: Timestamp; activity: number; online: number };
   support_log_entries: {
     id: Generated<number>;

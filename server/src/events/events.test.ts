@@ -37,6 +37,28 @@ test("an event that is sent again is acknowledged again and counts once", async 
   expect(await it.history()).toEqual(["12:00 11 1 on closed empty"]);
 });
 
+test("the minutes in which errors were logged are marked in the history, in whatever order they arrive", async () => {
+  it.rig.now += 10 * MINUTE;
+  for (const ageM of [2, 8, 5]) await it.deliver(failure(`e${ageM}`, it.rig.now - ageM * MINUTE));
+  await it.deliver(swap("s1", it.rig.now - 3 * MINUTE));
+  it.rig.now += MINUTE;
+  await it.deliverSnapshot({ swaps_performed: 11, door: "open" });
+  const points = await db
+    .selectFrom("station_history")
+    .select(["minute", "error_count", "has_error"])
+    .where("station_name", "=", it.name)
+    .orderBy("minute")
+    .execute();
+  expect(points.map(({ minute, error_count, has_error }) => [minute.slice(11, 16), error_count, has_error])).toEqual([
+    ["12:00", 0, false],
+    ["12:02", 1, true],
+    ["12:05", 2, true],
+    ["12:07", 2, false],
+    ["12:08", 3, true],
+    ["12:11", 3, false],
+  ]);
+});
+
 test("two stations may choose the same event id", async () => {
   const other = await addStation(db, { name: `${it.name}-b`, org_id: orgId });
   const second = await it.rig.connect(other);

@@ -14,7 +14,7 @@ export type HistoryEvent = {
 };
 
 /**
- * Counts swaps and errors in the history: inserts a point for each minute with an event, and adds to it and all later ones. Addition is
+ * Counts swaps and errors in the history, and marks the points at which errors were logged: inserts a point for each minute with an event, and adds to it and all later ones. Addition is
  * commutative, so late events have the same result as timely ones. Events before the first point count from that point on.
  */
 export async function countInHistory(tx: Db, events: readonly HistoryEvent[]): Promise<void> {
@@ -33,13 +33,15 @@ export async function countInHistory(tx: Db, events: readonly HistoryEvent[]): P
     on conflict (station_name, minute) do nothing`.execute(tx);
   await sql`
     with happened as (${minutesOf(events)}), added as (
-      select p.station_name, p.minute, sum(h.swaps) as swaps, sum(h.errors) as errors
+      select p.station_name, p.minute, sum(h.swaps) as swaps, sum(h.errors) as errors,
+        bool_or(h.errors > 0 and h.minute = p.minute) as has_error
       from happened h join station_history p on p.station_name = h.station_name and p.minute >= h.minute
       where h.swaps + h.errors > 0
       group by p.station_name, p.minute
     )
     update station_history p
-    set swaps_performed = p.swaps_performed + a.swaps, error_count = p.error_count + a.errors
+    set swaps_performed = p.swaps_performed + a.swaps, error_count = p.error_count + a.errors,
+      has_error = p.has_error or a.has_error
     from added a where p.station_name = a.station_name and p.minute = a.minute`.execute(tx);
 }
 

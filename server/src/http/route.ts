@@ -1,5 +1,6 @@
 import {
   readAnswer,
+  ReadyJson,
   readInput,
   writeAnswer,
   type Answer,
@@ -9,6 +10,7 @@ import {
   type Raw,
 } from "@groundcrew/shared/contract";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { compress, encodingFor } from "./compress.ts";
 import { mayCall, type Principal } from "./principal.ts";
 import { Problem } from "./problem.ts";
 import { once, idempotencyKeyOf, type IdempotencyKey } from "./replay.ts";
@@ -96,14 +98,22 @@ function requestContext({
   return { id, ip, log, sessionToken, cookies: headers.cookie, acceptEncoding: headers["accept-encoding"] ?? "" };
 }
 
-function send<E extends Endpoint>(reply: FastifyReply, declared: E, answer: Answer<E>): FastifyReply {
+/** Sends an answer; long JSON is compressed for clients that accept it. */
+async function send<E extends Endpoint>(reply: FastifyReply, declared: E, answer: Answer<E>): Promise<FastifyReply> {
   const ready = writeAnswer(declared, answer);
   reply.code(answer.status).headers(answer.headers ?? {});
   if (ready === null) return reply.send();
   if (ready instanceof Uint8Array) return reply.send(asBuffer(ready));
-  if (ready.encoding) reply.header("content-encoding", ready.encoding);
-  reply.type("application/json; charset=utf-8");
-  return reply.send(typeof ready.text === "string" ? ready.text : asBuffer(ready.text));
+  reply.header("vary", "Accept-Encoding").type("application/json; charset=utf-8");
+  const { text, encoding } = await encoded(ready, reply.request.headers["accept-encoding"]);
+  if (encoding) reply.header("content-encoding", encoding);
+  return reply.send(typeof text === "string" ? text : asBuffer(text));
+}
+
+async function encoded(ready: ReadyJson, acceptEncoding = ""): Promise<ReadyJson> {
+  if (typeof ready.text !== "string") return ready;
+  const encoding = encodingFor(acceptEncoding, ready.text.length);
+  return encoding ? new ReadyJson(await compress(Buffer.from(ready.text), encoding), encoding) : ready;
 }
 
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

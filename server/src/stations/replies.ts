@@ -59,7 +59,7 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
     if (found.kind === "unknown" || isLargeShare(found.entries, view)) return list(request, { "x-full": "1" });
     const rows = found.entries.map((entry) => rowText(entry, options, view.admin));
     const left = found.removed.map((name) => JSON.stringify({ name, removed: true }));
-    return answer(200, await ready(listText([...rows, ...left]), request), headers);
+    return answer(200, new ReadyJson(listText([...rows, ...left])), headers);
   }
 
   function isLargeShare(entries: readonly Entry[], view: View): boolean {
@@ -77,7 +77,7 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
     }
     const telemetry = options.telemetry ? await wholeSnapshot(scopedTo(request.scope), name) : entry.parts.telemetry;
     const text = rowText({ ...entry, parts: { ...entry.parts, telemetry } }, options, view.admin);
-    return answer(200, await ready(`[${text}]`, request), headers);
+    return answer(200, new ReadyJson(`[${text}]`), headers);
   }
 
   async function one(request: ListRequest, name: string) {
@@ -85,7 +85,7 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
     const headers = headersOfOne(request, name);
     if (!entry || !headers) throw notFound();
     if (matchesTag(request.ifNoneMatch, headers.etag)) return answer(304, null, headers);
-    return answer(200, await ready(rowText(entry, request.options, request.view.admin), request), headers);
+    return answer(200, new ReadyJson(rowText(entry, request.options, request.view.admin)), headers);
   }
 
   return { list, changes, listOfOne, one, headersOfList, headersOfListOfOne, headersOfOne };
@@ -104,11 +104,6 @@ function listHeaders(etag: string, at: number) {
 /** Long replies are compressed for clients that accept it. */
 function tagged(etag: string) {
   return { etag, vary: "Accept-Encoding" };
-}
-
-async function ready(text: string, { acceptEncoding }: ListRequest): Promise<ReadyJson> {
-  const encoding = encodingFor(acceptEncoding, text.length);
-  return encoding ? new ReadyJson(await compress(Buffer.from(text), encoding), encoding) : new ReadyJson(text);
 }
 
 /** Validated again, because what is stored may be older than this version of the server. */

@@ -1,58 +1,100 @@
-import type { Timestamp } from "@groundcrew/shared/lib";
+import { SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { HistoryPoint } from "@groundcrew/shared/stats";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
+import type { Level, Piece, ReadPoint } from "./rollup-levels.ts";
 
-/** A history with at most this many points is returned unreduced. */
-const MAX_POINTS = 2_000;
-/** A longer one is divided into this many spans of equal length, a few pixels of a chart each. */
-const SPANS = 500;
-/** In addition, up to this many of the newest points with a logged error are returned. */
+/** Up to this many of the newest points with a logged error are part of a long history. */
 const MAX_ERROR_POINTS = 500;
 
-type Point = Required<HistoryPoint>;
+export type Point = Required<HistoryPoint>;
 
 /** The last known values of a station at a time: its newest point whose minute had ended by then. Undefined before the first. */
 export async function pointAt(db: Db, station: string, moment: Timestamp): Promise<Point | undefined> {
   const found = await sql<Point>`
-    select extract(epoch from minute)::bigint as time, swaps_performed, error_count, online, door, pad
+    select ${POINT}
     from station_history
     where station_name = ${station} and minute <= ${moment}::timestamptz - interval '1 minute'
     order by minute desc limit 1`.execute(db);
   return found.rows[0];
 }
 
+const POINT = sql.raw("date_part('epoch', minute)::bigint as time, swaps_performed, error_count, online, door, pad");
+
 /**
- * The points of a station whose minutes ended after a time, or all of them, oldest first. A long history is reduced: each span keeps the
- * last point in each state of door, pad and link, so that no state is hidden, and the points at which errors were logged. The last point of
- * every span, and so every total, is among them.
+ * A station's history after a time: the first minute and the last one (ms), whether it has more than `limit` points, and from when on (ms) its
+ * rollups are stale.
  */
-export async function selectPoints(db: Db, station: string, after: Timestamp | null): Promise<Point[]> {
+export type Extent = { first: number; last: number; isLong: boolean; staleSince: number | null; levels: Level[] };
+
+/** The extent of a station's history in the minutes that ended after a time, or of all of it. Undefined when there is none. */
+export async function findExtent(
+  db: Db,
+  station: string,
+  { after, limit }: { after: Timestamp | null; limit: number },
+): Promise<Extent | undefined> {
+  const minutes = sql`
+    select minute from station_history
+    where station_name = ${station}
+      and minute > coalesce(${after}::timestamptz - interval '1 minute', '-infinity'::timestamptz)`;
+  const found = await sql<Omit<Extent, "first" | "last"> & { first: number | null; last: number | null }>`
+    select ${inMs(sql`(${minutes} order by minute limit 1)`)} as first,
+      ${inMs(sql`(${minutes} order by minute desc limit 1)`)} as last,
+      (${minutes} order by minute offset ${limit} limit 1) is not null as "isLong",
+      ${inMs(sql`(select since from station_history_stale where station_name = ${station})`)} as "staleSince",
+      (select coalesce(json_agg(json_build_object(
+          'spanMs', span_s * 1000, 'begins', ${inMs(sql`begins`)}, 'until', ${inMs(sql`until`)})), '[]')
+        from history_rollup_levels) as levels`.execute(db);
+  const [row] = found.rows;
+  if (!row || row.first === null || row.last === null) return undefined;
+  return { ...row, first: row.first, last: row.last };
+}
+
+function inMs(moment: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(extract(epoch from ${moment}) * 1000)::bigint`;
+}
+
+/** Pieces of a station's history, oldest point first. */
+export async function selectPieces(db: Db, station: string, pieces: readonly Piece[]): Promise<Point[]> {
   const found = await sql<Point>`
-    with points as materialized (
-      select minute, swaps_performed, error_count, online, door, pad
-      from station_history
-      where station_name = ${station}
-        and (${after}::timestamptz is null or minute > ${after}::timestamptz - interval '1 minute')
-    ), range as (
-      select count(*) as total, min(minute) as first,
-        greatest(interval '1 minute', (max(minute) - min(minute)) / ${sql.lit(SPANS)}) as span
-      from points
-    ), seen as (
-      select minute, swaps_performed, error_count, online, door, pad, total,
-        error_count > lag(error_count) over (order by minute) as has_error,
-        row_number() over (partition by date_bin(span, minute, first), online, door, pad order by minute desc) as nth
-      from points cross join range
-    ), ranked as (
-      select minute, swaps_performed, error_count, online, door, pad, total, nth,
-        case when has_error then row_number() over (partition by has_error order by minute desc) end as nth_error
-      from seen
-    )
-    select extract(epoch from minute)::bigint as time, swaps_performed, error_count, online, door, pad
-    from ranked
-    where total <= ${MAX_POINTS} or nth = 1 or nth_error <= ${MAX_ERROR_POINTS}
-    order by minute`.execute(db);
+    select ${POINT} from (${unionOf(station, pieces)}) points order by minute`.execute(db);
   return found.rows;
+}
+
+/**
+ * The same with the newest points at which errors were logged. Those are marked, and may be among the others too.
+ */
+export async function selectPiecesAndErrors(db: Db, station: string, pieces: readonly Piece[]): Promise<ReadPoint[]> {
+  const first = new Date(pieces[0]?.from ?? 0).toISOString();
+  const found = await sql<ReadPoint>`
+    select ${POINT}, is_error as "isError"
+    from (
+      select ${COLUMNS}, false as is_error from (${unionOf(station, pieces)}) points
+      union all
+      select ${COLUMNS}, true from (
+        select ${COLUMNS} from station_history
+        where station_name = ${station} and has_error and minute >= ${first}::timestamptz
+        order by minute desc limit ${MAX_ERROR_POINTS}
+      ) errors
+    ) known order by minute`.execute(db);
+  return found.rows;
+}
+
+const COLUMNS = sql.raw("minute, swaps_performed, error_count, online, door, pad");
+
+function unionOf(station: string, pieces: readonly Piece[]): RawBuilder<unknown> {
+  const parts = pieces.map(({ spanMs, from, until }) => {
+    const end = until === Infinity ? "infinity" : new Date(until).toISOString();
+    const start = new Date(from).toISOString();
+    const table =
+      spanMs === null
+        ? sql`station_history where`
+        : sql`station_history_rollups where span_s = ${sql.lit(spanMs / SECOND_MS)} and`;
+    return sql`
+      select ${COLUMNS} from ${table} station_name = ${station}
+        and minute >= ${start}::timestamptz and minute < ${end}::timestamptz`;
+  });
+  return sql.join(parts, sql` union all `);
 }
 
 /** The time until which history is thinned. At first the beginning of its first day; null when there is no history. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
@@ -6,7 +6,9 @@ import { readsOf } from "../../test/plans.ts";
 import type { Db } from "../db/index.ts";
 import { stepsAfter } from "./activity-queries.ts";
 import { selectActions, selectActivity } from "./fleet-queries.ts";
-import { pointAt, selectPoints, thinAfter } from "./history-queries.ts";
+import { findExtent, pointAt, selectPieces, selectPiecesAndErrors, thinAfter } from "./history-queries.ts";
+import { rollUpHistory } from "./index.ts";
+import { deleteSpans, replaceSpans } from "./rollup-queries.ts";
 
 const { db, url, asOwner } = await testDatabase();
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
@@ -29,14 +31,29 @@ await sql`
   insert into audit_entries (at, actor_kind, actor, actor_org_id, request_id, action, target)
   select ${ago(60)}::timestamptz + n * interval '1 minute', 'user', 'x', 1 + n % 50, n::text, 'a', 't'
   from generate_series(1, 80000) n`.execute(db);
+await rollUpHistory(db);
 await asOwner(sql`vacuum (analyze)`);
+
+/** Tables of at most a few rows. */
+const SMALL = new Set(["stations", "organizations", "history_rollup_levels", "station_history_stale"]);
 
 /** Stations per batch, and the points that each of them has in a day. */
 const PIECE = 20;
 const POINTS_A_DAY = 4;
 
 test.each<[string, (on: Db) => Promise<unknown>, string, number]>([
-  ["a station's history", (on) => selectPoints(on, STATION, ago(30)), "station_history_pkey", 30 * POINTS_A_DAY + 1],
+  [
+    "a station's history",
+    (on) => selectPieces(on, STATION, [{ spanMs: null, from: NOW - 30 * DAY_MS, until: Infinity }]),
+    "station_history_pkey",
+    30 * POINTS_A_DAY + 1,
+  ],
+  [
+    "whether a station's history is long",
+    (on) => findExtent(on, STATION, { after: ago(30), limit: 100 }),
+    "station_history_pkey",
+    101 + 2,
+  ],
   ["the last known values of a station", (on) => pointAt(on, STATION, ago(30)), "station_history_pkey", 1],
   ["the history of an organization", (on) => selectActivity(on, 1, ago(1)), "organization_history_pkey", 144],
   ["what people did", (on) => selectActions(on, ago(7)), "audit_entries_of_people", 7 * 1_440 + 1],
@@ -54,9 +71,36 @@ test.each<[string, (on: Db) => Promise<unknown>, string, number]>([
     2 * PIECE * (POINTS_A_DAY + 2),
   ],
 ])("%s is read from an index, few rows more than are needed", async (_, work, index, most) => {
-  const reads = (await readsOf(url, work)).filter(({ table }) => table !== "stations" && table !== "organizations");
+  const reads = (await readsOf(url, work)).filter(({ table }) => !SMALL.has(table));
   expect(reads.length).toBeGreaterThan(0);
   expect(reads.map(({ how }) => how)).not.toContain("Seq Scan");
   expect(reads.filter((read) => read.index !== undefined && read.index !== index)).toEqual([]);
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(most);
+});
+
+test("a chart of several resolutions reads its ranges of them from indexes", async () => {
+  const [from, middle, until] = [NOW - 60 * DAY_MS, NOW - 40 * DAY_MS, NOW - 35 * DAY_MS];
+  const pieces = [
+    { spanMs: DAY_MS, from, until: middle },
+    { spanMs: null, from: middle, until },
+  ];
+  const reads = await readsOf(url, (on) => selectPiecesAndErrors(on, STATION, pieces));
+  const indexes = ["station_history_rollups_pkey", "station_history_pkey", "station_history_errors"];
+  expect(reads.map(({ how, index }) => [how, index])).toEqual(indexes.map((index) => ["Index Only Scan", index]));
+  expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(21 + 5 * POINTS_A_DAY + 1);
+});
+
+test("rolling up reads only the stations and the time that it is for", async () => {
+  const starts = Array.from({ length: PIECE }, (_, index) => ({
+    station_name: `gc-${(index + 1).toString(16).padStart(12, "0")}`,
+    start: NOW - 50 * DAY_MS,
+  }));
+  const names = starts.map(({ station_name }) => station_name);
+  // Each statement is run once more, for which there must be no such spans.
+  const reads = await readsOf(url, async (on) => {
+    await replaceSpans(on, { spanMs: HOUR_MS, starts, end: NOW - 49 * DAY_MS }, null);
+    await deleteSpans(on, names, { spanMs: HOUR_MS, before: NOW });
+  });
+  expect(reads.map(({ how }) => how)).not.toContain("Seq Scan");
+  expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(2 * PIECE * (POINTS_A_DAY + 2));
 });

@@ -1,20 +1,19 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { DAY_MS } from "@groundcrew/shared/lib";
 import { sinceShipment, swapsSince } from "@groundcrew/shared/stations";
 import {
   getOrganizationActivity,
   getOrganizationHistory,
   getStationHistory,
   getSwapStats,
-  type HistoryPoint,
   type SwapStats,
 } from "@groundcrew/shared/stats";
 import type { FastifyInstance } from "fastify";
-import { scoped, type SharedDb, type Db } from "../db/index.ts";
+import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, route } from "../http/index.ts";
 import { findStation, SWAP_PERIODS_MS } from "../stations/index.ts";
 import { ACTIVITY_MS } from "./activity.ts";
 import { seesOrganization, selectActions, selectActivity, selectSwapCounts, type SwapCounts } from "./fleet-queries.ts";
-import { pointAt, selectPoints } from "./history-queries.ts";
+import { readHistory } from "./read-history.ts";
 
 const ACTIONS_MS = 7 * DAY_MS;
 
@@ -52,23 +51,6 @@ export function statsRoutes(app: FastifyInstance, { db: shared, now }: { db: Sha
     );
   });
 }
-
-type HistoryQuery = { name: string; created: Timestamp; after: Timestamp | null };
-
-/**
- * The history of a station for a chart. With `after`, it starts with the last known values at that time, stamped with the last minute that
- * had ended; for a station that was added later, these are zeros.
- */
-async function readHistory(db: Db, { name, created, after }: HistoryQuery): Promise<Required<HistoryPoint>[]> {
-  const points = await selectPoints(db, name, after);
-  if (after === null) return points;
-  const last = await pointAt(db, name, after);
-  const time = (Math.floor(Date.parse(after) / MINUTE_MS) * MINUTE_MS - MINUTE_MS) / SECOND_MS;
-  if (last) return [{ ...last, time }, ...points];
-  return Date.parse(created) < Date.parse(after) ? points : [{ ...NOTHING, time }, ...points];
-}
-
-const NOTHING = { swaps_performed: 0, error_count: 0, online: false, door: "unknown", pad: "unknown" } as const;
 
 /** A station's swaps in each period that ends at `now` (ms). */
 function swapStatsOf(station: SwapCounts, now: number): SwapStats {

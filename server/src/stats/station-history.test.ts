@@ -1,3 +1,4 @@
+import { zstdDecompressSync } from "node:zlib";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { rangeTotals, type HistoryPoint } from "@groundcrew/shared/stats";
 import * as fc from "fast-check";
@@ -5,6 +6,7 @@ import { expect, test } from "vitest";
 import { FIELD, fleetRig, HARBOR, INVENTED, type Who } from "../../test/fleet-rig.ts";
 import { addPoints, june } from "../../test/history.ts";
 import { addStation } from "../../test/stations.ts";
+import { chartSpan } from "./rollup-levels.ts";
 
 const { call, db, orgs, statuses } = await fleetRig();
 
@@ -147,14 +149,11 @@ test("a long history is reduced without losing errors, states or swaps", async (
       const errors = all.filter(({ error_count }, index) => error_count > (all[index - 1]?.error_count ?? error_count));
       expect(errors.slice(-500).every(({ time }) => times.has(time))).toBe(true);
 
-      const first = all[0]?.time ?? 0;
-      const length = (all.at(-1)?.time ?? 0) - first;
+      const [first = 0, last = 0] = [all[0]?.time, all.at(-1)?.time];
+      const spanS = chartSpan({ first: first * 1_000, last: last * 1_000 }) / 1_000;
+      expect(Math.floor(last / spanS) - Math.floor(first / spanS)).toBeLessThan(500);
       const statesOf = (some: typeof all | HistoryPoint[]) =>
-        new Set(
-          some.map((point) =>
-            [Math.floor(((point.time - first) * 500) / length), point.online, point.door, point.pad].join(" "),
-          ),
-        );
+        new Set(some.map(({ time, online, door, pad }) => [Math.floor(time / spanS), online, door, pad].join(" ")));
       expect(statesOf(points)).toEqual(statesOf(all));
     }),
     { numRuns: 5 },
@@ -165,6 +164,23 @@ function isSame(one: HistoryPoint, other: HistoryPoint | undefined): boolean {
   const keys = ["swaps_performed", "error_count", "online", "door", "pad"] as const;
   return keys.every((key) => one[key] === other?.[key]);
 }
+
+test("a long history is sent compressed to a client that accepts it", async () => {
+  const station = await newStation();
+  const minutes = Array.from({ length: 200 }, (_, index) => new Date(Date.parse(june("01 11:00")) + index * MINUTE_MS));
+  await addPoints(
+    db,
+    station,
+    minutes.map((minute, index) => ({ minute: minute.toISOString(), swaps_performed: index })),
+  );
+  const url = `/stations/${station}/statistics/history`;
+  const plain = await call("harbor user", url);
+  expect(plain.headers).not.toHaveProperty("content-encoding");
+  const sent = await call("harbor user", url, { headers: { "accept-encoding": "gzip, zstd" } });
+  expect(sent.headers).toMatchObject({ "content-encoding": "zstd", vary: "Accept-Encoding, Cookie, Authorization" });
+  expect(sent.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+  expect(zstdDecompressSync(sent.rawPayload).toString()).toBe(plain.body);
+});
 
 test("totals of every range of a reduced history are exact", async () => {
   const station = await newStation();

@@ -1,0 +1,114 @@
+import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import type { Logger } from "pino";
+import { inTransaction, type Db } from "../db/index.ts";
+import { repeat, type Part } from "../lib/index.ts";
+import { LEVELS, spanStart } from "./rollup-levels.ts";
+import {
+  addLevels,
+  deleteSpans,
+  deleteStale,
+  lockLevels,
+  namesAfter,
+  nextTransaction,
+  noteRemoved,
+  noteRolledUp,
+  replaceSpans,
+  selectLevels,
+  selectStale,
+  type DueLevel,
+  type Spans,
+} from "./rollup-queries.ts";
+
+const CHUNK = 100;
+/** Days of stations that are rolled up again at once. */
+const STALE_DAYS = 100;
+
+/**
+ * Rolls up the history of all stations: the spans that have ended, then those in which points have changed since. Existing history is
+ * rolled up from its beginning, a day at a time. Two servers may do it at once: each transaction locks the levels before it reads history, so
+ * what is written last is the newest. A level needs the next finer one, so they are processed in this order.
+ */
+export async function rollUpHistory(db: Db, signal?: AbortSignal): Promise<void> {
+  if ((await selectLevels(db)).length === 0) await addLevels(db, LEVELS);
+  for (const { spanMs } of LEVELS) await advanceLevel(db, spanMs, signal);
+  await replaceStale(db, signal);
+  for (const level of LEVELS) await removeOld(db, level, signal);
+}
+
+/** Rolls up history as its spans end. */
+export function startHistoryRollup({ db, log }: { db: Db; log: Logger }): Part {
+  const failure = "history could not be rolled up";
+  return repeat((signal) => rollUpHistory(db, signal), { everyMs: MINUTE_MS, log, failure });
+}
+
+async function advanceLevel(db: Db, spanMs: number, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const level = (await selectLevels(db)).find((known) => known.spanMs === spanMs);
+    if (!level || level.due <= level.until) return;
+    const [start, end] = [level.until, Math.min(level.due, level.until + DAY_MS)];
+    const isComplete = await forAllStations(db, signal, (names) =>
+      inTransaction(db, async (tx) => {
+        const locked = await lockLevels(tx);
+        await replace(tx, locked, { spanMs, starts: names.map((station_name) => ({ station_name, start })), end });
+      }),
+    );
+    if (!isComplete) return;
+    await noteRolledUp(db, spanMs, end);
+  }
+}
+
+/** Returns false if it was aborted. */
+async function forAllStations(
+  db: Db,
+  signal: AbortSignal | undefined,
+  work: (names: string[]) => Promise<void>,
+): Promise<boolean> {
+  for (let after: string | undefined = ""; after !== undefined;) {
+    if (signal?.aborted) return false;
+    const names: string[] = await namesAfter(db, after, CHUNK);
+    if (names.length > 0) await work(names);
+    after = names.at(-1);
+  }
+  return true;
+}
+
+/** Replaces spans from those of the next finer level if these are complete, otherwise from the points. */
+async function replace(tx: Db, levels: readonly DueLevel[], { spanMs, starts, end }: Spans): Promise<void> {
+  const pending = starts.filter(({ start }) => start < end);
+  if (pending.length === 0) return;
+  const finer = levels.filter((level) => level.spanMs < spanMs).sort((a, b) => b.spanMs - a.spanMs)[0];
+  const isComplete = finer && finer.until >= end && pending.every(({ start }) => start >= finer.begins);
+  await replaceSpans(tx, { spanMs, starts: pending, end }, isComplete ? finer.spanMs : null);
+}
+
+/** Rolls up again what has changed before this call. */
+async function replaceStale(db: Db, signal?: AbortSignal): Promise<void> {
+  const xid = await nextTransaction(db);
+  for (let more = true; more;) {
+    if (signal?.aborted) return;
+    more = await inTransaction(db, async (tx) => {
+      const levels = await lockLevels(tx);
+      if (levels.length === 0) return false;
+      const marks = await selectStale(tx, { xid, days: STALE_DAYS, limit: CHUNK });
+      for (const { spanMs, begins, due } of levels) {
+        const starts = marks.map(({ station_name, since }) => ({
+          station_name,
+          start: Math.max(begins, spanStart(since, spanMs)),
+        }));
+        await replace(tx, levels, { spanMs, starts, end: due });
+      }
+      await deleteStale(tx, marks);
+      return marks.length > 0;
+    });
+  }
+}
+
+/** Removes the spans of a level that are not stored any longer, a day at a time. */
+async function removeOld(db: Db, { spanMs, storedDays }: (typeof LEVELS)[number], signal?: AbortSignal): Promise<void> {
+  const level = (await selectLevels(db)).find((known) => known.spanMs === spanMs);
+  if (!level || storedDays === null) return;
+  const before = spanStart(level.due, DAY_MS) - storedDays * DAY_MS;
+  if (before <= level.begins) return;
+  await noteRemoved(db, spanMs, before);
+  await forAllStations(db, signal, (names) => deleteSpans(db, names, { spanMs, before }));
+}

@@ -1,0 +1,205 @@
+import { DAY_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../db/index.ts";
+import type { Level } from "./rollup-levels.ts";
+
+/** A level with the end of its last span (ms) that can be rolled up. */
+export type DueLevel = Level & { due: number };
+
+type LevelRow = { span_s: number; begins: Timestamp; until: Timestamp; due: Timestamp };
+
+/**
+ * Spans are rolled up ten minutes after their end. A change in a transaction that began before then and is not committed yet is older than
+ * nine minutes, and so marked as stale. The server's role sees its own transactions only, and no other one writes history.
+ */
+const DUE = sql`
+  least(now(), (
+    select min(xact_start) from pg_stat_activity where datname = current_database() and usename = current_user
+  )) - interval '10 minutes'`;
+
+/** The levels with their times by the database's clock, in no order; empty until `addLevels`. There are as many as spans. */
+export async function selectLevels(db: Db): Promise<DueLevel[]> {
+  return readLevels(db, sql`limit 3`);
+}
+
+/** The same, and no other transaction can write rollups until this one ends. */
+export async function lockLevels(tx: Db): Promise<DueLevel[]> {
+  return readLevels(tx, sql`limit 3 for update of history_rollup_levels`);
+}
+
+async function readLevels(db: Db, limit: RawBuilder<unknown>): Promise<DueLevel[]> {
+  const found = await sql<LevelRow>`
+    select span_s, begins, until, date_bin(make_interval(secs => span_s), due, 'epoch'::timestamptz) as due
+    from history_rollup_levels cross join (select ${DUE} as due offset 0) clock
+    order by span_s ${limit}`.execute(db);
+  return found.rows.map(({ span_s, begins, until, due }) => ({
+    spanMs: span_s * SECOND_MS,
+    begins: Date.parse(begins),
+    until: Date.parse(until),
+    due: Date.parse(due),
+  }));
+}
+
+/**
+ * Adds the levels, without any spans yet. Each begins with the day of the oldest point, or as many days ago as its spans are stored. Adds none
+ * while there is no history. Marks of earlier changes are removed, since those are in no span.
+ */
+export async function addLevels(
+  db: Db,
+  levels: readonly { spanMs: number; storedDays: number | null }[],
+): Promise<void> {
+  const given = levels.map(({ spanMs, storedDays }) => ({ span_s: spanMs / SECOND_MS, stored_days: storedDays }));
+  await sql`
+    with oldest as (
+      select min(first) as minute from stations cross join lateral (
+        select minute as first from station_history where station_name = name order by minute limit 1
+      ) own
+    ), added as (
+      insert into history_rollup_levels (span_s, begins, until)
+      select span_s, begins, begins from oldest
+        cross join json_to_recordset(${JSON.stringify(given)}::json) as level(span_s integer, stored_days integer)
+        cross join lateral (
+          select date_trunc('day', greatest(oldest.minute, now() - make_interval(days => stored_days))) as begins
+        ) level_begins
+      where oldest.minute is not null
+      on conflict (span_s) do nothing
+      returning span_s
+    )
+    delete from station_history_stale
+    where exists (select from added)
+      and station_name in (select station_name from station_history_stale for update skip locked)`.execute(db);
+}
+
+/** Names of the next stations after a name. */
+export async function namesAfter(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("stations")
+    .select("name")
+    .where("name", ">", after)
+    .orderBy("name")
+    .limit(limit)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Spans of a level for some stations, each from a start of its own until a common end (ms). */
+export type Spans = {
+  spanMs: number;
+  starts: readonly { station_name: string; start: number }[];
+  end: number;
+};
+
+/**
+ * Replaces spans by what history has now: of each the last point in each state of door, pad and link. The spans of `sourceMs`, which must
+ * be complete, give the same result as the points do if it is null, in less time.
+ */
+export async function replaceSpans(tx: Db, { spanMs, starts, end }: Spans, sourceMs: number | null): Promise<void> {
+  const given = sql`json_to_recordset(${JSON.stringify(
+    starts.map(({ station_name, start }) => ({ station_name, start: iso(start) })),
+  )}::json) as s(station_name text, start timestamptz)`;
+  const spanS = sql.lit(spanMs / SECOND_MS);
+  // `offset 0` makes PostgreSQL look up each station's range in the index, however large it believes the ranges to be.
+  await sql`
+    delete from station_history_rollups where ctid = any(array(
+      select old.ctid from ${given} cross join lateral (
+        select ctid from station_history_rollups
+        where station_name = s.station_name and span_s = ${spanS} and minute >= s.start and minute < ${iso(end)}::timestamptz
+        offset 0
+      ) old
+    ))`.execute(tx);
+  const source =
+    sourceMs === null
+      ? sql`station_history where`
+      : sql`station_history_rollups where span_s = ${sql.lit(sourceMs / SECOND_MS)} and`;
+  await sql`
+    insert into station_history_rollups
+      (station_name, span_s, minute, swaps_performed, error_count, online, door, pad)
+    select distinct on (s.station_name, span, online, door, pad)
+      s.station_name, ${spanS}, minute, swaps_performed, error_count, online, door, pad
+    from ${given} cross join lateral (
+      select minute, swaps_performed, error_count, online, door, pad,
+        date_bin(make_interval(secs => ${spanS}), minute, 'epoch'::timestamptz) as span
+      from ${source} station_name = s.station_name and minute >= s.start and minute < ${iso(end)}::timestamptz
+      offset 0
+    ) points
+    order by s.station_name, span, online, door, pad, minute desc`.execute(tx);
+}
+
+/** Stores until when (ms) the spans of a level are complete; never moves it back. */
+export async function noteRolledUp(db: Db, spanMs: number, until: number): Promise<void> {
+  await sql`
+    update history_rollup_levels set until = greatest(until, ${iso(until)}::timestamptz)
+    where span_s = ${spanMs / SECOND_MS}`.execute(db);
+}
+
+/** Stores from when on (ms) the spans of a level are complete; never moves it back. */
+export async function noteRemoved(db: Db, spanMs: number, begins: number): Promise<void> {
+  await sql`
+    update history_rollup_levels set begins = greatest(begins, ${iso(begins)}::timestamptz)
+    where span_s = ${spanMs / SECOND_MS}`.execute(db);
+}
+
+/** Removes the spans of a level before a time (ms) for these stations. */
+export async function deleteSpans(
+  db: Db,
+  names: readonly string[],
+  { spanMs, before }: { spanMs: number; before: number },
+): Promise<void> {
+  await sql`
+    delete from station_history_rollups
+    where station_name = any(${names}) and span_s = ${spanMs / SECOND_MS} and minute < ${iso(before)}::timestamptz`.execute(
+    db,
+  );
+}
+
+/** A station whose rollups are stale from a time on (ms), and the transaction that last changed its history. */
+export type StaleMark = { station_name: string; since: number; changed_xid: string };
+
+/** The transactions that have ended have ids below this one. */
+export async function nextTransaction(db: Db): Promise<string> {
+  const found = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot()) as xid`.execute(db);
+  return found.rows[0]?.xid ?? "0";
+}
+
+/**
+ * The marks of transactions before `xid` with the oldest changes, so many that at most `days` days of stations are stale, but at least one.
+ */
+export async function selectStale(
+  db: Db,
+  { xid, days, limit }: { xid: string; days: number; limit: number },
+): Promise<StaleMark[]> {
+  const found = await sql<StaleMark & { since: Timestamp }>`
+    select station_name, since, changed_xid from (
+      select station_name, since, changed_xid,
+        sum(extract(epoch from now() - since) * 1000 / ${sql.lit(DAY_MS)} + 1) over (order by since, station_name) as days,
+        row_number() over (order by since, station_name) as nth
+      from (
+        select station_name, since, changed_xid from station_history_stale
+        where changed_xid < ${xid}::xid8 order by since, station_name limit ${limit}
+      ) oldest
+    ) counted
+    where nth = 1 or days <= ${days}
+    order by since, station_name limit ${limit}`.execute(db);
+  return found.rows.map(({ station_name, since, changed_xid }) => ({
+    station_name,
+    since: Date.parse(since),
+    changed_xid,
+  }));
+}
+
+/** Removes marks, except where history was changed again after they were read, or is being changed now. */
+export async function deleteStale(tx: Db, marks: readonly StaleMark[]): Promise<void> {
+  const given = marks.map(({ station_name, changed_xid }) => ({ station_name, changed_xid }));
+  await sql`
+    delete from station_history_stale where station_name in (
+      select stale.station_name
+      from station_history_stale stale
+        join json_to_recordset(${JSON.stringify(given)}::json) as m(station_name text, changed_xid text)
+          on stale.station_name = m.station_name and stale.changed_xid = m.changed_xid::xid8
+      for update of stale skip locked
+    )`.execute(tx);
+}
+
+function iso(time: number): Timestamp {
+  return new Date(time).toISOString();
+}
