@@ -9,7 +9,11 @@ export function fakeClock() {
 
 /** The page's timers and dates, which stand still until the test moves them forward. */
 export function stoppedClock() {
-  return replaceClock({ shouldAdvanceTime: false });
+  const clock = replaceClock({ shouldAdvanceTime: false });
+  // Vitest moves fake timers forward while it clicks, fills and polls, which takes longer on a busy machine.
+  const hidden = vi.spyOn(vi, "isFakeTimers").mockReturnValue(false);
+  onTestFinished(() => hidden.mockRestore());
+  return clock;
 }
 
 function replaceClock(options: { shouldAdvanceTime: boolean }) {
