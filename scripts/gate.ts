@@ -5,6 +5,13 @@ import { runSteps, STATIC_CHECKS, type Step } from "./run-steps.ts";
 
 const chromium = () => ({ CHROMIUM: ensureChromium(console.log) });
 
+/** Built once here, because several tests would otherwise build it at the same time. A test checks that NODE_ENV made no difference. */
+const WEB_APP: Step = {
+  name: "web app",
+  command: ["node", "scripts/web-build.ts"],
+  env: () => ({ NODE_ENV: "test" }),
+};
+
 const UNIT: Step = {
   name: "unit, server and component tests",
   command: ["vitest", "run"],
@@ -18,4 +25,4 @@ const BROWSER: Step = {
   env: chromium,
 };
 
-await runSteps(STATIC_CHECKS, [UNIT, BROWSER]);
+await runSteps(STATIC_CHECKS, [WEB_APP, UNIT, BROWSER]);

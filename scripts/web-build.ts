@@ -30,6 +30,8 @@ export async function buildWeb(report: (line: string) => void): Promise<void> {
   }
 }
 
+if (import.meta.main) await buildWeb(console.log);
+
 function hashSources(): string {
   const paths = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root }).sort());
   const hash = createHash("sha256");
