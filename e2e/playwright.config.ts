@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.ts";
 
@@ -9,7 +10,8 @@ export default defineConfig({
   testDir: ".",
   outputDir: "test-results",
   globalSetup: "./global-setup.ts",
-  workers: 2,
+  // Journeys wait for pauses and videos, so that one more than there are cores keeps all of them busy.
+  workers: availableParallelism() + 1,
   // The pause tests come first: they mostly wait, and other journeys can run meanwhile.
   projects: [
     { name: "pauses", testMatch: "pauses.spec.ts" },
