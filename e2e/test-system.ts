@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { startServer } from "@groundcrew/server";
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { fleetFile, type FleetFile } from "@groundcrew/simulator/model";
-import type { Station } from "@groundcrew/shared/stations";
+import { station, type Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { startFleet, type Fleet, type SimulatedStation } from "@groundcrew/simulator";
 import { expect } from "@playwright/test";
 import { readConfig } from "../server/src/config/index.ts";
 import { cameraFixtures, type CameraFixtures } from "./camera-fixtures.ts";
 import { linkFixtures, type LinkFixtures } from "./link-fixtures.ts";
-import { stationFetcher } from "./fetch-station.ts";
 import { logErrors } from "./log-errors.ts";
 import { newestMail } from "./mailbox.ts";
+import { ADMIN } from "./station-steps.ts";
 
 /** What tests need to know about a station. */
 type SystemStation = { name: string; serial_number: string };
@@ -178,5 +178,29 @@ function stationFixtures({ db, fleet, file, fetchStation }: FixtureOptions): Sta
       await simulated(name).goOffline();
       await expect.poll(() => isOnline(name), REPORT_TIMEOUT).toBe(false);
     },
+  };
+}
+
+type Console = { url: string; password: string };
+
+/** Returns a function that fetches a station from a server as an admin. What the server shows can lag behind the database. */
+function stationFetcher({ url, password }: Console): (name: string) => Promise<Station> {
+  let session: Promise<string> | undefined;
+
+  async function logIn(): Promise<string> {
+    const body = JSON.stringify({ email: ADMIN, password });
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
+    return response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(";")[0])
+      .join("; ");
+  }
+
+  return async (name) => {
+    const cookie = await (session ??= logIn());
+    const response = await fetch(`${url}/api/stations/${name}`, { headers: { cookie } });
+    if (!response.ok) throw new Error(`The server returned ${response.status} for the station ${name}`);
+    return station.parse(await response.json());
   };
 }

@@ -151,7 +151,7 @@ async function prepareContents(
   const { mode, dataDir, brand, stations, firstAdmin } = config;
   if (mode === "demo") {
     report("Preparing the demo…");
-    // oxlint-disable-next-line no-restricted-imports -- nothing else loads the demo
+    // oxlint-disable-next-line no-restricted-imports -- in the server, nothing else loads the demo
     const { seedDemo } = await import("../demo/index.ts");
     return seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: report });
   }

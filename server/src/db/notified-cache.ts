@@ -18,7 +18,7 @@ export type NotifiedCaches = {
   settle: () => Promise<void>;
 };
 
-/** Limits how long a value is used after a change that notifies nobody, such as one made with triggers disabled. */
+/** Limits how long a value is used after a change that sends no notification, such as one made with triggers disabled. */
 const LONGEST_MS = MINUTE_MS;
 
 /**

@@ -6,6 +6,7 @@ import { VIOLATIONS_PATH } from "@groundcrew/shared/security";
 import helmet from "@fastify/helmet";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { isApiPath, MAX_PARAMETER, readableUrl } from "./addresses.ts";
+import { CACHING } from "./etag.ts";
 import { beginAnonymous, identifyRequests, type Identify } from "./principal.ts";
 import { limitClients } from "./limit-clients.ts";
 import { measureRequests } from "./metrics.ts";
@@ -139,9 +140,9 @@ async function setSecurityHeaders(app: FastifyInstance, { origin, tileOrigin }: 
 function setApiHeaders(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {
     if (request.routeOptions.config.endpoint === undefined && !isApiPath(request.url)) return;
-    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "private, no-cache");
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", CACHING.control);
     const varies = reply.getHeader("vary");
-    reply.header("vary", varies === undefined ? "Cookie, Authorization" : `${String(varies)}, Cookie, Authorization`);
+    reply.header("vary", varies === undefined ? CACHING.vary : `${String(varies)}, ${CACHING.vary}`);
     reply.header("x-request-id", request.id);
   });
 }

@@ -110,9 +110,10 @@ export function identifyRequests(app: FastifyInstance, identify: Identify): void
       throw new Problem(401, "This API key is not valid.");
   });
   // A client that gets the response to a change can rely on it: a session that was ended is not accepted by the next request.
-  app.addHook("onSend", async ({ method, routeOptions }) => {
+  app.addHook("onSend", async ({ method, routeOptions }, { statusCode }) => {
     const access = routeOptions.config.endpoint?.access;
-    if (method !== "GET" && method !== "HEAD" && access !== undefined && access !== "station") await identify.settle();
+    const isChange = method !== "GET" && method !== "HEAD" && statusCode < 400;
+    if (isChange && access !== undefined && access !== "station") await identify.settle();
   });
 }
 

@@ -3,7 +3,6 @@ import type { Socket } from "node:net";
 import type { ProblemBody } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "./problem.ts";
-import { securityHeaders } from "./security-headers.ts";
 
 const RESPONSES: Record<string, { status: number; detail: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: "The request took too long to arrive." },
@@ -12,11 +11,24 @@ const RESPONSES: Record<string, { status: number; detail: string }> = {
 };
 const DEFAULT_RESPONSE = { status: 400, detail: "The request could not be read." };
 
+/** The headers that helmet sets, for responses that bypass it. */
 const HEADERS = {
   "Content-Type": "application/problem+json; charset=utf-8",
   "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Origin-Agent-Cluster": "?1",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-DNS-Prefetch-Control": "off",
+  "X-Download-Options": "noopen",
+  "X-Frame-Options": "DENY",
+  "X-Permitted-Cross-Domain-Policies": "none",
+  "X-XSS-Protection": "0",
   Connection: "close",
 };
+const STRICT = { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" };
 
 /** Answers requests that Node would answer itself, and input that is not HTTP. */
 export type Unreadable = {
@@ -27,7 +39,7 @@ export type Unreadable = {
 };
 
 export function refuseUnreadable(origin: string): Unreadable {
-  const headers = { ...securityHeaders(origin), ...HEADERS };
+  const headers = origin.startsWith("https:") ? { ...HEADERS, ...STRICT } : HEADERS;
   return {
     clientErrorHandler(error, socket) {
       if (error.code === "ECONNRESET" || socket.destroyed) return;

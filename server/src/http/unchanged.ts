@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 import { readInput, type Endpoint, type Input } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { LRUCache } from "lru-cache";
+import { CACHING } from "./etag.ts";
 import { knownPrincipal, mayCall, type Identify } from "./principal.ts";
 import { requestDuration } from "./metrics.ts";
 import { Scope } from "./scope.ts";
@@ -41,14 +42,14 @@ type UnchangedAnswers = ReturnType<typeof unchangedAnswers>;
 
 /**
  * Answers conditional requests that can be validated from memory before the framework handles them, since a 304 is what most requests of
- * an open console get. Everything else about them, including who may make the call, is as in the route itself. Whatever is not certain is
- * left to the route: the answer is a 304 or none.
+ * an open console get. Who may make the call, its scope and its tags are decided as in the route itself, which handles every request that is
+ * not clearly unchanged.
  */
 export function unchangedAnswers(identify: Identify) {
   const routes: ((url: string) => Validated | undefined)[] = [];
   const byUrl = new LRUCache<string, Validated>({ max: MAX_URLS });
   // The client keeps the other headers of the reply that it has (RFC 9110, section 15.4.5).
-  const headers: OutgoingHttpHeaders = { "cache-control": "private, no-cache" };
+  const headers: OutgoingHttpHeaders = { "cache-control": CACHING.control, vary: `Accept-Encoding, ${CACHING.vary}` };
 
   function find(url: string): Validated | undefined {
     const known = byUrl.get(url);
@@ -90,16 +91,15 @@ export function unchangedAnswers(identify: Identify) {
       const { method, url, headers: sent } = request;
       const ifNoneMatch = sent["if-none-match"];
       if (method !== "GET" || url === undefined || !ifNoneMatch || sent.host === undefined) return false;
-      const began = performance.now();
+      const startMs = performance.now();
       const principal = knownPrincipal(sent, identify);
       if (!principal || principal.kind === "anonymous") return false;
       const found = find(withAnyTime(url));
       if (!found || mayCall(principal, found.declared) !== "yes") return false;
       const validated = found.validate({ scope: Scope.of(principal), ifNoneMatch });
       if (!validated) return false;
-      const vary = `${validated["vary"] ?? "Accept-Encoding"}, Cookie, Authorization`;
-      response.writeHead(304, { ...headers, ...validated, vary }).end();
-      found.duration.observe((performance.now() - began) / 1_000);
+      response.writeHead(304, { ...validated, ...headers }).end();
+      found.duration.observe((performance.now() - startMs) / 1_000);
       return true;
     },
   };

@@ -41,7 +41,7 @@ export function invitationMails(options: MailOptions): JobHandler {
 
 /**
  * Sends an invitation's email, if there is one, unless one was sent recently and the invitation was not sent again since. A person who has
- * an account already gets no code: an invitation changes nobody's account.
+ * an account already gets no code: an invitation never changes an existing account.
  */
 async function mailInvitation(
   { db, mailer, origin, product, now }: MailOptions,

@@ -1,13 +1,22 @@
 import type { Station } from "@groundcrew/shared/stations";
 import { listStationSupportLog } from "@groundcrew/shared/support-log";
 import { summarize } from "@groundcrew/shared/telemetry";
-import { describe, expect, test } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import type { CDPSession } from "@vitest/browser-playwright";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { cdp, page, userEvent } from "vitest/browser";
 import { sampleSnapshot } from "../../../shared/test/sample-snapshot.ts";
 import { customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
 import { dialog, elementsIn } from "../../test/find.ts";
-import { forceColors } from "../../test/forced-colors.ts";
 import { openConsole } from "../../test/open-console.tsx";
+
+/** Uses forced colors until the test ends, as the contrast themes of operating systems do. */
+async function forceColors(): Promise<void> {
+  const session: CDPSession = cdp();
+  const emulate = (value: string) =>
+    session.send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value }] });
+  onTestFinished(async () => void (await emulate("none")));
+  await emulate("active");
+}
 
 const LIST = "/?stations-type=";
 const YEAR_MS = 365 * 24 * 3_600_000;
