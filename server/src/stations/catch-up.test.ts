@@ -136,7 +136,8 @@ test("stations that are to be refreshed during a read are read together afterwar
   const requests = Array.from({ length: 50 }, (_, number) => refresh([`gc-many-${number % 5}`, "gc-first"]));
   await Promise.all(requests);
   await stop();
-  const read = statements.filter(({ names }) => names.includes("gc-first"));
+  // A catch-up reads whole pages of stations when an older transaction is still open, so only reads of these few stations count.
+  const read = statements.filter(({ names }) => names.includes("gc-first") && names.length <= 6);
   // The first read may have started before the other requests.
   expect(read.length).toBeLessThanOrEqual(2);
   expect(read.at(-1)?.names).toEqual(expect.arrayContaining(["gc-first", "gc-many-4"]));
