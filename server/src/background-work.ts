@@ -4,7 +4,7 @@ import { deleteAnswers } from "./audit/index.ts";
 import { sweepImages } from "./cameras/index.ts";
 import type { Config } from "./config/index.ts";
 import type { Db } from "./db/index.ts";
-import { removeOldEvents } from "./events/index.ts";
+import { removeOldEvents } from "./ingest/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { deleteEndedJobs } from "./jobs/index.ts";
 import { repeat, type Part } from "./lib/index.ts";

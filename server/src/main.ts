@@ -21,7 +21,7 @@ import {
   type Db,
   type OpenDatabase,
 } from "./db/index.ts";
-import { startEvents } from "./events/index.ts";
+import { startEvents, startTelemetry } from "./ingest/index.ts";
 import { diskStore, s3Store, type FileStore } from "./files/index.ts";
 import { drainer, openOps } from "./http/index.ts";
 import { startJobs } from "./jobs/index.ts";
@@ -34,7 +34,6 @@ import { providerName, renamedProvider } from "./organizations/index.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
 import { Board, startCatchUp, type CatchUp } from "./stations/index.ts";
 import { watchStreams } from "./streams/index.ts";
-import { startTelemetry } from "./telemetry/index.ts";
 import { ensureFirstAdmin, isDemo } from "./users/index.ts";
 
 /** A running server. */

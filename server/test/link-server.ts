@@ -1,10 +1,9 @@
 import type { Topic } from "@groundcrew/shared/link";
 import { pino } from "pino";
 import type { Db } from "../src/db/index.ts";
-import { startEvents } from "../src/events/index.ts";
+import { startEvents, startTelemetry } from "../src/ingest/index.ts";
 import { openCommands, type Link } from "../src/link/index.ts";
 import { Board, startCatchUp } from "../src/stations/index.ts";
-import { startTelemetry } from "../src/telemetry/index.ts";
 
 const log = pino({ level: "silent" });
 /** More than any test sends. */

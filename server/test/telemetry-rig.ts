@@ -2,10 +2,9 @@ import { birthAck, eventAck, topicOf, type BirthAck, type EventAck, type Topic }
 import type { MqttClient } from "mqtt";
 import { pino } from "pino";
 import type { Db } from "../src/db/index.ts";
-import { startEvents, type Events } from "../src/events/index.ts";
+import { startEvents, startTelemetry, type Events, type Telemetry } from "../src/ingest/index.ts";
 import { embeddedLink, type EmbeddedLink } from "../src/link/index.ts";
 import { authenticateStations, type StateChange } from "../src/stations/index.ts";
-import { startTelemetry, type Telemetry } from "../src/telemetry/index.ts";
 import { connectStation, sendMessage } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";
 

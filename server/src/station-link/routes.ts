@@ -12,7 +12,7 @@ import {
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { scoped, type Db, type SharedDb } from "../db/index.ts";
-import { findSwapDifference, selectLimited, selectQuarantined, type EventLimits } from "../events/index.ts";
+import { findSwapDifference, selectLimited, selectQuarantined, type EventLimits } from "../ingest/index.ts";
 import { answer, notFound, route } from "../http/index.ts";
 import { findStation } from "../stations/index.ts";
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { EVENTS_IN_FLIGHT } from "@groundcrew/shared/link";
 import type { Db } from "../db/index.ts";
-import { deleteOldEvents, deleteOldLimited, deleteOldQuarantined, stationsAfter } from "./queries.ts";
+import { deleteOldEvents, deleteOldLimited, deleteOldQuarantined, stationsAfter } from "./event-queries.ts";
 
 /** How many of a station's newest events are kept, whatever their age. */
 const KEPT_PER_STATION = 10 * EVENTS_IN_FLIGHT;

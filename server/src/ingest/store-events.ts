@@ -1,7 +1,14 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { inTransaction, type Db } from "../db/index.ts";
 import { countInHistory, setDoorsAndPads, type HistoryEvent } from "./history-queries.ts";
-import { advanceStates, insertErrors, insertEvents, lockStations, type ErrorRow, type EventRow } from "./queries.ts";
+import {
+  advanceStates,
+  insertErrors,
+  insertEvents,
+  lockStations,
+  type ErrorRow,
+  type EventRow,
+} from "./event-queries.ts";
 import type { ReadEvent, ReceivedEvent } from "./received-event.ts";
 
 export type StationEvent = Extract<ReceivedEvent, { kind: "event" }>;

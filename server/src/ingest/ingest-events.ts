@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { Counter } from "prom-client";
 import { isRejectedData, type Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
-import { insertQuarantined, type QuarantineRow } from "./queries.ts";
+import { insertQuarantined, type QuarantineRow } from "./event-queries.ts";
 import type { ReceivedEvent, Unreadable } from "./received-event.ts";
 import { storeEvents, type StationEvent } from "./store-events.ts";
 

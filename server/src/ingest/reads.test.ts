@@ -4,7 +4,7 @@ import { testDatabase } from "../../test/database.ts";
 import { readsOf } from "../../test/plans.ts";
 import { addOrganization } from "../../test/stations.ts";
 import type { Db } from "../db/index.ts";
-import { loadStates, writeStates, type StateWrite } from "./queries.ts";
+import { loadStates, writeStates, type StateWrite } from "./state-queries.ts";
 import type { StationState } from "./state.ts";
 
 const { db, url, asOwner } = await testDatabase();

@@ -3,7 +3,7 @@ import { BIRTH_CODES } from "@groundcrew/shared/link";
 import { applyChange, isBootTooHigh, isNewer } from "./apply-change.ts";
 import { pointToRecord } from "./history-point.ts";
 import type { Item } from "./pending.ts";
-import type { StateWrite } from "./queries.ts";
+import type { StateWrite } from "./state-queries.ts";
 import type { Reading } from "./change.ts";
 import type { StationState } from "./state.ts";
 

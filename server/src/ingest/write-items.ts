@@ -4,7 +4,7 @@ import type { StateChange } from "../stations/index.ts";
 import { answerUnknown, decide, type BirthAnswer, type Decision } from "./decide.ts";
 import type { KnownStates } from "./known-states.ts";
 import type { Item } from "./pending.ts";
-import { writeStates, type StateWrite } from "./queries.ts";
+import { writeStates, type StateWrite } from "./state-queries.ts";
 
 /** The result of a write: new states, births to answer, and items to decide again from a newer state. */
 export type Written = { changes: StateChange[]; answers: BirthAnswer[]; again: Map<string, Item[]> };

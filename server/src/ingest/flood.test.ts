@@ -6,9 +6,9 @@ import { testDatabase } from "../../test/database.ts";
 import { failure } from "../../test/event-rig.ts";
 import { addOrganization, addStation, envelope, eventOf } from "../../test/stations.ts";
 import type { HandleMessage } from "../link/index.ts";
-import { selectLimited } from "./queries.ts";
+import { selectLimited } from "./event-queries.ts";
 import { recordLimitedStations } from "./record-limited.ts";
-import { startEvents } from "./start.ts";
+import { startEvents } from "./start-events.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");

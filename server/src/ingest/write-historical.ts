@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { isRejectedData, type Db } from "../db/index.ts";
 import { startOfMinute } from "./history-point.ts";
-import { fillHistory, type Fill } from "./queries.ts";
+import { fillHistory, type Fill } from "./state-queries.ts";
 import type { KnownStates } from "./known-states.ts";
 import type { StateInputs } from "./change.ts";
 import type { StationState } from "./state.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../db/index.ts";
-import { loadStates } from "./queries.ts";
+import { loadStates } from "./state-queries.ts";
 import type { StationState } from "./state.ts";
 
 const CHUNK = 1_000;

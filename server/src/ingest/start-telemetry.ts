@@ -7,7 +7,7 @@ import { repeat } from "../lib/index.ts";
 import type { Link } from "../link/index.ts";
 import type { Board } from "../stations/index.ts";
 import { answerBirths } from "./answer-births.ts";
-import { silentStations } from "./queries.ts";
+import { silentStations } from "./state-queries.ts";
 import { receiveTelemetry } from "./receive.ts";
 import { createWriter, type Writer } from "./writer.ts";
 

@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
-import { upsertLimited } from "./queries.ts";
+import { upsertLimited } from "./event-queries.ts";
 import type { queueEvents } from "./waiting.ts";
 
 const EVERY_MS = 10 * SECOND_MS;

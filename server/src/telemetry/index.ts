@@ -1,1 +1,0 @@
-export { startTelemetry, type Telemetry } from "./start.ts";
