@@ -5,6 +5,7 @@ import type { Db } from "../src/db/index.ts";
 import { startEvents, startTelemetry, type Events, type Telemetry } from "../src/ingest/index.ts";
 import { embeddedLink, type EmbeddedLink } from "../src/link/index.ts";
 import { authenticateStations, type StateChange } from "../src/stations/index.ts";
+import { snapshotIn } from "../src/stations/stored-snapshot.ts";
 import { connectStation, sendMessage } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";
 
@@ -137,8 +138,7 @@ export async function storedState(db: Db, name: string) {
     .select("snapshot")
     .where("station_states.station_name", "=", name)
     .executeTakeFirstOrThrow();
-  const stored: unknown = JSON.parse(snapshot ?? "null");
-  return { ...row, snapshot: stored };
+  return { ...row, snapshot: snapshotIn(snapshot ?? "null") };
 }
 
 function nextMessage(client: MqttClient, topic: string): Promise<string> {

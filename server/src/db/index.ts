@@ -1,3 +1,4 @@
+export { arrayOf, type ArrayType } from "./array-parameters.ts";
 export { inTransaction, onConnection, onSnapshot, scoped, type Database, type Db, type SharedDb } from "./connect.ts";
 export { checkWritable, openDatabase, type OpenDatabase } from "./database.ts";
 export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";

@@ -1,9 +1,10 @@
 import { BIRTH_CODES, MAX_BOOT_INCREASE, TELEMETRY_PACE_S, topicOf, type BirthAck } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import { isRejectedData, type Db } from "../db/index.ts";
+import type { Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
 import type { BirthAnswer } from "./decide.ts";
 import { recordBirths } from "./birth-queries.ts";
+import { storeInHalves } from "./halve.ts";
 
 /** Maximum length of a message in the answer to a birth. */
 const MAX_MESSAGE_LENGTH = 300;
@@ -43,24 +44,25 @@ function rejectLeap({ station, id, boot, at }: BirthAnswer, { link }: Pick<Answe
   rejectBirth({ station, id, why }, { link });
 }
 
-type Unrecorded = Map<string, "refused" | "failed">;
+type Unrecorded = ReadonlyMap<string, "refused" | "failed">;
 
-/** Stores births together or, when one is rejected, each on its own; returns the stations whose births were not stored. */
-async function record(births: readonly BirthAnswer[], options: AnswerOptions): Promise<Unrecorded> {
-  if (births.length === 0) return new Map();
+/** Stores births; returns the stations whose births were not stored. */
+async function record(births: readonly BirthAnswer[], { db, log }: AnswerOptions): Promise<Unrecorded> {
+  const note = (error: unknown, stations: readonly string[]) =>
+    log.error({ err: error, stations }, "births could not be recorded");
   try {
-    await recordBirths(options.db, births);
-    return new Map();
+    const refused = await storeInHalves(births, {
+      store: (some) => recordBirths(db, some).then(() => []),
+      refused({ station }, error) {
+        note(error, [station]);
+        return [[station, "refused" as const] as const];
+      },
+    });
+    return new Map(refused);
   } catch (error) {
-    const isRefused = isRejectedData(error);
-    if (births.length > 1 && isRefused) {
-      const left: Unrecorded = new Map();
-      for (const birth of births) for (const [name, why] of await record([birth], options)) left.set(name, why);
-      return left;
-    }
     const stations = births.map(({ station }) => station);
-    options.log.error({ err: error, stations }, "births could not be recorded");
-    return new Map(stations.map((name) => [name, isRefused ? "refused" : "failed"]));
+    note(error, stations);
+    return new Map(stations.map((name) => [name, "failed"]));
   }
 }
 

@@ -1,4 +1,4 @@
-import { summarize, type Door, type Pad, type Snapshot } from "@groundcrew/shared/telemetry";
+import type { Door, Pad, Snapshot } from "@groundcrew/shared/telemetry";
 
 /** How a station's swaps are counted, reported at birth. `unsent` are swaps whose events are still to come. */
 export type SwapCounting = { byEvents: boolean; unsent: number };
@@ -26,18 +26,11 @@ export type Change =
   /** Nothing was received from it since a time (ms). */
   | { kind: "silent"; at: number; since: number };
 
-/**
- * A snapshot to be written: its JSON and that of its summary, and the values a state is decided from. As text it is two objects instead of
- * a hundred, which the garbage collector would have to move twice before they are needed.
- */
-export type Reading = StateInputs & { text: string; summary: string };
+/** A snapshot to be written: the text that is stored, its summary as JSON, and the values a state is decided from. */
+export type Reading = StateInputs & { text: Uint8Array; summary: string };
 
 /** The parts of a snapshot that determine state and history. */
 export type StateInputs = { swaps_performed: number | null; door: Door; pad: Pad };
-
-export function readingOf(snapshot: Snapshot): Reading {
-  return { text: JSON.stringify(snapshot), summary: JSON.stringify(summarize(snapshot)), ...stateInputsOf(snapshot) };
-}
 
 export function stateInputsOf({ status }: Snapshot): StateInputs {
   const { swaps_performed = null, door = "unknown", pad = "unknown" } = status ?? {};

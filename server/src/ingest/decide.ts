@@ -2,7 +2,7 @@ import type { Birth } from "@groundcrew/shared/link";
 import { BIRTH_CODES } from "@groundcrew/shared/link";
 import { applyChange, isBootTooHigh, isNewer } from "./apply-change.ts";
 import { pointToRecord } from "./history-point.ts";
-import type { Item } from "./pending.ts";
+import type { Item } from "./telemetry-queue.ts";
 import type { StateWrite } from "./state-queries.ts";
 import type { Reading } from "./change.ts";
 import type { StationState } from "./state.ts";

@@ -1,71 +1,111 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { ingestEvents, type IngestOptions } from "./ingest-events.ts";
-import type { queueEvents } from "./waiting.ts";
+import type { Logger } from "pino";
+import type { BatchQueue } from "./batch-queue.ts";
 
 const RETRY_MS = SECOND_MS;
 
-/** Stores the events of a queue in batches, one at a time; events that arrive meanwhile go into the next batch. */
-export function drainQueue(queue: ReturnType<typeof queueEvents>, options: IngestOptions) {
+type DrainOptions<Item> = {
+  /** Makes a batch ready to be stored, while the one before it may still be written. Never rejects. */
+  prepare?: (batch: Item[]) => Promise<Item[]>;
+  /**
+   * Stores a batch; returns the items to store again with the next one. Rejects when the database is unavailable: the whole batch stays in
+   * the queue.
+   */
+  store: (batch: Item[]) => Promise<Item[]>;
+  /** How long items are collected before a batch that is not full, in ms. */
+  gatherMs: number;
+  /** How long until the first item that has to wait may be stored, in ms. */
+  waitMs?: () => number;
+  /** What is logged when a batch could not be stored. */
+  failure: string;
+  log: Logger;
+};
+
+/** Stores the items of a queue in batches, one at a time; items that arrive meanwhile go into the next batch. */
+export function drainQueue<Item extends { station: string }>(queue: BatchQueue<Item>, options: DrainOptions<Item>) {
+  const { gatherMs, waitMs = () => 0 } = options;
   let isStopped = false;
+  let isUrgent = false;
   let running: Promise<void> | null = null;
   let attempt = Promise.withResolvers<void>();
-  let timer: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | null = null;
 
+  /** Stores one batch and those that are full by then, or everything when that is urgent, until one fails or all have to wait. */
   async function drain(): Promise<void> {
     // Lets other messages of the same tick join the first batch.
     await Promise.resolve();
-    try {
-      await storeBatches();
-    } finally {
-      running = null;
-    }
-    // Events may have arrived since the queue was last checked.
-    if (!isStopped && !queue.isEmpty() && queue.waitMs() === 0) void settle();
+    while (await storeNext()) if (!isUrgent && !queue.hasFullBatch()) break;
+    running = null;
+    isUrgent = false;
+    if (!queue.isEmpty() && !isStopped) runAfter(Math.max(gatherMs, waitMs()));
   }
 
-  async function storeBatches(): Promise<void> {
-    while (!queue.isEmpty()) {
-      const batch = queue.take();
-      if (batch.length === 0) return drainLater();
-      let hasFailed = false;
-      try {
-        await ingestEvents(batch, options);
-      } catch (error) {
-        hasFailed = true;
-        queue.putBack(batch);
-        options.log.error(
-          { err: error, events: batch.length },
-          "events of stations could not be stored; they stay in the queue",
-        );
-        if (!isStopped) await sleep(RETRY_MS);
-      }
-      attempt.resolve();
-      attempt = Promise.withResolvers();
-      if (hasFailed && isStopped) return;
-    }
+  /** Stores one batch; false when nothing may be stored now. */
+  async function storeNext(): Promise<boolean> {
+    const batch = queue.take();
+    if (batch.length === 0) return false;
+    const isStored = await storeBatch(batch, queue, options);
+    if (!isStored && !isStopped) await sleep(RETRY_MS);
+    attempt.resolve();
+    attempt = Promise.withResolvers();
+    return isStored;
   }
 
-  /** For when all waiting events exceed their stations' budgets. */
-  function drainLater(): void {
-    clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(() => void settle(), queue.waitMs());
+  function runAfter(ms: number): void {
+    timer ??= setTimeout(() => void run(), ms);
   }
 
-  function settle(): Promise<void> {
+  function run(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
     running ??= drain();
     return running;
   }
 
+  /** Stores everything, until that fails. */
+  function settle(): Promise<void> {
+    isUrgent = true;
+    return run();
+  }
+
   return {
+    /** Stores what waits: at once when a batch is full, otherwise after a time in which more may arrive. */
+    soon(): void {
+      if (running || isStopped) return;
+      if (gatherMs === 0 || queue.hasFullBatch()) void run();
+      else runAfter(gatherMs);
+    },
     settle,
     /** Resolves after the next attempt to store a batch. */
-    nextAttempt: () => attempt.promise,
+    nextAttempt(): Promise<void> {
+      void run();
+      return attempt.promise;
+    },
     /** Stops after one last attempt. */
     async stop(): Promise<void> {
       isStopped = true;
-      clearTimeout(timer);
+      await running;
       await settle();
     },
   };
+}
+
+/** Returns whether a batch is stored; otherwise it is in the queue again. */
+async function storeBatch<Item extends { station: string }>(
+  batch: Item[],
+  queue: BatchQueue<Item>,
+  { prepare = async () => batch, store, failure, log }: DrainOptions<Item>,
+): Promise<boolean> {
+  const prepared = await prepare(batch);
+  try {
+    const again = await store(prepared);
+    if (again.length > 0) queue.putBack(again);
+    return true;
+  } catch (error) {
+    queue.putBack(prepared);
+    queue.shrink(prepared);
+    log.error({ err: error, messages: prepared.length }, failure);
+    return false;
+  }
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from "@groundcrew/shared/lib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation, envelope, teleOf } from "../../test/stations.ts";
-import { TelemetryRig } from "../../test/telemetry-rig.ts";
+import { storedState, TelemetryRig } from "../../test/telemetry-rig.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
@@ -118,13 +118,7 @@ test("historical snapshots fill gaps in the history, and never change the state"
     { minute: "2026-03-01T12:05:00.000Z", online: false, swaps_performed: 11, door: "open", pad: "occupied" },
     { minute: "2026-03-01T12:10:00.000Z", online: true, swaps_performed: 14, door: "closed" },
   ]);
-  const row = await db
-    .selectFrom("station_states")
-    .innerJoin("station_snapshots", "station_snapshots.station_name", "station_states.station_name")
-    .select(["seq", "swaps_performed", "swaps_reported", "snapshot"])
-    .where("station_states.station_name", "=", name)
-    .executeTakeFirstOrThrow();
-  expect({ ...row, snapshot: JSON.parse(row.snapshot) }).toMatchObject({
+  expect(await storedState(db, name)).toMatchObject({
     seq: 2,
     swaps_performed: 14,
     swaps_reported: 14,

@@ -2,8 +2,9 @@ import { hash } from "node:crypto";
 import { topicOf, type EventAck } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { Counter } from "prom-client";
-import { isRejectedData, type Db } from "../db/index.ts";
+import type { Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
+import { storeInHalves } from "./halve.ts";
 import { insertQuarantined, type QuarantineRow } from "./event-queries.ts";
 import type { ReceivedEvent, Unreadable } from "./received-event.ts";
 import { storeEvents, type StationEvent } from "./store-events.ts";
@@ -44,30 +45,25 @@ export async function ingestEvents(
 
 type Stored = { acknowledged: Acknowledgement[]; refused: Quarantined[] };
 
-/** One event that the database rejects fails the whole batch, so the batch is halved until only that event is left out. */
 async function store(db: Db, events: readonly StationEvent[]): Promise<Stored> {
-  if (events.length === 0) return { acknowledged: [], refused: [] };
-  try {
-    const outcomes = await storeEvents(db, events);
-    for (const outcome of outcomes) eventsReceived.inc({ outcome });
-    const accepted = events.filter((_, index) => outcomes[index] !== "not_accepted");
-    const acknowledged = accepted.map(({ station, event: { stationEvent } }) => ({
-      station,
-      event_id: stationEvent.event_id,
-      refusal: null,
-    }));
-    return { acknowledged, refused: [] };
-  } catch (error) {
-    if (!isRejectedData(error)) throw error;
-    const [first, ...others] = events;
-    if (first && others.length === 0) return { acknowledged: [], refused: [refusedByDatabase(first)] };
-    const middle = Math.ceil(events.length / 2);
-    const [left, right] = [await store(db, events.slice(0, middle)), await store(db, events.slice(middle))];
-    return {
-      acknowledged: [...left.acknowledged, ...right.acknowledged],
-      refused: [...left.refused, ...right.refused],
-    };
-  }
+  const refused: Quarantined[] = [];
+  const acknowledged = await storeInHalves(events, {
+    async store(some) {
+      const outcomes = await storeEvents(db, some);
+      for (const outcome of outcomes) eventsReceived.inc({ outcome });
+      const accepted = some.filter((_, index) => outcomes[index] !== "not_accepted");
+      return accepted.map(({ station, event: { stationEvent } }) => ({
+        station,
+        event_id: stationEvent.event_id,
+        refusal: null,
+      }));
+    },
+    refused(event) {
+      refused.push(refusedByDatabase(event));
+      return [];
+    },
+  });
+  return { acknowledged, refused };
 }
 
 function refusedByDatabase({ station, receivedAt, payload, event }: StationEvent): Quarantined {

@@ -34,7 +34,7 @@ function writesOf(states: readonly StationState[]): StateWrite[] {
   const point = { minute: NOW, swaps_performed: 10, online: true, door: "closed", pad: "empty" } as const;
   return states.map((before) => ({
     state: { ...before, version: before.version + 1, last_telemetry: NOW, linked: true },
-    snapshot: "{}",
+    snapshot: Buffer.from("{}"),
     point,
   }));
 }

@@ -1,10 +1,10 @@
-import { birth, death, envelope, OLDEST_REPORTED_MS, tele, type Birth, type Tele } from "@groundcrew/shared/link";
+import { birth, death, envelope } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
 import type { Pauses } from "../clock/index.ts";
 import type { Link } from "../link/index.ts";
 import { rejectBirth } from "./answer-births.ts";
-import { stateInputsOf, readingOf } from "./change.ts";
+import { snapshotChange } from "./parse-telemetry.ts";
 import type { Writer } from "./writer.ts";
 
 type ReceiveOptions = { link: Link; writer: Writer; pauses: Pick<Pauses, "endedAt"> };
@@ -16,29 +16,23 @@ export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void
 
   link.handle("birth", (received) => {
     const found = read(birth, received);
-    if (!found.ok) {
-      const { station } = received;
-      return rejectBirth({ station, id: idIn(found.sent), why: reasonText(found) }, { link });
-    }
-    disconnections.birthReceived(received.station);
-    const { message } = found;
-    const { capabilities, unsent_swaps: unsent = 0 } = message.data;
-    const counting = { byEvents: capabilities.events?.includes("swap") ?? false, unsent };
-    const change = { ...snapshotChange(message, received.receivedAt), counting };
-    return writer.push(received.station, { change, birth: { id: message.id, data: message.data } });
+    const { station, receivedAt: at } = received;
+    if (!found.ok) return rejectBirth({ station, id: idIn(found.sent), why: reasonText(found) }, { link });
+    disconnections.birthReceived(station);
+    const { id, data } = found.message;
+    const counting = {
+      byEvents: data.capabilities.events?.includes("swap") ?? false,
+      unsent: data.unsent_swaps ?? 0,
+    };
+    // Without the configuration, which is stored apart from it.
+    const text = Buffer.from(JSON.stringify(data.snapshot));
+    const change = { ...snapshotChange(found.message, { at, text }), counting };
+    return writer.push(station, { change, birth: { id, data } });
   });
 
   link.handle("tele", (received) => {
-    const found = read(tele, received);
-    if (!found.ok) return;
-    const { message } = found;
-    const { station, receivedAt: at } = received;
-    disconnections.messageReceived(station, at);
-    if (!message.data.historical) return writer.push(station, { change: snapshotChange(message, at) });
-    const waiting = writer.push(station, { change: { kind: "message", at } });
-    const ageMs = ageOf(message);
-    if (ageMs < 0 || ageMs > OLDEST_REPORTED_MS) return waiting;
-    return writer.pushHistorical({ station, at: at - ageMs, ...stateInputsOf(message.data.snapshot) });
+    disconnections.messageReceived(received.station, received.receivedAt);
+    return writer.pushReceived(received);
   });
 
   link.handle("death", (received) => {
@@ -64,20 +58,6 @@ function idIn(sent: unknown): string | null {
 /** Names the invalid field, or the message when the fault concerns all of it. */
 function reasonText({ reason, detail }: { reason: string; detail: string }): string {
   return reason === "not_valid" ? detail : `message: ${detail}`;
-}
-
-function snapshotChange({ boot, seq, ts, data }: Birth | Tele, at: number) {
-  return { kind: "snapshot" as const, at, boot, seq, skewMs: skewMs(ts, at), reading: readingOf(data.snapshot) };
-}
-
-/** How far a station's clock is ahead, limited to safe integers. */
-function skewMs(ts: number, at: number): number {
-  return Math.round(Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, ts - at)));
-}
-
-/** How long ago a snapshot was taken (ms), by the station's own clock. */
-function ageOf({ ts, data }: Tele): number {
-  return ts - data.snapshot.time * SECOND_MS;
 }
 
 /** After a pause, messages that stations sent before their connections broke may still be read for this long. */

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
 import { upsertLimited } from "./event-queries.ts";
-import type { queueEvents } from "./waiting.ts";
+import type { queueEvents } from "./event-queue.ts";
 
 const EVERY_MS = 10 * SECOND_MS;
 

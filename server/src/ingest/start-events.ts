@@ -5,10 +5,10 @@ import type { Db } from "../db/index.ts";
 import type { Link, Received } from "../link/index.ts";
 import { eventBudgets, type EventLimits } from "./budget.ts";
 import { drainQueue } from "./drain.ts";
-import { eventsReceived } from "./ingest-events.ts";
+import { eventsReceived, ingestEvents } from "./ingest-events.ts";
 import { recordLimitedStations } from "./record-limited.ts";
 import { readEvent } from "./received-event.ts";
-import { queueEvents } from "./waiting.ts";
+import { queueEvents } from "./event-queue.ts";
 
 /** How long reading from a station pauses when its queue is full. Short enough that its keep-alive is still received. */
 const PAUSE_MS = SECOND_MS;
@@ -35,14 +35,23 @@ export function startEvents(options: EventsOptions): Events {
   const { db, link, limits, now, log } = options;
   const queue = queueEvents(eventBudgets(limits, now));
   const limited = recordLimitedStations({ db, queue, now, log });
-  const draining = drainQueue(queue, options);
+  const draining = drainQueue(queue, {
+    async store(batch) {
+      await ingestEvents(batch, options);
+      return [];
+    },
+    gatherMs: 0,
+    waitMs: queue.waitMs,
+    failure: "events of stations could not be stored; they stay in the queue",
+    log,
+  });
 
   link.handle("event", (received: Received) => {
     limited.count(received.station);
     const room = queue.roomFor(received.station);
     if (room === "free") {
       queue.add(readEvent(received, link.reader.countFields));
-      void draining.settle();
+      draining.soon();
       return;
     }
     eventsReceived.inc({ outcome: "dropped" });
@@ -51,7 +60,10 @@ export function startEvents(options: EventsOptions): Events {
   });
 
   return {
-    settle: draining.settle,
+    async settle() {
+      do await draining.settle();
+      while (!queue.isEmpty() && queue.waitMs() === 0);
+    },
     async stop() {
       await limited.stop();
       await draining.stop();

@@ -37,6 +37,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   const { db, link, board, server, now, pauses = NEVER_PAUSED(now), isOwnBroker, log } = options;
   const writer = createWriter({
     db,
+    reader: link.reader,
     server,
     log,
     onWritten: (changes) => changes.forEach((change) => board.putState(change)),

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Door, Pad } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
-import { type Db, inTransaction } from "../db/index.ts";
+import { arrayOf, inTransaction, type ArrayType, type Db } from "../db/index.ts";
 import type { MinutePoint, StationState } from "./state.ts";
 
 type StateRow = Omit<StationState, "door" | "pad" | "recorded"> & {
@@ -30,9 +30,7 @@ export async function loadStates(db: Db, names: readonly string[]): Promise<Stat
 
 async function selectStates(db: Db, names: readonly string[]): Promise<StationState[]> {
   const found = await sql<StateRow>`
-    select s.station_name, s.version, s.boot, s.seq, s.born_seq, s.linked, s.last_active, s.last_swapped, s.last_online,
-      s.last_telemetry, s.clock_skew_ms, s.swaps_performed, s.swaps_reported, s.swaps_by_events, s.swaps_by_counter,
-      h.minute, h.swaps_performed as recorded_swaps, h.online, h.door, h.pad
+    select s.station_name, ${sql.join(STATE_COLUMNS.map(([name]) => sql.ref(`s.${name}`)))}, h.minute, h.swaps_performed as recorded_swaps, h.online, h.door, h.pad
     from station_states s
     join stations on stations.name = s.station_name and stations.telemetry_enabled and stations.retired is null
     left join lateral (
@@ -52,10 +50,31 @@ function readState({ minute, recorded_swaps, online, door, pad, ...state }: Stat
   return { ...state, door, pad, recorded: { minute, swaps_performed: recorded_swaps, online, door, pad } };
 }
 
+/** The columns of a state, with their types. They are read, passed and written in this order. */
+const STATE_COLUMNS = [
+  ["version", "bigint"],
+  ["boot", "bigint"],
+  ["seq", "bigint"],
+  ["born_seq", "bigint"],
+  ["linked", "boolean"],
+  ["last_active", "timestamptz"],
+  ["last_swapped", "timestamptz"],
+  ["last_online", "timestamptz"],
+  ["last_telemetry", "timestamptz"],
+  ["clock_skew_ms", "bigint"],
+  ["swaps_performed", "bigint"],
+  ["swaps_reported", "bigint"],
+  ["swaps_by_events", "boolean"],
+  ["swaps_by_counter", "bigint"],
+] as const satisfies readonly (readonly [keyof StateRow, ArrayType])[];
+const COLUMNS = sql.join(STATE_COLUMNS.map(([name]) => sql.ref(name)));
+const ASSIGNMENTS = sql.join(STATE_COLUMNS.map(([name]) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`));
+
 /** A state to write, whose version is one above the version it was decided from, with its snapshot and history point if they are new. */
 export type StateWrite = {
   state: StationState;
-  snapshot: string | null;
+  /** As UTF-8. */
+  snapshot: Uint8Array | null;
   point: MinutePoint | null;
 };
 
@@ -74,20 +93,13 @@ export type StateWrite = {
 export async function writeStates(db: Db, writes: readonly StateWrite[], server: string): Promise<Set<string>> {
   const found = await sql<{ station_name: string }>`
     with written as (
-      insert into station_states as s (station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online,
-        last_telemetry, clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, swaps_by_counter, changed_xid, changed_by)
-      select station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online,
-        last_telemetry, clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, swaps_by_counter, pg_current_xact_id(),
-        case when has_snapshot then ${server} end
+      insert into station_states as s (station_name, ${COLUMNS}, changed_xid, changed_by)
+      select station_name, ${COLUMNS}, pg_current_xact_id(), case when has_snapshot then ${server} end
       from ${statesIn(writes)}
       where (select telemetry_enabled and retired is null from stations where name = station_name)
       order by station_name
       on conflict (station_name) do update
-      set version = excluded.version, boot = excluded.boot, seq = excluded.seq, born_seq = excluded.born_seq,
-        linked = excluded.linked, last_active = excluded.last_active, last_swapped = excluded.last_swapped,
-        last_online = excluded.last_online, last_telemetry = excluded.last_telemetry, clock_skew_ms = excluded.clock_skew_ms,
-        swaps_performed = excluded.swaps_performed, swaps_reported = excluded.swaps_reported,
-        swaps_by_events = excluded.swaps_by_events, swaps_by_counter = excluded.swaps_by_counter, changed_xid = excluded.changed_xid, changed_by = excluded.changed_by
+      set ${ASSIGNMENTS}, changed_xid = excluded.changed_xid, changed_by = excluded.changed_by
       where s.version = excluded.version - 1
       returning s.station_name
     ), stored as (
@@ -114,34 +126,40 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
 }
 
 function statesIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
-  const values = (pick: (write: StateWrite) => string | number | boolean | null) => column(writes.map(pick));
-  return sql`unnest(
-      ${values(({ state }) => state.station_name)}::text[], ${values(({ state }) => state.version)}::bigint[],
-      ${values(({ state }) => state.boot)}::bigint[], ${values(({ state }) => state.seq)}::bigint[],
-      ${values(({ state }) => state.born_seq)}::bigint[],
-      ${values(({ state }) => state.linked)}::boolean[], ${values(({ state }) => state.last_active)}::timestamptz[],
-      ${values(({ state }) => state.last_swapped)}::timestamptz[], ${values(({ state }) => state.last_online)}::timestamptz[],
-      ${values(({ state }) => state.last_telemetry)}::timestamptz[], ${values(({ state }) => state.clock_skew_ms)}::bigint[],
-      ${values(({ state }) => state.swaps_performed)}::bigint[], ${values(({ state }) => state.swaps_reported)}::bigint[],
-      ${values(({ state }) => state.swaps_by_events)}::boolean[], ${values(({ state }) => state.swaps_by_counter)}::bigint[], ${values(({ snapshot }) => snapshot !== null)}::boolean[]
-    ) as given(station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online, last_telemetry,
-      clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, swaps_by_counter, has_snapshot)`;
+  const names = arrayOf(
+    "text",
+    writes.map(({ state }) => state.station_name),
+  );
+  const hasSnapshot = arrayOf(
+    "boolean",
+    writes.map(({ snapshot }) => snapshot !== null),
+  );
+  const columns = STATE_COLUMNS.map(([name, type]) =>
+    arrayOf<ArrayType>(
+      type,
+      writes.map(({ state }) => state[name]),
+    ),
+  );
+  return sql`unnest(${sql.join([names, ...columns, hasSnapshot])}) as given(station_name, ${COLUMNS}, has_snapshot)`;
 }
 
 function snapshotsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
   const withSnapshot = writes.filter(({ snapshot }) => snapshot !== null);
-  return sql`unnest(
-      ${column(withSnapshot.map(({ state }) => state.station_name))}::text[], ${column(withSnapshot.map(({ snapshot }) => snapshot))}::text[]
-    ) as new_snapshots(station_name, snapshot)`;
+  const names = withSnapshot.map(({ state }) => state.station_name);
+  const texts = withSnapshot.map(({ snapshot }) => snapshot);
+  return sql`unnest(${arrayOf("text", names)}, ${arrayOf("text", texts)}) as new_snapshots(station_name, snapshot)`;
 }
 
 function pointsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
   const points = writes.flatMap(({ state, point }) => (point === null ? [] : { name: state.station_name, ...point }));
-  const values = (pick: (point: MinutePoint) => string | number | boolean) => column(points.map(pick));
+  const of = (type: ArrayType, name: keyof (typeof points)[number]) =>
+    arrayOf(
+      type,
+      points.map((point) => point[name]),
+    );
   return sql`unnest(
-      ${column(points.map(({ name }) => name))}::text[], ${values(({ minute }) => minute)}::timestamptz[],
-      ${values(({ swaps_performed }) => swaps_performed)}::bigint[], ${values(({ online }) => online)}::boolean[],
-      ${values(({ door }) => door)}::text[], ${values(({ pad }) => pad)}::text[]
+      ${of("text", "name")}, ${of("timestamptz", "minute")}, ${of("bigint", "swaps_performed")}, ${of("boolean", "online")},
+      ${of("text", "door")}, ${of("text", "pad")}
     ) as p(station_name, minute, swaps_performed, online, door, pad)`;
 }
 
@@ -151,15 +169,6 @@ export async function silentStations(db: Db, since: string): Promise<string[]> {
     select station_name from station_states where linked and last_active < ${since}::timestamptz
     order by station_name limit 5000`.execute(db);
   return found.rows.map(({ station_name }) => station_name);
-}
-
-/**
- * Values as one array parameter, joined by line breaks and split again by the database server: in a real array parameter every element is
- * escaped, which for a thousand snapshots costs ten times as much. No value may contain a line break or be empty.
- */
-function column(values: readonly (string | number | boolean | null)[]): RawBuilder<string[]> {
-  const lines = values.map((value) => (value === null ? "" : String(value)));
-  return sql<string[]>`string_to_array(${lines.join("\n")}, E'\n', '')`;
 }
 
 /** A point that fills a gap. `swaps_performed` is null when the total at that time is unknown. */
@@ -182,6 +191,11 @@ export async function fillHistory(db: Db, fills: readonly Fill[]): Promise<void>
 }
 
 async function insertFills(tx: Db, sorted: readonly Fill[]): Promise<void> {
+  const of = (type: ArrayType, name: keyof Fill) =>
+    arrayOf(
+      type,
+      sorted.map((fill) => fill[name]),
+    );
   await sql`
     insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
     select f.station_name, f.minute,
@@ -190,9 +204,8 @@ async function insertFills(tx: Db, sorted: readonly Fill[]): Promise<void> {
         after.swaps_performed),
       coalesce(before.error_count, 0), coalesce(before.online, false), f.door, f.pad
     from unnest(
-      ${column(sorted.map((fill) => fill.station_name))}::text[], ${column(sorted.map((fill) => fill.minute))}::timestamptz[],
-      ${column(sorted.map((fill) => fill.swaps_performed))}::bigint[],
-      ${column(sorted.map((fill) => fill.door))}::text[], ${column(sorted.map((fill) => fill.pad))}::text[]
+      ${of("text", "station_name")}, ${of("timestamptz", "minute")}, ${of("bigint", "swaps_performed")},
+      ${of("text", "door")}, ${of("text", "pad")}
     ) as f(station_name, minute, swaps_performed, door, pad)
     join stations on stations.name = f.station_name
     left join lateral (

@@ -1,20 +1,21 @@
 import type { Logger } from "pino";
-import { type Db, isRejectedData } from "../db/index.ts";
+import type { Db } from "../db/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import { answerUnknown, decide, type BirthAnswer, type Decision } from "./decide.ts";
+import { storeInHalves } from "./halve.ts";
 import type { KnownStates } from "./known-states.ts";
-import type { Item } from "./pending.ts";
 import { writeStates, type StateWrite } from "./state-queries.ts";
+import type { Item } from "./telemetry-queue.ts";
 
-/** The result of a write: new states, births to answer, and items to decide again from a newer state. */
-export type Written = { changes: StateChange[]; answers: BirthAnswer[]; again: Map<string, Item[]> };
+/** The result of a write: new states, births to answer, and stations to decide again from a newer state. */
+export type Written = { changes: StateChange[]; answers: BirthAnswer[]; again: string[] };
 
 /**
  * Decides the results of stations' changes and writes them. A state that another server has changed meanwhile is dropped from the cache, so
  * that it is read before the next attempt.
  */
 export async function writeItems(
-  items: ReadonlyMap<string, Item[]>,
+  items: ReadonlyMap<string, readonly Item[]>,
   { known, ...writing }: { known: KnownStates; db: Db; server: string; log: Logger },
 ): Promise<Written> {
   await known.load(items.keys());
@@ -30,11 +31,11 @@ export async function writeItems(
     writing,
   );
   const changes: StateChange[] = [];
-  const again = new Map<string, Item[]>();
+  const again: string[] = [];
   for (const { name, write, summary, answers: own } of decisions) {
     if (write && !written.has(name)) {
       known.forget([name]);
-      if (!refused.has(name)) again.set(name, items.get(name) ?? []);
+      if (!refused.has(name)) again.push(name);
       continue;
     }
     answers.push(...own);
@@ -45,40 +46,19 @@ export async function writeItems(
   return { changes, answers, again };
 }
 
-const CHUNK = 1_000;
-
 type Writing = { db: Db; server: string; log: Logger };
 
-/**
- * Writes states in pieces, ordered by name; returns the names that were written and those that PostgreSQL rejected. Names in neither were
- * not written, as in `writeStates`.
- */
-async function writeBatch(writes: readonly StateWrite[], writing: Writing) {
+/** Writes states; returns the names that were written and those that PostgreSQL rejected. Names in neither were not written, as in `writeStates`. */
+async function writeBatch(writes: readonly StateWrite[], { db, server, log }: Writing) {
   const ordered = writes.toSorted((one, other) => (one.state.station_name < other.state.station_name ? -1 : 1));
-  const written = new Set<string>();
   const refused = new Set<string>();
-
-  /** A rejected row fails its whole piece. Halving finds it in some twenty statements, and only that row is left out. */
-  async function writePiece(piece: readonly StateWrite[]): Promise<void> {
-    try {
-      for (const name of await writeStates(writing.db, piece, writing.server)) written.add(name);
-    } catch (error) {
-      if (!isRejectedData(error)) throw error;
-      if (piece.length > 1) {
-        const middle = Math.ceil(piece.length / 2);
-        await writePiece(piece.slice(0, middle));
-        return writePiece(piece.slice(middle));
-      }
-      for (const { state } of piece) {
-        refused.add(state.station_name);
-        writing.log.error(
-          { err: error, station: state.station_name },
-          "a station's state was rejected by the database and dropped",
-        );
-      }
-    }
-  }
-
-  for (let at = 0; at < ordered.length; at += CHUNK) await writePiece(ordered.slice(at, at + CHUNK));
-  return { written, refused };
+  const written = await storeInHalves(ordered, {
+    store: async (piece) => [...(await writeStates(db, piece, server))],
+    refused({ state: { station_name: station } }, error) {
+      refused.add(station);
+      log.error({ err: error, station }, "a station's state was rejected by the database and dropped");
+      return [];
+    },
+  });
+  return { written: new Set(written), refused };
 }

@@ -4,14 +4,17 @@ import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { limitedDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
+import { readMessage, type MessageReader } from "../link/index.ts";
 import type { StateChange } from "../stations/index.ts";
-import type { Item } from "./pending.ts";
-import { readingOf } from "./change.ts";
+import { stateInputsOf } from "./change.ts";
+import { BATCH, type Item } from "./telemetry-queue.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
 const { db, asOwner } = await limitedDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
 const at = Date.parse("2026-03-01T12:00:00.000Z");
+
+const reader: Pick<MessageReader, "read"> = { read: (schema, { payload }) => readMessage(schema, payload) };
 
 let writer: Writer;
 let written: StateChange[];
@@ -24,6 +27,7 @@ beforeEach(() => {
   const log = pino({ level: "error" }, { write: (line) => void logged.push(JSON.parse(line)) });
   writer = createWriter({
     db,
+    reader,
     server: "one",
     log,
     onWritten: (changes) => void written.push(...changes),
@@ -36,7 +40,8 @@ function station(): Promise<string> {
 }
 
 function snapshotItem(seq: number, status: Snapshot["status"] = {}): Item {
-  return { change: { kind: "snapshot", at, boot: 1, seq, skewMs: 0, reading: readingOf({ time: 1, status }) } };
+  const reading = { text: Buffer.from("{}"), summary: "{}", ...stateInputsOf({ time: 1, status }) };
+  return { change: { kind: "snapshot", at, boot: 1, seq, skewMs: 0, reading } };
 }
 
 async function swapsOf(name: string): Promise<number | null> {
@@ -121,6 +126,7 @@ test("two servers that receive the same messages write every message once", asyn
   const names = [await station(), await station(), await station()];
   const other = createWriter({
     db,
+    reader,
     server: "two",
     log: pino({ level: "silent" }),
     onWritten: () => undefined,
@@ -151,14 +157,14 @@ test("batches get smaller when the database is slow, until everything is written
     create trigger starve after update on station_states referencing new table as changed
     for each statement execute function starve()`);
   for (const name of names) void writer.push(name, snapshotItem(1));
-  for (let attempt = 0; attempt < 4; attempt++) await writer.flush();
+  for (let attempt = 0; attempt < 8; attempt++) await writer.flush();
   await asOwner(sql`drop trigger starve on station_states`);
   expect(written.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
 test("when some states of a batch cannot be written now, the others are, and are not written again", async () => {
   const names: string[] = [];
-  for (let number = 0; number < 501; number++) names.push(await station());
+  for (let number = 0; number < BATCH.count + 1; number++) names.push(await station());
   for (const name of names) void writer.push(name, snapshotItem(1));
   await writer.flush();
   written = [];
@@ -167,9 +173,9 @@ test("when some states of a batch cannot be written now, the others are, and are
     await sql`select from station_states where station_name = ${last} for update`.execute(tx);
     for (const name of names) void writer.push(name, snapshotItem(2));
     await writer.flush();
-    expect(written.map(({ name }) => name).toSorted()).toEqual(names.slice(0, 500).toSorted());
+    expect(written.map(({ name }) => name).toSorted()).toEqual(names.slice(0, BATCH.count).toSorted());
   });
   await writer.flush();
-  expect(written).toHaveLength(501);
+  expect(written).toHaveLength(BATCH.count + 1);
   expect(written.at(-1)?.name).toBe(last);
 });

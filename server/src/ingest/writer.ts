@@ -1,25 +1,30 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
-import { coalesce } from "../lib/index.ts";
+import type { HandleMessage, MessageReader, Received } from "../link/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import type { BirthAnswer } from "./decide.ts";
-import type { Historical } from "./write-historical.ts";
+import { drainQueue } from "./drain.ts";
 import { rememberStates } from "./known-states.ts";
-import { queueChanges, type Item, type Pending } from "./pending.ts";
+import { parseTelemetry } from "./parse-telemetry.ts";
+import { pausedStations, queueTelemetry, type Item, type Queued } from "./telemetry-queue.ts";
 import { writeHistorical } from "./write-historical.ts";
 import { writeItems } from "./write-items.ts";
 
-/** How long changes are collected before they are written together, and the pause after a database failure. */
+/** How long changes are collected before they are written together. */
 const GATHER_MS = 100;
-const RETRY_MS = 1_000;
-/** Attempts to write a state that other servers keep changing; after that it waits for the next batch. */
-const ROUNDS = 5;
-/** Number of stations written together; fewer after a failure, since an overloaded database may not manage as many in time. */
-const PIECE = { most: 500, least: 25 } as const;
+/** How many messages are parsed before others have their turn. */
+const PARSED_AT_ONCE = 64;
+/** Stations whose last snapshot was invalid. */
+const MAX_DOUBTFUL = 10_000;
+
+type Handling = ReturnType<HandleMessage>;
+type Parsed = Extract<Queued, { kind: "parsed" }>;
 
 export type WriterOptions = {
   db: Db;
+  reader: Pick<MessageReader, "read">;
   server: string;
   log: Logger;
   /** Called with every state once it is written. */
@@ -29,9 +34,10 @@ export type WriterOptions = {
 };
 
 export type Writer = {
+  /** Queues a message with a snapshot, which is parsed when it is written. Returns what to wait for before the next one. */
+  pushReceived(received: Received): Handling;
   /** Queues a change. Returns a promise when the queue is full: wait for it before pushing more. */
-  push(station: string, item: Item): void | Promise<void>;
-  pushHistorical(historical: Historical): void | Promise<void>;
+  push(station: string, item: Item): Handling;
   /** Writes everything queued. Resolves when it is written, or postponed because the database is unavailable. Never rejects. */
   flush(): Promise<void>;
   /** Writes everything queued a last time. */
@@ -39,68 +45,99 @@ export type Writer = {
 };
 
 /** Collects what stations report and writes it in batches, one after the other. Nothing is lost while the database is unavailable. */
-export function createWriter({ db, server, log, onWritten, answer }: WriterOptions): Writer {
-  const queue = queueChanges();
-  const known = rememberStates(db);
-  let piece: number = PIECE.most;
-  let isStopped = false;
+export function createWriter(options: WriterOptions): Writer {
+  const parser = telemetryParser(options.reader);
+  const queue = queueTelemetry(parser.isDoubtful);
+  const paused = pausedStations();
+  const { store, answered } = batchStore(options);
+  const drain = drainQueue(queue, {
+    prepare(batch) {
+      paused.release(batch.map(({ station }) => station));
+      return parser.parse(batch);
+    },
+    store,
+    gatherMs: GATHER_MS,
+    failure: "messages of stations could not be written and stay queued",
+    log: options.log,
+  });
 
-  async function writeGathered(): Promise<void> {
-    const left = queue.take();
-    try {
-      await write(left);
-      piece = Math.min(PIECE.most, piece * 2);
-    } catch (error) {
-      piece = Math.max(PIECE.least, Math.ceil(piece / 2));
-      log.error({ err: error, stations: left.items.size }, "messages of stations could not be written and stay queued");
-      // The write may have succeeded anyway, so the cached states may be outdated.
-      known.forget(left.items.keys());
-      if (!isStopped) await sleep(RETRY_MS);
-    }
-    queue.putBack(left);
-    if (!queue.isEmpty() && !isStopped) run.soon();
-  }
-
-  /** Writes, and removes from `left` what is done, so that it is not written again when a later piece fails. */
-  async function write(left: Pending): Promise<void> {
-    for (let round = 0; round < ROUNDS && left.items.size > 0; round++) {
-      const names = [...left.items.keys()];
-      for (let at = 0; at < names.length; at += piece) await writePiece(left, names.slice(at, at + piece));
-    }
-    await writeHistorical(left.historical, { known, db, log });
-    left.historical = [];
-  }
-
-  async function writePiece({ items }: Pending, names: readonly string[]): Promise<void> {
-    const piece = new Map(names.map((name) => [name, items.get(name) ?? []]));
-    const { changes, answers, again } = await writeItems(piece, { known, db, server, log });
-    for (const name of names) items.delete(name);
-    for (const [name, ofOne] of again) items.set(name, ofOne);
-    onWritten(changes);
-    await answer(answers);
-  }
-
-  const run = coalesce(writeGathered, GATHER_MS);
-
-  /** Makes the caller wait when the queue is full. */
-  function schedule(station: string): void | Promise<void> {
-    if (queue.isFull(station)) return run.now();
-    run.soon();
+  function push(queued: Queued): Handling {
+    const hasOvertaken = queue.add(queued);
+    if (queue.roomFor(queued.station) !== "free") return drain.nextAttempt();
+    drain.soon();
+    if (hasOvertaken && queue.hasFullBatch()) return { pauseStation: paused.pause(queued.station) };
   }
 
   return {
-    push(station, item) {
-      queue.add(station, item);
-      return schedule(station);
-    },
-    pushHistorical(historical) {
-      queue.addHistorical(historical);
-      return schedule(historical.station);
-    },
-    flush: run.now,
-    async stop() {
-      isStopped = true;
-      await run.now();
+    pushReceived: (received) => push({ station: received.station, kind: "received", received: withOwnBytes(received) }),
+    push: (station, item) => push({ station, kind: "parsed", bytes: 0, ...item }),
+    flush: () => drain.settle().then(answered),
+    stop: () => drain.stop().then(answered),
+  };
+}
+
+/** Parses the snapshots of a batch, and drops those that are invalid. */
+function telemetryParser({ read }: Pick<MessageReader, "read">) {
+  const doubtful = new LRUCache<string, true>({ max: MAX_DOUBTFUL });
+
+  function parseOne(queued: Queued): Queued[] {
+    if (queued.kind === "parsed") return [queued];
+    const { station, received } = queued;
+    const found = parseTelemetry(received, read);
+    if (found) doubtful.delete(station);
+    else doubtful.set(station, true);
+    return found ? [{ station, kind: "parsed", bytes: received.payload.length, ...found }] : [];
+  }
+
+  return {
+    /** Whether the last snapshot of a station was invalid. */
+    isDoubtful: (station: string) => doubtful.has(station),
+    async parse(batch: readonly Queued[]): Promise<Queued[]> {
+      const parsed: Queued[] = [];
+      for (const [index, queued] of batch.entries()) {
+        if (index > 0 && index % PARSED_AT_ONCE === 0) await nextTick();
+        parsed.push(...parseOne(queued));
+      }
+      return parsed;
     },
   };
+}
+
+/** Writes what a batch changes, and answers its births. */
+function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
+  const known = rememberStates(db);
+  let answering = Promise.resolve();
+
+  /** Births are answered while the next batch is written, in order: the data of one batch is recorded before that of the next. */
+  async function answerLater(births: readonly BirthAnswer[]): Promise<void> {
+    await answering;
+    answering = answer(births);
+  }
+
+  async function storeMessages(messages: readonly Parsed[]): Promise<Queued[]> {
+    const byStation = Map.groupBy(messages, ({ station }) => station);
+    try {
+      const { changes, answers, again } = await writeItems(byStation, { known, db, server, log });
+      onWritten(changes);
+      if (answers.length > 0) await answerLater(answers);
+      const historical = messages.flatMap((message) => message.historical ?? []);
+      await writeHistorical(historical, { known, db, log });
+      return again.flatMap((station) => byStation.get(station) ?? []);
+    } catch (error) {
+      // The write may have succeeded anyway, so the cached states may be outdated.
+      known.forget(byStation.keys());
+      throw error;
+    }
+  }
+
+  return {
+    store: (batch: readonly Queued[]) => storeMessages(batch.filter((queued) => queued.kind === "parsed")),
+    answered: () => answering,
+  };
+}
+
+/** A message that is a small part of what was read at once would keep all of that in memory while it waits. */
+function withOwnBytes(received: Received): Received {
+  const { payload } = received;
+  return payload.buffer.byteLength > 2 * payload.length ? { ...received, payload: payload.slice() } : received;
 }

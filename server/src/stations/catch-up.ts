@@ -13,6 +13,7 @@ import {
   selectStates,
   type Selection,
 } from "./queries.ts";
+import { snapshotIn } from "./stored-snapshot.ts";
 
 /** The longest time until a change by another server shows. */
 const POLL_MS = 2_000;
@@ -196,6 +197,6 @@ async function* pages(next: (after: string) => Promise<string[]>): AsyncGenerato
  */
 export function summaryOf(snapshot: string | null): string | null {
   if (snapshot === null) return null;
-  const read = telemetrySummary.safeParse(JSON.parse(snapshot));
+  const read = telemetrySummary.safeParse(snapshotIn(snapshot));
   return read.success ? JSON.stringify(read.data) : null;
 }

@@ -23,7 +23,7 @@ export async function findCredentials(db: Db, names: readonly string[]): Promise
     .execute();
 }
 
-/** The last snapshot of a station as JSON text; null when it never sent one. */
+/** The stored text of a station's last snapshot, for `snapshotIn`; null when it never sent one. */
 export async function findSnapshot(db: Db, name: string): Promise<string | null> {
   const found = await sql<{ snapshot: string }>`
     select snapshot from station_snapshots where station_name = ${name}`.execute(db);
@@ -62,7 +62,7 @@ export async function selectFacts(db: Db, picked: Selection): Promise<StationFac
   return found.rows;
 }
 
-/** The states of stations with their snapshots as JSON text, by name. Stations that never sent anything have none. */
+/** The states of stations with the stored texts of their snapshots, by name. Stations that never sent anything have none. */
 export async function selectStates(
   db: Db,
   picked: Selection,

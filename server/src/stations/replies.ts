@@ -8,6 +8,7 @@ import { type Board, listKey, viewKey, type View } from "./board.ts";
 import type { Entry } from "./entry.ts";
 import { findSnapshot } from "./queries.ts";
 import { listText, rowText, type RowOptions } from "./row-text.ts";
+import { snapshotIn } from "./stored-snapshot.ts";
 
 /** Subtracted from the time for the next request: another server may learn of a change this much later than the server that made it. */
 const OVERLAP_MS = 10_000;
@@ -109,7 +110,7 @@ function tagged(etag: string) {
 /** Validated again, because what is stored may be older than this version of the server. */
 async function wholeSnapshot(db: Db, name: string): Promise<string> {
   const stored = await findSnapshot(db, name);
-  const read = stored === null ? null : snapshot.safeParse(JSON.parse(stored));
+  const read = stored === null ? null : snapshot.safeParse(snapshotIn(stored));
   return `,"last_telemetry_data":${read?.success ? JSON.stringify(read.data) : "null"}`;
 }
 

@@ -5,7 +5,7 @@ import { failure, swap } from "../../test/event-rig.ts";
 import { envelope, eventOf } from "../../test/stations.ts";
 import { eventBudgets, type EventLimits } from "./budget.ts";
 import { readEvent } from "./received-event.ts";
-import { queueEvents } from "./waiting.ts";
+import { queueEvents } from "./event-queue.ts";
 
 const UNLIMITED: EventLimits = { perSecond: 1_000_000, errorsPerDay: 1_000_000 };
 let now = 1_000_000;
@@ -28,6 +28,7 @@ test("batches are halved after a failure, down to one event, and grow after a su
     const taken = queue.take();
     sizes.push(taken.length);
     queue.putBack(taken);
+    queue.shrink(taken);
   }
   expect(sizes).toEqual([500, 250, 125, 62, 31, 15, 7, 3, 1, 1, 1, 1]);
   const later: string[][] = [];
@@ -106,7 +107,9 @@ test("events that exceed their station's budget wait and are stored at its rate"
 test("a station has a daily budget of errors, and errors that could not be stored do not count", () => {
   const queue = queueWith({ perSecond: 100_000, errorsPerDay: 150 });
   for (let number = 0; number < 200; number++) queue.add(received("gc-a", failure(`e${number}`, now)));
-  queue.putBack(queue.take());
+  const failed = queue.take();
+  queue.putBack(failed);
+  queue.shrink(failed);
   const taken = [queue.take().length, queue.take().length, queue.take().length];
   expect(taken).toEqual([50, 100, 0]);
   expect(queue.takeHeldBack()).toEqual([{ station: "gc-a", by: "errors_per_day" }]);

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { birthOf, envelope, teleOf } from "../../test/stations.ts";
+import { pausedStations, queueTelemetry, type Queued } from "./telemetry-queue.ts";
+
+const at = 1_000_000;
+
+function received(station: string, message: object): Queued {
+  const payload = Buffer.from(JSON.stringify(message));
+  return { station, kind: "received", received: { station, topic: "tele", payload, receivedAt: at } };
+}
+
+const snapshot = (seq: number, station = "gc-a", boot = 1) => received(station, teleOf(envelope(boot, seq), {}));
+
+function seqsIn(batch: readonly Queued[]): unknown[] {
+  return batch.map((queued) => {
+    if (queued.kind === "parsed") return queued.change.kind;
+    const { seq }: { seq: number } = JSON.parse(Buffer.from(queued.received.payload).toString());
+    return seq;
+  });
+}
+
+function lost(station = "gc-a"): Queued {
+  return { station, kind: "parsed", bytes: 0, change: { kind: "lost", at } };
+}
+
+function birth(seq: number): Queued {
+  const { id, data } = birthOf(envelope(1, seq));
+  const reading = {
+    text: Buffer.from("{}"),
+    summary: "{}",
+    swaps_performed: null,
+    door: "open",
+    pad: "empty",
+  } as const;
+  const change = { kind: "snapshot", at, boot: 1, seq, skewMs: 0, reading } as const;
+  return { station: "gc-a", kind: "parsed", bytes: 0, change, birth: { id, data: { ...data, station_type: "atlas" } } };
+}
+
+test("a snapshot is overtaken by the next one of its boot, without being parsed", () => {
+  const queue = queueTelemetry(() => false);
+  for (const seq of [1, 2, 3]) queue.add(snapshot(seq));
+  expect(seqsIn(queue.take())).toEqual([3]);
+});
+
+test.each([
+  { what: "an older one", queued: [snapshot(2), snapshot(1)], taken: [2, 1] },
+  { what: "one of another boot", queued: [snapshot(1), snapshot(2, "gc-a", 2)], taken: [1, 2] },
+  { what: "the end of a connection", queued: [snapshot(1), lost(), snapshot(2)], taken: [1, "lost", 2] },
+  { what: "a birth", queued: [birth(1), snapshot(2), snapshot(3)], taken: ["snapshot", 3] },
+])("snapshots and $what stay in the order in which they arrived", ({ queued, taken }) => {
+  const queue = queueTelemetry(() => false);
+  for (const one of queued) queue.add(one);
+  expect(seqsIn(queue.take())).toEqual(taken);
+});
+
+test("a historical snapshot is not overtaken and overtakes nothing", () => {
+  const queue = queueTelemetry(() => false);
+  const current = teleOf(envelope(1, 2), {});
+  queue.add(snapshot(1));
+  queue.add(received("gc-a", { ...current, data: { ...current.data, historical: true } }));
+  queue.add(snapshot(3));
+  expect(seqsIn(queue.take())).toEqual([1, 2, 3]);
+});
+
+test("an invalid snapshot hides no valid one of a station whose last one was invalid", () => {
+  const queue = queueTelemetry((station) => station === "gc-b");
+  for (const station of ["gc-a", "gc-b"]) for (const seq of [1, 2]) queue.add(snapshot(seq, station));
+  expect(seqsIn(queue.take())).toEqual([2, 1, 2]);
+});
+
+test("a snapshot that could not be written is overtaken by one that arrived meanwhile", () => {
+  const queue = queueTelemetry(() => false);
+  queue.add(snapshot(1));
+  const batch = queue.take();
+  queue.add(snapshot(2));
+  queue.putBack(batch);
+  expect(seqsIn(queue.take())).toEqual([2]);
+});
+
+test("the memory of a queue is bounded however much a fleet sends, and every station has its turn", () => {
+  const queue = queueTelemetry(() => false);
+  const stations = Array.from({ length: 5_000 }, (_, number) => `gc-${number}`);
+  let overtaken = 0;
+  for (let seq = 1; seq <= 20; seq++)
+    for (const station of stations) overtaken += Number(queue.add(snapshot(seq, station)));
+  expect(overtaken).toBe(19 * stations.length);
+  const taken: string[] = [];
+  while (!queue.isEmpty()) taken.push(...queue.take().map(({ station }) => station));
+  expect(taken).toEqual(stations);
+});
+
+test("a queue with 64 MB is full, and one station's with 2 MB", () => {
+  const queue = queueTelemetry(() => false);
+  const large = (station: string): Queued => {
+    const change = { kind: "lost", at } as const;
+    return { station, kind: "parsed", bytes: 100_000, change };
+  };
+  for (let number = 0; number < 21; number++) queue.add(large("gc-a"));
+  expect([queue.roomFor("gc-a"), queue.roomFor("gc-b")]).toEqual(["station_full", "free"]);
+  for (let number = 0; number < 651; number++) queue.add(large(`gc-${number}`));
+  expect(queue.roomFor("gc-b")).toBe("full");
+});
+
+test("a station that sends faster than it can be written is read again when its snapshot is taken", async () => {
+  const paused = pausedStations();
+  const [first, other] = [paused.pause("gc-a"), paused.pause("gc-b")];
+  expect(paused.pause("gc-a")).toBe(first);
+  paused.release(["gc-a"]);
+  await first;
+  expect(paused.pause("gc-a")).not.toBe(first);
+  // After a second at the latest.
+  await other;
+});

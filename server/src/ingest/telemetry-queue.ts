@@ -1,0 +1,79 @@
+import type { Birth } from "@groundcrew/shared/link";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Received } from "../link/index.ts";
+import { batchQueue } from "./batch-queue.ts";
+import type { Change } from "./change.ts";
+import { orderIn, type Order } from "./parse-telemetry.ts";
+import type { Historical } from "./write-historical.ts";
+
+/** A change to be written; for a birth also its data and the id of the message to answer. */
+export type Item = { change: Change; birth?: { id: string; data: Birth["data"] } };
+
+/** A snapshot as received, which is parsed when its batch is written, or a change, perhaps with a point of the station's history. */
+export type Queued = { station: string } & (
+  | { kind: "received"; received: Received }
+  | ({ kind: "parsed"; bytes: number; historical?: Historical | null } & Item)
+);
+
+const BOUNDS = {
+  perStation: { count: 32, bytes: 2 * 1024 * 1024 },
+  total: { count: 20_000, bytes: 64 * 1024 * 1024 },
+};
+/** Number of messages stored together; larger batches cost PostgreSQL less each. */
+export const BATCH = { count: 1_000, bytes: 8 * 1024 * 1024, perStation: BOUNDS.perStation.count };
+
+/**
+ * What stations reported until it is written. Of consecutive snapshots only the last is retained, except of stations whose last one was
+ * invalid: an invalid snapshot must not hide a valid one.
+ */
+export function queueTelemetry(isDoubtful: (station: string) => boolean) {
+  return batchQueue<Queued>({
+    bounds: BOUNDS,
+    batch: BATCH,
+    bytesOf: (queued) => (queued.kind === "received" ? queued.received.payload.length : queued.bytes),
+    overtakes(later, earlier) {
+      if (earlier.kind === "parsed" && earlier.birth) return false;
+      const [last, before] = [orderOf(later), orderOf(earlier)];
+      if (!last || !before || isDoubtful(later.station)) return false;
+      return last.boot === before.boot && last.seq > before.seq;
+    },
+  });
+}
+
+/** The order of a snapshot; null for anything else, which neither overtakes nor is overtaken. */
+function orderOf(queued: Queued): Order | null {
+  if (queued.kind === "received") return orderIn(queued.received.payload);
+  return queued.change.kind === "snapshot" ? queued.change : null;
+}
+
+/** The longest time for which nothing is read from a station. Short enough that its keep-alive is still received. */
+const PAUSE_MS = SECOND_MS;
+
+/** Stations that send faster than their snapshots are written: nothing is read from them until their last one is taken. */
+export function pausedStations() {
+  const paused = new Map<string, PromiseWithResolvers<void>>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function release(stations: Iterable<string>): void {
+    for (const station of stations) {
+      paused.get(station)?.resolve();
+      paused.delete(station);
+    }
+  }
+
+  function releaseAll(): void {
+    timer = null;
+    release([...paused.keys()]);
+  }
+
+  return {
+    release,
+    /** Resolves when the station is released, or after a second. */
+    pause(station: string): Promise<void> {
+      timer ??= setTimeout(releaseAll, PAUSE_MS).unref();
+      const pending = paused.get(station) ?? Promise.withResolvers<void>();
+      paused.set(station, pending);
+      return pending.promise;
+    },
+  };
+}
