@@ -1,4 +1,5 @@
 export { isExactly } from "./is-exactly.ts";
+export { pickFields } from "./pick-fields.ts";
 export { nestingDepth } from "./json.ts";
 export * from "./constants.ts";
 export * from "./counts.ts";

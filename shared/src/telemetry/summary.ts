@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pickFields } from "../lib/index.ts";
 import { snapshot, type Snapshot } from "./snapshot.ts";
 import { stationStatus, usbDevice, usbStatus } from "./status.ts";
 
@@ -35,6 +36,11 @@ export const telemetrySummary = snapshot
   .pick({ firmware_version: true, warn_message: true, battery_info: true, cycles_performed: true })
   .extend({ status: summaryStatus.optional() });
 export type TelemetrySummary = z.output<typeof telemetrySummary>;
+
+/** The summary of a valid snapshot as JSON. The same text for the same snapshot on every server, because revisions of rows are derived from it. */
+export function summaryText(full: Snapshot): string {
+  return JSON.stringify(pickFields(telemetrySummary, full));
+}
 
 /** Reduces a snapshot to what the station list shows. */
 export function summarize(full: Snapshot): TelemetrySummary {
