@@ -7,7 +7,7 @@ import { machine } from "./measure.ts";
 /*
  * How many snapshots a second the server stores, and how much CPU each needs; compared with limits from the same run: the broker alone,
  * JSON.parse alone, PostgreSQL alone. Stations run on the same machine in their own process and send at a growing rate until the server
- * no longer stores all of it.
+ * no longer stores all of it, then at twice the highest rate that was stored, then at half of it.
  *
  * node bench/ingest.ts [--stations 10000] [--bytes 3300] [--seconds 20] [--rates 2000,5000,…] [--profile]
  */
@@ -48,17 +48,45 @@ await withSubject("server", async (subject, stations) => {
   console.log(`PostgreSQL alone ${us(database)}; all limits together ${us(limit)}\n`);
   console.log("| sent a second | stored | server | its PostgreSQL | together | of the limits | stations themselves |");
   console.log("|---|---|---|---|---|---|---|");
-  for (const rate of RATES) {
-    await stations.send({ kind: "pace", everyMs: (STATIONS / rate) * 1_000 });
+  const pace = (rate: number) => stations.send({ kind: "pace", everyMs: (STATIONS / rate) * 1_000 });
+  async function measureAt(rate: number): Promise<number> {
+    await pace(rate);
     const measured = await measure(subject, stations, () => subject.stored());
     await stations.send({ kind: "pause" });
     const { perSecond, serverUs, databaseUs, loadUs } = measured;
     const used = serverUs + databaseUs;
     const cells = [rate, Math.round(perSecond), ...[serverUs, databaseUs, used].map(us), (used / limit).toFixed(2)];
     console.log(`| ${[...cells, us(loadUs)].join(" | ")} |`);
+    return perSecond;
+  }
+
+  let highest = 0;
+  for (const rate of RATES) {
+    const perSecond = await measureAt(rate);
+    highest = Math.max(highest, perSecond);
     if (perSecond < KEPT_UP * rate) break;
   }
+  const overloaded = await measureAt(Math.round(2 * highest));
+  console.log(`\nAt twice the highest rate ${((overloaded / highest) * 100).toFixed(0)} % of it is stored.`);
+  const calm = highest / 2;
+  await pace(calm);
+  const seconds = await untilKeptUp(calm, () => subject.stored());
+  console.log(`At half the highest rate, it keeps up again after ${seconds} s.`);
+  await stations.send({ kind: "pause" });
 });
+
+/** The seconds until as much is stored in one second as is sent, at most a minute. */
+async function untilKeptUp(rate: number, stored: () => Promise<number>): Promise<number> {
+  let before = { at: performance.now(), count: await stored() };
+  for (let seconds = 1; seconds <= 60; seconds += 1) {
+    await sleep(1_000);
+    const now = { at: performance.now(), count: await stored() };
+    const perSecond = ((now.count - before.count) / (now.at - before.at)) * 1_000;
+    if (perSecond >= 0.9 * rate && perSecond <= 1.1 * rate) return seconds;
+    before = now;
+  }
+  return Infinity;
+}
 
 function us(time: number): string {
   return `${time.toFixed(1)} µs`;

@@ -58,8 +58,8 @@ export function batchQueue<Item extends { station: string }>(options: QueueOptio
       if (isFull(queues.sizeOf(station), bounds.perStation)) return "station_full";
       return isFull(queues.total, bounds.total) ? "full" : "free";
     },
-    /** Appends an item to its station's queue, whether there is room or not; returns whether it replaced the one before it. */
-    add: (item: Item): boolean => queues.append(item),
+    /** Appends an item to its station's queue, whether there is room or not. */
+    add: (item: Item): void => queues.append(item),
     isEmpty: () => queues.total.count === 0,
     /** Whether as much waits as is stored together. */
     hasFullBatch: () => queues.total.count >= batchSize,
@@ -124,18 +124,17 @@ function queuesByStation<Item extends { station: string }>({ bytesOf, idOf, over
     stations: () => [...byStation.keys()],
     first: (station: string) => byStation.get(station)?.items[0],
     firsts: () => [...byStation.values()].flatMap(({ items }) => items.slice(0, 1)),
-    append(item: Item): boolean {
+    append(item: Item): void {
       const own = queueOf(item.station);
-      if (isThere(own, item)) return false;
+      if (isThere(own, item)) return;
       const last = own.items.at(-1);
       if (last !== undefined && overtakes?.(item, last)) {
         own.items[own.items.length - 1] = item;
         count(own, { count: 0, bytes: bytesOf(item) - bytesOf(last) });
-        return true;
+        return;
       }
       own.items.push(item);
       count(own, { count: 1, bytes: bytesOf(item) });
-      return false;
     },
     /** Removes a station's first item and moves the station to the end, so that all others have their turn first. */
     removeFirst(station: string): void {

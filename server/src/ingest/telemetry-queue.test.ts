@@ -80,12 +80,10 @@ test("a snapshot that could not be written is overtaken by one that arrived mean
 test("the memory of a queue is bounded however much a fleet sends, and every station has its turn", () => {
   const queue = queueTelemetry(() => false);
   const stations = Array.from({ length: 5_000 }, (_, number) => `gc-${number}`);
-  let overtaken = 0;
-  for (let seq = 1; seq <= 20; seq++)
-    for (const station of stations) overtaken += Number(queue.add(snapshot(seq, station)));
-  expect(overtaken).toBe(19 * stations.length);
+  for (let seq = 1; seq <= 20; seq++) for (const station of stations) queue.add(snapshot(seq, station));
   const taken: string[] = [];
   while (!queue.isEmpty()) taken.push(...queue.take().map(({ station }) => station));
+  // One snapshot of each, which is the last.
   expect(taken).toEqual(stations);
 });
 
@@ -101,13 +99,12 @@ test("a queue with 64 MB is full, and one station's with 2 MB", () => {
   expect(queue.roomFor("gc-b")).toBe("full");
 });
 
-test("a station that sends faster than it can be written is read again when its snapshot is taken", async () => {
+test("a paused station is read again when its snapshot is taken, or after two seconds", async () => {
   const paused = pausedStations();
   const [first, other] = [paused.pause("gc-a"), paused.pause("gc-b")];
   expect(paused.pause("gc-a")).toBe(first);
   paused.release(["gc-a"]);
   await first;
   expect(paused.pause("gc-a")).not.toBe(first);
-  // After a second at the latest.
   await other;
 });

@@ -47,9 +47,9 @@ function orderOf(queued: Queued): Order | null {
 }
 
 /** The longest time for which nothing is read from a station. Short enough that its keep-alive is still received. */
-const PAUSE_MS = SECOND_MS;
+const PAUSE_MS = 2 * SECOND_MS;
 
-/** Stations that send faster than their snapshots are written: nothing is read from them until their last one is taken. */
+/** Stations from which nothing is read until their snapshot is taken, while more arrives than can be written. */
 export function pausedStations() {
   const paused = new Map<string, PromiseWithResolvers<void>>();
   let timer: NodeJS.Timeout | null = null;
@@ -68,7 +68,7 @@ export function pausedStations() {
 
   return {
     release,
-    /** Resolves when the station is released, or after a second. */
+    /** Resolves when the station is released, or after two seconds. */
     pause(station: string): Promise<void> {
       timer ??= setTimeout(releaseAll, PAUSE_MS).unref();
       const pending = paused.get(station) ?? Promise.withResolvers<void>();

@@ -2,6 +2,7 @@ import { setImmediate as nextTick } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
+import { serialQueue } from "../lib/index.ts";
 import type { HandleMessage, MessageReader, Received } from "../link/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import type { BirthAnswer } from "./decide.ts";
@@ -10,12 +11,12 @@ import { rememberStates } from "./known-states.ts";
 import { parseTelemetry } from "./parse-telemetry.ts";
 import { pausedStations, queueTelemetry, type Item, type Queued } from "./telemetry-queue.ts";
 import { writeHistorical } from "./write-historical.ts";
-import { writeItems } from "./write-items.ts";
+import { writeItems, type Written } from "./write-items.ts";
 
 /** How long changes are collected before they are written together. */
 const GATHER_MS = 100;
-/** How many messages are parsed before others have their turn. */
-const PARSED_AT_ONCE = 64;
+/** How many messages are parsed, or states published, before other work has its turn. */
+const AT_ONCE = 64;
 /** Stations whose last snapshot was invalid. */
 const MAX_DOUBTFUL = 10_000;
 
@@ -49,7 +50,7 @@ export function createWriter(options: WriterOptions): Writer {
   const parser = telemetryParser(options.reader);
   const queue = queueTelemetry(parser.isDoubtful);
   const paused = pausedStations();
-  const { store, answered } = batchStore(options);
+  const { store, followed } = batchStore(options);
   const drain = drainQueue(queue, {
     prepare(batch) {
       paused.release(batch.map(({ station }) => station));
@@ -62,17 +63,19 @@ export function createWriter(options: WriterOptions): Writer {
   });
 
   function push(queued: Queued): Handling {
-    const hasOvertaken = queue.add(queued);
-    if (queue.roomFor(queued.station) !== "free") return drain.nextAttempt();
+    const { station, kind } = queued;
+    queue.add(queued);
+    if (queue.roomFor(station) !== "free") return drain.nextAttempt();
     drain.soon();
-    if (hasOvertaken && queue.hasFullBatch()) return { pauseStation: paused.pause(queued.station) };
+    // What it sends next would overtake this one, and costs least when it is read together with what follows.
+    if (kind === "received" && queue.hasFullBatch()) return { pauseStation: paused.pause(station) };
   }
 
   return {
     pushReceived: (received) => push({ station: received.station, kind: "received", received: withOwnBytes(received) }),
     push: (station, item) => push({ station, kind: "parsed", bytes: 0, ...item }),
-    flush: () => drain.settle().then(answered),
-    stop: () => drain.stop().then(answered),
+    flush: () => drain.settle().then(followed),
+    stop: () => drain.stop().then(followed),
   };
 }
 
@@ -95,7 +98,7 @@ function telemetryParser({ read }: Pick<MessageReader, "read">) {
     async parse(batch: readonly Queued[]): Promise<Queued[]> {
       const parsed: Queued[] = [];
       for (const [index, queued] of batch.entries()) {
-        if (index > 0 && index % PARSED_AT_ONCE === 0) await nextTick();
+        if (index > 0 && index % AT_ONCE === 0) await nextTick();
         parsed.push(...parseOne(queued));
       }
       return parsed;
@@ -106,23 +109,33 @@ function telemetryParser({ read }: Pick<MessageReader, "read">) {
 /** Writes what a batch changes, and answers its births. */
 function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
   const known = rememberStates(db);
-  let answering = Promise.resolve();
+  const following = serialQueue();
 
-  /** Births are answered while the next batch is written, in order: the data of one batch is recorded before that of the next. */
-  async function answerLater(births: readonly BirthAnswer[]): Promise<void> {
-    await answering;
-    answering = answer(births);
+  /** Publishes states and answers births. */
+  async function follow({ changes, answers }: Written): Promise<void> {
+    for (let at = 0; at < changes.length; at += AT_ONCE) {
+      if (at > 0) await nextTick();
+      onWritten(changes.slice(at, at + AT_ONCE));
+    }
+    if (answers.length > 0) await answer(answers);
+  }
+
+  /** While the next batch is written, but in order: what follows from one batch is done before what follows from the next. */
+  async function followLater(written: Written): Promise<void> {
+    await following.idle();
+    following
+      .run(() => follow(written))
+      .catch((error: unknown) => log.error({ err: error }, "states were not published"));
   }
 
   async function storeMessages(messages: readonly Parsed[]): Promise<Queued[]> {
     const byStation = Map.groupBy(messages, ({ station }) => station);
     try {
-      const { changes, answers, again } = await writeItems(byStation, { known, db, server, log });
-      onWritten(changes);
-      if (answers.length > 0) await answerLater(answers);
+      const written = await writeItems(byStation, { known, db, server, log });
+      await followLater(written);
       const historical = messages.flatMap((message) => message.historical ?? []);
       await writeHistorical(historical, { known, db, log });
-      return again.flatMap((station) => byStation.get(station) ?? []);
+      return written.again.flatMap((station) => byStation.get(station) ?? []);
     } catch (error) {
       // The write may have succeeded anyway, so the cached states may be outdated.
       known.forget(byStation.keys());
@@ -132,7 +145,8 @@ function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
 
   return {
     store: (batch: readonly Queued[]) => storeMessages(batch.filter((queued) => queued.kind === "parsed")),
-    answered: () => answering,
+    /** Resolves when everything that follows from stored batches is done. */
+    followed: async () => void (await following.idle()),
   };
 }
 
