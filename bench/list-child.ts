@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,9 @@ export type ListChild = {
   url: string;
   /** CPU that the server's process has used, in ms. */
   cpu: () => Promise<number>;
-  /** Serves bytes as a file and returns its URL. */
+  /** Connects the simulated fleet, in its own process, until `stop`. Resolves once all stations have been told to connect. */
+  startFleet: () => Promise<void>;
+  /** Serves bytes from memory and returns their URL. */
   serve: (bytes: Buffer) => Promise<string>;
   /** The URL of a bare server that answers every request with 304. */
   unchanged: () => Promise<string>;
@@ -27,6 +29,7 @@ export type ListChild = {
 
 type Response = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
 
+const systemReply = z.object({ url: z.string(), brokerUrl: z.string(), fleetFile: z.string() });
 const openedReply = z.object({ url: z.string() });
 const tookReply = z.object({ ms: z.number() });
 const usedReply = z.object({ user: z.number(), system: z.number() });
@@ -40,7 +43,8 @@ export async function openList(stations: number): Promise<ListChild> {
     child.send(command);
     return response;
   };
-  const { url } = openedReply.parse(await reply());
+  const { url, brokerUrl, fleetFile } = systemReply.parse(await reply());
+  let fleet: ChildProcess | null = null;
   const agent = new Agent({ keepAlive: true });
   const cookie = await logIn(url);
 
@@ -50,7 +54,12 @@ export async function openList(stations: number): Promise<ListChild> {
       const { user, system } = usedReply.parse(await sendCommand({ kind: "cpu" }));
       return (user + system) / 1_000;
     },
-    serve: async (bytes) => openedReply.parse(await sendCommand({ kind: "file", bytes: bytes.toString("base64") })).url,
+    async startFleet() {
+      const args = [SIMULATOR, "--fleet", fleetFile, "--state", `${fleetFile}.state`, "--broker", brokerUrl];
+      fleet = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+      await once(fleet.stdout ?? fleet, "data");
+    },
+    serve: async (bytes) => openedReply.parse(await sendCommand({ kind: "bytes", bytes: bytes.toString("base64") })).url,
     unchanged: async () => openedReply.parse(await sendCommand({ kind: "unchanged" })).url,
     change: async (count) => void (await sendCommand({ kind: "change", count })),
     logErrors: async (station, count) => void (await sendCommand({ kind: "errors", station, count })),
@@ -58,11 +67,15 @@ export async function openList(stations: number): Promise<ListChild> {
     get: (address, headers = {}) => get(address, { agent, headers: { cookie, ...headers } }),
     async stop() {
       agent.destroy();
+      fleet?.stdin?.end();
+      if (fleet) await once(fleet, "exit");
       await sendCommand({ kind: "stop" });
       child.disconnect();
     },
   };
 }
+
+const SIMULATOR = fileURLToPath(new URL("../simulator/src/main.ts", import.meta.url));
 
 async function logIn(url: string): Promise<string> {
   const body = JSON.stringify({ email: "admin@groundcrew.example", password: DEMO_PASSWORD });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,12 +11,12 @@ import { readConfig } from "../server/src/config/index.ts";
 
 /*
  * The server with a large fleet in its own process, so that its CPU time is measured apart from the client's. It takes commands over
- * the channel to its parent: CPU time used, a file to serve, stations to change, and station errors to log, or to resolve in the
+ * the channel to its parent: CPU time used, bytes to serve, stations to change, and station errors to log, or to resolve in the
  * database alone.
  */
 type Command =
   | { kind: "cpu" }
-  | { kind: "file"; bytes: string }
+  | { kind: "bytes"; bytes: string }
   | { kind: "unchanged" }
   | { kind: "change"; count: number }
   | { kind: "errors"; station: string; count: number }
@@ -31,28 +31,27 @@ const system = await startServer(
   () => {},
 );
 
-/** Sends a file unchanged: the least that a response of its size can cost. */
-const files = createServer((_, response) => {
-  const path = join(folder, "response.json");
-  response.writeHead(200, { "content-type": "application/json", "content-length": statSync(path).size });
-  createReadStream(path).pipe(response);
+let served = Buffer.alloc(0);
+/** Sends bytes from memory: the least that a response of their size can cost. */
+const memory = createServer((_, response) => {
+  response.writeHead(200, { "content-type": "application/json", "content-length": served.length }).end(served);
 });
-files.listen(0, "127.0.0.1");
+memory.listen(0, "127.0.0.1");
 
 /** Responds to every request with 304: the least that a conditional request can cost. */
 const unchanged = createServer((_, response) => response.writeHead(304, { etag: '"1"' }).end());
 unchanged.listen(0, "127.0.0.1");
 
 process.on("message", (command: Command) => void run(command).then((reply) => process.send?.(reply)));
-process.send?.({ url: system.url });
+process.send?.({ url: system.url, brokerUrl: system.brokerUrl, fleetFile: system.fleetFile });
 
 async function run(command: Command): Promise<object> {
   switch (command.kind) {
     case "cpu":
       return process.cpuUsage();
-    case "file":
-      writeFileSync(join(folder, "response.json"), Buffer.from(command.bytes, "base64"));
-      return { url: `http://127.0.0.1:${portOf(files.address())}` };
+    case "bytes":
+      served = Buffer.from(command.bytes, "base64");
+      return { url: `http://127.0.0.1:${portOf(memory.address())}` };
     case "unchanged":
       return { url: `http://127.0.0.1:${portOf(unchanged.address())}` };
     case "change": {
@@ -77,7 +76,7 @@ async function run(command: Command): Promise<object> {
       return { ms: performance.now() - startMs };
     }
     case "stop":
-      files.close();
+      memory.close();
       await system.stop();
       rmSync(folder, { recursive: true, force: true });
       process.once("disconnect", () => process.exit());

@@ -10,7 +10,10 @@ export function makeQueryClient(): QueryClient {
   }
 
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: handleError, onSuccess: (_, query) => recordResponse(query) }),
+    queryCache: new QueryCache({
+      onError: handleError,
+      onSuccess: (data, query) => recordResponse(query, ageOf(data)),
+    }),
     mutationCache: new MutationCache({ onError: handleError }),
     defaultOptions: {
       // With the default mode, a call made offline would wait silently instead of failing with a message.
@@ -19,4 +22,10 @@ export function makeQueryClient(): QueryClient {
     },
   });
   return client;
+}
+
+/** How old loaded data was when it arrived (ms), if it says so. */
+function ageOf(data: unknown): number {
+  const isAged = typeof data === "object" && data !== null && "ageMs" in data;
+  return isAged && typeof data.ageMs === "number" ? data.ageMs : 0;
 }

@@ -91,7 +91,7 @@ function toResponse<E extends Endpoint>(endpoint: E, answer: Answer<E>): Respons
     return new Response(new Uint8Array(body), { status: answer.status, headers });
   }
   headers.set("content-type", "application/json; charset=utf-8");
-  return new Response(typeof body.text === "string" ? body.text : new Uint8Array(body.text), {
+  return new Response(typeof body.text === "string" ? body.text : new Blob(body.text.map((piece) => new Uint8Array(piece))), {
     status: answer.status,
     headers,
   });

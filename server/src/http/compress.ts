@@ -9,8 +9,10 @@ const MIN_BYTES = 4_096;
 const runGzip = promisify(gzip);
 const runZstd = promisify(zstdCompress);
 
-/** The best encoding that a client accepts for a body of this size; undefined sends it uncompressed. */
-export function encodingFor(acceptEncoding: string, bytes: number): Encoding | undefined {
+const BEST_FIRST: readonly Encoding[] = ["zstd", "gzip"];
+
+/** The best of the `supported` encodings that a client accepts for a body of this size; undefined sends it uncompressed. */
+export function encodingFor(acceptEncoding: string, bytes: number, supported = BEST_FIRST): Encoding | undefined {
   if (bytes < MIN_BYTES) return undefined;
   const accepted = new Set(
     acceptEncoding
@@ -19,8 +21,7 @@ export function encodingFor(acceptEncoding: string, bytes: number): Encoding | u
       .filter(([, quality = ""]) => !/^\s*q=0(\.0*)?\s*$/.test(quality))
       .map(([name = ""]) => name.trim().toLowerCase()),
   );
-  if (accepted.has("zstd")) return "zstd";
-  return accepted.has("gzip") ? "gzip" : undefined;
+  return supported.find((encoding) => accepted.has(encoding));
 }
 
 /** Compresses outside the main thread, at the fastest level because each list is sent only a few times. */

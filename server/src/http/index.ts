@@ -1,3 +1,4 @@
+export { bodyPart, joinParts, type BodyPart } from "./body-parts.ts";
 export { compress, encodingFor, type Encoding } from "./compress.ts";
 export { createApp } from "./create-app.ts";
 export { drainer } from "./drain.ts";

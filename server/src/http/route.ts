@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import {
   readAnswer,
   ReadyJson,
@@ -107,13 +108,20 @@ async function send<E extends Endpoint>(reply: FastifyReply, declared: E, answer
   reply.header("vary", "Accept-Encoding").type("application/json; charset=utf-8");
   const { text, encoding } = await encoded(ready, reply.request.headers["accept-encoding"]);
   if (encoding) reply.header("content-encoding", encoding);
-  return reply.send(typeof text === "string" ? text : asBuffer(text));
+  if (typeof text === "string") return reply.send(text);
+  const [first, ...others] = text;
+  if (first && others.length === 0) return reply.send(asBuffer(first));
+  reply.header(
+    "content-length",
+    text.reduce((sum, { length }) => sum + length, 0),
+  );
+  return reply.send(Readable.from(text));
 }
 
 async function encoded(ready: ReadyJson, acceptEncoding = ""): Promise<ReadyJson> {
   if (typeof ready.text !== "string") return ready;
   const encoding = encodingFor(acceptEncoding, ready.text.length);
-  return encoding ? new ReadyJson(await compress(Buffer.from(ready.text), encoding), encoding) : ready;
+  return encoding ? new ReadyJson([await compress(Buffer.from(ready.text), encoding)], encoding) : ready;
 }
 
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fleetRig } from "../../test/fleet-rig.ts";
+import { revisionOf } from "./entry.ts";
 
 const { board, call, db, lastAudit, orgs, statuses } = await fleetRig();
 
@@ -45,7 +46,8 @@ test("a new station is returned as stored, belongs to the provider, and is on th
     last_active: null,
     retired: null,
   });
-  expect(board.find(fields.name, { orgId: null, admin: true })?.adminRev).toBe(reply.json().rev);
+  const entry = board.find(fields.name, { orgId: null, admin: true });
+  expect(entry && revisionOf(entry, true)).toBe(reply.json().rev);
   expect(await lastAudit()).toMatchObject({
     actor: "admin@groundcrew.example",
     actor_org_id: orgs.provider,

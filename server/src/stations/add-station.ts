@@ -10,9 +10,8 @@ import { change } from "../audit/index.ts";
 import { type Db, uniqueViolation } from "../db/index.ts";
 import { answer, Problem, type Call } from "../http/index.ts";
 import { hasOrganization, insertStation, organizationNamed } from "./edit-queries.ts";
-import { newEntry, type Entry } from "./entry.ts";
+import { newEntry, rowOf, type Entry } from "./entry.ts";
 import { selectFacts } from "./queries.ts";
-import { rowText } from "./row-text.ts";
 
 /** Adds a station to the given organization, or by default to the provider's. */
 export async function addStation(db: Db, call: Call<typeof createStation>, brand: Brand) {
@@ -27,15 +26,15 @@ export async function addStation(db: Db, call: Call<typeof createStation>, brand
       const [facts] = await selectFacts(tx, { names: [body.name] });
       if (!facts) throw new Error(`The station ${body.name} was added but cannot be read.`);
       const audit = { target: `station ${body.name}`, orgId, after: { ...fields, org_id: orgId } };
-      return { answer: answer(201, rowOf(newEntry(facts))), audit };
+      return { answer: answer(201, stationOf(newEntry(facts))), audit };
     }),
   );
 }
 
 /** An admin's row of a station, without the optional parts. */
-export function rowOf(entry: Entry): Station {
+export function stationOf(entry: Entry): Station {
   const options = { support_metrics: false, telemetry: false, config: false, ssot: false, replaceables: false };
-  return station.parse(JSON.parse(rowText(entry, options, true)));
+  return station.parse(JSON.parse(rowOf(entry, options, true)));
 }
 
 async function organizationFor(tx: Db, { org_id }: NewStation, provider: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { isLinkUp } from "@groundcrew/shared/link";
-import { newEntry, withFacts, withState, type Entry } from "./entry.ts";
+import { differenceOf, newEntry, withFacts, withState, type Difference, type Entry } from "./entry.ts";
 import type { StationFacts, BoardState } from "./row-text.ts";
 
 /** A newer state of a station, and the summary of its snapshot as JSON; without a summary the snapshot is unchanged. */
@@ -8,7 +8,14 @@ export type StateChange = { name: string; state: BoardState; summary?: string | 
 /** Changes in a view since a time: rows that differ, and names of stations that left. */
 export type Changes = { kind: "some"; entries: Entry[]; removed: string[] } | { kind: "unknown" };
 
-type BoardRow = { entry: Entry; changedAt: number; adminChangedAt: number };
+/** When something last changed: a number that increases with every change on the board, and the time (ms). */
+export type Change = { version: number; at: number };
+
+/** The latest changes of a row that a view shows. `content` is the last one of more than volatile fields. */
+export type RowChanges = { any: Change; content: Change };
+
+/** A station's row on the board. It stays the same object while its entry and its changes are replaced. */
+export type BoardRow = { entry: Entry; forEveryone: RowChanges; forAdmins: RowChanges };
 
 /**
  * The rows of all stations, ready to send, with a version for each view. Everything in it can be read again from the database; the board
@@ -20,8 +27,8 @@ export class Board {
   readonly #byName = new Map<string, BoardRow>();
   readonly #versions = countVersions();
   readonly #tombstones: ReturnType<typeof tombstoneLog>;
-  #factsVersion = 0;
-  #sorted: string[] | null = null;
+  #membership = 0;
+  #sorted: BoardRow[] | null = null;
   #latest: number;
 
   /** `silenceClock` is the time against which a station's silence is measured; by default the current time. */
@@ -40,7 +47,6 @@ export class Board {
 
   putFacts(facts: StationFacts): void {
     const before = this.#byName.get(facts.name)?.entry;
-    this.#factsVersion++;
     const isRetired = facts.retired !== null;
     if (before && (isRetired || before.facts.org_id !== facts.org_id)) this.#depart(before, isRetired);
     this.#keep(before ? withFacts(before, facts) : newEntry(facts));
@@ -61,11 +67,14 @@ export class Board {
     }
   }
 
-  /** The stations in a view's list, by name. */
-  list(view: View): Entry[] {
-    this.#sorted ??= this.names().sort();
-    const entries = this.#sorted.flatMap((name) => this.#byName.get(name)?.entry ?? []);
-    return entries.filter(({ facts }) => isListed(view, facts));
+  /** The rows in a view's list, by name. */
+  list(view: View): BoardRow[] {
+    return this.#all().filter(({ entry }) => isListed(view, entry.facts));
+  }
+
+  /** A number that changes whenever a station joins or leaves any list. */
+  membership(): number {
+    return this.#membership;
   }
 
   /** A station that the view includes, retired or not. */
@@ -80,20 +89,26 @@ export class Board {
   }
 
   /** Whether a station's row in a view has changed since a time (ms). */
-  changedSince(name: string, { admin }: View, since: number): boolean {
+  changedSince(name: string, view: View, since: number): boolean {
     const row = this.#byName.get(name);
-    return row !== undefined && (admin ? row.adminChangedAt : row.changedAt) >= since;
+    return row !== undefined && changesIn(row, view).any.at >= since;
   }
 
   /** The changes in a view since a time (ms). Unknown for times before the board was created. */
-  changes(view: View, since: number): Changes {
+  changes(view: View, since: number, which: keyof RowChanges = "any"): Changes {
     if (since < this.#tombstones.since()) return { kind: "unknown" };
     const isAbsent = (name: string) => {
       const entry = this.find(name, view);
       return !entry || !isListed(view, entry.facts);
     };
     const removed = this.#tombstones.after(since, view.orgId).filter(isAbsent);
-    return { kind: "some", entries: this.#changedIn(view, since), removed };
+    return { kind: "some", entries: this.changedEntries(view, since, which), removed };
+  }
+
+  /** The entries in a view's list that have changed since a time (ms), by name. */
+  changedEntries(view: View, since: number, which: keyof RowChanges = "any"): Entry[] {
+    const isChanged = (row: BoardRow) => changesIn(row, view)[which].at >= since && isListed(view, row.entry.facts);
+    return this.#all().flatMap((row) => (isChanged(row) ? row.entry : []));
   }
 
   /** A number that changes whenever anything in the view does. */
@@ -101,34 +116,40 @@ export class Board {
     return this.#versions.of(view);
   }
 
-  /** A number that changes whenever anything but the states of stations does. */
-  factsVersion(): number {
-    return this.#factsVersion;
-  }
-
   /** Names of all stations, including retired ones. */
   names(): string[] {
     return [...this.#byName.keys()];
   }
 
-  /** Scans all stations, but sorts only the few that changed. */
-  #changedIn(view: View, since: number): Entry[] {
-    const entries: Entry[] = [];
-    for (const { entry, changedAt, adminChangedAt } of this.#byName.values()) {
-      if (isListed(view, entry.facts) && (view.admin ? adminChangedAt : changedAt) >= since) entries.push(entry);
-    }
-    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  /** All rows, by name. */
+  #all(): readonly BoardRow[] {
+    this.#sorted ??= [...this.#byName.values()].sort((one, other) => (one.entry.name < other.entry.name ? -1 : 1));
+    return this.#sorted;
   }
 
   #keep(entry: Entry): void {
-    const before = this.#byName.get(entry.name);
-    if (before?.entry.adminRev === entry.adminRev) return;
-    const at = this.now();
-    const isPublic = before?.entry.rev !== entry.rev;
-    const changedAt = before && !isPublic ? before.changedAt : at;
-    this.#byName.set(entry.name, { entry, changedAt, adminChangedAt: at });
-    if (!before) this.#sorted = null;
-    this.#versions.bump(entry.facts.org_id, isPublic ? "everyone" : "admins");
+    const row = this.#byName.get(entry.name);
+    if (!row) return this.#add(entry);
+    const before = row.entry;
+    row.entry = entry;
+    const difference = differenceOf(before, entry);
+    if (difference === "none") return;
+    if (isMoved(before.facts, entry.facts)) this.#membership++;
+    const change = this.#change(entry, difference);
+    if (difference !== "admins") row.forEveryone = withChange(row.forEveryone, { change, difference });
+    row.forAdmins = withChange(row.forAdmins, { change, difference });
+  }
+
+  #add(entry: Entry): void {
+    const change = this.#change(entry, "everyone");
+    const changes = { any: change, content: change };
+    this.#byName.set(entry.name, { entry, forEveryone: changes, forAdmins: changes });
+    this.#sorted = null;
+    this.#membership++;
+  }
+
+  #change({ facts }: Entry, difference: Difference): Change {
+    return { version: this.#versions.bump(facts.org_id, difference), at: this.now() };
   }
 
   #depart({ name, facts }: Entry, isRetired: boolean): void {
@@ -136,6 +157,23 @@ export class Board {
     this.#tombstones.note({ name, at: this.now(), orgId: facts.org_id, isRetired });
     this.#versions.bump(facts.org_id, "everyone");
   }
+}
+
+/** The changes of a row that a view shows. */
+export function changesIn(row: BoardRow, { admin }: View): RowChanges {
+  return admin ? row.forAdmins : row.forEveryone;
+}
+
+function withChange(
+  before: RowChanges,
+  { change, difference }: { change: Change; difference: Difference },
+): RowChanges {
+  return { any: change, content: difference === "volatile" ? before.content : change };
+}
+
+/** Whether a station moved to other lists. */
+function isMoved(before: StationFacts, after: StationFacts): boolean {
+  return before.org_id !== after.org_id || (before.retired === null) !== (after.retired === null);
 }
 
 /** A station that left a list: one organization's when it moved, everyone's once retired. */
@@ -193,13 +231,14 @@ function countVersions() {
   let last = 0;
   return {
     of: (view: View) => versions.get(viewKey(view)) ?? 0,
-    /** Something in an organization has changed, visible to everyone or only to admins. */
-    bump(orgId: number, visibleTo: "everyone" | "admins"): void {
+    /** Counts a change in an organization; returns its number. */
+    bump(orgId: number, difference: Difference): number {
       last++;
       for (const scope of [orgId, null]) {
         versions.set(viewKey({ orgId: scope, admin: true }), last);
-        if (visibleTo === "everyone") versions.set(viewKey({ orgId: scope, admin: false }), last);
+        if (difference !== "admins") versions.set(viewKey({ orgId: scope, admin: false }), last);
       }
+      return last;
     },
   };
 }

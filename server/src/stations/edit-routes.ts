@@ -13,7 +13,7 @@ import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import { scoped, type SharedDb, type Db } from "../db/index.ts";
 import { answer, notFound, route, Problem, type Call } from "../http/index.ts";
-import { addStation, rowOf } from "./add-station.ts";
+import { addStation, stationOf } from "./add-station.ts";
 import type { Board } from "./board.ts";
 import { findStation, insertLocation } from "./edit-queries.ts";
 import { changeStation, resetLink } from "./edit-station.ts";
@@ -51,7 +51,7 @@ export function editStationRoutes(app: FastifyInstance, options: EditRouteOption
     await refresh([station]);
     const entry = board.find(station, call.scope);
     if (!entry) throw notFound();
-    return answer(200, rowOf(entry), marksOf(edited));
+    return answer(200, stationOf(entry), marksOf(edited));
   });
 
   route(app, resetLinkState, async (call) => {

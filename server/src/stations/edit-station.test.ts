@@ -231,7 +231,7 @@ test("a retired station leaves the list and keeps its history, and can be put ba
   expect(retired.json().retired).toBe(new Date(clock.now).toISOString());
   clock.now += 1_000;
   expect((await edit({ retired: true }, name)).json().retired).toBe(retired.json().retired);
-  const listed = () => board.list({ orgId: null, admin: true }).some((entry) => entry.name === name);
+  const listed = () => board.list({ orgId: null, admin: true }).some(({ entry }) => entry.name === name);
   expect(listed()).toBe(false);
   expect((await edit({ retired: false }, name)).json().retired).toBeNull();
   expect(listed()).toBe(true);

@@ -3,7 +3,16 @@ import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station
 import { getStation, listStations } from "@groundcrew/shared/stations";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, matchesTag, Problem, route, validateFromMemory, type Scope } from "../http/index.ts";
+import {
+  answer,
+  type Encoding,
+  matchesTag,
+  type Principal,
+  Problem,
+  route,
+  validateFromMemory,
+  type Scope,
+} from "../http/index.ts";
 import type { Board } from "./board.ts";
 import { repliesFrom, type ListRequest, type RowSelection } from "./replies.ts";
 import type { RowOptions } from "./row-text.ts";
@@ -13,10 +22,10 @@ export function stationRoutes(app: FastifyInstance, { db, board }: { db: SharedD
   const replies = repliesFrom(board, (scope) => scoped(db, scope));
 
   route(app, listStations, async (call) => {
-    const { station_name: name, filter_online_after: after } = call.query;
+    const { station_name: name, filter_online_after: after, compact = false } = call.query;
     const since = after === undefined ? null : Date.parse(after);
     if (name !== undefined) return replies.listOfOne(listRequest(call), { name, since });
-    return since === null ? replies.list(listRequest(call)) : replies.changes(listRequest(call), since);
+    return since === null ? replies.list(listRequest(call)) : replies.changes(listRequest(call), { since, compact });
   });
 
   route(app, getStation, async (call) => replies.one(listRequest(call), call.params.station));
@@ -40,6 +49,7 @@ type Query = { [K in `include_${keyof RowOptions | "retired"}`]?: boolean | unde
 
 type ListCall = {
   query: Query;
+  principal: Principal;
   headers: { "if-none-match"?: string | undefined };
   scope: Scope;
   request: { acceptEncoding: string };
@@ -48,7 +58,18 @@ type ListCall = {
 function listRequest(call: ListCall): ListRequest {
   if (!mayRequest(call)) throw new Problem(403, "Only admins may see replaceables.");
   const { headers, request } = call;
-  return { ...selectionOf(call), acceptEncoding: request.acceptEncoding, ifNoneMatch: headers["if-none-match"] };
+  const { acceptEncoding } = request;
+  return {
+    ...selectionOf(call),
+    acceptEncoding,
+    inParts: encodingsInParts(call.principal),
+    ifNoneMatch: headers["if-none-match"],
+  };
+}
+
+/** Browsers read all frames of a Zstandard body. Other clients may silently stop after the first, as Node.js does. */
+function encodingsInParts({ kind }: Principal): readonly Encoding[] {
+  return kind === "user" ? ["zstd", "gzip"] : ["gzip"];
 }
 
 function mayRequest({ query, scope }: { query: Query; scope: Scope }): boolean {

@@ -126,11 +126,50 @@ export function telemetryPart(summary: string | null): string {
   return `,"last_telemetry_data":${summary ?? "null"}`;
 }
 
-type Row = { name: string; rev: number; adminRev: number; parts: RowParts };
+/**
+ * Members that change with nearly every message of a station, where they have a value: times of contact, uptime, temperature, and the
+ * current of charging batteries.
+ */
+const VOLATILE =
+  /"(last_active|last_online|last_telemetry)":"[^"]*"|"(clock_skew_ms|station_uptime|internal_temperature|current)":-?[\d.e+-]+/g;
+
+/** Whether two parts differ at most in the values of volatile members. */
+export function isSameWithoutVolatile(before: string, after: string): boolean {
+  return before === after || withoutVolatile(before) === withoutVolatile(after);
+}
+
+function withoutVolatile(part: string): string {
+  return part.replaceAll(VOLATILE, "#");
+}
+
+/** The volatile numbers in a part with a summary. */
+export type Readings = { uptime: number | null; temperature: number | null; currents: number[] };
+
+const READING = /"(station_uptime|internal_temperature|current)":(-?[\d.e+-]+)/g;
+
+export function readingsIn(telemetry: string): Readings {
+  const readings: Readings = { uptime: null, temperature: null, currents: [] };
+  for (const [, name, text] of telemetry.matchAll(READING)) {
+    const value = Number(text);
+    if (name === "current") readings.currents.push(value);
+    else if (name === "station_uptime") readings.uptime = value;
+    else readings.temperature = value;
+  }
+  return readings;
+}
+
+type Row = { name: string; rev: number; parts: RowParts };
+
+/** A key for a set of optional parts. */
+export function optionsKey(options: RowOptions): string {
+  return Object.values(options)
+    .map((isIncluded) => (isIncluded ? "1" : "0"))
+    .join("");
+}
 
 /** A whole row. Fields for admins only are left out of everyone else's rows, whatever was requested. */
-export function rowText({ name, rev, adminRev, parts }: Row, options: RowOptions, isAdmin: boolean): string {
-  let text = `{"name":${JSON.stringify(name)},"rev":${isAdmin ? adminRev : rev}${parts.facts}${parts.state}`;
+export function rowText({ name, rev, parts }: Row, options: RowOptions, isAdmin: boolean): string {
+  let text = `{"name":${JSON.stringify(name)},"rev":${rev}${parts.facts}${parts.state}`;
   if (isAdmin) text += parts.lastEdit;
   if (options.support_metrics) text += isAdmin ? parts.supportForAdmins : parts.support;
   if (options.telemetry) text += parts.telemetry;
@@ -140,10 +179,8 @@ export function rowText({ name, rev, adminRev, parts }: Row, options: RowOptions
   return `${text}}`;
 }
 
-/** Rows as a list, one per line, so that a client can parse the beginning of a long list while it arrives. */
-export function listText(rows: readonly string[]): string {
-  return `[${rows.join(",\n")}]`;
-}
+/** Between the rows of a list: one a line, so that a client can parse the beginning of a long list while it arrives. */
+export const ROW_SEPARATOR = ",\n";
 
 function members(fields: Record<string, unknown>): string {
   return `,${JSON.stringify(fields).slice(1, -1)}`;

@@ -56,7 +56,7 @@ export const ANSWER_MS = 10_000;
 export const BUILD_HEADER = "x-build";
 
 /** Response headers that callers use. */
-export type ReplyHeader = "etag" | "last-modified" | "x-as-of" | "x-full";
+export type ReplyHeader = "etag" | "last-modified" | "x-as-of" | "x-full" | "age";
 
 /** Declares an endpoint, keeping its exact schema types. */
 export function endpoint<const E extends Endpoint>(declared: E): E {
@@ -73,12 +73,12 @@ export type Input<E extends Endpoint> = { [K in Part]: Parsed<E[K]> };
 /** What a client must supply. */
 export type Args<E extends Endpoint> = { [K in Part as E[K] extends z.ZodType ? K : never]: InputOf<E[K]> };
 
-/** JSON text that is sent unchanged. The caller is responsible for its matching the reply's schema. */
+/** JSON text that is sent unchanged, also as bytes in pieces. The caller is responsible for its matching the reply's schema. */
 export class ReadyJson {
-  readonly text: string | Uint8Array;
+  readonly text: string | readonly Uint8Array[];
   /** How `text` is compressed, if it is. */
   readonly encoding: "gzip" | "zstd" | undefined;
-  constructor(text: string | Uint8Array, encoding?: "gzip" | "zstd") {
+  constructor(text: string | readonly Uint8Array[], encoding?: "gzip" | "zstd") {
     this.text = text;
     this.encoding = encoding;
   }

@@ -23,6 +23,7 @@ const headerMeanings: Record<ReplyHeader, { name: string; description: string }>
   etag: { name: "ETag", description: "Entity tag, to be sent back in `If-None-Match` or `If-Match`." },
   "last-modified": { name: "Last-Modified", description: "When it was last changed, if known." },
   "x-as-of": { name: "X-As-Of", description: "The value of `filter_online_after` for the next request." },
+  age: { name: "Age", description: "How old the oldest part of the reply is, in seconds." },
   "x-full": { name: "X-Full", description: "1 if the reply is the whole list although only changes were requested." },
 };
 

@@ -3,6 +3,7 @@ import { endpoint } from "../contract/index.ts";
 import { flagInQuery, timeInQuery } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { removedStation, station, stationWithSnapshot } from "./station.ts";
+import { volatileUpdate } from "./volatile.ts";
 
 const flag = flagInQuery.optional();
 
@@ -20,7 +21,7 @@ const conditional = z.object({ "if-none-match": z.string().max(4_096).optional()
 export const listStations = endpoint({
   name: "listStations",
   summary:
-    "The stations the caller may see, ordered by name; those out of service only with `include_retired`. With `filter_online_after` only those that changed since, with a `removed` item for each that the caller can no longer see. With `station_name` that station, with its whole last snapshot. The reply's `X-As-Of` is the `filter_online_after` of the next request. If a reply with changes has `X-Full: 1`, it is the whole list, which replaces everything the client has: the server does not know what was removed, or nearly everything changed.",
+    "The stations the caller may see, ordered by name; those out of service only with `include_retired`. With `filter_online_after` only those that changed since, with a `removed` item for each that the caller can no longer see. With `compact` too, stations of which only times of contact and readings changed come first, together in one `volatile` item. With `station_name` that station, with its whole last snapshot. The reply's `X-As-Of` is the `filter_online_after` of the next request. If a reply with changes has `X-Full: 1`, it is the whole list, which replaces everything the client has: the server does not know what was removed, or nearly everything changed. Times of contact and readings in a whole list may be up to ten seconds old; `Age` says how old, in seconds.",
   method: "GET",
   path: "/api/stations",
   access: "user",
@@ -29,13 +30,14 @@ export const listStations = endpoint({
     ...includes,
     include_retired: flagInQuery.optional(),
     filter_online_after: timeInQuery.optional(),
+    compact: flag,
     station_name: stationName.optional(),
   }),
   headers: conditional,
   refusals: [403],
-  replies: { 200: z.array(z.union([removedStation, stationWithSnapshot, station])), 304: z.null() },
+  replies: { 200: z.array(z.union([volatileUpdate, removedStation, stationWithSnapshot, station])), 304: z.null() },
   isLongReply: true,
-  replyHeaders: ["etag", "x-as-of", "x-full"],
+  replyHeaders: ["etag", "x-as-of", "x-full", "age"],
 });
 
 export const getStation = endpoint({

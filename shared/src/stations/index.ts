@@ -22,3 +22,4 @@ export * from "./station.ts";
 export * from "./stats.ts";
 export * from "./support-counts.ts";
 export * from "./view-settings.ts";
+export * from "./volatile.ts";

@@ -1,17 +1,24 @@
 import type { RemovedStation, Station } from "./station.ts";
+import { withVolatile, type VolatileUpdate } from "./volatile.ts";
+
+/** An item of a list of changes. */
+export type StationChange = Station | RemovedStation | VolatileUpdate;
 
 /**
- * Merges a list of changes into the known stations, by name: a `removed` item removes its station, and a station with another `rev`
- * replaces the old one. Unchanged stations keep their identity, and so does the map if nothing changed.
+ * Merges a list of changes into the known stations, by name: a `removed` item removes its station, a station with another `rev` replaces
+ * the old one, and a `volatile` item has new values for some fields of known stations. Unchanged stations keep their identity, and so does
+ * the map if nothing changed.
  */
-export function mergeStations<S extends Pick<Station, "name" | "rev">>(
-  known: ReadonlyMap<string, S>,
-  changes: readonly (S | RemovedStation)[],
-): ReadonlyMap<string, S> {
+export function mergeStations(
+  known: ReadonlyMap<string, Station>,
+  changes: readonly StationChange[],
+): ReadonlyMap<string, Station> {
   const merged = new Map(known);
   let isChanged = false;
   for (const change of changes) {
-    if ("removed" in change) {
+    if ("volatile" in change) {
+      isChanged = mergeVolatile(merged, change) || isChanged;
+    } else if ("removed" in change) {
       isChanged = merged.delete(change.name) || isChanged;
     } else if (merged.get(change.name)?.rev !== change.rev) {
       merged.set(change.name, change);
@@ -19,4 +26,17 @@ export function mergeStations<S extends Pick<Station, "name" | "rev">>(
     }
   }
   return isChanged ? merged : known;
+}
+
+/** Returns whether any station changed. */
+function mergeVolatile(stations: Map<string, Station>, update: VolatileUpdate): boolean {
+  let isChanged = false;
+  for (const [index, name] of update.volatile.name.entries()) {
+    const before = stations.get(name);
+    const after = before && withVolatile(before, update, index);
+    if (!after || after === before) continue;
+    stations.set(name, after);
+    isChanged = true;
+  }
+  return isChanged;
 }

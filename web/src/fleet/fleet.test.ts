@@ -14,6 +14,7 @@ const response = (changes: FleetResponse["changes"], differences: Partial<FleetR
   isFull: false,
   etag: '"1"',
   asOf: "2026-03-01T11:59:58.000Z",
+  ageMs: 0,
   ...differences,
 });
 const all = (stations: Station[], differences: Partial<FleetResponse> = {}) =>
@@ -71,6 +72,23 @@ test("a full response removes stations that it does not contain, and changes not
   expect([...next.stations.keys()]).toEqual(["gc-b"]);
   const same = mergeResponse(first, all([station("gc-b", 1), station("gc-a", 1)]), receivedAt(NOW));
   expect(same.stations).toBe(first.stations);
+});
+
+test("new readings change only their stations, and data that is older than what is known changes nothing", () => {
+  const columns = (last_active: number[]) => ({
+    at: "2026-03-01T12:00:00.000Z",
+    name: ["gc-a", "gc-unknown"],
+    last_active,
+    last_online: last_active,
+    last_telemetry: last_active,
+    clock_skew_ms: [3, 3],
+  });
+  const newer = mergeResponse(first, response([{ volatile: columns([500, 500]) }]), later);
+  expect(newer.stations.get("gc-a")).toMatchObject({ last_active: "2026-03-01T11:59:59.500Z", clock_skew_ms: 3 });
+  expect(newer.stations.get("gc-b")).toBe(first.stations.get("gc-b"));
+  expect([...newer.stations.keys()]).toEqual(["gc-a", "gc-b"]);
+  const older = mergeResponse(newer, response([{ volatile: columns([800, 800]) }]), later);
+  expect(older.stations).toBe(newer.stations);
 });
 
 const change: fc.Arbitrary<Station | RemovedStation> = fc

@@ -1,4 +1,4 @@
-import { mergeStations, type RemovedStation, type Station } from "@groundcrew/shared/stations";
+import { mergeStations, type RemovedStation, type Station, type StationChange } from "@groundcrew/shared/stations";
 import { MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
 
 /** The loaded stations that the user may see. */
@@ -10,6 +10,8 @@ export type Fleet = {
   asOf: Timestamp | null;
   /** The server's time of its last response (ms). */
   respondedAt: number;
+  /** How old the data was when it arrived (ms). */
+  ageMs: number;
   /** The page's time (ms) of the last response, and of the last full one. */
   updatedMs: number;
   fullRefreshMs: number;
@@ -20,11 +22,12 @@ export type ReceivedAt = { pageMs: number; serverMs: number };
 
 /** A response to `GET /api/stations`. No `changes` for a 304. */
 export type FleetResponse = {
-  changes: readonly (Station | RemovedStation)[] | null;
+  changes: readonly StationChange[] | null;
   /** Whether it contains all stations, because all were requested or because the server could not determine the changes. */
   isFull: boolean;
   etag: string | null;
   asOf: Timestamp | null;
+  ageMs: number;
 };
 
 const FULL_REFRESH_MS = 10 * MINUTE_MS;
@@ -43,24 +46,25 @@ export function mergeResponse(fleet: Fleet | undefined, response: FleetResponse,
   const changes = (response.changes ?? []).map((change) => withKnownConfig(change, known));
   const removed = isFull && response.changes ? missingFrom(known, changes) : [];
   return {
-    stations: mergeStations<Station>(known, [...changes, ...removed]),
+    stations: mergeStations(known, [...changes, ...removed]),
     etag: response.etag ?? fleet?.etag ?? null,
     asOf: response.asOf ?? fleet?.asOf ?? null,
     respondedAt: receivedAt.serverMs,
+    ageMs: response.ageMs,
     updatedMs: receivedAt.pageMs,
     fullRefreshMs: isFull || !fleet ? receivedAt.pageMs : fleet.fullRefreshMs,
   };
 }
 
 /** A config revision never changes, so it stays the same object even when its station changes. */
-function withKnownConfig(change: Station | RemovedStation, known: Fleet["stations"]): Station | RemovedStation {
-  if ("removed" in change || !change.config_latest) return change;
+function withKnownConfig(change: StationChange, known: Fleet["stations"]): StationChange {
+  if (!("rev" in change) || !change.config_latest) return change;
   const config = known.get(change.name)?.config_latest;
   return config?.created === change.config_latest.created ? { ...change, config_latest: config } : change;
 }
 
 function missingFrom(known: ReadonlyMap<string, Station>, list: FleetResponse["changes"] & object): RemovedStation[] {
   if (known.size === 0) return [];
-  const named = new Set(list.map(({ name }) => name));
+  const named = new Set(list.flatMap((item) => ("rev" in item ? item.name : [])));
   return [...known.keys()].filter((name) => !named.has(name)).map((name) => ({ name, removed: true }));
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, type Query, type QueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listStations, type StationFilters } from "@groundcrew/shared/stations";
-import { REFRESH_MS } from "@groundcrew/shared/lib";
+import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { call, ifNoneMatch, queryKeys } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
@@ -78,7 +78,7 @@ async function requestChanges(since: Fleet | undefined, { parts, signal }: LoadO
     ...(parts.includes("ssot") && { include_ssot: true }),
     ...(parts.includes("replaceables") && { include_replaceables: true }),
     ...(parts.includes("retired") && { include_retired: true }),
-    ...(since?.asOf && { filter_online_after: since.asOf }),
+    ...(since?.asOf && { filter_online_after: since.asOf, compact: true }),
   };
   const response = await call(listStations, { query, headers: ifNoneMatch(since) }, { signal });
   return {
@@ -86,5 +86,6 @@ async function requestChanges(since: Fleet | undefined, { parts, signal }: LoadO
     isFull: since === undefined || response.headers.get("x-full") === "1",
     etag: response.headers.get("etag"),
     asOf: response.headers.get("x-as-of"),
+    ageMs: Number(response.headers.get("age") ?? 0) * SECOND_MS,
   };
 }

@@ -59,9 +59,9 @@ export function isSameFreshness(one: Freshness, other: Freshness): boolean {
 /** Last responses, by query of the cache. */
 const responses = new WeakMap<object, LastResponse>();
 
-/** Records that the server has just responded to a query, even with "not modified". */
-export function recordResponse(query: object): void {
-  responses.set(query, { atMs: pageMs(), asOf: serverNow() });
+/** Records that the server has just responded to a query, even with "not modified", with data that was `ageMs` old. */
+export function recordResponse(query: object, ageMs: number): void {
+  responses.set(query, { atMs: pageMs(), asOf: serverNow() - ageMs });
 }
 
 /** The page's time (ms) of the last response to a query; undefined before the first. */

@@ -149,7 +149,7 @@ export function useSnapshot(name: string) {
         const { body } = await call(listStations, request, { signal });
         const [first] = body ?? [];
         // The list's items have several shapes; a list of one station has the complete snapshot.
-        return { station: first && !("removed" in first) ? stationWithSnapshot.parse(first) : null };
+        return { station: first && "rev" in first ? stationWithSnapshot.parse(first) : null };
       },
     },
     REFRESH_MS.station_page,

@@ -1,0 +1,29 @@
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { bodyPart, joinParts } from "./body-parts.ts";
+
+const texts = fc.array(fc.string({ unit: "grapheme", maxLength: 2_000 }), { maxLength: 8 });
+
+test("a body of several parts is one gzip member", async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, async (all) => {
+      const body = Buffer.concat(await joinParts(all.map(bodyPart), "gzip"));
+      expect(gunzipSync(body).toString()).toBe(all.join(""));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("each part of a zstd body is a frame of its own", async () => {
+  const parts = [bodyPart("first "), bodyPart("second")];
+  const frames = await joinParts(parts, "zstd");
+  expect(frames.map((frame) => zstdDecompressSync(frame).toString())).toEqual(["first ", "second"]);
+});
+
+test("a part is compressed once, however many bodies it is in", async () => {
+  const [shared, other] = [bodyPart("shared "), bodyPart("other")];
+  const [, first] = await joinParts([shared], "gzip");
+  const [, again] = await joinParts([shared, other], "gzip");
+  expect(again).toBe(first);
+});

@@ -1,0 +1,68 @@
+import type { VolatileUpdate } from "@groundcrew/shared/stations";
+import { LRUCache } from "lru-cache";
+import { bodyPart, type BodyPart } from "../http/index.ts";
+import { type Board, listKey, type View } from "./board.ts";
+import type { Entry } from "./entry.ts";
+import { type Readings, readingsIn } from "./row-text.ts";
+
+/** How old a cached update may be (ms): clients that refresh at about the same time get the same one. */
+const MAX_AGE_MS = 1_000;
+/** Clients that ask for changes since times within this (ms) get the same update; it covers the earliest of them. */
+const SINCE_STEP_MS = 60_000;
+const CACHED_UPDATES = 16;
+
+type CachedUpdate = { part: BodyPart | null; at: number };
+
+/** Updates of volatile fields as one item of a list, made once for all clients of a view that ask within a second. */
+export function volatileUpdates(board: Board) {
+  const cache = new LRUCache<string, CachedUpdate>({ max: CACHED_UPDATES });
+  const readings = new WeakMap<Entry, Readings>();
+
+  function readingsOf(entry: Entry): Readings {
+    const known = readings.get(entry) ?? readingsIn(entry.parts.telemetry);
+    readings.set(entry, known);
+    return known;
+  }
+
+  /** The update since a time (ms), with the time (ms) when it was made. No part when nothing has changed. */
+  return function volatileUpdate(view: View, { since, withTelemetry }: { since: number; withTelemetry: boolean }) {
+    const from = Math.floor(since / SINCE_STEP_MS) * SINCE_STEP_MS;
+    const key = `${listKey(view)} ${withTelemetry ? "telemetry" : ""} ${from}`;
+    const known = cache.get(key);
+    const at = board.now();
+    if (known && at - known.at < MAX_AGE_MS) return known;
+    const entries = board.changedEntries(view, from);
+    const item = toColumns(entries, { at, readingsOf: withTelemetry ? readingsOf : null });
+    const update = { part: entries.length === 0 ? null : bodyPart(JSON.stringify(item)), at };
+    cache.set(key, update);
+    return update;
+  };
+}
+
+type ColumnOptions = { at: number; readingsOf: ((entry: Entry) => Readings) | null };
+
+function toColumns(entries: readonly Entry[], { at, readingsOf }: ColumnOptions): VolatileUpdate {
+  const ago = (time: string | null) => (time === null ? null : at - Date.parse(time));
+  const active = entries.map(({ state }) => ago(state.last_active));
+  // Usually all three are the same, and parsing a time is slow.
+  const times = (column: "last_online" | "last_telemetry") =>
+    entries.map(({ state }, index) =>
+      state[column] === state.last_active ? (active[index] ?? null) : ago(state[column]),
+    );
+  const readings = readingsOf && entries.map(readingsOf);
+  return {
+    volatile: {
+      at: new Date(at).toISOString(),
+      name: entries.map(({ name }) => name),
+      last_active: active,
+      last_online: times("last_online"),
+      last_telemetry: times("last_telemetry"),
+      clock_skew_ms: entries.map(({ state }) => state.clock_skew_ms),
+      ...(readings && {
+        station_uptime: readings.map(({ uptime }) => uptime),
+        internal_temperature: readings.map(({ temperature }) => temperature),
+        currents: readings.map(({ currents }) => currents),
+      }),
+    },
+  };
+}

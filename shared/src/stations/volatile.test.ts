@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { sampleStation } from "../../test/sample-station.ts";
+import { withVolatile, type VolatileUpdate } from "./volatile.ts";
+
+const batteries = [
+  { name: "A", on_off: true, current: 800 },
+  { name: "B", on_off: false },
+  { name: "C", on_off: true, current: 400 },
+];
+const station = sampleStation({
+  name: "gc-a",
+  last_active: "2026-03-01T11:59:00.000Z",
+  last_telemetry_data: { status: { door: "open", station_uptime: 5 }, battery_info: { batteries } },
+});
+
+const update = (differences: Partial<VolatileUpdate["volatile"]> = {}): VolatileUpdate => ({
+  volatile: {
+    at: "2026-03-01T12:00:00.000Z",
+    name: ["gc-b", "gc-a"],
+    last_active: [0, 1_500],
+    last_online: [0, 1_500],
+    last_telemetry: [0, null],
+    clock_skew_ms: [0, -7],
+    station_uptime: [1, 60],
+    internal_temperature: [80, null],
+    currents: [[], [790, 390]],
+    ...differences,
+  },
+});
+
+test("a station gets the values of its item, and keeps everything else", () => {
+  expect(withVolatile(station, update(), 1)).toEqual({
+    ...station,
+    last_active: "2026-03-01T11:59:58.500Z",
+    last_online: "2026-03-01T11:59:58.500Z",
+    last_telemetry: null,
+    clock_skew_ms: -7,
+    last_telemetry_data: {
+      status: { door: "open", station_uptime: 60 },
+      battery_info: {
+        batteries: [
+          { name: "A", on_off: true, current: 790 },
+          { name: "B", on_off: false },
+          { name: "C", on_off: true, current: 390 },
+        ],
+      },
+    },
+  });
+});
+
+test("a station without telemetry gets none", () => {
+  const { last_telemetry_data: _, ...bare } = station;
+  expect(withVolatile(bare, update(), 1)).not.toHaveProperty("last_telemetry_data");
+});
+
+test.each([{ ago: 60_000 }, { ago: 61_000 }, { ago: null }])(
+  "values that are not newer than what is known change nothing ($ago ms ago)",
+  ({ ago }) => {
+    expect(withVolatile(station, update({ last_active: [0, ago] }), 1)).toBe(station);
+  },
+);

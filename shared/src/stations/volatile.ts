@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { timestamp } from "../lib/index.ts";
+import { stationName, type TelemetrySummary } from "../telemetry/index.ts";
+import type { Station } from "./station.ts";
+
+/** Milliseconds from a time in the past to the reply's `at`; null for a time that is null. */
+const ago = z.array(z.int().nullable());
+/** Null for a station whose snapshot has no such number. */
+const numbers = z.array(z.number().nullable());
+
+/**
+ * New values of the fields that change with nearly every message: times of contact, clock skew, uptime, temperature, and the current of
+ * charging batteries. In columns with one item for each station, which is a tenth of the size of whole rows. Nothing else in the rows of
+ * these stations has changed, and `rev` stays that of the last whole row.
+ */
+export const volatileUpdate = z.object({
+  volatile: z.object({
+    at: timestamp,
+    name: z.array(stationName),
+    last_active: ago,
+    last_online: ago,
+    last_telemetry: ago,
+    clock_skew_ms: z.array(z.int().nullable()),
+    /** This and the following only with `include_telemetry`. */
+    station_uptime: numbers.optional(),
+    internal_temperature: numbers.optional(),
+    /** The `current` of those batteries that have one, in order. */
+    currents: z.array(z.array(z.number())).optional(),
+  }),
+});
+export type VolatileUpdate = z.output<typeof volatileUpdate>;
+
+/** A station with the values of one item in the columns. Returns the same object if what it has is as new. */
+export function withVolatile(station: Station, { volatile: columns }: VolatileUpdate, index: number): Station {
+  const at = Date.parse(columns.at);
+  const time = (column: readonly (number | null)[]) => {
+    const ms = column[index] ?? null;
+    return ms === null ? null : new Date(at - ms).toISOString();
+  };
+  const last_active = time(columns.last_active);
+  if (last_active === null || (station.last_active !== null && last_active <= station.last_active)) return station;
+  return {
+    ...station,
+    last_active,
+    last_online: time(columns.last_online),
+    last_telemetry: time(columns.last_telemetry),
+    clock_skew_ms: columns.clock_skew_ms[index] ?? null,
+    ...(station.last_telemetry_data && {
+      last_telemetry_data: withReadings(station.last_telemetry_data, columns, index),
+    }),
+  };
+}
+
+function withReadings(
+  summary: TelemetrySummary,
+  { station_uptime, internal_temperature, currents }: VolatileUpdate["volatile"],
+  index: number,
+): TelemetrySummary {
+  const uptime = station_uptime?.[index] ?? null;
+  const temperature = internal_temperature?.[index] ?? null;
+  const left = [...(currents?.[index] ?? [])];
+  const batteries = summary.battery_info?.batteries.map((battery) =>
+    typeof battery.current === "number" ? { ...battery, current: left.shift() ?? battery.current } : battery,
+  );
+  return {
+    ...summary,
+    ...(summary.status && {
+      status: {
+        ...summary.status,
+        ...(uptime !== null && { station_uptime: uptime }),
+        ...(temperature !== null && { internal_temperature: temperature }),
+      },
+    }),
+    ...(batteries && { battery_info: { batteries } }),
+  };
+}
