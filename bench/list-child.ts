@@ -56,10 +56,11 @@ export async function openList(stations: number): Promise<ListChild> {
     },
     async startFleet() {
       const args = [SIMULATOR, "--fleet", fleetFile, "--state", `${fleetFile}.state`, "--broker", brokerUrl];
-      fleet = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+      fleet = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "ignore"] });
       await once(fleet.stdout ?? fleet, "data");
     },
-    serve: async (bytes) => openedReply.parse(await sendCommand({ kind: "bytes", bytes: bytes.toString("base64") })).url,
+    serve: async (bytes) =>
+      openedReply.parse(await sendCommand({ kind: "bytes", bytes: bytes.toString("base64") })).url,
     unchanged: async () => openedReply.parse(await sendCommand({ kind: "unchanged" })).url,
     change: async (count) => void (await sendCommand({ kind: "change", count })),
     logErrors: async (station, count) => void (await sendCommand({ kind: "errors", station, count })),

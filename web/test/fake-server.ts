@@ -91,10 +91,13 @@ function toResponse<E extends Endpoint>(endpoint: E, answer: Answer<E>): Respons
     return new Response(new Uint8Array(body), { status: answer.status, headers });
   }
   headers.set("content-type", "application/json; charset=utf-8");
-  return new Response(typeof body.text === "string" ? body.text : new Blob(body.text.map((piece) => new Uint8Array(piece))), {
-    status: answer.status,
-    headers,
-  });
+  return new Response(
+    typeof body.text === "string" ? body.text : new Blob(body.text.map((piece) => new Uint8Array(piece))),
+    {
+      status: answer.status,
+      headers,
+    },
+  );
 }
 
 /** Parses a request, passes it to its handler, and records it in `requests`. */

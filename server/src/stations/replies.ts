@@ -39,6 +39,10 @@ export type ListRequest = RowSelection & {
 
 /** Answers from the board. A tag contains the request and the caller's view, so it is not valid for other callers. */
 export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
+  return { ...listReplies(board), ...repliesOfOne(board, scopedTo) };
+}
+
+function listReplies(board: Board) {
   const wholeList = wholeLists(board);
   const volatileUpdate = volatileUpdates(board);
   // Versions are counted per server and start over after each start, so such a tag is only valid for the server that issued it.
@@ -55,17 +59,9 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
     return answer(200, await inParts(parts, request), headers);
   }
 
+  /** The headers of a list that has all changes so far. */
   function headersOfList(selection: RowSelection) {
     return listHeaders(listTag(selection, board.version(selection.view)), board.now());
-  }
-
-  function headersOfListOfOne(selection: RowSelection, name: string) {
-    return listHeaders(rowTag(selection, board.find(name, selection.view)), board.now());
-  }
-
-  function headersOfOne(selection: RowSelection, name: string) {
-    const entry = board.find(name, selection.view);
-    return entry && tagged(rowTag(selection, entry));
   }
 
   async function changes(request: ListRequest, { since, compact }: { since: number; compact: boolean }) {
@@ -78,14 +74,27 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
     const left = found.removed.map((name) => JSON.stringify({ name, removed: true }));
     const items = [...rows, ...left].join(ROW_SEPARATOR);
     if (!compact) return answer(200, new ReadyJson(`[${items}]`), headers);
-    const { part, at } = volatileUpdate(view, { since, withTelemetry: options.telemetry });
+    const { part, version, at } = volatileUpdate(view, { since, withTelemetry: options.telemetry });
     const changed = bodyPart(part && items ? ROW_SEPARATOR + items : items);
     const parts = [OPENING, ...(part ? [part] : []), changed, CLOSING];
-    return answer(200, await inParts(parts, request), { ...headers, ...listHeaders(headers.etag, at) });
+    return answer(200, await inParts(parts, request), listHeaders(listTag(request, version), at));
   }
 
   function isLargeShare(entries: readonly Entry[], view: View): boolean {
     return entries.length > MANY_CHANGES && entries.length * 2 > board.list(view).length;
+  }
+
+  return { list, changes, headersOfList };
+}
+
+function repliesOfOne(board: Board, scopedTo: (scope: Scope) => Db) {
+  function headersOfListOfOne(selection: RowSelection, name: string) {
+    return listHeaders(rowTag(selection, board.find(name, selection.view)), board.now());
+  }
+
+  function headersOfOne(selection: RowSelection, name: string) {
+    const entry = board.find(name, selection.view);
+    return entry && tagged(rowTag(selection, entry));
   }
 
   /** A list of the one requested station, with its whole snapshot. */
@@ -111,7 +120,7 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
     return answer(200, new ReadyJson(rowOf(entry, request.options, request.view.admin)), headers);
   }
 
-  return { list, changes, listOfOne, one, headersOfList, headersOfListOfOne, headersOfOne };
+  return { listOfOne, one, headersOfListOfOne, headersOfOne };
 }
 
 /** The tag of one row in a view, or of its absence. */

@@ -11,7 +11,8 @@ const MAX_AGE_MS = 1_000;
 const SINCE_STEP_MS = 60_000;
 const CACHED_UPDATES = 16;
 
-type CachedUpdate = { part: BodyPart | null; at: number };
+/** No part when nothing has changed. Everything up to the board's `version` of the view, at the time `at` (ms), is in it. */
+type CachedUpdate = { part: BodyPart | null; version: number; at: number };
 
 /** Updates of volatile fields as one item of a list, made once for all clients of a view that ask within a second. */
 export function volatileUpdates(board: Board) {
@@ -24,8 +25,11 @@ export function volatileUpdates(board: Board) {
     return known;
   }
 
-  /** The update since a time (ms), with the time (ms) when it was made. No part when nothing has changed. */
-  return function volatileUpdate(view: View, { since, withTelemetry }: { since: number; withTelemetry: boolean }) {
+  /** The update since a time (ms), or since a little earlier. */
+  return function volatileUpdate(
+    view: View,
+    { since, withTelemetry }: { since: number; withTelemetry: boolean },
+  ): CachedUpdate {
     const from = Math.floor(since / SINCE_STEP_MS) * SINCE_STEP_MS;
     const key = `${listKey(view)} ${withTelemetry ? "telemetry" : ""} ${from}`;
     const known = cache.get(key);
@@ -33,7 +37,8 @@ export function volatileUpdates(board: Board) {
     if (known && at - known.at < MAX_AGE_MS) return known;
     const entries = board.changedEntries(view, from);
     const item = toColumns(entries, { at, readingsOf: withTelemetry ? readingsOf : null });
-    const update = { part: entries.length === 0 ? null : bodyPart(JSON.stringify(item)), at };
+    const part = entries.length === 0 ? null : bodyPart(JSON.stringify(item));
+    const update = { part, version: board.version(view), at };
     cache.set(key, update);
     return update;
   };

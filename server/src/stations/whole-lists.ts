@@ -19,7 +19,7 @@ const CACHED_LISTS = 8;
 /** How many stations a chunk has on average. Smaller ones compress worse, larger ones are written again more often. */
 const CHUNK_STATIONS = 32;
 /** How old the volatile fields of a list may be (ms). */
-export const MAX_VOLATILE_AGE_MS = 10_000;
+const MAX_VOLATILE_AGE_MS = 10_000;
 /** How long chunks are written before other requests get a turn (ms). */
 const SLICE_MS = 8;
 
