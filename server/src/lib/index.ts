@@ -2,3 +2,4 @@ export { asyncSignal, limitConcurrency, serialQueue, type AsyncSignal } from "./
 export { appendCrc32, crc32Shift } from "./crc32.ts";
 export { makeFolders } from "./make-folders.ts";
 export { repeat, type Part } from "./repeat.ts";
+export { turns } from "./turns.ts";

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { isLinkUp } from "@groundcrew/shared/link";
 import {
-  isSameWithoutVolatile,
   rowText,
   rowTextOfFacts,
   statePart,
@@ -11,15 +10,20 @@ import {
   NO_STATE,
   type StationFacts,
   type BoardState,
+  withoutVolatile,
 } from "./row-text.ts";
 
-/** A station on the board. An entry never changes; a change of its station makes another one. */
+/**
+ * A station on the board. An entry never changes; a change of its station makes another one. `contentHashes` are those of the parts with
+ * volatile fields, without them.
+ */
 export type Entry = {
   name: string;
   facts: StationFacts;
   state: BoardState;
   isUp: boolean;
   parts: RowParts;
+  contentHashes: { state: number; telemetry: number };
 };
 
 /** What differs between two entries of a station: nothing, only volatile fields, something only admins see, or something else. */
@@ -27,7 +31,8 @@ export type Difference = "none" | "volatile" | "admins" | "everyone";
 
 export function newEntry(facts: StationFacts): Entry {
   const parts = { ...rowTextOfFacts(facts), state: statePart(NO_STATE, false), telemetry: telemetryPart(null) };
-  return { name: facts.name, facts, state: NO_STATE, isUp: false, parts };
+  const contentHashes = { state: contentHash(parts.state), telemetry: contentHash(parts.telemetry) };
+  return { name: facts.name, facts, state: NO_STATE, isUp: false, parts, contentHashes };
 }
 
 export function withFacts(entry: Entry, facts: StationFacts): Entry {
@@ -41,17 +46,22 @@ export function withState(
   now: number,
 ): Entry {
   const isUp = isLinkUp(state, now);
-  const telemetry = summary === undefined ? entry.parts.telemetry : telemetryPart(summary);
-  return { ...entry, state, isUp, parts: { ...entry.parts, state: statePart(state, isUp), telemetry } };
+  const parts = { ...entry.parts, state: statePart(state, isUp) };
+  const contentHashes = { ...entry.contentHashes, state: contentHash(parts.state) };
+  if (summary === undefined) return { ...entry, state, isUp, parts, contentHashes };
+  parts.telemetry = telemetryPart(summary);
+  contentHashes.telemetry = contentHash(parts.telemetry);
+  return { ...entry, state, isUp, parts, contentHashes };
 }
 
 const SHARED_FACTS = ["facts", "support", "config", "ssot"] as const;
 const ADMIN_FACTS = ["supportForAdmins", "ssotForAdmins", "replaceables", "lastEdit"] as const;
 
-export function differenceOf({ parts: before }: Entry, { parts: after }: Entry): Difference {
-  const isStateSame = isSameWithoutVolatile(before.state, after.state);
-  const isTelemetrySame = isSameWithoutVolatile(before.telemetry, after.telemetry);
-  if (!isStateSame || !isTelemetrySame || SHARED_FACTS.some((part) => before[part] !== after[part])) return "everyone";
+export function differenceOf(one: Entry, other: Entry): Difference {
+  const { parts: before, contentHashes: hash } = one;
+  const { parts: after, contentHashes: nextHash } = other;
+  if (hash.state !== nextHash.state || hash.telemetry !== nextHash.telemetry) return "everyone";
+  if (SHARED_FACTS.some((part) => before[part] !== after[part])) return "everyone";
   if (ADMIN_FACTS.some((part) => before[part] !== after[part])) return "admins";
   return before.state === after.state && before.telemetry === after.telemetry ? "none" : "volatile";
 }
@@ -62,24 +72,31 @@ export function rowOf(entry: Entry, options: RowOptions, isAdmin: boolean): stri
   return rowText({ name, rev: revisionOf(entry, isAdmin), parts }, options, isAdmin);
 }
 
-const revisions = new WeakMap<Entry, { shared: number; admin: number }>();
+type Revisions = { shared: number; admin: number };
+
+/** Revisions of facts, which are the same object until something in them changes. */
+const factRevisions = new WeakMap<StationFacts, Revisions>();
 
 /**
- * The revision of a station's row, as everyone sees it or with the additional fields of admins. It is a hash of the row, not a counter, so
- * all servers compute the same one and a restart changes none. 48 bits, so that it is an exact number.
+ * The revision of a station's row without volatile fields, as everyone sees it or with the additional fields of admins. It is a hash, not a
+ * counter, so all servers compute the same one and a restart changes none.
  */
-export function revisionOf(entry: Entry, isAdmin: boolean): number {
-  const known = revisions.get(entry) ?? computeRevisions(entry);
-  revisions.set(entry, known);
-  return isAdmin ? known.admin : known.shared;
+export function revisionOf({ facts, parts, contentHashes }: Entry, isAdmin: boolean): number {
+  const known = factRevisions.get(facts) ?? revisionsOfFacts(parts);
+  factRevisions.set(facts, known);
+  return digest([isAdmin ? known.admin : known.shared, contentHashes.state, contentHashes.telemetry].join());
 }
 
-function computeRevisions({ parts }: Entry): { shared: number; admin: number } {
-  const { facts, state, support, telemetry, config, ssot } = parts;
-  const shared = digest([facts, state, support, telemetry, config, ssot].join("\n"));
+function revisionsOfFacts(parts: RowParts): Revisions {
+  const shared = digest(SHARED_FACTS.map((part) => parts[part]).join("\n"));
   return { shared, admin: digest([shared, ...ADMIN_FACTS.map((part) => parts[part])].join("\n")) };
 }
 
+function contentHash(part: string): number {
+  return digest(withoutVolatile(part));
+}
+
+/** 48 bits, so that it is an exact number. */
 function digest(text: string): number {
   return Number.parseInt(hash("sha1", text, "hex").slice(0, 12), 16);
 }

@@ -125,7 +125,8 @@ function repliesOfOne(board: Board, scopedTo: (scope: Scope) => Db) {
 
 /** The tag of one row in a view, or of its absence. */
 function rowTag({ view, options }: RowSelection, entry: Entry | undefined): string {
-  const rev = entry ? revisionOf(entry, view.admin) : "none";
+  // The version of the state stands for the volatile fields.
+  const rev = entry ? `${revisionOf(entry, view.admin)}.${entry.state.version}` : "none";
   return `W/"${viewKey(view)}.${optionsKey(options)}.${rev}"`;
 }
 

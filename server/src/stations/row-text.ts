@@ -133,12 +133,7 @@ export function telemetryPart(summary: string | null): string {
 const VOLATILE =
   /"(last_active|last_online|last_telemetry)":"[^"]*"|"(clock_skew_ms|station_uptime|internal_temperature|current)":-?[\d.e+-]+/g;
 
-/** Whether two parts differ at most in the values of volatile members. */
-export function isSameWithoutVolatile(before: string, after: string): boolean {
-  return before === after || withoutVolatile(before) === withoutVolatile(after);
-}
-
-function withoutVolatile(part: string): string {
+export function withoutVolatile(part: string): string {
   return part.replaceAll(VOLATILE, "#");
 }
 

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { bodyPart, type BodyPart } from "../http/index.ts";
+import { turns } from "../lib/index.ts";
 import { type Board, type BoardRow, changesIn, listKey, type View } from "./board.ts";
 import { rowOf } from "./entry.ts";
 import { optionsKey, ROW_SEPARATOR, type RowOptions } from "./row-text.ts";
@@ -20,8 +20,6 @@ const CACHED_LISTS = 8;
 const CHUNK_STATIONS = 32;
 /** How old the volatile fields of a list may be (ms). */
 const MAX_VOLATILE_AGE_MS = 10_000;
-/** How long chunks are written before other requests get a turn (ms). */
-const SLICE_MS = 8;
 
 /** Neighboring rows of a list. */
 type Chunk = { rows: readonly BoardRow[]; isFirst: boolean; written: Written | null };
@@ -58,7 +56,7 @@ async function current(list: CachedList, request: Request): Promise<WholeList> {
   }
   const { chunks } = list;
   let asOf = now;
-  let sliceEnd = performance.now() + SLICE_MS;
+  const nextTurn = turns();
   for (const [index, chunk] of chunks.entries()) {
     const pendingSince = changedAfter(chunk, { view, now });
     if (pendingSince !== "now") {
@@ -67,9 +65,7 @@ async function current(list: CachedList, request: Request): Promise<WholeList> {
     }
     write(chunk, { ...request, share: (index + 1) / chunks.length });
     list.revision++;
-    if (performance.now() < sliceEnd) continue;
     await nextTurn();
-    sliceEnd = performance.now() + SLICE_MS;
   }
   const parts = [OPENING, ...chunks.flatMap(({ written }) => written?.part ?? []), CLOSING];
   return { tag: asOf === now ? `${version}` : `r${list.revision}`, asOf, parts };

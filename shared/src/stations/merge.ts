@@ -5,8 +5,8 @@ import { withVolatile, type VolatileUpdate } from "./volatile.ts";
 export type StationChange = Station | RemovedStation | VolatileUpdate;
 
 /**
- * Merges a list of changes into the known stations, by name: a `removed` item removes its station, a station with another `rev` replaces
- * the old one, and a `volatile` item has new values for some fields of known stations. Unchanged stations keep their identity, and so does
+ * Merges a list of changes into the known stations, by name: a `removed` item removes its station, a station with another `rev` or
+ * newer volatile fields replaces the old one, and a `volatile` item has new values for some fields of known stations. Unchanged stations keep their identity, and so does
  * the map if nothing changed.
  */
 export function mergeStations(
@@ -20,12 +20,16 @@ export function mergeStations(
       isChanged = mergeVolatile(merged, change) || isChanged;
     } else if ("removed" in change) {
       isChanged = merged.delete(change.name) || isChanged;
-    } else if (merged.get(change.name)?.rev !== change.rev) {
+    } else if (isNewer(change, merged.get(change.name))) {
       merged.set(change.name, change);
       isChanged = true;
     }
   }
   return isChanged ? merged : known;
+}
+
+function isNewer(change: Station, known: Station | undefined): boolean {
+  return known?.rev !== change.rev || (change.last_active ?? "") > (known.last_active ?? "");
 }
 
 /** Returns whether any station changed. */

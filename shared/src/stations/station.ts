@@ -38,7 +38,7 @@ const lastEdit = z.object({ created: timestamp, author: z.string() });
  */
 export const station = z.object({
   name: stationName,
-  /** Changes whenever anything else in the row changes; it has no other meaning. */
+  /** Changes whenever anything else in the row changes, except volatile fields (see `volatile.ts`); it has no other meaning. */
   rev: z.number().int(),
   serial_number: z.string(),
   description: z.string(),

@@ -11,7 +11,7 @@ const numbers = z.array(z.number().nullable());
 /**
  * New values of the fields that change with nearly every message: times of contact, clock skew, uptime, temperature, and the current of
  * charging batteries. In columns with one item for each station, which is a tenth of the size of whole rows. Nothing else in the rows of
- * these stations has changed, and `rev` stays that of the last whole row.
+ * these stations has changed.
  */
 export const volatileUpdate = z.object({
   volatile: z.object({
