@@ -10,7 +10,7 @@ export type ListChild = {
   url: string;
   /** CPU that the server's process has used, in ms. */
   cpu: () => Promise<number>;
-  /** Connects the simulated fleet, in its own process, until `stop`. Resolves once all stations have been told to connect. */
+  /** Connects the simulated fleet, in its own process, until `stop`. Resolves once all stations have begun to connect. */
   startFleet: () => Promise<void>;
   /** Serves bytes from memory and returns their URL. */
   serve: (bytes: Buffer) => Promise<string>;

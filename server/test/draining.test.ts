@@ -29,7 +29,7 @@ test("a server that is stopped under load answers earlier requests, announces th
   const stoppedAt = performance.now();
   const stopped = server.stop();
   expect(await readiness(server.opsUrl)).toEqual([503, expect.stringContaining("server: It is stopping.")]);
-  await login.finish();
+  expect(await login.finish()).toMatch(/^connection: close/im);
   await stopped;
   // The server waits up to 9 s for pending requests, so none was cut off.
   expect(performance.now() - stoppedAt).toBeLessThan(8_000);
@@ -38,10 +38,8 @@ test("a server that is stopped under load answers earlier requests, announces th
 
   const before = outcomes.filter(({ sentAt }) => sentAt < stoppedAt);
   expect(before.filter(({ status }) => status !== 200)).toEqual([]);
-  // The server still answers the first request of each client after that, and closes the connection, so that the next one goes
-  // elsewhere.
+  // The server may still answer one request of each client after that, and closes the connection, so that the next one goes elsewhere.
   const after = outcomes.filter(({ sentAt, status }) => sentAt >= stoppedAt && status !== null);
-  expect(after.length).toBeGreaterThan(0);
   expect(after.filter(({ closes }) => !closes)).toEqual([]);
 });
 

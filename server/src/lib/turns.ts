@@ -3,13 +3,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 /** How long work runs before other work gets a turn (ms). */
 const SLICE_MS = 8;
 
-/** Divides long work in the main thread: the returned function is called between its steps, and waits when others have waited long enough. */
-export function turns(): () => void | Promise<void> {
+/** Divides long work in the main thread. Await the returned function between its steps: it waits when others have waited long enough. */
+export function turns(): () => Promise<void> {
   let endMs = performance.now() + SLICE_MS;
-  return () => {
+  return async () => {
     if (performance.now() < endMs) return;
-    return nextTurn().then(() => {
-      endMs = performance.now() + SLICE_MS;
-    });
+    await nextTurn();
+    endMs = performance.now() + SLICE_MS;
   };
 }

@@ -182,7 +182,7 @@ describe("a compact refresh", () => {
     now += 1_000;
     report("gc-a", { uptime: 6 });
     expect((await again(etag)).status).toBe(200);
-    // The list is not made anew for this reading, so it is not current.
+    // The list is not written again for this reading, so it is not current.
     expect((await again((await list()).etag)).status).toBe(200);
   });
 
