@@ -1,4 +1,5 @@
 import { MAX_BOOT_INCREASE } from "@groundcrew/shared/link";
+import type { Timestamp } from "@groundcrew/shared/lib";
 import { advanceSwaps } from "@groundcrew/shared/telemetry";
 import type { Change, SwapCounting } from "./change.ts";
 import type { StationState } from "./state.ts";
@@ -8,13 +9,14 @@ type SnapshotChange = Extract<Change, { kind: "snapshot" }>;
 /** The state of a station after a change. An outdated change only updates the time of the last message. */
 export function applyChange(state: StationState, change: Change): StationState {
   switch (change.kind) {
-    case "snapshot":
-      if (isBootTooHigh(state, change)) return withLastActive(state, change.at);
-      return isNewer(state, change)
-        ? applyMessage(withLastActive(state, change.at), change)
-        : applyBirth(withLastActive(state, change.at), change);
+    case "snapshot": {
+      const now = isoOf(change.at);
+      const active = withLastActive(state, now);
+      if (isBootTooHigh(state, change)) return active;
+      return isNewer(state, change) ? applyMessage(active, change, now) : applyBirth(active, change);
+    }
     case "message":
-      return withLastActive(state, change.at);
+      return withLastActive(state, isoOf(change.at));
     case "died":
       return isOfNewestConnection(state, change) ? unlinked(state) : state;
     case "lost":
@@ -45,8 +47,8 @@ function applyBirth(state: StationState, { boot, seq, counting }: SnapshotChange
   return counting && boot === state.boot && seq > state.born_seq ? { ...state, born_seq: seq } : state;
 }
 
-function applyMessage(before: StationState, change: SnapshotChange): StationState {
-  const { at, boot, seq, skewMs, reading, counting } = change;
+function applyMessage(before: StationState, change: SnapshotChange, now: Timestamp): StationState {
+  const { boot, seq, skewMs, reading, counting } = change;
   const state = applyBirth(boot === before.boot ? before : { ...before, boot, born_seq: 0 }, change);
   const counted = countSwaps(state, reading.swaps_performed, counting);
   // The first reading gives the number of swaps so far; it does not mean that one was just made.
@@ -56,9 +58,9 @@ function applyMessage(before: StationState, change: SnapshotChange): StationStat
     boot,
     seq,
     linked: true,
-    last_online: latest(state.last_online, at),
-    last_telemetry: latest(state.last_telemetry, at),
-    last_swapped: hasSwapped ? latest(state.last_swapped, at) : state.last_swapped,
+    last_online: latest(state.last_online, now),
+    last_telemetry: latest(state.last_telemetry, now),
+    last_swapped: hasSwapped ? latest(state.last_swapped, now) : state.last_swapped,
     clock_skew_ms: skewMs,
     ...counted,
     door: reading.door,
@@ -66,8 +68,8 @@ function applyMessage(before: StationState, change: SnapshotChange): StationStat
   };
 }
 
-function withLastActive(state: StationState, at: number): StationState {
-  return { ...state, last_active: latest(state.last_active, at) };
+function withLastActive(state: StationState, now: Timestamp): StationState {
+  return { ...state, last_active: latest(state.last_active, now) };
 }
 
 function unlinked(state: StationState): StationState {
@@ -78,9 +80,12 @@ function isSilent({ last_active }: StationState, since: number): boolean {
   return last_active === null || Date.parse(last_active) < since;
 }
 
+function isoOf(at: number): Timestamp {
+  return new Date(at).toISOString();
+}
+
 /** The later of both: a message from another server may arrive after a later one of this server. */
-function latest(before: string | null, at: number): string {
-  const now = new Date(at).toISOString();
+function latest(before: Timestamp | null, now: Timestamp): Timestamp {
   return before !== null && before > now ? before : now;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { birthOf, envelope, teleOf } from "../../test/stations.ts";
-import { pausedStations, queueTelemetry, type Queued } from "./telemetry-queue.ts";
+import { pausedStations, queueTelemetry, withOwnBytes, type Queued } from "./telemetry-queue.ts";
 
 const at = 1_000_000;
 
@@ -97,6 +97,13 @@ test("a queue with 64 MB is full, and one station's with 2 MB", () => {
   expect([queue.roomFor("gc-a"), queue.roomFor("gc-b")]).toEqual(["station_full", "free"]);
   for (let number = 0; number < 651; number++) queue.add(large(`gc-${number}`));
   expect(queue.roomFor("gc-b")).toBe("full");
+});
+
+test("a message that waits does not keep others in memory that were read with it", () => {
+  const read = new Uint8Array(10_000).fill(7);
+  const message = { station: "gc-a", topic: "tele", receivedAt: at } as const;
+  const { payload } = withOwnBytes({ ...message, payload: Buffer.from(read.buffer, 3_000, 3_000) });
+  expect([payload.buffer.byteLength, payload.length, payload[0]]).toEqual([3_000, 3_000, 7]);
 });
 
 test("a paused station is read again when its snapshot is taken, or after two seconds", async () => {

@@ -46,6 +46,12 @@ function orderOf(queued: Queued): Order | null {
   return queued.change.kind === "snapshot" ? queued.change : null;
 }
 
+/** A message that is a small part of what was read at once would keep all of that in memory while it waits. */
+export function withOwnBytes(received: Received): Received {
+  const { payload } = received;
+  return payload.buffer.byteLength > 2 * payload.length ? { ...received, payload: new Uint8Array(payload) } : received;
+}
+
 /** The longest time for which nothing is read from a station. Short enough that its keep-alive is still received. */
 const PAUSE_MS = 2 * SECOND_MS;
 

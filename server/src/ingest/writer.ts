@@ -9,7 +9,7 @@ import type { BirthAnswer } from "./decide.ts";
 import { drainQueue } from "./drain.ts";
 import { rememberStates } from "./known-states.ts";
 import { parseTelemetry } from "./parse-telemetry.ts";
-import { pausedStations, queueTelemetry, type Item, type Queued } from "./telemetry-queue.ts";
+import { pausedStations, queueTelemetry, withOwnBytes, type Item, type Queued } from "./telemetry-queue.ts";
 import { writeHistorical } from "./write-historical.ts";
 import { writeItems, type Written } from "./write-items.ts";
 
@@ -148,10 +148,4 @@ function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
     /** Resolves when everything that follows from stored batches is done. */
     followed: async () => void (await following.idle()),
   };
-}
-
-/** A message that is a small part of what was read at once would keep all of that in memory while it waits. */
-function withOwnBytes(received: Received): Received {
-  const { payload } = received;
-  return payload.buffer.byteLength > 2 * payload.length ? { ...received, payload: payload.slice() } : received;
 }
