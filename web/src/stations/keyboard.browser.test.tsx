@@ -54,6 +54,18 @@ describe("the station list by keyboard", () => {
     expect(list().element().contains(document.activeElement)).toBe(false);
   });
 
+  test("a search reuses the elements of rows that have gone, except of the row that has the focus", async () => {
+    const { router } = openList("/?stations-q=Atlas%200001|Atlas%200002", 4);
+    await expect.element(details().nth(1)).toBeVisible();
+    focus(details().nth(0));
+    const [focused, other] = elementsIn(list(), "li[data-index]");
+    router.history.replace("/?stations-q=Atlas%200003|Atlas%200004");
+    await expect.element(list().getByRole("listitem").nth(1)).toMatchTextContent("Atlas 0004");
+    expect(other?.isConnected).toBe(true);
+    expect(focused?.isConnected).toBe(false);
+    await expect.poll(tabStops).toBe(1);
+  });
+
   test("arrow keys reach rows that were not rendered before", async () => {
     openList("/?stations-type=", 80);
     await expect.element(details().nth(0)).toBeVisible();

@@ -61,13 +61,14 @@ export const StationList = memo(function StationList(props: StationListProps) {
     <div className={classes(styles.list, isAdmin && styles.admin)}>
       {settings.group !== "none" && <GroupsBar {...{ groups, closed }} onClosed={setClosed} />}
       <ul ref={listRef} className={styles.rows} style={{ height }} aria-label="Stations">
-        {lines.map(({ item, index, start }) => (
+        {lines.map(({ item, index, start, reactKey }) => (
           <li
-            key={item.key}
+            key={reactKey}
             ref={measure}
             className={styles.item}
             style={{ transform: `translateY(${start}px)` }}
             data-index={index}
+            data-key={item.key}
             aria-label={item.kind === "group" ? `${field} ${item.group.label}` : stationTitle(item.station)}
             {...(item.kind === "station" && { "aria-posinset": item.position, "aria-setsize": stations.length })}
           >

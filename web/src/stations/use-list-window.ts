@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useRouter } from "@tanstack/react-router";
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { measureElement, useWindowVirtualizer, type VirtualItem, type Virtualizer } from "@tanstack/react-virtual";
 import { printedRange, useFocusedRow, usePrinting } from "../ui/index.ts";
 import type { ListState } from "./list-state.ts";
+import { recycledKeys } from "./recycled-keys.ts";
 import type { Station, GroupWithStations } from "@groundcrew/shared/stations";
 
-/** A rendered line, and its top (px). */
-type Line = { item: ListItem; index: number; start: number };
+/** A rendered line, its top (px) and its key for React, which is not the station's. */
+type Line = { item: ListItem; index: number; start: number; reactKey: string };
 
 type ListWindow = {
   listRef: RefObject<HTMLUListElement | null>;
@@ -22,6 +23,8 @@ type WindowOptions = {
   open: ReadonlySet<string>;
   onPosition: (position: Pick<ListState, "anchor" | "heights">) => void;
 };
+
+type PositionOptions = WindowOptions & { items: readonly ListItem[]; top: number };
 
 /** The lines of a long list that are in the browser's window. Expanded rows are measured. */
 export function useListWindow(items: readonly ListItem[], { initial, open, onPosition }: WindowOptions): ListWindow {
@@ -41,16 +44,37 @@ export function useListWindow(items: readonly ListItem[], { initial, open, onPos
     [items, group, row, initial],
   );
 
-  const { rangeExtractor } = useFocusedLine(listRef, items);
+  const { rangeExtractor, focused } = useFocusedLine(listRef, items);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would not compile it, is off
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     ...estimates,
     scrollMargin: top,
     overscan: 8,
+    // Only open rows differ from the heights of the style sheet. Measuring all of them would make the browser lay out the page twice.
+    measureElement: (node, entry, instance) => {
+      const item = items[instance.indexFromElement(node)];
+      if (item?.kind === "station" && open.has(item.key)) return measureElement(node, entry, instance);
+      return item?.kind === "group" ? group : row;
+    },
     rangeExtractor: usePrinting() ? printedRange : rangeExtractor,
   });
 
+  useScrollPosition(virtualizer, { items, top, initial, open, onPosition });
+
+  const lines = useRecycledLines(
+    virtualizer.getVirtualItems().flatMap(({ index, start }) => {
+      const item = items[index];
+      return item ? [{ item, index, start: start - top }] : [];
+    }),
+    ({ key }) => !open.has(key) && key !== focused,
+  );
+  return { listRef, measure: virtualizer.measureElement, lines, height: virtualizer.getTotalSize() };
+}
+
+/** Scrolls to where the list was left, and reports where it is scrolled to and how high its open rows are. */
+function useScrollPosition(virtualizer: Virtualizer<Window, Element>, position: PositionOptions): void {
+  const { items, top, initial, open, onPosition } = position;
   const isReady = top > 0;
   const restorePosition = useEffectEvent(() => {
     const { anchor } = initial;
@@ -71,29 +95,32 @@ export function useListWindow(items: readonly ListItem[], { initial, open, onPos
     return stop;
   }, [isReady, router]);
 
-  const handleScroll = useEffectEvent(() => {
+  const reportPosition = useEffectEvent((opened: ReadonlySet<string>) => {
     const line = window.scrollY > top ? virtualizer.getVirtualItemForOffset(window.scrollY) : undefined;
     const anchor = line ? { key: String(line.key), offset: window.scrollY - line.start } : null;
-    const opened = virtualizer.measurementsCache.filter(({ key }) => open.has(String(key)));
-    onPosition({ anchor, heights: Object.fromEntries(opened.map(({ key, size }) => [key, size])) });
+    const isOpen = ({ key }: VirtualItem) => opened.has(String(key));
+    const rows = opened.size === 0 ? [] : virtualizer.measurementsCache.filter(isOpen);
+    onPosition({ anchor, heights: Object.fromEntries(rows.map(({ key, size }) => [key, size])) });
   });
   useEffect(() => {
-    const update = () => handleScroll();
+    if (!isReady) return;
+    const update = () => reportPosition(open);
+    update();
     window.addEventListener("scroll", update, { passive: true });
     return () => window.removeEventListener("scroll", update);
-  }, []);
-  useEffect(() => handleScroll(), [open, isReady]);
+  }, [open, isReady]);
+}
 
-  const lines = virtualizer.getVirtualItems().flatMap(({ index, start }) => {
-    const item = items[index];
-    return item ? [{ item, index, start: start - top }] : [];
-  });
-  return { listRef, measure: virtualizer.measureElement, lines, height: virtualizer.getTotalSize() };
+/** Lets new lines take over the elements of those that have gone. */
+function useRecycledLines(lines: Omit<Line, "reactKey">[], isRecyclable: (item: ListItem) => boolean): Line[] {
+  const [assign] = useState(recycledKeys);
+  const keys = assign(lines.map(({ item }) => ({ key: item.key, kind: item.kind, isRecyclable: isRecyclable(item) })));
+  return lines.map((line, index) => ({ ...line, reactKey: keys[index] ?? line.item.key }));
 }
 
 /** Keeps the line that has the focus rendered when it is scrolled out of the window. */
 function useFocusedLine(listRef: RefObject<HTMLElement | null>, items: readonly ListItem[]) {
-  const { rangeExtractor, watch } = useFocusedRow(
+  const { rangeExtractor, watch, focused } = useFocusedRow(
     (key) => items.findIndex((item) => item.key === key),
     (target) => items[Number(target.closest("[data-index]")?.getAttribute("data-index") ?? -1)]?.key ?? null,
   );
@@ -113,7 +140,7 @@ function useFocusedLine(listRef: RefObject<HTMLElement | null>, items: readonly 
       list.removeEventListener("focusout", blur);
     };
   }, [listRef]);
-  return { rangeExtractor };
+  return { rangeExtractor, focused };
 }
 
 type Layout = { top: number; row: number; group: number };

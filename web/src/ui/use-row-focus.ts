@@ -5,6 +5,9 @@ import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 const CONTROLS = "a[href], button, input, select, textarea, [tabindex]";
 const SKIPPED = "data-skipped-by-tab";
 
+/** Says what a row shows, where a list uses the elements of a row that has gone for another one. */
+const KEY = "data-key";
+
 /**
  * Makes a long list one stop of the Tab key instead of several for each row: Tab enters the row that was used last (at first the
  * top one), moves through its controls and leaves the list. Up and Down move to the control in the same column of another row,
@@ -20,20 +23,21 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, rowSelector: st
 
 /** Starts observing; the returned function stops it. */
 function observeRows(list: HTMLElement, rowSelector: string): () => void {
-  let current: Element | null = null;
+  let current: { row: Element; key: string | null } | null = null;
   const currentRows = () => [...list.querySelectorAll(rowSelector)];
   const closestRow = (target: EventTarget | null) => (target instanceof Element ? target.closest(rowSelector) : null);
 
   function update(): void {
     const rows = currentRows();
-    if (current === null || !rows.includes(current)) current = rows[0] ?? null;
-    for (const row of rows) setReachable(row, row === current);
+    const isThere = current !== null && rows.includes(current.row) && keyOf(current.row) === current.key;
+    if (!isThere) current = rows[0] ? { row: rows[0], key: keyOf(rows[0]) } : null;
+    for (const row of rows) setReachable(row, row === current?.row);
   }
 
   function handleFocus({ target }: FocusEvent): void {
     const row = closestRow(target);
-    if (row === null || row === current) return;
-    current = row;
+    if (row === null || row === current?.row) return;
+    current = { row, key: keyOf(row) };
     update();
   }
 
@@ -49,7 +53,7 @@ function observeRows(list: HTMLElement, rowSelector: string): () => void {
   }
 
   const observer = new MutationObserver(update);
-  observer.observe(list, { childList: true, subtree: true });
+  observer.observe(list, { childList: true, subtree: true, attributeFilter: [KEY] });
   list.addEventListener("focusin", handleFocus);
   list.addEventListener("keydown", handleKey);
   update();
@@ -60,6 +64,8 @@ function observeRows(list: HTMLElement, rowSelector: string): () => void {
     for (const row of currentRows()) setReachable(row, true);
   };
 }
+
+const keyOf = (row: Element) => row.getAttribute(KEY);
 
 function setReachable(row: Element, isReachable: boolean): void {
   for (const control of controlsOf(row)) {
@@ -142,6 +148,7 @@ export function useFocusedRow(indexOf: (key: string) => number, keyAt: (target: 
 
   return {
     rangeExtractor,
+    focused,
     watch: {
       onFocus: ({ target }: { target: Element }) => setFocused(keyAt(target)),
       onBlur: () => setFocused(null),
