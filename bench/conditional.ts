@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openList, type ListChild } from "./list-child.ts";
+import { fleetOptions, openSystem, type System } from "./system.ts";
 import { machine } from "./measure.ts";
 
 /*
  * What conditional requests cost the server when nothing has changed, against a bare `node:http` server in the same process that
- * answers every request with 304.
+ * answers every request with 304. No station reports, since the list would change with every snapshot.
  *
- * node bench/conditional.ts [stations, 1000 by default]
+ * node bench/conditional.ts [--stations 1000]
  */
-const STATIONS = Number(process.argv[2] ?? 1_000);
+const { stations: STATIONS } = fleetOptions(1_000);
 const CONNECTIONS = 8;
 const ROUNDS = 5;
 const REQUESTS = 4_000;
 
-const child = await openList(STATIONS);
+const child = await openSystem({ stations: STATIONS, isReporting: false });
 try {
   console.log(machine());
   console.log(`\n| ${STATIONS} stations | CPU a request | of the bare server | requests a second |\n|---|---|---|---|`);
@@ -35,7 +35,7 @@ type Request = { url: string; etag: string; poll?: boolean };
 type Cost = { cpuUs: number; perSecond: number };
 
 /** The entity tag after it has stopped changing: just after its start, the server still finds out which stations are silent. */
-async function settledTag({ get }: ListChild, url: string): Promise<string> {
+async function settledTag({ get }: System, url: string): Promise<string> {
   for (let previous = ""; ;) {
     const { etag = "" } = (await get(url)).headers;
     if (etag === previous) return etag;
@@ -45,7 +45,7 @@ async function settledTag({ get }: ListChild, url: string): Promise<string> {
 }
 
 /** Measures the requests alternately, several times, so that other load on the machine affects all of them alike. */
-async function compare(server: ListChild, requests: Record<string, Request>): Promise<void> {
+async function compare(server: System, requests: Record<string, Request>): Promise<void> {
   const costs = new Map<string, Cost[]>();
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [name, request] of Object.entries(requests)) {
@@ -64,7 +64,7 @@ function cheapest(costs: readonly Cost[]): Cost {
   return costs.toSorted((a, b) => a.cpuUs - b.cpuUs)[0] ?? { cpuUs: 0, perSecond: 0 };
 }
 
-async function costOf({ cpu, get }: ListChild, { url, etag, poll }: Request): Promise<Cost> {
+async function costOf({ cpu, get }: System, { url, etag, poll }: Request): Promise<Cost> {
   const [cpuBeforeMs, startMs] = [await cpu(), performance.now()];
   const connection = async () => {
     for (let nth = 0; nth < REQUESTS / CONNECTIONS; nth += 1) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { openList, type ListChild } from "./list-child.ts";
+import { fleetOptions, openSystem, type System } from "./system.ts";
 import { machine } from "./measure.ts";
 
 /*
@@ -10,25 +10,19 @@ import { machine } from "./measure.ts";
  *
  * node bench/list.ts [--stations 10000] [--quiet] [--seconds 15]
  */
-const { values } = parseArgs({
-  options: {
-    stations: { type: "string", default: "10000" },
-    seconds: { type: "string", default: "15" },
-    quiet: { type: "boolean", default: false },
-  },
-});
-const [STATIONS, SECONDS] = [Number(values.stations), Number(values.seconds)];
+const fleet = fleetOptions(10_000);
+const { values } = parseArgs({ options: { seconds: { type: "string", default: "15" } }, strict: false });
+const SECONDS = Number(values.seconds);
 const LIST = "/api/stations?include_support_metrics=true&include_telemetry=true";
 const ENCODINGS = ["identity", "gzip", "zstd"];
-/** How long stations may take to connect, the share that has to (some are simulated as offline), and then to report regularly. */
-const CONNECT = { withinMs: 240_000, share: 0.85, settleMs: 60_000 } as const;
 
 type Series = { perSecond: number; request: () => Promise<unknown> };
 
-const child = await openList(STATIONS);
+const child = await openSystem(fleet);
 try {
-  console.log(`${machine()}; ${STATIONS} stations, ${values.quiet ? "none of them reporting" : "reporting"}`);
-  if (!values.quiet) await startFleet(child);
+  console.log(
+    `${machine()}; ${fleet.stations} stations, ${fleet.isReporting ? "reporting" : "none of them reporting"}`,
+  );
   console.log("\n| work | as sent | CPU a request | from memory | ratio |\n|---|---|---|---|---|");
   for (const encoding of ENCODINGS) await measureList(child, encoding);
   for (const encoding of ["gzip", "zstd"]) await measureRefresh(child, encoding);
@@ -36,19 +30,7 @@ try {
   await child.stop();
 }
 
-async function startFleet({ startFleet: start, get, url }: ListChild): Promise<void> {
-  await start();
-  const deadline = performance.now() + CONNECT.withinMs;
-  for (let online = 0; online < STATIONS * CONNECT.share;) {
-    if (performance.now() > deadline) throw new Error(`Only ${online} of ${STATIONS} stations are online.`);
-    await sleep(2_000);
-    const { body } = await get(`${url}/api/stations`, { "accept-encoding": "identity" });
-    online = body.toString().split('"last_online_status":true').length - 1;
-  }
-  await sleep(CONNECT.settleMs);
-}
-
-async function measureList({ url, get, serve, cpu }: ListChild, encoding: string): Promise<void> {
+async function measureList({ url, get, serve, cpu }: System, encoding: string): Promise<void> {
   const request = () => get(`${url}${LIST}`, { "accept-encoding": encoding });
   const { body } = await request();
   const memory = await serve(body);
@@ -60,7 +42,7 @@ async function measureList({ url, get, serve, cpu }: ListChild, encoding: string
 }
 
 /** Refreshes as the console does, from the time of the reply before. Every one starts with another connection's cache. */
-async function measureRefresh({ url, get, serve, cpu }: ListChild, encoding: string): Promise<void> {
+async function measureRefresh({ url, get, serve, cpu }: System, encoding: string): Promise<void> {
   const headers = { "accept-encoding": encoding };
   let since = new Date(Date.now() - 70_000).toISOString();
   const request = () => get(`${url}${LIST}&compact=true&filter_online_after=${since}`, headers);

@@ -7,14 +7,13 @@ import { print, waitUntilIdle, timed } from "./timing.ts";
  * The Station Config table in a browser, with every column of every atlas station: how long a user waits for it, and how much
  * time each action takes on the page's main thread. Times are from the click or key press until the changed table is painted.
  *
- * node bench/browser/config-table.ts [stations, 16000 by default, of which 10,000 are atlas]
+ * node bench/browser/config-table.ts [--stations 16000] [--quiet]; of 16,000 10,000 are atlas
  */
-const STATIONS = Number(process.argv[2] ?? 16_000);
 const RUNS = 6;
 const TABLE = 'section[aria-label="Station Config"]';
 const EVERYTHING = "/ssot?stations-f-actual=0&config-identical=1&config-unused=1";
 
-await measureOnPage(STATIONS, async ({ page, devtools }) => {
+await measureOnPage(16_000, async ({ page, devtools }) => {
   console.log("\n| with all stations to load | minimum | median | main thread |\n|---|---|---|---|");
   await print("link → first paint", 3, async () => {
     await page.goto("/stats");

@@ -4,7 +4,7 @@ import { chromium, type CDPSession, type Page } from "@playwright/test";
 import { ensureChromium } from "../../scripts/chromium.ts";
 import { firstLoad } from "../../scripts/first-load.ts";
 import { buildWeb } from "../../scripts/web-build.ts";
-import { openList } from "../list-child.ts";
+import { fleetOptions, openSystem } from "../system.ts";
 import { machine } from "../measure.ts";
 import { printScrolling } from "./scrolling.ts";
 import { print, waitUntilIdle, threadTime, timed, type Run } from "./timing.ts";
@@ -15,17 +15,18 @@ import { print, waitUntilIdle, threadTime, timed, type Run } from "./timing.ts";
  * runs, because delays on a busy machine are mostly due to the machine. The cursor is already in position before each press, so
  * that finding the element is not counted.
  *
- * node bench/browser/list.ts [stations, 10000 by default]
+ * node bench/browser/list.ts [--stations 10000] [--quiet]
  */
-const STATIONS = Number(process.argv[2] ?? 10_000);
+const fleet = fleetOptions(10_000);
+const STATIONS = fleet.stations;
 const RUNS = STATIONS > 20_000 ? 4 : 8;
 const CHANGED = 200;
 const WAIT = { timeout: 120_000 };
 
 await buildWeb(console.log);
-console.log(machine());
+console.log(`${machine()}; ${STATIONS} stations, ${fleet.isReporting ? "reporting" : "none of them reporting"}`);
 printFirstLoad();
-const child = await openList(STATIONS);
+const child = await openSystem(fleet);
 const browser = await chromium.launch({
   executablePath: ensureChromium(console.log),
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],

@@ -2,19 +2,25 @@ import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { chromium, type CDPSession, type Page } from "@playwright/test";
 import { ensureChromium } from "../../scripts/chromium.ts";
 import { buildWeb } from "../../scripts/web-build.ts";
-import { openList, type ListChild } from "../list-child.ts";
+import { fleetOptions, openSystem, type System } from "../system.ts";
 import { machine } from "../measure.ts";
 
-type PageUnderTest = { page: Page; devtools: CDPSession; child: ListChild };
+type PageUnderTest = { page: Page; devtools: CDPSession; child: System; stations: number };
 
-/** Runs measurements on a page with an admin logged in, on a system with this many stations; closes everything afterwards. */
+/**
+ * Runs measurements on a page with an admin logged in, on a system with a fleet (by default of this many stations, which report);
+ * closes everything afterwards.
+ */
 export async function measureOnPage(
-  stations: number,
+  defaultStations: number,
   measure: (context: PageUnderTest) => Promise<void>,
 ): Promise<void> {
   await buildWeb(console.log);
-  console.log(machine());
-  const child = await openList(stations);
+  const fleet = fleetOptions(defaultStations);
+  console.log(
+    `${machine()}; ${fleet.stations} stations, ${fleet.isReporting ? "reporting" : "none of them reporting"}`,
+  );
+  const child = await openSystem(fleet);
   const browser = await chromium.launch({
     executablePath: ensureChromium(console.log),
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
@@ -27,7 +33,7 @@ export async function measureOnPage(
     page.setDefaultTimeout(120_000);
     const devtools = await browserContext.newCDPSession(page);
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
-    await measure({ page, devtools, child });
+    await measure({ page, devtools, child, stations: fleet.stations });
   } finally {
     await browser.close();
     await child.stop();

@@ -9,17 +9,16 @@ import { print, waitUntilIdle, threadTime, type Run } from "./timing.ts";
  * A permalink opens an entry in the middle of the log; navigation is complete when the entry has the focus and no longer moves within
  * the window.
  *
- * node bench/browser/support-log.ts [stations, 5000 by default]
+ * node bench/browser/support-log.ts [--stations 5000] [--quiet]
  */
-const STATIONS = Number(process.argv[2] ?? 5_000);
 const REPORTING = 50;
 
-await measureOnPage(STATIONS, async ({ page, devtools, child }) => {
+await measureOnPage(5_000, async ({ page, devtools, child, stations }) => {
   const log: SupportLogEntry[] = await (await page.request.get("/api/supportlog/entries")).json();
   const reports = setInterval(() => void child.change(REPORTING), 1_000);
   try {
     console.log(
-      `\n| ${log.length} entries, ${STATIONS} stations | minimum | median | main thread |\n|---|---|---|---|`,
+      `\n| ${log.length} entries, ${stations} stations | minimum | median | main thread |\n|---|---|---|---|`,
     );
     await measure(page, devtools, log);
   } finally {

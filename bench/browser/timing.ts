@@ -30,7 +30,8 @@ export async function timed(page: Page, devtools: CDPSession, watched: Watched):
           });
         });
         const root = document.querySelector(changes ?? "body") ?? document.body;
-        observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+        // Not texts: the ages on the page change by themselves.
+        observer.observe(root, { subtree: true, childList: true, attributes: true });
       }),
     }),
     {

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
-import type { ListChild } from "../list-child.ts";
+import type { System } from "../system.ts";
 import { measureOnPage } from "./measure-on-page.ts";
 import { print, waitUntilIdle, threadTime, timed, type Run } from "./timing.ts";
 
@@ -8,21 +8,21 @@ import { print, waitUntilIdle, threadTime, timed, type Run } from "./timing.ts";
  * effect is painted; a resolve ends when every counter on the screen has changed. The lower bounds are measured in the same run:
  * a click on a checkbox of an empty page, and the database resolving the same number of errors in one statement.
  *
- * node bench/browser/triage.ts [stations, 500 by default]
+ * node bench/browser/triage.ts [--stations 500] [--quiet]
  */
-const STATIONS = Number(process.argv[2] ?? 500);
 const ERRORS = 9_000;
 const BATCH = 1_000;
 const RUNS = 8;
 const ROW = "tbody tr";
 
-await measureOnPage(STATIONS, async ({ page, devtools, child }) => {
+await measureOnPage(500, async ({ page, devtools, child }) => {
   const name = await openStation(page, child);
   console.log(`\n| ${ERRORS} errors of one station | minimum | median | main thread |\n|---|---|---|---|`);
   await measureSelection(page, devtools);
   await measureResolve(page, devtools);
   await measureCall(page, name);
   console.log("\n| limit | minimum | median | main thread |\n|---|---|---|---|");
+  await child.logErrors(name, ERRORS);
   await print(`the database resolves ${BATCH} by one statement`, 4, async () => ({
     wall: await child.resolve(name, BATCH),
     cpu: 0,
@@ -31,7 +31,7 @@ await measureOnPage(STATIONS, async ({ page, devtools, child }) => {
 });
 
 /** Opens the queue and the errors of its first station, to which it adds errors; returns the station's name. */
-async function openStation(page: Page, system: ListChild): Promise<string> {
+async function openStation(page: Page, system: System): Promise<string> {
   await page.goto("/supportlog/triage");
   const region = page.getByRole("region", { name: /^Errors of/ }).first();
   await region.waitFor();

@@ -1,17 +1,17 @@
 import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { z } from "zod";
 
 /** The system in its own process, with an admin who sends requests. */
-export type ListChild = {
+export type System = {
   url: string;
   /** CPU that the server's process has used, in ms. */
   cpu: () => Promise<number>;
-  /** Connects the simulated fleet, in its own process, until `stop`. Resolves once all stations have begun to connect. */
-  startFleet: () => Promise<void>;
   /** Serves bytes from memory and returns their URL. */
   serve: (bytes: Buffer) => Promise<string>;
   /** The URL of a bare server that answers every request with 304. */
@@ -20,7 +20,7 @@ export type ListChild = {
   change: (count: number) => Promise<void>;
   /** Logs errors of a station. */
   logErrors: (station: string, count: number) => Promise<void>;
-  /** Resolves the newest errors of a station in the database only, and returns how long that took, in ms. */
+  /** Resolves the newest errors of a station in the database only, and returns how long that took, in ms. Throws if there are fewer. */
   resolve: (station: string, count: number) => Promise<number>;
   /** Requests a URL and reads the response as it was transferred, without decompressing it. */
   get: (url: string, headers?: Record<string, string>) => Promise<Response>;
@@ -34,9 +34,21 @@ const openedReply = z.object({ url: z.string() });
 const tookReply = z.object({ ms: z.number() });
 const usedReply = z.object({ user: z.number(), system: z.number() });
 
-/** Opens a system with a fleet of the given size. */
-export async function openList(stations: number): Promise<ListChild> {
-  const child = fork(fileURLToPath(new URL("list-system.ts", import.meta.url)), [String(stations)]);
+type Fleet = { stations: number; isReporting: boolean };
+
+/** How long stations may take to connect, the share that has to (some are simulated as offline), and then to report regularly. */
+const CONNECT = { withinMs: 240_000, share: 0.85, settleMs: 60_000 } as const;
+
+/** The options that benchmarks have in common: `[--stations N] [--quiet]`. Without `--quiet`, the simulated fleet reports. */
+export function fleetOptions(stations: number): Fleet {
+  const options = { stations: { type: "string", default: String(stations) }, quiet: { type: "boolean" } } as const;
+  const { values } = parseArgs({ options, strict: false });
+  return { stations: Number(values.stations), isReporting: values.quiet !== true };
+}
+
+/** Opens a system with a fleet of the given size, which reports from its own process until `stop`. */
+export async function openSystem({ stations, isReporting }: Fleet): Promise<System> {
+  const child = fork(fileURLToPath(new URL("system-process.ts", import.meta.url)), [String(stations)]);
   const reply = async () => z.tuple([z.unknown(), z.unknown()]).parse(await once(child, "message"))[0];
   const sendCommand = (command: object) => {
     const response = reply();
@@ -44,9 +56,12 @@ export async function openList(stations: number): Promise<ListChild> {
     return response;
   };
   const { url, brokerUrl, fleetFile } = systemReply.parse(await reply());
-  let fleet: ChildProcess | null = null;
+  const fleet = isReporting ? startFleet(brokerUrl, fleetFile) : null;
   const agent = new Agent({ keepAlive: true });
   const cookie = await logIn(url);
+  const getPage = (address: string, headers: Record<string, string> = {}) =>
+    get(address, { agent, headers: { cookie, ...headers } });
+  if (fleet) await waitForFleet(fleet, () => getPage(`${url}/api/stations`), stations * CONNECT.share);
 
   return {
     url,
@@ -54,22 +69,19 @@ export async function openList(stations: number): Promise<ListChild> {
       const { user, system } = usedReply.parse(await sendCommand({ kind: "cpu" }));
       return (user + system) / 1_000;
     },
-    async startFleet() {
-      const args = [SIMULATOR, "--fleet", fleetFile, "--state", `${fleetFile}.state`, "--broker", brokerUrl];
-      fleet = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "ignore"] });
-      await once(fleet.stdout ?? fleet, "data");
-    },
     serve: async (bytes) =>
       openedReply.parse(await sendCommand({ kind: "bytes", bytes: bytes.toString("base64") })).url,
     unchanged: async () => openedReply.parse(await sendCommand({ kind: "unchanged" })).url,
     change: async (count) => void (await sendCommand({ kind: "change", count })),
     logErrors: async (station, count) => void (await sendCommand({ kind: "errors", station, count })),
     resolve: async (station, count) => tookReply.parse(await sendCommand({ kind: "resolve", station, count })).ms,
-    get: (address, headers = {}) => get(address, { agent, headers: { cookie, ...headers } }),
+    get: getPage,
     async stop() {
       agent.destroy();
-      fleet?.stdin?.end();
-      if (fleet) await once(fleet, "exit");
+      if (fleet && fleet.exitCode === null) {
+        fleet.stdin?.end();
+        await once(fleet, "exit");
+      }
       await sendCommand({ kind: "stop" });
       child.disconnect();
     },
@@ -77,6 +89,24 @@ export async function openList(stations: number): Promise<ListChild> {
 }
 
 const SIMULATOR = fileURLToPath(new URL("../simulator/src/main.ts", import.meta.url));
+
+function startFleet(brokerUrl: string, fleetFile: string): ChildProcess {
+  const args = [SIMULATOR, "--fleet", fleetFile, "--state", `${fleetFile}.state`, "--broker", brokerUrl];
+  return spawn(process.execPath, args, { stdio: ["pipe", "ignore", "inherit"] });
+}
+
+/** Waits until this many stations are online, and then until they report regularly. */
+async function waitForFleet(fleet: ChildProcess, list: () => Promise<Response>, wanted: number): Promise<void> {
+  const deadline = performance.now() + CONNECT.withinMs;
+  for (let online = 0; online < wanted;) {
+    if (fleet.exitCode !== null) throw new Error("The simulated fleet has ended.");
+    if (performance.now() > deadline) throw new Error(`Only ${online} of ${wanted} stations are online.`);
+    await sleep(2_000);
+    const { body } = await list();
+    online = body.toString().split('"last_online_status":true').length - 1;
+  }
+  await sleep(CONNECT.settleMs);
+}
 
 async function logIn(url: string): Promise<string> {
   const body = JSON.stringify({ email: "admin@groundcrew.example", password: DEMO_PASSWORD });

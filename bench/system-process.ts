@@ -67,13 +67,15 @@ async function run(command: Command): Promise<object> {
       return {};
     case "resolve": {
       const startMs = performance.now();
-      await sql`
+      const { numAffectedRows } = await sql`
         update station_errors set time_handled = now(), solution = 'Gripper replaced'
         where id in (
           select id from station_errors where station_name = ${command.station} and time_handled is null
           order by time_logged desc limit ${command.count}
         )`.execute(system.db);
-      return { ms: performance.now() - startMs };
+      const ms = performance.now() - startMs;
+      if (numAffectedRows !== BigInt(command.count)) throw new Error(`Only ${numAffectedRows} errors were resolved.`);
+      return { ms };
     }
     case "stop":
       memory.close();

@@ -1,0 +1,80 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/*
+ * Runs a benchmark by its name:
+ *
+ * npm run bench                                        lists them
+ * npm run bench list -- --stations 1000                runs one, with its options
+ * npm run bench list -- --before v1.2.0                runs it twice at that commit and twice as it is now, alternately
+ */
+const BENCHMARKS: Record<string, { script: string; what: string }> = {
+  conditional: { script: "conditional.ts", what: "requests for what has not changed" },
+  "config-table": { script: "browser/config-table.ts", what: "the Station Config table in a browser" },
+  delay: { script: "fleet-load.ts", what: "from the receipt of a snapshot to a console that polls for changes" },
+  ingest: { script: "ingest.ts", what: "how many snapshots a second are stored, and their cost" },
+  list: { script: "list.ts", what: "the stations list and its refreshes on the server" },
+  "list-page": { script: "browser/list.ts", what: "the stations list in a browser" },
+  statistics: { script: "statistics.ts", what: "statistics and charts over a year of history" },
+  streams: { script: "streams.ts", what: "live video" },
+  "support-log": { script: "browser/support-log.ts", what: "the support log in a browser" },
+  triage: { script: "browser/triage.ts", what: "triage of thousands of errors in a browser" },
+  "video-memory": { script: "video-memory.ts", what: "memory of the process that sends video" },
+};
+const ALTERNATIONS = 2;
+const root = join(import.meta.dirname, "..");
+
+const [name = "", ...rest] = process.argv.slice(2);
+const benchmark = BENCHMARKS[name];
+if (!benchmark) {
+  for (const [known, { what }] of Object.entries(BENCHMARKS)) console.log(`${known.padEnd(14)}${what}`);
+  process.exit(name === "" ? 0 : 2);
+}
+
+const at = rest.indexOf("--before");
+const commit = at < 0 ? null : (rest[at + 1] ?? "");
+const options = at < 0 ? rest : rest.toSpliced(at, 2);
+process.exitCode = commit === null ? await run(root, benchmark.script) : await compare(commit, benchmark.script);
+
+async function run(folder: string, script: string): Promise<number> {
+  const child = spawn(process.execPath, [join("bench", script), ...options], { cwd: folder, stdio: "inherit" });
+  await once(child, "exit");
+  return child.exitCode ?? 1;
+}
+
+/** Runs the benchmark as it was at a commit, with the server of that commit, and as it is now. */
+async function compare(before: string, script: string): Promise<number> {
+  const folder = join(tmpdir(), `groundcrew-before-${process.pid}`);
+  git("worktree", "add", "--detach", folder, before);
+  try {
+    if (!existsSync(join(folder, "bench", script))) throw new Error(`${before} has no benchmark ${script}.`);
+    install(folder);
+    for (let nth = 1; nth <= ALTERNATIONS; nth += 1) {
+      for (const [label, where] of [
+        [before, folder],
+        ["now", root],
+      ] as const) {
+        console.log(`\n# ${label}, run ${nth}`);
+        const code = await run(where, script);
+        if (code !== 0) return code;
+      }
+    }
+    return 0;
+  } finally {
+    git("worktree", "remove", "--force", folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function git(...args: string[]): void {
+  const { status } = spawnSync("git", args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  if (status !== 0) throw new Error(`git ${args[0]} failed.`);
+}
+
+function install(folder: string): void {
+  const { status } = spawnSync(process.execPath, ["scripts/ensure.mjs"], { cwd: folder, stdio: "inherit" });
+  if (status !== 0) throw new Error("The dependencies could not be installed.");
+}
