@@ -50,7 +50,7 @@ function iso(time: number): Timestamp {
 function firstConfig(plan: Plan, random: Random): ReportedConfig {
   const { positions, unit_configs, battery_slots } = builtInStationTypes[plan.station_type];
   const names = positions.map(({ name }) => name);
-  const values = names.map((name) => [name, valueOf(plan.station_type, name, battery_slots)] as const);
+  const values = designValues(plan.station_type);
   const offsets = names.map((name) => [name, offsetOf(name, { random, slots: battery_slots })] as const);
   const last = Math.max(...Object.keys(unit_configs).map(Number));
   return {
@@ -69,6 +69,16 @@ const STREAMING: ReportedConfig["streaming_turn"] = {
   turn_url: "turn.groundcrew.example",
   turn_port: 3478,
 };
+
+const designs = new Map<Plan["station_type"], readonly (readonly [name: string, value: number | number[]])[]>();
+
+/** The design values of all positions, which are the same for all stations of a type. */
+function designValues(type: Plan["station_type"]) {
+  const { positions, battery_slots } = builtInStationTypes[type];
+  const values = designs.get(type) ?? positions.map(({ name }) => [name, valueOf(type, name, battery_slots)] as const);
+  designs.set(type, values);
+  return values;
+}
 
 /** The design value of a position, the same for all stations of a type. */
 function valueOf(type: string, name: string, slots: number): number | number[] {

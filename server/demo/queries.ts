@@ -18,6 +18,13 @@ export async function withSeedingLock<T>(session: Db, work: () => Promise<T>): P
   }
 }
 
+/** Whether the database has no stations yet, and never had any. */
+export async function hasNoStations(tx: Db): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`
+    select not exists (select from stations) and not exists (select from history_rollup_levels) as empty`.execute(tx);
+  return rows[0]?.empty === true;
+}
+
 /** Whether the database has no organizations yet. */
 export async function isEmpty(tx: Db): Promise<boolean> {
   const row = await tx.selectFrom("organizations").select("id").orderBy("id").limit(1).executeTakeFirst();
@@ -71,6 +78,11 @@ export async function idsByName(tx: Db, table: "organizations" | "support_log_ta
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
+/** Reserves all ids for support log entries below `next`. */
+export async function noteEntryIds(tx: Db, next: number): Promise<void> {
+  await sql`select setval(pg_get_serial_sequence('support_log_entries', 'id'), ${next - 1})`.execute(tx);
+}
+
 /** Reserves this many ids for support log entries. */
 export async function takeEntryIds(tx: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -97,22 +109,4 @@ export async function insertRows<T extends keyof Database>(
     select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
     tx,
   );
-}
-
-/** Change points as one list of texts per column, which PostgreSQL reads several times faster than JSON. */
-export type HistoryLines = Record<"stations" | "minutes" | "swaps" | "errors" | "states", string[]>;
-
-/**
- * Inserts change points. `minutes` are minutes since 1970; `states` have one character each for online (1 or 0), door, pad, and
- * whether an error was logged (1 or 0).
- */
-export async function insertHistory(tx: Db, lines: HistoryLines): Promise<void> {
-  const column = (name: keyof HistoryLines) => sql`string_to_array(${lines[name].join("\n")}::text, E'\n')`;
-  await sql`
-    insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad, has_error)
-    select station, to_timestamp(minute::bigint * 60), swaps::bigint, errors::bigint, left(state, 1) = '1',
-      case substr(state, 2, 1) when 'o' then 'open' when 'c' then 'closed' else 'unknown' end,
-      case substr(state, 3, 1) when 'o' then 'occupied' else 'empty' end, substr(state, 4, 1) = '1'
-    from unnest(${column("stations")}, ${column("minutes")}, ${column("swaps")}, ${column("errors")}, ${column("states")})
-      as point (station, minute, swaps, errors, state)`.execute(tx);
 }

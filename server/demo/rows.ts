@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { randomFrom } from "@groundcrew/simulator/model";
 import type { Insertable } from "kysely";
@@ -6,7 +6,6 @@ import type { Database } from "../src/db/index.ts";
 import { AUTHORS } from "./organizations.ts";
 import type { Past } from "./past.ts";
 import type { Plan } from "./plan.ts";
-import type { HistoryLines } from "./queries.ts";
 import { supportLogOf, type DemoEntry } from "./support-log.ts";
 
 type Row<T extends keyof Database> = Insertable<Database[T]>;
@@ -64,22 +63,6 @@ export function entryRows(pasts: readonly Past[], kind: "ssot" | "replaceables",
   return pasts.flatMap(({ plan }) =>
     revisionsOf(plan, now).map((revision) => Object.assign({ station_name: plan.name }, revision)),
   );
-}
-
-/** The change points of these stations. */
-export function historyLines(pasts: readonly Past[]): HistoryLines {
-  const lines: HistoryLines = { stations: [], minutes: [], swaps: [], errors: [], states: [] };
-  for (const { plan, points } of pasts) {
-    for (const [index, point] of points.entries()) {
-      const hasError = point.errors > (points[index - 1]?.errors ?? point.errors);
-      lines.stations.push(plan.name);
-      lines.minutes.push(String(point.minute / MINUTE_MS));
-      lines.swaps.push(String(point.swaps));
-      lines.errors.push(String(point.errors));
-      lines.states.push(`${point.online ? 1 : 0}${point.door[0]}${point.pad[0]}${hasError ? 1 : 0}`);
-    }
-  }
-  return lines;
 }
 
 /** A stored revision of a station's SSoT or replaceables. */

@@ -12,12 +12,13 @@ import { isDemo } from "../src/users/index.ts";
 const STATIONS = 60;
 
 describe("a database filled with the demo", async () => {
-  const { db } = await testDatabase();
+  const database = await testDatabase();
+  const { db } = database;
   let folder: string;
   let path: string | null;
   beforeAll(async () => {
     folder = await newFolder();
-    ({ path } = await seeded(db, { dataDir: folder }));
+    ({ path } = await seeded(database, { dataDir: folder }));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -202,7 +203,7 @@ describe("a database filled with the demo", async () => {
 
   test("does not change when it is filled again", async () => {
     const [before, file] = [await contents(db), await readFile(path ?? "", "utf8")];
-    const { log } = await seeded(db, { dataDir: folder, now: NOW + DAY_MS });
+    const { log } = await seeded(database, { dataDir: folder, now: NOW + DAY_MS });
     expect(await contents(db)).toBe(before);
     expect(await readFile(path ?? "", "utf8")).toBe(file);
     expect(log).toStrictEqual([]);
@@ -210,8 +211,8 @@ describe("a database filled with the demo", async () => {
 
   test("is the same for the same seed in another database, and different for another seed", async () => {
     const [same, other] = [await testDatabase(), await testDatabase()];
-    await seeded(same.db, { dataDir: await folderOfTest() });
-    await seeded(other.db, { dataDir: await folderOfTest(), seed: 2 });
+    await seeded(same, { dataDir: await folderOfTest() });
+    await seeded(other, { dataDir: await folderOfTest(), seed: 2 });
     expect(await contents(same.db)).toBe(await contents(db));
     expect(await contents(other.db)).not.toBe(await contents(db));
   });

@@ -127,7 +127,7 @@ async function setUpDatabase(
     const named = await withProvider(untimed, config);
     if (config.brand.provider !== named.brand.provider && config.brand.provider !== defaultBrand.provider)
       report(renamedProvider(config.brand.provider, named.brand.provider));
-    const fleetFile = await prepareContents(untimed, named, { report, now });
+    const fleetFile = await prepareContents(untimed, named, { report, now, database });
     await withProvider(untimed, named);
     return { config: named, db: everyTenant(database.db), databaseUrl: database.url, fleetFile, now, log, own };
   } finally {
@@ -145,14 +145,14 @@ async function withProvider(db: Db, config: Config): Promise<Config> {
 async function prepareContents(
   db: Db,
   config: Config,
-  { report, now }: Pick<AppContext, "now"> & { report: Report },
+  { report, now, database }: Pick<AppContext, "now"> & { report: Report; database: OpenDatabase },
 ): Promise<string | null> {
   const { mode, dataDir, brand, stations, firstAdmin } = config;
   if (mode === "demo") {
     report("Preparing the demo…");
     // oxlint-disable-next-line no-restricted-imports -- in the server, nothing else loads the demo
     const { seedDemo } = await import("../demo/index.ts");
-    return seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: report });
+    return seedDemo(database, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: report });
   }
   if (await isDemo(db)) {
     throw new Error(

@@ -13,12 +13,12 @@ export const NOW = Date.UTC(2026, 10, 21, 14, 30, 12);
 
 /** Fills a database with a demo; returns the path of its fleet file and the log lines. */
 export async function seeded(
-  db: Db,
+  database: { url: string; ownerUrl: string },
   options: { dataDir: string; stations?: number; now?: number; seed?: number },
 ): Promise<{ path: string | null; log: string[] }> {
   const log: string[] = [];
   const base = { stations: 60, now: NOW, seed: 1, brand: defaultBrand };
-  const path = await seedDemo(db, { ...base, log: (sentence) => log.push(sentence), ...options });
+  const path = await seedDemo(database, { ...base, log: (sentence) => log.push(sentence), ...options });
   return { path, log };
 }
 

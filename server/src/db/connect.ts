@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig } from "kysely";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { Scope } from "../http/index.ts";
+import { copyInto, type CopyIn } from "./copy-in.ts";
 import { noteConnectionFailure } from "./errors.ts";
 import { observeQuery, openPoolWithoutTimeouts, openPool, type PoolOptions } from "./pool.ts";
 import type { SharedTables } from "./shared-tables.ts";
@@ -43,6 +44,20 @@ export function connect(url: string, log: (line: string) => void): SharedDb {
  */
 export function connectWithoutTimeouts(url: string, options?: PoolOptions): Db {
   return withTenants(queriesOver<Database>(openPoolWithoutTimeouts(url, options)));
+}
+
+/** The same with one connection, on which `copyIn` inserts rows in the current transaction of `db`. */
+export function connectForCopy(url: string): { db: Db; copyIn: CopyIn } {
+  const pool = openPoolWithoutTimeouts(url);
+  let connected: PoolClient | null = null;
+  pool.on("connect", (client) => {
+    connected = client;
+  });
+  const copyIn = copyInto(() => {
+    if (connected === null) throw new Error("Nothing has used this connection yet.");
+    return connected;
+  });
+  return { db: withTenants(queriesOver<Database>(pool)), copyIn };
 }
 
 /** Runs `work` in a transaction that has the same tables as the handle. */

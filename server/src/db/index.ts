@@ -1,5 +1,16 @@
 export { arrayOf, type ArrayType } from "./array-parameters.ts";
-export { inTransaction, onConnection, onSnapshot, scoped, type Database, type Db, type SharedDb } from "./connect.ts";
+export {
+  connectForCopy,
+  connectWithoutTimeouts,
+  inTransaction,
+  onConnection,
+  onSnapshot,
+  scoped,
+  type Database,
+  type Db,
+  type SharedDb,
+} from "./connect.ts";
+export { copyLine, type CopyIn } from "./copy-in.ts";
 export { checkWritable, openDatabase, type OpenDatabase } from "./database.ts";
 export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";
 export { runOnOneServer } from "./leader.ts";

@@ -3,12 +3,22 @@
  * in one bit give unrelated numbers.
  */
 export function randomUnit(...keys: number[]): number {
+  return unitOf(hashOf(keys));
+}
+
+function hashOf(keys: readonly number[]): number {
   let hash = 0x9e3779b9;
-  for (const key of keys) {
-    hash = Math.imul(hash ^ (key | 0), 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
-    hash ^= hash >>> 16;
-  }
+  for (const key of keys) hash = withKey(hash, key);
+  return hash;
+}
+
+function withKey(hash: number, key: number): number {
+  const mixed = Math.imul(hash ^ (key | 0), 0x85ebca6b);
+  const spread = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
+  return spread ^ (spread >>> 16);
+}
+
+function unitOf(hash: number): number {
   return (hash >>> 0) / 2 ** 32;
 }
 
@@ -33,8 +43,9 @@ export type Random = {
 
 /** A sequence that depends only on the keys. */
 export function randomFrom(...keys: number[]): Random {
+  const begin = hashOf(keys);
   let drawn = 0;
-  const next = () => randomUnit(...keys, ++drawn);
+  const next = () => unitOf(withKey(begin, ++drawn));
   return {
     next,
     between: (low, high) => low + (high - low) * next(),
