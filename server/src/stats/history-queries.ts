@@ -1,5 +1,6 @@
 import { SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { HistoryPoint } from "@groundcrew/shared/stats";
+import type { Door, Pad } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Level, Piece, ReadPoint } from "./rollup-levels.ts";
@@ -56,9 +57,11 @@ function inMs(moment: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** Pieces of a station's history, oldest point first. */
 export async function selectPieces(db: Db, station: string, pieces: readonly Piece[]): Promise<Point[]> {
-  const found = await sql<Point>`
-    select ${POINT} from (${unionOf(station, pieces)}) points order by minute`.execute(db);
-  return found.rows;
+  const points = await selectPoints(
+    db,
+    sql`select ${COLUMNS}, false as is_error from (${unionOf(station, pieces)}) points`,
+  );
+  return points.map(({ point }) => point);
 }
 
 /**
@@ -66,21 +69,53 @@ export async function selectPieces(db: Db, station: string, pieces: readonly Pie
  */
 export async function selectPiecesAndErrors(db: Db, station: string, pieces: readonly Piece[]): Promise<ReadPoint[]> {
   const first = new Date(pieces[0]?.from ?? 0).toISOString();
-  const found = await sql<ReadPoint>`
-    select ${POINT}, is_error as "isError"
-    from (
+  return selectPoints(
+    db,
+    sql`
       select ${COLUMNS}, false as is_error from (${unionOf(station, pieces)}) points
       union all
       select ${COLUMNS}, true from (
         select ${COLUMNS} from station_history
         where station_name = ${station} and has_error and minute >= ${first}::timestamptz
         order by minute desc limit ${MAX_ERROR_POINTS}
-      ) errors
-    ) known order by minute`.execute(db);
-  return found.rows;
+      ) errors`,
+  );
 }
 
 const COLUMNS = sql.raw("minute, swaps_performed, error_count, online, door, pad");
+
+/** The values of points in lists: numbers with commas between them, and the first letter of each state. */
+type PackedPoints = Record<"times" | "swaps" | "errors" | "onlines" | "doors" | "pads" | "marks", string>;
+
+const DOORS: Record<string, Door> = { o: "open", c: "closed" };
+const PADS: Record<string, Pad> = { o: "occupied", e: "empty" };
+
+/** Reads points, oldest first, in one row: thousands of rows take several times as long. */
+async function selectPoints(db: Db, points: RawBuilder<unknown>): Promise<ReadPoint[]> {
+  const found = await sql<PackedPoints>`
+    select string_agg(date_part('epoch', minute)::bigint::text, ',') as times,
+      string_agg(swaps_performed::text, ',') as swaps, string_agg(error_count::text, ',') as errors,
+      string_agg(left(online::text, 1), '') as onlines, string_agg(left(door::text, 1), '') as doors,
+      string_agg(left(pad::text, 1), '') as pads, string_agg(left(is_error::text, 1), '') as marks
+    from (select * from (${points}) points order by minute) ordered
+    having count(*) > 0`.execute(db);
+  return found.rows.flatMap(unpacked);
+}
+
+function unpacked({ times, swaps, errors, onlines, doors, pads, marks }: PackedPoints): ReadPoint[] {
+  const [swapCounts, errorCounts] = [swaps.split(","), errors.split(",")];
+  return times.split(",").map((time, index) => ({
+    point: {
+      time: Number(time),
+      swaps_performed: Number(swapCounts[index]),
+      error_count: Number(errorCounts[index]),
+      online: onlines[index] === "t",
+      door: DOORS[doors[index] ?? ""] ?? "unknown",
+      pad: PADS[pads[index] ?? ""] ?? "unknown",
+    },
+    isError: marks[index] === "t",
+  }));
+}
 
 function unionOf(station: string, pieces: readonly Piece[]): RawBuilder<unknown> {
   const parts = pieces.map(({ spanMs, from, until }) => {

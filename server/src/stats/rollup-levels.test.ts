@@ -76,7 +76,7 @@ test("whatever is rolled up, the pieces have every minute once, and none from a 
 
 test("of each span the last point in each state stays, and so do errors", () => {
   const point = (time: number, door: "open" | "closed", isError = false) =>
-    ({ time, swaps_performed: time, error_count: 0, online: true, door, pad: "empty", isError }) as const;
+    ({ point: { time, swaps_performed: time, error_count: 0, online: true, door, pad: "empty" }, isError }) as const;
   const points = [
     point(0, "open"),
     point(60, "open"),

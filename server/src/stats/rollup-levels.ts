@@ -69,7 +69,7 @@ export function spanStart(moment: number, spanMs: number): number {
 }
 
 /** A point as read, with whether it is one of the errors to be shown. */
-export type ReadPoint = Required<HistoryPoint> & { isError: boolean };
+export type ReadPoint = { point: Required<HistoryPoint>; isError: boolean };
 
 /**
  * Reduces points, oldest first, to the last one in each state of door, pad and link in each span, and those of errors. A point that occurs
@@ -77,19 +77,25 @@ export type ReadPoint = Required<HistoryPoint> & { isError: boolean };
  */
 export function reducePoints(points: readonly ReadPoint[], spanMs: number): Required<HistoryPoint>[] {
   const spanS = spanMs / SECOND_MS;
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   let span: number | undefined;
   const newestFirst: Required<HistoryPoint>[] = [];
-  for (const read of points.toReversed()) {
-    const own = Math.floor(read.time / spanS);
+  for (const { point, isError } of points.toReversed()) {
+    const own = Math.floor(point.time / spanS);
     if (own !== span) seen.clear();
     span = own;
-    const state = `${read.online} ${read.door} ${read.pad}`;
+    const state = stateOf(point);
     const isNew = !seen.has(state);
     seen.add(state);
-    if ((!isNew && !read.isError) || newestFirst.at(-1)?.time === read.time) continue;
-    const { isError: _isError, ...point } = read;
-    newestFirst.push(point);
+    if ((isNew || isError) && newestFirst.at(-1)?.time !== point.time) newestFirst.push(point);
   }
   return newestFirst.toReversed();
 }
+
+/** A number for each combination of the states, since texts would be made and compared for thousands of points. */
+function stateOf({ online, door, pad }: Required<HistoryPoint>): number {
+  return (online ? 9 : 0) + DOOR_NUMBERS[door] * 3 + PAD_NUMBERS[pad];
+}
+
+const DOOR_NUMBERS = { open: 0, closed: 1, unknown: 2 } as const;
+const PAD_NUMBERS = { occupied: 0, empty: 1, unknown: 2 } as const;
