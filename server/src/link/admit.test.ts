@@ -1,12 +1,8 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
-import { Aedes } from "aedes";
 import type { IClientOptions } from "mqtt";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { connectStation } from "../../test/station.ts";
-import { admitStations } from "./admit.ts";
-import { cutLog } from "./connections.ts";
+import { keepAliveS } from "./broker/session.ts";
 import { embeddedLink } from "./embedded-link.ts";
 
 const NAME = "gc-0123456789ab";
@@ -49,30 +45,9 @@ test("a client whose ID is not its user name, or whose will is not a death messa
 });
 
 test.each([
-  { keepalive: 0, effective: 60 },
-  { keepalive: 600, effective: 60 },
-  { keepalive: 30, effective: 30 },
-])("a station that requests a keep-alive of $keepalive s gets $effective s", async ({ keepalive, effective }) => {
-  const seen: (number | undefined)[] = [];
-  const { preConnect } = admitStations({
-    authenticate: async () => "accepted",
-    cuts: cutLog(),
-    onVerdict: () => {},
-    onRejected: () => {},
-    onFailure: () => {},
-  });
-  const broker = await Aedes.createBroker({
-    preConnect(client, packet, done) {
-      preConnect(client, packet, done);
-      seen.push(packet.keepalive);
-    },
-  });
-  const server = createServer(broker.handle).listen(0, "127.0.0.1");
-  onTestFinished(() => broker.close(() => server.close()));
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The broker has no port.");
-  const client = await connectStation(address.port, NAME, { keepalive });
-  await client.endAsync();
-  expect(seen).toEqual([effective]);
+  { requested: 0, effective: 60 },
+  { requested: 600, effective: 60 },
+  { requested: 30, effective: 30 },
+])("a station that requests a keep-alive of $requested s gets $effective s", ({ requested, effective }) => {
+  expect(keepAliveS(requested)).toBe(effective);
 });

@@ -1,84 +1,70 @@
 import { topicOf, type RejectedConnection } from "@groundcrew/shared/link";
-import type { AedesOptions, Client, ConnectPacket } from "aedes";
 import { LRUCache } from "lru-cache";
-import type { Cuts } from "./connections.ts";
+import type { Connect } from "./broker/decode.ts";
 import type { Authenticate, RejectionReason, Verdict } from "./link.ts";
 import { rejections } from "./metrics.ts";
 
 const STATION_NAME = /^[a-z0-9-]{1,64}$/;
 const MAX_NAME_LENGTH = 64;
 const MAX_WILL_BYTES = 1_024;
-/** Replaces a longer or missing keep-alive. The broker disconnects a client after 1.5 times this without a packet. */
-const MAX_KEEP_ALIVE_S = 60;
-/** MQTT 3.1 and 3.1.1. The broker rejects any other version with return code 1. */
+/** MQTT 3.1 and 3.1.1. */
 const SUPPORTED_VERSIONS = new Set([3, 4]);
 
-// Return codes of MQTT 3.1.1, section 3.2.2.3.
-const SERVER_UNAVAILABLE = 3;
-const BAD_USER_NAME_OR_PASSWORD = 4;
-const NOT_AUTHORIZED = 5;
+/** Return codes of MQTT 3.1.1, section 3.2.2.3. */
+const RETURN_CODES = { accepted: 0, version: 1, unavailable: 3, badUserNameOrPassword: 4, notAuthorized: 5 } as const;
 
 export type AdmitOptions = {
   authenticate: Authenticate;
-  cuts: Cuts;
   onVerdict: (station: string, verdict: Verdict) => void;
   onRejected: (station: string, reason: RejectionReason) => void;
   onFailure: (station: string, error: unknown) => void;
 };
 
-type Admission = Required<Pick<AedesOptions, "preConnect" | "authenticate">>;
-type Callback = Parameters<Admission["authenticate"]>[3];
+/** Returns the return code for a CONNECT packet. `isCut` says whether the station was cut off since it began. */
+export type Admit = (connect: Connect, isCut: () => boolean) => Promise<number>;
 
 /** Authenticates stations: client ID and user name are the station's name, the password is its secret, a will has to be a death message. */
-export function admitStations({ authenticate, cuts, onVerdict, onRejected, onFailure }: AdmitOptions): Admission {
-  const badWill = new WeakSet<Client>();
-
-  async function decide(client: Client, password: string, done: Callback): Promise<void> {
-    const station = client.id;
-    cuts.begin(client, station);
+export function admitStations({ authenticate, onVerdict, onRejected, onFailure }: AdmitOptions): Admit {
+  async function decide(station: string, password: string, isCut: () => boolean): Promise<number> {
     try {
       const verdict = await authenticate(station, password);
       // The station was disconnected during the lookup, so the verdict may be stale. It can reconnect at once.
-      if (cuts.isCut(client)) return reject("cut_off", SERVER_UNAVAILABLE, done);
+      if (isCut()) return reject("cut_off", "unavailable");
       onVerdict(station, verdict);
-      if (verdict === "accepted") return done(null, true);
-      return reject(verdict, verdict === "wrong_secret" ? BAD_USER_NAME_OR_PASSWORD : NOT_AUTHORIZED, done);
+      if (verdict === "accepted") return RETURN_CODES.accepted;
+      return reject(verdict, verdict === "wrong_secret" ? "badUserNameOrPassword" : "notAuthorized");
     } catch (error) {
       onFailure(station, error);
-      return reject("lookup_failed", SERVER_UNAVAILABLE, done);
+      return reject("lookup_failed", "unavailable");
     }
   }
 
-  return {
-    preConnect(client, packet, done) {
-      // No persistent sessions: commands move hardware, so none may wait for a station that is offline.
-      packet.clean = true;
-      packet.keepalive = Math.min(packet.keepalive || MAX_KEEP_ALIVE_S, MAX_KEEP_ALIVE_S);
-      if (!isWillAllowed(packet)) badWill.add(client);
-      if (!SUPPORTED_VERSIONS.has(packet.protocolVersion ?? 4)) {
-        rejections.inc({ reason: "mqtt_version" });
-        if (STATION_NAME.test(packet.clientId)) onRejected(packet.clientId, "mqtt_version");
-      }
-      done(null, true);
-    },
-    authenticate(client, user, ...[password, done]) {
-      if (!STATION_NAME.test(client.id) || user !== client.id) {
-        if (user === client.id) onRejected(withoutSpecialCharacters(client.id), "unknown");
-        else if (user) onRejected(withoutSpecialCharacters(user), "client_id");
-        // Without user name and client ID the broker generates an ID, which does not match the pattern.
-        else if (STATION_NAME.test(client.id)) onRejected(client.id, "client_id");
-        return reject("bad_name", BAD_USER_NAME_OR_PASSWORD, done);
-      }
-      if (badWill.has(client)) {
-        onRejected(client.id, "will");
-        return reject("bad_will", NOT_AUTHORIZED, done);
-      }
-      void decide(client, password?.toString("utf8") ?? "", done);
-    },
+  return async (connect, isCut) => {
+    const { version, clientId, userName, password } = connect;
+    if (!SUPPORTED_VERSIONS.has(version)) {
+      if (STATION_NAME.test(clientId)) onRejected(clientId, "mqtt_version");
+      return reject("mqtt_version", "version");
+    }
+    if (!STATION_NAME.test(clientId) || userName !== clientId) {
+      const rejected = rejectedName(connect);
+      if (rejected) onRejected(withoutSpecialCharacters(rejected.name), rejected.reason);
+      return reject("bad_name", "badUserNameOrPassword");
+    }
+    if (!isWillAllowed(connect)) {
+      onRejected(clientId, "will");
+      return reject("bad_will", "notAuthorized");
+    }
+    return decide(clientId, password?.toString("utf8") ?? "", isCut);
   };
 }
 
-function isWillAllowed({ will, clientId }: ConnectPacket): boolean {
+/** How a client with a wrong name is listed; not at all if it gave none. */
+function rejectedName({ clientId, userName }: Connect): { name: string; reason: RejectionReason } | null {
+  if (userName) return { name: userName, reason: userName === clientId ? "unknown" : "client_id" };
+  return STATION_NAME.test(clientId) ? { name: clientId, reason: "client_id" } : null;
+}
+
+function isWillAllowed({ will, clientId }: Connect): boolean {
   if (!will) return true;
   const isDeath = will.topic === topicOf(clientId, "death");
   return isDeath && !will.retain && will.qos === 1 && will.payload.length <= MAX_WILL_BYTES;
@@ -89,9 +75,9 @@ function withoutSpecialCharacters(name: string): string {
   return name.slice(0, MAX_NAME_LENGTH).replaceAll(/[^\x21-\x7e]/g, "?");
 }
 
-function reject(reason: string, returnCode: number, done: Callback): void {
+function reject(reason: string, code: keyof typeof RETURN_CODES): number {
   rejections.inc({ reason });
-  done(Object.assign(new Error(reason), { returnCode }), false);
+  return RETURN_CODES[code];
 }
 
 /** As many as an admin can look through; the one that tried longest ago is dropped first. */

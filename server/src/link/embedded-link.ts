@@ -1,23 +1,14 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { MESSAGE_LIMITS, mayPublish, maySubscribe, type RejectedConnection } from "@groundcrew/shared/link";
-import { Aedes, type AedesOptions, type Client, type PublishPacket } from "aedes";
+import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { admitStations, rejectedConnectionLog } from "./admit.ts";
-import { trackConnections, cutLog } from "./connections.ts";
-import { guardFrames, type GuardedSocket } from "./guard-frames.ts";
-import { openInbox, type Inbox } from "./inbox.ts";
+import { Session, type SessionOptions } from "./broker/session.ts";
+import { trackConnections } from "./connections.ts";
+import { openInbox } from "./inbox.ts";
 import type { Authenticate, Link, RejectionReason } from "./link.ts";
 import { rejections } from "./metrics.ts";
 
-/**
- * Frames up to this length are read, so that a message that is too large is rejected without ending the connection; a longer frame ends
- * it. The first frame is the CONNECT packet of a few hundred bytes, and the client is not authenticated yet.
- */
-const FRAME_BYTES = { first: 8 * 1024, every: 2 * MESSAGE_LIMITS.bytes } as const;
-const CONNECT_TIMEOUT_MS = 10_000;
-const DRAIN_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_MS = 60_000;
-const CONCURRENCY = 10_000;
+const TCP_KEEP_ALIVE_MS = 60_000;
 /** Anyone can open a connection, and each takes memory and a file descriptor. */
 const MAX_UNAUTHENTICATED = 10_000;
 
@@ -41,53 +32,45 @@ export type EmbeddedLink = Link & {
 };
 
 export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
-  const { host, port, authenticate, maxUnauthenticated = MAX_UNAUTHENTICATED, now, log } = options;
+  const { host, port, maxUnauthenticated = MAX_UNAUTHENTICATED, now, log } = options;
   const inbox = openInbox({ now, log });
   const rejected = rejectedConnectionLog();
-  const cuts = cutLog();
-  const note = (station: string, reason: RejectionReason | "accepted") => rejected.note(station, reason, now());
-  const guards = new WeakMap<Client, GuardedSocket>();
-  const broker = new Aedes({
-    concurrency: CONCURRENCY,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    drainTimeout: DRAIN_TIMEOUT_MS,
-    maxClientsIdLength: 64,
-    ...admitStations({
-      authenticate,
-      cuts,
-      onVerdict: (station, verdict) => void note(station, verdict),
-      // Stations retry endlessly, and anyone can use a station's name, so only the first attempt is logged.
-      onRejected: (station, reason) => {
-        if (note(station, reason) === 1) log.info({ station, reason }, "a station's connection was rejected");
-      },
-      onFailure: (station, error) => log.warn({ err: error, station }, "a station could not be authenticated"),
-    }),
-    ...permissions,
-    ...deliverTo(inbox, guards),
+  const connections = trackConnections(inbox.lost);
+  const admit = admitWith(options, (station, reason) => rejected.note(station, reason, now()));
+  const unauthenticated = new Set<Session>();
+  const { server, closeAll } = listener({
+    canAccept: () => unauthenticated.size < maxUnauthenticated,
+    onSession: (session) => void unauthenticated.add(session),
+    admit(connect, session) {
+      connections.begin(session, connect.clientId);
+      return admit(connect, () => connections.isCut(session));
+    },
+    onOpen(session, station) {
+      unauthenticated.delete(session);
+      connections.add(session, station);
+    },
+    onEnd(session, reason) {
+      unauthenticated.delete(session);
+      connections.remove(session);
+      if (reason === "frame_too_long") rejections.inc({ reason });
+      if (reason !== null) log.debug({ station: session.name, reason }, "a station's connection was ended");
+    },
+    deliver: inbox.deliver,
   });
-  broker.on("clientError", ({ id }, error) => log.debug({ err: error, station: id }, "a station's connection failed"));
-  const { send, end } = trackConnections(broker, cuts, inbox.lost);
-  const { server, cut } = listener(broker, guards, maxUnauthenticated);
 
   return {
     handle: inbox.handle,
     handleLost: inbox.handleLost,
     reader: inbox.reader,
-    async start() {
-      await broker.listen();
-      await listenOn(server, host, port);
-    },
-    publish: send,
-    disconnect: end,
+    start: () => listenOn(server, host, port),
+    publish: connections.send,
+    disconnect: connections.cutOff,
     connected: () => server.listening,
     async stop() {
       inbox.close();
       if (!server.listening) return;
       const closed = new Promise((resolve) => server.close(resolve));
-      await new Promise<void>((resolve) => {
-        broker.close(resolve);
-      });
-      cut();
+      closeAll();
       await closed;
     },
     port: () => boundPort(server),
@@ -95,70 +78,44 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
   };
 }
 
-/** What an authenticated station may do. A publication that is not allowed ends the connection, as MQTT 3.1.1 requires. */
-const permissions: Pick<AedesOptions, "authorizePublish" | "authorizeSubscribe"> = {
-  authorizePublish(client, packet, done) {
-    const reason = publishRejection(client, packet);
-    if (reason === null) return done(null);
-    rejections.inc({ reason });
-    return done(new Error(reason));
-  },
-  authorizeSubscribe(client, subscription, done) {
-    if (maySubscribe(client.id, subscription.topic)) return done(null, subscription);
-    rejections.inc({ reason: "foreign_subscription" });
-    return done(null, null);
-  },
+type Note = (station: string, reason: RejectionReason | "accepted") => number;
+
+function admitWith({ authenticate, log }: Pick<EmbeddedLinkOptions, "authenticate" | "log">, note: Note) {
+  return admitStations({
+    authenticate,
+    onVerdict: (station, verdict) => void note(station, verdict),
+    // Stations retry endlessly, and anyone can use a station's name, so only the first attempt is logged.
+    onRejected: (station, reason) => {
+      if (note(station, reason) === 1) log.info({ station, reason }, "a station's connection was rejected");
+    },
+    onFailure: (station, error) => log.warn({ err: error, station }, "a station could not be authenticated"),
+  });
+}
+
+type ListenerOptions = SessionOptions & {
+  /** Whether another client that is not authenticated is accepted. */
+  canAccept: () => boolean;
+  onSession: (session: Session) => void;
 };
 
-function publishRejection(client: Client | null, { topic, retain, qos }: PublishPacket): string | null {
-  if (client === null || !mayPublish(client.id, topic)) return "foreign_topic";
-  if (retain) return "retained";
-  return qos > 1 ? "qos_2" : null;
-}
-
-/** Reads no more from a station while its messages are being handled, so the backlog is bounded. */
-function deliverTo(inbox: Inbox, guards: WeakMap<Client, GuardedSocket>): Pick<AedesOptions, "published"> {
-  return {
-    published({ topic, payload }, client, done) {
-      done();
-      // Without a client, the broker itself published it.
-      if (client === null) return;
-      const handling = inbox.deliver(topic, typeof payload === "string" ? Buffer.from(payload, "utf8") : payload);
-      if (!handling) return;
-      const until = handling instanceof Promise ? handling : handling.pauseStation;
-      void until.finally(guards.get(client)?.hold());
-    },
-  };
-}
-
-/** The TCP server whose connections the broker handles; `cut` destroys those that are left. */
-function listener(
-  broker: Aedes,
-  guards: WeakMap<Client, GuardedSocket>,
-  maxUnauthenticated: number,
-): { server: Server; cut: () => void } {
+/** The TCP server of the broker; `closeAll` ends every connection at once. */
+function listener({ canAccept, onSession, ...options }: ListenerOptions): { server: Server; closeAll: () => void } {
   const sockets = new Set<Socket>();
-  const unauthenticated = new Set<Client>();
-  broker.on("client", (client) => void unauthenticated.delete(client));
-  const server = createServer((socket) => {
-    if (unauthenticated.size >= maxUnauthenticated) {
+  const onConnection = (socket: Socket) => {
+    if (!canAccept()) {
       rejections.inc({ reason: "crowded" });
       socket.destroy();
       return;
     }
-    socket.setNoDelay(true);
-    socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    const guarded = guardFrames(socket, FRAME_BYTES, () => rejections.inc({ reason: "frame_too_long" }));
-    const client = broker.handle(guarded.stream);
-    guards.set(client, guarded);
-    unauthenticated.add(client);
     sockets.add(socket);
-    socket.on("close", () => {
-      unauthenticated.delete(client);
-      sockets.delete(socket);
-    });
-  });
-  return { server, cut: () => sockets.forEach((socket) => socket.destroy()) };
+    socket.on("close", () => sockets.delete(socket));
+    onSession(new Session(socket, options));
+  };
+  const server = createServer(
+    { noDelay: true, keepAlive: true, keepAliveInitialDelay: TCP_KEEP_ALIVE_MS },
+    onConnection,
+  );
+  return { server, closeAll: () => sockets.forEach((socket) => socket.destroy()) };
 }
 
 async function listenOn(server: Server, host: string, port: number): Promise<void> {

@@ -109,7 +109,9 @@ export function externalLink(options: ExternalLinkOptions): Link {
 function deliver(client: MqttClient, inbox: Inbox): () => boolean {
   let isHeldBack = false;
   client.handleMessage = ({ topic, payload }, done) => {
-    const handling = inbox.deliver(topic, typeof payload === "string" ? Buffer.from(payload, "utf8") : payload);
+    const read = readTopic(topic);
+    const bytes = typeof payload === "string" ? Buffer.from(payload, "utf8") : payload;
+    const handling = read && inbox.deliver({ ...read, payload: bytes });
     // All stations share this connection, so one alone cannot be paused.
     if (!(handling instanceof Promise)) return done();
     isHeldBack = true;

@@ -1,13 +1,13 @@
-import { readTopic, type Topic } from "@groundcrew/shared/link";
+import type { Topic } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import type { HandleMessage, Handling, Link } from "./link.ts";
-import { messageReader } from "./message-reader.ts";
+import { messageReader, type Received } from "./message-reader.ts";
 import { messagesReceived } from "./metrics.ts";
 
 /** Dispatches the messages of every transport to their handlers; a handler that fails affects one message only. */
 export type Inbox = Pick<Link, "handle" | "handleLost" | "reader"> & {
-  /** Handles a message on a topic. Returns a promise or a pause only if there is something to wait for; never throws or rejects. */
-  deliver(topic: string, payload: Uint8Array): Handling;
+  /** Handles a message. Returns a promise or a pause only if there is something to wait for; never throws or rejects. */
+  deliver: (message: Omit<Received, "receivedAt">) => Handling;
   /** Reports that a station's connection has ended. */
   lost: (station: string) => void;
   /** Afterwards nothing is handled any more. */
@@ -19,13 +19,13 @@ export function openInbox({ now, log }: { now: () => number; log: Logger }): Inb
   let onLost: (station: string, at: number) => void = () => undefined;
   let isClosed = false;
 
-  function deliver(topic: string, payload: Uint8Array): Handling {
-    const read = readTopic(topic);
-    if (read === null || isClosed) return;
-    messagesReceived.inc({ topic: read.topic });
-    const fail = (error: unknown) => log.error({ err: error, ...read }, "a message of a station could not be handled");
+  function deliver({ station, topic, payload }: Omit<Received, "receivedAt">): Handling {
+    if (isClosed) return;
+    messagesReceived.inc({ topic });
+    const fail = (error: unknown) =>
+      log.error({ err: error, station, topic }, "a message of a station could not be handled");
     try {
-      const handling = handlers.get(read.topic)?.({ ...read, payload, receivedAt: now() });
+      const handling = handlers.get(topic)?.({ station, topic, payload, receivedAt: now() });
       return handling instanceof Promise ? handling.catch(fail) : handling;
     } catch (error) {
       fail(error);

@@ -15,7 +15,7 @@ export type Will = { topic: string; payload: Buffer; qos: number; retain: boolea
 /** `id` is 0 at QoS 0. The payload is a part of the bytes that were received. */
 export type Publish = { kind: "publish"; topic: string; id: number; qos: number; retain: boolean; payload: Buffer };
 export type Subscribe = { kind: "subscribe"; id: number; subscriptions: { filter: string; qos: number }[] };
-export type Unsubscribe = { kind: "unsubscribe"; id: number; filters: string[] };
+type Unsubscribe = { kind: "unsubscribe"; id: number; filters: string[] };
 
 /** A packet of MQTT 3.1.1 that a client sends, without those of QoS 2. */
 export type Packet = Connect | Publish | Subscribe | Unsubscribe | { kind: "puback" | "pingreq" | "disconnect" };
@@ -82,13 +82,13 @@ function readConnect(fields: FieldReader): Connect | null {
     userName: null,
     password: null,
   } as const;
-  if (version >= MQTT_5) return { ...connect, clientId: version === MQTT_5 && fields.isWhole() ? clientId : "" };
+  if (version >= MQTT_5) return { ...connect, clientId: version === MQTT_5 && fields.isComplete() ? clientId : "" };
   const hasWill = (flags & FLAGS.will) !== 0;
   if ((flags & FLAGS.reserved) !== 0 || (!hasWill && (flags & (FLAGS.willQos | FLAGS.willRetain)) !== 0)) return null;
   const will = hasWill ? readWill(fields, flags) : null;
   const userName = (flags & FLAGS.userName) === 0 ? null : fields.text();
   const password = (flags & FLAGS.password) === 0 ? null : fields.binary();
-  return fields.isWhole() ? { ...connect, will, userName, password } : null;
+  return fields.isComplete() ? { ...connect, will, userName, password } : null;
 }
 
 function readWill(fields: FieldReader, flags: number): Will {
@@ -105,29 +105,29 @@ function readSubscribe(fields: FieldReader): Subscribe | null {
     if (subscription.qos > MAX_QOS) return null;
     subscriptions.push(subscription);
   }
-  return fields.isWhole() ? { kind: "subscribe", id, subscriptions } : null;
+  return fields.isComplete() ? { kind: "subscribe", id, subscriptions } : null;
 }
 
 function readUnsubscribe(fields: FieldReader): Unsubscribe | null {
   const id = fields.number();
   const filters = [];
   while (fields.hasMore()) filters.push(fields.text());
-  return fields.isWhole() ? { kind: "unsubscribe", id, filters } : null;
+  return fields.isComplete() ? { kind: "unsubscribe", id, filters } : null;
 }
 
 type FieldReader = ReturnType<typeof fieldReader>;
 
-/** Reads the fields of a frame one after the other. Fields that do not fit into it are empty, and then it is not whole. */
+/** Reads the fields of a frame one after the other. Fields that do not fit into it are empty, and then it is not complete. */
 function fieldReader({ bytes, start, end }: Frame) {
   let at = start;
-  let isWhole = true;
+  let isComplete = true;
 
   /** The start of a field of this length; null if the frame ends before its end. */
   function take(length: number): number | null {
     const from = at;
     at += length;
     if (at <= end) return from;
-    isWhole = false;
+    isComplete = false;
     at = end;
     return null;
   }
@@ -164,8 +164,8 @@ function fieldReader({ bytes, start, end }: Frame) {
     binary,
     skipProperties,
     text: () => binary().toString("utf8"),
-    hasMore: () => isWhole && at < end,
+    hasMore: () => isComplete && at < end,
     /** Whether all fields were complete. */
-    isWhole: () => isWhole,
+    isComplete: () => isComplete,
   };
 }

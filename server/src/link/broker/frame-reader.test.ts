@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { frameReader } from "./frame-reader.ts";
+import { FrameReader } from "./frame-reader.ts";
 
 const LIMIT = 20_000;
 
@@ -21,7 +21,7 @@ const CONNECT = frame(0x10, 100);
 
 /** The last answer of a reader after these bytes, in chunks of one step. */
 function outcome(sent: Buffer, { limits = { first: LIMIT, every: LIMIT }, step = sent.length } = {}): string | number {
-  const frames = frameReader(limits);
+  const frames = new FrameReader(limits);
   let count = 0;
   for (let at = 0; at < sent.length; at += step) {
     frames.add(sent.subarray(at, at + step));
@@ -83,7 +83,7 @@ test("later frames are those that clients send, and are refused by their first b
 test("an announced frame takes memory only as its bytes arrive", () => {
   const before = process.memoryUsage().arrayBuffers;
   const readers = Array.from({ length: 1_000 }, () => {
-    const frames = frameReader({ first: LIMIT, every: 256 * 1024 });
+    const frames = new FrameReader({ first: LIMIT, every: 256 * 1024 });
     frames.add(Buffer.concat([CONNECT, head(0x30, 256 * 1024), Buffer.alloc(10)]));
     frames.next();
     expect(frames.next()).toBe("incomplete");

@@ -1,4 +1,4 @@
-/** One MQTT packet: the first byte of its header, and where its contents are. The bytes are valid until the next chunk is added. */
+/** One MQTT packet: the first byte of its header, and where its contents are. */
 export type Frame = { header: number; bytes: Buffer; start: number; end: number };
 
 /** The largest size in bytes of a connection's first frame, and of the others. */
@@ -7,95 +7,102 @@ export type FrameLimits = { first: number; every: number };
 /** Why no frame follows: its bytes have not arrived yet, its header announces too many, or clients do not send such a packet. */
 export type NoFrame = "incomplete" | "too_long" | "invalid";
 
-export type FrameReader = ReturnType<typeof frameReader>;
-
 const NOTHING = Buffer.alloc(0);
 const CONNECT = 0x10;
 /** PUBACK, SUBSCRIBE, UNSUBSCRIBE, PINGREQ and DISCONNECT with the flags that MQTT requires. */
 const LATER_HEADERS = new Set([0x40, 0x82, 0xa2, 0xc0, 0xe0]);
-/** What a frame that has not arrived completely is given at first; its buffer grows with what arrives. */
+const MAX_LENGTH_FACTOR = 128 ** 4;
+/** The size of the first buffer for a frame that has not arrived completely. */
 const MIN_PARTIAL_BYTES = 1_024;
 
 /**
  * Splits the bytes of a client into frames. Refuses a frame as soon as its header shows that it is too long, or that it is not one of
- * those that clients send at this point: CONNECT first, and only first. Keeps no more of an incomplete frame than twice what has arrived.
+ * those that clients send at this point: CONNECT first, and only first. An incomplete frame takes no more than twice the memory of what has
+ * arrived.
  */
-export function frameReader({ first, every }: FrameLimits) {
-  let chunk = NOTHING;
-  let at = 0;
-  let limit = first;
-  let isFirst = true;
-  // The header of the current frame; 0 until it has arrived. A factor of 0 means that its length is known.
-  let header = 0;
-  let length = 0;
-  let factor = 0;
+export class FrameReader {
+  readonly #limits: FrameLimits;
+  #chunk: Buffer = NOTHING;
+  #at = 0;
+  #isFirst = true;
+  /** The header of the current frame; 0 until it has arrived. */
+  #header = 0;
+  #length = 0;
+  /** The value of the next byte of the length; 0 once the length is known. */
+  #factor = 0;
   /** What has arrived of a frame that continues in the next chunk. */
-  let partial: Buffer | null = null;
-  let filled = 0;
+  #partial: Buffer | null = null;
+  #filled = 0;
 
-  function readHeader(): NoFrame | null {
-    if (header === 0) {
-      if (at === chunk.length) return "incomplete";
-      header = chunk[at++] ?? 0;
-      if (isFirst ? header !== CONNECT : !isLaterHeader(header)) return "invalid";
-      length = 0;
-      factor = 1;
+  constructor(limits: FrameLimits) {
+    this.#limits = limits;
+  }
+
+  /** Adds bytes. May only be called after `next` has returned `incomplete`. */
+  add(bytes: Buffer): void {
+    this.#chunk = bytes;
+    this.#at = 0;
+  }
+
+  /** The next frame, or why there is none. After anything but `incomplete`, no frame follows. */
+  next(): Frame | NoFrame {
+    if (this.#partial !== null) return this.#keep(this.#partial);
+    const none = this.#readHeader();
+    if (none !== null) return none;
+    const start = this.#at;
+    if (this.#chunk.length - start < this.#length) {
+      this.#filled = 0;
+      return this.#keep(NOTHING);
     }
-    while (factor !== 0) {
-      if (at === chunk.length) return "incomplete";
-      const byte = chunk[at++] ?? 0;
-      length += (byte & 0x7f) * factor;
-      factor *= 128;
-      if (length > limit || factor > 128 ** 4) return "too_long";
-      if (byte < 0x80) factor = 0;
+    this.#at += this.#length;
+    return this.#finish(this.#chunk, start);
+  }
+
+  #readHeader(): NoFrame | null {
+    if (this.#header === 0) {
+      if (this.#at === this.#chunk.length) return "incomplete";
+      this.#header = this.#chunk[this.#at++] ?? 0;
+      if (this.#isFirst ? this.#header !== CONNECT : !isLaterHeader(this.#header)) return "invalid";
+      this.#length = 0;
+      this.#factor = 1;
+    }
+    const limit = this.#isFirst ? this.#limits.first : this.#limits.every;
+    while (this.#factor !== 0) {
+      if (this.#at === this.#chunk.length) return "incomplete";
+      const byte = this.#chunk[this.#at++] ?? 0;
+      this.#length += (byte & 0x7f) * this.#factor;
+      this.#factor *= 128;
+      if (this.#length > limit || this.#factor > MAX_LENGTH_FACTOR) return "too_long";
+      if (byte < 0x80) this.#factor = 0;
     }
     return null;
   }
 
-  function finish(bytes: Buffer, start: number): Frame {
-    const frame = { header, bytes, start, end: start + length };
-    header = 0;
-    partial = null;
-    limit = every;
-    isFirst = false;
+  /** Copies what the chunk has of an incomplete frame to what has arrived before. */
+  #keep(before: Buffer): Frame | "incomplete" {
+    const copied = Math.min(this.#length - this.#filled, this.#chunk.length - this.#at);
+    const needed = this.#filled + copied;
+    let partial = before;
+    if (partial.length < needed || partial.length === 0) {
+      partial = Buffer.allocUnsafeSlow(Math.min(this.#length, Math.max(2 * needed, MIN_PARTIAL_BYTES)));
+      before.copy(partial, 0, 0, this.#filled);
+    }
+    this.#chunk.copy(partial, this.#filled, this.#at, this.#at + copied);
+    this.#at += copied;
+    this.#filled = needed;
+    this.#partial = partial;
+    return needed === this.#length ? this.#finish(partial, 0) : "incomplete";
+  }
+
+  #finish(bytes: Buffer, start: number): Frame {
+    const frame = { header: this.#header, bytes, start, end: start + this.#length };
+    this.#header = 0;
+    this.#isFirst = false;
+    this.#partial = null;
+    // What has been read is not kept until the next bytes arrive.
+    if (this.#at === this.#chunk.length) this.add(NOTHING);
     return frame;
   }
-
-  /** Copies what the chunk has of an incomplete frame. */
-  function keep(): Frame | "incomplete" {
-    const copied = Math.min(length - filled, chunk.length - at);
-    const needed = filled + copied;
-    if (partial === null || partial.length < needed) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(length, Math.max(2 * needed, MIN_PARTIAL_BYTES)));
-      partial?.copy(larger, 0, 0, filled);
-      partial = larger;
-    }
-    chunk.copy(partial, filled, at, at + copied);
-    at += copied;
-    filled = needed;
-    return filled === length ? finish(partial, 0) : "incomplete";
-  }
-
-  return {
-    /** Adds bytes. Has to be called only after `next` has returned `incomplete`. */
-    add(bytes: Buffer): void {
-      chunk = bytes;
-      at = 0;
-    },
-    /** The next frame, or why there is none. After anything but `incomplete`, no frame follows. */
-    next(): Frame | NoFrame {
-      if (partial !== null) return keep();
-      const none = readHeader();
-      if (none !== null) return none;
-      const start = at;
-      if (chunk.length - start < length) {
-        filled = 0;
-        return keep();
-      }
-      at += length;
-      return finish(chunk, start);
-    },
-  };
 }
 
 function isLaterHeader(header: number): boolean {

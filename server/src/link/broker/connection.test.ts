@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { generate } from "mqtt-packet";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Connection, type EndReason } from "./connection.ts";
+import type { Packet } from "./decode.ts";
+import { puback } from "./encode.ts";
+
+/** More than the kernel buffers for a connection that is not read. */
+const FRAMES = 640;
+const CONNECT = generate({
+  cmd: "connect",
+  protocolId: "MQTT",
+  protocolVersion: 4,
+  clientId: "a",
+  clean: true,
+  keepalive: 0,
+});
+const BYTES = 99_000;
+const MESSAGE = generate({
+  cmd: "publish",
+  topic: "t",
+  payload: Buffer.alloc(BYTES),
+  qos: 0,
+  retain: false,
+  dup: false,
+});
+
+let server: Server;
+let sockets: Socket[];
+
+beforeEach(async () => {
+  sockets = [];
+  server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+type Opened = { client: Socket; socket: Socket; connection: Connection; packets: Packet[]; ends: (EndReason | null)[] };
+
+/** A client, and the broker's end of its connection. */
+async function open(onPacket: (packet: Packet, connection: Connection) => void = () => {}): Promise<Opened> {
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("not listening");
+  const arrived = new Promise<Socket>((resolve) => void server.once("connection", resolve));
+  const client = connect(address.port, "127.0.0.1");
+  client.on("error", () => undefined);
+  const socket = await arrived;
+  sockets.push(client, socket);
+  const packets: Packet[] = [];
+  const ends: (EndReason | null)[] = [];
+  const connection: Connection = new Connection(socket, {
+    onPacket(packet) {
+      packets.push(packet);
+      onPacket(packet, connection);
+    },
+    onEnd: (reason) => void ends.push(reason),
+  });
+  return { client, socket, connection, packets, ends };
+}
+
+const messages = (opened: Opened) => opened.packets.filter(({ kind }) => kind === "publish").length;
+
+test("a held connection is hardly read, and nothing is lost", async () => {
+  const [held, free] = [await open(), await open()];
+  for (const { client } of [held, free]) client.write(CONNECT);
+  await expect.poll(() => held.packets.length + free.packets.length).toBe(2);
+  const release = held.connection.hold();
+  for (let sent = 0; sent < FRAMES; sent++) for (const { client } of [held, free]) client.write(MESSAGE);
+  await expect.poll(() => messages(free), { timeout: 60_000 }).toBe(FRAMES);
+  expect(messages(held)).toBeLessThan(10);
+  release();
+  await expect.poll(() => messages(held), { timeout: 60_000 }).toBe(FRAMES);
+});
+
+test("a connection that is held twice is read again after the second release", async () => {
+  const opened = await open();
+  const [first, second] = [opened.connection.hold(), opened.connection.hold()];
+  first();
+  expect(opened.socket.isPaused()).toBe(true);
+  opened.client.write(CONNECT);
+  second();
+  await expect.poll(() => opened.packets.length).toBe(1);
+});
+
+test("while a connection waits, packets that arrived together with the first one are not handled", async () => {
+  const releases: (() => void)[] = [];
+  const opened = await open(({ kind }, connection) => kind === "connect" && releases.push(connection.wait()));
+  opened.client.write(Buffer.concat([CONNECT, MESSAGE, MESSAGE.subarray(0, 5_000)]));
+  await expect.poll(() => releases.length).toBe(1);
+  opened.client.write(MESSAGE.subarray(5_000));
+  expect(opened.packets.map(({ kind }) => kind)).toEqual(["connect"]);
+  releases[0]?.();
+  await expect.poll(() => messages(opened)).toBe(2);
+});
+
+test("replies to packets that arrive together are sent together, in order", async () => {
+  const opened = await open((packet, connection) => packet.kind === "publish" && connection.reply(puback(packet.id)));
+  const writes = vi.spyOn(opened.socket, "write");
+  const received: Buffer[] = [];
+  opened.client.on("data", (chunk) => received.push(Buffer.from(chunk)));
+  const message = (id: number) =>
+    generate({ cmd: "publish", topic: "t", payload: "x", qos: 1, messageId: id, retain: false, dup: false });
+  const ids = Array.from({ length: 1_000 }, (_, index) => index + 1);
+  opened.client.write(Buffer.concat([CONNECT, ...ids.map(message)]));
+  const expected = Buffer.concat(ids.map(puback));
+  await expect.poll(() => Buffer.concat(received).length).toBe(expected.length);
+  expect(Buffer.concat(received)).toEqual(expected);
+  expect(writes.mock.calls.length).toBeLessThan(10);
+});
+
+test("a client that reads nothing is not read, and its connection ends after a while", async () => {
+  const opened = await open();
+  opened.client.write(CONNECT);
+  await expect.poll(() => opened.packets.length).toBe(1);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  opened.client.pause();
+  const unsent: boolean[] = [];
+  while (!opened.socket.isPaused()) opened.connection.send(Buffer.alloc(1024 * 1024), (isSent) => unsent.push(isSent));
+  vi.advanceTimersByTime(9_999);
+  expect(opened.ends).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(opened.ends).toEqual(["slow_reader"]);
+  await once(opened.socket, "close");
+  expect(unsent).toContain(false);
+});
+
+test("a client that reads again is read again", async () => {
+  const opened = await open();
+  opened.client.pause();
+  const sent = new Promise<boolean>((resolve) => opened.connection.send(Buffer.alloc(20 * 1024 * 1024), resolve));
+  expect(opened.socket.isPaused()).toBe(true);
+  opened.client.write(CONNECT);
+  opened.client.resume();
+  expect(await sent).toBe(true);
+  await expect.poll(() => opened.packets.length).toBe(1);
+  expect(opened.ends).toEqual([]);
+});
+
+test("a connection without a CONNECT ends after ten seconds, and one with a keep-alive 1.5 times that after its last packet", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const [silent, opened] = [await open(), await open((_, connection) => connection.keepAlive(30))];
+  opened.client.write(CONNECT);
+  await once(opened.socket, "data");
+  vi.advanceTimersByTime(10_000);
+  expect([silent.ends, opened.ends]).toEqual([["no_connect"], []]);
+  vi.advanceTimersByTime(30_000);
+  opened.client.write(generate({ cmd: "pingreq" }));
+  await once(opened.socket, "data");
+  vi.advanceTimersByTime(44_999);
+  expect(opened.ends).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(opened.ends).toEqual(["keep_alive"]);
+});
+
+test("a connection ends once, and sends its last packet before", async () => {
+  const opened = await open();
+  const received = once(opened.client, "data");
+  const closed = once(opened.client, "close");
+  opened.connection.end("not_allowed", puback(7));
+  opened.connection.end("replaced");
+  expect((await received)[0]).toEqual(puback(7));
+  await closed;
+  expect(opened.ends).toEqual(["not_allowed"]);
+  let isSent = true;
+  opened.connection.send(puback(8), (sent) => void (isSent = sent));
+  expect(isSent).toBe(false);
+});

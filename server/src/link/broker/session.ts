@@ -1,0 +1,165 @@
+import type { Socket } from "node:net";
+import { maySubscribe, readTopic, TOPICS, type Topic } from "@groundcrew/shared/link";
+import type { Handling } from "../link.ts";
+import { rejections } from "../metrics.ts";
+import { Connection, type EndReason } from "./connection.ts";
+import type { Connect, Packet, Publish, Subscribe, Will } from "./decode.ts";
+import { connack, pingresp, puback, publish, suback, unsuback } from "./encode.ts";
+
+/** Unsent messages to one station; a slow station gets no more until it has read them. */
+const MAX_UNSENT = 100;
+const REJECTED_QOS = 0x80;
+const MAX_KEEP_ALIVE_S = 60;
+const MAX_ID = 65_535;
+
+/** What the broker does with a client's packets. */
+export type SessionOptions = {
+  /** Authenticates a client; resolves with the return code, 0 if it is accepted. */
+  admit: (connect: Connect, session: Session) => Promise<number>;
+  /** Called when a client is accepted, before it is answered. */
+  onOpen: (session: Session, station: string) => void;
+  /** Called once for each session, also if it was never accepted. */
+  onEnd: (session: Session, reason: EndReason | null) => void;
+  deliver: (message: { station: string; topic: Topic; payload: Uint8Array }) => Handling;
+};
+
+/** The MQTT session of one client. It lasts as long as its connection. */
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #connection: Connection;
+  #name: string | null = null;
+  #will: Will | null = null;
+  /** The QoS of each subscribed topic. */
+  readonly #subscriptions = new Map<string, number>();
+  /** The last topic the client published to, which is usually the next one as well. */
+  #topic: { text: string; topic: Topic } | null = null;
+  #unsent = 0;
+  #isEnded = false;
+  #nextId = 1;
+
+  constructor(socket: Socket, options: SessionOptions) {
+    this.#options = options;
+    this.#connection = new Connection(socket, {
+      onPacket: (packet) => this.#handle(packet),
+      onEnd: (reason) => this.#end(reason),
+    });
+  }
+
+  /** The station, once it is accepted. */
+  get name(): string | null {
+    return this.#name;
+  }
+
+  /** Sends a message; false when the station has not subscribed to its topic, is too slow, or is gone. */
+  send(topic: string, payload: string): Promise<boolean> {
+    const qos = this.#subscriptions.get(topic);
+    if (qos === undefined) return Promise.resolve(false);
+    if (this.#unsent >= MAX_UNSENT) {
+      rejections.inc({ reason: "slow_reader" });
+      return Promise.resolve(false);
+    }
+    this.#unsent++;
+    return new Promise((resolve) => {
+      this.#connection.send(publish({ topic, payload, id: qos === 0 ? null : this.#takeId() }), (isSent) => {
+        this.#unsent--;
+        resolve(isSent);
+      });
+    });
+  }
+
+  end(reason: EndReason): void {
+    this.#connection.end(reason);
+  }
+
+  #takeId(): number {
+    const id = this.#nextId;
+    this.#nextId = id === MAX_ID ? 1 : id + 1;
+    return id;
+  }
+
+  #handle(packet: Packet): void {
+    switch (packet.kind) {
+      case "publish":
+        return this.#receive(packet);
+      case "pingreq":
+        return this.#connection.reply(pingresp());
+      case "puback":
+        // Nothing is sent again: commands and acknowledgements are repeated by the protocol above.
+        return;
+      case "subscribe":
+        return this.#subscribe(packet);
+      case "unsubscribe":
+        for (const filter of packet.filters) this.#subscriptions.delete(filter);
+        return this.#connection.reply(unsuback(packet.id));
+      case "connect":
+        return void this.#open(packet);
+      case "disconnect":
+        this.#will = null;
+        return this.#connection.end(null);
+    }
+  }
+
+  async #open(connect: Connect): Promise<void> {
+    const release = this.#connection.wait();
+    const returnCode = await this.#options.admit(connect, this);
+    if (this.#isEnded) return;
+    if (returnCode !== 0) return this.#connection.end("not_allowed", connack(returnCode));
+    this.#name = connect.clientId;
+    this.#will = connect.will;
+    this.#options.onOpen(this, connect.clientId);
+    this.#connection.keepAlive(keepAliveS(connect.keepAliveS));
+    this.#connection.reply(connack(0));
+    release();
+  }
+
+  /** A publication that is not allowed ends the connection, as MQTT 3.1.1 requires. */
+  #receive({ topic: text, id, qos, retain, payload }: Publish): void {
+    const station = this.#name;
+    const topic = this.#ownTopic(text);
+    const rejection = topic === null ? "foreign_topic" : retain ? "retained" : qos > 1 ? "qos_2" : null;
+    if (station === null || topic === null || rejection !== null) {
+      rejections.inc({ reason: rejection ?? "foreign_topic" });
+      return this.#connection.end("not_allowed");
+    }
+    if (qos === 1) this.#connection.reply(puback(id));
+    const handling = this.#options.deliver({ station, topic, payload });
+    if (!handling) return;
+    const until = handling instanceof Promise ? handling : handling.pauseStation;
+    void until.finally(this.#connection.hold());
+  }
+
+  /** The kind of message, if a topic is one to which this station may publish. */
+  #ownTopic(text: string): Topic | null {
+    if (this.#topic?.text === text) return this.#topic.topic;
+    const read = readTopic(text);
+    if (read === null || read.station !== this.#name || TOPICS[read.topic] !== "station") return null;
+    this.#topic = { text, topic: read.topic };
+    return read.topic;
+  }
+
+  #subscribe({ id, subscriptions }: Subscribe): void {
+    const granted = subscriptions.map(({ filter, qos }) => {
+      if (!maySubscribe(this.#name ?? "", filter)) {
+        rejections.inc({ reason: "foreign_subscription" });
+        return REJECTED_QOS;
+      }
+      this.#subscriptions.set(filter, qos);
+      return qos;
+    });
+    this.#connection.reply(suback(id, granted));
+  }
+
+  #end(reason: EndReason | null): void {
+    this.#isEnded = true;
+    this.#subscriptions.clear();
+    const [station, will] = [this.#name, this.#will];
+    if (station !== null && will !== null)
+      void this.#options.deliver({ station, topic: "death", payload: will.payload });
+    this.#options.onEnd(this, reason);
+  }
+}
+
+/** A missing or longer keep-alive is replaced, so that a connection that is gone is noticed. */
+export function keepAliveS(requested: number): number {
+  return Math.min(requested || MAX_KEEP_ALIVE_S, MAX_KEEP_ALIVE_S);
+}
