@@ -30,7 +30,9 @@ export async function withoutIndexes(tx: Db): Promise<() => Promise<void>> {
   const removables = await findRemovables(tx);
   for (const { remove } of removables) await sql.raw(remove).execute(tx);
   return async () => {
+    const start = performance.now();
     for (const { restore } of removables.toReversed()) await sql.raw(restore).execute(tx);
+    performance.measure("restore indexes", { start });
   };
 }
 
@@ -71,7 +73,7 @@ export async function copyRows<T extends keyof Database>(
     const values: Readonly<Record<string, Parameters<typeof copyLine>[0][number]>> = row;
     return copyLine(columns.map((column) => values[column]));
   });
-  await copyIn(`copy ${table} (${columns.join()}) from stdin`, Buffer.from(lines.join("")));
+  await copy(copyIn, table, { columns, lines });
 }
 
 /** Inserts the change points of these stations. */
@@ -85,9 +87,16 @@ export async function copyHistory(copyIn: CopyIn, pasts: readonly Pick<Past, "pl
       lines.push(`${plan.name}\t${minuteText(minute)}\t${swaps}\t${errors}\t${online}\t${door}\t${pad}\t${hasError}\n`);
     }
   }
-  if (lines.length === 0) return;
-  const columns = "station_name, minute, swaps_performed, error_count, online, door, pad, has_error";
-  await copyIn(`copy station_history (${columns}) from stdin`, Buffer.from(lines.join("")));
+  const columns = ["station_name", "minute", "swaps_performed", "error_count", "online", "door", "pad", "has_error"];
+  if (lines.length > 0) await copy(copyIn, "station_history", { columns, lines });
+}
+
+type Lines = { columns: readonly string[]; lines: readonly string[] };
+
+async function copy(copyIn: CopyIn, table: string, { columns, lines }: Lines): Promise<void> {
+  const start = performance.now();
+  await copyIn(`copy ${table} (${columns.join()}) from stdin`, Buffer.from(lines.join("")));
+  performance.measure(`copy ${table}`, { start });
 }
 
 const days = new Map<number, string>();

@@ -89,6 +89,7 @@ export async function startServer(config: Config, report: Report, webApp: string
   try {
     const log = openLog(config, config.mode === "demo" ? readableLog(process.stderr) : undefined);
     database = own(await connectDatabase(config, { report, log }));
+    performance.mark("database opened");
     const context = await setUpDatabase(config, { report, own, log, database });
     const { drain, ...server } = await openParts({ ...context, webApp });
     return { ...server, stop: () => drain().finally(stop) };
@@ -121,6 +122,7 @@ async function setUpDatabase(
   { report, own, log, database }: DatabaseSetup,
 ): Promise<Omit<AppContext, "webApp">> {
   await prepareDatabase(database, (line) => log.warn(line));
+  performance.mark("tables prepared");
   const { now } = own(await startDatabaseClock({ db: database.db, wall: () => Date.now(), log }));
   const untimed = connectWithoutTimeouts(database.url);
   try {
@@ -128,6 +130,7 @@ async function setUpDatabase(
     if (config.brand.provider !== named.brand.provider && config.brand.provider !== defaultBrand.provider)
       report(renamedProvider(config.brand.provider, named.brand.provider));
     const fleetFile = await prepareContents(untimed, named, { report, now, database });
+    performance.mark("contents prepared");
     await withProvider(untimed, named);
     return { config: named, db: everyTenant(database.db), databaseUrl: database.url, fleetFile, now, log, own };
   } finally {
@@ -172,8 +175,10 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const pauses = own(watchPauses({ now }));
   const board = new Board(now, pauses.receivingUntil);
   const catchUp = own(await retryWhileUnavailable(() => startCatchUp({ db, url: databaseUrl, board, server, log })));
+  performance.mark("board filled");
   const { refresh } = catchUp;
   const stations = await openLink(context, { board, refresh, server, pauses });
+  performance.mark("broker started");
   const { imageStore, dataDir } = config;
   const files = imageStore === null ? diskStore(join(dataDir, "images")) : s3Store(imageStore);
   const { relay } = own(await openRelayOf(context));

@@ -17,7 +17,7 @@ test(`${STATIONS} stations reconnect at once, and the API answers meanwhile`, as
   const fleet = await startFleet({
     broker: server.brokerUrl,
     fleet: { v: 1, stations: names.map((name) => simulated(name, [])) },
-    connectionsPerSecond: Infinity,
+    connectingAtOnce: Infinity,
     log: () => {},
   });
   onTestFinished(() => fleet.stop());

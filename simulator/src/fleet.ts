@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { FleetFile, FleetStation } from "./model/index.ts";
 import { systemClock, type Clock } from "./clock.ts";
+import { limitConnecting } from "./connect-in-turn.ts";
 import type { PlannedFault } from "./faults/index.ts";
 import type { Log } from "./link.ts";
 import { openMedia } from "./media/index.ts";
@@ -30,13 +31,13 @@ type FleetOptions = {
   camera?: string | null;
   /** The schedule of faults. */
   faults?: readonly PlannedFault[];
-  /** How many stations may connect in a second. */
-  connectionsPerSecond?: number;
+  /** How many stations may connect at the same time. */
+  connectingAtOnce?: number;
 };
 
-const CONNECTIONS_PER_SECOND = 100;
+const CONNECTING_AT_ONCE = 50;
 
-/** Starts all stations of a fleet file. They connect one by one, at a limited rate. */
+/** Starts all stations of a fleet file. They connect in turn. */
 export async function startFleet({
   broker,
   fleet,
@@ -44,9 +45,9 @@ export async function startFleet({
   clock = systemClock,
   ...rest
 }: FleetOptions): Promise<Fleet> {
-  const { log, camera = null, faults: planned = [], connectionsPerSecond = CONNECTIONS_PER_SECOND } = rest;
+  const { log, camera = null, faults: planned = [], connectingAtOnce = CONNECTING_AT_ONCE } = rest;
   const stateStore = statePath === undefined ? memoryStateStore() : await openStateFile(statePath);
-  const connectDelayMs = rateLimit(clock, connectionsPerSecond);
+  const connectInTurn = limitConnecting(connectingAtOnce);
   const media = openMedia({ currentScene: (name) => byName.get(name)?.scene() ?? null, camera, log });
   const stations = fleet.stations.map((station) => {
     const previous = stateStore.load(station.name);
@@ -55,7 +56,7 @@ export async function startFleet({
     const save = (next: SavedStation) => stateStore.save(station.name, next);
     const outboxStore = stateStore.outboxStore(station.name);
     if (previous?.identity !== saved.identity) outboxStore.remove(outboxStore.events.map(({ event_id }) => event_id));
-    return simulate({ station, saved, save, outboxStore, broker, clock, log, media, connectDelayMs, planned });
+    return simulate({ station, saved, save, outboxStore, broker, clock, log, media, connectInTurn, planned });
   });
   const byName = new Map(stations.map((station) => [station.name, station]));
   for (const station of stations) station.start();
@@ -81,15 +82,4 @@ function countBoot(station: FleetStation, saved: SavedStation | undefined): Save
   const identity = hash("sha256", station.password);
   if (saved?.identity === identity) return { ...saved, boot: saved.boot + 1 };
   return { identity, boot: 1, swaps: station.swaps_performed, cycles: station.cycles };
-}
-
-/** Each call reserves the next slot, at most `perSecond` slots a second, and returns how many ms to wait for it. */
-export function rateLimit(clock: Clock, perSecond: number): () => number {
-  let next = clock.now();
-  return () => {
-    const now = clock.now();
-    const slot = Math.max(now, next);
-    next = slot + 1_000 / perSecond;
-    return slot - now;
-  };
 }

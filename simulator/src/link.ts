@@ -10,6 +10,7 @@ import {
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { randomUnit, type FleetStation } from "./model/index.ts";
 import type { Clock } from "./clock.ts";
+import type { ConnectInTurn } from "./connect-in-turn.ts";
 import { openConnection, type Connection } from "./connection.ts";
 import { skewed, type Transport } from "./faults/index.ts";
 import { parseJson } from "./state-file.ts";
@@ -27,8 +28,7 @@ type LinkOptions = {
   broker: string;
   clock: Clock;
   log: Log;
-  /** How many ms to wait before connecting, so that not all stations connect at once. */
-  connectDelayMs: () => number;
+  connectInTurn: ConnectInTurn;
   /** Applies the scheduled network faults to messages. */
   transport: Transport;
   /** How far the station's clock is ahead, in ms. */
@@ -65,7 +65,14 @@ type State =
   | { kind: "connecting"; connection: Connection; birth: string | null; cancel: () => void }
   | { kind: "accepted"; connection: Connection };
 
-type LinkContext = LinkOptions & { state: State; seq: number; attempt: number; isFailureLogged: boolean };
+/** `endTurn` ends the turn to connect. */
+type LinkContext = LinkOptions & {
+  state: State;
+  endTurn: () => void;
+  seq: number;
+  attempt: number;
+  isFailureLogged: boolean;
+};
 
 const BIRTH_ANSWER_MS = 30 * SECOND_MS;
 const BACKOFF_MS = { first: SECOND_MS, longest: 60 * SECOND_MS } as const;
@@ -75,10 +82,11 @@ const JITTER_KEY = 121;
 
 /** Creates the link of a station, not yet open. */
 export function createLink(options: LinkOptions): Link {
-  const context: LinkContext = { ...options, state: { kind: "closed" }, seq: 0, attempt: 0, isFailureLogged: false };
+  const begin = { seq: 0, attempt: 0, isFailureLogged: false };
+  const context: LinkContext = { ...options, ...begin, state: { kind: "closed" }, endTurn: () => {} };
   return {
     open() {
-      if (context.state.kind === "closed") wait(context, context.connectDelayMs());
+      if (context.state.kind === "closed") wait(context, 0);
     },
     send: (data) =>
       context.state.kind === "accepted" && context.state.connection.publish("tele", envelope(context, data).text),
@@ -117,7 +125,10 @@ function drop(context: LinkContext, outageMs: number): void {
 }
 
 function wait(context: LinkContext, ms: number): void {
-  context.state = { kind: "waiting", cancel: context.clock.after(ms, () => connect(context)) };
+  const cancel = context.clock.after(ms, () => {
+    context.endTurn = context.connectInTurn(() => connect(context));
+  });
+  context.state = { kind: "waiting", cancel };
 }
 
 function connect(context: LinkContext): void {
@@ -208,11 +219,12 @@ function retry(context: LinkContext, reason: string): void {
 
 function reconnectAfter(context: LinkContext, retryMs: number): void {
   release(context);
-  wait(context, retryMs + context.connectDelayMs());
+  wait(context, retryMs);
 }
 
 function release(context: LinkContext): void {
   const { state } = context;
+  context.endTurn();
   if (state.kind === "waiting" || state.kind === "connecting") state.cancel();
   if (state.kind === "accepted") context.onLost();
 }

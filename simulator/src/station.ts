@@ -2,6 +2,7 @@ import type { Birth } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { capabilitiesOf, snapshotOf, randomUnit, type FleetStation, type Machine } from "./model/index.ts";
 import type { Clock } from "./clock.ts";
+import type { ConnectInTurn } from "./connect-in-turn.ts";
 import { createCommandHandler } from "./commands.ts";
 import { startFaults, type PlannedFault } from "./faults/index.ts";
 import { startLifecycle, type Lifecycle } from "./lifecycle.ts";
@@ -41,8 +42,7 @@ type StationOptions = {
   clock: Clock;
   log: Log;
   media: Media;
-  /** How many ms to wait before connecting, so that not all stations connect at once. */
-  connectDelayMs: () => number;
+  connectInTurn: ConnectInTurn;
   /** The schedule of faults. */
   planned: readonly PlannedFault[];
 };

@@ -138,16 +138,15 @@ const CHUNK = 500;
 export function readerOf(board: Board, { db, server }: { db: Db; server: string }) {
   let horizon = "0";
 
-  async function read(selection: Selection): Promise<string[]> {
+  async function find(selection: Selection): Promise<Found> {
     const facts = await selectFacts(db, selection);
     const names = facts.map(({ name }) => name);
-    for (const one of facts) board.putFacts(one);
-    await readStates(names);
-    return names;
+    return { names, facts, states: names.length > 0 ? await selectStates(db, { names }) : [] };
   }
 
-  async function readStates(names: readonly string[]): Promise<void> {
-    for (const { station_name, snapshot, ...state } of await selectStates(db, { names })) {
+  function put({ facts, states }: Omit<Found, "names">): void {
+    for (const one of facts) board.putFacts(one);
+    for (const { station_name, snapshot, ...state } of states) {
       board.putState({ name: station_name, state, summary: summaryOf(snapshot) });
     }
   }
@@ -155,12 +154,12 @@ export function readerOf(board: Board, { db, server }: { db: Db; server: string 
   return {
     /** Reads some stations, in batches. */
     async some(names: readonly string[]): Promise<void> {
-      for (let at = 0; at < names.length; at += CHUNK) await read({ names: names.slice(at, at + CHUNK) });
+      for (let at = 0; at < names.length; at += CHUNK) put(await find({ names: names.slice(at, at + CHUNK) }));
     },
     /** Reads every station. */
     async all(): Promise<void> {
       const next = await oldestTransaction(db);
-      for await (const names of pages((after) => read({ after, limit: CHUNK }))) void names;
+      for await (const found of ahead(pages((after) => find({ after, limit: CHUNK })))) put(found);
       horizon = next;
     },
     /**
@@ -170,24 +169,44 @@ export function readerOf(board: Board, { db, server }: { db: Db; server: string 
     async changed(): Promise<void> {
       const next = await oldestTransaction(db);
       const since = { horizon, limit: CHUNK };
-      for await (const names of pages((after) => changedFacts(db, { ...since, after }))) await read({ names });
-      for await (const names of pages((after) => changedStates(db, { ...since, after, server }))) {
-        await readStates(names);
-      }
+      const factsChanged = async (after: string) => ({ names: await changedFacts(db, { ...since, after }) });
+      const statesChanged = async (after: string) => ({ names: await changedStates(db, { ...since, after, server }) });
+      for await (const { names } of pages(factsChanged)) put(await find({ names }));
+      for await (const { names } of pages(statesChanged)) put({ facts: [], states: await selectStates(db, { names }) });
       horizon = next;
     },
   };
 }
 
-/** Pages of names. Each page is requested with the last name of the page before; a page that is not full is the last. */
-async function* pages(next: (after: string) => Promise<string[]>): AsyncGenerator<string[]> {
+/** Stations as they are stored. */
+type Found = {
+  names: string[];
+  facts: Awaited<ReturnType<typeof selectFacts>>;
+  states: Awaited<ReturnType<typeof selectStates>>;
+};
+
+/** Pages by name. Each is requested with the last name of the page before; a page that is not full is the last. */
+async function* pages<Page extends { names: string[] }>(next: (after: string) => Promise<Page>): AsyncGenerator<Page> {
   let after = "";
   for (;;) {
-    const names = await next(after);
-    yield names;
-    const last = names.at(-1);
-    if (names.length < CHUNK || last === undefined) return;
+    const page = await next(after);
+    yield page;
+    const last = page.names.at(-1);
+    if (page.names.length < CHUNK || last === undefined) return;
     after = last;
+  }
+}
+
+/** The same items. While one is used, the next is already requested. */
+async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let next = items.next();
+  for (;;) {
+    const { value, done } = await next;
+    if (done) return;
+    next = items.next();
+    // A failure is thrown once the item is used.
+    next.catch(() => {});
+    yield value;
   }
 }
 

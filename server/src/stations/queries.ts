@@ -44,8 +44,11 @@ export async function selectFacts(db: Db, picked: Selection): Promise<StationFac
       (${latestEntry("ssot_entries")})::text as ssot_latest,
       (select author from ssot_entries where station_name = s.name order by created desc limit 1) as ssot_author,
       (${latestEntry("replaceables_entries", sql`|| jsonb_build_object('author', author)`)})::text as replaceables_latest
-    from (select name from stations where ${condition(picked, "name")} order by name limit ${limit(picked)}) picked
-    join stations s on s.name = picked.name
+    from (
+      select name, serial_number, description, station_type, org_id, location_deployment, actual, telemetry_enabled,
+        hexone_uri_base, version_api, shipped, created, retired, edited, edited_by
+      from stations where ${condition(picked, "name")} order by name limit ${limit(picked)}
+    ) s
     join organizations o on o.id = s.org_id
     left join station_states st on st.station_name = s.name
     left join lateral (

@@ -19,7 +19,7 @@ function startStation(schedule: object[], station = fleetStation()) {
     drop: () => void done.push("drop"),
     reset: () => void done.push("reset"),
   };
-  const faults = startFaults({ station, planned: planned(...schedule), clock, connectDelayMs: () => 700, actions });
+  const faults = startFaults({ station, planned: planned(...schedule), clock, connectInTurn: () => () => {}, actions });
   const arrived: string[] = [];
   const record = (_topic: string, payload: string) => arrived.push(payload) > 0;
   const connection: Connection = { publish: record, publishPipelined: record, cut: () => {}, leave: async () => {} };
@@ -84,7 +84,7 @@ test("reordered messages, births and answers included, each arrive once", () => 
   expect(it.arrived.toSorted((a, b) => Number(a) - Number(b))).toEqual(payloads);
 });
 
-test("storms repeat while they last, reconnect without the rate limit, and end when the faults are stopped", () => {
+test("storms repeat while they last, reconnect without waiting for their turn, and end when the faults are stopped", () => {
   const it = startStation([
     { fault: "error_storm", per_s: 3, for_s: 2 },
     { fault: "reconnect_storm", every_s: 0.5, at_s: 10 },
@@ -92,10 +92,12 @@ test("storms repeat while they last, reconnect without the rate limit, and end w
   ]);
   it.clock.advance(3_000);
   expect(it.done).toEqual(Array.from({ length: 6 }, () => "error"));
-  expect(it.onLink.connectDelayMs()).toBe(700);
+  it.onLink.connectInTurn(() => it.done.push("out of turn"));
   it.clock.advance(8_000);
   expect(it.done.filter((each) => each === "drop")).toHaveLength(3);
-  expect(it.onLink.connectDelayMs()).toBe(0);
+  it.onLink.connectInTurn(() => it.done.push("connect"));
+  expect(it.done.at(-1)).toBe("connect");
+  expect(it.done).not.toContain("out of turn");
   it.stop();
   const before = [...it.done];
   it.clock.advance(20_000);

@@ -1,5 +1,6 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Clock } from "../clock.ts";
+import { connectAtOnce, type ConnectInTurn } from "../connect-in-turn.ts";
 import type { NewEvent } from "../events-of.ts";
 import type { FleetStation } from "../model/index.ts";
 import type { PlannedFault } from "./schedule.ts";
@@ -10,19 +11,19 @@ type FaultsOptions = {
   station: FleetStation;
   planned: readonly PlannedFault[];
   clock: Clock;
-  connectDelayMs: () => number;
+  connectInTurn: ConnectInTurn;
   actions: FaultActions;
 };
 
 /** The effects of a fault schedule on one station. */
 export type StationFaults = {
   truncatesImages: () => boolean;
-  onLink: { transport: Transport; skewMs: () => number; connectDelayMs: () => number };
+  onLink: { transport: Transport; skewMs: () => number; connectInTurn: ConnectInTurn };
   stop: () => void;
 };
 
 /** Starts the fault schedule of a station now. */
-export function startFaults({ station, planned, clock, connectDelayMs, actions }: FaultsOptions): StationFaults {
+export function startFaults({ station, planned, clock, connectInTurn, actions }: FaultsOptions): StationFaults {
   const faults = trackFaults({
     station,
     planned,
@@ -34,7 +35,7 @@ export function startFaults({ station, planned, clock, connectDelayMs, actions }
     onLink: {
       transport: faultyTransport({ faults, clock, seed: station.seed }),
       skewMs: () => faults.get("skew")?.ms ?? 0,
-      connectDelayMs: () => (faults.get("reconnect_storm") ? 0 : connectDelayMs()),
+      connectInTurn: (connect) => (faults.get("reconnect_storm") ? connectAtOnce : connectInTurn)(connect),
     },
     stop: () => faults.stop(),
   };
