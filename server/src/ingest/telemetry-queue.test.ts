@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { birthOf, envelope, teleOf } from "../../test/stations.ts";
 import { pausedStations, queueTelemetry, withOwnBytes, type Queued } from "./telemetry-queue.ts";
 
@@ -106,12 +106,22 @@ test("a message that waits does not keep others in memory that were read with it
   expect([payload.buffer.byteLength, payload.length, payload[0]]).toEqual([3_000, 3_000, 7]);
 });
 
-test("a paused station is read again when its snapshot is taken, or after two seconds", async () => {
+test("a paused station is read again when its snapshot is taken, or after five seconds", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const paused = pausedStations();
-  const [first, other] = [paused.pause("gc-a"), paused.pause("gc-b")];
-  expect(paused.pause("gc-a")).toBe(first);
+  const released: string[] = [];
+  const pause = (station: string) => void paused.pause(station).then(() => released.push(station));
+  pause("gc-a");
+  pause("gc-b");
+  expect(paused.pause("gc-a")).toBe(paused.pause("gc-a"));
+  await vi.advanceTimersByTimeAsync(3_000);
+  pause("gc-c");
   paused.release(["gc-a"]);
-  await first;
-  expect(paused.pause("gc-a")).not.toBe(first);
-  await other;
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(released).toEqual(["gc-a"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(released).toEqual(["gc-a", "gc-b"]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(released).toEqual(["gc-a", "gc-b", "gc-c"]);
 });

@@ -52,12 +52,15 @@ export function withOwnBytes(received: Received): Received {
   return payload.buffer.byteLength > 2 * payload.length ? { ...received, payload: new Uint8Array(payload) } : received;
 }
 
-/** The longest time for which nothing is read from a station. Short enough that its keep-alive is still received. */
-const PAUSE_MS = 2 * SECOND_MS;
+/** The longest time for which nothing is read from a station, so that its events do not wait longer. */
+const PAUSE_MS = 5 * SECOND_MS;
+
+type Pause = PromiseWithResolvers<void> & { endsAt: number };
 
 /** Stations from which nothing is read until their snapshot is taken, while more arrives than can be written. */
 export function pausedStations() {
-  const paused = new Map<string, PromiseWithResolvers<void>>();
+  // The one that has been paused longest comes first.
+  const paused = new Map<string, Pause>();
   let timer: NodeJS.Timeout | null = null;
 
   function release(stations: Iterable<string>): void {
@@ -67,18 +70,26 @@ export function pausedStations() {
     }
   }
 
-  function releaseAll(): void {
+  function releaseLongest(): void {
     timer = null;
-    release([...paused.keys()]);
+    const now = performance.now();
+    for (const [station, { endsAt }] of paused) {
+      if (endsAt > now) return releaseLater(endsAt - now);
+      release([station]);
+    }
+  }
+
+  function releaseLater(afterMs: number): void {
+    timer ??= setTimeout(releaseLongest, afterMs).unref();
   }
 
   return {
     release,
-    /** Resolves when the station is released, or after two seconds. */
+    /** Resolves when the station is released, or after five seconds. */
     pause(station: string): Promise<void> {
-      timer ??= setTimeout(releaseAll, PAUSE_MS).unref();
-      const pending = paused.get(station) ?? Promise.withResolvers<void>();
+      const pending = paused.get(station) ?? { ...Promise.withResolvers<void>(), endsAt: performance.now() + PAUSE_MS };
       paused.set(station, pending);
+      releaseLater(PAUSE_MS);
       return pending.promise;
     },
   };

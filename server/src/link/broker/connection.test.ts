@@ -159,6 +159,20 @@ test("a connection without a CONNECT ends after ten seconds, and one with a keep
   expect(opened.ends).toEqual(["keep_alive"]);
 });
 
+test("the time in which a connection is held does not count for its keep-alive", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const opened = await open((_, connection) => connection.keepAlive(30));
+  opened.client.write(CONNECT);
+  await once(opened.socket, "data");
+  const release = opened.connection.hold();
+  vi.advanceTimersByTime(100_000);
+  release();
+  vi.advanceTimersByTime(44_999);
+  expect(opened.ends).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(opened.ends).toEqual(["keep_alive"]);
+});
+
 test("a connection ends once, and sends its last packet before", async () => {
   const opened = await open();
   const received = once(opened.client, "data");

@@ -78,7 +78,9 @@ export class Connection {
     this.#socket.pause();
     return () => {
       this.#holds--;
-      if (this.#holds === 0) this.#socket.resume();
+      if (this.#holds > 0 || this.#isEnded) return;
+      if (this.#isKeptAlive) this.#silence.refresh();
+      this.#socket.resume();
     };
   }
 
@@ -94,12 +96,14 @@ export class Connection {
     };
   }
 
-  /** From now on the connection ends after 1.5 times this without a packet. */
+  /** From now on the connection ends after 1.5 times this without a packet, not counting the time in which nothing is read. */
   keepAlive(seconds: number): void {
     if (this.#isEnded) return;
     clearTimeout(this.#silence);
     this.#isKeptAlive = true;
-    this.#silence = setTimeout(() => this.end("keep_alive"), seconds * KEEP_ALIVE_FACTOR_MS);
+    this.#silence = setTimeout(() => {
+      if (this.#holds === 0) this.end("keep_alive");
+    }, seconds * KEEP_ALIVE_FACTOR_MS);
   }
 
   /** Ends the connection, after sending a last packet if there is one. */
