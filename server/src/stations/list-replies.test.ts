@@ -1,5 +1,12 @@
 import { ReadyJson } from "@groundcrew/shared/contract";
-import { mergeStations, removedStation, station, volatileUpdate, type Station } from "@groundcrew/shared/stations";
+import {
+  mergeStations,
+  namesHash,
+  removedStation,
+  station,
+  volatileUpdate,
+  type Station,
+} from "@groundcrew/shared/stations";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -154,7 +161,8 @@ describe("a compact refresh", () => {
     expect(changes).toMatchObject([
       {
         volatile: {
-          name: ["gc-a", "gc-b"],
+          names_hash: namesHash(NAMES),
+          skipped: [0, 0],
           last_active: [0, 0],
           station_uptime: [35, 35],
           internal_temperature: [71.5, 70],
@@ -243,7 +251,9 @@ async function next(client: Client | null, kind: "load" | "refresh", caller: Cal
   const isFull = kind === "load" || client === null;
   const { items: changes, asOf } = isFull ? await list(caller) : await refresh(client.asOf, caller);
   const known = isFull ? new Map<string, Station>() : client.stations;
-  return { stations: mergeStations(known, changes), asOf };
+  const { stations, isComplete } = mergeStations(known, changes);
+  expect(isComplete).toBe(true);
+  return { stations, asOf };
 }
 
 async function take(taken: Step, client: Client | null, caller: Caller): Promise<Client | null> {

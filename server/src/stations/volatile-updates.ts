@@ -1,4 +1,4 @@
-import type { VolatileUpdate } from "@groundcrew/shared/stations";
+import { namesHash, type VolatileUpdate } from "@groundcrew/shared/stations";
 import { LRUCache } from "lru-cache";
 import { bodyPart, type BodyPart } from "../http/index.ts";
 import { type Board, listKey, type View } from "./board.ts";
@@ -12,7 +12,7 @@ const SINCE_STEP_MS = 60_000;
 const CACHED_UPDATES = 16;
 
 /** No part when nothing has changed. Everything up to the board's `version` of the view, at the time `at` (ms), is in it. */
-type CachedUpdate = { part: BodyPart | null; version: number; at: number };
+type CachedUpdate = { part: BodyPart | null; version: number; at: number; membership: number };
 
 /** Updates of volatile fields as one item of a list, made once for all clients of a view that ask within a second. */
 export function volatileUpdates(board: Board) {
@@ -33,20 +33,21 @@ export function volatileUpdates(board: Board) {
     const from = Math.floor(since / SINCE_STEP_MS) * SINCE_STEP_MS;
     const key = `${listKey(view)} ${withTelemetry ? "telemetry" : ""} ${from}`;
     const known = cache.get(key);
-    const at = board.now();
-    if (known && at - known.at < MAX_AGE_MS) return known;
+    const [at, membership] = [board.now(), board.membership()];
+    if (known && at - known.at < MAX_AGE_MS && known.membership === membership) return known;
     const entries = board.changedEntries(view, from);
-    const item = toColumns(entries, { at, readingsOf: withTelemetry ? readingsOf : null });
+    const names = board.list(view).map(({ entry }) => entry.name);
+    const item = toColumns(entries, { at, names, readingsOf: withTelemetry ? readingsOf : null });
     const part = entries.length === 0 ? null : bodyPart(JSON.stringify(item));
-    const update = { part, version: board.version(view), at };
+    const update = { part, version: board.version(view), at, membership };
     cache.set(key, update);
     return update;
   };
 }
 
-type ColumnOptions = { at: number; readingsOf: ((entry: Entry) => Readings) | null };
+type ColumnOptions = { at: number; names: readonly string[]; readingsOf: ((entry: Entry) => Readings) | null };
 
-function toColumns(entries: readonly Entry[], { at, readingsOf }: ColumnOptions): VolatileUpdate {
+function toColumns(entries: readonly Entry[], { at, names, readingsOf }: ColumnOptions): VolatileUpdate {
   const ago = (time: string | null) => (time === null ? null : at - Date.parse(time));
   const active = entries.map(({ state }) => ago(state.last_active));
   // Usually all three are the same, and parsing a time is slow.
@@ -58,7 +59,8 @@ function toColumns(entries: readonly Entry[], { at, readingsOf }: ColumnOptions)
   return {
     volatile: {
       at: new Date(at).toISOString(),
-      name: entries.map(({ name }) => name),
+      names_hash: namesHash(names),
+      skipped: skippedBetween(entries, names),
       last_active: active,
       last_online: times("last_online"),
       last_telemetry: times("last_telemetry"),
@@ -70,4 +72,15 @@ function toColumns(entries: readonly Entry[], { at, readingsOf }: ColumnOptions)
       }),
     },
   };
+}
+
+/** How many of all names are before each entry and after the entry before it. */
+function skippedBetween(entries: readonly Entry[], names: readonly string[]): number[] {
+  let next = 0;
+  return entries.map(({ name }) => {
+    const from = next;
+    while (next < names.length && names[next] !== name) next++;
+    next++;
+    return next - 1 - from;
+  });
 }

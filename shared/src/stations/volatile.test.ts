@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
-import { withVolatile, type VolatileUpdate } from "./volatile.ts";
+import { namesHash, namesIn, withVolatile, type VolatileUpdate } from "./volatile.ts";
 
 const batteries = [
   { name: "A", on_off: true, current: 800 },
@@ -16,7 +16,8 @@ const station = sampleStation({
 const update = (differences: Partial<VolatileUpdate["volatile"]> = {}): VolatileUpdate => ({
   volatile: {
     at: "2026-03-01T12:00:00.000Z",
-    name: ["gc-b", "gc-a"],
+    names_hash: namesHash(["gc-a", "gc-b", "gc-c", "gc-d"]),
+    skipped: [0, 2],
     last_active: [0, 1_500],
     last_online: [0, 1_500],
     last_telemetry: [0, null],
@@ -26,6 +27,13 @@ const update = (differences: Partial<VolatileUpdate["volatile"]> = {}): Volatile
     currents: [[], [790, 390]],
     ...differences,
   },
+});
+
+test("the columns' stations are found by their positions in the same list, and in no other", () => {
+  expect(namesIn(update(), ["gc-a", "gc-b", "gc-c", "gc-d"])).toEqual(["gc-a", "gc-d"]);
+  expect(namesIn(update(), ["gc-a", "gc-b", "gc-c"])).toBeNull();
+  expect(namesIn(update(), ["gc-a", "gc-b", "gc-d", "gc-c"])).toBeNull();
+  expect(namesHash(["ab", "c"])).not.toBe(namesHash(["a", "bc"]));
 });
 
 test("a station gets the values of its item, and keeps everything else", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { timestamp } from "../lib/index.ts";
-import { stationName, type TelemetrySummary } from "../telemetry/index.ts";
+import type { TelemetrySummary } from "../telemetry/index.ts";
 import type { Station } from "./station.ts";
 
 /** Milliseconds from a time in the past to the reply's `at`; null for a time that is null. */
@@ -16,7 +16,10 @@ const numbers = z.array(z.number().nullable());
 export const volatileUpdate = z.object({
   volatile: z.object({
     at: timestamp,
-    name: z.array(stationName),
+    /** The `namesHash` of the whole list that the caller may see, which includes the other changes of this reply. */
+    names_hash: z.int(),
+    /** How many stations of that list, by name, are between this one and the one before it. Takes a tenth of the size of names. */
+    skipped: z.array(z.int().nonnegative()),
     last_active: ago,
     last_online: ago,
     last_telemetry: ago,
@@ -29,6 +32,26 @@ export const volatileUpdate = z.object({
   }),
 });
 export type VolatileUpdate = z.output<typeof volatileUpdate>;
+
+/** A hash of names in order, by which a client checks that its list is the server's. Not meant to resist an attack. */
+export function namesHash(names: readonly string[]): number {
+  let hash = 0;
+  for (const name of names) {
+    for (let index = 0; index < name.length; index++) hash = (Math.imul(hash, 31) + name.charCodeAt(index)) | 0;
+    hash = Math.imul(hash, 31) | 0;
+  }
+  return hash;
+}
+
+/** The names of the stations in the columns; null if `names`, all of the list in order, are not those of the server. */
+export function namesIn(
+  { volatile: { names_hash, skipped } }: VolatileUpdate,
+  names: readonly string[],
+): string[] | null {
+  if (namesHash(names) !== names_hash) return null;
+  let position = -1;
+  return skipped.flatMap((count) => names[(position += count + 1)] ?? []);
+}
 
 /** A station with the values of one item in the columns. Returns the same object if what it has is as new. */
 export function withVolatile(station: Station, { volatile: columns }: VolatileUpdate, index: number): Station {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RemovedStation, Station } from "@groundcrew/shared/stations";
+import { namesHash, type RemovedStation, type Station } from "@groundcrew/shared/stations";
 import { sampleConfig } from "../../../shared/test/sample-config.ts";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
 import { mergeResponse, type FleetResponse, type Fleet, needsFullRefresh } from "./fleet.ts";
@@ -77,18 +77,34 @@ test("a full response removes stations that it does not contain, and changes not
 test("new readings change only their stations, and data that is older than what is known changes nothing", () => {
   const columns = (last_active: number[]) => ({
     at: "2026-03-01T12:00:00.000Z",
-    name: ["gc-a", "gc-unknown"],
+    names_hash: namesHash(["gc-a", "gc-b"]),
+    skipped: [0],
     last_active,
     last_online: last_active,
     last_telemetry: last_active,
-    clock_skew_ms: [3, 3],
+    clock_skew_ms: [3],
   });
-  const newer = mergeResponse(first, response([{ volatile: columns([500, 500]) }]), later);
+  const newer = mergeResponse(first, response([{ volatile: columns([500]) }]), later);
   expect(newer.stations.get("gc-a")).toMatchObject({ last_active: "2026-03-01T11:59:59.500Z", clock_skew_ms: 3 });
   expect(newer.stations.get("gc-b")).toBe(first.stations.get("gc-b"));
-  expect([...newer.stations.keys()]).toEqual(["gc-a", "gc-b"]);
-  const older = mergeResponse(newer, response([{ volatile: columns([800, 800]) }]), later);
+  const older = mergeResponse(newer, response([{ volatile: columns([800]) }]), later);
   expect(older.stations).toBe(newer.stations);
+});
+
+test("when readings are for other stations than are known, everything is requested again", () => {
+  const volatile = {
+    at: "2026-03-01T12:00:00.000Z",
+    names_hash: namesHash(["gc-a", "gc-b", "gc-c"]),
+    skipped: [0],
+    last_active: [500],
+    last_online: [500],
+    last_telemetry: [500],
+    clock_skew_ms: [3],
+  };
+  const next = mergeResponse(first, response([{ volatile }]), later);
+  expect(next.stations).toBe(first.stations);
+  expect(needsFullRefresh(next, next.updatedMs)).toBe(true);
+  expect(next.etag).toBeNull();
 });
 
 const change: fc.Arbitrary<Station | RemovedStation> = fc

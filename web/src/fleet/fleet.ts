@@ -45,10 +45,12 @@ export function mergeResponse(fleet: Fleet | undefined, response: FleetResponse,
   const known = fleet?.stations ?? new Map<string, Station>();
   const changes = (response.changes ?? []).map((change) => withKnownConfig(change, known));
   const removed = isFull && response.changes ? missingFrom(known, changes) : [];
+  const { stations, isComplete } = mergeStations(known, [...changes, ...removed]);
   return {
-    stations: mergeStations(known, [...changes, ...removed]),
-    etag: response.etag ?? fleet?.etag ?? null,
-    asOf: response.asOf ?? fleet?.asOf ?? null,
+    stations,
+    // Without them, the next request is for everything.
+    etag: isComplete ? (response.etag ?? fleet?.etag ?? null) : null,
+    asOf: isComplete ? (response.asOf ?? fleet?.asOf ?? null) : null,
     respondedAt: receivedAt.serverMs,
     ageMs: response.ageMs,
     updatedMs: receivedAt.pageMs,

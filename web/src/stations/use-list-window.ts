@@ -50,7 +50,7 @@ export function useListWindow(items: readonly ListItem[], { initial, open, onPos
     count: items.length,
     ...estimates,
     scrollMargin: top,
-    overscan: 8,
+    overscan: 4,
     // Only open rows differ from the heights of the style sheet. Measuring all of them would make the browser lay out the page twice.
     measureElement: (node, entry, instance) => {
       const item = items[instance.indexFromElement(node)];
