@@ -108,7 +108,8 @@ async function waitForFleet(fleet: ChildProcess, list: () => Promise<Response>, 
   await sleep(CONNECT.settleMs);
 }
 
-async function logIn(url: string): Promise<string> {
+/** The cookie of an admin's session. */
+export async function logIn(url: string): Promise<string> {
   const body = JSON.stringify({ email: "admin@groundcrew.example", password: DEMO_PASSWORD });
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });

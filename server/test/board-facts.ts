@@ -1,4 +1,14 @@
+import { rowOf } from "../src/stations/entry.ts";
+import type { Board } from "../src/stations/index.ts";
 import type { StationFacts } from "../src/stations/row-text.ts";
+
+const EVERYTHING = { support_metrics: true, telemetry: true, config: true, ssot: true, replaceables: true };
+
+/** A station's row as an admin's list has it now; null for a station that is not on the board. */
+export function rowOnBoard(board: Board, name: string): unknown {
+  const entry = board.find(name, { orgId: null, admin: true });
+  return entry ? JSON.parse(rowOf(entry, EVERYTHING, true)) : null;
+}
 
 /** The facts of a station with little known about it. */
 export function boardFacts(name: string, org_id: number, more: Partial<StationFacts> = {}): StationFacts {

@@ -1,13 +1,26 @@
 import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { Insertable } from "kysely";
 import { expect } from "vitest";
+import { z } from "zod";
 import type { Database, Db } from "../src/db/index.ts";
 import { stationErrorRoutes } from "../src/station-errors/index.ts";
 import { supportLogRoutes } from "../src/support-log/index.ts";
 import { openWebhooks } from "../src/webhooks/index.ts";
+import { rowOnBoard } from "./board-facts.ts";
 import { callsRig } from "./calls-rig.ts";
 
 export { FIELD, HARBOR, NOT_ADMINS, type Who } from "./calls-rig.ts";
+
+const shownSupport = z.object({
+  support_metrics: z.object({
+    errors_unresolved: z.number(),
+    supportlog: z.object({
+      incident_needs_action: z.number(),
+      incident_pending: z.number(),
+      incident_pending_urgent: z.number(),
+    }),
+  }),
+});
 
 /** The calls of triage and the support log, and a board that shows changes. */
 export async function triageRig() {
@@ -21,9 +34,8 @@ export async function triageRig() {
 
   /** The fields of a station that the station list shows to an admin right now. */
   function boardRow(station: string) {
-    const { errors_unresolved, incident_needs_action, incident_pending, incident_pending_urgent } =
-      board.find(station, { orgId: null, admin: true })?.facts ?? {};
-    return { errors_unresolved, incident_needs_action, incident_pending, incident_pending_urgent };
+    const { support_metrics } = shownSupport.parse(rowOnBoard(board, station));
+    return { errors_unresolved: support_metrics.errors_unresolved, ...support_metrics.supportlog };
   }
 
   return { db, url, asOwner, app, call, boardRow };

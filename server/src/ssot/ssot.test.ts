@@ -71,7 +71,7 @@ test("entries are listed newest first, and the board shows the newest at once", 
   for (const address of ["Dock 1", "Dock 2", "Dock 3"]) {
     const reply = await save(station, { address }, { "if-match": tag });
     tag = String(reply.headers.etag);
-    expect(board.find(station, { orgId: null, admin: true })?.facts.ssot_latest).toContain(address);
+    expect(board.find(station, { orgId: null, admin: true })?.parts.ssotForAdmins).toContain(address);
   }
   expect((await entries(station)).map(({ address }) => address)).toEqual(["Dock 3", "Dock 2", "Dock 1"]);
 });
@@ -81,7 +81,7 @@ test("SSoT and replaceables are separate, and only admins' rows contain replacea
   const station = await newStation();
   await save(station, { air_filter: true }, NONE, "replaceables");
   expect(await entries(station)).toEqual([]);
-  expect(board.find(station, { orgId: null, admin: true })?.facts.replaceables_latest).toContain("air_filter");
+  expect(board.find(station, { orgId: null, admin: true })?.parts.replaceables).toContain("air_filter");
   expect((await save(station, { ups: true }, NONE)).statusCode).toBe(200);
 });
 

@@ -1,5 +1,5 @@
 import { isLinkUp } from "@groundcrew/shared/link";
-import { differenceOf, newEntry, withFacts, withState, type Difference, type Entry } from "./entry.ts";
+import { differenceOf, newEntry, withFacts, withState, type Difference, type Entry, type ListFacts } from "./entry.ts";
 import type { StationFacts, BoardState } from "./row-text.ts";
 
 /** A newer state of a station, and the summary of its snapshot as JSON; without a summary the snapshot is unchanged. */
@@ -172,7 +172,7 @@ function withChange(
 }
 
 /** Whether a station moved to other lists. */
-function isMoved(before: StationFacts, after: StationFacts): boolean {
+function isMoved(before: ListFacts, after: ListFacts): boolean {
   return before.org_id !== after.org_id || (before.retired === null) !== (after.retired === null);
 }
 
@@ -216,7 +216,7 @@ export function listKey(view: View): string {
 }
 
 /** Whether a view's lists contain a station. */
-function isListed({ orgId, withRetired = false }: View, facts: { org_id: number; retired: string | null }): boolean {
+function isListed({ orgId, withRetired = false }: View, facts: ListFacts): boolean {
   return (withRetired || facts.retired === null) && (orgId === null || facts.org_id === orgId);
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rowOnBoard } from "../../test/board-facts.ts";
 import { FIELD, fleetRig, HARBOR, INVENTED } from "../../test/fleet-rig.ts";
 import { addStation } from "../../test/stations.ts";
 import { secretMatches } from "../link/index.ts";
@@ -53,7 +54,7 @@ test.each([
   expect(reply.statusCode).toBe(200);
   expect(reply.json()).toMatchObject({ ...before, [field]: value });
   expect(await stored()).toMatchObject({ [field]: value });
-  expect(board.find(HARBOR, { orgId: null, admin: true })?.facts).toMatchObject({ [field]: value });
+  expect(rowOnBoard(board, HARBOR)).toMatchObject({ [field]: value });
 });
 
 // @spec 212.2

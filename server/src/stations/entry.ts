@@ -13,13 +13,16 @@ import {
   withoutVolatile,
 } from "./row-text.ts";
 
+/** The facts that decide which lists a station is in. All others are only in its parts, because they are most of a board's memory. */
+export type ListFacts = Pick<StationFacts, "org_id" | "retired">;
+
 /**
  * A station on the board. An entry never changes; a change of its station makes another one. `contentHashes` are those of the parts with
  * volatile fields, without them.
  */
 export type Entry = {
   name: string;
-  facts: StationFacts;
+  facts: ListFacts;
   state: BoardState;
   isUp: boolean;
   parts: RowParts;
@@ -32,11 +35,15 @@ export type Difference = "none" | "volatile" | "admins" | "everyone";
 export function newEntry(facts: StationFacts): Entry {
   const parts = { ...rowTextOfFacts(facts), state: statePart(NO_STATE, false), telemetry: telemetryPart(null) };
   const contentHashes = { state: contentHash(parts.state), telemetry: contentHash(parts.telemetry) };
-  return { name: facts.name, facts, state: NO_STATE, isUp: false, parts, contentHashes };
+  return { name: facts.name, facts: listFacts(facts), state: NO_STATE, isUp: false, parts, contentHashes };
 }
 
 export function withFacts(entry: Entry, facts: StationFacts): Entry {
-  return { ...entry, facts, parts: { ...entry.parts, ...rowTextOfFacts(facts) } };
+  return { ...entry, facts: listFacts(facts), parts: { ...entry.parts, ...rowTextOfFacts(facts) } };
+}
+
+function listFacts({ org_id, retired }: StationFacts): ListFacts {
+  return { org_id, retired };
 }
 
 /** Returns the entry with a newer state, and a newer summary of its snapshot unless that is omitted. */
@@ -74,8 +81,8 @@ export function rowOf(entry: Entry, options: RowOptions, isAdmin: boolean): stri
 
 type Revisions = { shared: number; admin: number };
 
-/** Revisions of facts, which are the same object until something in them changes. */
-const factRevisions = new WeakMap<StationFacts, Revisions>();
+/** Revisions of facts, by an object that stays the same until something in them may have changed. */
+const factRevisions = new WeakMap<ListFacts, Revisions>();
 
 /**
  * The revision of a station's row without volatile fields, as everyone sees it or with the additional fields of admins. It is a hash, not a

@@ -22,13 +22,16 @@ const items = z.array(z.union([volatileUpdate, removedStation, station]));
 let now: number;
 let version: number;
 let board: Board;
+/** What the stations of the board are in the database. */
+let stored: Map<string, ReturnType<typeof boardFacts>>;
 let replies: ReturnType<typeof repliesFrom>;
 
 function start(): void {
   now = Date.parse("2026-03-01T12:00:00.000Z");
   version = 0;
   board = new Board(() => now);
-  for (const name of NAMES) board.putFacts(boardFacts(name, 1));
+  stored = new Map(NAMES.map((name) => [name, boardFacts(name, 1)]));
+  for (const facts of stored.values()) board.putFacts(facts);
   // Later than the overlap of two refreshes.
   now += 60_000;
   for (const name of NAMES) report(name, {});
@@ -264,12 +267,12 @@ async function take(taken: Step, client: Client | null, caller: Caller): Promise
       return client;
     case "edit":
     case "move": {
-      const facts = board.find(taken.name, { orgId: null, admin: true })?.facts;
-      if (facts)
-        board.putFacts({
-          ...facts,
-          ...("orgId" in taken ? { org_id: taken.orgId } : { description: taken.description }),
-        });
+      const facts = {
+        ...(stored.get(taken.name) ?? boardFacts(taken.name, 1)),
+        ...("orgId" in taken ? { org_id: taken.orgId } : { description: taken.description }),
+      };
+      stored.set(taken.name, facts);
+      board.putFacts(facts);
       return client;
     }
     case "load":

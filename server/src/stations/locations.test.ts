@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rowOnBoard } from "../../test/board-facts.ts";
 import { fleetRig, HARBOR, INVENTED } from "../../test/fleet-rig.ts";
 
 const { board, call, db, lastAudit, orgs, places, statuses } = await fleetRig();
@@ -33,7 +34,7 @@ test.each([
   const reply = await enter(location);
   expect(reply.statusCode).toBe(201);
   expect(reply.json()).toEqual({ ...expected, purpose: "service", created: expect.any(String) });
-  expect(board.find(HARBOR, { orgId: null, admin: true })?.facts).toMatchObject({ has_location: true, ...expected });
+  expect(rowOnBoard(board, HARBOR)).toMatchObject({ location: expected });
 });
 
 test("a new location is audited", async () => {

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openDatabase } from "@groundcrew/server/db";
+import { connectForCopy } from "@groundcrew/server/db/connect";
+import { sql } from "kysely";
+import { machine } from "./measure.ts";
+import { startOnce, type Started } from "./start/product.ts";
+
+/*
+ * How long `npm start` takes with a large demo, by phase: fresh for each size, and reopened for the last one. The limit is initializing a
+ * database and copying as many bytes as the demo's tables have into one table without an index. `--rest` is how many seconds after most
+ * stations have connected the server's memory is read.
+ *
+ * node bench/start.ts [--sizes 10000,30000] [--rest 10]
+ */
+const { values } = parseArgs({
+  options: { sizes: { type: "string", default: "10000,30000" }, rest: { type: "string", default: "10" } },
+});
+const SIZES = values.sizes.split(",").map(Number);
+const REST_S = Number(values.rest);
+/** What the limit copies. */
+const LINE_BYTES = 1_000;
+const LINES_AT_ONCE = 10_000;
+
+/** What a start reaches, in this order; each row of the table is the time since the row before. */
+const PHASES = [
+  ["program loaded", "modules of the program"],
+  ["database opened", "PostgreSQL: initdb and start"],
+  ["tables prepared", "migrations"],
+  ["contents prepared", "demo data"],
+  ["board filled", "board"],
+  ["broker started", "broker"],
+  ["list received", "login and the whole list received"],
+] as const;
+const LATER = ["fleet loaded", "first station connected", "80 % of stations connected"];
+
+type Column = { title: string; started: Started; limitS: number };
+
+const columns: Column[] = [];
+for (const [index, stations] of SIZES.entries()) {
+  const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
+  try {
+    const started = await startOnce(folder, stations, REST_S);
+    const limitS = await measureLimit(await bytesIn(folder));
+    columns.push({ title: `${stations} fresh`, started, limitS });
+    if (index < SIZES.length - 1) continue;
+    columns.push({ title: `${stations} reopened`, started: await startOnce(folder, stations, REST_S), limitS });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+print();
+
+/** Bytes of the demo's tables, without their indexes. */
+async function bytesIn(folder: string): Promise<number> {
+  const database = await openDatabase({ url: null, dataDir: folder, log: console.log });
+  try {
+    const found = await sql<{ bytes: number }>`
+      select sum(pg_table_size(oid))::bigint as bytes from pg_class
+      where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(database.db);
+    return found.rows[0]?.bytes ?? 0;
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Seconds to initialize a database and copy this many bytes into it. */
+async function measureLimit(bytes: number): Promise<number> {
+  const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
+  const lines = Buffer.from(`${"x".repeat(LINE_BYTES - 1)}\n`.repeat(LINES_AT_ONCE));
+  const startMs = performance.now();
+  const database = await openDatabase({ url: null, dataDir: folder, log: console.log });
+  try {
+    const { db, copyIn } = connectForCopy(database.ownerUrl);
+    await sql`create table copied (text text)`.execute(db);
+    for (let copied = 0; copied < bytes; copied += lines.length) await copyIn("copy copied from stdin", lines);
+    const seconds = (performance.now() - startMs) / 1_000;
+    await db.destroy();
+    return seconds;
+  } finally {
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function print(): void {
+  console.log(`${machine()}\n`);
+  row("", (column) => column.title);
+  row("---", () => "---");
+  for (const [index, [reached, name]] of PHASES.entries()) {
+    const before = PHASES[index - 1]?.[0] ?? "";
+    row(name, ({ started: { at } }) => seconds((at.get(reached) ?? NaN) - (at.get(before) ?? 0)));
+    if (reached !== "contents prepared") continue;
+    const tables = new Set(columns.flatMap(({ started }) => [...started.tables.keys()]));
+    for (const table of tables) row(`– of it ${table}`, ({ started }) => seconds(started.tables.get(table)));
+  }
+  row("**usable, since the start**", ({ started }) => seconds(started.at.get("list received")));
+  row("limit: initdb, and COPY of the same bytes", ({ limitS }) => seconds(limitS * 1_000));
+  row("ratio", ({ started, limitS }) => ((started.at.get("list received") ?? NaN) / 1_000 / limitS).toFixed(1));
+  row("CPU time of the server's process until then", ({ started }) => seconds(started.cpuMs));
+  for (const what of LATER) row(`${what}, since the start`, ({ started }) => seconds(started.at.get(what)));
+  row("memory right after opening", ({ started }) => megabytes(started.memory.opened));
+  row(`memory ${REST_S} s after stations have connected`, ({ started }) => megabytes(started.memory.atRest));
+  row("highest memory", ({ started }) => megabytes(started.memory.peak));
+}
+
+function row(name: string, cell: (column: Column) => string): void {
+  console.log(`| ${[name, ...columns.map(cell)].join(" | ")} |`);
+}
+
+function seconds(ms: number | undefined): string {
+  return ms === undefined ? "" : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+function megabytes(value: number | null): string {
+  return value === null ? "" : `${value} MB`;
+}
