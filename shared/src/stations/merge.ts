@@ -25,10 +25,12 @@ export function mergeStations(
     }
   }
   // Last, because their columns refer to the list with all other changes.
-  const results = changes.map((change) => ("volatile" in change ? mergeVolatile(merged, change) : "unchanged"));
+  const results = new Set(
+    changes.map((change) => ("volatile" in change ? mergeVolatile(merged, change) : "unchanged")),
+  );
   return {
-    stations: isChanged || results.includes("changed") ? merged : known,
-    isComplete: !results.includes("incomplete"),
+    stations: isChanged || results.has("changed") ? merged : known,
+    isComplete: !results.has("incomplete"),
   };
 }
 
