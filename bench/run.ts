@@ -18,6 +18,7 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   ingest: { script: "ingest.ts", what: "how many snapshots a second are stored, and their cost" },
   list: { script: "list.ts", what: "the stations list and its refreshes on the server" },
   "list-page": { script: "browser/list.ts", what: "the stations list in a browser" },
+  sort: { script: "sort.ts", what: "sorting and grouping fleets of up to 100,000 stations" },
   start: { script: "start.ts", what: "starts of large demos by phase, and the server's memory" },
   statistics: { script: "statistics.ts", what: "statistics and charts over a year of history" },
   streams: { script: "streams.ts", what: "live video" },

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareText, rankTexts } from "./text-order.ts";
+import { compareText, rankForPeople, rankTexts } from "./text-order.ts";
 
 const ascii = fc.string({ unit: "grapheme-ascii" });
 const serial = fc.string({
@@ -8,13 +8,22 @@ const serial = fc.string({
 });
 const foreign = fc.string({ unit: fc.constantFrom("0", "7", "a", "ä", "Z", "ß", "æ", "-", "é", "\t", "²") });
 
+const numbered = fc
+  .tuple(
+    fc.constantFrom("a", "A", "atlas ", "Atlas ", "Atlas X ", "atlasx", "b "),
+    fc.constantFrom("0", "7", "07", "10"),
+  )
+  .map(([words, number]) => words + number);
+
 test.each([
   ["plain", fc.oneof(serial, ascii)],
   ["any", fc.oneof(serial, ascii, foreign)],
+  ["numbered", fc.oneof(numbered, serial, foreign)],
 ])("texts are ranked as a collator orders them (%s)", (_, text) => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 2, maxLength: 6 }), (texts) => {
-      const ranks = rankTexts(texts, compareText);
+      const ranks = rankForPeople(new Set(texts));
+      expect(ranks).toEqual(rankTexts(new Set(texts), compareText));
       for (const [a, rankA] of ranks) {
         for (const [b, rankB] of ranks) expect(Math.sign(rankA - rankB)).toBe(Math.sign(compareText(a, b)));
       }

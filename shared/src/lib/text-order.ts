@@ -13,13 +13,43 @@ export function compareCharacters(a: string, b: string): number {
 
 /** The rank of each text by `compare`; equal texts have the same rank. */
 export function rankTexts(texts: Iterable<string>, compare: (a: string, b: string) => number): Map<string, number> {
+  return ranksOf([...texts].sort(compare), { textOf: (text) => text, compare });
+}
+
+/**
+ * The rank of each text in the order of `compareText`. Most serial numbers are words with a number at the end: they are compared by the
+ * rank of the words and by the number, which takes a fraction of the time.
+ */
+export function rankForPeople(texts: ReadonlySet<string>): Map<string, number> {
+  const numbered = [...texts].map((text) => ({ text, parts: NUMBERED.exec(text) }));
+  // With a digit after them, words compare as they do before a number.
+  const heads = rankTexts(new Set(numbered.flatMap(({ parts }) => (parts ? `${parts[1]}0` : []))), compareText);
+  const keyed = numbered.map(({ text, parts }) => ({
+    text,
+    head: parts ? (heads.get(`${parts[1]}0`) ?? 0) : null,
+    number: Number(parts?.[2] ?? 0),
+  }));
+  const compare = (a: Keyed, b: Keyed) =>
+    a.head === null || b.head === null ? compareText(a.text, b.text) : a.head - b.head || a.number - b.number;
+  return ranksOf(keyed.sort(compare), { textOf: ({ text }) => text, compare });
+}
+
+type Keyed = { text: string; head: number | null; number: number };
+
+/** Letters and spaces, then a number without loss of precision. */
+const NUMBERED = /^([A-Za-z][A-Za-z ]*)(\d{1,15})$/;
+
+/** The rank of each text in a sorted list; items that compare as equal have the same rank. */
+function ranksOf<Item>(
+  sorted: readonly Item[],
+  { textOf, compare }: { textOf: (item: Item) => string; compare: (a: Item, b: Item) => number },
+): Map<string, number> {
   const ranks = new Map<string, number>();
   let rank = 0;
-  let previous: string | undefined;
-  for (const text of [...texts].sort(compare)) {
-    if (previous !== undefined && compare(previous, text) !== 0) rank += 1;
-    ranks.set(text, rank);
-    previous = text;
+  for (const [index, item] of sorted.entries()) {
+    const previous = sorted[index - 1];
+    if (previous !== undefined && compare(previous, item) !== 0) rank += 1;
+    ranks.set(textOf(item), rank);
   }
   return ranks;
 }

@@ -1,5 +1,3 @@
-import { compareCharacters } from "../lib/index.ts";
-
 /** A sort value. Numbers sort by size; text, including timestamps, by code units. */
 type Value = string | number | null | undefined;
 
@@ -11,28 +9,27 @@ export type SortColumn<Row> = {
 };
 
 /**
- * Sorts rows by several keys, then by name. Rows without a value come last in either direction. The values of a key are computed once, when
- * a comparison first needs them, which keeps sorting 100,000 rows fast; rows that are nearly sorted take a fraction of the time.
+ * Sorts rows by several keys, then by name. Rows without a value come last in either direction. The values of a key are computed once, as
+ * numbers, when a comparison first needs them, which keeps sorting 100,000 rows fast; rows that are nearly sorted take a fraction of the
+ * time.
  */
 export function sortRows<Row extends { name: string }>(
   rows: readonly Row[],
   columns: readonly SortColumn<Row>[],
   isInverted: boolean,
 ): Row[] {
-  const keys = columns.map((column) => ({
-    values: once(() => valuesOf(rows, column)),
-    sign: column.isDescending === isInverted ? 1 : -1,
-  }));
-  const entries = rows.map((row, at) => ({ row, at }));
-  entries.sort((a, b) => {
-    for (const { values, sign } of keys) {
-      const known = values();
-      const order = compareValues(known[a.at], known[b.at], sign);
-      if (order !== 0) return order;
+  const byName: SortColumn<Row> = { value: ({ name }) => name, isDescending: false };
+  const keys = [...columns, byName].map((column) => once(() => numbersOf(rows, column, isInverted)));
+  const positions = rows.map((_, position) => position);
+  positions.sort((a, b) => {
+    for (const numbers of keys) {
+      const known = numbers();
+      const [one, other] = [known[a] ?? 0, known[b] ?? 0];
+      if (one !== other) return one < other ? -1 : 1;
     }
-    return compareCharacters(a.row.name, b.row.name) * (isInverted ? -1 : 1);
+    return 0;
   });
-  return entries.map(({ row }) => row);
+  return positions.flatMap((position) => rows[position] ?? []);
 }
 
 function once<T>(make: () => T): () => T {
@@ -40,17 +37,19 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** Sort value of each row: its value, or the rank of its text. */
-function valuesOf<Row>(rows: readonly Row[], { value, rank }: SortColumn<Row>): Value[] {
+/** A number for each row that increases in the order of the rows: its value or the rank of its text, and infinity without a value. */
+function numbersOf<Row>(rows: readonly Row[], { value, rank, isDescending }: SortColumn<Row>, isInverted: boolean) {
   const values = rows.map(value);
-  if (!rank) return values;
-  const ranks = rank(new Set(values.filter((value) => typeof value === "string")));
-  return values.map((value) => (typeof value === "string" ? ranks.get(value) : value));
+  const texts = new Set(values.filter((value) => typeof value === "string"));
+  const ranks = texts.size === 0 ? null : (rank ?? rankCharacters)(texts);
+  const sign = isDescending === isInverted ? 1 : -1;
+  return Float64Array.from(values, (value) => {
+    const number = typeof value === "string" ? ranks?.get(value) : value;
+    return number === null || number === undefined ? Infinity : sign * number;
+  });
 }
 
-function compareValues(a: Value, b: Value, sign: number): number {
-  if (a === b) return 0;
-  if (a === null || a === undefined) return b === null || b === undefined ? 0 : 1;
-  if (b === null || b === undefined) return -1;
-  return a < b ? -sign : sign;
+function rankCharacters(texts: ReadonlySet<string>): ReadonlyMap<string, number> {
+  // Without a function, texts are compared by code units.
+  return new Map([...texts].sort().map((text, rank) => [text, rank]));
 }

@@ -1,0 +1,58 @@
+import {
+  groupStations,
+  sortStations,
+  stationSortLabels,
+  type Station,
+  type StationSort,
+} from "@groundcrew/shared/stations";
+import { sampleStation } from "../shared/test/sample-station.ts";
+import { machine, measure, ms } from "./measure.ts";
+
+/*
+ * How long sorting and grouping take in fleets of growing size, as the console does it, against sorting as many numbers. Work that
+ * grows in proportion to the fleet has the same time per 1,000 stations in each row.
+ *
+ * node bench/sort.ts
+ */
+const SIZES = [10_000, 30_000, 100_000];
+const SORTS: StationSort[] = ["default", "serial_number", "swaps", "uptime", "version"];
+const NOW = Date.parse("2026-03-01T12:00:00Z");
+
+console.log(
+  `${machine()}\n\n| stations | work | median | per 1,000 | as many numbers | ratio |\n|---|---|---|---|---|---|`,
+);
+for (const size of SIZES) {
+  const stations = Array.from({ length: size }, (_, number) => stationOf(number));
+  const limit = await timeOf(() => Float64Array.from(stations, ({ swaps_performed }) => swaps_performed).sort());
+  for (const sort of SORTS) {
+    const sorted = () => sortStations(stations, { sort, sortInvert: false, time: "all", now: NOW });
+    print(size, `sort by ${stationSortLabels[sort]}`, await timeOf(sorted), limit);
+  }
+  print(size, "group by organization", await timeOf(() => groupStations(stations, "organization")), limit);
+}
+
+/** Stations in the order of their names, whose other values are spread over their ranges. */
+function stationOf(number: number): Station {
+  const spread = (Math.imul(number + 1, 0x9e3779b1) >>> 0) / 2 ** 32;
+  const ago = (seconds: number) => new Date(NOW - Math.round(spread * seconds) * 1_000).toISOString();
+  return sampleStation({
+    name: `gc-${number.toString(16).padStart(12, "0")}`,
+    serial_number: `Atlas ${Math.floor(spread * 1e6)}`,
+    organization_name: `Organization ${number % 200}`,
+    version_api: `4.${Math.floor(spread * 20)}.${number % 10}`,
+    swaps_performed: Math.floor(spread * 5_000),
+    last_active: ago(3_000),
+    last_online: ago(3_000),
+    last_swapped: ago(90_000),
+    last_telemetry_data: { status: { station_uptime: Math.floor(spread * 1e6) } },
+  });
+}
+
+async function timeOf(work: () => unknown): Promise<number> {
+  return (await measure(async () => work(), 15)).median;
+}
+
+function print(size: number, work: string, time: number, limit: number): void {
+  const cells = [size, work, `${ms(time)} ms`, `${((time / size) * 1_000).toFixed(2)} ms`, `${ms(limit)} ms`];
+  console.log(`| ${cells.join(" | ")} | ${(time / limit).toFixed(1)} |`);
+}
