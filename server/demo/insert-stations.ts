@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { connectForCopy, type CopyIn, type Db, inTransaction } from "../src/db/index.ts";
-import { turns } from "../src/lib/index.ts";
 import { hashSecret } from "../src/link/index.ts";
 import { type FleetLine, lineOf } from "./fleet-lines.ts";
 import { copyHistory, copyRows, withoutIndexes } from "./load-queries.ts";
@@ -13,7 +13,7 @@ import { detailOf } from "./timeline.ts";
 type Options = { now: number; stations: number };
 
 /** Stations inserted by one set of statements, so that the statements do not grow with the fleet. */
-const BATCH_SIZE = 100;
+const BATCH_SIZE = 50;
 
 /**
  * Inserts stations with their past into a database without any, in one transaction. Returns the fleet file's entries of those that can
@@ -62,6 +62,8 @@ export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
+/** A past with the stored form of its station's password. */
+type Made = Past & { hash: string | null };
 type Rows = ReturnType<typeof rowsOf>;
 type BatchOptions = Options & { takeIds: (count: number) => Promise<number[]> };
 
@@ -69,15 +71,15 @@ async function* batches(
   db: Db,
   plans: readonly Plan[],
   { now, stations, takeIds }: BatchOptions,
-): AsyncGenerator<{ rows: Rows; pasts: readonly Past[] }> {
+): AsyncGenerator<{ rows: Rows; pasts: readonly Made[] }> {
   const detail = detailOf(stations);
   const [orgIds, tagIds] = [await idsByName(db, "organizations"), await idsByName(db, "support_log_tags")];
-  // Between the stations of a batch, the rows of the previous one are sent.
-  const nextTurn = turns();
   for (let from = 0; from < plans.length; from += BATCH_SIZE) {
-    const pasts: Past[] = [];
+    const pasts: Made[] = [];
     for (const plan of plans.slice(from, from + BATCH_SIZE)) {
-      pasts.push(generatePast(plan, { now, detail, password: newSecret() }));
+      const past = generatePast(plan, { now, detail, password: newSecret() });
+      pasts.push({ ...past, hash: past.entry && hashSecret(past.entry.password) });
+      // Often, because in each turn only little of the previous batch is sent, and PostgreSQL waits for more.
       await nextTurn();
     }
     const records = await recordRows(pasts, { now, tagIds, takeIds });
@@ -87,11 +89,9 @@ async function* batches(
 
 type RowContext = { now: number; orgIds: ReadonlyMap<string, number>; records: Records };
 
-function rowsOf(pasts: readonly Past[], { now, orgIds, records }: RowContext) {
+function rowsOf(pasts: readonly Made[], { now, orgIds, records }: RowContext) {
   return {
-    stations: pasts.map(({ plan, entry }) =>
-      stationRow(plan, { orgId: orgIds.get(plan.organization) ?? 0, hash: entry && hashSecret(entry.password) }),
-    ),
+    stations: pasts.map(({ plan, hash }) => stationRow(plan, { orgId: orgIds.get(plan.organization) ?? 0, hash })),
     states: pasts.map(({ state }) => state),
     snapshots: pasts.flatMap(({ plan, snapshot }) => (snapshot ? [{ station_name: plan.name, snapshot }] : [])),
     locations: pasts.flatMap(({ plan }) => locationRows(plan)),
