@@ -28,7 +28,7 @@ try {
   await subject.add(STATIONS);
   const load = { port: subject.port, count: STATIONS, bytes: Number(values.bytes), isPlain: false };
   await stations.send({ kind: "connect", ...load });
-  await stations.send({ kind: "pace", everyMs: EVERY_S * 1_000 });
+  await stations.send({ kind: "pace", everyMs: EVERY_S * 1_000, isPatient: true });
   await sleep(2 * EVERY_S * 1_000);
   await watch(await logIn(subject.url));
 } finally {

@@ -7,7 +7,8 @@ import { machine } from "./measure.ts";
 /*
  * How many snapshots a second the server stores, and how much CPU each needs; compared with limits from the same run: the broker alone,
  * JSON.parse alone, PostgreSQL alone. Stations run on the same machine in their own process and send at a growing rate until the server
- * no longer stores all of it, then at twice the highest rate that was stored, then at half of it.
+ * no longer stores all of it, then at twice the highest rate that was stored, then at half of it, and at twice that rate again without
+ * waiting for acknowledgements.
  *
  * node bench/ingest.ts [--stations 10000] [--bytes 3300] [--seconds 20] [--rates 2000,5000,…] [--profile]
  */
@@ -48,14 +49,20 @@ await withSubject("server", async (subject, stations) => {
   console.log(`PostgreSQL alone ${us(database)}; all limits together ${us(limit)}\n`);
   console.log("| sent a second | stored | server | its PostgreSQL | together | of the limits | stations themselves |");
   console.log("|---|---|---|---|---|---|---|");
-  const pace = (rate: number) => stations.send({ kind: "pace", everyMs: (STATIONS / rate) * 1_000 });
-  async function measureAt(rate: number): Promise<number> {
-    await pace(rate);
+  const pace = (rate: number, isPatient = true) =>
+    stations.send({ kind: "pace", everyMs: (STATIONS / rate) * 1_000, isPatient });
+  async function measureAt(rate: number, isPatient = true): Promise<number> {
+    await pace(rate, isPatient);
     const measured = await measure(subject, stations, () => subject.stored());
     await stations.send({ kind: "pause" });
     const { perSecond, serverUs, databaseUs, loadUs } = measured;
     const used = serverUs + databaseUs;
-    const cells = [rate, Math.round(perSecond), ...[serverUs, databaseUs, used].map(us), (used / limit).toFixed(2)];
+    const cells = [
+      isPatient ? rate : `${rate}, not waiting`,
+      Math.round(perSecond),
+      ...[serverUs, databaseUs, used].map(us),
+      (used / limit).toFixed(2),
+    ];
     console.log(`| ${[...cells, us(loadUs)].join(" | ")} |`);
     return perSecond;
   }
@@ -66,11 +73,16 @@ await withSubject("server", async (subject, stations) => {
     highest = Math.max(highest, perSecond);
     if (perSecond < KEPT_UP * rate) break;
   }
-  const overloaded = await measureAt(Math.round(2 * highest));
-  console.log(`\nAt twice the highest rate ${((overloaded / highest) * 100).toFixed(0)} % of it is stored.`);
-  const calm = highest / 2;
-  await pace(calm);
-  const seconds = await untilKeptUp(calm, () => subject.stored());
+  const overload = Math.round(2 * highest);
+  const overloaded = await measureAt(overload);
+  await pace(highest / 2);
+  const seconds = await untilKeptUp(highest / 2, () => subject.stored());
+  await stations.send({ kind: "pause" });
+  const flooded = await measureAt(overload, false);
+  const share = (perSecond: number) => `${((perSecond / highest) * 100).toFixed(0)} %`;
+  console.log(
+    `\nAt twice the highest rate, ${share(overloaded)} of it is stored; ${share(flooded)} if no station waits for acknowledgements.`,
+  );
   console.log(`At half the highest rate, it keeps up again after ${seconds} s.`);
   await stations.send({ kind: "pause" });
 });

@@ -11,12 +11,15 @@ export type LoadCommand =
   | { kind: "connect"; port: number; count: number; bytes: number; isPlain: boolean }
   /** Each station sends the next snapshot as soon as the broker has acknowledged the previous one. */
   | { kind: "flood" }
-  /** Each station sends a snapshot at this interval; the stations are evenly staggered. */
-  | { kind: "pace"; everyMs: number }
+  /**
+   * Each station sends a snapshot at this interval; the stations are evenly staggered. A patient one skips it while an earlier one has
+   * not been acknowledged, as the simulated fleet does.
+   */
+  | { kind: "pace"; everyMs: number; isPatient: boolean }
   | { kind: "pause" }
   | { kind: "published" };
 
-type Station = { socket: Socket; topic: string; seq: number; isBorn: boolean };
+type Station = { socket: Socket; topic: string; seq: number; isBorn: boolean; unacknowledged: number };
 
 const TICK_MS = 10;
 const CONNECTIONS_AT_ONCE = 200;
@@ -40,7 +43,7 @@ async function run(command: LoadCommand): Promise<object> {
       stations.forEach(publish);
       return {};
     case "pace":
-      startPacing(command.everyMs);
+      startPacing(command);
       return {};
     case "pause":
       isFlooding = false;
@@ -66,7 +69,7 @@ async function connectAll(load: { port: number; count: number; isPlain: boolean 
 function connectOne(index: number, { port, isPlain }: { port: number; isPlain: boolean }): Promise<Station> {
   const name = nameOf(index);
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-  const station = { socket, topic: topicOf(name, "tele"), seq: 0, isBorn: false };
+  const station = { socket, topic: topicOf(name, "tele"), seq: 0, isBorn: false, unacknowledged: 0 };
   return new Promise((resolve, reject) => {
     const handleBirth = () => {
       station.isBorn = true;
@@ -87,23 +90,25 @@ function connectOne(index: number, { port, isPlain }: { port: number; isPlain: b
 
 function handleAck(station: Station): void {
   acknowledged += 1;
+  station.unacknowledged -= 1;
   if (isFlooding) publish(station);
 }
 
 function publish(station: Station): void {
   station.seq += 1;
+  station.unacknowledged += 1;
   const payload = snapshotText(station.seq, bytesOfSnapshot);
   station.socket.write(publishFrame(station.topic, (station.seq % 65_535) + 1, payload));
 }
 
-function startPacing(everyMs: number): void {
+function startPacing({ everyMs, isPatient }: { everyMs: number; isPatient: boolean }): void {
   const startMs = performance.now();
   let published = 0;
   pacing = setInterval(() => {
     const due = Math.floor(((performance.now() - startMs) / everyMs) * stations.length);
     for (; published < due; published += 1) {
       const station = stations[published % stations.length];
-      if (station) publish(station);
+      if (station && !(isPatient && station.unacknowledged > 0)) publish(station);
     }
   }, TICK_MS);
 }
