@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { DEMO_PASSWORD, demoAccounts } from "@groundcrew/server/demo";
+import { mergeStations, removedStation, station, volatileUpdate, type Station } from "@groundcrew/shared/stations";
 import { z } from "zod";
 import { openStations, openSubject } from "./ingest/children.ts";
 import { machine, ms } from "./measure.ts";
@@ -19,7 +20,8 @@ const { values } = parseArgs({
 const [STATIONS, EVERY_S, MINUTES] = [Number(values.stations), Number(values.every), Number(values.minutes)];
 const POLL_INTERVAL_MS = 100;
 
-const rows = z.array(z.object({ name: z.string(), last_telemetry: z.string().nullish() }));
+const LIST = "/api/stations?include_support_metrics=true&include_telemetry=true";
+const changes = z.array(z.union([volatileUpdate, removedStation, station]));
 
 console.log(`${machine()}; ${STATIONS} stations, a snapshot every ${EVERY_S} s, ${MINUTES} minutes`);
 const subject = await openSubject("server");
@@ -47,23 +49,24 @@ async function logIn(url: string): Promise<string> {
 async function watch(cookie: string): Promise<void> {
   const delays: number[] = [];
   const responseTimes: number[] = [];
-  const seen = new Map<string, string>();
+  let known: ReadonlyMap<string, Station> = new Map();
   const before = { ...(await subject.used()), stored: await subject.stored(), ...(await stations.published()) };
   const end = performance.now() + MINUTES * 60_000;
   const startMs = performance.now();
-  let since = new Date().toISOString();
+  let since: string | null = null;
   while (performance.now() < end) {
     const requestedAt = performance.now();
-    const response = await fetch(`${subject.url}/api/stations?filter_online_after=${since}`, { headers: { cookie } });
-    const changed = rows.parse(await response.json());
+    const query = since === null ? "" : `&compact=true&filter_online_after=${since}`;
+    const response = await fetch(`${subject.url}${LIST}${query}`, { headers: { cookie } });
+    const { stations: merged, isComplete } = mergeStations(known, changes.parse(await response.json()));
     const now = Date.now();
-    responseTimes.push(performance.now() - requestedAt);
-    since = response.headers.get("x-as-of") ?? since;
-    for (const { name, last_telemetry: receivedAt } of changed) {
-      // Snapshots from before the first poll do not count.
-      if (receivedAt && seen.has(name) && seen.get(name) !== receivedAt) delays.push(now - Date.parse(receivedAt));
-      if (receivedAt) seen.set(name, receivedAt);
+    if (since !== null) responseTimes.push(performance.now() - requestedAt);
+    since = isComplete ? response.headers.get("x-as-of") : null;
+    for (const { name, last_telemetry: receivedAt } of merged.values()) {
+      const earlier = known.get(name)?.last_telemetry;
+      if (receivedAt && earlier && earlier !== receivedAt) delays.push(now - Date.parse(receivedAt));
     }
+    known = merged;
     await sleep(POLL_INTERVAL_MS);
   }
   const seconds = (performance.now() - startMs) / 1_000;
