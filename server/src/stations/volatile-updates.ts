@@ -6,7 +6,7 @@ import type { Entry } from "./entry.ts";
 import { type Readings, readingsIn } from "./row-text.ts";
 
 /** How old a cached update may be (ms): clients that refresh at about the same time get the same one. */
-const MAX_AGE_MS = 1_000;
+const MAX_AGE_MS = 200;
 /** Clients that ask for changes since times within this (ms) get the same update; it covers the earliest of them. */
 const SINCE_STEP_MS = 60_000;
 const CACHED_UPDATES = 16;
@@ -14,7 +14,7 @@ const CACHED_UPDATES = 16;
 /** No part when nothing has changed. Everything up to the board's `version` of the view, at the time `at` (ms), is in it. */
 type CachedUpdate = { part: BodyPart | null; version: number; at: number; membership: number };
 
-/** Updates of volatile fields as one item of a list, made once for all clients of a view that ask within a second. */
+/** Updates of volatile fields as one item of a list, made once for all clients of a view that ask at about the same time. */
 export function volatileUpdates(board: Board) {
   const cache = new LRUCache<string, CachedUpdate>({ max: CACHED_UPDATES });
   const readings = new WeakMap<Entry, Readings>();
