@@ -32,12 +32,21 @@ export function openInbox({ now, log }: { now: () => number; log: Logger }): Inb
     }
   }
 
+  function lost(station: string): void {
+    if (isClosed) return;
+    try {
+      onLost(station, now());
+    } catch (error) {
+      log.error({ err: error, station }, "the end of a station's connection could not be handled");
+    }
+  }
+
   return {
     handle: (topic, handle) => void handlers.set(topic, handle),
     handleLost: (handle) => void (onLost = handle),
     reader: messageReader(log),
     deliver,
-    lost: (station) => isClosed || onLost(station, now()),
+    lost,
     close: () => void (isClosed = true),
   };
 }

@@ -53,7 +53,7 @@ export function namesIn(
   return skipped.flatMap((count) => names[(position += count + 1)] ?? []);
 }
 
-/** A station with the values of one item in the columns. Returns the same object if what it has is as new. */
+/** A station with the values of one item in the columns. Returns the same object if what it has is as new, by the time of the last message. */
 export function withVolatile(station: Station, { volatile: columns }: VolatileUpdate, index: number): Station {
   const at = Date.parse(columns.at);
   const time = (column: readonly (number | null)[]) => {

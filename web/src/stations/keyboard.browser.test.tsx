@@ -66,6 +66,19 @@ describe("the station list by keyboard", () => {
     await expect.poll(tabStops).toBe(1);
   });
 
+  test("a row in the element of another one makes room for its details when it is opened", async () => {
+    const { router } = openList("/?stations-q=Atlas%200001", 4);
+    const titles = () => elementsIn(list(), "li[data-index]").map((row) => row.getAttribute("aria-label"));
+    for (const expected of [["Atlas 0001"], ["Atlas 0002"], ["Atlas 0001", "Atlas 0002", "Atlas 0003"]]) {
+      router.history.replace(`/?stations-sort=serial_number&stations-q=${encodeURIComponent(expected.join("|"))}`);
+      await expect.poll(titles).toEqual(expected);
+    }
+    await details().nth(1).click();
+    const rows = () => elementsIn(list(), "li[data-index]").map((row) => row.getBoundingClientRect());
+    await expect.poll(() => rows()[1]?.height).toBeGreaterThan(100);
+    await expect.poll(() => (rows()[2]?.top ?? 0) - (rows()[1]?.bottom ?? 0)).toBeGreaterThanOrEqual(0);
+  });
+
   test("arrow keys reach rows that were not rendered before", async () => {
     openList("/?stations-type=", 80);
     await expect.element(details().nth(0)).toBeVisible();

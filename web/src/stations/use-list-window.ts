@@ -69,6 +69,8 @@ export function useListWindow(items: readonly ListItem[], { initial, open, onPos
     }),
     ({ key }) => !open.has(key) && key !== focused,
   );
+  useLayoutEffect(() => observeRecycled(virtualizer));
+
   return { listRef, measure: virtualizer.measureElement, lines, height: virtualizer.getTotalSize() };
 }
 
@@ -116,6 +118,15 @@ function useRecycledLines(lines: Omit<Line, "reactKey">[], isRecyclable: (item: 
   const [assign] = useState(recycledKeys);
   const keys = assign(lines.map(({ item }) => ({ key: item.key, kind: item.kind, isRecyclable: isRecyclable(item) })));
   return lines.map((line, index) => ({ ...line, reactKey: keys[index] ?? line.item.key }));
+}
+
+/** Registers the elements that now show another line for that line: the virtualizer only learns of elements that are created or removed. */
+function observeRecycled({ elementsCache, measureElement: register }: Virtualizer<Window, Element>): void {
+  for (const [key, node] of elementsCache) {
+    if (!node.isConnected || node.getAttribute("data-key") === key) continue;
+    elementsCache.delete(key);
+    register(node);
+  }
 }
 
 /** Keeps the line that has the focus rendered when it is scrolled out of the window. */

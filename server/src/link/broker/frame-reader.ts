@@ -18,7 +18,7 @@ const MIN_PARTIAL_BYTES = 1_024;
 /**
  * Splits the bytes of a client into frames. Refuses a frame as soon as its header shows that it is too long, or that it is not one of
  * those that clients send at this point: CONNECT first, and only first. An incomplete frame takes no more than twice the memory of what has
- * arrived.
+ * arrived, or 1 KiB.
  */
 export class FrameReader {
   readonly #limits: FrameLimits;
@@ -46,7 +46,13 @@ export class FrameReader {
 
   /** The next frame, or why there is none. After anything but `incomplete`, no frame follows. */
   next(): Frame | NoFrame {
-    if (this.#partial !== null) return this.#keep(this.#partial);
+    const frame = this.#partial === null ? this.#read() : this.#keep(this.#partial);
+    // What has been read is not kept until the next bytes arrive.
+    if (frame === "incomplete") this.add(NOTHING);
+    return frame;
+  }
+
+  #read(): Frame | NoFrame {
     const none = this.#readHeader();
     if (none !== null) return none;
     const start = this.#at;

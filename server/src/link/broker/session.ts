@@ -9,6 +9,7 @@ import { connack, pingresp, puback, publish, suback, unsuback } from "./encode.t
 /** Unsent messages to one station; a slow station gets no more until it has read them. */
 const MAX_UNSENT = 100;
 const REJECTED_QOS = 0x80;
+const MAX_GRANTED_QOS = 1;
 const MAX_KEEP_ALIVE_S = 60;
 const MAX_ID = 65_535;
 
@@ -92,7 +93,7 @@ export class Session {
         for (const filter of packet.filters) this.#subscriptions.delete(filter);
         return this.#connection.reply(unsuback(packet.id));
       case "connect":
-        return void this.#open(packet);
+        return void this.#open(packet).catch(() => this.#connection.end("not_allowed"));
       case "disconnect":
         this.#will = null;
         return this.#connection.end(null);
@@ -105,7 +106,8 @@ export class Session {
     if (this.#isEnded) return;
     if (returnCode !== 0) return this.#connection.end("not_allowed", connack(returnCode));
     this.#name = connect.clientId;
-    this.#will = connect.will;
+    // A copy, because the payload is part of everything that arrived together.
+    this.#will = connect.will && { ...connect.will, payload: Buffer.from(connect.will.payload) };
     this.#options.onOpen(this, connect.clientId);
     this.#connection.keepAlive(keepAliveS(connect.keepAliveS));
     this.#connection.reply(connack(0));
@@ -138,15 +140,16 @@ export class Session {
   }
 
   #subscribe({ id, subscriptions }: Subscribe): void {
-    const granted = subscriptions.map(({ filter, qos }) => {
+    const returnCodes = subscriptions.map(({ filter, qos }) => {
       if (!maySubscribe(this.#name ?? "", filter)) {
         rejections.inc({ reason: "foreign_subscription" });
         return REJECTED_QOS;
       }
-      this.#subscriptions.set(filter, qos);
-      return qos;
+      const granted = Math.min(qos, MAX_GRANTED_QOS);
+      this.#subscriptions.set(filter, granted);
+      return granted;
     });
-    this.#connection.reply(suback(id, granted));
+    this.#connection.reply(suback(id, returnCodes));
   }
 
   #end(reason: EndReason | null): void {
