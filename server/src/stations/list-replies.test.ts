@@ -75,13 +75,13 @@ const refresh = async (since: number, caller: Caller = {}) =>
   read(await replies.changes(request(caller), { since, compact: true }));
 
 /** What a list says of a station. */
-function rowIn(all: z.output<typeof items>, name: string): Station {
+function rowIn(all: ReturnType<typeof items.parse>, name: string): Station {
   const found = all.find((item) => "rev" in item && item.name === name);
   if (!found || !("rev" in found)) throw new Error(`The list has no row of ${name}.`);
   return found;
 }
 
-const uptimeIn = (all: z.output<typeof items>, name: string) =>
+const uptimeIn = (all: ReturnType<typeof items.parse>, name: string) =>
   rowIn(all, name).last_telemetry_data?.status?.station_uptime;
 
 describe("a whole list", () => {
