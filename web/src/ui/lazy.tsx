@@ -75,8 +75,8 @@ function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Fall
 
 type HasCode = { fetchCode: (client: QueryClient) => Promise<void> };
 
-/** How long a page is left alone before code for later is loaded. */
-const SETTLE_MS = 2_000;
+/** How long a page is left alone before code for later is loaded, and how long it may then be busy. */
+const IDLE_MS = { settle: 2_000, busy: 5_000 } as const;
 
 /** Loads the code of parts that are likely to be shown later, once the browser has nothing else to do. `parts` is a constant. */
 export function useCodeWhenIdle(parts: readonly HasCode[]): void {
@@ -85,8 +85,8 @@ export function useCodeWhenIdle(parts: readonly HasCode[]): void {
     const fetchAll = () => parts.forEach((part) => void part.fetchCode(client));
     // Safari has no `requestIdleCallback`.
     const settled = setTimeout(
-      () => ("requestIdleCallback" in window ? requestIdleCallback(fetchAll) : fetchAll()),
-      SETTLE_MS,
+      () => ("requestIdleCallback" in window ? requestIdleCallback(fetchAll, { timeout: IDLE_MS.busy }) : fetchAll()),
+      IDLE_MS.settle,
     );
     return () => clearTimeout(settled);
   }, [client, parts]);
