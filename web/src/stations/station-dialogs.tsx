@@ -5,8 +5,7 @@ const TelemetryDialog = lazyDialog(async () => (await import("../telemetry/index
 
 const CamerasDialog = lazyDialog(async () => (await import("../cameras/index.ts")).CamerasDialog);
 
-/** Has the charts. */
-export const DataHistoryDialog = lazyDialog(async () => (await import("../stats/index.ts")).DataHistoryDialog);
+const DataHistoryDialog = lazyDialog(async () => (await import("../stats/index.ts")).DataHistoryDialog);
 
 const StationLogDialog = lazyDialog(async () => (await import("../support-log/index.ts")).StationLogDialog);
 

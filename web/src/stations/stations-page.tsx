@@ -13,10 +13,10 @@ import { errorSentence } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { useConsole } from "../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
-import { Failed, StatusLine, lazyPanel, useCodeWhenIdle, classes } from "../ui/index.ts";
+import { Failed, StatusLine, lazyPanel, classes } from "../ui/index.ts";
 import { NoStations, fleetPartsFor, useFleet, useMatchingStations, viewSentence } from "../fleet/index.ts";
 import { PageHead } from "./page-head.tsx";
-import { DataHistoryDialog, StationDialogs } from "./station-dialogs.tsx";
+import { StationDialogs } from "./station-dialogs.tsx";
 import type { StationDialog } from "../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { useLastList } from "./list-state.ts";
@@ -115,9 +115,6 @@ function withGroups(settings: ViewSettings, groups: readonly StationGroup[]): Vi
 
 const StationMap = lazyPanel(async () => (await import("./map/station-map.tsx")).StationMap);
 
-/** The map and the charts are the largest parts that are not loaded with the list. */
-const LATER = [StationMap, DataHistoryDialog];
-
 /** Windows that show the map and the switch to it: large screens only (specification, section 2). */
 const LARGE = "(min-width: 40.0625em)";
 
@@ -127,7 +124,6 @@ type ListOrMapProps = ComponentProps<typeof StationList> & { onMapAt: (at: MapAt
 function ListOrMap({ onMapAt, ...props }: ListOrMapProps) {
   const { stations, settings } = props;
   const isLarge = useMedia(LARGE);
-  useCodeWhenIdle(LATER);
   if (settings.view === "list" || !isLarge) return <StationList {...props} />;
   return (
     <StationMap stations={stations} area={settings.mapAt} onArea={onMapAt}>

@@ -10,7 +10,7 @@ export { indexAfterKey } from "./focus.ts";
 export { Form, LineForm } from "./form.tsx";
 export { HoldButton } from "./hold-button.tsx";
 export { Icon, Mark } from "./icon.tsx";
-export { lazyDialog, lazyPage, lazyPanel, lazyPublicPage, useCodeWhenIdle } from "./lazy.tsx";
+export { lazyDialog, lazyPage, lazyPanel, lazyPublicPage } from "./lazy.tsx";
 export { ChecklistMenu, ChoiceMenu, HelpPopover, PopoverButton } from "./menus.tsx";
 export { Empty, Failed, Notice, Problem, StartFailed } from "./notice.tsx";
 export { Pager } from "./pager.tsx";

@@ -1,6 +1,6 @@
-import { useEffect, type ComponentType, type ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Dialog } from "./dialog.tsx";
 import { Failed, StartFailed } from "./notice.tsx";
 import { Loading, PageSpinner } from "./spinner.tsx";
@@ -64,32 +64,12 @@ function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Fall
     structuralSharing: false,
     meta: { isPublic: true },
   });
-  function LazyPart(props: Props) {
+  return function LazyPart(props: Props) {
     const { data, isError, isFetching } = useQuery(code);
     if (data) return <data.Part {...props} />;
     if (!isError || isFetching) return loading;
     return failed(() => void reloadPage(), props);
-  }
-  return Object.assign(LazyPart, { fetchCode: (client: QueryClient) => client.prefetchQuery(code) });
-}
-
-type HasCode = { fetchCode: (client: QueryClient) => Promise<void> };
-
-/** How long a page is left alone before code for later is loaded, and how long it may then be busy. */
-const IDLE_MS = { settle: 2_000, busy: 5_000 } as const;
-
-/** Loads the code of parts that are likely to be shown later, once the browser has nothing else to do. `parts` is a constant. */
-export function useCodeWhenIdle(parts: readonly HasCode[]): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    const fetchAll = () => parts.forEach((part) => void part.fetchCode(client));
-    // Safari has no `requestIdleCallback`.
-    const settled = setTimeout(
-      () => ("requestIdleCallback" in window ? requestIdleCallback(fetchAll, { timeout: IDLE_MS.busy }) : fetchAll()),
-      IDLE_MS.settle,
-    );
-    return () => clearTimeout(settled);
-  }, [client, parts]);
+  };
 }
 
 /** Browsers cache a failed module until the page is reloaded. The page is reloaded only if the server responds. */
