@@ -50,6 +50,7 @@ function components() {
       name: "components",
       maxWorkers,
       include: ["web/src/**/*.browser.test.tsx"],
+      setupFiles: ["./web/test/own-browser.ts"],
       browser: {
         enabled: true,
         headless: true,

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { DEMO_PASSWORD, demoAccounts } from "@groundcrew/server/demo";
-import { mergeStations, removedStation, station, volatileUpdate, type Station } from "@groundcrew/shared/stations";
-import { z } from "zod";
+import { openConsole, percentile, type Console } from "./console.ts";
 import { openStations, openSubject } from "./ingest/children.ts";
 import { machine, ms } from "./measure.ts";
 
@@ -18,10 +16,6 @@ const { values } = parseArgs({
   options: { stations: text("10000"), every: text("10"), minutes: text("10"), bytes: text("3300") },
 });
 const [STATIONS, EVERY_S, MINUTES] = [Number(values.stations), Number(values.every), Number(values.minutes)];
-const POLL_INTERVAL_MS = 100;
-
-const LIST = "/api/stations?include_support_metrics=true&include_telemetry=true";
-const changes = z.array(z.union([volatileUpdate, removedStation, station]));
 
 console.log(`${machine()}; ${STATIONS} stations, a snapshot every ${EVERY_S} s, ${MINUTES} minutes`);
 const subject = await openSubject("server");
@@ -32,49 +26,23 @@ try {
   await stations.send({ kind: "connect", ...load });
   await stations.send({ kind: "pace", everyMs: EVERY_S * 1_000, isPatient: true });
   await sleep(2 * EVERY_S * 1_000);
-  await watch(await logIn(subject.url));
+  await watch(await openConsole(subject.url));
 } finally {
   await stations.stop();
   await subject.stop();
 }
 
-async function logIn(url: string): Promise<string> {
-  const body = JSON.stringify({ email: demoAccounts[0]?.email, password: DEMO_PASSWORD });
-  const headers = { "content-type": "application/json" };
-  const response = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
-  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-}
-
 /** Polls for changes until the time is up, and prints the result. */
-async function watch(cookie: string): Promise<void> {
-  const delays: number[] = [];
-  const responseTimes: number[] = [];
-  let known: ReadonlyMap<string, Station> = new Map();
+async function watch(open: Console): Promise<void> {
   const before = { ...(await subject.used()), stored: await subject.stored(), ...(await stations.published()) };
-  const end = performance.now() + MINUTES * 60_000;
   const startMs = performance.now();
-  let since: string | null = null;
-  while (performance.now() < end) {
-    const requestedAt = performance.now();
-    const query = since === null ? "" : `&compact=true&filter_online_after=${since}`;
-    const response = await fetch(`${subject.url}${LIST}${query}`, { headers: { cookie } });
-    const { stations: merged, isComplete } = mergeStations(known, changes.parse(await response.json()));
-    const now = Date.now();
-    if (since !== null) responseTimes.push(performance.now() - requestedAt);
-    since = isComplete ? response.headers.get("x-as-of") : null;
-    for (const { name, last_telemetry: receivedAt } of merged.values()) {
-      const earlier = known.get(name)?.last_telemetry;
-      if (receivedAt && earlier && earlier !== receivedAt) delays.push(now - Date.parse(receivedAt));
-    }
-    known = merged;
-    await sleep(POLL_INTERVAL_MS);
-  }
+  const { delays, responses } = await open.watchList(MINUTES * 60_000);
   const seconds = (performance.now() - startMs) / 1_000;
   const used = await subject.used();
   const published = await stations.published();
   const stored = (await subject.stored()) - before.stored;
   print(delays, "from receipt to board");
-  print(responseTimes, "response with the list of changes");
+  print(responses, "response with the list of changes");
   const cores = (used.serverMs - before.serverMs + used.databaseMs - before.databaseMs) / seconds / 1_000;
   console.log(
     `${published.acknowledged - before.acknowledged} sent, ${stored} stored, ${(stored / seconds).toFixed(0)} a second; ` +
@@ -83,8 +51,7 @@ async function watch(cookie: string): Promise<void> {
 }
 
 function print(times: number[], what: string): void {
-  times.sort((a, b) => a - b);
-  const at = (share: number) => ms(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+  const at = (share: number) => ms(percentile(times, share));
   console.log(
     `${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, maximum ${at(1)} ms (${times.length})`,
   );

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { cells, openConsole, percentile } from "./console.ts";
 import { openStations, openSubject, type Stations, type Subject } from "./ingest/children.ts";
-import { snapshotText } from "./ingest/messages.ts";
+import { nameOf, snapshotText } from "./ingest/messages.ts";
 import { machine } from "./measure.ts";
 
 /*
  * How many snapshots a second the server stores, and how much CPU each needs; compared with limits from the same run: the broker alone,
  * JSON.parse alone, PostgreSQL alone. Stations run on the same machine in their own process and send at a growing rate until the server
  * no longer stores all of it, then at twice the highest rate that was stored, then at half of it, and at twice that rate again without
- * waiting for acknowledgements.
+ * waiting for acknowledgements. Finally it measures calls of the API without snapshots, at half of the highest rate and at all of it.
  *
  * node bench/ingest.ts [--stations 10000] [--bytes 3300] [--seconds 20] [--rates 2000,5000,…] [--profile]
  */
@@ -67,6 +68,7 @@ await withSubject("server", async (subject, stations) => {
     return perSecond;
   }
 
+  const idle = await callsAt(0, { url: subject.url, stations });
   let highest = 0;
   for (const rate of RATES) {
     const perSecond = await measureAt(rate);
@@ -78,14 +80,38 @@ await withSubject("server", async (subject, stations) => {
   await pace(highest / 2);
   const seconds = await untilKeptUp(highest / 2, () => subject.stored());
   await stations.send({ kind: "pause" });
+  const calls = [idle];
+  for (const rate of [highest / 2, highest]) calls.push(await callsAt(rate, { url: subject.url, stations }));
   const flooded = await measureAt(overload, false);
   const share = (perSecond: number) => `${((perSecond / highest) * 100).toFixed(0)} %`;
   console.log(
     `\nAt twice the highest rate, ${share(overloaded)} of it is stored; ${share(flooded)} if no station waits for acknowledgements.`,
   );
   console.log(`At half the highest rate, it keeps up again after ${seconds} s.`);
-  await stations.send({ kind: "pause" });
+  printCalls(calls);
 });
+
+type Calls = { rate: number; times: number[] };
+
+/** Times of calls of stations' pages, one after the other, while snapshots are sent at a rate. */
+async function callsAt(rate: number, { url, stations }: { url: string; stations: Stations }): Promise<Calls> {
+  const open = await openConsole(url);
+  const names = Array.from({ length: Math.min(STATIONS, 100) }, (_, index) => nameOf(index));
+  if (rate > 0) await stations.send({ kind: "pace", everyMs: (STATIONS / rate) * 1_000, isPatient: true });
+  await open.readPages(names, WARM_UP_S * 1_000);
+  const times = await open.readPages(names, SECONDS * 1_000);
+  await stations.send({ kind: "pause" });
+  return { rate, times };
+}
+
+function printCalls(calls: readonly Calls[]): void {
+  console.log("\n| sent a second | calls of stations' pages, median / p95 | p95, times that without snapshots |");
+  console.log("|---|---|---|");
+  const idle = percentile(calls[0]?.times ?? [], 0.95);
+  for (const { rate, times } of calls) {
+    console.log(`| ${Math.round(rate)} | ${cells(times)} | ${(percentile(times, 0.95) / idle).toFixed(1)} |`);
+  }
+}
 
 /** The seconds until as much is stored in one second as is sent, at most a minute. */
 async function untilKeptUp(rate: number, stored: () => Promise<number>): Promise<number> {

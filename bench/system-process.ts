@@ -1,13 +1,15 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "@groundcrew/server";
+import { hashToken, sessionCookie } from "@groundcrew/server/sessions";
 import { sql } from "kysely";
 import { logErrors } from "../e2e/log-errors.ts";
 import { readConfig } from "../server/src/config/index.ts";
+import { addStation } from "../server/test/stations.ts";
 
 /*
  * The server with a large fleet in its own process, so that its CPU time is measured apart from the client's. It takes commands over
@@ -19,6 +21,8 @@ type Command =
   | { kind: "bytes"; bytes: string }
   | { kind: "unchanged" }
   | { kind: "change"; count: number }
+  | { kind: "station"; name: string }
+  | { kind: "sessions"; count: number }
   | { kind: "errors"; station: string; count: number }
   | { kind: "resolve"; station: string; count: number }
   | { kind: "stop" };
@@ -62,6 +66,13 @@ async function run(command: Command): Promise<object> {
       );
       return {};
     }
+    case "station": {
+      const { rows } = await sql<{ id: number }>`select id from organizations where is_provider`.execute(system.db);
+      await addStation(system.db, { name: command.name, org_id: rows[0]?.id ?? 0 });
+      return {};
+    }
+    case "sessions":
+      return { cookies: await openSessions(command.count) };
     case "errors":
       await logErrors(system.db, command.station, command.count);
       return {};
@@ -84,6 +95,25 @@ async function run(command: Command): Promise<object> {
       process.once("disconnect", () => process.exit());
       return {};
   }
+}
+
+/** As many as a user may have open event streams. */
+const SESSIONS_OF_A_USER = 20;
+
+async function openSessions(count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString("base64url"));
+  for (let at = 0; at < count; at += SESSIONS_OF_A_USER) {
+    const hashes = tokens.slice(at, at + SESSIONS_OF_A_USER).map(hashToken);
+    await sql`
+      with viewer as (
+        insert into users (email, org_id)
+        select ${`${randomUUID()}@example.com`}, id from organizations where is_provider returning id
+      )
+      insert into sessions (token_hash, user_id, expires)
+      select hash, viewer.id, now() + interval '1 day' from viewer, unnest(${hashes}::bytea[]) hash`.execute(system.db);
+  }
+  const { name } = sessionCookie(system.url);
+  return tokens.map((token) => `${name}=${token}`);
 }
 
 function portOf(address: AddressInfo | string | null): number {

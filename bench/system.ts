@@ -1,23 +1,29 @@
-import { fork, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { z } from "zod";
+import { startChild } from "./child.ts";
+import { logIn } from "./console.ts";
 
 /** The system in its own process, with an admin who sends requests. */
 export type System = {
   url: string;
+  brokerUrl: string;
   /** CPU that the server's process has used, in ms. */
   cpu: () => Promise<number>;
   /** Serves bytes from memory and returns their URL. */
   serve: (bytes: Buffer) => Promise<string>;
   /** The URL of a bare server that answers every request with 304. */
   unchanged: () => Promise<string>;
+  /** Adds a station with the secret that tests use. */
+  addStation: (name: string) => Promise<void>;
   /** Changes this many stations. */
   change: (count: number) => Promise<void>;
+  /** Opens sessions of as many users as needed, who see all stations, and returns their cookies. */
+  openSessions: (count: number) => Promise<string[]>;
   /** Logs errors of a station. */
   logErrors: (station: string, count: number) => Promise<void>;
   /** Resolves the newest errors of a station in the database only, and returns how long that took, in ms. Throws if there are fewer. */
@@ -31,6 +37,7 @@ type Response = { status: number; headers: IncomingMessage["headers"]; body: Buf
 
 const systemReply = z.object({ url: z.string(), brokerUrl: z.string(), fleetFile: z.string() });
 const openedReply = z.object({ url: z.string() });
+const sessionsReply = z.object({ cookies: z.array(z.string()) });
 const tookReply = z.object({ ms: z.number() });
 const usedReply = z.object({ user: z.number(), system: z.number() });
 
@@ -48,14 +55,8 @@ export function fleetOptions(stations: number): Fleet {
 
 /** Opens a system with a fleet of the given size, which reports from its own process until `stop`. */
 export async function openSystem({ stations, isReporting }: Fleet): Promise<System> {
-  const child = fork(fileURLToPath(new URL("system-process.ts", import.meta.url)), [String(stations)]);
-  const reply = async () => z.tuple([z.unknown(), z.unknown()]).parse(await once(child, "message"))[0];
-  const sendCommand = (command: object) => {
-    const response = reply();
-    child.send(command);
-    return response;
-  };
-  const { url, brokerUrl, fleetFile } = systemReply.parse(await reply());
+  const child = startChild("system-process.ts", [String(stations)]);
+  const { url, brokerUrl, fleetFile } = systemReply.parse(await child.reply());
   const fleet = isReporting ? startFleet(brokerUrl, fleetFile) : null;
   const agent = new Agent({ keepAlive: true });
   const cookie = await logIn(url);
@@ -65,16 +66,19 @@ export async function openSystem({ stations, isReporting }: Fleet): Promise<Syst
 
   return {
     url,
+    brokerUrl,
     async cpu() {
-      const { user, system } = usedReply.parse(await sendCommand({ kind: "cpu" }));
+      const { user, system } = usedReply.parse(await child.request({ kind: "cpu" }));
       return (user + system) / 1_000;
     },
     serve: async (bytes) =>
-      openedReply.parse(await sendCommand({ kind: "bytes", bytes: bytes.toString("base64") })).url,
-    unchanged: async () => openedReply.parse(await sendCommand({ kind: "unchanged" })).url,
-    change: async (count) => void (await sendCommand({ kind: "change", count })),
-    logErrors: async (station, count) => void (await sendCommand({ kind: "errors", station, count })),
-    resolve: async (station, count) => tookReply.parse(await sendCommand({ kind: "resolve", station, count })).ms,
+      openedReply.parse(await child.request({ kind: "bytes", bytes: bytes.toString("base64") })).url,
+    unchanged: async () => openedReply.parse(await child.request({ kind: "unchanged" })).url,
+    addStation: async (name) => void (await child.request({ kind: "station", name })),
+    change: async (count) => void (await child.request({ kind: "change", count })),
+    openSessions: async (count) => sessionsReply.parse(await child.request({ kind: "sessions", count })).cookies,
+    logErrors: async (station, count) => void (await child.request({ kind: "errors", station, count })),
+    resolve: async (station, count) => tookReply.parse(await child.request({ kind: "resolve", station, count })).ms,
     get: getPage,
     async stop() {
       agent.destroy();
@@ -82,8 +86,8 @@ export async function openSystem({ stations, isReporting }: Fleet): Promise<Syst
         fleet.stdin?.end();
         await once(fleet, "exit");
       }
-      await sendCommand({ kind: "stop" });
-      child.disconnect();
+      await child.request({ kind: "stop" });
+      await child.stop();
     },
   };
 }
@@ -106,15 +110,6 @@ async function waitForFleet(fleet: ChildProcess, list: () => Promise<Response>, 
     online = body.toString().split('"last_online_status":true').length - 1;
   }
   await sleep(CONNECT.settleMs);
-}
-
-/** The cookie of an admin's session. */
-export async function logIn(url: string): Promise<string> {
-  const body = JSON.stringify({ email: "admin@groundcrew.example", password: DEMO_PASSWORD });
-  const headers = { "content-type": "application/json" };
-  const response = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
-  if (response.status !== 201) throw new Error(`Logging in returned ${response.status}.`);
-  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
 async function get(address: string, options: { agent: Agent; headers: Record<string, string> }): Promise<Response> {

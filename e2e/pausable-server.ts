@@ -18,22 +18,7 @@ export type PausableServer = Awaited<ReturnType<typeof startPausableServer>>;
 /** A server and a small fleet. The processes of the server and of its PostgreSQL can be paused and resumed. */
 export async function startPausableServer() {
   const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
-  const child = spawn(process.execPath, [PROGRAM], {
-    stdio: ["pipe", "pipe", "inherit"],
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      STATIONS: "12",
-      PORT: "0",
-      OPS_PORT: "0",
-      MQTT_PORT: "0",
-      RELAY_PORT: "0",
-      LOG_LEVEL: "fatal",
-    },
-  });
-  const ended = once(child, "close");
-  const [line] = await once(createInterface({ input: child.stdout }), "line");
-  const { url, brokerUrl }: { url: string; brokerUrl: string } = JSON.parse(String(line));
+  const { child, ended, url, brokerUrl } = await startServerProcess({ DATA_DIR: dataDir, STATIONS: "12" });
   const file = fleetFile.parse(JSON.parse(await readFile(join(dataDir, "fleet.json"), "utf8")));
   const fleet = await startFleet({ broker: brokerUrl, fleet: file, log: () => {} });
 
@@ -61,4 +46,17 @@ export async function startPausableServer() {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts a server with the console in a process of its own, on free ports unless `env` names them. */
+export async function startServerProcess(env: Record<string, string>) {
+  const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0", RELAY_PORT: "0" };
+  const child = spawn(process.execPath, [PROGRAM], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, ...ports, LOG_LEVEL: "fatal", ...env },
+  });
+  const ended = once(child, "close");
+  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const { url, brokerUrl }: { url: string; brokerUrl: string } = JSON.parse(String(line));
+  return { child, ended, url, brokerUrl };
 }

@@ -1,3 +1,4 @@
+import type { Page, Request } from "@playwright/test";
 import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
@@ -27,13 +28,30 @@ test("no page logs an error or a warning to the console, before or after login",
     await page.waitForLoadState("networkidle");
   }
   await login(ADMIN);
+  const idle = watchRequests(page);
   const { name } = await system.onlineStation("atlas");
   for (const path of [...AREAS, ...STATION_TABS.map((tab) => `/stations/${name}/${tab}`)]) {
     await page.goto(path);
-    await page.waitForLoadState("networkidle", { timeout: 60_000 });
+    await idle();
     await expect(page.getByRole("main")).toBeVisible();
   }
 });
+
+/** Returns a function that waits until no request has been running for half a second, apart from the stream of live changes. */
+function watchRequests(page: Page): () => Promise<void> {
+  const running = new Set<Request>();
+  let lastMs = Date.now();
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname !== "/api/live") running.add(request);
+  });
+  const handleEnd = (request: Request) => {
+    running.delete(request);
+    lastMs = Date.now();
+  };
+  page.on("requestfinished", handleEnd);
+  page.on("requestfailed", handleEnd);
+  return () => expect.poll(() => running.size === 0 && Date.now() - lastMs > 500, { timeout: 60_000 }).toBe(true);
+}
 
 test("what the security policy blocks is reported, and admins see it", async ({ login, context, problems }) => {
   problems.allow(/^(console: .+'|security policy: \/forgot: img-src blocked )https:\/\/elsewhere\.example\//);

@@ -25,15 +25,19 @@ export type TestSystem = CameraFixtures &
     url: string;
     /** The address that stations connect to. */
     brokerUrl: string;
+    /** The address of the server's metrics. */
+    opsUrl: string;
     /** The password of every demo account. */
     password: string;
-    /** An online, actual station of a type; preferably a steady one that no test has used yet. */
-    onlineStation(type: StationType): Promise<SystemStation>;
+    /** An online, actual station of a type, and of an organization if one is named; preferably a steady one that no test has used yet. */
+    onlineStation(type: StationType, organization?: string): Promise<SystemStation>;
     /** Whether a station never connects. */
     staysOffline(station: string): boolean;
     stationsOf(organization: string): Promise<SystemStation[]>;
     /** Makes a station report a temperature, and waits until the server has it. */
     reportTemperature(station: string, temperatureF: number): Promise<void>;
+    /** Makes a station report an error. */
+    reportError(station: string, message: string): void;
     /** Makes a station swap, and waits until the server shows it. */
     swap(station: string): Promise<void>;
     /** How many swaps of a station the server shows; stations also swap by themselves. */
@@ -70,6 +74,7 @@ export async function startTestSystem({ stations = 60, settings }: SystemOptions
   return {
     url: system.url,
     brokerUrl: system.brokerUrl,
+    opsUrl: system.opsUrl,
     password: DEMO_PASSWORD,
     ...stationFixtures({ db: system.db, fleet, file, fetchStation }),
     ...cameraFixtures({ db: system.db, fleet, file, fetchStation }),
@@ -86,7 +91,7 @@ export async function startTestSystem({ stations = 60, settings }: SystemOptions
 type SystemDb = Awaited<ReturnType<typeof startServer>>["db"];
 type StationFixtures = Omit<
   TestSystem,
-  keyof CameraFixtures | keyof LinkFixtures | "url" | "brokerUrl" | "password" | "newestMail" | "stop"
+  keyof CameraFixtures | keyof LinkFixtures | "url" | "brokerUrl" | "opsUrl" | "password" | "newestMail" | "stop"
 >;
 
 type FixtureOptions = { db: SystemDb; fleet: Fleet; file: FleetFile; fetchStation: (name: string) => Promise<Station> };
@@ -103,15 +108,17 @@ function stationFixtures({ db, fleet, file, fetchStation }: FixtureOptions): Sta
   const isOnline = async (name: string) => (await fetchStation(name)).last_online_status;
 
   return {
-    async onlineStation(type) {
+    async onlineStation(type, organization) {
       const rows = await db
         .selectFrom("stations")
-        .select(["name", "serial_number"])
+        .innerJoin("organizations", "organizations.id", "stations.org_id")
+        .select(["stations.name", "serial_number"])
         .where("station_type", "=", type)
         .where("actual", "=", true)
         .where("telemetry_enabled", "=", true)
         .where("retired", "is", null)
-        .orderBy("name")
+        .$if(organization !== undefined, (query) => query.where("organizations.name", "=", organization ?? ""))
+        .orderBy("stations.name")
         .execute();
       const isReporting = ({ name }: SystemStation) => fleet.station(name)?.isReporting() === true;
       await expect.poll(() => rows.some(isReporting), REPORT_TIMEOUT).toBe(true);
@@ -150,6 +157,8 @@ function stationFixtures({ db, fleet, file, fetchStation }: FixtureOptions): Sta
           .then((row) => row?.snapshot ?? "");
       await expect.poll(stored, REPORT_TIMEOUT).toContain(`"internal_temperature":${temperatureF}`);
     },
+
+    reportError: (name, message) => simulated(name).reportError(message),
 
     async swap(name) {
       const before = await swaps(name);

@@ -1,6 +1,7 @@
 import { ensureChromium } from "./chromium.ts";
 import { ensureFfmpeg } from "./ffmpeg.ts";
 import { ensureMosquitto } from "./mosquitto.ts";
+import { ensureNginx } from "./nginx.ts";
 import { runSteps, STATIC_CHECKS, type Step } from "./run-steps.ts";
 
 const chromium = () => ({ CHROMIUM: ensureChromium(console.log) });
@@ -22,7 +23,7 @@ const UNIT: Step = {
 const BROWSER: Step = {
   name: "browser tests",
   command: ["playwright", "test", "--config", "e2e/playwright.config.ts"],
-  env: chromium,
+  env: () => (ensureNginx(), chromium()),
 };
 
 await runSteps(STATIC_CHECKS, [WEB_APP, UNIT, BROWSER]);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
-import { chromium, type CDPSession, type Page } from "@playwright/test";
+import { chromium, type Browser, type CDPSession, type Page } from "@playwright/test";
 import { ensureChromium } from "../../scripts/chromium.ts";
 import { firstLoad } from "../../scripts/first-load.ts";
 import { buildWeb } from "../../scripts/web-build.ts";
@@ -46,6 +46,7 @@ try {
   await measureRefresh(page, devtools);
   await page.mouse.move(700, 500);
   await printScrolling(page, devtools, { what: "by 500 px", by: () => ({ x: 0, y: 500 }) });
+  await print("map, first press", 3, () => openMap(browser, child.url));
 } finally {
   await browser.close();
   await child.stop();
@@ -98,6 +99,24 @@ async function measureSorting(page: Page, devtools: CDPSession): Promise<void> {
     await waitUntilIdle(page);
     return timed(page, devtools, { act: () => press(page), changes: 'ul[aria-label="Stations"]' });
   });
+}
+
+/** Opens the map in a browser that has never loaded its code. */
+async function openMap(browser: Browser, baseURL: string): Promise<Run> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+  const data = { email: "admin@groundcrew.example", password: DEMO_PASSWORD };
+  await context.request.post("/api/sessions/current", { data });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  await page.goto("/?stations-type=&stations-f-actual=0");
+  await page.getByRole("listitem").first().waitFor(WAIT);
+  await page.getByRole("button", { name: "Map", exact: true }).hover();
+  await waitUntilIdle(page);
+  const shows = '[aria-label="Map of stations"] .leaflet-marker-icon';
+  const run = await timed(page, devtools, { act: () => press(page), shows });
+  await context.close();
+  return run;
 }
 
 /** Clicks at the current position of the cursor. */

@@ -1,13 +1,16 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { startChild } from "../child.ts";
+import type { EventsCommand } from "./events.ts";
+import type { WatchCommand } from "./list-watcher.ts";
 import type { ServerCommand } from "./server.ts";
 import type { LoadCommand } from "./stations.ts";
 
 const address = z.object({ port: z.number(), url: z.string() });
 const cpu = z.object({ user: z.number(), system: z.number() });
 const usedReply = z.object({ own: cpu, databaseMs: z.number() });
+const restartedReply = address.extend({ ms: z.number() });
+const timesReply = z.object({ times: z.array(z.number()), sentByFlood: z.number() });
+const watchedReply = z.object({ delays: z.array(z.number()), responses: z.array(z.number()) });
 const publishedReply = z.object({ acknowledged: z.number(), cpu });
 
 /** CPU time in ms. */
@@ -15,12 +18,16 @@ export type Used = { serverMs: number; databaseMs: number };
 
 /** Starts the measured system: the whole server or only its broker. */
 export async function openSubject(what: "server" | "broker", flags: readonly string[] = []) {
-  const child = fork(scriptOf("server.ts"), [what], { execArgv: [...flags] });
-  const { port, url } = address.parse(await reply(child));
-  const send = (command: ServerCommand) => request(child, command);
+  const child = startChild("ingest/server.ts", [what], flags);
+  let { port, url } = address.parse(await child.reply());
+  const send = (command: ServerCommand) => child.request(command);
   return {
-    port,
-    url,
+    get port() {
+      return port;
+    },
+    get url() {
+      return url;
+    },
     add: (stations: number) => send({ kind: "add", stations }),
     async used(): Promise<Used> {
       const { own, databaseMs } = usedReply.parse(await send({ kind: "used" }));
@@ -29,44 +36,43 @@ export async function openSubject(what: "server" | "broker", flags: readonly str
     stored: async () => z.object({ stored: z.number() }).parse(await send({ kind: "stored" })).stored,
     update: async (count: number, bytes: number) =>
       z.object({ databaseMs: z.number() }).parse(await send({ kind: "update", count, bytes })).databaseMs,
-    stop: () => end(child),
+    logErrors: (station: string, count: number) => send({ kind: "errors", station, count }),
+    /** Stops the server and starts it again with the same data; returns how long the start took, in ms. */
+    async restart(): Promise<number> {
+      const restarted = restartedReply.parse(await send({ kind: "restart" }));
+      ({ port, url } = restarted);
+      return restarted.ms;
+    },
+    stop: child.stop,
   };
 }
 export type Subject = Awaited<ReturnType<typeof openSubject>>;
 
 /** Starts the stations in their own process. */
 export function openStations() {
-  const child = fork(scriptOf("stations.ts"));
-  const send = (command: LoadCommand) => request(child, command);
+  const child = startChild("ingest/stations.ts");
+  const send = (command: LoadCommand) => child.request(command);
   return {
     send,
     async published() {
       const { acknowledged, cpu: own } = publishedReply.parse(await send({ kind: "published" }));
       return { acknowledged, cpuMs: (own.user + own.system) / 1_000 };
     },
-    stop: () => end(child),
+    stop: child.stop,
   };
 }
 export type Stations = ReturnType<typeof openStations>;
 
-function scriptOf(name: string): string {
-  return fileURLToPath(new URL(name, import.meta.url));
+/** Starts the stations that send events in their own process. */
+export function openEventStations() {
+  const child = startChild("ingest/events.ts");
+  const send = (command: EventsCommand) => child.request(command);
+  return { send, times: async () => timesReply.parse(await send({ kind: "times" })), stop: child.stop };
 }
 
-async function request(child: ChildProcess, command: object): Promise<unknown> {
-  const response = reply(child);
-  child.send(command);
-  return response;
-}
-
-async function reply(child: ChildProcess): Promise<unknown> {
-  const [message] = z.tuple([z.unknown(), z.unknown()]).parse(await once(child, "message"));
-  return message;
-}
-
-/** A child process ends when its channel is closed. */
-async function end(child: ChildProcess): Promise<void> {
-  const ended = once(child, "exit");
-  child.disconnect();
-  await ended;
+/** Starts a console's list in its own process. */
+export function openListWatcher() {
+  const child = startChild("ingest/list-watcher.ts");
+  const watch = async (command: WatchCommand) => watchedReply.parse(await child.request(command));
+  return { watch, stop: child.stop };
 }

@@ -6,6 +6,7 @@ import { startServer } from "@groundcrew/server";
 import { embeddedLink, hashSecret } from "@groundcrew/server/link";
 import { sql } from "kysely";
 import pino from "pino";
+import { logErrors } from "../../e2e/log-errors.ts";
 import { readConfig } from "../../server/src/config/index.ts";
 import { nameOf, secretOf, snapshotText } from "./messages.ts";
 
@@ -17,6 +18,9 @@ export type ServerCommand =
   | { kind: "add"; stations: number }
   | { kind: "used" }
   | { kind: "stored" }
+  | { kind: "errors"; station: string; count: number }
+  /** Stops and starts the server with the same data. */
+  | { kind: "restart" }
   /** Stores this many snapshots with the least work possible for PostgreSQL: one update of the text alone per snapshot. */
   | { kind: "update"; count: number; bytes: number };
 
@@ -42,9 +46,18 @@ async function openBroker() {
 async function openServer() {
   const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
   const config = readConfig({ ...ports, DATA_DIR: folder, STATIONS: "0", LOG_LEVEL: "error" });
-  const { db, url, brokerUrl, stop } = await startServer(config, () => {}, null);
+  let server = await startServer(config, () => {}, null);
+  const address = () => ({ port: Number(new URL(server.brokerUrl).port), url: server.url });
+
+  async function restart(): Promise<object> {
+    await server.stop();
+    const startMs = performance.now();
+    server = await startServer(config, () => {}, null);
+    return { ...address(), ms: performance.now() - startMs };
+  }
 
   async function add(stations: number): Promise<void> {
+    const { db } = server;
     const { id: org_id } = await db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
     const created = new Date().toISOString();
     for (let from = 0; from < stations; from += 500) {
@@ -67,7 +80,7 @@ async function openServer() {
       await sql`
         insert into station_snapshots (station_name, snapshot)
         select name, snapshot from unnest(${names}::text[], string_to_array(${texts}, E'\n')) as g(name, snapshot)
-        on conflict (station_name) do update set snapshot = excluded.snapshot`.execute(db);
+        on conflict (station_name) do update set snapshot = excluded.snapshot`.execute(server.db);
     }
     return { databaseMs: cpuOfDatabase() - before };
   }
@@ -82,19 +95,24 @@ async function openServer() {
       case "stored": {
         const found = await sql<{
           stored: number;
-        }>`select coalesce(sum(version), 0)::bigint as stored from station_states`.execute(db);
+        }>`select coalesce(sum(version), 0)::bigint as stored from station_states`.execute(server.db);
         return { stored: found.rows[0]?.stored ?? 0 };
       }
+      case "errors":
+        await logErrors(server.db, command.station, command.count);
+        return {};
+      case "restart":
+        return restart();
       case "update":
         return update(command);
     }
   }
 
   return {
-    address: { port: Number(new URL(brokerUrl).port), url },
+    address: address(),
     run,
     async stop(): Promise<void> {
-      await stop();
+      await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

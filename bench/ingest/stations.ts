@@ -54,7 +54,7 @@ async function run(command: LoadCommand): Promise<object> {
   }
 }
 
-/** Connects a few stations at a time, because connection storms are measured elsewhere. */
+/** Connects a few stations at a time, after a restart of the server as well, because connection storms are measured elsewhere. */
 async function connectAll(load: { port: number; count: number; isPlain: boolean }): Promise<Station[]> {
   const connected: Station[] = [];
   while (connected.length < load.count) {
@@ -69,7 +69,13 @@ async function connectAll(load: { port: number; count: number; isPlain: boolean 
 function connectOne(index: number, { port, isPlain }: { port: number; isPlain: boolean }): Promise<Station> {
   const name = nameOf(index);
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-  const station = { socket, topic: topicOf(name, "tele"), seq: 0, isBorn: false, unacknowledged: 0 };
+  const station = {
+    socket,
+    topic: topicOf(name, "tele"),
+    seq: stations[index]?.seq ?? 0,
+    isBorn: false,
+    unacknowledged: 0,
+  };
   return new Promise((resolve, reject) => {
     const handleBirth = () => {
       station.isBorn = true;

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { logIn } from "../system.ts";
+import { logIn } from "../console.ts";
 
 const START = fileURLToPath(new URL("../../scripts/start.ts", import.meta.url));
 const PACKAGE = fileURLToPath(new URL("../../package.json", import.meta.url));

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { connectForCopy, type CopyIn, type Db, inTransaction } from "../src/db/index.ts";
 import { hashSecret } from "../src/link/index.ts";
+import { skipThinning } from "../src/stats/index.ts";
 import { type FleetLine, lineOf } from "./fleet-lines.ts";
 import { copyHistory, copyRows, withoutIndexes } from "./load-queries.ts";
 import { generatePast, type Past } from "./past.ts";
@@ -36,6 +37,8 @@ export async function loadStations(ownerUrl: string, plans: readonly Plan[], opt
     }
     await written;
     await noteEntryIds(tx, nextId);
+    // It has at most a few points a day.
+    await skipThinning(tx, options.now);
     await restore();
     return entries;
   };

@@ -22,9 +22,9 @@ const TABLES = [
 type Removable = { remove: string; restore: string };
 
 /**
- * Removes what makes it slow to insert many rows: foreign keys, indexes that nothing refers to, and the triggers that note changes, which
- * nobody has to be informed of in tables that were empty. Returns a function that puts it all back. Call both in one transaction of the
- * tables' owner, so that an interrupted load leaves everything as it was.
+ * Removes what makes it slow to insert many rows: foreign keys, indexes that nothing refers to, and the triggers that mark late changes
+ * of history or notify of changes, since there is nothing yet that could be outdated. Returns a function that restores all of it. Call both in one
+ * transaction of the tables' owner, so that an interrupted load leaves everything as it was.
  */
 export async function withoutIndexes(tx: Db): Promise<() => Promise<void>> {
   const removables = await findRemovables(tx);
@@ -55,7 +55,7 @@ async function findRemovables(tx: Db): Promise<Removable[]> {
     select format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
       format('alter table %s enable trigger %I', tgrelid::regclass, tgname), 4, tgrelid::regclass || '.' || tgname
     from pg_trigger
-    where tgrelid in (select oid from loaded) and tgname = 'mark_on_insert' and tgenabled = 'O'
+    where tgrelid in (select oid from loaded) and tgname in ('mark_on_insert', 'notify_insert') and tgenabled = 'O'
     order by step, name`.execute(tx);
   return rows;
 }

@@ -1,5 +1,5 @@
 import { capabilitiesOf, type FleetStation } from "@groundcrew/simulator/model";
-import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { DAY_MS, MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { Insertable } from "kysely";
 import type { Database } from "../src/db/index.ts";
 import { configsOf, type ConfigRevision } from "./configs.ts";
@@ -65,9 +65,9 @@ type Known = { plan: Plan; entry: FleetStation; points: TimelinePoint[] };
 function stateOf({ plan, entry, points }: Known, now: number): Insertable<Database["station_states"]> {
   const lastMessageAt = iso(plan.lastMessageAt);
   const swaps = entry.swaps_performed;
-  const at = (time: number) => pointAt(points, time)?.swaps ?? null;
+  const at = (time: number) => totalAt({ plan, points }, time);
   const lastSwap = points.findLast((point, index) => point.swaps > (points[index - 1]?.swaps ?? 0));
-  const shipped = plan.shipped === null || plan.lastMessageAt === null ? null : Date.parse(plan.shipped);
+  const shipped = plan.shipped === null ? null : Date.parse(plan.shipped);
   return {
     station_name: plan.name,
     last_active: lastMessageAt,
@@ -82,19 +82,14 @@ function stateOf({ plan, entry, points }: Known, now: number): Insertable<Databa
     swaps_months_1: at(now - 30 * DAY_MS),
     swaps_week: at(now - 7 * DAY_MS),
     swaps_day: at(now - DAY_MS),
-    ...atShipment(points, shipped),
+    swaps_shipment: shipped === null ? null : at(shipped),
+    errors_shipment: shipped === null ? null : (pointAt(points, shipped)?.errors ?? 0),
   };
 }
 
-// Swaps during tests, for stations that were shipped before their history begins.
-const TESTED_SWAPS = 40;
-
-function atShipment(points: readonly TimelinePoint[], shipped: number | null) {
-  const first = points[0];
-  if (shipped === null || !first) return { swaps_shipment: null, errors_shipment: null };
-  const point = pointAt(points, shipped);
-  if (point) return { swaps_shipment: point.swaps, errors_shipment: point.errors };
-  return { swaps_shipment: Math.min(TESTED_SWAPS, first.swaps), errors_shipment: 0 };
+/** As the server computes it: a point holds from the end of its minute, and before a station was added there were no swaps. */
+function totalAt({ plan, points }: Pick<Known, "plan" | "points">, time: number): number | null {
+  return pointAt(points, time - MINUTE_MS)?.swaps ?? (plan.created >= time ? 0 : null);
 }
 
 function iso(time: number | null): Timestamp | null {

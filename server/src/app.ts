@@ -13,6 +13,7 @@ import { isDatabaseUnavailable, type NotifiedCaches, type SharedDb } from "./db/
 import type { FileStore } from "./files/index.ts";
 import { createApp, serveNothingElse, serveWebApp } from "./http/index.ts";
 import type { Commands } from "./link/index.ts";
+import { liveRoutes, type ChangeFeed } from "./live/index.ts";
 import { organizationRoutes } from "./organizations/index.ts";
 import type { Relay } from "./relay/index.ts";
 import { securityRoutes } from "./security/index.ts";
@@ -37,6 +38,8 @@ export type AppOptions = {
   /** Caches of what requests are authenticated by. */
   caches: NotifiedCaches;
   board: Board;
+  /** Reports what any server changes in the database. */
+  changes: ChangeFeed;
   /** Updates stations on the board. */
   refresh: (names: readonly string[]) => Promise<void>;
   /** Sends commands to stations. */
@@ -103,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db });
   stationRoutes(app, { db, board });
+  liveRoutes(app, { board, sessions, changes: options.changes });
   const endStreams = (station: string) => endStreamsOf({ db: every, commands, now }, station);
   editStationRoutes(app, { db, board, brand, geocode, now, refresh, disconnect: options.disconnect, endStreams });
   stationTypeRoutes(app);

@@ -2,39 +2,34 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defaultBrand } from "@groundcrew/shared/brand";
 import type { RejectedConnection } from "@groundcrew/shared/link";
-import type { Logger } from "pino";
 import { register } from "prom-client";
-import { connectWithoutTimeouts, everyTenant } from "./db/connect.ts";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
 import { startBackgroundWork, jobHandlers } from "./background-work.ts";
-import { startDatabaseClock, watchPauses, type DatabaseClock, type Pauses } from "./clock/index.ts";
+import { watchPauses, type Pauses } from "./clock/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
-import {
-  notifiedCaches,
-  openDatabase,
-  prepareDatabase,
-  retryWhileUnavailable,
-  runOnOneServer,
-  type Db,
-  type OpenDatabase,
-} from "./db/index.ts";
+import { notifiedCaches, retryWhileUnavailable, runOnOneServer, type Db, type OpenDatabase } from "./db/index.ts";
 import { startEvents, startTelemetry } from "./ingest/index.ts";
 import { diskStore, s3Store, type FileStore } from "./files/index.ts";
 import { drainer, openOps } from "./http/index.ts";
 import { startJobs } from "./jobs/index.ts";
 import type { Part } from "./lib/index.ts";
 import { openCommands, type Commands, type Link } from "./link/index.ts";
+import { listenForChanges } from "./live/index.ts";
 import { openLog, readableLog } from "./log.ts";
 import { openStationLink } from "./station-link/index.ts";
 import { readiness } from "./readiness.ts";
-import { providerName, renamedProvider } from "./organizations/index.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
 import { Board, startCatchUp, type CatchUp } from "./stations/index.ts";
+import {
+  connectDatabase,
+  setUpDatabase,
+  type PreparedDatabase,
+  type RegisterPart,
+  type Report,
+} from "./set-up-database.ts";
 import { watchStreams } from "./streams/index.ts";
-import { ensureFirstAdmin, isDemo } from "./users/index.ts";
 
 /** A running server. */
 export type Server = {
@@ -50,29 +45,14 @@ export type Server = {
   stop: () => Promise<void>;
 };
 
-/** Reports progress to the person who started the server. */
-type Report = (line: string) => void;
-/** Registers a part that was started, so that it is stopped with the server. */
-type RegisterPart = <P extends Part>(part: P) => P;
 /** Dependencies of the server's parts. */
-type AppContext = {
-  config: Config;
-  db: Db;
-  databaseUrl: string;
-  fleetFile: string | null;
-  /** The time shared by all servers. */
-  now: DatabaseClock["now"];
-  log: Logger;
-  webApp: string | null;
-  own: RegisterPart;
-};
+type AppContext = PreparedDatabase & { webApp: string | null };
 
 /** The station list's state, and how to update it. */
 type StationViews = { board: Board; refresh: CatchUp["refresh"] };
 
 const WEB_APP = fileURLToPath(new URL("../../web/dist", import.meta.url));
 const PACKAGE = new URL("../../package.json", import.meta.url);
-const DEMO_SEED = 20_260_101;
 
 /**
  * Starts all parts of a server in order; `stop` stops them in reverse. When a part fails, rejects with one sentence and leaves nothing
@@ -106,64 +86,6 @@ async function stopAll(parts: readonly Part[]): Promise<void> {
   const failures: unknown[] = [];
   for (const part of parts.toReversed()) await part.stop().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
-}
-
-async function connectDatabase(config: Config, { report, log }: { report: Report; log: Logger }) {
-  const { databaseUrl: url, migrationDatabaseUrl: ownerUrl, dataDir } = config;
-  report(url === null ? "Starting PostgreSQL…" : "Connecting to PostgreSQL…");
-  return openDatabase({ url, ownerUrl, dataDir, report, log: (line) => log.warn(line) });
-}
-
-type DatabaseSetup = { report: Report; own: RegisterPart; log: Logger; database: OpenDatabase };
-
-/** Prepares the database before the server accepts connections: its tables, and the demo or the first admin. */
-async function setUpDatabase(
-  config: Config,
-  { report, own, log, database }: DatabaseSetup,
-): Promise<Omit<AppContext, "webApp">> {
-  await prepareDatabase(database, (line) => log.warn(line));
-  performance.mark("tables prepared");
-  const { now } = own(await startDatabaseClock({ db: database.db, wall: () => Date.now(), log }));
-  const untimed = connectWithoutTimeouts(database.url);
-  try {
-    const named = await withProvider(untimed, config);
-    if (config.brand.provider !== named.brand.provider && config.brand.provider !== defaultBrand.provider)
-      report(renamedProvider(config.brand.provider, named.brand.provider));
-    const fleetFile = await prepareContents(untimed, named, { report, now, database });
-    performance.mark("contents prepared");
-    await withProvider(untimed, named);
-    return { config: named, db: everyTenant(database.db), databaseUrl: database.url, fleetFile, now, log, own };
-  } finally {
-    await untimed.destroy();
-  }
-}
-
-/** The configuration with the provider's name from the database, if it is stored there already. */
-async function withProvider(db: Db, config: Config): Promise<Config> {
-  const provider = await providerName(db, config.brand.provider);
-  return { ...config, brand: { ...config.brand, provider } };
-}
-
-/** Returns the path of the demo's fleet file; null when no station is simulated. */
-async function prepareContents(
-  db: Db,
-  config: Config,
-  { report, now, database }: Pick<AppContext, "now"> & { report: Report; database: OpenDatabase },
-): Promise<string | null> {
-  const { mode, dataDir, brand, stations, firstAdmin } = config;
-  if (mode === "demo") {
-    report("Preparing the demo…");
-    // oxlint-disable-next-line no-restricted-imports -- in the server, nothing else loads the demo
-    const { seedDemo } = await import("../demo/index.ts");
-    return seedDemo(database, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: report });
-  }
-  if (await isDemo(db)) {
-    throw new Error(
-      "The database contains the demo data with public passwords. Choose another DATA_DIR or DATABASE_URL.",
-    );
-  }
-  await ensureFirstAdmin(db, brand.provider, firstAdmin);
-  return null;
 }
 
 /** `drain` finishes the open requests while all other parts still run. */
@@ -270,6 +192,7 @@ async function listen(
     db,
     caches: own(notifiedCaches({ url: databaseUrl, channel: "session_changes" })),
     board,
+    changes: own(listenForChanges(databaseUrl)),
     refresh,
     commands,
     files,

@@ -5,6 +5,7 @@ import * as configs from "./configs/index.ts";
 import * as consoleSettings from "./console/index.ts";
 import { openApi, rawBody, readInput, type Endpoint, type Raw } from "./contract/index.ts";
 import * as link from "./link/index.ts";
+import * as live from "./live/index.ts";
 import * as organizations from "./organizations/index.ts";
 import * as security from "./security/index.ts";
 import * as sessions from "./sessions/index.ts";
@@ -34,6 +35,7 @@ const domains: object[] = [
   streams,
   stationErrors,
   supportLog,
+  live,
 ];
 const declared = domains.flatMap((domain) => Object.values(domain).filter(isEndpoint));
 

@@ -9,7 +9,7 @@ test("at most as many stations as allowed connect at the same time, and the othe
   b?.();
   b?.();
   expect(began).toStrictEqual(["a", "b", "c"]);
-  // It gives up while it waits, and takes nobody's turn.
+  // A station that gives up while it waits does not let another one begin.
   d?.();
   expect(began).toStrictEqual(["a", "b", "c"]);
   a?.();

@@ -21,6 +21,8 @@ export type SimulatedStation = {
   swapNow(): void;
   /** Holds the temperature inside and reports it as soon as the pace allows; null gives it back to the climate control. */
   setTemperatureF(fahrenheit: number | null): void;
+  /** Reports an error now. */
+  reportError(message: string): void;
   /** Disconnects the station until `goOnline`. */
   goOffline(): Promise<void>;
   goOnline(): void;
@@ -92,6 +94,8 @@ export function simulate(options: StationOptions): SimulatedStation & { start():
   return {
     name: station.name,
     ...createControls({ lifecycle, currentMachine, reportSoon: () => report?.soon() }),
+    reportError: (error_message) =>
+      backlog.add({ kind: "station_error", occurred: clock.now(), facts: { error_message } }),
     goOffline: () => link.close(),
     goOnline: () => link.open(),
     breakLink: () => link.drop(0),

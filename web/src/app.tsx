@@ -4,7 +4,7 @@ import { errorSentence } from "./api/index.ts";
 import { consoleQuery } from "./console/index.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { makeRouter } from "./routes.tsx";
-import { watchSession, onSessionChange, USER_LOAD_FAILED, useSession } from "./sessions/index.ts";
+import { forgetUnlessLoggedIn, watchSession, onSessionChange, USER_LOAD_FAILED, useSession } from "./sessions/index.ts";
 import { PageSpinner, StartFailed, UiProvider } from "./ui/index.ts";
 import { reloadForMissingCode, UpdateNotice } from "./update/index.ts";
 
@@ -12,8 +12,8 @@ import { reloadForMissingCode, UpdateNotice } from "./update/index.ts";
 export function startApp(history?: RouterHistory) {
   const client = makeQueryClient();
   const router = makeRouter(client, history);
-  // The routes' guards decided for the user who was known before.
-  onSessionChange(client, () => void router.invalidate());
+  // The routes' guards decided for the user who was known before. Until they have decided again, the page may request its data once more.
+  onSessionChange(client, () => void router.invalidate().then(() => forgetUnlessLoggedIn(client)));
   watchSession(client);
   reloadForMissingCode(client);
 

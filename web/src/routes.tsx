@@ -8,6 +8,7 @@ import {
   type RouterHistory,
   useLocation,
 } from "@tanstack/react-router";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
 import { managedOrganization, parseManagePage } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath, viewerKey } from "./sessions/index.ts";
@@ -191,8 +192,13 @@ const login = createRoute({
   },
   component: function Login() {
     const navigate = login.useNavigate();
+    const { r } = login.useSearch();
+    const { client } = login.useRouteContext();
     return (
-      <LoginPage onGoogleReturn={(r) => void navigate({ search: r === null ? {} : { r }, hash: "", replace: true })} />
+      <LoginPage
+        onGoogleReturn={(r) => void navigate({ search: r === null ? {} : { r }, hash: "", replace: true })}
+        onAccepted={(user) => prefetchList(client, { user, path: safePath(r, location.origin) })}
+      />
     );
   },
 });
@@ -238,6 +244,13 @@ const notFound = createRoute({
     throw redirect({ to: "/", replace: true });
   },
 });
+
+/** Starts loading the stations list if that is the page to open after a login. */
+function prefetchList(client: QueryClient, { user, path }: { user: SessionUser; path: string }): void {
+  const { pathname, searchParams } = new URL(path, location.origin);
+  if (pathname !== "/") return;
+  prefetchFleet(client, { user, filters: viewSettingsFromQuery(Object.fromEntries(searchParams)).filters });
+}
 
 /** The routes, in the order of the specification's table. */
 const routeTree = rootRoute.addChildren([

@@ -39,6 +39,7 @@ import { sampleEntry } from "../../shared/test/sample-entry.ts";
 import { sampleError } from "../../shared/test/sample-error.ts";
 import { sampleSnapshot } from "../../shared/test/sample-snapshot.ts";
 import { sampleStation } from "../../shared/test/sample-station.ts";
+import { refuseLive } from "./fake-live.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
 
 const MINUTE_MS = 60_000;
@@ -110,6 +111,7 @@ export function startFakeConsole({
     body: { brand: defaultBrand, google_client_id: null, map_tiles: null },
   }));
   server.on(getSession, async () => ({ status: 200 as const, body: { user } }));
+  refuseLive(server);
   serveFleet(server, stations);
   serveStation(server);
   serveSupportLog(server);

@@ -23,7 +23,11 @@ export class Rejection extends Error {
 }
 
 type Respond<E extends Endpoint> = (input: Input<E>, request: ReceivedRequest) => Promise<Answer<E>>;
-type Route = { endpoint: Endpoint; pattern: RegExp; respond: (request: Request, url: URL) => Promise<Response> };
+type Route = {
+  endpoint: Endpoint;
+  pattern: RegExp;
+  respond: (request: Request, url: URL, signal: AbortSignal) => Promise<Response>;
+};
 
 /**
  * A server that exists only in this page: `fetch` calls the functions given for the contract's calls. Requests and responses must match
@@ -36,20 +40,20 @@ export function startFakeServer() {
   let fault: Fault | null = null;
   let silentMs = 0;
 
-  async function receive(request: Request): Promise<Response> {
+  async function receive(request: Request, signal: AbortSignal): Promise<Response> {
     if (fault === "server") return new Promise<Response>(() => {});
     if (fault === "database") return problemResponse(503, DATABASE_UNAVAILABLE);
     const url = new URL(request.url);
     const route = [...routes.values()].find(
       ({ endpoint, pattern }) => endpoint.method === request.method && pattern.test(url.pathname),
     );
-    if (route) return route.respond(request, url);
+    if (route) return route.respond(request, url, signal);
     problems.push(`${request.method} ${url.pathname} has no handler.`);
     return problemResponse(404, "The fake server has no handler.");
   }
 
-  const network = stubFetch(async (request) => {
-    const response = await receive(request);
+  const network = stubFetch(async (request, signal) => {
+    const response = await receive(request, signal);
     response.headers.set("date", new Date(Date.now() + silentMs).toUTCString());
     return response;
   });
@@ -58,6 +62,11 @@ export function startFakeServer() {
     /** Sets the handler of a call, replacing an earlier one. */
     on<E extends Endpoint>(endpoint: E, respond: Respond<E>): void {
       routes.set(endpoint.name, makeRoute(endpoint, respond, requests));
+    },
+    /** Sets the handler of a call whose response the test makes itself, as for a stream. Aborting the request aborts `signal`. */
+    onRaw(endpoint: Endpoint, respond: (request: Request, signal: AbortSignal) => Promise<Response>): void {
+      const pattern = patternOf(endpoint);
+      routes.set(endpoint.name, { endpoint, pattern, respond: (request, _url, signal) => respond(request, signal) });
     },
     problems,
     /** All requests so far. */
@@ -100,9 +109,13 @@ function toResponse<E extends Endpoint>(endpoint: E, answer: Answer<E>): Respons
   );
 }
 
+function patternOf({ path }: Endpoint): RegExp {
+  return new RegExp(`^${path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
+}
+
 /** Parses a request, passes it to its handler, and records it in `requests`. */
 function makeRoute<E extends Endpoint>(endpoint: E, respond: Respond<E>, requests: ReceivedRequest[]): Route {
-  const pattern = new RegExp(`^${endpoint.path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
+  const pattern = patternOf(endpoint);
   return {
     endpoint,
     pattern,
@@ -128,19 +141,19 @@ function makeRoute<E extends Endpoint>(endpoint: E, respond: Respond<E>, request
 }
 
 /** Replaces the page's `fetch` for this test. A request can be aborted. */
-function stubFetch(receive: (request: Request) => Promise<Response>) {
+function stubFetch(receive: (request: Request, signal: AbortSignal) => Promise<Response>) {
   let pending = 0;
   vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
-    const { signal } = init ?? {};
+    const signal = init?.signal ?? new AbortController().signal;
     const aborted = new Promise<never>((_, reject) => {
-      signal?.addEventListener("abort", () =>
+      signal.addEventListener("abort", () =>
         reject(signal.reason instanceof Error ? signal.reason : new Error("The request was aborted.")),
       );
     });
     pending += 1;
     try {
       return await Promise.race([
-        receive(new Request(new URL(address, location.origin), { ...init, signal: null })),
+        receive(new Request(new URL(address, location.origin), { ...init, signal: null }), signal),
         aborted,
       ]);
     } finally {

@@ -39,7 +39,24 @@ export async function joinParts(parts: readonly BodyPart[], encoding: Encoding |
     encoded.push(part.encoded(encoding));
     await nextTurn();
   }
-  return encoding === "gzip" ? [GZIP_HEADER, ...encoded, gzipTrailer(parts)] : encoded;
+  if (encoding !== "gzip") return encoded;
+  const gzip = gzipEnd();
+  for (const part of parts) gzip.add(part);
+  return [GZIP_HEADER, ...encoded, gzip.trailer()];
+}
+
+/** Writes the parts of a body whose end is not known yet. */
+export function bodyWriter(encoding: Encoding | undefined) {
+  const gzip = gzipEnd();
+  const isGzip = encoding === "gzip";
+  return {
+    begin: (): Uint8Array[] => (isGzip ? [GZIP_HEADER] : []),
+    part(part: BodyPart): Uint8Array {
+      if (isGzip) gzip.add(part);
+      return encoding ? part.encoded(encoding) : part.bytes;
+    },
+    end: (): Uint8Array[] => (isGzip ? [gzip.trailer()] : []),
+  };
 }
 
 /**
@@ -61,18 +78,22 @@ const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 /** An empty last block with fixed codes. */
 const LAST_BLOCK = [3, 0];
 
-/** Ends the deflate stream, and has the checksum and length of the uncompressed body. */
-function gzipTrailer(parts: readonly BodyPart[]): Buffer {
+/** Computes what ends a gzip body: the end of the deflate stream, and the checksum and length of the uncompressed body. */
+function gzipEnd() {
   let crc = 0;
   let length = 0;
-  for (const part of parts) {
-    const { crc: own, shift } = part.checksum();
-    crc = appendCrc32(crc, own, shift);
-    length += part.bytes.length;
-  }
-  const trailer = Buffer.alloc(LAST_BLOCK.length + 8);
-  trailer.set(LAST_BLOCK);
-  trailer.writeUInt32LE(crc, LAST_BLOCK.length);
-  trailer.writeUInt32LE(length % 2 ** 32, LAST_BLOCK.length + 4);
-  return trailer;
+  return {
+    add(part: BodyPart): void {
+      const { crc: own, shift } = part.checksum();
+      crc = appendCrc32(crc, own, shift);
+      length += part.bytes.length;
+    },
+    trailer(): Buffer {
+      const trailer = Buffer.alloc(LAST_BLOCK.length + 8);
+      trailer.set(LAST_BLOCK);
+      trailer.writeUInt32LE(crc, LAST_BLOCK.length);
+      trailer.writeUInt32LE(length % 2 ** 32, LAST_BLOCK.length + 4);
+      return trailer;
+    },
+  };
 }

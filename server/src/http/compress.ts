@@ -13,7 +13,11 @@ const BEST_FIRST: readonly Encoding[] = ["zstd", "gzip"];
 
 /** The best of the `supported` encodings that a client accepts for a body of this size; undefined sends it uncompressed. */
 export function encodingFor(acceptEncoding: string, bytes: number, supported = BEST_FIRST): Encoding | undefined {
-  if (bytes < MIN_BYTES) return undefined;
+  return bytes < MIN_BYTES ? undefined : acceptedEncoding(acceptEncoding, supported);
+}
+
+/** The best of the `supported` encodings that a client accepts, whatever the size of the body. */
+export function acceptedEncoding(acceptEncoding: string, supported: readonly Encoding[]): Encoding | undefined {
   const accepted = new Set(
     acceptEncoding
       .split(",")

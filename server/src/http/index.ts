@@ -1,7 +1,8 @@
-export { bodyPart, joinParts, type BodyPart } from "./body-parts.ts";
-export { compress, encodingFor, type Encoding } from "./compress.ts";
+export { bodyPart, bodyWriter, joinParts, type BodyPart } from "./body-parts.ts";
+export { acceptedEncoding, compress, encodingFor, type Encoding } from "./compress.ts";
 export { createApp } from "./create-app.ts";
 export { drainer } from "./drain.ts";
+export { EventBody, eventPart } from "./event-body.ts";
 export { matchesTag } from "./etag.ts";
 export { openOps } from "./ops.ts";
 export type { Check } from "./ops.ts";

@@ -75,11 +75,12 @@ export type Identify = {
 export function knownPrincipal(
   headers: IncomingHttpHeaders,
   { tokenOf, sessions, keys }: Identify,
+  background = isBackground(headers),
 ): Principal | undefined {
   const key = keyIn(headers);
-  if (key !== undefined) return keys.knownPrincipal(key, isBackground(headers));
+  if (key !== undefined) return keys.knownPrincipal(key, background);
   const token = tokenOf(headers.cookie);
-  return token === undefined ? { kind: "anonymous" } : sessions.knownPrincipal(token, isBackground(headers));
+  return token === undefined ? { kind: "anonymous" } : sessions.knownPrincipal(token, background);
 }
 
 function keyIn({ authorization }: IncomingHttpHeaders): string | undefined {
@@ -101,11 +102,14 @@ export function beginAnonymous(app: FastifyInstance): void {
 export function identifyRequests(app: FastifyInstance, identify: Identify): void {
   app.decorateRequest("sessionToken", undefined);
   app.addHook("onRequest", async (request) => {
-    if (request.routeOptions.config.endpoint === undefined) return;
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint === undefined) return;
     const { headers } = request;
+    // A stream of events is opened again by itself, so it is never a use by a person.
+    const background = isBackground(headers) || endpoint.events !== undefined;
     const key = keyIn(headers);
     request.sessionToken = key === undefined ? identify.tokenOf(headers.cookie) : undefined;
-    request.principal = knownPrincipal(headers, identify) ?? (await lookUp(headers, identify));
+    request.principal = knownPrincipal(headers, identify, background) ?? (await lookUp(headers, identify, background));
     if (key !== undefined && request.principal.kind === "anonymous")
       throw new Problem(401, "This API key is not valid.");
   });
@@ -117,8 +121,12 @@ export function identifyRequests(app: FastifyInstance, identify: Identify): void
   });
 }
 
-async function lookUp(headers: IncomingHttpHeaders, { tokenOf, sessions, keys }: Identify): Promise<Principal> {
+async function lookUp(
+  headers: IncomingHttpHeaders,
+  { tokenOf, sessions, keys }: Identify,
+  background: boolean,
+): Promise<Principal> {
   const key = keyIn(headers);
-  if (key !== undefined) return keys.principal(key, isBackground(headers));
-  return sessions.principal(tokenOf(headers.cookie) ?? "", isBackground(headers));
+  if (key !== undefined) return keys.principal(key, background);
+  return sessions.principal(tokenOf(headers.cookie) ?? "", background);
 }

@@ -29,7 +29,9 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
   let isUrgent = false;
   let running: Promise<void> | null = null;
   let attempt = Promise.withResolvers<void>();
-  let timer: NodeJS.Timeout | null = null;
+  let timer: { timeout: NodeJS.Timeout; dueAt: number } | null = null;
+  /** When the items that arrived while a batch was stored are due (ms). */
+  let dueAt = Infinity;
 
   /** Stores one batch and those that are full by then, or everything when that is urgent, until one fails or all have to wait. */
   async function drain(): Promise<void> {
@@ -38,11 +40,12 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
     while (await storeNext()) if (!isUrgent && !queue.hasFullBatch()) break;
     running = null;
     isUrgent = false;
-    if (!queue.isEmpty() && !isStopped) runAfter(Math.max(gatherMs, waitMs()));
+    if (!queue.isEmpty() && !isStopped) runAfter(Math.max(Math.min(gatherMs, dueAt - performance.now()), waitMs()));
   }
 
   /** Stores one batch; false when nothing may be stored now. */
   async function storeNext(): Promise<boolean> {
+    dueAt = Infinity;
     const batch = queue.take();
     if (batch.length === 0) return false;
     const isStored = await storeBatch(batch, queue, options);
@@ -53,11 +56,14 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
   }
 
   function runAfter(ms: number): void {
-    timer ??= setTimeout(() => void run(), ms);
+    const at = performance.now() + ms;
+    if (timer && timer.dueAt <= at) return;
+    clearTimeout(timer?.timeout);
+    timer = { timeout: setTimeout(() => void run(), ms), dueAt: at };
   }
 
   function run(): Promise<void> {
-    if (timer) clearTimeout(timer);
+    clearTimeout(timer?.timeout);
     timer = null;
     running ??= drain();
     return running;
@@ -70,11 +76,12 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
   }
 
   return {
-    /** Stores what waits: at once when a batch is full, otherwise after a time in which more may arrive. */
-    soon(): void {
-      if (running || isStopped) return;
-      if (gatherMs === 0 || queue.hasFullBatch()) void run();
-      else runAfter(gatherMs);
+    /** Stores what waits: at once when a batch is full, otherwise within a time (ms) in which more may arrive. */
+    soon(withinMs = gatherMs): void {
+      if (isStopped) return;
+      if (running) dueAt = Math.min(dueAt, performance.now() + withinMs);
+      else if (withinMs === 0 || queue.hasFullBatch()) void run();
+      else runAfter(withinMs);
     },
     settle,
     /** Resolves after the next attempt to store a batch. */

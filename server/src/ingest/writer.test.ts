@@ -81,7 +81,7 @@ test("a state that cannot be written now is kept until it can", async () => {
   void writer.push(name, snapshotItem(1, { swaps_performed: 1 }));
   await writer.flush();
   expect(written).toEqual([]);
-  expect(logged).toMatchObject([{ msg: "messages of stations could not be written and stay queued" }]);
+  expect(logged[0]).toMatchObject({ msg: "messages of stations could not be written and stay queued" });
   await asOwner(sql`alter table away rename to station_states`);
   void writer.push(name, snapshotItem(2, { swaps_performed: 2 }));
   await writer.flush();
@@ -118,7 +118,8 @@ test("more than a thousand stations are written together", async () => {
     select 'gc-many-' || n, 'Many ' || n, 'atlas', ${orgId} from generate_series(1, 2500) n`.execute(db);
   for (let number = 1; number <= 2_500; number++)
     void writer.push(`gc-many-${number}`, snapshotItem(1, { swaps_performed: number }));
-  await writer.flush();
+  // On a busy machine a batch may take longer than a statement may, and is written again.
+  while (written.length < 2_500) await writer.flush();
   const total = await sql<{ sum: number }>`
     select sum(swaps_reported)::bigint as sum from station_states where station_name like 'gc-many-%'`.execute(db);
   expect(total.rows[0]?.sum).toBe((2_500 * 2_501) / 2);

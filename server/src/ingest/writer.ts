@@ -15,6 +15,8 @@ import { writeItems, type Written } from "./write-items.ts";
 
 /** How long changes are collected before they are written together. */
 const GATHER_MS = 100;
+/** The same for changes of a station's connection, which people wait for. */
+const GATHER_CONNECTIONS_MS = 10;
 /** How many messages are parsed, or states published, before other work has its turn. */
 const AT_ONCE = 64;
 /** Stations whose last snapshot was invalid. */
@@ -66,7 +68,7 @@ export function createWriter(options: WriterOptions): Writer {
     const { station, kind } = queued;
     queue.add(queued);
     if (queue.roomFor(station) !== "free") return drain.nextAttempt();
-    drain.soon();
+    drain.soon(kind === "received" ? GATHER_MS : GATHER_CONNECTIONS_MS);
     // What it sends next would overtake this one, and costs least when it is read together with what follows.
     if (kind === "received" && queue.hasFullBatch()) return { pauseStation: paused.pause(station) };
   }

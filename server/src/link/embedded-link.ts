@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { admitStations, rejectedConnectionLog } from "./admit.ts";
+import type { EndReason } from "./broker/connection.ts";
 import { Session, type SessionOptions } from "./broker/session.ts";
 import { trackConnections } from "./connections.ts";
 import { openInbox } from "./inbox.ts";
@@ -11,6 +12,9 @@ import { rejections } from "./metrics.ts";
 const TCP_KEEP_ALIVE_MS = 60_000;
 /** Anyone can open a connection, and each takes memory and a file descriptor. */
 const MAX_UNAUTHENTICATED = 10_000;
+
+/** Reasons that count as rejections; the others are normal ends of a connection, or are counted where they are found. */
+const COUNTED: ReadonlySet<EndReason> = new Set(["frame_too_long", "unanswered_bytes", "no_answer"]);
 
 export type EmbeddedLinkOptions = {
   host: string;
@@ -52,9 +56,10 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
     onEnd(session, reason) {
       unauthenticated.delete(session);
       connections.remove(session);
-      if (reason === "frame_too_long") rejections.inc({ reason });
+      if (reason !== null && COUNTED.has(reason)) rejections.inc({ reason });
       if (reason !== null) log.debug({ station: session.name, reason }, "a station's connection was ended");
     },
+    onFailure: (error) => log.error({ err: error }, "a station's connection could not be admitted"),
     deliver: inbox.deliver,
   });
 

@@ -14,6 +14,9 @@ export type Change = { version: number; at: number };
 /** The latest changes of a row that a view shows. `content` is the last one of more than volatile fields. */
 export type RowChanges = { any: Change; content: Change };
 
+/** A change of a station's row, or that it left the lists of an organization. */
+export type BoardChange = { name: string; orgId: number; difference: Exclude<Difference, "none"> };
+
 /** A station's row on the board. It stays the same object while its entry and its changes are replaced. */
 export type BoardRow = { entry: Entry; forEveryone: RowChanges; forAdmins: RowChanges };
 
@@ -30,6 +33,7 @@ export class Board {
   #membership = 0;
   #sorted: BoardRow[] | null = null;
   #latest: number;
+  readonly #listeners = new Set<(change: BoardChange) => void>();
 
   /** `silenceClock` is the time against which a station's silence is measured; by default the current time. */
   constructor(clock: () => number, silenceClock = clock) {
@@ -43,6 +47,12 @@ export class Board {
   now(): number {
     this.#latest = Math.max(this.#latest, this.#clock());
     return this.#latest;
+  }
+
+  /** Calls `listener` after every change, until the returned function is called. */
+  onChange(listener: (change: BoardChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   putFacts(facts: StationFacts): void {
@@ -138,6 +148,7 @@ export class Board {
     const change = this.#change(entry, difference);
     if (difference !== "admins") row.forEveryone = withChange(row.forEveryone, { change, difference });
     row.forAdmins = withChange(row.forAdmins, { change, difference });
+    this.#report({ name: entry.name, orgId: entry.facts.org_id, difference });
   }
 
   #add(entry: Entry): void {
@@ -146,6 +157,7 @@ export class Board {
     this.#byName.set(entry.name, { entry, forEveryone: changes, forAdmins: changes });
     this.#sorted = null;
     this.#membership++;
+    this.#report({ name: entry.name, orgId: entry.facts.org_id, difference: "everyone" });
   }
 
   #change({ facts }: Entry, difference: Difference): Change {
@@ -156,6 +168,11 @@ export class Board {
     if (facts.retired !== null) return;
     this.#tombstones.note({ name, at: this.now(), orgId: facts.org_id, isRetired });
     this.#versions.bump(facts.org_id, "everyone");
+    this.#report({ name, orgId: facts.org_id, difference: "everyone" });
+  }
+
+  #report(change: BoardChange): void {
+    for (const listener of this.#listeners) listener(change);
   }
 }
 

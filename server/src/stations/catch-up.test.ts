@@ -5,7 +5,7 @@ import { rowOnBoard } from "../../test/board-facts.ts";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { Board } from "./board.ts";
-import { startCatchUp, type CatchUp } from "./catch-up.ts";
+import { readerOf, startCatchUp, type CatchUp } from "./catch-up.ts";
 import { changedStates } from "./queries.ts";
 
 const { db, url } = await testDatabase();
@@ -143,4 +143,18 @@ test("stations that are to be refreshed during a read are read together afterwar
   expect(read.length).toBeLessThanOrEqual(2);
   expect(read.at(-1)?.names).toEqual(expect.arrayContaining(["gc-first", "gc-many-4"]));
   for (const { names } of read) expect(new Set(names).size).toBe(names.length);
+});
+
+test("a server that stops does not first read all that has changed", async () => {
+  const board = new Board(() => now);
+  const stopping = new AbortController();
+  const read = readerOf(board, { db, server: "stopping", signal: stopping.signal });
+  await read.all();
+  await describe("gc-first", "changed before the stop");
+  await read.changed();
+  expect(rowOnBoard(board, "gc-first")).toMatchObject({ description: "changed before the stop" });
+  await describe("gc-first", "changed since");
+  stopping.abort();
+  await read.changed();
+  expect(rowOnBoard(board, "gc-first")).toMatchObject({ description: "changed before the stop" });
 });

@@ -37,16 +37,16 @@ export type CatchUp = {
 
 /** Fills a board and keeps it in sync with the database, on notifications and by polling every few seconds. */
 export async function startCatchUp({ db, url, board, server, log }: CatchUpOptions): Promise<CatchUp> {
-  const read = readerOf(board, { db, server });
+  const stopping = new AbortController();
+  const read = readerOf(board, { db, server, signal: stopping.signal });
   const queue = serialQueue();
   let isWaiting = false;
-  let isStopped = false;
   let pendingNames = new Set<string>();
   let refreshing: Promise<void> | null = null;
 
   /** Schedules a catch-up; calls while one is scheduled have no effect. */
   function wake(): void {
-    if (isWaiting || isStopped) return;
+    if (isWaiting || stopping.signal.aborted) return;
     isWaiting = true;
     queue
       .run(() => {
@@ -83,7 +83,7 @@ export async function startCatchUp({ db, url, board, server, log }: CatchUpOptio
   const listening = listen(url, "stations", { onNotify: wake });
 
   async function stop(): Promise<void> {
-    isStopped = true;
+    stopping.abort();
     shown.stop();
     clearInterval(poll);
     clearInterval(tick);
@@ -130,12 +130,16 @@ function largest(valueOf: (watched: WatchedBoard) => number): number {
 }
 
 const CHUNK = 500;
+const NEVER = new AbortController().signal;
 
 /**
  * Reads stations from the database into a board. States last written by `server`, which is this server, are skipped: telemetry puts those
- * on the board. Reads must not overlap, or an older result could overwrite a newer one.
+ * on the board. Reads must not overlap, or an older result could overwrite a newer one. When `signal` is aborted, catching up ends early.
  */
-export function readerOf(board: Board, { db, server }: { db: Db; server: string }) {
+export function readerOf(
+  board: Board,
+  { db, server, signal = NEVER }: { db: Db; server: string; signal?: AbortSignal },
+) {
   let horizon = "0";
 
   async function find(selection: Selection): Promise<Found> {
@@ -171,8 +175,14 @@ export function readerOf(board: Board, { db, server }: { db: Db; server: string 
       const since = { horizon, limit: CHUNK };
       const factsChanged = async (after: string) => ({ names: await changedFacts(db, { ...since, after }) });
       const statesChanged = async (after: string) => ({ names: await changedStates(db, { ...since, after, server }) });
-      for await (const { names } of pages(factsChanged)) put(await find({ names }));
-      for await (const { names } of pages(statesChanged)) put({ facts: [], states: await selectStates(db, { names }) });
+      for await (const { names } of pages(factsChanged)) {
+        if (signal.aborted) return;
+        put(await find({ names }));
+      }
+      for await (const { names } of pages(statesChanged)) {
+        if (signal.aborted) return;
+        put({ facts: [], states: await selectStates(db, { names }) });
+      }
       horizon = next;
     },
   };

@@ -1,11 +1,13 @@
 export { authenticateStations } from "./credentials.ts";
 export { compareSwapCounts, recomputeBaselines, SWAP_PERIODS_MS } from "./baseline-queries.ts";
 export { startBaselineUpdates } from "./baseline-queries.ts";
-export { Board, type StateChange } from "./board.ts";
+export { Board, listKey, type BoardChange, type StateChange, type View } from "./board.ts";
 export { startCatchUp, type CatchUp } from "./catch-up.ts";
 export { findStation, lockStation } from "./edit-queries.ts";
 export { editStationRoutes, type EditRouteOptions } from "./edit-routes.ts";
 export { startCredentialSync } from "./credentials.ts";
+export { listUpdates, type KnownList, type ListSelection, type ListUpdate } from "./list-updates.ts";
 export { openGeocoder } from "./geocode.ts";
 export { stationRoutes, stationTypeRoutes } from "./routes.ts";
+export { optionsKey } from "./row-text.ts";
 export { resetCounters } from "./edit-queries.ts";

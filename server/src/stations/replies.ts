@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ReadyJson } from "@groundcrew/shared/contract";
 import { SECOND_MS } from "@groundcrew/shared/lib";
+import { AS_OF_OVERLAP_MS } from "@groundcrew/shared/stations";
 import { snapshot } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import {
@@ -22,8 +23,6 @@ import { snapshotIn } from "./stored-snapshot.ts";
 import { volatileUpdates } from "./volatile-updates.ts";
 import { CLOSING, OPENING, wholeLists } from "./whole-lists.ts";
 
-/** Subtracted from the time for the next request: another server may learn of a change this much later than the server that made it. */
-const OVERLAP_MS = 10_000;
 /** Above this many changes, if they are half of the list, sending the whole list is cheaper. */
 const MANY_CHANGES = 500;
 
@@ -74,7 +73,7 @@ function listReplies(board: Board) {
     const left = found.removed.map((name) => JSON.stringify({ name, removed: true }));
     const items = [...rows, ...left].join(ROW_SEPARATOR);
     if (!compact) return answer(200, new ReadyJson(`[${items}]`), headers);
-    const { part, version, at } = volatileUpdate(view, { since, withTelemetry: options.telemetry });
+    const { part, version, at } = volatileUpdate(view, { since, readings: options.telemetry ? "all" : "none" });
     const changed = bodyPart(part && items ? ROW_SEPARATOR + items : items);
     const parts = [OPENING, ...(part ? [part] : []), changed, CLOSING];
     return answer(200, await inParts(parts, request), listHeaders(listTag(request, version), at));
@@ -137,7 +136,7 @@ async function inParts(parts: readonly BodyPart[], { acceptEncoding, inParts: su
 }
 
 function listHeaders(etag: string, at: number) {
-  return { ...tagged(etag), "x-as-of": new Date(at - OVERLAP_MS).toISOString() };
+  return { ...tagged(etag), "x-as-of": new Date(at - AS_OF_OVERLAP_MS).toISOString() };
 }
 
 /** How old the oldest volatile fields of a list are (RFC 9111, section 5.1). */

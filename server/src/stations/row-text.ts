@@ -138,12 +138,12 @@ export function withoutVolatile(part: string): string {
 }
 
 /** The volatile numbers in a part with a summary. */
-export type Readings = { uptime: number | null; temperature: number | null; currents: number[] };
+export type StationReadings = { uptime: number | null; temperature: number | null; currents: number[] };
 
 const READING = /"(station_uptime|internal_temperature|current)":(-?[\d.e+-]+)/g;
 
-export function readingsIn(telemetry: string): Readings {
-  const readings: Readings = { uptime: null, temperature: null, currents: [] };
+export function readingsIn(telemetry: string): StationReadings {
+  const readings: StationReadings = { uptime: null, temperature: null, currents: [] };
   for (const [, name, text] of telemetry.matchAll(READING)) {
     const value = Number(text);
     if (name === "current") readings.currents.push(value);

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { bodyPart, type BodyPart } from "../http/index.ts";
 import { type Board, listKey, type View } from "./board.ts";
 import type { Entry } from "./entry.ts";
-import { type Readings, readingsIn } from "./row-text.ts";
+import { readingsIn, type StationReadings } from "./row-text.ts";
 
 /** How old a cached update may be (ms): clients that refresh at about the same time get the same one. */
 const MAX_AGE_MS = 200;
@@ -11,33 +11,37 @@ const MAX_AGE_MS = 200;
 const SINCE_STEP_MS = 60_000;
 const CACHED_UPDATES = 16;
 
+/** Times in brief updates are this much earlier at most (ms). */
+const BRIEF_STEP_MS = 100;
+
+/** Which readings an update has. Times in a brief one are less exact, and it has no columns but those that change the list. */
+export type Readings = "all" | "brief" | "none";
+type UpdateOptions = { since: number; readings: Readings };
+
 /** No part when nothing has changed. Everything up to the board's `version` of the view, at the time `at` (ms), is in it. */
 type CachedUpdate = { part: BodyPart | null; version: number; at: number; membership: number };
 
 /** Updates of volatile fields as one item of a list, made once for all clients of a view that ask at about the same time. */
 export function volatileUpdates(board: Board) {
   const cache = new LRUCache<string, CachedUpdate>({ max: CACHED_UPDATES });
-  const readings = new WeakMap<Entry, Readings>();
+  const readings = new WeakMap<Entry, StationReadings>();
 
-  function readingsOf(entry: Entry): Readings {
+  function readingsOf(entry: Entry): StationReadings {
     const known = readings.get(entry) ?? readingsIn(entry.parts.telemetry);
     readings.set(entry, known);
     return known;
   }
 
   /** The update since a time (ms), or since a little earlier. */
-  return function volatileUpdate(
-    view: View,
-    { since, withTelemetry }: { since: number; withTelemetry: boolean },
-  ): CachedUpdate {
+  return function volatileUpdate(view: View, { since, readings: which }: UpdateOptions): CachedUpdate {
     const from = Math.floor(since / SINCE_STEP_MS) * SINCE_STEP_MS;
-    const key = `${listKey(view)} ${withTelemetry ? "telemetry" : ""} ${from}`;
+    const key = `${listKey(view)} ${which} ${from}`;
     const known = cache.get(key);
     const [at, membership] = [board.now(), board.membership()];
     if (known && at - known.at < MAX_AGE_MS && known.membership === membership) return known;
     const entries = board.changedEntries(view, from);
     const names = board.list(view).map(({ entry }) => entry.name);
-    const item = toColumns(entries, { at, names, readingsOf: withTelemetry ? readingsOf : null });
+    const item = toColumns(entries, { at, names, readingsOf, readings: which });
     const part = entries.length === 0 ? null : bodyPart(JSON.stringify(item));
     const update = { part, version: board.version(view), at, membership };
     cache.set(key, update);
@@ -45,17 +49,24 @@ export function volatileUpdates(board: Board) {
   };
 }
 
-type ColumnOptions = { at: number; names: readonly string[]; readingsOf: ((entry: Entry) => Readings) | null };
+type ColumnOptions = {
+  at: number;
+  names: readonly string[];
+  readingsOf: (entry: Entry) => StationReadings;
+  readings: Readings;
+};
 
-function toColumns(entries: readonly Entry[], { at, names, readingsOf }: ColumnOptions): VolatileUpdate {
-  const ago = (time: string | null) => (time === null ? null : at - Date.parse(time));
+function toColumns(entries: readonly Entry[], { at, names, readingsOf, readings }: ColumnOptions): VolatileUpdate {
+  const isBrief = readings === "brief";
+  const step = isBrief ? BRIEF_STEP_MS : 1;
+  const ago = (time: string | null) => (time === null ? null : Math.ceil((at - Date.parse(time)) / step) * step);
   const active = entries.map(({ state }) => ago(state.last_active));
   // Usually all three are the same, and parsing a time is slow.
   const times = (column: "last_online" | "last_telemetry") =>
     entries.map(({ state }, index) =>
       state[column] === state.last_active ? (active[index] ?? null) : ago(state[column]),
     );
-  const readings = readingsOf && entries.map(readingsOf);
+  const values = readings === "none" ? null : entries.map(readingsOf);
   return {
     volatile: {
       at: new Date(at).toISOString(),
@@ -64,12 +75,13 @@ function toColumns(entries: readonly Entry[], { at, names, readingsOf }: ColumnO
       last_active: active,
       last_online: times("last_online"),
       last_telemetry: times("last_telemetry"),
-      clock_skew_ms: entries.map(({ state }) => state.clock_skew_ms),
-      ...(readings && {
-        station_uptime: readings.map(({ uptime }) => uptime),
-        internal_temperature: readings.map(({ temperature }) => temperature),
-        currents: readings.map(({ currents }) => currents),
-      }),
+      ...(!isBrief && { clock_skew_ms: entries.map(({ state }) => state.clock_skew_ms) }),
+      ...(values && { internal_temperature: values.map(({ temperature }) => temperature) }),
+      ...(values &&
+        !isBrief && {
+          station_uptime: values.map(({ uptime }) => uptime),
+          currents: values.map(({ currents }) => currents),
+        }),
     },
   };
 }

@@ -93,7 +93,7 @@ function changedAfter({ rows, written }: Chunk, { view, now }: { view: View; now
 /** `share` spreads the next times of chunks that are written together. */
 function write(chunk: Chunk, { board, view, options, share }: Request & { share: number }): void {
   const rows = chunk.rows.map(({ entry }) => rowOf(entry, options, view.admin));
-  const text = rows.join(ROW_SEPARATOR);
+  const text = inAscii(rows.join(ROW_SEPARATOR));
   const at = board.now();
   chunk.written = {
     part: bodyPart(chunk.isFirst ? text : ROW_SEPARATOR + text),
@@ -101,6 +101,11 @@ function write(chunk: Chunk, { board, view, options, share }: Request & { share:
     at,
     renewAt: at + MAX_VOLATILE_AGE_MS * (chunk.written === null ? share : 1),
   };
+}
+
+/** JSON text with other characters escaped: browsers decode and parse a long text in ASCII in about half the time. */
+function inAscii(json: string): string {
+  return json.replaceAll(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /**

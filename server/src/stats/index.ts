@@ -1,4 +1,4 @@
 export { startActivityRollup, updateActivity } from "./activity.ts";
 export { rollUpHistory, startHistoryRollup } from "./roll-up-history.ts";
 export { statsRoutes } from "./routes.ts";
-export { startHistoryThinning, thinHistory } from "./thin-history.ts";
+export { skipThinning, startHistoryThinning, thinHistory } from "./thin-history.ts";

@@ -201,6 +201,36 @@ async function selectLevelTimes(): Promise<number[]> {
   return (await selectLevels(db)).map(({ until }) => until);
 }
 
+/** The number of transactions that have made the spans of a day. */
+async function transactionsOfDays(): Promise<number> {
+  const found = await sql<{ count: number }>`
+    select count(distinct xmin::text) as count from station_history_rollups where span_s = 86400`.execute(db);
+  return found.rows[0]?.count ?? 0;
+}
+
+test("a year with few points is rolled up in a few transactions, and days with many points are divided", async () => {
+  await addPoints(db, STATION, densePoints(365, 6 * HOUR_MS));
+  await rollUpHistory(db);
+  expect(await transactionsOfDays()).toBeLessThanOrEqual(Math.ceil(366 / 64));
+  expect(await charts()).toEqual(await chartsOfPoints());
+
+  // The first stations have few points, so that 64 days are begun at once.
+  const names = Array.from({ length: 100 }, (_, index) => `gc-000000000${String(index).padStart(3, "0")}`);
+  for (const name of names) await addStation(db, { name, org_id, created });
+  const dense = "gc-ffffffffffff";
+  await addStation(db, { name: dense, org_id, created });
+  await clear();
+  await addPoints(db, dense, densePoints(60, 3 * MINUTE_MS));
+  await rollUpHistory(db);
+  const read = (days: number) => readHistory(db, { name: dense, created, after: ago(days * DAY_MS) });
+  const shown = JSON.stringify(await Promise.all([59, 30, 10].map(read)));
+  expect(await transactionsOfDays()).toBeGreaterThanOrEqual(2);
+  await clearRollups();
+  expect(shown).toBe(JSON.stringify(await Promise.all([59, 30, 10].map(read))));
+  await db.deleteFrom("station_history").execute();
+  await db.deleteFrom("stations").where("name", "<>", STATION).execute();
+});
+
 test("a rollup that is stopped continues where it ended", async () => {
   await addPoints(db, STATION, densePoints(20));
   await rollUpHistory(db, AbortSignal.abort());

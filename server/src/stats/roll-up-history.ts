@@ -7,6 +7,7 @@ import {
   addLevels,
   deleteSpans,
   deleteStale,
+  hasMorePoints,
   lockLevels,
   namesAfter,
   nextTransaction,
@@ -20,12 +21,16 @@ import {
 } from "./rollup-queries.ts";
 
 const CHUNK = 100;
+/** Points of a chunk that are rolled up in one transaction, unless one day has more. */
+const POINTS_AT_ONCE = 20_000;
+/** How many days are rolled up before that is noted, the first number whose points fit into one transaction. */
+const DAYS_AT_ONCE = [64, 8];
 /** Days of stations that are rolled up again at once. */
 const STALE_DAYS = 100;
 
 /**
  * Rolls up the history of all stations: the spans that have ended, then those in which points have changed since. Existing history is
- * rolled up from its beginning, a day at a time. Two servers may do it at once: each transaction locks the levels before it reads history, so
+ * rolled up from its beginning, a day at a time, or more where it has few points. Two servers may do it at once: each transaction locks the levels before it reads history, so
  * what is written last is the newest. A level needs the next finer one, so they are processed in this order.
  */
 export async function rollUpHistory(db: Db, signal?: AbortSignal): Promise<void> {
@@ -45,16 +50,40 @@ async function advanceLevel(db: Db, spanMs: number, signal?: AbortSignal): Promi
   for (;;) {
     const level = (await selectLevels(db)).find((known) => known.spanMs === spanMs);
     if (!level || level.due <= level.until) return;
-    const [start, end] = [level.until, Math.min(level.due, level.until + DAY_MS)];
-    const isComplete = await forAllStations(db, signal, (names) =>
-      inTransaction(db, async (tx) => {
-        const locked = await lockLevels(tx);
-        await replace(tx, locked, { spanMs, starts: names.map((station_name) => ({ station_name, start })), end });
-      }),
-    );
-    if (!isComplete) return;
+    const start = level.until;
+    const end = Math.min(level.due, start + (await daysAtOnce(db, level)) * DAY_MS);
+    const work = (names: string[]) => rollUpSpans(db, names, { spanMs, start, end, signal });
+    if (!(await forAllStations(db, signal, work))) return;
     await noteRolledUp(db, spanMs, end);
   }
+}
+
+/** The first stations stand for all of them: if others have more points, their days are divided. */
+async function daysAtOnce(db: Db, { until: start, due }: DueLevel): Promise<number> {
+  if (due - start <= DAY_MS) return 1;
+  const names = await namesAfter(db, "", CHUNK);
+  for (const days of DAYS_AT_ONCE) {
+    const end = start + days * DAY_MS;
+    if (!(await hasMorePoints(db, names, { start, end, limit: POINTS_AT_ONCE }))) return days;
+  }
+  return 1;
+}
+
+type Range = { spanMs: number; start: number; end: number; signal: AbortSignal | undefined };
+
+async function rollUpSpans(db: Db, names: string[], range: Range): Promise<void> {
+  const { spanMs, start, end, signal } = range;
+  if (signal?.aborted) return;
+  const days = Math.ceil((end - start) / DAY_MS);
+  if (days > 1 && (await hasMorePoints(db, names, { start, end, limit: POINTS_AT_ONCE }))) {
+    const middle = start + Math.floor(days / 2) * DAY_MS;
+    await rollUpSpans(db, names, { ...range, end: middle });
+    return rollUpSpans(db, names, { ...range, start: middle });
+  }
+  await inTransaction(db, async (tx) => {
+    const locked = await lockLevels(tx);
+    await replace(tx, locked, { spanMs, starts: names.map((station_name) => ({ station_name, start })), end });
+  });
 }
 
 /** Returns false if it was aborted. */

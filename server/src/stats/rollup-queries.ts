@@ -70,6 +70,24 @@ export async function addLevels(
       and station_name in (select station_name from station_history_stale for update skip locked)`.execute(db);
 }
 
+/** Whether these stations together have more points in a range (ms) than a limit. Reads no more than that. */
+export async function hasMorePoints(
+  db: Db,
+  names: readonly string[],
+  { start, end, limit }: { start: number; end: number; limit: number },
+): Promise<boolean> {
+  const found = await sql<{ more: boolean }>`
+    select count(*) > ${limit} as more from (
+      select from unnest(${names}::text[]) n(name) cross join lateral (
+        select from station_history
+        where station_name = n.name and minute >= ${iso(start)}::timestamptz and minute < ${iso(end)}::timestamptz
+        offset 0
+      ) points
+      limit ${limit} + 1
+    ) counted`.execute(db);
+  return found.rows[0]?.more ?? false;
+}
+
 /** Names of the next stations after a name. */
 export async function namesAfter(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db

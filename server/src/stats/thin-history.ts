@@ -26,6 +26,11 @@ export async function thinHistory(db: Db, now: number, signal?: AbortSignal): Pr
   }
 }
 
+/** Notes that history older than a month at `now` (ms) has few points, so that it is not read for thinning. */
+export async function skipThinning(db: Db, now: number): Promise<void> {
+  await noteThinned(db, new Date(Math.floor((now - UNTHINNED_MS) / DAY_MS) * DAY_MS).toISOString());
+}
+
 /** Thins history as it gets older. */
 export function startHistoryThinning({ db, now, log }: { db: Db; now: () => number; log: Logger }): {
   stop(): Promise<void>;

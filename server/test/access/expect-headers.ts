@@ -25,7 +25,9 @@ export function expectSecurity(headers: Headers): void {
 
 /** Asserts the headers of a response that only its caller may see. */
 export function expectPrivate(headers: Headers): void {
-  expect(String(headers["cache-control"])).toMatch(/^(private, no-cache|no-store|private, no-store)$/);
+  expect(String(headers["cache-control"])).toMatch(
+    /^(private, no-cache|no-store|no-store, no-transform|private, no-store)$/,
+  );
   expect(String(headers.vary).split(", ")).toEqual(expect.arrayContaining(["Cookie", "Authorization"]));
   expect(headers).toHaveProperty("x-request-id");
 }

@@ -56,6 +56,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   "listStations (replaceables)": { requestFor: () => ({ query: { include_replaceables: true } }) },
   getStation: { requestFor: (ids) => ({ ...ofStation(ids), query: all }) },
   "getStation (replaceables)": { requestFor: (ids) => ({ ...ofStation(ids), query: { include_replaceables: true } }) },
+  watchLive: { requestFor: () => ({ query: { include_config: true, after: SINCE } }) },
+  "watchLive (replaceables)": { requestFor: () => ({ query: { include_replaceables: true } }) },
   createStation: {
     requestFor: ({ org }, fresh) => ({
       body: { name: nameOf(fresh), serial_number: fresh, api_version: "1.0.0", org_id: org },

@@ -35,6 +35,8 @@ listStations (changes)            401     200        200     200    200    200  
 listStations (replaceables)       401     403        403     403    403    200    403        401
 getStation                        401     200        200     404    200    200    200        401
 getStation (replaceables)         401     403        403     403    403    200    403        401
+watchLive                         401     200        200     200    200    200    403        401
+watchLive (replaceables)          401     403        403     403    403    200    403        401
 createStation                     401     403        403     403    403    201    403        401
 editStation                       401     403        403     403    403    200    403        401
 resetLinkState                    401     403        403     403    403    204    403        401

@@ -3,13 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Endpoint } from "@groundcrew/shared/contract";
-import type { InjectOptions } from "fastify";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { afterAll } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/index.ts";
 import { notifiedCaches, type Db } from "../../src/db/index.ts";
 import { diskStore } from "../../src/files/index.ts";
 import { embeddedLink, openCommands } from "../../src/link/index.ts";
+import { listenForChanges } from "../../src/live/index.ts";
 import { openLog } from "../../src/log.ts";
 import { authenticateStations, Board, startCatchUp } from "../../src/stations/index.ts";
 import { testDatabase } from "../database.ts";
@@ -67,14 +68,36 @@ export async function startTestServer({ origin = ORIGIN, isOnline = false, setti
       ...(body !== undefined && { payload: JSON.stringify(body) }),
       ...(bytes !== undefined && { payload: Buffer.from(bytes) }),
     };
-    const reply = await app.inject(options);
-    const given = Object.entries(reply.headers).map(([name, value]) => [name, String(value)] as const);
-    return { endpoint, who, status: reply.statusCode, headers: Object.fromEntries(given), body: reply.body };
+    const { statusCode: status, headers: given, body: text } = await inject(app, endpoint, options);
+    const values = Object.entries(given).map(([name, value]) => [name, String(value)] as const);
+    return { endpoint, who, status, headers: Object.fromEntries(values), body: text };
   }
 
   return { app, asOwner, db, endpoints, linkPort, logged, ours, proofOf, send, theirs };
 }
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+/** Sends a request. A stream of events never ends by itself: its body is what arrives at first. */
+export async function inject(
+  app: FastifyInstance,
+  { events }: Endpoint,
+  options: InjectOptions,
+): Promise<Pick<LightMyRequestResponse, "statusCode" | "headers" | "body">> {
+  if (!events) return app.inject(options);
+  const closing = new AbortController();
+  const reply = await app.inject({ ...options, payloadAsStream: true, signal: closing.signal });
+  const { statusCode, headers } = reply;
+  const first = new Promise<string>((resolve) => {
+    reply
+      .stream()
+      .once("data", (chunk) => resolve(String(chunk)))
+      .once("end", () => resolve(""))
+      .on("error", () => undefined);
+  });
+  const body = await first;
+  closing.abort();
+  return { statusCode, headers, body };
+}
 
 type Opening = Settings & { db: Db; url: string };
 
@@ -89,12 +112,14 @@ async function openApp({ db, url, origin, isOnline, settings }: Opening) {
   await link.start();
   const files = diskStore(await folder("images-"));
   const caches = notifiedCaches({ url, channel: "session_changes" });
+  const changes = listenForChanges(url);
   const { app, endpoints } = await buildApp({
     config: readConfig({ ...settings, SECRET_KEY: randomBytes(32).toString("hex") }),
     origin,
     db,
     caches,
     board,
+    changes,
     refresh: catchUp.refresh,
     disconnect: (station) => link.disconnect(station),
     commands,
@@ -114,6 +139,7 @@ async function openApp({ db, url, origin, isOnline, settings }: Opening) {
     await app.close();
     await commands.stop();
     await caches.stop();
+    await changes.stop();
     await link.stop();
     await catchUp.stop();
   });

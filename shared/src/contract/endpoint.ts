@@ -33,6 +33,8 @@ export type Endpoint = {
   /** Largest body in bytes, if it is below the general limit. */
   bodyBytes?: number;
   replies: { readonly [status: number]: z.ZodType };
+  /** The data of each event by its name, for a call whose reply is a stream of server-sent events. Such a call is no use of a session. */
+  events?: { readonly [name: string]: z.ZodType };
   /**
    * Whether a reply may have thousands of items. The console uses such a reply unparsed: parsing one of 2 MB would stop the page for half
    * a second, and the server has parsed it with the same schema or written it from typed rows.

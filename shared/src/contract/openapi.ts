@@ -108,7 +108,7 @@ function securitySchemes(cookie: string): Json {
 function operation(declared: Endpoint): Json {
   const replies = Object.entries(declared.replies).map(([status, schema]) => [
     status,
-    { ...content(meanings[status] ?? "Answered.", schema), ...headersOf(declared) },
+    { ...content(meanings[status] ?? "Answered.", schema), ...eventsOf(declared), ...headersOf(declared) },
   ]);
   return {
     operationId: declared.name,
@@ -140,6 +140,17 @@ function headersOf({ replyHeaders = [] }: Endpoint): Json {
     return [name, { description, schema: { type: "string" } }];
   });
   return { headers: Object.fromEntries(described) };
+}
+
+/** Each event as one that has its name and data: OpenAPI 3.1 has no other way to describe the items of a stream. */
+function eventsOf({ events }: Endpoint): Json {
+  if (!events) return {};
+  const described = Object.entries(events).map(([event, data]) => ({
+    type: "object",
+    properties: { event: { const: event }, data: jsonSchema(data) },
+    required: ["event", "data"],
+  }));
+  return { content: { "text/event-stream": { schema: { oneOf: described } } } };
 }
 
 function content(description: string, schema: z.ZodType, io: "input" | "output" = "output"): Json {

@@ -10,3 +10,10 @@ export const rawBody = z
     "Send the bytes as they are.",
   )
   .meta({ contentMediaType: "application/octet-stream" });
+
+/** A reply that is a stream of server-sent events, as bytes. The endpoint's `events` describe their data. */
+export const eventStream = z
+  .custom<AsyncIterable<Uint8Array>>(
+    (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
+  )
+  .meta({ contentMediaType: "text/event-stream" });

@@ -5,6 +5,12 @@ import { stationName } from "../telemetry/index.ts";
 import { removedStation, station, stationWithSnapshot } from "./station.ts";
 import { volatileUpdate } from "./volatile.ts";
 
+/**
+ * By how much the `X-As-Of` of a list is earlier than the time up to which it has all changes (ms): another server may learn of a change this
+ * much later than the server that made it.
+ */
+export const AS_OF_OVERLAP_MS = 10_000;
+
 const flag = flagInQuery.optional();
 
 /** Optional parts of a station. `include_replaceables` is for admins only. */

@@ -9,32 +9,53 @@ export type SortColumn<Row> = {
 };
 
 /**
- * Sorts rows by several keys, then by name. Rows without a value come last in either direction. The values of a key are computed once, as
- * numbers, when a comparison first needs them, which keeps sorting 100,000 rows fast; rows that are nearly sorted take a fraction of the
- * time.
+ * Sorts rows by several keys, then by name. Rows without a value come last in either direction. The values of a key become numbers, which
+ * are sorted without comparing rows: that keeps sorting 100,000 rows fast. A key is computed only for rows that are equal by those before.
  */
 export function sortRows<Row extends { name: string }>(
   rows: readonly Row[],
   columns: readonly SortColumn<Row>[],
   isInverted: boolean,
 ): Row[] {
-  const byName: SortColumn<Row> = { value: ({ name }) => name, isDescending: false };
-  const keys = [...columns, byName].map((column) => once(() => numbersOf(rows, column, isInverted)));
-  const positions = rows.map((_, position) => position);
-  positions.sort((a, b) => {
-    for (const numbers of keys) {
-      const known = numbers();
-      const [one, other] = [known[a] ?? 0, known[b] ?? 0];
-      if (one !== other) return one < other ? -1 : 1;
-    }
-    return 0;
-  });
-  return positions.flatMap((position) => rows[position] ?? []);
+  const [column, ...rest] = columns;
+  if (!column) return sortedByName(rows, isInverted);
+  const order: Row[] = [];
+  for (const equal of equalRows(rows, numbersOf(rows, column, isInverted))) {
+    const [row] = equal;
+    if (row !== undefined && equal.length === 1) order.push(row);
+    else for (const next of sortRows(equal, rest, isInverted)) order.push(next);
+  }
+  return order;
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+function sortedByName<Row extends { name: string }>(rows: readonly Row[], isInverted: boolean): Row[] {
+  const sign = isInverted ? -1 : 1;
+  return rows.toSorted((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -sign : sign));
+}
+
+/** The rows in groups with equal numbers, lowest number first. */
+function equalRows<Row>(rows: readonly Row[], numbers: Float64Array): Row[][] {
+  const sorted = numbers.toSorted();
+  const groups = Array.from<Row[] | undefined>({ length: rows.length });
+  for (const [index, row] of rows.entries()) {
+    const first = firstPosition(sorted, numbers[index] ?? 0);
+    const group = groups[first];
+    if (group) group.push(row);
+    else groups[first] = [row];
+  }
+  // A group is at the position of its first row, so there are gaps.
+  return groups.filter((group) => group !== undefined);
+}
+
+/** The position of the first of these sorted numbers that is not less than `number`. */
+function firstPosition(sorted: Float64Array, number: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A number for each row that increases in the order of the rows: its value or the rank of its text, and infinity without a value. */

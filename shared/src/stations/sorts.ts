@@ -38,9 +38,9 @@ function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
   switch (sort) {
     case "default":
       return [
-        descending((station) => timeOf(earlierOf(station.last_active, activeFrom))),
-        descending((station) => timeOf(station.last_swapped)),
-        descending((station) => timeOf(earlierOf(station.last_online, activeFrom))),
+        latest((station) => earlierOf(station.last_active, activeFrom)),
+        latest((station) => station.last_swapped),
+        latest((station) => earlierOf(station.last_online, activeFrom)),
         descending((station) => station.swaps_performed),
       ];
     case "serial_number":
@@ -66,7 +66,7 @@ function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
         descending((station) => station.support_metrics?.errors_unresolved ?? 0),
       ];
     case "last_error":
-      return [descending((station) => timeOf(station.support_metrics?.error_latest))];
+      return [latest((station) => station.support_metrics?.error_latest)];
   }
 }
 
@@ -78,9 +78,15 @@ function earlierOf(at: Timestamp | null, activeFrom: Timestamp): Timestamp | nul
   return at !== null && at > activeFrom ? activeFrom : at;
 }
 
-/** Numbers are sorted faster than text (ms). */
-function timeOf(at: Timestamp | null | undefined): number | null {
-  return at ? Date.parse(at) : null;
+/** A time as a number (ms). Many stations in a row have the same one, which is parsed once. */
+function latest(timeOf: (station: Station) => Timestamp | null | undefined): SortColumn<Station> {
+  let last: { at: Timestamp; ms: number } | undefined;
+  return descending((station) => {
+    const at = timeOf(station);
+    if (!at) return null;
+    if (last?.at !== at) last = { at, ms: Date.parse(at) };
+    return last.ms;
+  });
 }
 
 function descending(value: SortColumn<Station>["value"]): SortColumn<Station> {

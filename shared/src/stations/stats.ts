@@ -1,6 +1,6 @@
 import type { TimeWindow } from "../lib/index.ts";
 import { hasUnresolvedErrors } from "./filters.ts";
-import { onlineStatus } from "./online-status.ts";
+import { activeSince } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
 import type { Station } from "./station.ts";
 
@@ -12,11 +12,12 @@ export type FleetStats = { swaps: number; total: number; online: number; active:
 
 /** Counts a filtered list of stations at `now` (ms). */
 export function fleetStats(stations: readonly Station[], window: TimeWindow, now: number): FleetStats {
+  const activeFrom = activeSince(now);
   const stats = { swaps: 0, total: stations.length, online: 0, active: 0, error: 0 };
   for (const station of stations) {
     stats.swaps += periodSwaps(station, window, now) ?? 0;
     if (station.last_online_status) stats.online += 1;
-    if (onlineStatus(station, now) === "active_now") stats.active += 1;
+    if (station.telemetry_enabled && (station.last_active ?? "") >= activeFrom) stats.active += 1;
     if (hasUnresolvedErrors(station)) stats.error += 1;
   }
   return stats;

@@ -61,9 +61,26 @@ test("a station without telemetry gets none", () => {
   expect(withVolatile(bare, update(), 1)).not.toHaveProperty("last_telemetry_data");
 });
 
-test.each([{ ago: 60_000 }, { ago: 61_000 }, { ago: null }])(
-  "values that are not newer than what is known change nothing ($ago ms ago)",
+test.each([{ ago: 61_000 }, { ago: null }])(
+  "values that are older than what is known change nothing ($ago ms ago)",
   ({ ago }) => {
     expect(withVolatile(station, update({ last_active: [0, ago] }), 1)).toBe(station);
   },
 );
+
+test("readings that an update of the same time had left out are added, once", () => {
+  const {
+    station_uptime: _,
+    currents: _c,
+    clock_skew_ms: _s,
+    ...brief
+  } = update({ last_active: [0, 30_000] }).volatile;
+  const later = withVolatile(station, { volatile: brief }, 1);
+  expect(later.last_active).not.toBe(station.last_active);
+  expect(later.clock_skew_ms).toBe(station.clock_skew_ms);
+  expect(withVolatile(later, { volatile: brief }, 1)).toBe(later);
+  const all = update({ last_active: [0, 30_000] });
+  const complete = withVolatile(later, all, 1);
+  expect(complete.last_telemetry_data?.status?.station_uptime).toBe(all.volatile.station_uptime?.[1]);
+  expect(withVolatile(complete, all, 1)).toBe(complete);
+});

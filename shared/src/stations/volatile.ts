@@ -23,10 +23,11 @@ export const volatileUpdate = z.object({
     last_active: ago,
     last_online: ago,
     last_telemetry: ago,
-    clock_skew_ms: z.array(z.int().nullable()),
+    /** Without a column its values stay as they were. */
+    clock_skew_ms: z.array(z.int().nullable()).optional(),
     /** This and the following only with `include_telemetry`. */
-    station_uptime: numbers.optional(),
     internal_temperature: numbers.optional(),
+    station_uptime: numbers.optional(),
     /** The `current` of those batteries that have one, in order. */
     currents: z.array(z.array(z.number())).optional(),
   }),
@@ -53,25 +54,36 @@ export function namesIn(
   return skipped.flatMap((count) => names[(position += count + 1)] ?? []);
 }
 
-/** A station with the values of one item in the columns. Returns the same object if what it has is as new, by the time of the last message. */
+/**
+ * A station with the values of one item in the columns. Returns the same object if what it has is newer, by the time of the last message,
+ * or just as new and has the same uptime: some updates leave out columns.
+ */
 export function withVolatile(station: Station, { volatile: columns }: VolatileUpdate, index: number): Station {
   const at = Date.parse(columns.at);
-  const time = (column: readonly (number | null)[]) => {
-    const ms = column[index] ?? null;
-    return ms === null ? null : new Date(at - ms).toISOString();
+  const active = columns.last_active[index] ?? null;
+  if (active === null) return station;
+  const last_active = new Date(at - active).toISOString();
+  if (!isNews(station, { last_active, uptime: columns.station_uptime?.[index] ?? null })) return station;
+  // The three times are mostly the same, and writing one takes longer than all else for a station.
+  const time = (ms: number | null | undefined) => {
+    if (ms === active) return last_active;
+    return typeof ms === "number" ? new Date(at - ms).toISOString() : null;
   };
-  const last_active = time(columns.last_active);
-  if (last_active === null || (station.last_active !== null && last_active <= station.last_active)) return station;
-  return {
-    ...station,
-    last_active,
-    last_online: time(columns.last_online),
-    last_telemetry: time(columns.last_telemetry),
-    clock_skew_ms: columns.clock_skew_ms[index] ?? null,
-    ...(station.last_telemetry_data && {
-      last_telemetry_data: withReadings(station.last_telemetry_data, columns, index),
-    }),
-  };
+  const after = { ...station };
+  after.last_active = last_active;
+  after.last_online = time(columns.last_online[index]);
+  after.last_telemetry = time(columns.last_telemetry[index]);
+  if (columns.clock_skew_ms) after.clock_skew_ms = columns.clock_skew_ms[index] ?? null;
+  const telemetry = station.last_telemetry_data;
+  if (telemetry) after.last_telemetry_data = withReadings(telemetry, columns, index);
+  return after;
+}
+
+function isNews(station: Station, { last_active, uptime }: { last_active: string; uptime: number | null }): boolean {
+  if (station.last_active === null || last_active > station.last_active) return true;
+  if (last_active < station.last_active || uptime === null) return false;
+  const known = station.last_telemetry_data?.status?.station_uptime;
+  return known !== undefined && known !== uptime;
 }
 
 function withReadings(
@@ -79,21 +91,22 @@ function withReadings(
   { station_uptime, internal_temperature, currents }: VolatileUpdate["volatile"],
   index: number,
 ): TelemetrySummary {
-  const uptime = station_uptime?.[index] ?? null;
-  const temperature = internal_temperature?.[index] ?? null;
-  const left = [...(currents?.[index] ?? [])];
-  const batteries = summary.battery_info?.batteries.map((battery) =>
-    typeof battery.current === "number" ? { ...battery, current: left.shift() ?? battery.current } : battery,
-  );
-  return {
-    ...summary,
-    ...(summary.status && {
-      status: {
-        ...summary.status,
-        ...(uptime !== null && { station_uptime: uptime }),
-        ...(temperature !== null && { internal_temperature: temperature }),
-      },
-    }),
-    ...(batteries && { battery_info: { batteries } }),
-  };
+  const after = { ...summary };
+  if (summary.status) {
+    const status = { ...summary.status };
+    const uptime = station_uptime?.[index] ?? null;
+    const temperature = internal_temperature?.[index] ?? null;
+    if (uptime !== null) status.station_uptime = uptime;
+    if (temperature !== null) status.internal_temperature = temperature;
+    after.status = status;
+  }
+  const values = currents?.[index] ?? [];
+  if (summary.battery_info && values.length > 0) {
+    let next = 0;
+    const batteries = summary.battery_info.batteries.map((battery) =>
+      typeof battery.current === "number" ? { ...battery, current: values[next++] ?? battery.current } : battery,
+    );
+    after.battery_info = { ...summary.battery_info, batteries };
+  }
+  return after;
 }

@@ -49,7 +49,7 @@ export async function call<E extends Endpoint>(
   try {
     const response = await send(endpoint, args, { ...options, timeout });
     // A HEAD response has no body, whatever its headers say.
-    const body = endpoint.method === "HEAD" ? null : await readBody(withRestarts(timeout, response), options.signal);
+    const body = endpoint.method === "HEAD" ? null : await readBody(response, { timeout, signal: options.signal });
     const { status, statusText, headers } = response;
     const read = body === undefined ? null : readReply(endpoint, { status, body, headers });
     if (read?.kind === "reply") return read.reply;
@@ -122,13 +122,16 @@ function texts(values: unknown): [string, string][] {
     .map(([name, value]) => [name, String(value)]);
 }
 
+type BodyOptions = { timeout: ResponseTimeout; signal: AbortSignal | undefined };
+
 /** The body as JSON, text or image bytes; null if there is none, undefined if it does not match its type. */
-async function readBody(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+async function readBody(response: Response, { timeout, signal }: BodyOptions): Promise<unknown> {
   const type = response.headers.get("content-type") ?? "";
+  timeout.restart();
   try {
-    if (/^application\/([\w.-]+\+)?json\b/.test(type)) return await readJson(response);
-    if (type.startsWith("image/")) return new Uint8Array(await response.arrayBuffer());
-    const text = await response.text();
+    if (/^application\/([\w.-]+\+)?json\b/.test(type)) return await readJson(response, timeout.restart);
+    if (type.startsWith("image/")) return new Uint8Array(await withRestarts(timeout, response).arrayBuffer());
+    const text = await withRestarts(timeout, response).text();
     if (text === "") return null;
     return type.startsWith("text/plain") ? text : undefined;
   } catch (error) {
@@ -166,7 +169,6 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** A response whose body may take any time as long as data keeps arriving. */
 function withRestarts(timeout: ResponseTimeout, response: Response): Response {
-  timeout.restart();
   if (!response.body || WITHOUT_BODY.has(response.status)) return response;
   const restarting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(piece, out) {

@@ -4,17 +4,19 @@ import { jsonChunkParser } from "./read-json.ts";
 
 /** Parses the text in chunks cut at the given positions, as a network may do. */
 function readCut(text: string, cuts: number[]): unknown {
+  const bytes = new TextEncoder().encode(text);
   const pieces = jsonChunkParser();
   let begin = 0;
-  for (const cut of cuts.map((positions) => positions % (text.length + 1)).sort((a, b) => a - b)) {
-    pieces.take(text.slice(begin, cut));
+  for (const cut of cuts.map((positions) => positions % (bytes.length + 1)).sort((a, b) => a - b)) {
+    pieces.take(bytes.subarray(begin, cut));
     begin = cut;
   }
-  return pieces.end(text.slice(begin));
+  pieces.take(bytes.subarray(begin));
+  return pieces.end();
 }
 
 const cuts = fc.array(fc.nat(), { maxLength: 8 });
-const value = fc.jsonValue({ maxDepth: 3 });
+const value = fc.jsonValue({ maxDepth: 3, stringUnit: "grapheme" });
 const byLine = fc.array(value).map((items) => `[${items.map((item) => JSON.stringify(item)).join(",\n")}]`);
 const prettyPrinted = value.map((item) => JSON.stringify(item, null, 1));
 /** Random text that is sometimes valid JSON. */

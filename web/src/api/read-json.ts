@@ -1,61 +1,81 @@
 /**
  * Parses a response as JSON. A long list with one item per line is parsed while the rest of it arrives; anything else is parsed
- * at the end.
+ * at the end. `onChunk` is called whenever data arrives.
  */
-export async function readJson(response: Response): Promise<unknown> {
+export async function readJson(response: Response, onChunk: () => void = () => {}): Promise<unknown> {
   if (!response.body) return response.json();
   const reader = response.body.getReader();
-  const decoder = new TextDecoder();
   const parser = jsonChunkParser();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return parser.end(decoder.decode());
-    parser.take(decoder.decode(value, { stream: true }));
+    if (done) return parser.end();
+    onChunk();
+    parser.take(value);
   }
 }
 
-const BETWEEN = ",\n";
+const byte = (character: string) => character.charCodeAt(0);
+const LINE_END = byte("\n");
+const COMMA = byte(",");
+const OPENING = Uint8Array.of(byte("["));
+const CLOSING = byte("]");
 
-/** Parses JSON text that arrives in chunks. */
+/** Parses JSON that arrives in chunks of bytes. */
 export function jsonChunkParser() {
   const items: unknown[] = [];
-  let rest = "";
+  let rest: Uint8Array[] = [];
   let isByLine = true;
 
   /**
-   * Parses the lines that are complete. A line that ends inside an item, or inside a value that is not a list, is not valid JSON,
-   * so only complete items are parsed.
+   * Parses the lines that are complete, the last of which ends in a comma. A line that ends inside an item, or inside a value that is
+   * not a list, is not valid JSON, so only complete items are parsed.
    */
-  function readLines(): void {
-    const end = rest.lastIndexOf(BETWEEN);
-    if (end < 0) return;
-    const read = parseList(`${opening()}${rest.slice(0, end)}]`);
-    isByLine = read.length > 0;
+  function readLines(lines: Uint8Array): void {
+    const list = joined([...opening(), ...rest, lines]);
+    isByLine = list.at(-1) === COMMA;
     if (!isByLine) return;
+    list[list.length - 1] = CLOSING;
+    const read = parseList(decoded(list));
+    isByLine = read.length > 0;
     for (const item of read) items.push(item);
-    rest = rest.slice(end + BETWEEN.length);
   }
 
   /** The opening bracket belongs to the first items. */
-  function opening(): string {
-    return items.length === 0 ? "" : "[";
+  function opening(): Uint8Array[] {
+    return items.length === 0 ? [] : [OPENING];
   }
 
   return {
-    take(chunk: string): void {
-      rest += chunk;
-      if (isByLine && chunk.includes("\n")) readLines();
+    take(chunk: Uint8Array): void {
+      const end = chunk.lastIndexOf(LINE_END);
+      const hasLines = isByLine && end >= 0;
+      if (hasLines) readLines(chunk.subarray(0, end));
+      if (hasLines && isByLine) rest = [chunk.subarray(end + 1)];
+      else rest.push(chunk);
     },
     /** The parsed value, after the last chunk. Throws if the text is not JSON. */
-    end(chunk: string): unknown {
-      rest += chunk;
-      const last: unknown = JSON.parse(`${opening()}${rest}`);
+    end(): unknown {
+      const last: unknown = JSON.parse(decoded(joined([...opening(), ...rest])));
       if (items.length === 0 || !Array.isArray(last)) return last;
       if (last.length === 0) throw new SyntaxError("Nothing follows the last comma of the list.");
       for (const item of last) items.push(item);
       return items;
     },
   };
+}
+
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let position = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, position);
+    position += piece.length;
+  }
+  return bytes;
 }
 
 /** The items of a list; empty if the text is not a list. */

@@ -62,6 +62,11 @@ export function serverNow(): number {
   return now + (aheadMs ?? Date.now() - now);
 }
 
+/** The server's time (ms) of a moment on the page. */
+export function toServerTime(atPageMs: number): number {
+  return serverNow() - (pageMs() - atPageMs);
+}
+
 /** Updates the server's time from the `Date` header of a response that just arrived and was requested at `sentMs`. */
 export function learnServerTime(date: string | null, sentMs: number): void {
   const dateMs = date === null ? Number.NaN : Date.parse(date);

@@ -15,6 +15,8 @@ export type Fleet = {
   /** The page's time (ms) of the last response, and of the last full one. */
   updatedMs: number;
   fullRefreshMs: number;
+  /** Whether live changes since `asOf` did not fit the list, so that something may be missing until the next response. */
+  isInDoubt?: true;
 };
 
 /** When a response arrived: the page's time and the server's (ms). */
@@ -59,7 +61,7 @@ export function mergeResponse(fleet: Fleet | undefined, response: FleetResponse,
 }
 
 /** A config revision never changes, so it stays the same object even when its station changes. */
-function withKnownConfig(change: StationChange, known: Fleet["stations"]): StationChange {
+export function withKnownConfig(change: StationChange, known: Fleet["stations"]): StationChange {
   if (!("rev" in change) || !change.config_latest) return change;
   const config = known.get(change.name)?.config_latest;
   return config?.created === change.config_latest.created ? { ...change, config_latest: config } : change;

@@ -1,7 +1,9 @@
 export type { Fleet } from "./fleet.ts";
-export { FilterBar, FilterMenu, SortMenu } from "./filter-bar.tsx";
-export { NoMatch, NoStations } from "./filter-bar.tsx";
+export { FilterBar } from "./filter-bar.tsx";
+export { FilterMenu, SortMenu } from "./view-menus.tsx";
+export { NoMatch, NoStations } from "./no-stations.tsx";
 export { SearchBox } from "./search-box.tsx";
-export { prefetchFleet, fleetPartsFor, useFleet } from "./use-fleet.ts";
+export { fleetPartsFor } from "./parts.ts";
+export { prefetchFleet, useFleet } from "./use-fleet.ts";
 export { useMatchingStations } from "./matching.ts";
 export { viewSentence } from "./matching.ts";

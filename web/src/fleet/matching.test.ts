@@ -9,7 +9,8 @@ import {
   defaultSsotViewSettings,
 } from "@groundcrew/shared/stations";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { filtered, incrementalSort, searched, tableSentence, viewSentence } from "./matching.ts";
+import { filtered, incrementalSort, tableSentence, viewSentence } from "./matching.ts";
+import { stationSearch } from "./station-search.ts";
 
 const now = Date.parse("2026-03-01T12:00:00.000Z");
 const byName = (stations: readonly Station[]) => new Map(stations.map((station) => [station.name, station]));
@@ -24,12 +25,25 @@ const stations = byName([
 function serials(changes: Partial<ViewSettings>): string[] {
   const settings = { ...defaultViewSettings, ...changes };
   const matching = filtered(incrementalSort()(stations, { ...settings, now }), settings, { now, brand: defaultBrand });
-  return searched(matching, settings.search).map((station) => station.serial_number);
+  return stationSearch()
+    .searched(matching, settings.search)
+    .map((station) => station.serial_number);
 }
 
 // @spec 314.3
 test("the list opens with actual atlas stations, the most recently active first", () => {
   expect(serials({})).toEqual(["Atlas 0002", "Atlas 0001"]);
+});
+
+test("a search finds what a station's fields say now", () => {
+  const { searched, prepare } = stationSearch();
+  const before = sampleStation({ name: "gc-aaaaaaaaaaaa", description: "at the harbor" });
+  prepare(before);
+  const newer = { ...before, last_active: "2026-03-01T11:59:30.000Z" };
+  const edited = { ...before, description: "at the yard" };
+  expect(searched([newer], "harbor")).toEqual([newer]);
+  expect(searched([edited], "harbor")).toEqual([]);
+  expect(searched([edited], "yard")).toEqual([edited]);
 });
 
 // @spec 9.1

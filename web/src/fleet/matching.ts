@@ -1,11 +1,7 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import {
-  compileSearch,
-  haystackOf,
   passesFilters,
   sortStations,
-  typedSearch,
-  type Haystack,
   type SortChoice,
   type Station,
   type ViewSettings,
@@ -18,30 +14,30 @@ import {
 import { useDeferredValue, useMemo, useState } from "react";
 import { useConsole } from "../console/index.ts";
 import type { Fleet } from "./fleet.ts";
+import { useStationSearch } from "./station-search.ts";
 import { timeWindowLabels } from "@groundcrew/shared/lib";
 import { countText } from "../lib/index.ts";
 
 /**
- * Sorts a fleet again when it changes. It starts from the previous order, since that is nearly sorted; if the order has not
- * changed, the list stays the same object.
+ * Sorts a fleet again when it or the choice changes. If the order has not changed, the list stays the same object. It keeps its result
+ * outside of React, which may render the same change several times.
  */
 export function incrementalSort() {
   let sorted: readonly Station[] = [];
+  let known: { stations: ReadonlyMap<string, Station>; choice: SortChoice } | undefined;
 
   return function sortedStations(stations: ReadonlyMap<string, Station>, choice: SortChoice): readonly Station[] {
-    const next = sortStations(inPreviousOrder(sorted, stations), choice);
+    if (known?.stations === stations && isSameChoice(known.choice, choice)) return sorted;
+    const next = sortStations([...stations.values()], choice);
     const isSame = next.length === sorted.length && next.every((station, index) => station === sorted[index]);
     if (!isSame) sorted = next;
+    known = { stations, choice };
     return sorted;
   };
 }
 
-/** All stations: known ones first, in their previous order. */
-function inPreviousOrder(before: readonly Station[], stations: ReadonlyMap<string, Station>): Station[] {
-  const known = before.flatMap(({ name }) => stations.get(name) ?? []);
-  if (known.length === stations.size) return known;
-  const names = new Set(known.map(({ name }) => name));
-  return [...known, ...[...stations.values()].filter(({ name }) => !names.has(name))];
+function isSameChoice(one: SortChoice, other: SortChoice): boolean {
+  return isSameOrder(one, other) && one.time === other.time && one.now === other.now;
 }
 
 /** The stations of the chosen type that pass the filters, in the given order. `now` is in ms. */
@@ -51,25 +47,6 @@ export function filtered(
   context: { now: number; brand: Brand },
 ): readonly Station[] {
   return stations.filter((station) => passesFilters(station, settings, context));
-}
-
-/** The stations that match a search, which may still be incomplete, in the given order. */
-export function searched(stations: readonly Station[], typed: string): readonly Station[] {
-  const search = typedSearch(typed);
-  if (search === "") return stations;
-  const matches = compileSearch(search);
-  return stations.filter((station) => matches(haystack(station)));
-}
-
-const haystacks = new WeakMap<Station, Haystack>();
-
-/** The searched text of a station, computed once for each station object. */
-function haystack(station: Station): Haystack {
-  const known = haystacks.get(station);
-  if (known) return known;
-  const computed = haystackOf(station);
-  haystacks.set(station, computed);
-  return computed;
 }
 
 /** The matching stations once they are loaded, and the settings they match, which may lag behind the chosen ones. */
@@ -96,8 +73,12 @@ export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSett
     () => sorted && filtered(sorted, { time, stationType, filters }, { now, brand }),
     [sorted, time, stationType, filters, now, brand],
   );
+  const { searched } = useStationSearch(stations);
   return {
-    stations: useMemo(() => filteredStations && searched(filteredStations, search), [filteredStations, search]),
+    stations: useMemo(
+      () => filteredStations && searched(filteredStations, search),
+      [searched, filteredStations, search],
+    ),
     shown,
   };
 }

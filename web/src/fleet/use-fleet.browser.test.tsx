@@ -11,7 +11,8 @@ import { startFakeServer } from "../../test/fake-server.ts";
 import { render } from "../../test/render.tsx";
 import { errorSentence } from "../api/index.ts";
 import { makeQueryClient } from "../query-client.ts";
-import { useFleet, type FleetPart } from "./use-fleet.ts";
+import type { FleetPart } from "./parts.ts";
+import { useFleet } from "./use-fleet.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,4 +1,13 @@
-import { keepPreviousData, queryOptions, type Query, type QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import {
+  hashKey,
+  keepPreviousData,
+  queryOptions,
+  useQueryClient,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listStations, type StationFilters } from "@groundcrew/shared/stations";
 import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
@@ -6,29 +15,33 @@ import { call, ifNoneMatch, queryKeys } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { mergeResponse, type FleetResponse, type Fleet, needsFullRefresh } from "./fleet.ts";
-
-/** Parts of a station that are large or not for everyone, and retired stations. They are requested only where they are shown. */
-export type FleetPart = "config" | "ssot" | "replaceables" | "retired";
-
-/** Configs and retired stations are needed only by their filters. */
-export function fleetPartsFor({ hasConfig, retired }: StationFilters): FleetPart[] {
-  return [...(hasConfig ? (["config"] as const) : []), ...(retired ? (["retired"] as const) : [])];
-}
+import { liveListsOf } from "./live-lists.ts";
+import { fleetPartsFor, type FleetPart } from "./parts.ts";
 
 type FleetOptions = { user: SessionUser; parts: readonly FleetPart[] };
 
 /**
- * The user's stations, refreshed every minute while the page is visible. While other parts are loading, the stations with the
- * previous parts are shown.
+ * The user's stations, kept current by live changes, or else refreshed every minute while the page is visible. While other parts are
+ * loading, the stations with the previous parts are shown.
  */
 export function useFleet(options: FleetOptions) {
+  const query = fleetQuery(options);
+  const isPushed = useLiveList(query.queryKey);
   const {
     data: fleet,
     isPlaceholderData: isPlaceholder,
     refetch: refresh,
-    ...query
-  } = useLiveQuery({ ...fleetQuery(options), placeholderData: keepPreviousData }, REFRESH_MS.station_list);
-  return { fleet, isPlaceholder, refresh, ...query };
+    ...rest
+  } = useLiveQuery({ ...query, placeholderData: keepPreviousData }, REFRESH_MS.station_list, { isPushed });
+  return { fleet, isPlaceholder, refresh, ...rest };
+}
+
+/** Keeps a list current by live changes while it is displayed. Returns a function that says whether they do. */
+function useLiveList(queryKey: QueryKey): () => boolean {
+  const lists = liveListsOf(useQueryClient());
+  const queryHash = hashKey(queryKey);
+  useEffect(() => lists.show(queryHash), [lists, queryHash]);
+  return () => lists.isPushed(queryHash);
 }
 
 /** Starts loading the stations list before the page is rendered. Failures are in the query's own state. */
@@ -44,7 +57,8 @@ function fleetQuery({ user, parts }: FleetOptions) {
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => {
-      const fleet = await load(client.getQueryData<Fleet>(queryKey), { parts, signal });
+      const known = () => client.getQueryData<Fleet>(queryKey);
+      const fleet = liveListsOf(client).caughtUp(await load(known, { parts, signal }), parts);
       // Cached lists with other parts are now outdated, and are loaded again when they are shown next.
       const isOther = (other: Query) => other.queryKey[2] !== queryKey[2];
       await client.invalidateQueries({
@@ -63,11 +77,12 @@ function fleetQuery({ user, parts }: FleetOptions) {
 
 type LoadOptions = { parts: readonly FleetPart[]; signal: AbortSignal };
 
-/** Loads the changes, or everything. */
-async function load(fleet: Fleet | undefined, { parts, signal }: LoadOptions): Promise<Fleet> {
-  const known = needsFullRefresh(fleet, pageMs()) ? undefined : fleet;
-  const response = await requestChanges(known, { parts, signal });
-  return mergeResponse(fleet, response, { pageMs: pageMs(), serverMs: serverNow() });
+/** Loads the changes, or everything. The list may change meanwhile. */
+async function load(current: () => Fleet | undefined, { parts, signal }: LoadOptions): Promise<Fleet> {
+  const fleet = current();
+  const since = needsFullRefresh(fleet, pageMs()) ? undefined : fleet;
+  const response = await requestChanges(since, { parts, signal });
+  return mergeResponse(current(), response, { pageMs: pageMs(), serverMs: serverNow() });
 }
 
 async function requestChanges(since: Fleet | undefined, { parts, signal }: LoadOptions): Promise<FleetResponse> {

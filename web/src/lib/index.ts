@@ -8,3 +8,4 @@ export { isUnsafeToReload, useUnsafeToReload } from "./unsafe-to-reload.ts";
 export { useMedia } from "./use-media.ts";
 export { useRefresh } from "./use-refresh.ts";
 export { webAddress } from "./web-address.ts";
+export { whenIdle } from "./when-idle.ts";

@@ -7,6 +7,7 @@ export {
   watchSession,
   forgetSession,
   endServerSession,
+  forgetUnlessLoggedIn,
   onSessionChange,
   reloadSession,
   USER_LOAD_FAILED,

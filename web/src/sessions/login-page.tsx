@@ -1,6 +1,7 @@
 import { useState, useEffect, useRef, useId, type ReactNode } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import { CallFailure, errorSentence, useServerMutation } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { useUnsafeToReload } from "../lib/index.ts";
@@ -13,19 +14,21 @@ import { IconBrandGoogle } from "@tabler/icons-react";
 type LoginPageProps = {
   /** Removes Google's response from the address, and restores the path to return to. */
   onGoogleReturn: (r: string | null) => void;
+  /** The server has accepted a login, whose user is now loaded. */
+  onAccepted?: (user: SessionUser) => void;
 };
 
 type Attempt = { email: string; password: string } | GoogleResponse;
 
-export function LoginPage({ onGoogleReturn }: LoginPageProps) {
+export function LoginPage({ onGoogleReturn, onAccepted }: LoginPageProps) {
   const { google_client_id } = useConsole();
   const client = useQueryClient();
   const [isEnded] = useState(() => hasSessionEnded(client));
   const { mutate, isPending, error } = useServerMutation({
     run: async (attempt: Attempt) => {
       if ("refusal" in attempt) throw new CallFailure(null, attempt.refusal);
-      if ("token" in attempt) return submitLogin(client, { type: "google", ...attempt });
-      return submitLogin(client, { type: "credentials", ...attempt });
+      if ("token" in attempt) return submitLogin(client, { type: "google", ...attempt }, onAccepted);
+      return submitLogin(client, { type: "credentials", ...attempt }, onAccepted);
     },
   });
 

@@ -57,10 +57,18 @@ export function onSessionChange(client: QueryClient, listener: () => void): void
   });
 }
 
-/** Logs in, then loads the user. Rejects if the server rejects the login or the browser did not keep the cookie. */
-export async function submitLogin(client: QueryClient, body: LoginBody): Promise<void> {
-  await call(logIn, { body });
+/**
+ * Logs in, then loads the user. Rejects if the server rejects the login or the browser did not keep the cookie. `onAccepted` is called
+ * while the user is loaded.
+ */
+export async function submitLogin(
+  client: QueryClient,
+  body: LoginBody,
+  onAccepted: (user: SessionUser) => void = () => {},
+): Promise<void> {
+  const accepted = await call(logIn, { body });
   notifyOtherTabs("login");
+  onAccepted(accepted.body.user);
   const user = await client
     .fetchQuery({ ...sessionQuery, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
     .catch(() => null);
@@ -125,6 +133,11 @@ export function hasSessionEnded(client: QueryClient): boolean {
 export function forgetSession(client: QueryClient): void {
   clearUserData(client);
   client.setQueryData(sessionQuery.queryKey, null);
+}
+
+/** Removes the data of the last user if nobody is logged in now. */
+export function forgetUnlessLoggedIn(client: QueryClient): void {
+  if (!currentUser(client)) clearUserData(client);
 }
 
 function clearUserData(client: QueryClient): void {

@@ -1,4 +1,5 @@
 import { getSession, logIn, type SessionUser } from "@groundcrew/shared/sessions";
+import { listStations } from "@groundcrew/shared/stations";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { customer, startFakeConsole } from "../../test/fake-console.ts";
@@ -66,6 +67,25 @@ describe("the login page", () => {
       expect(router.history.location.href).toBe("/");
     },
   );
+
+  test.each([
+    ["/login", 1],
+    ["/login?r=%2Fstats", 0],
+  ])("after a login at %s the list is requested %i times while the user is loaded", async (path, requests) => {
+    const { server } = openLoggedOut(path);
+    await expect.element(submit).toBeVisible();
+    const { length: before } = server.requestsTo(getSession);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.on(getSession, async () => {
+      await released;
+      return { status: 200 as const, body: { user: customer } };
+    });
+    await enter("correct");
+    await expect.poll(() => server.requestsTo(getSession).length).toBe(before + 1);
+    expect(server.requestsTo(listStations)).toHaveLength(requests);
+    release();
+    await expect.element(submit).not.toBeInTheDocument();
+  });
 
   // @spec 32.3
   test.each([

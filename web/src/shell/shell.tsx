@@ -6,6 +6,7 @@ import { IconLogout, IconMenu2, IconX } from "@tabler/icons-react";
 import { errorSentence, useServerMutation } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { DraftOwner, clearDrafts } from "../lib/index.ts";
+import { useStartLive } from "../live/index.ts";
 import { forgetSession, endServerSession } from "../sessions/index.ts";
 import { Button, IconButton, Mark, SchemeButton, toast, UnsavedQuestion } from "../ui/index.ts";
 import styles from "./shell.module.css";
@@ -16,6 +17,7 @@ type ShellProps = { user: SessionUser; children: ReactNode };
 export function Shell({ user, children }: ShellProps) {
   const { brand } = useConsole();
   const client = useQueryClient();
+  useStartLive(user);
   const { button, isOpen, toggle, close } = useMenu();
   const goToStart = useGoToStart();
   const logOut = useServerMutation({

@@ -1,5 +1,5 @@
 import { getStation, listStations } from "@groundcrew/shared/stations";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fakeClock } from "../../test/clock.ts";
 import { customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
@@ -20,6 +20,7 @@ async function openList() {
   return {
     clock,
     address: () => router.history.location.href,
+    back: () => router.history.back(),
     /** How often the list was requested after it was shown. */
     refreshes: () => server.requestsTo(listStations).length - before,
   };
@@ -87,6 +88,20 @@ describe("a search", () => {
     const settings = () => Object.fromEntries(new URL(address(), location.origin).searchParams);
     await expect.poll(settings).toEqual({ "stations-q": "uni", "stations-type": "universal" });
   });
+});
+
+test("a choice is in the address that Back returns to, even if the page was left before it was idle", async () => {
+  vi.stubGlobal("requestIdleCallback", () => 0);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { address, back } = await openList();
+  await reverse.click();
+  await expect.element(reverse).toHaveAttribute("aria-pressed", "true");
+  expect(address()).toBe("/");
+  await page.getByRole("banner").getByRole("link", { name: "Stats" }).click();
+  await expect.poll(address).toBe("/stats");
+  back();
+  await expect.poll(address).toBe("/?stations-sort-invert=1");
+  await expect.element(reverse).toHaveAttribute("aria-pressed", "true");
 });
 
 test.each([

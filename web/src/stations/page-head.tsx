@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import { shortCount, timeWindowLabels, type TimeWindow } from "@groundcrew/shared/lib";
 import type { FleetStats, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
-import { IconAlertTriangle, IconPlus, IconRefresh, IconList, IconMap2 } from "@tabler/icons-react";
-import { FreshnessLabel, type Freshness } from "../freshness/index.ts";
+import { IconAlertTriangle, IconPlus, IconList, IconMap2 } from "@tabler/icons-react";
+import type { Freshness } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, classes, Icon, ButtonGroup } from "../ui/index.ts";
+import { LiveControls } from "./live/live-controls.tsx";
+import type { Pause } from "./live/use-pause.ts";
 import styles from "./page-head.module.css";
 
 type PageHeadProps = {
@@ -16,6 +18,7 @@ type PageHeadProps = {
   onFilters: (filters: StationFilters) => void;
   view: ViewSettings["view"];
   onView: (view: ViewSettings["view"]) => void;
+  pause: Pause;
   onRefresh: () => void;
   /** Adds a station. Without it there is no button. */
   onAdd?: () => void;
@@ -23,22 +26,19 @@ type PageHeadProps = {
 
 /** The title, the numbers of the filtered stations, and their freshness. */
 export function PageHead(props: PageHeadProps) {
-  const { stats, time, filters, onFilters, freshness, view, onView, onRefresh, onAdd } = props;
+  const { stats, time, filters, onFilters, freshness, view, onView, pause, onRefresh, onAdd } = props;
   return (
     <div className={styles.head}>
       <h1>Stations</h1>
       <Stats {...{ stats, time, filters, onFilters, freshness }} />
       <div className={styles.actions}>
-        <span className={styles.freshness}>
-          <FreshnessLabel freshness={freshness} />
-        </span>
+        <LiveControls freshness={freshness} pause={pause} onRefresh={onRefresh} />
         <ViewToggle view={view} className={styles.wide} onView={onView} />
-        <Button className={styles.wide} icon={IconRefresh} onClick={onRefresh}>
-          Refresh
-        </Button>
         {onAdd && (
-          <Button tone="main" icon={IconPlus} className={styles.add} onClick={onAdd}>
-            Add Station
+          <Button tone="main" icon={IconPlus} className={styles.add} aria-label="Add Station" onClick={onAdd}>
+            <span>
+              Add<span className={styles.station}> Station</span>
+            </span>
           </Button>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { useLiveStation } from "../live/index.ts";
 import type { StationDialog } from "../station/index.ts";
 import { lazyDialog } from "../ui/index.ts";
 
@@ -17,6 +18,8 @@ type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: (
 
 /** The open dialog. Its code is loaded when it is first opened. */
 export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) {
+  useLiveStation("station" in open ? open.station.name : open.name);
+
   // Changes to a station's errors and incidents also change the counters of its row.
   function handleClose() {
     onRefresh();

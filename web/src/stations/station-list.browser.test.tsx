@@ -67,7 +67,7 @@ describe("the toolbar", () => {
     await toggle.click();
     await expect.element(toggle).toHaveAttribute("aria-pressed", "true");
     await expect.element(rows.first()).toMatchTextContent("Atlas 0002");
-    expect(address()).toContain("stations-sort-invert=1");
+    await expect.poll(address).toContain("stations-sort-invert=1");
   });
 
   test("all groups are collapsed and expanded at once", async () => {

@@ -14,6 +14,7 @@ import {
   TypeButton,
   useReading,
 } from "../station/index.ts";
+import { useMarks } from "./live/marks.ts";
 import { rowValue } from "./row-value.ts";
 import { StationDetails } from "./station-details.tsx";
 import styles from "./station-row.module.css";
@@ -43,9 +44,13 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
   const value = rowValue(station, { sort, time, now });
   const { isStale } = useReading(station);
   const isOnline = station.last_online_status;
+  const marks = useMarks(station, { now, brand });
 
   return (
-    <div className={classes(styles.row, !isOnline && styles.offline, isStale && styles.stale, isOpen && styles.open)}>
+    <div
+      className={classes(styles.row, !isOnline && styles.offline, isStale && styles.stale, isOpen && styles.open)}
+      data-changed={marks.length > 0 ? marks.join(" ") : undefined}
+    >
       <div className={styles.grid}>
         <TypeButton station={station} className={styles.type} />
         <Identity station={station} />

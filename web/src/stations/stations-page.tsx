@@ -12,14 +12,19 @@ import {
 import { errorSentence } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { useConsole } from "../console/index.ts";
-import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
+import { FreshnessScope } from "../freshness/index.ts";
 import { Failed, StatusLine, lazyPanel, classes } from "../ui/index.ts";
 import { NoStations, fleetPartsFor, useFleet, useMatchingStations, viewSentence } from "../fleet/index.ts";
+import { LiveBanner } from "./live/live-banner.tsx";
+import { useHeldOrder } from "./live/use-held-order.ts";
+import { useNewErrors } from "./live/use-new-errors.ts";
+import { usePause } from "./live/use-pause.ts";
 import { PageHead } from "./page-head.tsx";
 import { StationDialogs } from "./station-dialogs.tsx";
 import type { StationDialog } from "../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { useLastList } from "./list-state.ts";
+import { useChosenSettings } from "./use-chosen-settings.ts";
 import { useMedia } from "../lib/index.ts";
 import { StationList } from "./station-list.tsx";
 import styles from "./stations-page.module.css";
@@ -32,18 +37,20 @@ type StationsPageProps = {
   onSettings: (settings: ViewSettings) => void;
 };
 
-export function StationsPage({ user, settings: requested, onSettings }: StationsPageProps) {
+export function StationsPage({ user, settings: inAddress, onSettings: writeToAddress }: StationsPageProps) {
   const { brand } = useConsole();
+  const [requested, onSettings] = useChosenSettings(inAddress, writeToAddress);
   const { groups, settings } = useOfferedSettings(user, requested);
   useLastList(user, requested);
-  const { fleet, error, isFetching, isPlaceholder, freshness, refresh } = useFleet({
-    user,
-    parts: fleetPartsFor(settings.filters),
-  });
+  const parts = fleetPartsFor(settings.filters);
+  const { fleet, error, isFetching, isPlaceholder, freshness, refresh } = useFleet({ user, parts });
   const now = useServerNow();
   const filterable = useMemo(() => (isPlaceholder ? withoutParts(settings) : settings), [isPlaceholder, settings]);
-  const { stations, shown } = useMatchingStations(fleet, filterable);
-  const stats = useStats({ stations, time: shown.time, respondedAt: fleet?.respondedAt ?? 0 });
+  const pause = usePause(fleet, parts.join());
+  const { stations, shown } = useMatchingStations(pause.shown, filterable);
+  const { rows, moved, sortNow, listProps } = useHeldOrder(pause.shown, stations, shown);
+  const newErrors = useNewErrors(fleet);
+  const stats = useStats({ stations, time: shown.time, respondedAt: pause.shown?.respondedAt ?? 0 });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
   const reload = () => void refresh();
 
@@ -58,18 +65,20 @@ export function StationsPage({ user, settings: requested, onSettings }: Stations
         onFilters={(filters) => onSettings({ ...settings, filters })}
         view={settings.view}
         onView={(view) => onSettings({ ...settings, view })}
+        pause={pause}
         onRefresh={reload}
         {...(user.can_admin && { onAdd: () => setDialog({ kind: "add" }) })}
       />
       <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
-      <Toolbar settings={settings} groups={groups} isFetching={isFetching} onSettings={onSettings} />
-      <StaleBanner freshness={freshness} content="stations" onRefresh={reload} />
-      {stations && fleet ? (
+      <StatusLine>{newErrors}</StatusLine>
+      <Toolbar {...{ settings, groups, isFetching, onSettings, moved }} onSortNow={sortNow} />
+      <LiveBanner freshness={freshness} paused={pause.paused} onRefresh={reload} />
+      {stations && rows && fleet ? (
         <FreshnessScope freshness={freshness}>
           {stations.length === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
           {stations.length > 0 && (
             <ListOrMap
-              {...{ stations, now, brand }}
+              {...{ stations: rows, now, brand, listProps }}
               settings={shown}
               isAdmin={user.can_admin}
               onOpen={setDialog}
@@ -118,16 +127,24 @@ const StationMap = lazyPanel(async () => (await import("./map/station-map.tsx"))
 /** Windows that show the map and the switch to it: large screens only (specification, section 2). */
 const LARGE = "(min-width: 40.0625em)";
 
-type ListOrMapProps = ComponentProps<typeof StationList> & { onMapAt: (at: MapAt | null) => void };
+type ListOrMapProps = ComponentProps<typeof StationList> & {
+  listProps: ReturnType<typeof useHeldOrder>["listProps"];
+  onMapAt: (at: MapAt | null) => void;
+};
 
 /** The filtered stations as a list or a map, as set; on a small screen always as a list. */
-function ListOrMap({ onMapAt, ...props }: ListOrMapProps) {
+function ListOrMap({ onMapAt, listProps, ...props }: ListOrMapProps) {
   const { stations, settings } = props;
   const isLarge = useMedia(LARGE);
-  if (settings.view === "list" || !isLarge) return <StationList {...props} />;
+  const list = (shown: readonly Station[]) => (
+    <div {...listProps}>
+      <StationList {...props} stations={shown} />
+    </div>
+  );
+  if (settings.view === "list" || !isLarge) return list(stations);
   return (
     <StationMap stations={stations} area={settings.mapAt} onArea={onMapAt}>
-      {(inView) => <StationList {...props} stations={inView} />}
+      {list}
     </StationMap>
   );
 }

@@ -8,10 +8,11 @@ import {
   toggleStationType,
 } from "@groundcrew/shared/stations";
 import { IconCalendarTime, IconLink, IconStack2 } from "@tabler/icons-react";
-import { copyText } from "../lib/index.ts";
-import { ChoiceMenu, IconButton, Spinner, toast, ButtonGroup } from "../ui/index.ts";
+import { copyText, countText } from "../lib/index.ts";
+import { Button, ChoiceMenu, IconButton, Spinner, toast, ButtonGroup } from "../ui/index.ts";
 import { FilterMenu, SearchBox, SortMenu } from "../fleet/index.ts";
 import styles from "./toolbar.module.css";
+import liveStyles from "./live/live.module.css";
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
 import { stationTypeIcons } from "../station/index.ts";
 
@@ -20,10 +21,13 @@ type ToolbarProps = {
   groups: readonly StationGroup[];
   isFetching: boolean;
   onSettings: (settings: ViewSettings) => void;
+  /** How many rows would move if the order were not held. */
+  moved: number;
+  onSortNow: () => void;
 };
 
 /** The controls that set which stations are listed, and how. */
-export function Toolbar({ settings, groups, isFetching, onSettings }: ToolbarProps) {
+export function Toolbar({ settings, groups, isFetching, onSettings, moved, onSortNow }: ToolbarProps) {
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
 
   return (
@@ -35,13 +39,27 @@ export function Toolbar({ settings, groups, isFetching, onSettings }: ToolbarPro
           {isFetching && <Spinner />}
         </span>
       </div>
+      {moved > 0 && (
+        <Button
+          className={liveStyles.moved}
+          // The focus stays in the list, which would otherwise be in order before the press is over.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onSortNow}
+        >
+          {`${countText(moved, "row")} would move`} <b>Sort Now</b>
+        </Button>
+      )}
       <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
     </div>
   );
 }
 
 /** The controls that do not depend on a refresh, and so are not rendered again. */
-const Menus = memo(function Menus({ settings, groups, onSettings }: Omit<ToolbarProps, "isFetching">) {
+const Menus = memo(function Menus({
+  settings,
+  groups,
+  onSettings,
+}: Omit<ToolbarProps, "isFetching" | "moved" | "onSortNow">) {
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
 
   return (

@@ -32,17 +32,17 @@ export function useListWindow(items: readonly ListItem[], { initial, open, onPos
   const { top, row, group } = useLayout(listRef);
 
   // A new `getItemKey` makes the virtualizer compute all lines again, which must not happen at each scroll step.
-  const estimates = useMemo(
-    () => ({
+  const estimates = useMemo(() => {
+    const heights = new Map(Object.entries(initial.heights));
+    return {
       estimateSize: (index: number) => {
         const item = items[index];
         if (item?.kind === "group") return group;
-        return (item && initial.heights[item.key]) ?? row;
+        return (item && heights.size > 0 && heights.get(item.key)) || row;
       },
       getItemKey: (index: number) => items[index]?.key ?? index,
-    }),
-    [items, group, row, initial],
-  );
+    };
+  }, [items, group, row, initial]);
 
   const { rangeExtractor, focused } = useFocusedLine(listRef, items);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would not compile it, is off

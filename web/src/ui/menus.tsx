@@ -175,6 +175,29 @@ export function PopoverButton({ name, icon, badge, children }: PopoverButtonProp
   );
 }
 
+type LabelPopoverProps = {
+  label: string;
+  /** What the button shows. It has no frame: it is a text that says more when pressed. */
+  face: ReactNode;
+  children: ReactNode;
+};
+
+/** A text that opens a popover with any controls. */
+export function LabelPopover({ label, face, children }: LabelPopoverProps) {
+  const { isOpen, opener, popup } = usePopup({ focus: "content" });
+  return (
+    <>
+      <button type="button" className={styles.face} title={label} aria-haspopup="dialog" {...opener}>
+        {face}
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element is what covers the page */}
+      <div {...popup} role="dialog" aria-label={label} className={styles.popup}>
+        {isOpen && children}
+      </div>
+    </>
+  );
+}
+
 type HelpPopoverProps = { label: string; className?: string | undefined; children: ReactNode };
 
 /** A question mark that opens a short explanation. The focus stays on it. */

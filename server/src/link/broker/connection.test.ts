@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { generate } from "mqtt-packet";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Connection, type EndReason } from "./connection.ts";
+import { setImmediate as nextTick } from "node:timers/promises";
+import { Connection, type EndReason, type TimeoutsMs } from "./connection.ts";
 import type { Packet } from "./decode.ts";
-import { puback } from "./encode.ts";
+import { connack, puback } from "./encode.ts";
 
 /** More than the kernel buffers for a connection that is not read. */
 const FRAMES = 640;
@@ -45,7 +46,10 @@ afterEach(() => {
 type Opened = { client: Socket; socket: Socket; connection: Connection; packets: Packet[]; ends: (EndReason | null)[] };
 
 /** A client, and the broker's end of its connection. */
-async function open(onPacket: (packet: Packet, connection: Connection) => void = () => {}): Promise<Opened> {
+async function open(
+  onPacket: (packet: Packet, connection: Connection) => void = () => {},
+  timeoutsMs: Partial<TimeoutsMs> = {},
+): Promise<Opened> {
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("not listening");
   const arrived = new Promise<Socket>((resolve) => void server.once("connection", resolve));
@@ -55,13 +59,14 @@ async function open(onPacket: (packet: Packet, connection: Connection) => void =
   sockets.push(client, socket);
   const packets: Packet[] = [];
   const ends: (EndReason | null)[] = [];
-  const connection: Connection = new Connection(socket, {
-    onPacket(packet) {
+  const handler = {
+    onPacket(packet: Packet) {
       packets.push(packet);
       onPacket(packet, connection);
     },
-    onEnd: (reason) => void ends.push(reason),
-  });
+    onEnd: (reason: EndReason | null) => void ends.push(reason),
+  };
+  const connection: Connection = new Connection(socket, handler, timeoutsMs);
   return { client, socket, connection, packets, ends };
 }
 
@@ -89,15 +94,74 @@ test("a connection that is held twice is read again after the second release", a
   await expect.poll(() => opened.packets.length).toBe(1);
 });
 
-test("while a connection waits, packets that arrived together with the first one are not handled", async () => {
+const waitForAnswer = (releases: (() => void)[]) => (packet: Packet, connection: Connection) => {
+  if (packet.kind === "connect") releases.push(connection.wait(connack(3)));
+};
+
+test("while a connection waits, what arrives behind the first packet is not handled", async () => {
   const releases: (() => void)[] = [];
-  const opened = await open(({ kind }, connection) => kind === "connect" && releases.push(connection.wait()));
-  opened.client.write(Buffer.concat([CONNECT, MESSAGE, MESSAGE.subarray(0, 5_000)]));
+  const opened = await open(waitForAnswer(releases));
+  const small = generate({
+    cmd: "publish",
+    topic: "t",
+    payload: Buffer.alloc(2_000),
+    qos: 0,
+    retain: false,
+    dup: false,
+  });
+  opened.client.write(Buffer.concat([CONNECT, small, small.subarray(0, 500)]));
   await expect.poll(() => releases.length).toBe(1);
-  opened.client.write(MESSAGE.subarray(5_000));
+  opened.client.write(small.subarray(500));
+  await once(opened.socket, "data");
+  opened.client.write(small);
+  await once(opened.socket, "data");
   expect(opened.packets.map(({ kind }) => kind)).toEqual(["connect"]);
   releases[0]?.();
-  await expect.poll(() => messages(opened)).toBe(2);
+  expect(messages(opened)).toBe(3);
+  opened.client.write(MESSAGE);
+  await expect.poll(() => messages(opened)).toBe(4);
+  expect(opened.ends).toEqual([]);
+});
+
+test("a client that sends more than 8 KiB before it is authenticated is disconnected, whether at once or in parts", async () => {
+  const LIMIT = 8 * 1024;
+  const connections = [];
+  for (const { behind, later } of [
+    { behind: LIMIT, later: 0 },
+    { behind: LIMIT + 1, later: 0 },
+    { behind: LIMIT, later: 1 },
+    { behind: 0, later: LIMIT + 1 },
+  ]) {
+    const releases: (() => void)[] = [];
+    const opened = await open(waitForAnswer(releases));
+    opened.client.write(Buffer.concat([CONNECT, MESSAGE.subarray(0, behind)]));
+    await expect.poll(() => releases.length).toBe(1);
+    opened.client.write(MESSAGE.subarray(behind, behind + later));
+    connections.push(opened);
+  }
+  const [within, ...beyond] = connections;
+  for (const { ends } of beyond) await expect.poll(() => ends).toEqual(["unanswered_bytes"]);
+  expect(within?.ends).toEqual([]);
+});
+
+test("a client whose authentication takes too long gets an answer, and its connection ends", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const releases: (() => void)[] = [];
+  const [slow, quick] = [await open(waitForAnswer(releases)), await open(waitForAnswer(releases))];
+  const received = once(slow.client, "data");
+  for (const { client, socket } of [slow, quick]) {
+    client.write(CONNECT);
+    await once(socket, "data");
+  }
+  quick.connection.keepAlive(60);
+  releases[1]?.();
+  vi.advanceTimersByTime(29_999);
+  expect(slow.ends).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect([slow.ends, quick.ends]).toEqual([["no_answer"], []]);
+  expect((await received)[0]).toEqual(connack(3));
+  releases[0]?.();
+  expect(slow.ends).toEqual(["no_answer"]);
 });
 
 test("replies to packets that arrive together are sent together, in order", async () => {
@@ -116,19 +180,33 @@ test("replies to packets that arrive together are sent together, in order", asyn
 });
 
 test("a client that reads nothing is not read, and its connection ends after a while", async () => {
-  const opened = await open();
+  const opened = await open(undefined, { read: 500 });
   opened.client.write(CONNECT);
   await expect.poll(() => opened.packets.length).toBe(1);
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   opened.client.pause();
   const unsent: boolean[] = [];
   while (!opened.socket.isPaused()) opened.connection.send(Buffer.alloc(1024 * 1024), (isSent) => unsent.push(isSent));
-  vi.advanceTimersByTime(9_999);
   expect(opened.ends).toEqual([]);
-  vi.advanceTimersByTime(1);
-  expect(opened.ends).toEqual(["slow_reader"]);
-  await once(opened.socket, "close");
-  expect(unsent).toContain(false);
+  await expect.poll(() => opened.ends).toEqual(["slow_reader"]);
+  await expect.poll(() => unsent).toContain(false);
+});
+
+test("a client that reads slowly but steadily stays connected, however long that takes", async () => {
+  const READ_MS = 1_000;
+  const opened = await open(undefined, { read: READ_MS });
+  let isSent: boolean | null = null;
+  opened.client.pause();
+  opened.connection.send(Buffer.alloc(64 * 1024 * 1024), (sent) => void (isSent = sent));
+  const startMs = performance.now();
+  while (performance.now() < startMs + 5 * READ_MS) {
+    opened.client.read(16 * 1024);
+    await nextTick();
+    // It reads 5 MB a second.
+    while (opened.client.bytesRead > (performance.now() - startMs) * 5_000) await nextTick();
+  }
+  expect([isSent, opened.ends]).toEqual([null, []]);
+  opened.client.resume();
+  await expect.poll(() => isSent).toBe(true);
 });
 
 test("a client that reads again is read again", async () => {

@@ -8,10 +8,17 @@ import { FrameReader } from "./frame-reader.ts";
  * it. The first frame is the CONNECT packet of a few hundred bytes, and the client is not authenticated yet.
  */
 const FRAME_BYTES = { first: 8 * 1024, every: 2 * MESSAGE_LIMITS.bytes } as const;
-const CONNECT_TIMEOUT_MS = 10_000;
-/** How long a client may read nothing of what was sent to it. */
-const DRAIN_TIMEOUT_MS = 10_000;
+/** How much a client may send behind its CONNECT packet until that is answered. */
+const UNANSWERED_BYTES = 8 * 1024;
+
+/**
+ * How long a client may take to send its CONNECT, how long its authentication may take, and how long it may read nothing of what was sent
+ * to it, which is noticed after at most twice that time.
+ */
+const TIMEOUTS_MS = { connect: 10_000, answer: 30_000, read: 10_000 } as const;
 const KEEP_ALIVE_FACTOR_MS = 1_500;
+
+export type TimeoutsMs = Record<keyof typeof TIMEOUTS_MS, number>;
 
 export type ConnectionHandler = {
   /** Handles a packet. The first one is a CONNECT, and no later one. */
@@ -22,6 +29,8 @@ export type ConnectionHandler = {
 
 export type EndReason =
   | "no_connect"
+  | "no_answer"
+  | "unanswered_bytes"
   | "frame_too_long"
   | "malformed"
   | "keep_alive"
@@ -39,21 +48,22 @@ export class Connection {
   /** Replies to packets that arrived together. */
   #replies: Buffer[] = [];
   #holds = 0;
-  #isWaiting = false;
+  /** What arrived since the connection waits; null unless it does. */
+  #waiting: { chunks: Buffer[]; bytes: number } | null = null;
   #isReceiving = false;
   #isEnded = false;
   #isKeptAlive = false;
+  #isFull = false;
   #silence: NodeJS.Timeout;
-  #drain: NodeJS.Timeout | null = null;
+  readonly #timeoutsMs: TimeoutsMs;
 
-  constructor(socket: Socket, handler: ConnectionHandler) {
+  constructor(socket: Socket, handler: ConnectionHandler, timeoutsMs: Partial<TimeoutsMs> = {}) {
     this.#socket = socket;
     this.#handler = handler;
-    this.#silence = setTimeout(() => this.end("no_connect"), CONNECT_TIMEOUT_MS);
-    socket.on("data", (chunk: Buffer) => {
-      this.#frames.add(chunk);
-      this.#receive();
-    });
+    this.#timeoutsMs = { ...TIMEOUTS_MS, ...timeoutsMs };
+    this.#silence = setTimeout(() => this.end("no_connect"), this.#timeoutsMs.connect);
+    socket.on("data", (chunk: Buffer) => this.#add(chunk));
+    socket.on("timeout", () => this.end("slow_reader"));
     socket.on("error", () => this.end("socket_error"));
     socket.on("end", () => this.end(null));
     socket.on("close", () => this.end(null));
@@ -63,7 +73,7 @@ export class Connection {
   send(bytes: Buffer, onSent?: (isSent: boolean) => void): void {
     if (this.#isEnded) return onSent?.(false);
     const hasRoom = this.#socket.write(bytes, onSent && ((error) => onSent(!error)));
-    if (!hasRoom && this.#drain === null) this.#waitForDrain();
+    if (!hasRoom && !this.#isFull) this.#waitForDrain();
   }
 
   /** Sends the reply to a packet, together with the replies to those that arrived with it. */
@@ -84,15 +94,20 @@ export class Connection {
     };
   }
 
-  /** Stops reading and handles no further packet until the returned function is called. */
-  wait(): () => void {
-    this.#isWaiting = true;
+  /**
+   * Handles no further packet until the returned function is called. The connection ends with a last packet if that takes too long, and
+   * if the client sends much meanwhile.
+   */
+  wait(last: Buffer): () => void {
+    this.#waiting = { chunks: [], bytes: this.#frames.remaining };
     clearTimeout(this.#silence);
-    const release = this.hold();
+    this.#silence = setTimeout(() => this.end("no_answer", last), this.#timeoutsMs.answer);
+    this.#limitUnanswered();
     return () => {
-      this.#isWaiting = false;
+      const chunks = this.#waiting?.chunks ?? [];
+      this.#waiting = null;
       this.#receive();
-      release();
+      for (const chunk of chunks) this.#add(chunk);
     };
   }
 
@@ -111,7 +126,7 @@ export class Connection {
     if (this.#isEnded) return;
     this.#isEnded = true;
     clearTimeout(this.#silence);
-    if (this.#drain !== null) clearTimeout(this.#drain);
+    this.#waiting = null;
     if (last) {
       this.#socket.write(last);
       this.#socket.destroySoon();
@@ -119,9 +134,25 @@ export class Connection {
     this.#handler.onEnd(reason);
   }
 
+  #add(chunk: Buffer): void {
+    if (this.#isEnded) return;
+    if (this.#waiting !== null) {
+      this.#waiting.chunks.push(chunk);
+      this.#waiting.bytes += chunk.length;
+      return this.#limitUnanswered();
+    }
+    this.#frames.add(chunk);
+    this.#receive();
+  }
+
+  /** Anyone can open a connection, so little is kept for a client that is not authenticated yet. */
+  #limitUnanswered(): void {
+    if (this.#waiting !== null && this.#waiting.bytes > UNANSWERED_BYTES) this.end("unanswered_bytes");
+  }
+
   #receive(): void {
     this.#isReceiving = true;
-    while (!this.#isWaiting && !this.#isEnded) {
+    while (this.#waiting === null && !this.#isEnded) {
       const frame = this.#frames.next();
       if (frame === "incomplete") break;
       const packet = typeof frame === "string" ? null : decode(frame);
@@ -143,13 +174,15 @@ export class Connection {
     this.send(more.length === 0 ? first : Buffer.concat([first, ...more]));
   }
 
-  /** Reads nothing from a client that does not read what is sent to it, and ends its connection if that lasts. */
+  /** Reads nothing from a client that does not read what is sent to it, and ends its connection if it does not read for a while. */
   #waitForDrain(): void {
     const release = this.hold();
-    this.#drain = setTimeout(() => this.end("slow_reader"), DRAIN_TIMEOUT_MS);
+    this.#isFull = true;
+    // Node restarts this time as long as the operating system accepts more of what is being written.
+    this.#socket.setTimeout(this.#timeoutsMs.read);
     this.#socket.once("drain", () => {
-      if (this.#drain !== null) clearTimeout(this.#drain);
-      this.#drain = null;
+      this.#isFull = false;
+      this.#socket.setTimeout(0);
       release();
     });
   }

@@ -45,6 +45,7 @@ function readByOther(bytes: Buffer): Read {
   other.on("error", () => (isRefused = true));
   other.on("packet", (packet) => {
     if (isRefused) return;
+    if (hasMore(other, packet)) return void (isRefused = true);
     const same = plainOfOther(packet, packets.length === 0);
     if (same === null) isRefused = true;
     else packets.push(same);
@@ -52,6 +53,11 @@ function readByOther(bytes: Buffer): Read {
   // One byte at a time, because it may read on after an error within a chunk.
   for (let at = 0; at < bytes.length; at++) if (!isRefused) other.parse(bytes.subarray(at, at + 1));
   return { packets, isRefused };
+}
+
+/** Whether a packet is longer than its fields, which mqtt-packet ignores. What is left of a PUBLISH is its payload. */
+function hasMore(other: object, packet: OtherPacket): boolean {
+  return packet.cmd !== "publish" && "_pos" in other && other._pos !== packet.length;
 }
 
 /** Null for what clients do not send at this point. */
@@ -104,6 +110,15 @@ const connect: fc.Arbitrary<OtherPacket> = fc.record(
   },
   { requiredKeys: ["cmd", "protocolId", "protocolVersion", "clean", "clientId", "keepalive", "username"] },
 );
+
+const CONNECT = {
+  cmd: "connect",
+  protocolId: "MQTT",
+  protocolVersion: 4,
+  clientId: "a",
+  clean: true,
+  keepalive: 60,
+} as const;
 
 const later: fc.Arbitrary<OtherPacket> = fc.oneof(
   fc.record({
@@ -178,17 +193,22 @@ test("damaged packets are read or refused as by mqtt-packet, however they are cu
   );
 });
 
+function startOfContents(packet: Buffer): number {
+  return 1 + packet.subarray(1).findIndex((byte) => byte < 0x80) + 1;
+}
+
+function withLength(header: number, contents: Buffer): Buffer {
+  const { length } = contents;
+  const lengthBytes = length < 0x80 ? [length] : [(length & 0x7f) | 0x80, length >> 7];
+  return Buffer.concat([Buffer.from([header, ...lengthBytes]), contents]);
+}
+
 /** One packet whose contents are cut off at some byte, with a length that is right. */
 const shortened = fc.tuple(connect, fc.option(later, { nil: null }), fc.nat()).map(([first, second, end]) => {
   const whole = generate(second ?? first);
-  const headBytes = 1 + whole.subarray(1).findIndex((byte) => byte < 0x80) + 1;
-  const contents = whole.subarray(headBytes);
+  const contents = whole.subarray(startOfContents(whole));
   const rest = contents.subarray(0, end % (contents.length + 1));
-  const length = [
-    ...(rest.length < 0x80 ? [] : [(rest.length & 0x7f) | 0x80]),
-    rest.length >> (rest.length < 0x80 ? 0 : 7),
-  ];
-  return Buffer.concat([...(second ? [generate(first)] : []), Buffer.from([whole[0] ?? 0, ...length]), rest]);
+  return Buffer.concat([...(second ? [generate(first)] : []), withLength(whole[0] ?? 0, rest)]);
 });
 
 test("packets whose fields do not fit into them are refused as by mqtt-packet", () => {
@@ -199,6 +219,37 @@ test("packets whose fields do not fit into them are refused as by mqtt-packet", 
     }),
     { numRuns: 3_000 },
   );
+});
+
+/** The first packet or a later one, with bytes behind its last field that are part of its length. */
+const lengthened = fc
+  .tuple(
+    connect,
+    fc.option(later, { nil: null }),
+    bytes(20).filter((extra) => extra.length > 0),
+  )
+  .map(([first, second, extra]) => {
+    const whole = generate(second ?? first);
+    const contents = Buffer.concat([whole.subarray(startOfContents(whole)), extra]);
+    return Buffer.concat([...(second ? [generate(first)] : []), withLength(whole[0] ?? 0, contents)]);
+  });
+
+test("bytes behind the last field of a packet are refused", () => {
+  fc.assert(
+    fc.property(lengthened, (sent) => {
+      expect(read([sent])).toEqual(readByOther(sent));
+    }),
+    { numRuns: 3_000 },
+  );
+  const sent = generate(CONNECT);
+  const refused = (packet: number[]) => read([Buffer.concat([sent, Buffer.from(packet)])]).isRefused;
+  expect([refused([0x40, 2, 0, 1]), refused([0x40, 3, 0, 1, 0])]).toEqual([false, true]);
+  expect([refused([0xc0, 0]), refused([0xc0, 1, 0])]).toEqual([false, true]);
+  expect([refused([0xe0, 0]), refused([0xe0, 1, 0])]).toEqual([false, true]);
+  expect(read([withLength(0x10, Buffer.concat([sent.subarray(startOfContents(sent)), Buffer.alloc(1)]))])).toEqual({
+    packets: [],
+    isRefused: true,
+  });
 });
 
 /** mqtt-packet refuses unknown versions, which get an answer here, and reads what bridges and MQTT 5 send. */

@@ -33,18 +33,22 @@ export function decode(frame: Frame): Packet | null {
     case 3:
       return readPublish(frame);
     case 4:
-      return frame.end - frame.start < 2 ? null : { kind: "puback" };
+      return hasLength(frame, 2) ? { kind: "puback" } : null;
     case 8:
       return readSubscribe(fieldReader(frame));
     case 10:
       return readUnsubscribe(fieldReader(frame));
     case 12:
-      return { kind: "pingreq" };
+      return hasLength(frame, 0) ? { kind: "pingreq" } : null;
     case 14:
-      return { kind: "disconnect" };
+      return hasLength(frame, 0) ? { kind: "disconnect" } : null;
     default:
       return null;
   }
+}
+
+function hasLength({ start, end }: Frame, length: number): boolean {
+  return end - start === length;
 }
 
 /** Nearly every frame is one of these, so it is read without a field reader. */
@@ -88,7 +92,7 @@ function readConnect(fields: FieldReader): Connect | null {
   const will = hasWill ? readWill(fields, flags) : null;
   const userName = (flags & FLAGS.userName) === 0 ? null : fields.text();
   const password = (flags & FLAGS.password) === 0 ? null : fields.binary();
-  return fields.isComplete() ? { ...connect, will, userName, password } : null;
+  return fields.isWhole() ? { ...connect, will, userName, password } : null;
 }
 
 function readWill(fields: FieldReader, flags: number): Will {
@@ -105,14 +109,14 @@ function readSubscribe(fields: FieldReader): Subscribe | null {
     if (subscription.qos > MAX_QOS) return null;
     subscriptions.push(subscription);
   }
-  return fields.isComplete() ? { kind: "subscribe", id, subscriptions } : null;
+  return fields.isWhole() ? { kind: "subscribe", id, subscriptions } : null;
 }
 
 function readUnsubscribe(fields: FieldReader): Unsubscribe | null {
   const id = fields.number();
   const filters = [];
   while (fields.hasMore()) filters.push(fields.text());
-  return fields.isComplete() ? { kind: "unsubscribe", id, filters } : null;
+  return fields.isWhole() ? { kind: "unsubscribe", id, filters } : null;
 }
 
 type FieldReader = ReturnType<typeof fieldReader>;
@@ -165,7 +169,9 @@ function fieldReader({ bytes, start, end }: Frame) {
     skipProperties,
     text: () => binary().toString("utf8"),
     hasMore: () => isComplete && at < end,
-    /** Whether all fields were complete. */
+    /** Whether all fields so far were complete. */
     isComplete: () => isComplete,
+    /** Whether all fields were complete and nothing follows them. */
+    isWhole: () => isComplete && at === end,
   };
 }

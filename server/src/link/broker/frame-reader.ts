@@ -44,6 +44,11 @@ export class FrameReader {
     this.#at = 0;
   }
 
+  /** How many of the added bytes have not been read. */
+  get remaining(): number {
+    return this.#chunk.length - this.#at;
+  }
+
   /** The next frame, or why there is none. After anything but `incomplete`, no frame follows. */
   next(): Frame | NoFrame {
     const frame = this.#partial === null ? this.#read() : this.#keep(this.#partial);

@@ -12,6 +12,8 @@ const REJECTED_QOS = 0x80;
 const MAX_GRANTED_QOS = 1;
 const MAX_KEEP_ALIVE_S = 60;
 const MAX_ID = 65_535;
+/** Return code of MQTT 3.1.1. */
+const SERVER_UNAVAILABLE = 3;
 
 /** What the broker does with a client's packets. */
 export type SessionOptions = {
@@ -21,6 +23,8 @@ export type SessionOptions = {
   onOpen: (session: Session, station: string) => void;
   /** Called once for each session, also if it was never accepted. */
   onEnd: (session: Session, reason: EndReason | null) => void;
+  /** Called when a client could not be admitted because of a failure here. */
+  onFailure: (error: unknown) => void;
   deliver: (message: { station: string; topic: Topic; payload: Uint8Array }) => Handling;
 };
 
@@ -93,7 +97,7 @@ export class Session {
         for (const filter of packet.filters) this.#subscriptions.delete(filter);
         return this.#connection.reply(unsuback(packet.id));
       case "connect":
-        return void this.#open(packet).catch(() => this.#connection.end("not_allowed"));
+        return void this.#open(packet).catch((error: unknown) => this.#fail(error));
       case "disconnect":
         this.#will = null;
         return this.#connection.end(null);
@@ -101,7 +105,7 @@ export class Session {
   }
 
   async #open(connect: Connect): Promise<void> {
-    const release = this.#connection.wait();
+    const release = this.#connection.wait(connack(SERVER_UNAVAILABLE));
     const returnCode = await this.#options.admit(connect, this);
     if (this.#isEnded) return;
     if (returnCode !== 0) return this.#connection.end("not_allowed", connack(returnCode));
@@ -112,6 +116,11 @@ export class Session {
     this.#connection.keepAlive(keepAliveS(connect.keepAliveS));
     this.#connection.reply(connack(0));
     release();
+  }
+
+  #fail(error: unknown): void {
+    this.#options.onFailure(error);
+    this.#connection.end("not_allowed");
   }
 
   /** A publication that is not allowed ends the connection, as MQTT 3.1.1 requires. */

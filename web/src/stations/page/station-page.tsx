@@ -9,6 +9,7 @@ import { CamerasTab, StreamsTab } from "../../cameras/index.ts";
 import { ConfigTab } from "../../configs/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
+import { useLiveStation } from "../../live/index.ts";
 import { TelemetryTab } from "../../telemetry/index.ts";
 import { buttonClass, Failed, lazyPanel, Loading, Problem } from "../../ui/index.ts";
 import { EditTab } from "../forms/index.ts";
@@ -22,6 +23,7 @@ type StationPageProps = { name: string; route: StationRoute; user: SessionUser }
 
 export function StationPage({ name, route, user }: StationPageProps) {
   const { brand } = useConsole();
+  useLiveStation(name);
   const { station, error, isFetching, freshness, poll, refresh, reload } = useStation(name);
   const now = useServerNow();
 

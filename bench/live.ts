@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { percentile } from "./console.ts";
+import { startErringStation } from "./live/erring-station.ts";
+import { probe, watch, type Received } from "./live/watcher.ts";
+import { machine } from "./measure.ts";
+import { fleetOptions, openSystem } from "./system.ts";
+
+/*
+ * What browsers that watch live changes cost the server while the whole fleet reports, what each receives, and how long it
+ * takes from an error at a station, or from the commit of a person's change, until a program has it.
+ *
+ * node bench/live.ts [--stations 10000] [--quiet] [--seconds 60] [--browsers 100,1000]
+ */
+const fleet = fleetOptions(10_000);
+const options = {
+  seconds: { type: "string", default: "60" },
+  browsers: { type: "string", default: "100,1000" },
+} as const;
+const { values } = parseArgs({ options, strict: false });
+const SECONDS = Number(values.seconds);
+const BROWSERS = String(values.browsers).split(",").map(Number);
+/** Longer than a second, because descriptions name the second in which they were written. */
+const CHANGE_EVERY_MS = 1_100;
+/** Until all browsers have received what changed shortly before they began. */
+const SETTLE_MS = 15_000;
+
+/** A station of its own for each number of browsers. */
+const stationOf = (count: number): string => `gc-${(0xbe0000000000 + count).toString(16)}`;
+
+const system = await openSystem(fleet);
+try {
+  console.log(
+    `${machine()}; ${fleet.stations} stations, ${fleet.isReporting ? "reporting" : "none of them reporting"}`,
+  );
+  console.log(
+    "\n| browsers | server | above none | received by each in a minute | of it volatile fields | station's error → program | person's change → program |",
+  );
+  console.log("|---|---|---|---|---|---|---|");
+  const idle = await coresFor(SECONDS);
+  console.log(`| 0 | ${idle.toFixed(2)} cores | | | | | |`);
+  for (const count of BROWSERS) await measureBrowsers(count, idle);
+} finally {
+  await system.stop();
+}
+
+async function measureBrowsers(count: number, idle: number): Promise<void> {
+  const [first = "", ...others] = await system.openSessions(count);
+  const station = stationOf(count);
+  await system.addStation(station);
+  const reader = probe(system.url, { cookie: first, nth: 0, station });
+  const watchers = [reader, ...others.map((cookie, nth) => watch(system.url, { cookie, nth: nth + 1 }))];
+  await sleep(SETTLE_MS);
+  for (const watcher of watchers) watcher.reset();
+  const errors = await startErringStation(system.brokerUrl, station);
+  const changes = changeRegularly();
+  const cores = await coresFor(SECONDS);
+  await changes.stop();
+  await errors.stop();
+  await sleep(CHANGE_EVERY_MS);
+  const received = reader.received();
+  const bytes = watchers.reduce((sum, watcher) => sum + watcher.bytes(), 0) / count;
+  for (const watcher of watchers) watcher.close();
+  const cells = [
+    count,
+    `${cores.toFixed(2)} cores`,
+    (cores - idle).toFixed(2),
+    perMinute(bytes),
+    perMinute(received.volatileBytes),
+    spread(errorDelays(received.errors, errors.times)),
+    spread(delaysOf(received.changed, changes.times)),
+  ];
+  console.log(`| ${cells.join(" | ")} |`);
+}
+
+/** Changes a station again and again, as a person does, and records when each change was committed. */
+function changeRegularly() {
+  const times: number[] = [];
+  const stopping = new AbortController();
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await system.change(1);
+      times.push(Date.now());
+      await sleep(CHANGE_EVERY_MS);
+    }
+  })();
+  return {
+    times,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** From each error until a row of its station counts it. */
+function errorDelays(rows: Received["errors"], times: readonly number[]): number[] {
+  return times.flatMap((time, nth) => {
+    const row = rows.find(({ total }) => total > nth);
+    return row ? row.at - time : [];
+  });
+}
+
+/** The changes arrive in their order; each has another text than the one before. */
+function delaysOf(changed: Received["changed"], times: readonly number[]): number[] {
+  const arrivals = changed.filter(({ text }, nth) => text !== changed[nth - 1]?.text);
+  return times.flatMap((time, nth) => (arrivals[nth] ? arrivals[nth].at - time : []));
+}
+
+/** Cores that the server's process uses for a time. */
+async function coresFor(seconds: number): Promise<number> {
+  const [before, start] = [await system.cpu(), performance.now()];
+  await sleep(seconds * 1_000);
+  return ((await system.cpu()) - before) / (performance.now() - start);
+}
+
+function perMinute(bytes: number): string {
+  return `${Math.round(((bytes / SECONDS) * 60) / 1_000)} KB`;
+}
+
+function spread(times: number[]): string {
+  const [median, high, highest] = [0.5, 0.95, 0.99].map((share) => Math.round(percentile(times, share)));
+  return `${median} / ${high} / ${highest} ms (${times.length})`;
+}

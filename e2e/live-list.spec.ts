@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+import { editStation, expectLive, listRow } from "./live-steps.ts";
+import { ADMIN } from "./station-steps.ts";
+import type { TestSystem } from "./test-system.ts";
+import { expect, test } from "./test.ts";
+
+test("the order is held while the pointer or the focus is in the list, and applied on Sort Now or on leaving", async ({
+  login,
+  system,
+}) => {
+  const page = await login(ADMIN);
+  const [first, second] = await showTwo(page, system, "held");
+  const list = page.getByRole("list", { name: "Stations" });
+  const chip = page.getByRole("button", { name: /would move/ });
+  await expect(list.getByRole("listitem")).toContainText([first.serial_number, second.serial_number]);
+
+  await listRow(page, second.serial_number).hover();
+  await editStation(page, first.name, { description: "held c" });
+  await expect(listRow(page, first.serial_number)).toContainText("held c");
+  await expect(chip).toHaveText("1 row would move Sort Now");
+  await expect(list.getByRole("listitem")).toContainText([first.serial_number, second.serial_number]);
+  await page.getByRole("heading", { name: "Stations" }).hover();
+  await expect(chip).toHaveCount(0);
+  await expect(list.getByRole("listitem")).toContainText([second.serial_number, first.serial_number]);
+
+  await listRow(page, first.serial_number).getByRole("button").first().focus();
+  await editStation(page, first.name, { description: "held a" });
+  await expect(chip).toBeVisible();
+  await expect(list.getByRole("listitem")).toContainText([second.serial_number, first.serial_number]);
+  await chip.click();
+  await expect(list.getByRole("listitem")).toContainText([first.serial_number, second.serial_number]);
+  await expect(chip).toHaveCount(0);
+});
+
+test("P pauses the list, which says what waits, and Resume shows it", async ({ login, system }) => {
+  const page = await login(ADMIN);
+  const [first] = await showTwo(page, system, "paused");
+  const row = listRow(page, first.serial_number);
+  await page.keyboard.press("p");
+  await expect(page.getByText(/^Paused at .* Nothing has changed since\.$/)).toBeVisible();
+  await editStation(page, first.name, { description: "paused c" });
+  await expect(page.getByText(/^Paused at .* \d+ changes? in \d+ stations? waits?\b/)).toBeVisible();
+  await expect(row).toContainText("paused a");
+  const resume = page.getByRole("button", { name: /^Resume/ });
+  await expect(resume).toHaveText(/^Resume[1-9]\d*$/);
+  await resume.click();
+  await expect(row).toContainText("paused c");
+  await expectLive(page);
+});
+
+test("changes are marked without any motion for those who prefer that", async ({ login, page, system }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await login(ADMIN);
+  const [first] = await showTwo(page, system, "marked");
+  const row = listRow(page, first.serial_number);
+  await editStation(page, first.name, { description: "marked d" });
+  const marked = row.locator("[data-changed~=description]");
+  await expect(marked).toBeVisible();
+  const motion = await marked.evaluate((element) => ({
+    animations: element.getAnimations({ subtree: true }).length,
+    durations: [element, ...element.querySelectorAll("*")].map((part) => getComputedStyle(part).transitionDuration),
+  }));
+  expect(motion.animations).toBe(0);
+  expect(
+    new Set(
+      motion.durations
+        .flatMap((text) => text.split(", "))
+        .map(parseFloat)
+        .filter((s) => s > 0.001),
+    ),
+  ).toEqual(new Set());
+  await expect(row).toContainText("marked d");
+});
+
+test("with live changes switched off, the list shows its age again and Refresh", async ({ login, system }) => {
+  const page = await login(ADMIN);
+  const [first] = await showTwo(page, system, "polled");
+  await page.getByTitle("Connection of this browser").click();
+  await page.getByRole("switch", { name: "Live in this browser" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(/^Updated /)).toBeVisible();
+  await editStation(page, first.name, { description: "polled d" });
+  await expect(async () => {
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(listRow(page, first.serial_number)).toContainText("polled d", { timeout: 2_000 });
+  }).toPass();
+});
+
+/** Shows two stations, in the order of their descriptions, which start with a word. */
+async function showTwo(page: Page, system: TestSystem, word: string) {
+  const first = await system.onlineStation("atlas");
+  const second = await system.onlineStation("atlas");
+  await editStation(page, first.name, { description: `${word} a` });
+  await editStation(page, second.name, { description: `${word} b` });
+  const query = encodeURIComponent(`${first.serial_number}|${second.serial_number}`);
+  await page.goto(`/?stations-sort=description&stations-q=${query}`);
+  await expectLive(page);
+  await expect(listRow(page, first.serial_number)).toContainText(`${word} a`);
+  await expect(listRow(page, second.serial_number)).toContainText(`${word} b`);
+  return [first, second] as const;
+}

@@ -1,0 +1,35 @@
+import { liveTopic, type LiveTopic } from "@groundcrew/shared/live";
+import { z } from "zod";
+import { listen } from "../db/index.ts";
+import type { Part } from "../lib/index.ts";
+
+/** The payload of a notification, as the database's function `notify_change` writes it. */
+const payload = z.object({
+  topic: liveTopic,
+  station: z.string().nullable(),
+  org_id: z.int().nullable(),
+  admins: z.boolean(),
+});
+
+/** Something that changed in the database: at a station, or in an organization, or whatever of a topic if both are null. */
+export type ChangeNotice = { topic: LiveTopic; station: string | null; orgId: number | null; forAdmins: boolean };
+
+/** Reports what any server changes, from the notifications of the database. */
+export function listenForChanges(url: string) {
+  const listeners = new Set<(notice: ChangeNotice) => void>();
+  const listening = listen(url, "changes", {
+    onNotify(text) {
+      const read = text === null ? null : payload.safeParse(JSON.parse(text));
+      // After a new connection, what was missed is loaded by the clients' regular requests.
+      if (!read?.success) return;
+      const { topic, station, org_id: orgId, admins: forAdmins } = read.data;
+      for (const listener of listeners) listener({ topic, station, orgId, forAdmins });
+    },
+  });
+  return {
+    onChange: (listener: (notice: ChangeNotice) => void): void => void listeners.add(listener),
+    stop: () => listening.stop(),
+  } satisfies Part & { onChange: unknown };
+}
+
+export type ChangeFeed = ReturnType<typeof listenForChanges>;

@@ -1,0 +1,2 @@
+export { listenForChanges, type ChangeFeed } from "./change-notices.ts";
+export { liveRoutes } from "./routes.ts";

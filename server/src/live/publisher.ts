@@ -1,0 +1,151 @@
+import { randomBytes } from "node:crypto";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { LIVE_HEARTBEAT_S, type LiveEnd } from "@groundcrew/shared/live";
+import { Counter, Histogram } from "prom-client";
+import { listUpdates, type Board, type BoardChange } from "../stations/index.ts";
+import type { ChangeNotice } from "./change-notices.ts";
+import type { LiveClient } from "./client.ts";
+import type { OpenClients } from "./clients.ts";
+import { TickEvents } from "./tick-events.ts";
+
+/** How long changes are gathered before they are sent together, and the shortest time between two events of a client. */
+const GATHER_MS = 20;
+const INTERVAL_MS = 100;
+const CHECK_MS = SECOND_MS;
+/** Early enough that the next check is not too late. */
+const COMMENT_AFTER_MS = LIVE_HEARTBEAT_S * SECOND_MS - 2 * CHECK_MS;
+/** A client that takes nothing for so long is disconnected. */
+const STUCK_MS = 60 * SECOND_MS;
+
+const skipped = new Counter({
+  name: "groundcrew_live_skipped_total",
+  help: "Times that a client got nothing because it had not taken what was sent before.",
+});
+
+const lag = new Histogram({
+  name: "groundcrew_live_lag_seconds",
+  help: "Time from the first change that is gathered until it is written to the clients.",
+  buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+});
+
+export type PublisherOptions = {
+  board: Board;
+  clients: OpenClients;
+  /** Whether a client may be sent something now. Ends the stream of one that may not be sent anything any more. */
+  isAllowed: (client: LiveClient) => boolean;
+};
+
+/** Sends every client what has changed, at most ten times a second, and only once it has taken what was sent before. */
+export class Publisher {
+  /** Names this server in the ids of events. */
+  readonly server = randomBytes(6).toString("hex");
+  readonly #board: Board;
+  readonly #clients: OpenClients;
+  readonly #isAllowed: PublisherOptions["isAllowed"];
+  readonly #listUpdate: ReturnType<typeof listUpdates>;
+  readonly #unwatch: () => void;
+  readonly #checking: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | null = null;
+  #tickedAt = 0;
+  /** When the first of the changes happened that are being gathered. */
+  #changedAt: number | null = null;
+
+  constructor({ board, clients, isAllowed }: PublisherOptions) {
+    this.#board = board;
+    this.#clients = clients;
+    this.#isAllowed = isAllowed;
+    this.#listUpdate = listUpdates(board);
+    this.#unwatch = board.onChange((change) => this.#handleBoardChange(change));
+    this.#checking = setInterval(() => this.#check(), CHECK_MS);
+  }
+
+  /** Sends soon what is due. */
+  wake(): void {
+    const now = performance.now();
+    this.#timer ??= setTimeout(() => this.#tick(), Math.max(GATHER_MS, this.#tickedAt + INTERVAL_MS - now));
+  }
+
+  /** Notifies those clients that may see what has changed. */
+  notify({ topic, station, orgId, forAdmins }: ChangeNotice): void {
+    for (const client of this.#clients.all()) {
+      const { view } = client.selection;
+      const isInScope = orgId === null || view.orgId === null || view.orgId === orgId;
+      if (!isInScope || (forAdmins && !view.admin)) continue;
+      if (station !== null && !this.#board.find(station, view)) continue;
+      client.notices.add({ topic, station });
+      this.#wakeForChange();
+    }
+  }
+
+  /** Ends every stream. Clients connect again within a time (ms). */
+  stop(reason: LiveEnd, withinMs: number): void {
+    this.#unwatch();
+    clearInterval(this.#checking);
+    if (this.#timer) clearTimeout(this.#timer);
+    for (const client of this.#clients.all()) client.end(reason, withinMs);
+  }
+
+  #wakeForChange(): void {
+    this.#changedAt ??= performance.now();
+    this.wake();
+  }
+
+  #handleBoardChange({ name, orgId, difference }: BoardChange): void {
+    const isShownTo = ({ selection: { view } }: LiveClient) =>
+      (view.orgId === null || view.orgId === orgId) && (difference !== "admins" || view.admin);
+    for (const client of this.#clients.naming(name)) {
+      if (!isShownTo(client)) continue;
+      client.noteChange(name);
+      this.#wakeForChange();
+    }
+    if (difference === "volatile") return;
+    for (const client of this.#clients.all()) {
+      if (!isShownTo(client)) continue;
+      client.isBehind = true;
+      this.#wakeForChange();
+    }
+  }
+
+  #tick(): void {
+    this.#timer = null;
+    this.#tickedAt = performance.now();
+    const changedAt = this.#changedAt;
+    this.#changedAt = null;
+    const events = new TickEvents({ board: this.#board, listUpdate: this.#listUpdate, server: this.server });
+    const waiting = [...this.#clients.all()].filter((client) => this.#publishTo(client, events) === "waits");
+    if (changedAt !== null) lag.observe((performance.now() - changedAt) / SECOND_MS);
+    if (waiting.length > 0) this.wake();
+  }
+
+  /** Sends a client what is due, unless it has not taken what was sent before. */
+  #publishTo(client: LiveClient, events: TickEvents): "done" | "waits" {
+    const now = this.#board.now();
+    if (!client.isDue(now)) return "done";
+    if (!client.body.isDrained) {
+      skipped.inc();
+      return "waits";
+    }
+    if (!this.#isAllowed(client)) return "done";
+    const due = client.due(now);
+    if (due) {
+      const { part, at } = events.ofList(client.selection, due);
+      if (part) client.send(part, now);
+      client.advance(at, { withVolatile: due.volatileSince !== null });
+    }
+    const notices = client.takeNotices(now);
+    if (notices.length > 0) client.send(events.ofNotices(notices), now);
+    return "done";
+  }
+
+  /** What has to be done although nothing changes. */
+  #check(): void {
+    const now = this.#board.now();
+    for (const client of this.#clients.all()) {
+      if (!this.#isAllowed(client)) continue;
+      const { isDrained } = client.body;
+      if (!isDrained && now - client.sentAt > STUCK_MS) client.body.destroy();
+      if (isDrained && now - client.sentAt >= COMMENT_AFTER_MS) client.sendComment(now);
+      if (client.isDue(now)) this.wake();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { revisionsHash } from "@groundcrew/shared/live";
+import { changesIn, type Board, type BoardRow, type View } from "./board.ts";
+import { revisionOf, rowOf } from "./entry.ts";
+import type { RowOptions } from "./row-text.ts";
+import { volatileUpdates, type Readings } from "./volatile-updates.ts";
+
+/** Above this many changes, if they are half of the list, a client is better off with the whole list. */
+const MANY_CHANGES = 500;
+
+/** The rows that a client sees, and the parts of them. */
+export type ListSelection = { view: View; options: RowOptions };
+
+/** What the client has: everything that changed before `since` (ms), and volatile fields of before `volatileSince`. */
+export type KnownList = {
+  since: number;
+  /** Null leaves out volatile fields. */
+  volatileSince: number | null;
+  /** Which readings volatile fields have. */
+  readings: Exclude<Readings, "none">;
+};
+
+/** The data of a `stations` event as JSON, null when nothing has changed, and the time (ms) up to which it has every change. */
+export type ListUpdate = { kind: "update"; data: string | null; at: number } | { kind: "unknown" };
+
+/** Writes the changes of lists for clients that are sent everything that changes. */
+export function listUpdates(board: Board) {
+  const volatileUpdate = volatileUpdates(board);
+  const revisions = rememberedRevisions();
+
+  function hashOf(view: View): number {
+    return revisionsHash(board.list(view).map((row) => revisions.of(row, view)));
+  }
+
+  return function listUpdate(
+    { view, options }: ListSelection,
+    { since, volatileSince, readings }: KnownList,
+  ): ListUpdate {
+    const at = board.now();
+    const found = board.changes(view, since, "content");
+    if (found.kind === "unknown") return found;
+    const { entries, removed } = found;
+    if (entries.length > MANY_CHANGES && entries.length * 2 > board.list(view).length) return { kind: "unknown" };
+    const rows = entries.map((entry) => rowOf(entry, options, view.admin));
+    const left = removed.map((name) => JSON.stringify({ name, removed: true }));
+    const columns = volatileSince === null ? null : volatileUpdate(view, { since: volatileSince, readings });
+    const items = [...(columns?.part ? [columns.part.bytes.toString()] : []), ...rows, ...left];
+    if (columns === null && items.length === 0) return { kind: "update", data: null, at };
+    const hash = columns === null ? "" : `,"revisions_hash":${hashOf(view)}`;
+    const data = `{"at":"${new Date(at).toISOString()}","changes":[${items.join(",")}]${hash}}`;
+    return { kind: "update", data, at };
+  };
+}
+
+/** Revisions of rows, each computed once for each change. */
+function rememberedRevisions() {
+  const known = { admin: new WeakMap<BoardRow, Revision>(), everyone: new WeakMap<BoardRow, Revision>() };
+  return {
+    of(row: BoardRow, view: View): number {
+      const { version } = changesIn(row, view).content;
+      const cache = view.admin ? known.admin : known.everyone;
+      const cached = cache.get(row);
+      if (cached?.version === version) return cached.revision;
+      const revision = revisionOf(row.entry, view.admin);
+      cache.set(row, { version, revision });
+      return revision;
+    },
+  };
+}
+
+type Revision = { version: number; revision: number };

@@ -1,0 +1,3 @@
+export * from "./api.ts";
+export * from "./revisions-hash.ts";
+export * from "./topics.ts";

@@ -1,0 +1,203 @@
+import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
+import type { Answer } from "@groundcrew/shared/contract";
+import { revisionsHash } from "@groundcrew/shared/live";
+import { listStations, namesHash, type Station } from "@groundcrew/shared/stations";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { page } from "vitest/browser";
+import { sampleStation } from "../../../shared/test/sample-station.ts";
+import { fakeClock } from "../../test/clock.ts";
+import { customer } from "../../test/fake-console.ts";
+import { serveLive } from "../../test/fake-live.ts";
+import { startFakeServer } from "../../test/fake-server.ts";
+import { render } from "../../test/render.tsx";
+import { useStartLive } from "../live/index.ts";
+import { makeQueryClient } from "../query-client.ts";
+import type { FleetPart } from "./parts.ts";
+import { useFleet } from "./use-fleet.ts";
+
+const MINUTE_MS = 60_000;
+
+const station = (name: string, differences: Partial<Station> = {}) => sampleStation({ name, ...differences });
+const NORTH = station("gc-000000000001", { rev: 1, serial_number: "North" });
+const SOUTH = station("gc-000000000002", { rev: 2, serial_number: "South" });
+
+type List = Answer<typeof listStations>;
+
+/** The loaded stations by serial number, and whether they are current. */
+function FleetView({ tab, parts }: { tab: string; parts: readonly FleetPart[] }) {
+  const { fleet, freshness } = useFleet({ user: customer, parts });
+  const serials = [...(fleet?.stations.values() ?? [])].map(({ serial_number }) => serial_number);
+  useStartLive(customer);
+  return (
+    <p>
+      {tab}: {serials.join(", ")} ({freshness.kind})
+    </p>
+  );
+}
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
+
+/** A server with two stations, whose list and stream the test controls. Its clock shows 12:00:20 in the first list. */
+function startServer() {
+  const clock = fakeClock();
+  const server = startFakeServer();
+  let list = { stations: [NORTH, SOUTH], asOf: at(10) };
+  server.on(listStations, async (): Promise<List> => {
+    const { stations, asOf } = list;
+    return { status: 200, body: stations, headers: { etag: '"1"', "x-as-of": asOf, "x-full": "1" } };
+  });
+  return {
+    clock,
+    server,
+    live: serveLive(server),
+    setList: (stations: Station[], asOf: string) => void (list = { stations, asOf }),
+    lists: () => server.requestsTo(listStations).length,
+  };
+}
+
+/** Opens a tab of the browser that shows the list. */
+function openTab(tab: string, parts: readonly FleetPart[] = []): { client: QueryClient; close: () => void } {
+  const client = makeQueryClient();
+  onTestFinished(() => client.clear());
+  const close = render(
+    <QueryClientProvider client={client}>
+      <FleetView tab={tab} parts={parts} />
+    </QueryClientProvider>,
+  );
+  return { client, close };
+}
+
+const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible();
+
+async function openList() {
+  const opened = startServer();
+  openTab("List");
+  await shows("List: North, South (live)");
+  await expect.poll(() => opened.live.open().length).toBe(1);
+  return opened;
+}
+
+const changed = (serial_number: string, rev: number) => ({ ...SOUTH, rev, serial_number });
+
+describe("a list that is shown", () => {
+  test("changes as soon as the stream says so, and is not requested meanwhile", async () => {
+    const { clock, live, lists } = await openList();
+    expect(live.last().query.get("after")).toBe(at(10));
+    expect(live.last().headers.get("x-background")).toBe("1");
+    live.last().send("stations", { at: at(21), changes: [changed("South-West", 3)] }, "s.21");
+    await shows("List: North, South-West (live)");
+    for (let tick = 0; tick < 15; tick++) {
+      await clock.pass(MINUTE_MS / 5);
+      live.last().comment();
+    }
+    await shows("List: North, South-West (live)");
+    expect(lists()).toBe(1);
+  });
+
+  test("is requested every minute while there is no stream, and not after it is back", async () => {
+    const { clock, live, lists } = await openList();
+    live.last().send("stations", { at: at(21), changes: [] }, "s.21");
+    await shows("List: North, South (live)");
+    live.refuse({ status: 503, retryAfter: "100" });
+    live.last().cut();
+    await expect.poll(() => live.open()).toEqual([]);
+    await clock.pass(MINUTE_MS);
+    await expect.poll(lists).toBe(2);
+    live.refuse(null);
+    await clock.pass(MINUTE_MS);
+    await expect.poll(() => live.open().length).toBe(1);
+    expect(live.last().headers.get("last-event-id")).toBe("s.21");
+    const before = lists();
+    live.last().comment();
+    await clock.pass(30_000);
+    live.last().comment();
+    await clock.pass(30_000);
+    expect(lists()).toBe(before);
+  });
+
+  test("is requested again when its revisions are not those of the server", async () => {
+    const { live, lists, setList } = await openList();
+    setList([NORTH, changed("South-East", 5)], at(20));
+    const volatile = { at: at(30), names_hash: namesHash([NORTH.name, SOUTH.name]), skipped: [] };
+    const columns = { last_active: [], last_online: [], last_telemetry: [], clock_skew_ms: [] };
+    const readings = { volatile: { ...volatile, ...columns } };
+    const send = (second: number, revisions: number[]) =>
+      live.last().send("stations", { at: at(second), changes: [readings], revisions_hash: revisionsHash(revisions) });
+    send(28, [1, 2]);
+    await shows("List: North, South (live)");
+    send(29, [1, 2]);
+    await shows("List: North, South (live)");
+    expect(lists()).toBe(1);
+    send(30, [1, 5]);
+    await shows("List: North, South-East (live)");
+    expect(lists()).toBe(2);
+  });
+
+  test("is requested again when the server does not know what was missed", async () => {
+    const { live, lists, setList } = await openList();
+    setList([NORTH, changed("South-East", 5)], at(20));
+    live.last().send("resync", { at: at(25) });
+    await shows("List: North, South-East (live)");
+    expect(lists()).toBe(2);
+  });
+
+  test("of an older time keeps the changes that arrived while it was loading", async () => {
+    const { clock, live, lists } = await openList();
+    live.last().send("stations", { at: at(21), changes: [changed("South-West", 3)] }, "s.21");
+    await shows("List: North, South-West (live)");
+    live.refuse({ status: 503, retryAfter: "1000" });
+    live.last().cut();
+    await expect.poll(() => live.open()).toEqual([]);
+    await clock.pass(MINUTE_MS - 10_000);
+    await expect.poll(lists).toBe(2);
+    await shows("List: North, South-West (live)");
+  });
+
+  test("with stations out of service is requested when something has changed", async () => {
+    const { clock, live, lists, setList } = startServer();
+    openTab("List", ["retired"]);
+    await shows("List: North, South (live)");
+    await expect.poll(() => live.open().length).toBe(1);
+    setList([NORTH, changed("South-East", 5)], at(20));
+    live.last().send("stations", { at: at(21), changes: [changed("South-East", 5)] });
+    await clock.pass(2_000);
+    await shows("List: North, South-East (live)");
+    expect(lists()).toBe(2);
+  });
+});
+
+describe("two tabs", () => {
+  test("share one stream, and the other one continues it when one is closed", async () => {
+    const { live } = startServer();
+    const first = openTab("First");
+    await shows("First: North, South (live)");
+    await expect.poll(() => live.open().length).toBe(1);
+    openTab("Second");
+    await shows("Second: North, South (live)");
+    live.last().send("stations", { at: at(25), changes: [changed("South-West", 3)] }, "s.25");
+    await shows("First: North, South-West (live)");
+    await shows("Second: North, South-West (live)");
+    expect(live.streams).toHaveLength(1);
+    first.close();
+    await expect.poll(() => live.streams.length).toBe(2);
+    expect(live.open()).toEqual([live.last()]);
+    expect(live.last().headers.get("last-event-id")).toBe("s.25");
+    live.last().send("stations", { at: at(26), changes: [changed("South-East", 4)] }, "s.26");
+    await shows("Second: North, South-East (live)");
+  });
+
+  test("have a stream with the parts that one of them needs", async () => {
+    const { live, setList } = startServer();
+    openTab("First");
+    await shows("First: North, South (live)");
+    await expect.poll(() => live.open().length).toBe(1);
+    live.last().send("stations", { at: at(21), changes: [] }, "s.21");
+    setList([NORTH, SOUTH], at(12));
+    openTab("Second", ["ssot"]);
+    await shows("Second: North, South (live)");
+    await expect.poll(() => live.open().map(({ query }) => query.get("include_ssot"))).toEqual(["true"]);
+    live.last().send("stations", { at: at(25), changes: [changed("South-West", 3)] }, "s.25");
+    await shows("First: North, South-West (live)");
+    await shows("Second: North, South-West (live)");
+  });
+});

@@ -1,0 +1,15 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { LivePart } from "./needs.ts";
+import type { StationsEvent } from "./events.ts";
+
+/** What the stream says about lists of stations. */
+export type FeedEvent =
+  /**
+   * From the list of the time `at` on, all changes follow. `isGap` if changes before it may be missing, although others were received
+   * before.
+   */
+  | { kind: "position"; at: Timestamp; parts: readonly LivePart[]; isGap: boolean }
+  /** The changes after the time `since`, up to `event.at`, of rows with these parts. `bytes` is their size as text. */
+  | { kind: "stations"; since: Timestamp; event: StationsEvent; parts: readonly LivePart[]; bytes: number }
+  /** The stream is alive: what it has sent is all that has changed. */
+  | { kind: "alive" };

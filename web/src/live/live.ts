@@ -1,0 +1,100 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { CallFailure } from "../api/index.ts";
+import { reloadSession, viewerKey } from "../sessions/index.ts";
+import { ConnectionStore } from "./connection-store.ts";
+import type { FeedEvent } from "./feed.ts";
+import { LiveRun } from "./live-run.ts";
+import { needsOf, type LiveNeed } from "./needs.ts";
+import { NoticeRequests } from "./notices.ts";
+import { setSwitchedOff, watchSwitch } from "./switch.ts";
+
+/** The live changes of a page: what its parts need, and what they are sent. Nothing is requested before it is started. */
+export class Live {
+  readonly store = new ConnectionStore();
+  readonly #client: QueryClient;
+  readonly #needs = new Set<() => LiveNeed>();
+  readonly #listeners = new Set<(event: FeedEvent) => void>();
+  #run: LiveRun | null = null;
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+  }
+
+  /** Starts live changes for the user who is logged in. Returns how to stop them. */
+  start(user: SessionUser): () => void {
+    const notices = new NoticeRequests(this.#client);
+    const run = new LiveRun({
+      viewer: viewerKey(user),
+      store: this.store,
+      notices,
+      needs: () => needsOf([...this.#needs].map((need) => need())),
+      onFeed: (event) => {
+        for (const listener of this.#listeners) listener(event);
+      },
+      recheckSession: () => reloadSession(this.#client),
+    });
+    this.#run = run;
+    const unwatchSwitch = watchSwitch(() => run.switched());
+    const unwatchRequests = watchRequests(this.#client, this.store);
+    return () => {
+      this.#run = null;
+      unwatchSwitch();
+      unwatchRequests();
+      run.stop();
+      notices.stop();
+    };
+  }
+
+  /** Adds something that the page needs while it is displayed. Returns how to remove it. */
+  need(need: () => LiveNeed): () => void {
+    this.#needs.add(need);
+    this.needsChanged();
+    return () => {
+      this.#needs.delete(need);
+      this.needsChanged();
+    };
+  }
+
+  needsChanged(): void {
+    this.#run?.needsChanged();
+  }
+
+  /** Calls `listener` with what the stream says about lists of stations. Returns how to stop that. */
+  onFeed(listener: (event: FeedEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Switches live changes off or on in this browser. */
+  setOff(isOff: boolean): void {
+    setSwitchedOff(isOff);
+    this.#run?.switched();
+  }
+
+  /** Connects now instead of waiting. */
+  retry(): void {
+    this.#run?.retry();
+  }
+}
+
+/** While there is no stream, other requests show whether the server can be reached. */
+function watchRequests(client: QueryClient, store: ConnectionStore): () => void {
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated" || store.isOpen || store.isOff) return;
+    const { action } = event;
+    if (action.type === "success" && action.manual !== true) store.dispatch({ kind: "answered" });
+    if (action.type !== "error") return;
+    const hasAnswer = action.error instanceof CallFailure && action.error.status !== null;
+    store.dispatch({ kind: hasAnswer ? "answered" : "unanswered" });
+  });
+}
+
+const pages = new WeakMap<QueryClient, Live>();
+
+/** The live changes of the page with this cache. */
+export function liveOf(client: QueryClient): Live {
+  const live = pages.get(client) ?? new Live(client);
+  pages.set(client, live);
+  return live;
+}

@@ -1,0 +1,61 @@
+import { IconCloudOff, IconPlayerPause } from "@tabler/icons-react";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { pageMs, toServerTime } from "../../clock/index.ts";
+import { StaleBanner, type Freshness } from "../../freshness/index.ts";
+import { asOfText, countText } from "../../lib/index.ts";
+import { useLive, useLiveDetails } from "../../live/index.ts";
+import { Notice } from "../../ui/index.ts";
+import type { Pause } from "./use-pause.ts";
+import styles from "./live.module.css";
+
+type LiveBannerProps = { freshness: Freshness; paused: Pause["paused"]; onRefresh: () => void };
+
+/** Says why the list is not current, or may not be; nothing while it is. */
+export function LiveBanner({ freshness, paused, onRefresh }: LiveBannerProps) {
+  const { state } = useLive();
+  if (paused) {
+    return (
+      <div className={styles.banner}>
+        <Notice tone="info" icon={IconPlayerPause}>
+          {pausedText(paused)}
+        </Notice>
+      </div>
+    );
+  }
+  if (state.kind === "out of reach") return <OutOfReach sinceMs={state.sinceMs} />;
+  const isStale = freshness.kind === "stale" && freshness.reason !== null;
+  if (isStale || state.kind !== "polling")
+    return <StaleBanner freshness={freshness} content="stations" onRefresh={onRefresh} />;
+  return (
+    <div className={styles.banner}>
+      <Notice tone="info">
+        Live is not available here (something between this browser and the server closes the connection). The list is
+        refreshed every 60 s instead.
+      </Notice>
+    </div>
+  );
+}
+
+function OutOfReach({ sinceMs }: { sinceMs: number }) {
+  const { retryMs } = useLiveDetails();
+  const seconds = retryMs === null ? 0 : Math.ceil((retryMs - pageMs()) / SECOND_MS);
+  return (
+    <div className={styles.banner}>
+      <Notice tone="danger" icon={IconCloudOff}>
+        <b>{`The server has been out of reach since ${asOfText(toServerTime(sinceMs))}.`}</b>
+        {` The list shows what was known then. `}
+        {/* Not read out every second. */}
+        <span aria-hidden>{seconds > 0 ? `Trying again in ${seconds} s.` : "Trying again now."}</span>
+      </Notice>
+    </div>
+  );
+}
+
+/** What a paused list says. */
+function pausedText({ atMs, changes, stations, errors }: NonNullable<Pause["paused"]>): string {
+  const since = `Paused at ${asOfText(atMs)}.`;
+  if (changes === 0) return `${since} Nothing has changed since.`;
+  const errorsText = errors === 0 ? "" : `, ${countText(errors, "new error")} among them`;
+  const verb = changes === 1 ? "waits" : "wait";
+  return `${since} ${countText(changes, "change")} in ${countText(stations, "station")} ${verb}${errorsText}.`;
+}

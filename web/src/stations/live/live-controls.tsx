@@ -1,0 +1,55 @@
+import { IconPlayerPause, IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
+import type { ComponentProps } from "react";
+import { shortCount } from "@groundcrew/shared/lib";
+import type { Freshness } from "../../freshness/index.ts";
+import { useLive } from "../../live/index.ts";
+import { Button } from "../../ui/index.ts";
+import { LiveLabel } from "./live-label.tsx";
+import type { Pause } from "./use-pause.ts";
+import styles from "./live.module.css";
+
+type LiveControlsProps = { freshness: Freshness; pause: Pause; onRefresh: () => void };
+
+/** How current the list is, and what can be done about it now. */
+export function LiveControls({ freshness, pause, onRefresh }: LiveControlsProps) {
+  return (
+    <div className={styles.controls}>
+      <LiveLabel freshness={freshness} pausedAtMs={pause.paused?.atMs ?? null} />
+      <LiveButton pause={pause} onRefresh={onRefresh} />
+    </div>
+  );
+}
+
+function LiveButton({ pause: { paused, toggle }, onRefresh }: Omit<LiveControlsProps, "freshness">) {
+  const { state, retry } = useLive();
+  if (paused) {
+    return (
+      <Action tone="selected" icon={IconPlayerPlay} label="Resume" hint="Resume (P)" onClick={toggle}>
+        {paused.changes > 0 && <span className={styles.badge}>{shortCount(paused.changes)}</span>}
+      </Action>
+    );
+  }
+  switch (state.kind) {
+    case "live":
+    case "reconnecting":
+      return <Action icon={IconPlayerPause} label="Pause" hint="Pause (P)" onClick={toggle} />;
+    case "out of reach":
+      return <Action icon={IconRefresh} label="Try Now" onClick={retry} />;
+    case "polling":
+    case "off":
+    case "starting":
+      return <Action icon={IconRefresh} label="Refresh" onClick={onRefresh} />;
+  }
+}
+
+type ActionProps = Omit<ComponentProps<typeof Button>, "title"> & { label: string; hint?: string };
+
+/** In a narrow window it shows only its icon. */
+function Action({ label, hint = label, children, ...button }: ActionProps) {
+  return (
+    <Button {...button} className={styles.button} title={hint} aria-label={label}>
+      <span className={styles.word}>{label}</span>
+      {children}
+    </Button>
+  );
+}

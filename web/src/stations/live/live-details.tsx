@@ -1,0 +1,49 @@
+import { IconAccessPoint, IconSparkles } from "@tabler/icons-react";
+import { pageMs, toServerTime } from "../../clock/index.ts";
+import { useLive, useLiveDetails } from "../../live/index.ts";
+import { Icon, Switch } from "../../ui/index.ts";
+import { breaksText, delayText, lastChangeText, lastMinuteText, stateText } from "./live-texts.ts";
+import { useMarksChoice } from "./marks.ts";
+import styles from "./live.module.css";
+
+/** The connection in numbers, and its switches. */
+export function Details() {
+  const { state, setOff } = useLive();
+  const details = useLiveDetails();
+  const { isOn, setOn } = useMarksChoice();
+  const rows: [string, string][] = [
+    ["State", stateText(state, toServerTime)],
+    ["Last change", lastChangeText(details, pageMs())],
+    ["Delay", delayText(details)],
+    ["In the last minute", lastMinuteText(details)],
+    ["Lost and made up", breaksText(details, toServerTime)],
+  ];
+  return (
+    <div className={styles.details}>
+      <h2>This browser</h2>
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.choice}>
+        <Icon icon={IconSparkles} />
+        <span>Mark changed rows</span>
+        <Switch label="Mark changed rows" checked={isOn} lock={null} onChange={setOn} />
+      </div>
+      <div className={styles.choice}>
+        <Icon icon={IconAccessPoint} />
+        <span>Live in this browser</span>
+        <Switch
+          label="Live in this browser"
+          checked={state.kind !== "off"}
+          lock={null}
+          onChange={(checked) => setOff(!checked)}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { IconAccessPoint, IconCloudOff, IconPlayerPause } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { MINUTE_MS, SECOND_MS, shortAge } from "@groundcrew/shared/lib";
+import { serverNow, usePageNow, toServerTime } from "../../clock/index.ts";
+import { clockText } from "../../lib/index.ts";
+import { useLive, type LiveState } from "../../live/index.ts";
+import { FreshnessLabel, type Freshness } from "../../freshness/index.ts";
+import { classes, Icon, LabelPopover, lazyPanel, Spinner } from "../../ui/index.ts";
+import styles from "./live.module.css";
+
+const Details = lazyPanel(async () => (await import("./live-details.tsx")).Details);
+
+type LiveLabelProps = { freshness: Freshness; pausedAtMs: number | null };
+
+/** Whether the list shows what is true now. Pressing it shows more about the connection, and switches it off or on. */
+export function LiveLabel({ freshness, pausedAtMs }: LiveLabelProps) {
+  const { state } = useLive();
+  return (
+    <LabelPopover label="Connection of this browser" face={<Face {...{ state, freshness, pausedAtMs }} />}>
+      <Details />
+    </LabelPopover>
+  );
+}
+
+function Face({ state, freshness, pausedAtMs }: LiveLabelProps & { state: LiveState }) {
+  const now = usePageNow(SECOND_MS);
+  if (pausedAtMs !== null) {
+    const age = shortAge(Math.max(MINUTE_MS, serverNow() - pausedAtMs));
+    return <Sign tone="paused" icon={<Icon icon={IconPlayerPause} size="s" />} text={`Paused ${age}`} />;
+  }
+  switch (state.kind) {
+    case "live":
+      return <Sign tone="calm" icon={<Icon icon={IconAccessPoint} size="s" />} text="Live" />;
+    case "reconnecting": {
+      const seconds = Math.round((now - state.sinceMs) / SECOND_MS);
+      return <Sign tone="warning" icon={<Spinner tone="inherit" />} text={`Reconnecting… ${seconds} s`} />;
+    }
+    case "out of reach": {
+      const since = clockText(toServerTime(state.sinceMs));
+      return <Sign tone="danger" icon={<Icon icon={IconCloudOff} size="s" />} text={`Out of reach since ${since}`} />;
+    }
+    case "polling":
+    case "off":
+    case "starting":
+      return <PolledSign freshness={freshness} />;
+  }
+}
+
+function PolledSign({ freshness }: { freshness: Freshness }) {
+  if (freshness.kind === "empty") return <Sign tone="calm" icon={<Spinner tone="inherit" />} text="Connecting…" />;
+  return (
+    <>
+      <FreshnessLabel freshness={freshness} />
+      {freshness.kind === "live" && <span className={styles.interval}>every 60 s</span>}
+    </>
+  );
+}
+
+type SignProps = { tone: "calm" | "paused" | "warning" | "danger"; icon: ReactNode; text: string };
+
+function Sign({ tone, icon, text }: SignProps) {
+  return (
+    <span className={classes(styles.sign, styles[tone])}>
+      {icon}
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { serverNow } from "../../clock/index.ts";
+import type { Fleet } from "../../fleet/index.ts";
+import { changesBetween } from "./changes-between.ts";
+
+/** A list as it was when it was paused, and what has changed since. */
+type Paused = {
+  fleet: Fleet;
+  /** The server's time (ms). */
+  atMs: number;
+  view: string;
+  /** The list with the changes that are counted already. */
+  counted: Fleet;
+  changes: number;
+  names: ReadonlySet<string>;
+  errors: number;
+};
+
+export type Pause = {
+  /** Null while the list is not paused. */
+  paused: { atMs: number; changes: number; stations: number; errors: number } | null;
+  toggle: () => void;
+};
+
+/** Lets the user pause a list, also with P. `view` identifies the optional parts of its rows: with other parts the list is not paused. */
+export function usePause(fleet: Fleet | undefined, view: string): Pause & { shown: Fleet | undefined } {
+  const [state, setState] = useState<Paused | null>(null);
+  const paused = state?.view === view ? state : null;
+  if (paused && fleet && paused.counted !== fleet) setState(withChanges(paused, fleet));
+
+  function toggle() {
+    setState(paused || !fleet ? null : pausedNow(fleet, view));
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isPauseKey(event)) toggle();
+  });
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
+  }, []);
+
+  return {
+    shown: paused?.fleet ?? fleet,
+    paused: paused && {
+      atMs: paused.atMs,
+      changes: paused.changes,
+      stations: paused.names.size,
+      errors: paused.errors,
+    },
+    toggle,
+  };
+}
+
+function pausedNow(fleet: Fleet, view: string): Paused {
+  return { fleet, atMs: serverNow(), view, counted: fleet, changes: 0, names: new Set(), errors: 0 };
+}
+
+function withChanges(paused: Paused, fleet: Fleet): Paused {
+  const { names, errors } = changesBetween(paused.counted.stations, fleet.stations);
+  return {
+    ...paused,
+    counted: fleet,
+    changes: paused.changes + names.length,
+    names: names.length === 0 ? paused.names : new Set([...paused.names, ...names]),
+    errors: paused.errors + errors,
+  };
+}
+
+/** P alone, outside of anything that takes text. */
+function isPauseKey({ key, ctrlKey, metaKey, altKey, defaultPrevented, target }: KeyboardEvent): boolean {
+  if (key.toLowerCase() !== "p" || ctrlKey || metaKey || altKey || defaultPrevented) return false;
+  if (document.querySelector("dialog[open]")) return false;
+  return !(
+    target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable], [role=menu] *")
+  );
+}
