@@ -1,6 +1,6 @@
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import pino from "pino";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { accountsRig, NOBODY, ORIGIN, type Who } from "../../test/accounts-rig.ts";
 import { startJobs } from "../jobs/index.ts";
 import { invitationMails, passwordMails } from "./index.ts";
@@ -33,6 +33,9 @@ beforeEach(async () => {
   await addUser(USER, orgs.harbor);
   await addUser(FOREIGN, orgs.skyline, { password_hash: "set" });
 });
+
+// An email that is still being sent must not affect the next test.
+afterEach(settled);
 
 function invited(email: string) {
   const times = { sent: "2026-11-21T10:00:00.000Z", expires: "2026-11-24T10:00:00.000Z" };
