@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import { answerUnknown, decide, type BirthAnswer, type Decision } from "./decide.ts";
+import { turns } from "../lib/index.ts";
 import { storeInHalves } from "./halve.ts";
 import type { KnownStates } from "./known-states.ts";
 import { writeStates, type StateWrite } from "./state-queries.ts";
@@ -21,7 +22,9 @@ export async function writeItems(
   await known.load(items.keys());
   const decisions: (Decision & { name: string })[] = [];
   const answers: BirthAnswer[] = [];
+  const turn = turns();
   for (const [name, ofOne] of items) {
+    await turn();
     const state = known.of(name);
     if (state) decisions.push({ name, ...decide(state, ofOne) });
     else answers.push(...answerUnknown(name, ofOne));

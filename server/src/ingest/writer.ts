@@ -1,8 +1,7 @@
-import { setImmediate as nextTick } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
-import { serialQueue } from "../lib/index.ts";
+import { serialQueue, turns } from "../lib/index.ts";
 import type { HandleMessage, MessageReader, Received } from "../link/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import type { BirthAnswer } from "./decide.ts";
@@ -17,7 +16,7 @@ import { writeItems, type Written } from "./write-items.ts";
 const GATHER_MS = 100;
 /** The same for changes of a station's connection, which people wait for. */
 const GATHER_CONNECTIONS_MS = 10;
-/** How many messages are parsed, or states published, before other work has its turn. */
+/** How many states are published together. */
 const AT_ONCE = 64;
 /** Stations whose last snapshot was invalid. */
 const MAX_DOUBTFUL = 10_000;
@@ -99,8 +98,9 @@ function telemetryParser({ read }: Pick<MessageReader, "read">) {
     isDoubtful: (station: string) => doubtful.has(station),
     async parse(batch: readonly Queued[]): Promise<Queued[]> {
       const parsed: Queued[] = [];
-      for (const [index, queued] of batch.entries()) {
-        if (index > 0 && index % AT_ONCE === 0) await nextTick();
+      const turn = turns();
+      for (const queued of batch) {
+        await turn();
         parsed.push(...parseOne(queued));
       }
       return parsed;
@@ -115,8 +115,9 @@ function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
 
   /** Publishes states and answers births. */
   async function follow({ changes, answers }: Written): Promise<void> {
+    const turn = turns();
     for (let at = 0; at < changes.length; at += AT_ONCE) {
-      if (at > 0) await nextTick();
+      await turn();
       onWritten(changes.slice(at, at + AT_ONCE));
     }
     if (answers.length > 0) await answer(answers);
