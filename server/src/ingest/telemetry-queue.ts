@@ -19,8 +19,8 @@ const BOUNDS = {
   perStation: { count: 32, bytes: 2 * 1024 * 1024 },
   total: { count: 20_000, bytes: 64 * 1024 * 1024 },
 };
-/** Number of messages stored together; larger batches cost PostgreSQL less each. */
-export const BATCH = { count: 1_000, bytes: 8 * 1024 * 1024, perStation: BOUNDS.perStation.count };
+/** Number of messages stored together; with larger batches, calls of the API wait longer for their turn. */
+export const BATCH = { count: 250, bytes: 8 * 1024 * 1024, perStation: BOUNDS.perStation.count };
 
 /**
  * What stations reported until it is written. Of consecutive snapshots only the last is retained, except of stations whose last one was

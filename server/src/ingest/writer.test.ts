@@ -121,7 +121,7 @@ test("of snapshots that follow each other only the last is written", async () =>
   expect(written).toMatchObject([{ name, state: { version: 1, swaps_performed: 999 } }]);
 });
 
-test("more than a thousand stations are written together", async () => {
+test("more stations than fit into a batch are written one after the other", async () => {
   await sql`insert into stations (name, serial_number, station_type, org_id)
     select 'gc-many-' || n, 'Many ' || n, 'atlas', ${orgId} from generate_series(1, 2500) n`.execute(db);
   for (let number = 1; number <= 2_500; number++)
