@@ -1,12 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import * as link from "@groundcrew/shared/link";
+import { exampleIn, inputSchema, VERSION, type Schema } from "./document.ts";
 
-const FILE = fileURLToPath(new URL("../docs/station-link.asyncapi.json", import.meta.url));
-const GUIDE = new URL("../docs/station-link.md", import.meta.url);
-const PACKAGE = new URL("../package.json", import.meta.url);
+const GUIDE = "station-link.md";
 
-type Schema = link.Command["data"];
 type Kind = { schema: Schema; title: string; summary: string };
 /** Reply topics by request topic. */
 const REPLIES = new Map([
@@ -55,14 +51,13 @@ const KINDS: Record<KindTopic, Kind> = {
 };
 
 /** The station link as an AsyncAPI 3 document, from the station's point of view, generated from the server's schemas. */
-export function asyncApi(): object {
-  const { version }: { version: string } = JSON.parse(readFileSync(PACKAGE, "utf8"));
+export function stationLink(): object {
   const kinds = Object.entries(KINDS);
   return {
     asyncapi: "3.0.0",
     info: {
       title: "Station link",
-      version,
+      version: VERSION,
       description:
         "How a station and the server talk, seen from the station: `send` is what a station publishes, `receive` what it " +
         "subscribes to. station-link.md beside this file explains what the messages mean and in which order they are sent.",
@@ -126,8 +121,8 @@ function replyTo(topic: string) {
 }
 
 function messageOf(topic: string, { schema, title, summary }: Kind) {
-  const payload = { ...schemaOf(schema), ...dataSchemas(topic) };
-  return { title, summary, payload, examples: [{ payload: exampleOf(topic) }] };
+  const payload = { ...inputSchema(schema), ...dataSchemas(topic) };
+  return { title, summary, payload, examples: [{ payload: exampleIn(GUIDE, topic) }] };
 }
 
 /**
@@ -144,30 +139,9 @@ function dataSchemas(topic: string): object {
   return topic === "cmd_ack" ? { allOf: [{ properties: { output: { anyOf: outputs } } }] } : {};
 }
 
-/** The first example of a topic in the guide. */
-function exampleOf(topic: string): unknown {
-  const fence = "```";
-  const [, text] = new RegExp(`${fence}json ${topic}\\n([^]*?)${fence}`).exec(readFileSync(GUIDE, "utf8")) ?? [];
-  if (text === undefined) throw new Error(`There is no example of ${topic} in station-link.md.`);
-  return JSON.parse(text);
-}
-
 function schemasOf({ name, data, output }: link.Command): [string, object][] {
   return [
-    [`${name}_data`, schemaOf(data)],
-    [`${name}_output`, schemaOf(output)],
+    [`${name}_data`, inputSchema(data)],
+    [`${name}_output`, inputSchema(output)],
   ];
 }
-
-/** The schema of the input: unknown fields are allowed and ignored. */
-function schemaOf(schema: Schema): object {
-  const { $schema: _, ...rest } = schema.toJSONSchema({ target: "draft-7", io: "input", unrepresentable: "any" });
-  return rest;
-}
-
-/** The text of the document in `docs`. */
-export function asyncApiText(): string {
-  return `${JSON.stringify(asyncApi(), null, 2)}\n`;
-}
-
-if (import.meta.main) writeFileSync(FILE, asyncApiText());

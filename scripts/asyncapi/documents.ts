@@ -1,0 +1,13 @@
+import { live } from "./live.ts";
+import { stationLink } from "./station-link.ts";
+
+/** The AsyncAPI documents in `docs`. */
+export const DOCUMENTS = [
+  { file: "station-link.asyncapi.json", guide: "station-link.md", content: stationLink() },
+  { file: "live.asyncapi.json", guide: "live.md", content: live() },
+];
+
+/** The text of a document's file. */
+export function textOf(content: object): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
