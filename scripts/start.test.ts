@@ -84,7 +84,10 @@ test("a server starts, rejects a second one on its data, and continues with its 
   await afterKill.ready();
   expect(fleet()).toBe(firstFleet);
   afterKill.child.kill("SIGTERM");
-  expect(await afterKill.ended).toEqual({ code: 0, errors: "" });
+  const { code, errors } = await afterKill.ended;
+  expect(code).toBe(0);
+  // PostgreSQL may not have noticed yet that its server is gone.
+  expect(errors).toMatch(/^(Warning: Stopping the PostgreSQL \(process \d+\) that an earlier run left behind\.\n)?$/);
 
   const afterEnd = startProduct(env);
   await afterEnd.ready();
