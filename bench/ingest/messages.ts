@@ -35,11 +35,12 @@ export function snapshotText(seq: number, bytes: number): Buffer {
   return Buffer.concat([Buffer.from(head(seq)), tail]);
 }
 
-export function birthText(seq: number): Buffer {
+/** A birth of a station that sends these kinds of events. */
+export function birthText(seq: number, events: readonly string[] = []): Buffer {
   const data = {
     station_type: "atlas",
     version_api: station.versions.api,
-    capabilities: { cameras: [], streams: 0, commands: ["ping"], events: [] },
+    capabilities: { cameras: [], streams: 0, commands: ["ping"], events },
     config: null,
     snapshot: snapshotWithin(1_000),
   };

@@ -1,0 +1,147 @@
+import type { Page } from "@playwright/test";
+import { logIn, percentile } from "../console.ts";
+import { openMeasuredStation } from "../live/measured-station.ts";
+import { measureOnPage } from "./measure-on-page.ts";
+import { threadTime } from "./timing.ts";
+
+/*
+ * How long it takes until a browser that watches the list of stations has painted what happens at a station and what another person
+ * changes, and how much of its main thread watching costs. Times are from sending a message, or a request, until the frame that
+ * shows its effect, by the clock of the machine on which all of this runs.
+ *
+ * node bench/browser/live.ts [--stations 10000] [--quiet]
+ */
+const STATION = "gc-be0000000001";
+const ROUNDS = 60;
+/** Long enough that one change does not delay the next, and not a divisor of any interval. */
+const PAUSE_MS = 730;
+const SETTLE_MS = 15_000;
+const WATCH_S = 60;
+
+type Row = { description: string; errors: string; status: string; swaps: string };
+type Field = keyof Row;
+/** What the row of the station showed, and when that was painted (ms). */
+type Painted = Row & { at: number };
+
+await measureOnPage(10_000, async ({ page, devtools, child }) => {
+  await child.addStation(STATION);
+  const station = await openMeasuredStation(child.brokerUrl, STATION);
+  const describe = await describing(child.url);
+  // Among the first of those with a description.
+  await describe("!0");
+  await page.goto("/?stations-type=&stations-f-actual=0&stations-sort=description");
+  await rowOf(page)
+    .getByRole("button", { name: /^Details of/ })
+    .click();
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.mouse.move(1_000, 20);
+  await page.waitForTimeout(SETTLE_MS);
+
+  const before = await threadTime(devtools);
+  await page.waitForTimeout(WATCH_S * 1_000);
+  const share = ((await threadTime(devtools)) - before) / (WATCH_S * 10);
+  console.log(`\nMain thread while watching for ${WATCH_S} s: ${share.toFixed(1)} %`);
+
+  await recordRow(page);
+  await page.waitForTimeout(PAUSE_MS);
+  console.log("\n| what | median | p95 | p99 | longest | not shown |\n|---|---|---|---|---|---|");
+  const measure = (what: string, field: Field, act: (nth: number) => Promise<number>) =>
+    print(page, { what, field, act });
+  await measure("station's error", "errors", () => station.sendError());
+  await measure("battery swap", "swaps", () => station.sendSwap());
+  await measure("connection lost, back", "status", (nth) => (nth % 2 === 0 ? station.disconnect() : station.connect()));
+  await measure("person's change", "description", (nth) => describe(`!${nth + 1}`));
+  await station.close();
+});
+
+type Measured = {
+  what: string;
+  /** What of the row changes. */
+  field: Field;
+  /** Changes it; resolves with the time (ms) at which that began. */
+  act: (nth: number) => Promise<number>;
+};
+
+async function print(page: Page, { what, field, act }: Measured): Promise<void> {
+  const times: number[] = [];
+  let missing = 0;
+  let [last] = await takeRecords(page);
+  for (let nth = 0; nth < ROUNDS; nth += 1) {
+    const before = last?.[field];
+    const startedAt = await act(nth);
+    await page.waitForTimeout(PAUSE_MS);
+    const painted = await takeRecords(page);
+    const shown = painted.find((row) => row[field] !== before);
+    if (shown) times.push(shown.at - startedAt);
+    else missing += 1;
+    last = painted.at(-1) ?? last;
+  }
+  const figures = [0.5, 0.95, 0.99, 1].map((share) => `${Math.round(percentile(times, share))} ms`);
+  console.log(`| ${[what, ...figures, missing].join(" | ")} |`);
+}
+
+/** Describes the station as another admin does; resolves with the time (ms) at which that began. */
+async function describing(url: string) {
+  const cookie = await logIn(url);
+  return async (description: string): Promise<number> => {
+    const at = Date.now();
+    const response = await fetch(`${url}/api/stations/${STATION}`, {
+      method: "PATCH",
+      headers: { cookie, "content-type": "application/json" },
+      body: JSON.stringify({ description }),
+    });
+    if (!response.ok) throw new Error(`The change was refused with ${response.status}.`);
+    return at;
+  };
+}
+
+function rowOf(page: Page) {
+  return page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: STATION });
+}
+
+declare global {
+  /** What was painted since it was last read. */
+  var painted: Painted[];
+}
+
+/** Records from now on what the row of the station shows whenever the list has changed. */
+async function recordRow(page: Page): Promise<void> {
+  await page.evaluate((name) => {
+    globalThis.painted = [];
+    const list = document.querySelector('ul[aria-label="Stations"]') ?? document.body;
+    const read = (): Row => {
+      const row = [...list.children].find((item) => item.textContent.includes(name));
+      const terms = [...(row?.querySelectorAll("dt") ?? [])];
+      return {
+        description: row?.querySelector('[title^="!"]')?.textContent ?? "",
+        errors: row?.querySelector('[title^="Unresolved errors: "]')?.getAttribute("title") ?? "",
+        status: /ONLINE|OFFLINE/.exec(row?.textContent ?? "")?.[0] ?? "",
+        swaps: terms.find(({ textContent }) => textContent.startsWith("Swaps"))?.nextElementSibling?.textContent ?? "",
+      };
+    };
+    let last = "";
+    const record = () => {
+      const shown = read();
+      const text = JSON.stringify(shown);
+      if (text === last) return;
+      last = text;
+      // Runs after the frame that shows the change.
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => globalThis.painted.push({ ...shown, at: Date.now() });
+        port2.postMessage(null);
+      });
+    };
+    record();
+    new MutationObserver(record).observe(list, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
+  }, STATION);
+}
+
+function takeRecords(page: Page): Promise<Painted[]> {
+  return page.evaluate(() => globalThis.painted.splice(0));
+}

@@ -1,0 +1,54 @@
+import type { MqttClient } from "mqtt";
+import { connectStation, sendMessage } from "../../server/test/station.ts";
+import { birthText } from "../ingest/messages.ts";
+
+const FACTS = {
+  station_error: { error_message: "Belt slipped.", job_type: "swap_drone" },
+  swap: {},
+};
+
+/** A station of which a benchmark measures when something arrives. What it does resolves with the time (ms) at which that began. */
+export type MeasuredStation = Awaited<ReturnType<typeof openMeasuredStation>>;
+
+/** Connects a station, which exists. */
+export async function openMeasuredStation(brokerUrl: string, name: string) {
+  let sequence = 0;
+  let client: MqttClient = await connected();
+
+  async function connected(): Promise<MqttClient> {
+    const opened = await connectStation(Number(new URL(brokerUrl).port), name);
+    sequence += 1;
+    await sendMessage(opened, "birth", birthText(sequence, Object.keys(FACTS)));
+    return opened;
+  }
+
+  async function sendEvent(kind: keyof typeof FACTS): Promise<number> {
+    sequence += 1;
+    const ts = Date.now();
+    const data = { kind, event_id: `live-${sequence}`, occurred: ts, facts: FACTS[kind] };
+    await sendMessage(client, "event", { v: 1, id: `1-${sequence}`, boot: 1, seq: sequence, ts, data });
+    return ts;
+  }
+
+  return {
+    sendError: () => sendEvent("station_error"),
+    sendSwap: () => sendEvent("swap"),
+    async connect(): Promise<number> {
+      const at = Date.now();
+      client = await connected();
+      return at;
+    },
+    /** Breaks the connection without a message. */
+    async disconnect(): Promise<number> {
+      const at = Date.now();
+      const closed = Promise.withResolvers<void>();
+      client.once("close", () => closed.resolve());
+      client.stream.destroy();
+      await closed.promise;
+      return at;
+    },
+    async close(): Promise<void> {
+      await client.endAsync();
+    },
+  };
+}
