@@ -10,6 +10,7 @@ import { configRoutes } from "./configs/index.ts";
 import { consoleRoutes } from "./console/index.ts";
 import { everyTenant } from "./db/connect.ts";
 import { isDatabaseUnavailable, type NotifiedCaches, type SharedDb } from "./db/index.ts";
+import { errorGroupRoutes } from "./error-groups/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { createApp, serveNothingElse, serveWebApp } from "./http/index.ts";
 import type { Commands } from "./link/index.ts";
@@ -115,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   statsRoutes(app, { db, now });
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
+  errorGroupRoutes(app, { db, now, refresh });
   const { publicUrl, imageWaitMs: waitMs } = options;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, every, commands, relay: options.relay, maxStreams: config.maxStreams, now });

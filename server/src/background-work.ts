@@ -4,6 +4,7 @@ import { deleteAnswers } from "./audit/index.ts";
 import { sweepImages } from "./cameras/index.ts";
 import type { Config } from "./config/index.ts";
 import type { Db } from "./db/index.ts";
+import { resolutionHandler, startGroupingOldErrors, startGroupStates } from "./error-groups/index.ts";
 import { removeOldEvents } from "./ingest/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { deleteEndedJobs } from "./jobs/index.ts";
@@ -36,6 +37,8 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startHistoryRollup(options),
     startHistoryThinning(options),
     startErrorRetention(options.config.errorsKeptDays, options),
+    startGroupingOldErrors(options),
+    startGroupStates(options),
     ...startRemovals(options),
   ];
   return {
@@ -71,5 +74,5 @@ export function jobHandlers({ config, db, now, log }: JobOptions, origin: string
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
   const mails = { db, mailer, origin, product: brand.product, now: () => new Date(now()) };
   const alerts = alertHandler({ db, mailer, webhooks, brand, origin });
-  return [passwordMails(mails), passwordChangedMails(mails), invitationMails(mails), alerts];
+  return [passwordMails(mails), passwordChangedMails(mails), invitationMails(mails), alerts, resolutionHandler({ db })];
 }

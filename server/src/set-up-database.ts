@@ -5,7 +5,7 @@ import type { Config } from "./config/index.ts";
 import { connectWithoutTimeouts, everyTenant } from "./db/connect.ts";
 import { openDatabase, prepareDatabase, type Db, type OpenDatabase } from "./db/index.ts";
 import type { Part } from "./lib/index.ts";
-import { providerName, renamedProvider } from "./organizations/index.ts";
+import { providerName, renamedProvider, setInternalPrefix } from "./organizations/index.ts";
 import { ensureFirstAdmin, isDemo } from "./users/index.ts";
 
 /** Reports progress to the person who started the server. */
@@ -45,6 +45,7 @@ export async function setUpDatabase(
   const untimed = connectWithoutTimeouts(database.url);
   try {
     const named = await withProvider(untimed, config);
+    await setInternalPrefix(untimed, config.brand.internal_prefix);
     if (config.brand.provider !== named.brand.provider && config.brand.provider !== defaultBrand.provider)
       report(renamedProvider(config.brand.provider, named.brand.provider));
     const fleetFile = await prepareContents(untimed, named, { report, now, database });

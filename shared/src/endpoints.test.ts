@@ -4,6 +4,7 @@ import * as cameras from "./cameras/index.ts";
 import * as configs from "./configs/index.ts";
 import * as consoleSettings from "./console/index.ts";
 import { openApi, rawBody, readInput, type Endpoint, type Raw } from "./contract/index.ts";
+import * as errorGroups from "./error-groups/index.ts";
 import * as link from "./link/index.ts";
 import * as live from "./live/index.ts";
 import * as organizations from "./organizations/index.ts";
@@ -34,6 +35,7 @@ const domains: object[] = [
   cameras,
   streams,
   stationErrors,
+  errorGroups,
   supportLog,
   live,
 ];

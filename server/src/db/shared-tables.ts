@@ -12,8 +12,11 @@ export type SharedTables = {
     id: Generated<number>;
     name: string;
     is_provider: Generated<boolean>;
+    is_internal: Generated<boolean>;
     created: Generated<Timestamp>;
   };
+  /** The prefix of internal organizations' names, from the configuration. */
+  internal_prefix: { only_one: Generated<boolean>; prefix: string };
   users: {
     id: Generated<number>;
     email: string;
@@ -24,6 +27,28 @@ export type SharedTables = {
     password_hash: string | null;
     google_sub: string | null;
     created: Generated<Timestamp>;
+  };
+  ownerships: {
+    kind: "group" | "station" | "incident";
+    subject: string;
+    owner_id: number;
+    by_id: number | null;
+    by_name: string;
+    assigned_at: Timestamp;
+    acknowledged_at: Timestamp | null;
+    until: Timestamp;
+    note: string | null;
+    rev: number;
+  };
+  ownership_history: {
+    id: Generated<number>;
+    kind: string;
+    subject: string;
+    at: Timestamp;
+    action: string;
+    author: string | null;
+    owner: string;
+    note: string | null;
   };
   invitations: {
     org_id: number;

@@ -41,28 +41,6 @@ export async function insertEvents(tx: Db, rows: readonly EventRow[]): Promise<s
   return found.rows.map(({ key }) => key);
 }
 
-export type ErrorRow = {
-  station_name: string;
-  event_id: string;
-  error_message: string;
-  job_id: string | null;
-  job_type: string | null;
-  occurred: Timestamp | null;
-  time_logged: Timestamp;
-};
-
-/** Inserts station errors in the given order. */
-export async function insertErrors(tx: Db, rows: readonly ErrorRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`
-    insert into station_errors (station_name, event_id, error_message, job_id, job_type, occurred, time_logged)
-    select station_name, event_id, error_message, job_id, job_type, occurred, time_logged
-    from json_to_recordset(${JSON.stringify(rows)}::json) as e(
-      station_name text, event_id text, error_message text, job_id text, job_type text, occurred timestamptz,
-      time_logged timestamptz)
-    on conflict (station_name, event_id) do nothing`.execute(tx);
-}
-
 /** What an event changes in its station's state: the time of the last message, and the number of swaps. */
 export type Advance = { station_name: string; happened: Timestamp; received: Timestamp; swaps: number };
 

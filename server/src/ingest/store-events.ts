@@ -1,14 +1,8 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { inTransaction, type Db } from "../db/index.ts";
+import { storeErrors, type ReportedError } from "../error-groups/index.ts";
 import { countInHistory, setDoorsAndPads, type HistoryEvent } from "./history-queries.ts";
-import {
-  advanceStates,
-  insertErrors,
-  insertEvents,
-  lockStations,
-  type ErrorRow,
-  type EventRow,
-} from "./event-queries.ts";
+import { advanceStates, insertEvents, lockStations, type EventRow } from "./event-queries.ts";
 import type { ReadEvent, ReceivedEvent } from "./received-event.ts";
 
 export type StationEvent = Extract<ReceivedEvent, { kind: "event" }>;
@@ -57,7 +51,7 @@ async function applyEffects(
   countsByEvents: ReadonlyMap<string, boolean>,
 ): Promise<void> {
   const swapsOf = ({ station_name, kind }: EventRow) => (kind === "swap" && countsByEvents.get(station_name) ? 1 : 0);
-  await insertErrors(tx, fresh.flatMap(toError));
+  await storeErrors(tx, fresh.flatMap(toError));
   const changes = fresh.flatMap((prepared) => toHistory(prepared, swapsOf(prepared.row)));
   await countInHistory(tx, changes);
   await setDoorsAndPads(tx, changes);
@@ -72,7 +66,7 @@ async function applyEffects(
   );
 }
 
-function toError({ event: { stationEvent, isTimeKnown }, row }: PreparedEvent): ErrorRow[] {
+function toError({ event: { stationEvent, isTimeKnown }, row }: PreparedEvent): ReportedError[] {
   if (stationEvent.kind !== "station_error") return [];
   const { station_name, event_id, happened, received: time_logged } = row;
   const { error_message, job_id = null, job_type = null } = stationEvent.facts;

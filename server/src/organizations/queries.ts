@@ -55,3 +55,10 @@ export async function providerName(db: SharedDb, name: string): Promise<string> 
     .executeTakeFirst();
   return provider?.name ?? name;
 }
+
+/** Stores the prefix of internal organizations' names. Their stations' errors are then no part of triage. */
+export async function setInternalPrefix(db: SharedDb, prefix: string): Promise<void> {
+  await sql`update internal_prefix set prefix = ${prefix} where prefix <> ${prefix}`.execute(db);
+  await sql`
+    update organizations set name = name where is_internal <> starts_with(name, ${prefix})`.execute(db);
+}

@@ -11,3 +11,4 @@ export { openGeocoder } from "./geocode.ts";
 export { stationRoutes, stationTypeRoutes } from "./routes.ts";
 export { optionsKey } from "./row-text.ts";
 export { resetCounters } from "./edit-queries.ts";
+export { snapshotIn } from "./stored-snapshot.ts";

@@ -49,6 +49,14 @@ export async function selectEntries(db: Db, scope: Scope, { station, after, limi
   return found.rows;
 }
 
+/** Entries by id, newest first. */
+export async function selectEntriesById(db: Db, ids: readonly number[]): Promise<EntryRow[]> {
+  const found = await sql<EntryRow>`
+    select ${COLUMNS} from support_log_entries where id = any(${ids}::bigint[])
+    order by created desc, id desc limit ${ids.length}`.execute(db);
+  return found.rows;
+}
+
 /** An entry or reply in the scope. */
 export async function findEntry(db: Db, scope: Scope, id: number): Promise<EntryRow | undefined> {
   const found = await sql<EntryRow>`

@@ -5,6 +5,7 @@ import { findDeliveries } from "./alerts.ts";
 import {
   selectAttachedIds,
   selectEntries,
+  selectEntriesById,
   selectReplies,
   type EntryRow,
   type LogPart,
@@ -15,6 +16,11 @@ import { selectTagIds, selectTags } from "./tag-queries.ts";
 /** A part of the support log, in display order. */
 export async function readLog(db: Db, scope: Scope, part: LogPart): Promise<SupportLogEntry[]> {
   return sortEntries(await withReplies(db, await selectEntries(db, scope, part)));
+}
+
+/** The top-level entries with these ids, newest first. */
+export async function readEntries(db: Db, ids: readonly number[]): Promise<SupportLogEntry[]> {
+  return withReplies(db, await selectEntriesById(db, ids));
 }
 
 /** Top-level entries with their replies, tags and errors, in the given order. */

@@ -12,18 +12,17 @@ import {
   unpublishEntry,
   type SupportLogReply,
   isIncident,
-  statusChange,
-  type SupportLogStatus,
   tagsProblem,
   type NewEntry,
 } from "@groundcrew/shared/support-log";
 import type { FastifyInstance } from "fastify";
-import { change, type Changed, type AuditNote } from "../audit/index.ts";
+import { change, type Changed } from "../audit/index.ts";
 import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, type Principal, type CallRequest, type Scope } from "../http/index.ts";
 import { selectAttached, selectAttachedOfEach, attachToEntry } from "../station-errors/index.ts";
 import { findStation, lockStation } from "../stations/index.ts";
-import { findEntry, lockEntry, updateEntry, insertStatusChange, insertEntry, type EntryRow } from "./entry-queries.ts";
+import { changeEntry, entryTarget, type EntryChange } from "./change-entry.ts";
+import { findEntry, insertEntry, lockEntry, type EntryRow } from "./entry-queries.ts";
 import { asReply, readLog, withReplies } from "./read-log.ts";
 import { tagRoutes, type TagOptions } from "./tag-routes.ts";
 import { queueAlerts } from "./alerts.ts";
@@ -139,36 +138,6 @@ async function changeLog<A extends { status: number; body: unknown }>(
   });
   await refresh(stations);
   return answer;
-}
-
-/** The requested change of an entry or reply; null fields stay unchanged. */
-type EntryChange = { status: SupportLogStatus | null; public: boolean | null };
-
-/** Changes an entry and returns its station and the audit note, which is empty when nothing changed. */
-async function changeEntry(
-  tx: Db,
-  { scope, entry: id, to, author }: { scope: Scope; entry: number; to: EntryChange; author: string },
-): Promise<{ station: string; audit: AuditNote | [] }> {
-  const entry = await lockEntry(tx, scope, id);
-  if (!entry) throw notFound();
-  if (to.status !== null && !isIncident(entry.status)) {
-    throw new Problem(422, [{ field: "status", message: "Notes and records keep their status." }]);
-  }
-  const before = { status: entry.status, public: entry.public };
-  const isChange = to.status !== null && statusChange(entry.status, to.status) !== "none";
-  const after = { status: isChange ? (to.status ?? entry.status) : entry.status, public: to.public ?? entry.public };
-  const station = entry.station_name;
-  if (after.status === before.status && after.public === before.public) return { station, audit: [] };
-  await updateEntry(tx, id, after);
-  if (after.status !== before.status) {
-    await insertStatusChange(tx, { entry_id: id, author, status_before: before.status, status_after: after.status });
-  }
-  return { station, audit: { target: entryTarget(id), orgId: entry.org_id, before, after } };
-}
-
-/** The name of an entry in the audit. */
-function entryTarget(id: number): string {
-  return `support log entry ${id}`;
 }
 
 /** A new entry, its author, and its station, which is locked; a reply has a parent. */

@@ -3,7 +3,7 @@ import type { TestServer } from "./test-server.ts";
 import { addUpload, CAMERA, SAMPLE_IMAGE } from "./media.ts";
 import { emailOf, PASSWORD } from "./people.ts";
 import type { TestRequest } from "./request.ts";
-import { TIME, type Ids } from "./seed.ts";
+import { addGroup, TIME, type Ids } from "./seed.ts";
 
 /** How to call each endpoint so that callers with access succeed. */
 type Recipe = {
@@ -19,6 +19,7 @@ const all = { include_support_metrics: true, include_telemetry: true, include_co
 const nothing = () => ({});
 const ofStation = ({ station }: Ids) => ({ params: { station } });
 const ofEntry = ({ entry }: Ids) => ({ params: { entry } });
+const ofGroup = ({ group }: Ids) => ({ params: { group } });
 const ofStream = ({ station, stream }: Ids) => ({ params: { station, stream } });
 const ofCamera = ({ station }: Ids) => ({ params: { station, camera: CAMERA } });
 const inOrganization = ({ org }: Ids) => ({ query: { org_id: org } });
@@ -97,6 +98,35 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     requestFor: (ids) => ({ ...ofStation(ids), body: [{ id: ids.error, supportlog_entry_id: ids.entry }] }),
   },
 
+  listErrorGroups: { requestFor: () => ({ query: { include_all: true } }) },
+  getErrorGroup: { requestFor: ofGroup },
+  listGroupStations: { requestFor: ofGroup },
+  listGroupErrors: { requestFor: ofGroup },
+  listGroupHistory: { requestFor: ofGroup },
+  listGroupEntries: { requestFor: ofGroup },
+  getGroupVariation: { requestFor: ofGroup },
+  getGroupFirmwares: { requestFor: ofGroup },
+  previewGroupPattern: { requestFor: () => ({ query: { pattern: "Door *" } }) },
+  resolveErrorGroups: {
+    ready: newGroup,
+    requestFor: (ids) => ({ body: { groups: [{ id: ids.group, rev: 1 }], solution: "Replaced the belt." } }),
+  },
+  archiveErrorGroups: {
+    ready: newGroup,
+    requestFor: (ids) => ({ body: { groups: [{ id: ids.group, rev: 1 }], errors: 5, why: "Known." } }),
+  },
+  unarchiveErrorGroups: { ready: newGroup, requestFor: (ids) => ({ body: { groups: [{ id: ids.group, rev: 1 }] } }) },
+  mergeErrorGroups: {
+    ready: newGroups,
+    requestFor: ({ group, otherGroup }) => ({
+      body: { groups: [group, otherGroup].map((id) => ({ id, rev: 1 })), into: group },
+    }),
+  },
+  removeGroupFingerprint: {
+    ready: newGroup,
+    requestFor: ({ group, fingerprint }) => ({ params: { group, fingerprint }, query: { rev: 1 } }),
+  },
+
   listCameras: { requestFor: ofStation },
   headCameraImage: { requestFor: ofCamera },
   getCameraImage: { requestFor: (ids) => ({ ...ofCamera(ids), query: { t: "1" } }) },
@@ -172,6 +202,16 @@ export async function newError({ db, ours }: TestServer) {
     .returning("id")
     .executeTakeFirstOrThrow();
   return { error: id };
+}
+
+async function newGroup({ db }: TestServer) {
+  made += 1;
+  return addGroup(db, `made ${made}`);
+}
+
+async function newGroups(system: TestServer) {
+  const { group: otherGroup } = await newGroup(system);
+  return { ...(await newGroup(system)), otherGroup };
 }
 
 async function newKey({ db, ours }: TestServer) {

@@ -10,6 +10,11 @@ export type Ids = {
   /** Name of an API key. */
   key: string;
   error: number;
+  /** Of a group of errors, and of its fingerprint. */
+  group: number;
+  fingerprint: number;
+  /** Of a group that is merged with `group`. */
+  otherGroup: number;
   entry: number;
   tag: number;
   stream: string;
@@ -29,6 +34,9 @@ export const INVENTED: Ids = {
   email: "invented@nowhere.example",
   key: "key_zzzzzzzzzz",
   error: 2_000_000_002,
+  group: 2_000_000_005,
+  fingerprint: 2_000_000_006,
+  otherGroup: 2_000_000_007,
   entry: 2_000_000_003,
   tag: 2_000_000_004,
   stream: "f".repeat(32),
@@ -54,7 +62,21 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
   const error = await addErrors(db, station, entry);
   await addState(db, station, org);
   await addRevisions(db, station);
-  return { station, org, email, key, error, entry, tag, stream: letter.repeat(32), upload: "used up" };
+  const { group, fingerprint } = await addGroup(db, letter);
+  return {
+    station,
+    org,
+    email,
+    key,
+    error,
+    group,
+    fingerprint,
+    otherGroup: group,
+    entry,
+    tag,
+    stream: letter.repeat(32),
+    upload: "used up",
+  };
 }
 
 /** Adds an incident with a reply; returns the ids of the incident and of its tag. */
@@ -75,6 +97,31 @@ async function addSupportLog(db: Db, station_name: string, letter: string): Prom
   const { id: tag_id } = await db.insertInto("support_log_tags").values(tag).returning("id").executeTakeFirstOrThrow();
   await db.insertInto("support_log_entry_tags").values({ entry_id, tag_id }).execute();
   return [entry_id, tag_id];
+}
+
+/** Adds a group with two fingerprints; returns its id and that of the second fingerprint. */
+export async function addGroup(db: Db, name: string): Promise<{ group: number; fingerprint: number }> {
+  const title = `${FOR_ADMINS} ${name}`;
+  const times = { state_since: TIME, first_seen: TIME, last_seen: TIME };
+  const { id: group } = await db
+    .insertInto("error_groups")
+    .values({ title, ...times })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const fingerprints = await db
+    .insertInto("error_fingerprints")
+    .values(
+      ["one", "two"].map((pattern) => ({
+        digest: `${title} ${pattern}`,
+        version: 1,
+        station_type: "atlas",
+        pattern,
+        group_id: group,
+      })),
+    )
+    .returning("id")
+    .execute();
+  return { group, fingerprint: fingerprints[1]?.id ?? 0 };
 }
 
 /** Adds unresolved, attached and resolved errors; returns the id of the first. */

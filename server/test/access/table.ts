@@ -58,6 +58,21 @@ listStationErrors                 401     200        200     404    200    200  
 changeStationErrors               401     403        403     403    403    200    403        401
 changeStationErrors (attach)      401     403        403     403    403    200    403        401
 
+listErrorGroups                   401     403        403     403    403    200    403        401
+getErrorGroup                     401     403        403     403    403    200    403        401
+listGroupStations                 401     403        403     403    403    200    403        401
+listGroupErrors                   401     403        403     403    403    200    403        401
+listGroupHistory                  401     403        403     403    403    200    403        401
+listGroupEntries                  401     403        403     403    403    200    403        401
+getGroupVariation                 401     403        403     403    403    200    403        401
+getGroupFirmwares                 401     403        403     403    403    200    403        401
+previewGroupPattern               401     403        403     403    403    200    403        401
+resolveErrorGroups                401     403        403     403    403    200    403        401
+archiveErrorGroups                401     403        403     403    403    200    403        401
+unarchiveErrorGroups              401     403        403     403    403    200    403        401
+mergeErrorGroups                  401     403        403     403    403    200    403        401
+removeGroupFingerprint            401     403        403     403    403    200    403        401
+
 listCameras                       401     200        200     404    200    200    200        401
 headCameraImage                   401     200        200     404    200    200    200        401
 getCameraImage                    401     200        200     404    200    200    200        401

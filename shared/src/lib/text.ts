@@ -76,8 +76,8 @@ export function emptyAsNull<S extends z.ZodType<unknown, string>>(schema: S) {
 const LOGIN = /^(\s*https?:[/\\]*)[^/\\?#]*@/i;
 const UNSTORABLE = "Leave out characters that cannot be stored.";
 
-/** PostgreSQL cannot store NUL characters or unpaired surrogates. */
-function isStorable(text: string): boolean {
+/** Whether PostgreSQL can store a text: it cannot store NUL characters or unpaired surrogates. */
+export function isStorable(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 

@@ -11,6 +11,8 @@ export const liveTopic = z.enum([
   "configs",
   "ssot",
   "errors",
+  "error_groups",
+  "ownership",
   "support_log",
   "tags",
   "organizations",

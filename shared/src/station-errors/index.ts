@@ -1,5 +1,6 @@
 export * from "./api.ts";
 export * from "./csv.ts";
+export * from "./fingerprint.ts";
 export * from "./message.ts";
 export * from "./order.ts";
 export * from "./resolution.ts";

@@ -1,0 +1,141 @@
+import { hash } from "node:crypto";
+import { matchesMergePattern } from "@groundcrew/shared/error-groups";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { fingerprintOf, jobTypeOf, withValue } from "@groundcrew/shared/station-errors";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+
+/** An error whose fingerprint is wanted. */
+export type Faulty = {
+  station_name: string;
+  station_type: string;
+  error_message: string;
+  job_type: string | null;
+  happened: Timestamp;
+  firmware: string | null;
+};
+
+/** A fingerprint as it is stored, and the first error that has it. */
+type Candidate = {
+  digest: string;
+  version: number;
+  job_type: string | null;
+  pattern: string;
+  values: string[];
+  first: Faulty;
+};
+
+/**
+ * The id of each error's fingerprint, in the same order. New fingerprints get a group, or join the one whose merge pattern they match. Call
+ * it in a transaction that shares the lock of error groups.
+ */
+export async function fingerprintIds(tx: Db, errors: readonly Faulty[]): Promise<number[]> {
+  const candidates = errors.map(candidateOf);
+  const known = await findFingerprints(tx, candidates);
+  const missing = candidates.filter(({ digest }) => !known.has(digest));
+  const all = missing.length === 0 ? known : await withNew(tx, known, missing);
+  const divided = candidates.map((candidate) => divide(candidate, all.get(candidate.digest)?.split_by ?? null));
+  if (divided.every((candidate, index) => candidate === candidates[index])) return idsOf(candidates, all);
+  const knownParts = await findFingerprints(tx, divided);
+  const missingParts = divided.filter(({ digest }) => !knownParts.has(digest));
+  return idsOf(divided, missingParts.length === 0 ? knownParts : await withNew(tx, knownParts, missingParts));
+}
+
+type Stored = { id: number; digest: string; split_by: number | null };
+
+function idsOf(candidates: readonly Candidate[], stored: ReadonlyMap<string, Stored>): number[] {
+  return candidates.map(({ digest }) => {
+    const found = stored.get(digest);
+    if (!found) throw new Error("A fingerprint was not stored.");
+    return found.id;
+  });
+}
+
+function candidateOf(first: Faulty): Candidate {
+  const { version, pattern, values } = fingerprintOf(first.error_message);
+  return identified({ version, pattern, values, job_type: jobTypeOf(first), first });
+}
+
+/** The fingerprint of one value, where the fingerprint was split by a placeholder. */
+function divide(candidate: Candidate, placeholder: number | null): Candidate {
+  const value = placeholder === null ? undefined : candidate.values[placeholder];
+  if (placeholder === null || value === undefined) return candidate;
+  return identified({ ...candidate, pattern: withValue(candidate.pattern, placeholder, value) });
+}
+
+function identified(candidate: Omit<Candidate, "digest">): Candidate {
+  const { version, job_type, pattern, first } = candidate;
+  return { ...candidate, digest: hash("sha256", JSON.stringify([version, job_type, first.station_type, pattern])) };
+}
+
+async function findFingerprints(tx: Db, candidates: readonly Candidate[]): Promise<Map<string, Stored>> {
+  const digests = [...new Set(candidates.map(({ digest }) => digest))];
+  const found = await sql<Stored>`
+    select id, digest, split_by from error_fingerprints where digest = any(${digests}) limit ${digests.length}`.execute(
+    tx,
+  );
+  return new Map(found.rows.map((row) => [row.digest, row]));
+}
+
+/** Serializes servers that create fingerprints, so that none creates a group that is not used. */
+const CREATION_LOCK = 4_031_209;
+
+async function withNew(tx: Db, known: ReadonlyMap<string, Stored>, missing: readonly Candidate[]) {
+  await sql`select pg_advisory_xact_lock(${CREATION_LOCK})`.execute(tx);
+  const meanwhile = await findFingerprints(tx, missing);
+  const fresh = new Map(missing.filter(({ digest }) => !meanwhile.has(digest)).map((one) => [one.digest, one]));
+  const patterns = await selectMergePatterns(tx);
+  const rows = [...fresh.values()].map((candidate) => newFingerprint(candidate, patterns));
+  const created = rows.length === 0 ? [] : await insertFingerprints(tx, rows);
+  return new Map([...known, ...meanwhile, ...created.map((row) => [row.digest, row] as const)]);
+}
+
+type MergePattern = { id: number; job_type: string | null; merge_pattern: string };
+
+async function selectMergePatterns(tx: Db): Promise<MergePattern[]> {
+  const found = await sql<MergePattern>`
+    select id, job_type, merge_pattern from error_groups
+    where merge_pattern is not null and merged_into is null order by id limit 10000`.execute(tx);
+  return found.rows;
+}
+
+type NewFingerprint = Omit<Candidate, "values" | "first"> & {
+  station_type: string;
+  /** The group whose merge pattern it matches; null for a new group. */
+  group_id: number | null;
+  station: string;
+  happened: Timestamp;
+  firmware: string | null;
+};
+
+function newFingerprint(
+  { digest, version, job_type, pattern, first }: Candidate,
+  patterns: readonly MergePattern[],
+): NewFingerprint {
+  const { station_name: station, station_type, happened, firmware } = first;
+  const group = patterns.find((one) => one.job_type === job_type && matchesMergePattern(one.merge_pattern, pattern));
+  return { digest, version, job_type, pattern, station_type, group_id: group?.id ?? null, station, happened, firmware };
+}
+
+async function insertFingerprints(tx: Db, rows: readonly NewFingerprint[]): Promise<Stored[]> {
+  const found = await sql<Stored>`
+    with given as materialized (
+      select digest, version, job_type, station_type, pattern, group_id, station, happened, firmware,
+        coalesce(group_id, nextval(pg_get_serial_sequence('error_groups', 'id'))) as in_group
+      from json_to_recordset(${JSON.stringify(rows)}::json) as f(
+        digest text, version integer, job_type text, station_type text, pattern text, group_id integer, station text,
+        happened timestamptz, firmware text)
+    ), groups as (
+      insert into error_groups (id, title, job_type, station_type, state_since, first_seen, last_seen) overriding system value
+      select in_group, pattern, job_type, station_type, happened, happened, happened from given where group_id is null
+      returning id
+    ), noted as (
+      insert into error_group_history (group_id, at, kind, details)
+      select in_group, happened, 'first_seen', json_build_object('station', station, 'firmware', firmware)
+      from given where group_id is null
+    )
+    insert into error_fingerprints (digest, version, job_type, station_type, pattern, group_id)
+    select digest, version, job_type, station_type, pattern, in_group from given
+    returning id, digest, split_by`.execute(tx);
+  return found.rows;
+}

@@ -1,0 +1,205 @@
+import type { ErrorGroup, GroupOwner, GroupSort, GroupTab } from "@groundcrew/shared/error-groups";
+import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { sql, type RawBuilder } from "kysely";
+import { z } from "zod";
+import type { Db } from "../db/index.ts";
+import { ownershipOf } from "../ownership/index.ts";
+import { statusOf } from "./status-queries.ts";
+
+/** Which groups a list has, in which order. `userId` is the caller. */
+export type GroupQuery = {
+  tab: GroupTab;
+  sort: GroupSort;
+  own: GroupOwner;
+  state?: string | undefined;
+  station_type?: string | undefined;
+  org_id?: number | undefined;
+  job_type?: string | undefined;
+  firmware?: string | undefined;
+  q?: string | undefined;
+  seen_after?: Timestamp | undefined;
+  include_all: boolean;
+  cursor?: string | undefined;
+  userId: number;
+};
+
+const OPEN_STATES = sql`('new', 'ongoing', 'escalating', 'regressed')`;
+
+/** The row of a group in SQL, with `g` for the group. Its numbers include all stations or only those in triage. */
+function groupRow(all: boolean, now: number): RawBuilder<unknown> {
+  const [open, stations] = all ? [sql`g.open_all`, sql`g.stations_all`] : [sql`g.open`, sql`g.stations`];
+  return sql`g.id, g.rev, g.title, g.job_type, g.station_type, g.state, g.state_since, g.state_reason, ${open} as open, g.total,
+    ${stations} as stations, g.stations_total, g.first_seen, g.last_seen, g.archive, g.resolved_at, g.resolved_by, g.solution,
+    g.fixed_from, ${daysOf(now, 7)} as days, (
+      select json_build_object('version', firmware, 'share', errors::float8 / nullif(sum(errors) over (), 0))
+      from (
+        select firmware, sum(errors) as errors from error_fingerprints f join error_fingerprint_firmwares v on v.fingerprint_id = f.id
+        where f.group_id = g.id group by firmware having sum(errors) > 0
+      ) v order by errors desc, firmware limit 1
+    ) as firmware, (select count(*) - 1 from error_fingerprints f where f.group_id = g.id) as merged,
+    ${ownershipOf("group", sql`g.id::text`)} as owner`;
+}
+
+/** Errors of the group `g` on each of the last `count` UTC days until `now` (ms), as a JSON list. */
+export function daysOf(now: number, count: number): RawBuilder<unknown> {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const first = new Date(today - (count - 1) * DAY_MS).toISOString();
+  const end = new Date(today + DAY_MS).toISOString();
+  return sql`(
+    select json_agg(coalesce(h.errors, 0) order by d.day)
+    from generate_series(0, ${count - 1}::integer) as d(day) left join (
+      select floor(extract(epoch from h.hour - ${first}::timestamptz) / 86400)::integer as day, sum(h.errors) as errors
+      from error_fingerprints f join error_fingerprint_hours h on h.fingerprint_id = f.id
+      where f.group_id = g.id and h.hour >= ${first}::timestamptz and h.hour < ${end}::timestamptz group by 1
+    ) h on h.day = d.day
+  )`;
+}
+
+type Row = Omit<ErrorGroup, "archive" | "resolution"> & Parameters<typeof statusOf>[0];
+
+function toGroup(row: Row): ErrorGroup {
+  const { archive, resolution, state } = statusOf(row);
+  const { resolved_at: _, resolved_by: __, solution: ___, fixed_from: ____, ...group } = row;
+  return { ...group, state, archive, resolution };
+}
+
+/** Groups by id, in the order of the ids; unknown ones are left out. */
+export async function findGroups(db: Db, ids: readonly number[], now: number): Promise<ErrorGroup[]> {
+  const found = await sql<Row>`
+    select ${groupRow(false, now)} from unnest(${ids}::integer[]) with ordinality as named(id, place)
+    join error_groups g on g.id = named.id order by named.place limit ${ids.length}`.execute(db);
+  return found.rows.map(toGroup);
+}
+
+/** A page of groups: up to `limit` of them, and the cursor of the next page, null after the last one. */
+export async function selectGroups(
+  db: Db,
+  query: GroupQuery,
+  { limit, now }: { limit: number; now: number },
+): Promise<{ groups: ErrorGroup[]; next: string | null }> {
+  const order = ORDERS[query.sort](query.include_all);
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const found = await sql<Row & { place: number[] }>`
+    select ${groupRow(query.include_all, now)}, page.place from (
+      select g.id, ${order} as place from error_groups g
+      where ${conditionOf(query)} and ${after === undefined ? sql`true` : sql`${order} > ${after}::float8[]`}
+      order by 2 limit ${limit + 1}
+    ) page join error_groups g on g.id = page.id
+    order by page.place`.execute(db);
+  const rows = found.rows.slice(0, limit);
+  const last = found.rows.length > limit ? rows.at(-1) : undefined;
+  const groups = rows.map(({ place: _, ...row }) => toGroup(row));
+  return { groups, next: last ? writeCursor(last.place) : null };
+}
+
+/** The place of a group in each order as numbers to compare one after the other; the last is its id. */
+const ORDERS: { [Sort in GroupSort]: (all: boolean) => RawBuilder<unknown> } = {
+  urgency: (all) => sql`array[
+    case g.state when 'escalating' then 0 when 'regressed' then 1 when 'new' then 2 when 'ongoing' then 3 else 4 end,
+    -${stationsOf(all)}, -extract(epoch from g.last_seen), g.id]::float8[]`,
+  open: (all) => sql`array[-${openOf(all)}, g.id]::float8[]`,
+  stations: (all) => sql`array[-${stationsOf(all)}, g.id]::float8[]`,
+  first_seen: () => sql`array[-extract(epoch from g.first_seen), g.id]::float8[]`,
+  last_seen: () => sql`array[-extract(epoch from g.last_seen), g.id]::float8[]`,
+};
+
+const openOf = (all: boolean) => (all ? sql`g.open_all` : sql`g.open`);
+const stationsOf = (all: boolean) => (all ? sql`g.stations_all` : sql`g.stations`);
+
+const place = z.array(z.number()).min(1).max(5);
+
+function writeCursor(numbers: readonly number[]): string {
+  return Buffer.from(JSON.stringify(numbers)).toString("base64url");
+}
+
+/** The place that a cursor names; undefined for one that this server did not write, which then begins at the start. */
+function readCursor(cursor: string): number[] | undefined {
+  try {
+    return place.safeParse(JSON.parse(Buffer.from(cursor, "base64url").toString())).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function tabOf({ tab, include_all, userId }: Pick<GroupQuery, "tab" | "include_all" | "userId">): RawBuilder<unknown> {
+  switch (tab) {
+    case "open":
+      return sql`g.state in ${OPEN_STATES} and ${openOf(include_all)} > 0`;
+    case "mine":
+      return sql`g.state <> 'resolved' and ${isOwnedBy(userId)}`;
+    case "archived":
+      return sql`g.state = 'archived'`;
+    case "resolved":
+      return sql`g.state = 'resolved'`;
+  }
+}
+
+const isOwned = sql`exists (select from ownerships where kind = 'group' and subject = g.id::text)`;
+
+function isOwnedBy(userId: number): RawBuilder<unknown> {
+  return sql`exists (select from ownerships where kind = 'group' and subject = g.id::text and owner_id = ${userId})`;
+}
+
+function conditionOf(query: GroupQuery): RawBuilder<unknown> {
+  const { state, own, station_type, org_id, job_type, firmware, q, seen_after, userId } = query;
+  const conditions = [sql`g.merged_into is null`, tabOf(query)];
+  if (state !== undefined) conditions.push(sql`g.state = ${state}`);
+  if (own === "mine") conditions.push(isOwnedBy(userId));
+  if (own === "unassigned") conditions.push(sql`not ${isOwned}`);
+  if (station_type !== undefined) conditions.push(ofFingerprint(sql`f.station_type = ${station_type}`));
+  if (job_type !== undefined) conditions.push(ofFingerprint(sql`f.job_type = ${job_type}`));
+  if (seen_after !== undefined) conditions.push(sql`g.last_seen >= ${seen_after}::timestamptz`);
+  if (firmware !== undefined) {
+    conditions.push(
+      ofFingerprint(sql`exists (
+        select from error_fingerprint_firmwares v where v.fingerprint_id = f.id and v.firmware = ${firmware} and v.errors > 0)`),
+    );
+  }
+  if (org_id !== undefined) {
+    conditions.push(
+      ofFingerprint(sql`exists (
+        select from error_fingerprint_stations e join stations s on s.name = e.station_name
+        where e.fingerprint_id = f.id and e.total > 0 and s.org_id = ${org_id})`),
+    );
+  }
+  const text = q?.trim() ?? "";
+  if (text !== "") conditions.push(matchesText(text));
+  return sql.join(conditions, sql` and `);
+}
+
+function ofFingerprint(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`exists (select from error_fingerprints f where f.group_id = g.id and ${condition})`;
+}
+
+function matchesText(text: string): RawBuilder<unknown> {
+  const number = /^(?:group\s*)?#?(\d{1,9})$/i.exec(text)?.[1] ?? null;
+  return sql`(position(lower(${text}) in lower(g.title)) > 0 or g.id = ${number}::integer)`;
+}
+
+/** The number of groups on each tab, and the open errors with their stations and groups. */
+export async function countGroups(
+  db: Db,
+  { include_all, userId }: { include_all: boolean; userId: number },
+): Promise<{
+  counts: { open: number; mine: number; archived: number; resolved: number };
+  totals: { errors: number; stations: number; groups: number };
+}> {
+  const tab = (name: GroupTab) => tabOf({ tab: name, include_all, userId });
+  const found = await sql<{
+    open: number;
+    mine: number;
+    archived: number;
+    resolved: number;
+    errors: number;
+    stations: number;
+  }>`
+    select count(*) filter (where ${tab("open")}) as open, count(*) filter (where ${tab("mine")}) as mine,
+      count(*) filter (where ${tab("archived")}) as archived, count(*) filter (where ${tab("resolved")}) as resolved,
+      coalesce(sum(${openOf(include_all)}) filter (where ${tab("open")}), 0)::bigint as errors, (
+        select count(*) from station_open_errors o join stations s on s.name = o.station_name
+        where o.open > 0 and (s.is_triaged or ${include_all})
+      ) as stations
+    from error_groups g where g.merged_into is null`.execute(db);
+  const { errors = 0, stations = 0, ...counts } = found.rows[0] ?? { open: 0, mine: 0, archived: 0, resolved: 0 };
+  return { counts, totals: { errors, stations, groups: counts.open } };
+}

@@ -1,0 +1,34 @@
+import {
+  archiveErrorGroups,
+  mergeErrorGroups,
+  removeGroupFingerprint,
+  resolveErrorGroups,
+  unarchiveErrorGroups,
+} from "@groundcrew/shared/error-groups";
+import type { FastifyInstance } from "fastify";
+import { scoped, type SharedDb } from "../db/index.ts";
+import { route } from "../http/index.ts";
+import { archive, merge, removeFingerprint, unarchive } from "./acts.ts";
+import { readingRoutes } from "./reading-routes.ts";
+import { resolveAll } from "./resolve-groups.ts";
+
+type GroupOptions = {
+  db: SharedDb;
+  now: () => number;
+  /** Updates changed stations in the station list. */
+  refresh: (names: readonly string[]) => Promise<void>;
+};
+
+/** Groups of station errors, and acts on them. */
+export function errorGroupRoutes(app: FastifyInstance, { db, now, refresh }: GroupOptions): void {
+  readingRoutes(app, { db, now });
+  route(app, resolveErrorGroups, async (call) => {
+    const { outcome, stations } = await resolveAll(scoped(db, call.scope), call, now());
+    await refresh(stations);
+    return outcome;
+  });
+  route(app, archiveErrorGroups, (call) => archive(scoped(db, call.scope), call, now()));
+  route(app, unarchiveErrorGroups, (call) => unarchive(scoped(db, call.scope), call, now()));
+  route(app, mergeErrorGroups, (call) => merge(scoped(db, call.scope), call, now()));
+  route(app, removeGroupFingerprint, (call) => removeFingerprint(scoped(db, call.scope), call, now()));
+}

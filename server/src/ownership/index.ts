@@ -1,0 +1,1 @@
+export { mergeOwners, ownershipOf, prolongOwnership } from "./queries.ts";

@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { flagInQuery, idOf, numberInQuery, orgIdInQuery, timeInQuery } from "../lib/index.ts";
+import { stationError } from "../station-errors/index.ts";
+import { supportLogEntry } from "../support-log/index.ts";
+import { stationName } from "../telemetry/index.ts";
+import { archiveGroups, mergeGroups, mergePattern, resolveGroups, unarchiveGroups } from "./acts.ts";
+import { errorGroup, errorGroupDetails, groupId, groupHistoryEntry, groupStation, groupVariation } from "./group.ts";
+import { errorGroupState } from "./state.ts";
+
+/** Rows of a page of groups, stations or history. */
+export const GROUPS_PAGE = 100;
+
+const groupParams = z.object({ group: numberInQuery.pipe(groupId) });
+const cursor = z.string().max(500).optional();
+const nextCursor = z.string().nullable();
+
+/** Lists of groups: with open errors, those owned by the caller, archived ones and resolved ones. */
+export const groupTab = z.enum(["open", "mine", "archived", "resolved"]);
+export type GroupTab = z.output<typeof groupTab>;
+
+/** `urgency` is by state, then stations, then last seen. */
+export const groupSort = z.enum(["urgency", "open", "stations", "first_seen", "last_seen"]);
+export type GroupSort = z.output<typeof groupSort>;
+
+export const groupOwner = z.enum(["all", "mine", "unassigned"]);
+export type GroupOwner = z.output<typeof groupOwner>;
+
+/** What a list of groups contains. `q` is found in the title; a number also finds the group with that number. */
+export const groupFilter = {
+  tab: groupTab.default("open"),
+  state: errorGroupState.optional(),
+  own: groupOwner.default("all"),
+  station_type: z.string().max(100).optional(),
+  org_id: orgIdInQuery.optional(),
+  job_type: z.string().max(500).optional(),
+  firmware: z.string().max(100).optional(),
+  q: z.string().max(200).optional(),
+  seen_after: timeInQuery.optional(),
+  include_all: flagInQuery.default(false),
+};
+
+export const listErrorGroups = endpoint({
+  name: "listErrorGroups",
+  summary:
+    "Groups of station errors, 100 to a page; `cursor` is the `next` of the page before. `counts` are the groups of each tab, and `totals` the open errors and their stations and groups, whatever the filter. `include_all` also counts errors of internal, mocked and retired stations.",
+  method: "GET",
+  path: "/api/error-groups",
+  access: "admin",
+  query: z.strictObject({ ...groupFilter, sort: groupSort.default("urgency"), cursor }),
+  replies: {
+    200: z.object({
+      groups: z.array(errorGroup),
+      next: nextCursor,
+      counts: z.object({ open: z.int(), mine: z.int(), archived: z.int(), resolved: z.int() }),
+      totals: z.object({ errors: z.int(), stations: z.int(), groups: z.int() }),
+    }),
+  },
+});
+
+export const getErrorGroup = endpoint({
+  name: "getErrorGroup",
+  summary:
+    "A group of station errors with its fingerprints, firmware and progress. One that was merged names the group it is part of.",
+  method: "GET",
+  path: "/api/error-groups/:group",
+  access: "admin",
+  params: groupParams,
+  query: z.strictObject({}),
+  replies: { 200: errorGroupDetails },
+});
+
+export const listGroupStations = endpoint({
+  name: "listGroupStations",
+  summary: "The stations of a group, most open errors first; 100 to a page.",
+  method: "GET",
+  path: "/api/error-groups/:group/stations",
+  access: "admin",
+  params: groupParams,
+  query: z.strictObject({ cursor, include_all: flagInQuery.default(false) }),
+  replies: { 200: z.object({ stations: z.array(groupStation), next: nextCursor }) },
+});
+
+export const listGroupErrors = endpoint({
+  name: "listGroupErrors",
+  summary: "The errors of a group, most recently logged first; 100 to a page. `filter_open` returns only open ones.",
+  method: "GET",
+  path: "/api/error-groups/:group/errors",
+  access: "admin",
+  params: groupParams,
+  query: z.strictObject({ cursor, filter_open: flagInQuery.default(false) }),
+  replies: {
+    200: z.object({
+      errors: z.array(
+        stationError.extend({ station: stationName, firmware: z.string().nullable(), software: z.string().nullable() }),
+      ),
+      next: nextCursor,
+    }),
+  },
+});
+
+export const listGroupHistory = endpoint({
+  name: "listGroupHistory",
+  summary: "What happened to a group, latest first; 100 to a page.",
+  method: "GET",
+  path: "/api/error-groups/:group/history",
+  access: "admin",
+  params: groupParams,
+  query: z.strictObject({ cursor }),
+  replies: { 200: z.object({ entries: z.array(groupHistoryEntry), next: nextCursor }) },
+});
+
+export const listGroupEntries = endpoint({
+  name: "listGroupEntries",
+  summary: "The support log entries that errors of a group are attached to, with replies, newest first; at most 100.",
+  method: "GET",
+  path: "/api/error-groups/:group/supportlog",
+  access: "admin",
+  params: groupParams,
+  query: z.strictObject({}),
+  replies: { 200: z.array(supportLogEntry) },
+});
+
+export const getGroupVariation = endpoint({
+  name: "getGroupVariation",
+  summary: "What varies among the newest 10000 errors of a group: firmware, software and what stands at placeholders.",
+  method: "GET",
+  path: "/api/error-groups/:group/variation",
+  access: "admin",
+  params: groupParams,
+  query: z.strictObject({}),
+  replies: { 200: z.object({ errors: z.int(), variations: z.array(groupVariation) }) },
+});
+
+export const getGroupFirmwares = endpoint({
+  name: "getGroupFirmwares",
+  summary:
+    "The firmware that stations of a group's type run, newest first, with the number of them and how many of those are in the group.",
+  method: "GET",
+  path: "/api/error-groups/:group/firmwares",
+  access: "admin",
+  params: groupParams,
+  query: z.strictObject({}),
+  replies: {
+    200: z.array(z.object({ version: z.string(), stations: z.int(), stations_of_group: z.int() })),
+  },
+});
+
+export const previewGroupPattern = endpoint({
+  name: "previewGroupPattern",
+  summary: "The groups with a fingerprint that a merge pattern matches, of one job type; at most 100.",
+  method: "GET",
+  path: "/api/error-groups/pattern",
+  access: "admin",
+  query: z.strictObject({ pattern: mergePattern, job_type: z.string().max(500).optional() }),
+  replies: { 200: z.array(z.object({ id: z.int(), title: z.string() })) },
+});
+
+const acted = z.object({ groups: z.array(errorGroup) });
+
+export const resolveErrorGroups = endpoint({
+  name: "resolveErrorGroups",
+  summary:
+    "Resolves all open errors of groups with one solution. Up to 5000 errors are resolved at once (200); more are resolved by the server afterwards (202), and each group shows the progress. 412 when a group was changed since the caller's `rev`.",
+  method: "POST",
+  path: "/api/error-groups/resolve",
+  access: "admin",
+  idempotencyKey: true,
+  body: resolveGroups,
+  refusals: [404, 412],
+  replies: { 200: acted.extend({ errors: z.int() }), 202: acted.extend({ errors: z.int() }) },
+});
+
+export const archiveErrorGroups = endpoint({
+  name: "archiveErrorGroups",
+  summary:
+    "Archives groups until a condition is met, for at most 90 days. 412 when a group was changed since the caller's `rev`.",
+  method: "POST",
+  path: "/api/error-groups/archive",
+  access: "admin",
+  body: archiveGroups,
+  refusals: [404, 409, 412],
+  replies: { 200: acted },
+});
+
+export const unarchiveErrorGroups = endpoint({
+  name: "unarchiveErrorGroups",
+  summary:
+    "Returns archived groups to the open ones. Others stay as they are. 412 when a group was changed since the caller's `rev`.",
+  method: "POST",
+  path: "/api/error-groups/unarchive",
+  access: "admin",
+  body: unarchiveGroups,
+  refusals: [404, 412],
+  replies: { 200: acted },
+});
+
+export const mergeErrorGroups = endpoint({
+  name: "mergeErrorGroups",
+  summary: "Merges groups into one of them. 412 when a group was changed since the caller's `rev`.",
+  method: "POST",
+  path: "/api/error-groups/merge",
+  access: "admin",
+  idempotencyKey: true,
+  body: mergeGroups,
+  refusals: [404, 409, 412],
+  replies: { 200: acted },
+});
+
+export const removeGroupFingerprint = endpoint({
+  name: "removeGroupFingerprint",
+  summary:
+    "Removes a fingerprint from a group, for good: no pattern merges it again. It returns to the group that it had before a merge, or gets a new one. The only fingerprint of a group cannot be removed (409).",
+  method: "DELETE",
+  path: "/api/error-groups/:group/fingerprints/:fingerprint",
+  access: "admin",
+  params: groupParams.extend({ fingerprint: numberInQuery.pipe(idOf("There is no such fingerprint.")) }),
+  query: z.strictObject({ rev: z.coerce.number().pipe(z.int()) }),
+  refusals: [409, 412],
+  replies: { 200: acted },
+});

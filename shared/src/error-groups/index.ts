@@ -1,0 +1,5 @@
+export * from "./acts.ts";
+export * from "./api.ts";
+export * from "./csv.ts";
+export * from "./group.ts";
+export * from "./state.ts";
