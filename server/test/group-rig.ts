@@ -27,14 +27,13 @@ export function report(db: Db, errors: readonly ReportedError[]): Promise<void> 
   });
 }
 
-/** Gives a station a snapshot with this firmware and flight software. */
-export async function setVersions(
-  db: Db,
-  station_name: string,
-  firmware: string,
-  flight_software = "flyer 2",
-): Promise<void> {
-  const snapshot = JSON.stringify({ time: 1, firmware_version: [{ version: firmware }], status: { flight_software } });
+/** Gives a station a snapshot with this firmware. */
+export async function setVersions(db: Db, station_name: string, firmware: string): Promise<void> {
+  const snapshot = JSON.stringify({
+    time: 1,
+    firmware_version: [{ version: firmware }],
+    status: { flight_software: "flyer 2" },
+  });
   await db
     .insertInto("station_snapshots")
     .values({ station_name, snapshot })

@@ -127,13 +127,12 @@ export async function advanceResolution(tx: Db, id: number, { done, hasEnded }: 
 export async function markArchived(
   tx: Db,
   ids: readonly number[],
-  archive: Omit<GroupArchive, "errors_before" | "stations_before">,
-  until: Timestamp,
+  { until, ...archive }: Omit<GroupArchive, "errors_before" | "stations_before"> & { until: Timestamp },
 ): Promise<void> {
   await sql`
     update error_groups
     set state = 'archived', state_since = ${archive.at}, state_reason = null, rev = rev + 1, archived_until = ${until},
-      archive = ${JSON.stringify(archive)}::jsonb || jsonb_build_object('errors_before', total, 'stations_before', stations_total),
+      archive = ${JSON.stringify({ until, ...archive })}::jsonb || jsonb_build_object('errors_before', total, 'stations_before', stations_total),
       changed_by = ${archive.by}, changed_action = 'archived'
     where id = any(${ids}::integer[])`.execute(tx);
 }
@@ -172,7 +171,7 @@ export async function moveAll(tx: Db, { into, others, by, pattern }: Merge): Pro
 }
 
 /** Counts groups again after fingerprints were moved. */
-export async function recount(tx: Db, ids: readonly number[]): Promise<void> {
+async function recount(tx: Db, ids: readonly number[]): Promise<void> {
   await sql`select recount_error_groups(${ids}::integer[])`.execute(tx);
 }
 
@@ -190,8 +189,7 @@ export async function findMember(tx: Db, group: number, fingerprint: number): Pr
 export async function separate(
   tx: Db,
   { id, home_group_id }: MemberFingerprint,
-  group: number,
-  by: string,
+  { group, by }: { group: number; by: string },
 ): Promise<number> {
   const found = await sql<{ id: number }>`
     insert into error_groups (title, job_type, station_type, state, state_since, first_seen, last_seen)

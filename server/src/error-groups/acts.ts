@@ -58,7 +58,7 @@ export async function archive(db: Db, call: Call<typeof archiveErrorGroups>, now
     if (resolved) throw new Problem(409, `Group ${resolved.id} is resolved.`);
     const ids = locked.map(({ id }) => id);
     const at = new Date(now).toISOString();
-    await markArchived(tx, ids, { ...conditions, by: author, at }, until);
+    await markArchived(tx, ids, { ...conditions, until, by: author, at });
     await noteGroups(tx, ids, { at, kind: "archived", author, note: conditions.why, details: conditions });
     const audit = locked.map(({ id, state }) => ({
       target: targetOf(id),
@@ -113,7 +113,7 @@ export async function removeFingerprint(db: Db, call: Call<typeof removeGroupFin
     if (!locked || !member) throw notFound();
     if (locked.rev !== call.query.rev) throw new Problem(412, changedSentence(locked));
     if (member.own <= 1) throw new Problem(409, "A group keeps its only fingerprint.");
-    const target = await separate(tx, member, group, author);
+    const target = await separate(tx, member, { group, by: author });
     await prolongOwnership(tx, "group", [String(group)]);
     const details = { pattern: member.pattern, from: group, to: target };
     await noteGroups(tx, [group, target], { at: new Date(now).toISOString(), kind: "removed", author, details });

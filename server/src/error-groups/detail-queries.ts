@@ -43,7 +43,7 @@ export async function findDetails(db: Db, group: number, now: number): Promise<D
 }
 
 /** The fingerprints of a group, as a list for `in`. */
-export function fingerprintsOf(group: number): RawBuilder<unknown> {
+function fingerprintsOf(group: number): RawBuilder<unknown> {
   return sql`(select id from error_fingerprints where group_id = ${group})`;
 }
 

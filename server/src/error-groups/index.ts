@@ -1,5 +1,6 @@
 export { startGroupingOldErrors } from "./group-old-errors.ts";
 export { resolutionHandler } from "./resolve-groups.ts";
 export { errorGroupRoutes } from "./routes.ts";
-export { storeErrors, type ReportedError } from "./store-errors.ts";
+export { storeErrors } from "./store-errors.ts";
+export type { ReportedError } from "./store-queries.ts";
 export { startGroupStates } from "./update-states.ts";

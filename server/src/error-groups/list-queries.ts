@@ -88,7 +88,7 @@ export async function selectGroups(
     order by page.place`.execute(db);
   const rows = found.rows.slice(0, limit);
   const last = found.rows.length > limit ? rows.at(-1) : undefined;
-  const groups = rows.map(({ place: _, ...row }) => toGroup(row));
+  const groups = rows.map(toGroup);
   return { groups, next: last ? writeCursor(last.place) : null };
 }
 

@@ -35,7 +35,7 @@ export const STATUS_COLUMNS = sql`g.id, g.title, g.job_type, g.rev, g.changed_by
   g.state, g.state_since, g.first_seen, g.total, g.stations_total, g.archive, g.resolved_at, g.resolved_by, g.solution, g.fixed_from`;
 
 /** How a group was resolved, from its columns; null if it never was. */
-export function resolutionOf(
+function resolutionOf(
   row: Pick<StatusRow, "resolved_at" | "resolved_by" | "solution" | "fixed_from">,
 ): GroupResolution | null {
   const { resolved_at: at, resolved_by: by, solution, fixed_from } = row;
@@ -98,18 +98,18 @@ async function selectLocked(tx: Db, condition: RawBuilder<unknown>, limit: numbe
 export type EnteredState = { id: number; state: ErrorGroupState; reason: string | null };
 
 /** Moves locked groups to other states, with a note in their history. They are archived no more. */
-export async function enterStates(tx: Db, changes: readonly EnteredState[], at: Timestamp): Promise<void> {
+export async function enterStates(tx: Db, changes: readonly EnteredState[]): Promise<void> {
   if (changes.length === 0) return;
   await sql`
     with entered as (
       update error_groups g
-      set state = c.state, state_since = ${at}, state_reason = c.reason, rev = rev + 1, archive = null, archived_until = null,
+      set state = c.state, state_since = now(), state_reason = c.reason, rev = rev + 1, archive = null, archived_until = null,
         changed_by = null, changed_action = c.state
       from json_to_recordset(${JSON.stringify(changes)}::json) as c(id integer, state text, reason text)
       where g.id = c.id returning g.id, g.state, g.state_reason
     )
     insert into error_group_history (group_id, at, kind, note)
-    select id, ${at}, state, state_reason from entered order by id`.execute(tx);
+    select id, now(), state, state_reason from entered order by id`.execute(tx);
 }
 
 /** Adds to the history of groups. */

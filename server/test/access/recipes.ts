@@ -115,7 +115,10 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     ready: newGroup,
     requestFor: (ids) => ({ body: { groups: [{ id: ids.group, rev: 1 }], errors: 5, why: "Known." } }),
   },
-  unarchiveErrorGroups: { ready: newGroup, requestFor: (ids) => ({ body: { groups: [{ id: ids.group, rev: 1 }] } }) },
+  unarchiveErrorGroups: {
+    ready: newArchived,
+    requestFor: (ids) => ({ body: { groups: [{ id: ids.group, rev: 1 }] } }),
+  },
   mergeErrorGroups: {
     ready: newGroups,
     requestFor: ({ group, otherGroup }) => ({
@@ -207,6 +210,25 @@ export async function newError({ db, ours }: TestServer) {
 async function newGroup({ db }: TestServer) {
   made += 1;
   return addGroup(db, `made ${made}`);
+}
+
+async function newArchived(system: TestServer) {
+  const made = await newGroup(system);
+  const archive = {
+    until: null,
+    errors: 5,
+    stations: null,
+    newer_than: null,
+    if_escalates: true,
+    why: "Known",
+    by: "Kari",
+  };
+  await system.db
+    .updateTable("error_groups")
+    .set({ state: "archived", archive: JSON.stringify({ ...archive, at: TIME, errors_before: 0, stations_before: 0 }) })
+    .where("id", "=", made.group)
+    .execute();
+  return made;
 }
 
 async function newGroups(system: TestServer) {

@@ -1,0 +1,94 @@
+import type { RecentErrors } from "@groundcrew/shared/error-groups";
+import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+import type { Faulty } from "./fingerprint-queries.ts";
+import { statusOf, STATUS_COLUMNS } from "./status-queries.ts";
+
+/** How long hourly counts are kept: longer than anything shows them. */
+const HOURS_KEPT_DAYS = 90;
+
+/** The stations of the next piece, in name order. */
+export async function stationsOfPiece(tx: Db, limit: number): Promise<string[]> {
+  const found = await sql<{ station_name: string }>`
+    select distinct station_name from (
+      select station_name from station_errors where fingerprint_id is null order by station_name, id limit ${limit}
+    ) piece order by station_name limit ${limit}`.execute(tx);
+  return found.rows.map(({ station_name }) => station_name);
+}
+
+/** Errors of stations without a group, in a fixed order. */
+export async function selectUngrouped(
+  tx: Db,
+  names: readonly string[],
+  limit: number,
+): Promise<(Faulty & { id: number })[]> {
+  const found = await sql<Faulty & { id: number; happened: Timestamp }>`
+    select e.id, e.station_name, s.station_type, e.error_message, e.job_type, least(e.occurred, e.time_logged) as happened, e.firmware
+    from station_errors e join stations s on s.name = e.station_name
+    where e.fingerprint_id is null and e.station_name = any(${names})
+    order by e.station_name, e.id limit ${limit}`.execute(tx);
+  return found.rows;
+}
+
+/** Sets the fingerprints of errors that have none yet. */
+export async function setFingerprints(tx: Db, rows: readonly { error: number; fingerprint: number }[]): Promise<void> {
+  await sql`
+    update station_errors set fingerprint_id = fingerprint
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given(error bigint, fingerprint integer)
+    where id = error and fingerprint_id is null`.execute(tx);
+}
+
+/** A group is resolved as long as only resolved errors of it were found. */
+export async function settleStates(tx: Db, groups: readonly number[]): Promise<void> {
+  await sql`
+    update error_groups g
+    set state = 'resolved', state_since = e.time_handled, resolved_at = e.time_handled,
+      resolved_by = coalesce(e.handled_by, ''), solution = e.solution
+    from unnest(${groups}::integer[]) as named(id) cross join lateral (
+      select e.time_handled, e.handled_by, e.solution
+      from error_fingerprints f join station_errors e on e.fingerprint_id = f.id
+      where f.group_id = named.id and e.time_handled is not null order by e.time_logged desc, e.id desc limit 1
+    ) e
+    where g.id = named.id and g.unresolved = 0 and g.state in ('new', 'ongoing')`.execute(tx);
+  await sql`
+    update error_groups set state = 'ongoing', state_since = last_seen
+    where id = any(${groups}::integer[]) and unresolved > 0 and state = 'resolved'`.execute(tx);
+}
+
+type Candidate = { id: number } & RecentErrors;
+
+/** The groups whose state may change, with their recent errors; at most 10,000, most recently seen first. */
+export async function selectCandidates(db: Db, now: number) {
+  const day = new Date(now - DAY_MS).toISOString();
+  const week = new Date(now - 8 * DAY_MS).toISOString();
+  const found = await sql<Candidate & Parameters<typeof statusOf>[0]>`
+    select ${STATUS_COLUMNS}, h.day, h.week_before, (
+      select count(*) from (
+        select station_name from error_fingerprint_stations where fingerprint_id in (
+          select id from error_fingerprints where group_id = g.id) and total > 0
+        group by station_name having min(first_seen) >= ${day}::timestamptz
+      ) s
+    ) as new_stations
+    from error_groups g cross join lateral (
+      select coalesce(sum(errors) filter (where hour >= ${day}::timestamptz), 0)::bigint as day,
+        coalesce(sum(errors) filter (where hour < ${day}::timestamptz), 0)::bigint as week_before
+      from error_fingerprints f join error_fingerprint_hours h on h.fingerprint_id = f.id
+      where f.group_id = g.id and h.hour >= ${week}::timestamptz
+    ) h
+    where g.merged_into is null and g.state <> 'resolved'
+      and (g.last_seen >= ${day}::timestamptz or g.state in ('new', 'escalating', 'archived'))
+    order by g.last_seen desc, g.id limit 10000`.execute(db);
+  return found.rows.map(({ day: errors, week_before, new_stations, ...row }) => ({
+    status: statusOf(row),
+    recent: { day: errors, week_before, new_stations },
+  }));
+}
+
+/** Deletes hourly counts that nothing shows; at most 1,000 a call. */
+export async function deleteOldHours(db: Db, now: number): Promise<void> {
+  const before = new Date(now - HOURS_KEPT_DAYS * DAY_MS).toISOString();
+  await sql`
+    delete from error_fingerprint_hours where ctid in (
+      select ctid from error_fingerprint_hours where hour < ${before}::timestamptz limit 1000)`.execute(db);
+}
