@@ -16,6 +16,7 @@ import { createApp, serveNothingElse, serveWebApp } from "./http/index.ts";
 import type { Commands } from "./link/index.ts";
 import { liveRoutes, type ChangeFeed } from "./live/index.ts";
 import { organizationRoutes } from "./organizations/index.ts";
+import { ownershipRoutes } from "./ownership/index.ts";
 import type { Relay } from "./relay/index.ts";
 import { securityRoutes } from "./security/index.ts";
 import { deviceCookie, googleVerifier, sessionCookie, sessionRoutes, sessionsIn } from "./sessions/index.ts";
@@ -74,12 +75,11 @@ const MAX_CACHED = 10_000;
 
 /** The console's HTTP server with all its routes, and their endpoint declarations. */
 export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
-  const { config, origin, db, board, refresh, commands, files, now, log } = options;
+  const { config, origin, db, caches, board, refresh, commands, files, now, log } = options;
   const every = everyTenant(db);
   const { brand } = config;
   const date = () => new Date(now());
   const cookie = sessionCookie(origin);
-  const { caches } = options;
   const sessions = sessionsIn(db, { provider: brand.provider, now: date, cache: caches.open(MAX_CACHED) });
   const keys = apiKeysIn(db, { provider: brand.provider, now: date, cache: caches.open(MAX_CACHED) });
   const { app, endpoints } = await createApp({
@@ -117,6 +117,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
   errorGroupRoutes(app, { db, now, refresh });
+  ownershipRoutes(app, { db, now, product: brand.product });
   const { publicUrl, imageWaitMs: waitMs } = options;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, every, commands, relay: options.relay, maxStreams: config.maxStreams, now });

@@ -9,6 +9,7 @@ import { removeOldEvents } from "./ingest/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { deleteEndedJobs } from "./jobs/index.ts";
 import { repeat, type Part } from "./lib/index.ts";
+import { startOwnershipExpiry } from "./ownership/index.ts";
 import { deleteOldViolations } from "./security/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
 import { startErrorRetention } from "./station-errors/index.ts";
@@ -39,6 +40,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startErrorRetention(options.config.errorsKeptDays, options),
     startGroupingOldErrors(options),
     startGroupStates(options),
+    startOwnershipExpiry(options),
     ...startRemovals(options),
   ];
   return {

@@ -3,6 +3,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { errorGroupRoutes, storeErrors, type ReportedError } from "../src/error-groups/index.ts";
 import { inTransaction, type Db } from "../src/db/index.ts";
+import { ownershipRoutes } from "../src/ownership/index.ts";
 import { stationErrorRoutes } from "../src/station-errors/index.ts";
 import { supportLogRoutes } from "../src/support-log/index.ts";
 import { openWebhooks } from "../src/webhooks/index.ts";
@@ -46,6 +47,7 @@ export async function groupRig() {
   const rig = await callsRig({
     now: Date.now,
     add({ app, db, refresh }) {
+      ownershipRoutes(app, { db, now: Date.now, product: "Groundcrew" });
       errorGroupRoutes(app, { db, now: Date.now, refresh });
       stationErrorRoutes(app, { db, refresh });
       supportLogRoutes(app, { db, refresh, webhooks: openWebhooks({ allowPrivate: false }) });

@@ -8,6 +8,7 @@ import * as errorGroups from "./error-groups/index.ts";
 import * as link from "./link/index.ts";
 import * as live from "./live/index.ts";
 import * as organizations from "./organizations/index.ts";
+import * as ownership from "./ownership/index.ts";
 import * as security from "./security/index.ts";
 import * as sessions from "./sessions/index.ts";
 import * as ssot from "./ssot/index.ts";
@@ -36,6 +37,7 @@ const domains: object[] = [
   streams,
   stationErrors,
   errorGroups,
+  ownership,
   supportLog,
   live,
 ];

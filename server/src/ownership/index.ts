@@ -1,1 +1,2 @@
 export { mergeOwners, ownershipOf, prolongOwnership } from "./queries.ts";
+export { ownershipRoutes, startOwnershipExpiry } from "./routes.ts";

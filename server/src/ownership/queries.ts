@@ -1,6 +1,9 @@
-import { OWNED_HOURS, type Ownership, type OwnedKind } from "@groundcrew/shared/ownership";
+import type { Reply } from "@groundcrew/shared/contract";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { OWNED_HOURS, type listOwnershipHistory, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
 import { sql, type RawBuilder } from "kysely";
-import type { SharedDb } from "../db/index.ts";
+import type { Db, SharedDb } from "../db/index.ts";
+import type { Scope } from "../http/index.ts";
 
 /** An expression for who has something, as JSON; null when nobody has. */
 export function ownershipOf(kind: OwnedKind, subject: RawBuilder<unknown>): RawBuilder<Ownership | null> {
@@ -31,12 +34,168 @@ export async function mergeOwners(
 ): Promise<void> {
   await sql`
     insert into ownerships as o (kind, subject, owner_id, by_id, by_name, assigned_at, acknowledged_at, until, note, rev)
-    select kind, ${into}, owner_id, by_id, by_name, assigned_at, acknowledged_at, until, note, rev from ownerships
+    select kind, ${into}, owner_id, by_id, by_name, assigned_at, acknowledged_at, until, note, nextval('ownership_revisions') from ownerships
     where kind = 'group' and (subject = ${into} or subject = any(${others}))
     order by acknowledged_at desc nulls last, assigned_at desc, subject limit 1
     on conflict (kind, subject) do update
     set owner_id = excluded.owner_id, by_id = excluded.by_id, by_name = excluded.by_name, assigned_at = excluded.assigned_at,
-      acknowledged_at = excluded.acknowledged_at, until = excluded.until, note = excluded.note, rev = o.rev + 1`.execute(
+      acknowledged_at = excluded.acknowledged_at, until = excluded.until, note = excluded.note, rev = excluded.rev`.execute(
     tx,
   );
+}
+
+/** Who has something, and since when, as it is stored. */
+export async function findOwnership(db: SharedDb, kind: OwnedKind, subject: string): Promise<Ownership | null> {
+  const found = await sql<{
+    ownership: Ownership | null;
+  }>`select ${ownershipOf(kind, sql`${subject}`)} as ownership`.execute(db);
+  return found.rows[0]?.ownership ?? null;
+}
+
+type StationOwner = { station: string; ownership: Ownership | null; groups: { id: number; owner: string }[] };
+
+/** The owners of stations' open errors within the scope; the owners of groups only for admins. At most 10,000 stations. */
+export async function selectStationOwners(db: Db, { orgId, admin }: Scope): Promise<StationOwner[]> {
+  const found = await sql<StationOwner>`
+    with owned as (
+      select subject as station from ownerships where kind = 'station'
+      union
+      select station from (${stationsOfOwnedGroups}) g where ${admin}
+    )
+    select owned.station, ${ownershipOf("station", sql`owned.station`)} as ownership, coalesce((
+        select json_agg(json_build_object('id', g.id, 'owner', g.owner) order by g.id)
+        from (${stationsOfOwnedGroups}) g where g.station = owned.station and ${admin}
+      ), '[]') as groups
+    from owned join stations s on s.name = owned.station
+    where ${orgId}::integer is null or s.org_id = ${orgId}
+    order by owned.station limit 10000`.execute(db);
+  return found.rows;
+}
+
+/** The stations with open errors of groups that someone has. */
+const stationsOfOwnedGroups = sql`
+  select distinct e.station_name as station, f.group_id as id, coalesce(nullif(u.name, ''), u.email) as owner
+  from ownerships w join users u on u.id = w.owner_id join error_fingerprints f on f.group_id::text = w.subject
+  join error_fingerprint_stations e on e.fingerprint_id = f.id and e.open > 0
+  where w.kind = 'group'`;
+
+/** The owners of incidents, by id; at most 10,000. */
+export async function selectIncidentOwners(db: SharedDb): Promise<{ entry: number; ownership: Ownership }[]> {
+  const found = await sql<{ entry: number; ownership: Ownership }>`
+    select w.subject::bigint as entry, ${ownershipOf("incident", sql`w.subject`)} as ownership
+    from ownerships w where w.kind = 'incident' order by 1 limit 10000`.execute(db);
+  return found.rows;
+}
+
+/** Admins, who see everything that can have an owner, by name; at most 500. */
+export async function selectAssignees(
+  db: SharedDb,
+): Promise<{ id: number; name: string; email: string; open: number }[]> {
+  const found = await sql<{ id: number; name: string; email: string; open: number }>`
+    select id, coalesce(nullif(name, ''), email) as name, email, (select count(*) from ownerships where owner_id = users.id) as open
+    from users where can_admin order by lower(coalesce(nullif(name, ''), email)), id limit 500`.execute(db);
+  return found.rows;
+}
+
+/** Whether someone can have things. The user cannot be removed until the transaction ends. */
+export async function isAssignee(tx: SharedDb, id: number): Promise<boolean> {
+  const found = await sql`select from users where id = ${id} and can_admin for key share`.execute(tx);
+  return found.rows.length > 0;
+}
+
+/** Why something cannot have an owner; `unknown` if it does not exist, null if it can. It is locked until the transaction ends. */
+export async function lockSubject(tx: Db, kind: OwnedKind, subject: string): Promise<"unknown" | "ended" | null> {
+  const found = await sql<{ has_ended: boolean }>`${subjectQuery(kind, subject)}`.execute(tx);
+  const [row] = found.rows;
+  if (!row) return "unknown";
+  return row.has_ended ? "ended" : null;
+}
+
+function subjectQuery(kind: OwnedKind, subject: string): RawBuilder<{ has_ended: boolean }> {
+  switch (kind) {
+    case "group":
+      return sql`
+        select state = 'resolved' or merged_into is not null as has_ended from error_groups
+        where id::text = ${subject} and id = ${numberIn(subject)}::integer for no key update`;
+    case "station":
+      return sql`
+        select not exists (
+          select from station_open_errors o where o.station_name = s.name and o.open > 0
+        ) as has_ended from stations s where s.name = ${subject} for no key update of s`;
+    case "incident":
+      return sql`
+        select status = 'incident_resolved' as has_ended from support_log_entries
+        where id = ${numberIn(subject)}::bigint and status like 'incident%' for no key update`;
+  }
+}
+
+function numberIn(subject: string): number | null {
+  return /^[1-9]\d{0,8}$/.test(subject) ? Number(subject) : null;
+}
+
+/** Who has something from now on. `acknowledged` says whether they have accepted. */
+export type NewOwner = { ownerId: number; byId: number; by: string; acknowledged: boolean; note: string | null };
+
+/** Stores who has something. */
+export async function setOwner(
+  tx: SharedDb,
+  { kind, subject }: Subject,
+  { ownerId, byId, by, acknowledged, note }: NewOwner,
+): Promise<void> {
+  await sql`
+    insert into ownerships as o (kind, subject, owner_id, by_id, by_name, assigned_at, acknowledged_at, until, note, rev)
+    values (${kind}, ${subject}, ${ownerId}, ${byId}, ${by}, now(), case when ${acknowledged} then now() end,
+      now() + make_interval(hours => ${OWNED_HOURS}), ${note}, nextval('ownership_revisions'))
+    on conflict (kind, subject) do update
+    set owner_id = excluded.owner_id, by_id = excluded.by_id, by_name = excluded.by_name, assigned_at = excluded.assigned_at,
+      acknowledged_at = excluded.acknowledged_at, until = excluded.until, note = excluded.note, rev = excluded.rev`.execute(
+    tx,
+  );
+  // A group is new until someone acknowledges it.
+  if (kind !== "group" || !acknowledged) return;
+  await sql`
+    update error_groups set state = 'ongoing', state_since = now(), state_reason = null, rev = rev + 1, changed_by = ${by},
+      changed_action = 'acknowledged'
+    where id = ${numberIn(subject)}::integer and state = 'new'`.execute(tx);
+}
+
+export type Subject = { kind: OwnedKind; subject: string };
+
+/** Ends the ownership of something. */
+export async function deleteOwner(tx: SharedDb, { kind, subject }: Subject): Promise<void> {
+  await sql`delete from ownerships where kind = ${kind} and subject = ${subject}`.execute(tx);
+}
+
+/** Adds to the history of something. `owner` has it now, or had it before it was released. */
+export async function noteOwnership(
+  tx: SharedDb,
+  { kind, subject }: Subject,
+  entry: { action: string; author: string; owner: string; note?: string | null },
+): Promise<void> {
+  await sql`
+    insert into ownership_history (kind, subject, at, action, author, owner, note)
+    values (${kind}, ${subject}, now(), ${entry.action}, ${entry.author}, ${entry.owner}, ${entry.note ?? null})`.execute(
+    tx,
+  );
+}
+
+/** What happened to the ownership of something, latest first; at most 500. */
+export async function selectOwnershipHistory(db: SharedDb, { kind, subject }: Subject): Promise<OwnershipChange[]> {
+  const found = await sql<OwnershipChange>`
+    select id, at, action, author, owner, note from ownership_history
+    where kind = ${kind} and subject = ${subject} order by id desc limit 500`.execute(db);
+  return found.rows;
+}
+
+type OwnershipChange = Reply<typeof listOwnershipHistory>["body"][number];
+
+/** Releases what nobody has acted on for the time that something stays with its owner. */
+export async function expireOwnerships(db: SharedDb, now: Timestamp): Promise<void> {
+  await sql`
+    with expired as (
+      delete from ownerships o using users u where o.until <= ${now}::timestamptz and u.id = o.owner_id
+      returning o.kind, o.subject, coalesce(nullif(u.name, ''), u.email) as owner
+    )
+    insert into ownership_history (kind, subject, at, action, owner)
+    select kind, subject, ${now}, 'expired', owner from expired`.execute(db);
 }

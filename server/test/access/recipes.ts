@@ -20,6 +20,7 @@ const nothing = () => ({});
 const ofStation = ({ station }: Ids) => ({ params: { station } });
 const ofEntry = ({ entry }: Ids) => ({ params: { entry } });
 const ofGroup = ({ group }: Ids) => ({ params: { group } });
+const subjectOf = (kind: string, subject: string | number) => ({ params: { kind, subject: String(subject) } });
 const ofStream = ({ station, stream }: Ids) => ({ params: { station, stream } });
 const ofCamera = ({ station }: Ids) => ({ params: { station, camera: CAMERA } });
 const inOrganization = ({ org }: Ids) => ({ query: { org_id: org } });
@@ -129,6 +130,18 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     ready: newGroup,
     requestFor: ({ group, fingerprint }) => ({ params: { group, fingerprint }, query: { rev: 1 } }),
   },
+
+  listStationOwners: { requestFor: nothing },
+  listIncidentOwners: { requestFor: nothing },
+  listAssignees: { requestFor: nothing },
+  changeOwnership: {
+    ready: newGroup,
+    requestFor: ({ group }) => ({ ...subjectOf("group", group), body: { act: "acknowledge", rev: null } }),
+  },
+  "changeOwnership (incident)": {
+    requestFor: ({ entry }) => ({ ...subjectOf("incident", entry), body: { act: "release", rev: null } }),
+  },
+  listOwnershipHistory: { requestFor: ({ station }) => subjectOf("station", station) },
 
   listCameras: { requestFor: ofStation },
   headCameraImage: { requestFor: ofCamera },

@@ -73,6 +73,13 @@ unarchiveErrorGroups              401     403        403     403    403    200  
 mergeErrorGroups                  401     403        403     403    403    200    403        401
 removeGroupFingerprint            401     403        403     403    403    200    403        401
 
+listStationOwners                 401     200        200     200    200    200    403        401
+listIncidentOwners                401     403        403     403    403    200    403        401
+listAssignees                     401     403        403     403    403    200    403        401
+changeOwnership                   401     403        403     403    403    200    403        401
+changeOwnership (incident)        401     403        403     403    403    200    403        401
+listOwnershipHistory              401     403        403     403    403    200    403        401
+
 listCameras                       401     200        200     404    200    200    200        401
 headCameraImage                   401     200        200     404    200    200    200        401
 getCameraImage                    401     200        200     404    200    200    200        401

@@ -1,0 +1,106 @@
+import { SECOND_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import type { changeOwnership, OwnedKind, Ownership, OwnershipAct } from "@groundcrew/shared/ownership";
+import { change } from "../audit/index.ts";
+import type { Db } from "../db/index.ts";
+import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
+import {
+  deleteOwner,
+  findOwnership,
+  isAssignee,
+  lockSubject,
+  noteOwnership,
+  prolongOwnership,
+  setOwner,
+  type Subject,
+} from "./queries.ts";
+
+/** The person who acts. */
+type Person = { id: number; name: string };
+
+/** Changes who has something. The first of several people succeeds, and the others get a 409 with who has it. */
+export async function changeOwner(db: Db, call: Call<typeof changeOwnership>, now: number) {
+  const { params: subject, body, principal } = call;
+  const me = { id: principal.kind === "user" ? principal.id : 0, name: authorOf(principal) };
+  return change(db, call, async (tx) => {
+    const refusal = await lockSubject(tx, subject.kind, subject.subject);
+    if (refusal === "unknown") throw notFound();
+    const before = await findOwnership(tx, subject.kind, subject.subject);
+    if (refusal === "ended") throw new Problem(409, ENDED[subject.kind], { partial: { ownership: null } });
+    if ((before?.rev ?? null) !== body.rev) {
+      throw new Problem(409, fasterSentence(before, { me, now }), { partial: { ownership: before } });
+    }
+    await act(tx, { subject, body, before, me });
+    const ownership = await findOwnership(tx, subject.kind, subject.subject);
+    const audit = {
+      target: targetOf(subject),
+      orgId: null,
+      before: ownerIn(before),
+      after: { act: body.act, ...ownerIn(ownership) },
+    };
+    return { answer: answer(200, { ownership }), audit };
+  });
+}
+
+const ENDED: Record<OwnedKind, string> = {
+  group: "This group is resolved or was merged.",
+  station: "This station has no open errors.",
+  incident: "This incident is resolved.",
+};
+
+/** Who was faster, and by how much: "Lee Tran acknowledged this 8 seconds before you." */
+function fasterSentence(current: Ownership | null, { me, now }: { me: Person; now: number }): string {
+  if (current === null) return "This was released meanwhile.";
+  const at = Date.parse(current.acknowledged_at ?? current.assigned_at);
+  const before = `${agoText(Math.max(0, now - at))} before you`;
+  if (current.acknowledged_at === null) return `${current.by} assigned this to ${current.owner} ${before}.`;
+  return current.owner_id === me.id ? "You have this already." : `${current.owner} acknowledged this ${before}.`;
+}
+
+function agoText(ms: number): string {
+  const [unit, count] = ms < MINUTE_MS ? (["second", ms / SECOND_MS] as const) : (["minute", ms / MINUTE_MS] as const);
+  const whole = Math.max(1, Math.round(count));
+  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
+}
+
+type Act = { subject: Subject; body: OwnershipAct; before: Ownership | null; me: Person };
+
+async function act(tx: Db, { subject, body, before, me }: Act): Promise<void> {
+  const author = me.name;
+  switch (body.act) {
+    case "acknowledge": {
+      const isTaken = before !== null && before.owner_id !== me.id;
+      await setOwner(tx, subject, { ownerId: me.id, byId: me.id, by: author, acknowledged: true, note: null });
+      return noteOwnership(tx, subject, { action: isTaken ? "taken_over" : "acknowledged", author, owner: author });
+    }
+    case "assign":
+      return assign(tx, { subject, ownerId: body.owner_id ?? 0, note: body.note, me });
+    case "release":
+      if (before === null) return;
+      await deleteOwner(tx, subject);
+      return noteOwnership(tx, subject, { action: "released", author, owner: before.owner });
+    case "prolong":
+      if (before === null) return;
+      await prolongOwnership(tx, subject.kind, [subject.subject]);
+      return noteOwnership(tx, subject, { action: "prolonged", author, owner: before.owner });
+  }
+}
+
+type Assignment = { subject: Subject; ownerId: number; note: string | null; me: Person };
+
+/** To assign something to oneself is to acknowledge it. */
+async function assign(tx: Db, { subject, ownerId, note, me }: Assignment): Promise<void> {
+  if (!(await isAssignee(tx, ownerId))) throw notFound({ field: "owner_id", message: "There is no such person." });
+  await setOwner(tx, subject, { ownerId, byId: me.id, by: me.name, acknowledged: ownerId === me.id, note });
+  const owner = (await findOwnership(tx, subject.kind, subject.subject))?.owner ?? "";
+  await noteOwnership(tx, subject, { action: "assigned", author: me.name, owner, note });
+}
+
+/** The name of what someone has in the audit. */
+function targetOf({ kind, subject }: Subject): string {
+  const names = { group: "error group", station: "station", incident: "support log entry" };
+  return `${names[kind]} ${subject}`;
+}
+
+function ownerIn(ownership: Ownership | null) {
+  return { owner: ownership?.owner ?? null, acknowledged: (ownership?.acknowledged_at ?? null) !== null };
+}

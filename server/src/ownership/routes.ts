@@ -1,0 +1,56 @@
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import {
+  changeOwnership,
+  listAssignees,
+  listIncidentOwners,
+  listOwnershipHistory,
+  listStationOwners,
+  type Ownership,
+} from "@groundcrew/shared/ownership";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { scoped, type SharedDb } from "../db/index.ts";
+import { answer, route } from "../http/index.ts";
+import { repeat, type Part } from "../lib/index.ts";
+import { changeOwner } from "./change-ownership.ts";
+import {
+  expireOwnerships,
+  selectAssignees,
+  selectIncidentOwners,
+  selectOwnershipHistory,
+  selectStationOwners,
+} from "./queries.ts";
+
+type OwnershipOptions = { db: SharedDb; now: () => number; product: string };
+
+/** Who has groups of errors, open errors of stations, and incidents. Customers read the name of the support in place of staff's. */
+export function ownershipRoutes(app: FastifyInstance, { db, now, product }: OwnershipOptions): void {
+  route(app, listStationOwners, async ({ scope }) => {
+    const found = await selectStationOwners(scoped(db, scope), scope);
+    if (scope.orgId === null) return answer(200, found);
+    return answer(
+      200,
+      found.map(({ station, ownership, groups }) => ({
+        station,
+        ownership: ownership && unnamed(ownership, product),
+        groups,
+      })),
+    );
+  });
+  route(app, listIncidentOwners, async () => answer(200, await selectIncidentOwners(db)));
+  route(app, listAssignees, async () => answer(200, await selectAssignees(db)));
+  route(app, changeOwnership, (call) => changeOwner(scoped(db, call.scope), call, now()));
+  route(app, listOwnershipHistory, async ({ params }) => answer(200, await selectOwnershipHistory(db, params)));
+}
+
+/** What a customer reads about staff: neither names nor notes. */
+function unnamed(ownership: Ownership, product: string): Ownership {
+  const support = `${product} Support`;
+  return { ...ownership, owner_id: null, owner: support, by: support, note: null };
+}
+
+/** Releases what nobody has acted on for a day, now and every minute. */
+export function startOwnershipExpiry({ db, now, log }: { db: SharedDb; now: () => number; log: Logger }): Part {
+  const work = () => expireOwnerships(db, new Date(now()).toISOString());
+  return repeat(work, { everyMs: MINUTE_MS, failure: "expired ownerships could not be released", log });
+}

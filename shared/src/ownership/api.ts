@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { idOf, textOf, timestamp } from "../lib/index.ts";
+import { stationName } from "../telemetry/index.ts";
+import { ownedKind, ownership } from "./ownership.ts";
+
+const subjectParams = z.object({
+  kind: ownedKind,
+  subject: z.string().regex(/^[a-z0-9-]{1,64}$/, "Give a name or a number."),
+});
+
+export const listStationOwners = endpoint({
+  name: "listStationOwners",
+  summary:
+    "Who has the open errors of stations, ordered by station; stations whose errors nobody has are left out. Admins also receive the owners of groups that have open errors there; others read the names of staff as that of their support.",
+  method: "GET",
+  path: "/api/ownership/stations",
+  access: "user",
+  query: z.strictObject({}),
+  replies: {
+    200: z.array(
+      z.object({
+        station: stationName,
+        ownership: ownership.nullable(),
+        groups: z.array(z.object({ id: z.int(), owner: z.string() })),
+      }),
+    ),
+  },
+});
+
+export const listIncidentOwners = endpoint({
+  name: "listIncidentOwners",
+  summary: "Who has open incidents, ordered by incident; those that nobody has are left out.",
+  method: "GET",
+  path: "/api/ownership/incidents",
+  access: "admin",
+  query: z.strictObject({}),
+  replies: { 200: z.array(z.object({ entry: z.int(), ownership })) },
+});
+
+export const listAssignees = endpoint({
+  name: "listAssignees",
+  summary: "The people to whom something can be assigned, ordered by name, with the number of things that each has.",
+  method: "GET",
+  path: "/api/ownership/people",
+  access: "admin",
+  query: z.strictObject({}),
+  replies: { 200: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), open: z.int() })) },
+});
+
+const note = textOf(1_000, "Write a note, or leave it out.").nullable().default(null);
+/**
+ * An act on who has something. To acknowledge makes the caller the owner, also of what someone else has if the caller has seen that. To
+ * assign makes `owner_id` the owner, who has yet to acknowledge. `rev` is the revision that the caller has seen; null when nobody had it.
+ */
+export const ownershipAct = z
+  .strictObject({
+    act: z.enum(["acknowledge", "assign", "release", "prolong"]),
+    rev: z.int().nullable(),
+    owner_id: idOf("There is no such person.").nullable().default(null),
+    note,
+  })
+  .refine(({ act, owner_id }) => (act === "assign") === (owner_id !== null), {
+    error: "Choose a person to assign this to.",
+    path: ["owner_id"],
+  });
+export type OwnershipAct = z.output<typeof ownershipAct>;
+
+export const changeOwnership = endpoint({
+  name: "changeOwnership",
+  summary:
+    "Acknowledges, assigns, releases or prolongs a group of errors (its number), the open errors of a station (its name) or an incident (its id). When someone else was faster, or what it is about has ended, a 409; its `partial` is who has it now.",
+  method: "PUT",
+  path: "/api/ownership/:kind/:subject",
+  access: "admin",
+  params: subjectParams,
+  body: ownershipAct,
+  refusals: [404, 409],
+  replies: { 200: z.object({ ownership: ownership.nullable() }) },
+});
+
+/** What happened to the ownership of something. `author` is null for what happened by itself. */
+const ownershipChange = z.object({
+  id: z.int(),
+  at: timestamp,
+  action: z.enum(["acknowledged", "assigned", "released", "taken_over", "prolonged", "expired", "ended", "removed"]),
+  author: z.string().nullable(),
+  owner: z.string(),
+  note: z.string().nullable(),
+});
+
+export const listOwnershipHistory = endpoint({
+  name: "listOwnershipHistory",
+  summary: "Who had something, latest change first; at most 500 changes.",
+  method: "GET",
+  path: "/api/ownership/:kind/:subject/history",
+  access: "admin",
+  params: subjectParams,
+  query: z.strictObject({}),
+  replies: { 200: z.array(ownershipChange) },
+});
