@@ -2,6 +2,7 @@ import type { GroupArchive } from "@groundcrew/shared/error-groups";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
+import { ALWAYS, fingerprintIdsOf, IS_OPEN, newestOf } from "./newest-queries.ts";
 
 /** An open error of a group, to be resolved. */
 export type OpenError = { id: number; station_name: string };
@@ -15,20 +16,17 @@ export async function countOpen(db: Db, groups: readonly number[]): Promise<numb
   return found.rows[0]?.open ?? 0;
 }
 
-/** Open errors of groups, oldest first, up to the one with the id `last`. */
+/** Open errors of groups, newest first, up to the one with the id `last`. */
 export async function selectOpen(
   db: Db,
   groups: readonly number[],
   { last, limit }: { last: number | null; limit: number },
 ): Promise<OpenError[]> {
+  const condition = sql`${IS_OPEN} and ${last === null ? ALWAYS : sql`id <= ${last}`}`;
+  const columns = sql`id, station_name, time_logged`;
   const found = await sql<OpenError>`
-    select e.id, e.station_name from error_fingerprints f cross join lateral (
-      select id, station_name from station_errors
-      where fingerprint_id = f.id and time_handled is null and supportlog_entry_id is null
-        and (${last}::bigint is null or id <= ${last})
-      order by id limit ${limit}
-    ) e
-    where f.group_id = any(${groups}::integer[]) order by e.id limit ${limit}`.execute(db);
+    ${newestOf(await fingerprintIdsOf(db, groups), { columns, condition, limit })}
+    order by time_logged desc, id desc limit ${limit}`.execute(db);
   return found.rows;
 }
 

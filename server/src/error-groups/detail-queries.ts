@@ -10,6 +10,7 @@ import type { Reply } from "@groundcrew/shared/contract";
 import { compareVersions } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
+import { ALWAYS, fingerprintIdsOf, IS_OPEN, newestOf } from "./newest-queries.ts";
 import { daysOf } from "./list-queries.ts";
 
 type Details = Omit<ErrorGroupDetails, keyof ErrorGroup>;
@@ -107,18 +108,14 @@ type ErrorsQuery = { group: number; isOpen: boolean; after: number | undefined; 
 export async function selectErrors(db: Db, { group, isOpen, after, limit }: ErrorsQuery): Promise<ListedErrors> {
   const isAfter =
     after === undefined
-      ? sql`true`
+      ? ALWAYS
       : sql`(time_logged, id) < ((select a.time_logged from station_errors a where a.id = ${after}), ${after}::bigint)`;
+  const columns = sql`id, station_name as station, job_id, job_type, time_logged, occurred, time_handled, error_message, solution,
+    supportlog_entry_id, firmware, software`;
+  const condition = sql`${isOpen ? IS_OPEN : ALWAYS} and ${isAfter}`;
   const found = await sql<ListedErrors[number]>`
-    select e.* from error_fingerprints f cross join lateral (
-      select id, station_name as station, job_id, job_type, time_logged, occurred, time_handled, error_message, solution,
-        supportlog_entry_id, firmware, software
-      from station_errors
-      where fingerprint_id = f.id and (not ${isOpen} or time_handled is null and supportlog_entry_id is null)
-        and ${isAfter}
-      order by time_logged desc, id desc limit ${limit}
-    ) e
-    where f.group_id = ${group} order by e.time_logged desc, e.id desc limit ${limit}`.execute(db);
+    ${newestOf(await fingerprintIdsOf(db, [group]), { columns, condition, limit })}
+    order by time_logged desc, id desc limit ${limit}`.execute(db);
   return found.rows;
 }
 
@@ -141,23 +138,14 @@ export async function selectHistory(
   return found.rows;
 }
 
-/** The newest errors of each of a group's fingerprints, with what varies; at most `limit`. */
-export async function selectNewest(
-  db: Db,
-  group: number,
-  limit: number,
-): Promise<{ fingerprint_id: number; error_message: string; firmware: string | null; software: string | null }[]> {
-  const found = await sql<{
-    fingerprint_id: number;
-    error_message: string;
-    firmware: string | null;
-    software: string | null;
-  }>`
-    select e.fingerprint_id, e.error_message, e.firmware, e.software from error_fingerprints f cross join lateral (
-      select id, fingerprint_id, error_message, firmware, software, time_logged from station_errors
-      where fingerprint_id = f.id order by time_logged desc, id desc limit ${limit}
-    ) e
-    where f.group_id = ${group} order by e.time_logged desc, e.id desc limit ${limit}`.execute(db);
+type NewestError = { fingerprint_id: number; error_message: string; firmware: string | null; software: string | null };
+
+/** The newest errors of a group, with what varies, newest first; at most `limit`. */
+export async function selectNewest(db: Db, group: number, limit: number): Promise<NewestError[]> {
+  const columns = sql`fingerprint_id, error_message, firmware, software, time_logged, id`;
+  const found = await sql<NewestError>`
+    ${newestOf(await fingerprintIdsOf(db, [group]), { columns, condition: ALWAYS, limit })}
+    order by time_logged desc, id desc limit ${limit}`.execute(db);
   return found.rows;
 }
 

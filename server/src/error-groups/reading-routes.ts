@@ -40,8 +40,9 @@ export function readingRoutes(app: FastifyInstance, { db: shared, now }: Reading
   route(app, listErrorGroups, async ({ query, scope, principal }) => {
     const db = scoped(shared, scope);
     const listed = { ...query, userId: userIdOf(principal) };
-    const page = await selectGroups(db, listed, { limit: GROUPS_PAGE, now: now() });
-    return answer(200, { ...page, ...(await countGroups(db, listed)) });
+    const page = selectGroups(db, listed, { limit: GROUPS_PAGE, now: now() });
+    const [{ groups, next }, counted] = await Promise.all([page, countGroups(db, listed)]);
+    return answer(200, { groups, next, ...counted });
   });
 
   route(app, getErrorGroup, async ({ params, scope }) => {

@@ -1,5 +1,5 @@
 import type { GroupVariation } from "@groundcrew/shared/error-groups";
-import { fingerprintOf } from "@groundcrew/shared/station-errors";
+import { valuesIn } from "@groundcrew/shared/station-errors";
 
 /** Values that are named; the others are only counted. */
 const NAMED = 3;
@@ -34,7 +34,7 @@ type Found = Pick<GroupVariation, "kind" | "fingerprint" | "placeholder" | "name
 
 function placeholdersIn(fingerprint: number, errors: readonly Newest[], pattern: string): Found[] {
   const parts = pattern.split(/<\w+>/);
-  const values = errors.map(({ error_message }) => fingerprintOf(error_message).values);
+  const values = errors.map(({ error_message }) => valuesIn(error_message, pattern));
   return parts.slice(0, -1).map((before, placeholder) => ({
     kind: "placeholder",
     fingerprint,

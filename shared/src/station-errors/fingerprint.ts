@@ -39,14 +39,35 @@ export type Fingerprint = { version: number; pattern: string; values: string[] }
  */
 export function fingerprintOf(message: string): Fingerprint {
   const values: string[] = [];
-  const shown = reduceMessage(message).slice(0, LIMITS.message).replaceAll(/\s+/gu, " ").trim();
-  const reduced = shown.replace(VARIABLE, (found: string, ...groups: unknown[]) => {
+  const reduced = shownText(message).replace(VARIABLE, (found: string, ...groups: unknown[]) => {
     values.push(found);
     const index = groups.findIndex((group) => group !== undefined);
     return `<${VARIABLES[index]?.[0] ?? "n"}>`;
   });
   // A pair of surrogates may be cut in half.
   return { version: FINGERPRINT_VERSION, pattern: reduced.slice(0, LIMITS.pattern).toWellFormed(), values };
+}
+
+/**
+ * What stands at the placeholders of a pattern in a message that has it, in their order: what is between the words of the pattern. Much faster
+ * than reducing the message; a value that contains the words after it is cut there.
+ */
+export function valuesIn(message: string, pattern: string): string[] {
+  const [first = "", ...others] = pattern.split(PLACEHOLDER);
+  const shown = shownText(message);
+  const values: string[] = [];
+  let at = first.length;
+  for (const words of others) {
+    const end = words === "" ? shown.length : shown.indexOf(words, at);
+    if (end < 0) break;
+    values.push(shown.slice(at, end));
+    at = end + words.length;
+  }
+  return values;
+}
+
+function shownText(message: string): string {
+  return reduceMessage(message).slice(0, LIMITS.message).replaceAll(/\s+/gu, " ").trim();
 }
 
 const PLACEHOLDER = /<(?:url|id|mac|time|ip|path|text|n)>/g;
