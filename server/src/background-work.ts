@@ -4,7 +4,7 @@ import { deleteAnswers } from "./audit/index.ts";
 import { sweepImages } from "./cameras/index.ts";
 import type { Config } from "./config/index.ts";
 import type { Db } from "./db/index.ts";
-import { resolutionHandler, startGroupingOldErrors, startGroupStates } from "./error-groups/index.ts";
+import { resolutionHandler, splitHandler, startGroupingOldErrors, startGroupStates } from "./error-groups/index.ts";
 import { removeOldEvents } from "./ingest/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { deleteEndedJobs } from "./jobs/index.ts";
@@ -76,5 +76,12 @@ export function jobHandlers({ config, db, now, log }: JobOptions, origin: string
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
   const mails = { db, mailer, origin, product: brand.product, now: () => new Date(now()) };
   const alerts = alertHandler({ db, mailer, webhooks, brand, origin });
-  return [passwordMails(mails), passwordChangedMails(mails), invitationMails(mails), alerts, resolutionHandler({ db })];
+  return [
+    passwordMails(mails),
+    passwordChangedMails(mails),
+    invitationMails(mails),
+    alerts,
+    resolutionHandler({ db }),
+    splitHandler({ db }),
+  ];
 }

@@ -32,6 +32,7 @@ export const groupColumns = {
     home_group_id: "nullable",
     is_separate: "required",
     split_by: "nullable",
+    split_from: "nullable",
     created: "required",
   },
   error_group_history: {

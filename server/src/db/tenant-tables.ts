@@ -166,6 +166,7 @@ export type TenantTables = {
     home_group_id: number | null;
     is_separate: Generated<boolean>;
     split_by: number | null;
+    split_from: number | null;
     created: Generated<Timestamp>;
   };
   error_fingerprint_stations: {

@@ -209,3 +209,18 @@ export async function separate(
     where id = ${target} and state = 'resolved' and open_all > 0`.execute(tx);
   return target;
 }
+
+/** Records that a fingerprint of a locked group is split by a placeholder; false when it was split before. */
+export async function markSplit(
+  tx: Db,
+  { group, fingerprint, placeholder, by }: { group: number; fingerprint: number; placeholder: number; by: string },
+): Promise<boolean> {
+  const found = await sql`
+    update error_fingerprints set split_by = ${placeholder}
+    where id = ${fingerprint} and split_by is null and split_from is null returning id`.execute(tx);
+  await sql`
+    update error_groups set rev = rev + 1, changed_by = ${by}, changed_action = 'split' where id = ${group}`.execute(
+    tx,
+  );
+  return found.rows.length > 0;
+}

@@ -25,7 +25,8 @@ export async function lockSeen(tx: Db, seen: readonly { id: number; rev: number 
   return lockUnchanged(tx, seen);
 }
 
-async function lockUnchanged(tx: Db, seen: readonly { id: number; rev: number }[]): Promise<LockedGroup[]> {
+/** The same, where the caller already holds the lock of error groups. */
+export async function lockUnchanged(tx: Db, seen: readonly { id: number; rev: number }[]): Promise<LockedGroup[]> {
   const ids = seen.map(({ id }) => id);
   const locked = await lockGroups(tx, ids);
   if (locked.length < ids.length) throw notFound({ field: "groups", message: "There is no such group." });

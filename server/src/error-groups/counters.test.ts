@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { addStation } from "../../test/stations.ts";
 import { before, groupRig, report, reported } from "../../test/group-rig.ts";
+import { splitHandler } from "./split-group.ts";
 import { groupOldErrors } from "./group-old-errors.ts";
 
 const { db, call, group, list, orgs } = await groupRig();
@@ -31,6 +32,7 @@ const operation = fc.record({
     "attach",
     "merge",
     "remove",
+    "split",
     "retire",
     "move",
     "rename",
@@ -93,6 +95,8 @@ async function run({ kind, a, b }: Operation): Promise<void> {
       if (ids.length > 1) await post("merge", { groups: await seen(ids), into: ids[0] });
       return;
     }
+    case "split":
+      return splitOne(groups.map(({ id }) => id));
     case "remove":
       return removeFrom(groups.map(({ id }) => id));
     case "resolve one":
@@ -121,6 +125,20 @@ async function run({ kind, a, b }: Operation): Promise<void> {
         .execute());
     case "delete":
       return void (await sql`delete from station_errors where time_handled is not null and id % 2 = 0`.execute(db));
+  }
+}
+
+async function splitOne(ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    const { fingerprints, rev } = await group(id);
+    const [first] = fingerprints;
+    if (!first?.pattern.includes("<n>")) continue;
+    const body = { rev, fingerprint: first.id, placeholder: 0 };
+    const { statusCode } = await call("admin", `/error-groups/${id}/split`, { method: "POST", body });
+    // 409 for one that was split before.
+    expect([202, 409]).toContain(statusCode);
+    await splitHandler({ db }).run({ fingerprint: first.id, after: null }, { created: new Date().toISOString() });
+    return;
   }
 }
 

@@ -34,21 +34,29 @@ export async function fingerprintIds(tx: Db, errors: readonly Faulty[]): Promise
   const known = await findFingerprints(tx, candidates);
   const missing = candidates.filter(({ digest }) => !known.has(digest));
   const all = missing.length === 0 ? known : await withNew(tx, known, missing);
-  const divided = candidates.map((candidate) => divide(candidate, all.get(candidate.digest)?.split_by ?? null));
-  if (divided.every((candidate, index) => candidate === candidates[index])) return idsOf(candidates, all);
-  const knownParts = await findFingerprints(tx, divided);
-  const missingParts = divided.filter(({ digest }) => !knownParts.has(digest));
-  return idsOf(divided, missingParts.length === 0 ? knownParts : await withNew(tx, knownParts, missingParts));
+  const parts = candidates.flatMap((candidate, index) => {
+    const part = partOf(candidate, all.get(candidate.digest));
+    return part === null ? [] : [{ index, ...part }];
+  });
+  const ids = candidates.map(({ digest }) => idIn(all, digest));
+  if (parts.length === 0) return ids;
+  const found = await withParts(
+    tx,
+    parts.map(({ part }) => part),
+  );
+  const ofParts = new Map(parts.map(({ index, part }) => [index, found.get(part.digest)?.id]));
+  return ids.map((id, index) => ofParts.get(index) ?? id);
 }
 
-type Stored = { id: number; digest: string; split_by: number | null };
+/** How many values of a placeholder have a group of their own after a split; errors with other values stay together. */
+const PARTS_MAX = 100;
 
-function idsOf(candidates: readonly Candidate[], stored: ReadonlyMap<string, Stored>): number[] {
-  return candidates.map(({ digest }) => {
-    const found = stored.get(digest);
-    if (!found) throw new Error("A fingerprint was not stored.");
-    return found.id;
-  });
+type Stored = { id: number; digest: string; split_by: number | null; parts: number };
+
+function idIn(stored: ReadonlyMap<string, Stored>, digest: string): number {
+  const found = stored.get(digest);
+  if (!found) throw new Error("A fingerprint was not stored.");
+  return found.id;
 }
 
 function candidateOf(first: Faulty): Candidate {
@@ -56,11 +64,30 @@ function candidateOf(first: Faulty): Candidate {
   return identified({ version, pattern, values, job_type: jobTypeOf(first), first });
 }
 
-/** The fingerprint of one value, where the fingerprint was split by a placeholder. */
-function divide(candidate: Candidate, placeholder: number | null): Candidate {
+/** The fingerprint of one value, where the fingerprint was split by a placeholder; null where it was not, or the error has no value. */
+function partOf(candidate: Candidate, whole: Stored | undefined): { part: Part } | null {
+  const placeholder = whole?.split_by ?? null;
   const value = placeholder === null ? undefined : candidate.values[placeholder];
-  if (placeholder === null || value === undefined) return candidate;
-  return identified({ ...candidate, pattern: withValue(candidate.pattern, placeholder, value) });
+  if (!whole || placeholder === null || value === undefined) return null;
+  const part = identified({
+    ...candidate,
+    pattern: withValue(candidate.pattern, placeholder, value).slice(0, PATTERN_MAX),
+  });
+  return { part: { ...part, splitFrom: whole.id, free: PARTS_MAX - whole.parts } };
+}
+
+/** A part of a split fingerprint, and how many more parts that may have. */
+type Part = Candidate & { splitFrom: number; free: number };
+
+const PATTERN_MAX = 500;
+
+async function withParts(tx: Db, parts: readonly Part[]): Promise<ReadonlyMap<string, Stored>> {
+  const known = await findFingerprints(tx, parts);
+  const missing = new Map(parts.filter(({ digest }) => !known.has(digest)).map((part) => [part.digest, part]));
+  const created = [...Map.groupBy(missing.values(), ({ splitFrom }) => splitFrom).values()].flatMap((ofOne) =>
+    ofOne.slice(0, Math.max(0, ofOne[0]?.free ?? 0)),
+  );
+  return created.length === 0 ? known : withNew(tx, known, created);
 }
 
 function identified(candidate: Omit<Candidate, "digest">): Candidate {
@@ -71,16 +98,19 @@ function identified(candidate: Omit<Candidate, "digest">): Candidate {
 async function findFingerprints(tx: Db, candidates: readonly Candidate[]): Promise<Map<string, Stored>> {
   const digests = [...new Set(candidates.map(({ digest }) => digest))];
   const found = await sql<Stored>`
-    select id, digest, split_by from error_fingerprints where digest = any(${digests}) limit ${digests.length}`.execute(
-    tx,
-  );
+    select id, digest, split_by, (select count(*) from error_fingerprints p where p.split_from = f.id) as parts
+    from error_fingerprints f where digest = any(${digests}) limit ${digests.length}`.execute(tx);
   return new Map(found.rows.map((row) => [row.digest, row]));
 }
 
 /** Serializes servers that create fingerprints, so that none creates a group that is not used. */
 const CREATION_LOCK = 4_031_209;
 
-async function withNew(tx: Db, known: ReadonlyMap<string, Stored>, missing: readonly Candidate[]) {
+async function withNew(
+  tx: Db,
+  known: ReadonlyMap<string, Stored>,
+  missing: readonly (Candidate & { splitFrom?: number })[],
+): Promise<ReadonlyMap<string, Stored>> {
   await sql`select pg_advisory_xact_lock(${CREATION_LOCK})`.execute(tx);
   const meanwhile = await findFingerprints(tx, missing);
   const fresh = new Map(missing.filter(({ digest }) => !meanwhile.has(digest)).map((one) => [one.digest, one]));
@@ -103,27 +133,32 @@ type NewFingerprint = Omit<Candidate, "values" | "first"> & {
   station_type: string;
   /** The group whose merge pattern it matches; null for a new group. */
   group_id: number | null;
+  split_from: number | null;
   station: string;
   happened: Timestamp;
   firmware: string | null;
 };
 
 function newFingerprint(
-  { digest, version, job_type, pattern, first }: Candidate,
+  { digest, version, job_type, pattern, first, splitFrom }: Candidate & { splitFrom?: number },
   patterns: readonly MergePattern[],
 ): NewFingerprint {
   const { station_name: station, station_type, happened, firmware } = first;
-  const group = patterns.find((one) => one.job_type === job_type && matchesMergePattern(one.merge_pattern, pattern));
-  return { digest, version, job_type, pattern, station_type, group_id: group?.id ?? null, station, happened, firmware };
+  // What a person has split is not merged again.
+  const group =
+    splitFrom === undefined &&
+    patterns.find((one) => one.job_type === job_type && matchesMergePattern(one.merge_pattern, pattern));
+  const ids = { group_id: group ? group.id : null, split_from: splitFrom ?? null };
+  return { digest, version, job_type, pattern, station_type, ...ids, station, happened, firmware };
 }
 
 async function insertFingerprints(tx: Db, rows: readonly NewFingerprint[]): Promise<Stored[]> {
   const found = await sql<Stored>`
     with given as materialized (
-      select digest, version, job_type, station_type, pattern, group_id, station, happened, firmware,
+      select digest, version, job_type, station_type, pattern, group_id, split_from, station, happened, firmware,
         coalesce(group_id, nextval(pg_get_serial_sequence('error_groups', 'id'))) as in_group
       from json_to_recordset(${JSON.stringify(rows)}::json) as f(
-        digest text, version integer, job_type text, station_type text, pattern text, group_id integer, station text,
+        digest text, version integer, job_type text, station_type text, pattern text, group_id integer, split_from integer, station text,
         happened timestamptz, firmware text)
     ), groups as (
       insert into error_groups (id, title, job_type, station_type, state_since, first_seen, last_seen) overriding system value
@@ -134,8 +169,8 @@ async function insertFingerprints(tx: Db, rows: readonly NewFingerprint[]): Prom
       select in_group, happened, 'first_seen', json_build_object('station', station, 'firmware', firmware)
       from given where group_id is null
     )
-    insert into error_fingerprints (digest, version, job_type, station_type, pattern, group_id)
-    select digest, version, job_type, station_type, pattern, in_group from given
-    returning id, digest, split_by`.execute(tx);
+    insert into error_fingerprints (digest, version, job_type, station_type, pattern, group_id, split_from, is_separate)
+    select digest, version, job_type, station_type, pattern, in_group, split_from, split_from is not null from given
+    returning id, digest, split_by, 0 as parts`.execute(tx);
   return found.rows;
 }

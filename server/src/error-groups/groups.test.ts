@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { FIELD, HARBOR, NOT_ADMINS } from "../../test/calls-rig.ts";
 import { before, groupRig, reported, setVersions } from "../../test/group-rig.ts";
+import { splitHandler } from "./split-group.ts";
 import { updateGroupStates } from "./update-states.ts";
 
 const { db, act, call, group, list, report, titled } = await groupRig();
@@ -185,6 +186,33 @@ test("merged groups are one; a removed fingerprint returns to its group, and no 
   ]);
   await report(at(HARBOR, "Hinge B squeaks"));
   expect(await group(b.id)).toMatchObject({ open: 3, merged_into: null });
+});
+
+test("a split makes a group of each value, of the errors of the past and of those to come", async () => {
+  await report(
+    ...Array.from({ length: 9 }, (_, index) =>
+      at(index % 2 === 0 ? HARBOR : FIELD, `Valve ${index % 3} leaks ${index} ml`),
+    ),
+  );
+  const { id, rev } = await titled("Valve <n> leaks <n> ml");
+  const [fingerprint] = (await group(id)).fingerprints;
+  const body = { rev, fingerprint: fingerprint?.id, placeholder: 0 };
+  const reply = await call("admin", `/error-groups/${id}/split`, { method: "POST", body });
+  expect(reply.statusCode).toBe(202);
+  await report(at(HARBOR, "Valve 2 leaks 30 ml"), at(HARBOR, "Valve 7 leaks 31 ml"));
+  await splitHandler({ db }).run({ fingerprint: fingerprint?.id, after: null }, { created: before(0) });
+  const { groups } = await list("?q=valve&sort=open");
+  expect(new Set(groups.map(({ title, open, stations }) => `${title}: ${open} at ${stations}`))).toEqual(
+    new Set([
+      "Valve 0 leaks <n> ml: 3 at 2",
+      "Valve 1 leaks <n> ml: 3 at 2",
+      "Valve 2 leaks <n> ml: 4 at 2",
+      "Valve 7 leaks <n> ml: 1 at 1",
+    ]),
+  );
+  expect(await group(id)).toMatchObject({ open: 0, total: 0 });
+  const again = await call("admin", `/error-groups/${id}/split`, { method: "POST", body: { ...body, rev: rev + 1 } });
+  expect(again.statusCode).toBe(409);
 });
 
 test("lists of groups are paged, sorted and filtered by the server", async () => {

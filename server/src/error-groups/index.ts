@@ -4,3 +4,4 @@ export { errorGroupRoutes } from "./routes.ts";
 export { storeErrors } from "./store-errors.ts";
 export type { ReportedError } from "./store-queries.ts";
 export { startGroupStates } from "./update-states.ts";
+export { splitHandler } from "./split-group.ts";

@@ -3,6 +3,7 @@ import {
   mergeErrorGroups,
   removeGroupFingerprint,
   resolveErrorGroups,
+  splitErrorGroup,
   unarchiveErrorGroups,
 } from "@groundcrew/shared/error-groups";
 import type { FastifyInstance } from "fastify";
@@ -10,6 +11,7 @@ import { scoped, type SharedDb } from "../db/index.ts";
 import { route } from "../http/index.ts";
 import { archive, merge, removeFingerprint, unarchive } from "./acts.ts";
 import { readingRoutes } from "./reading-routes.ts";
+import { split } from "./split-group.ts";
 import { resolveAll } from "./resolve-groups.ts";
 
 type GroupOptions = {
@@ -31,4 +33,5 @@ export function errorGroupRoutes(app: FastifyInstance, { db, now, refresh }: Gro
   route(app, unarchiveErrorGroups, (call) => unarchive(scoped(db, call.scope), call, now()));
   route(app, mergeErrorGroups, (call) => merge(scoped(db, call.scope), call, now()));
   route(app, removeGroupFingerprint, (call) => removeFingerprint(scoped(db, call.scope), call, now()));
+  route(app, splitErrorGroup, (call) => split(scoped(db, call.scope), call, now()));
 }

@@ -39,6 +39,33 @@ export async function setFingerprints(tx: Db, rows: readonly { error: number; fi
     where id = error and fingerprint_id is null`.execute(tx);
 }
 
+/** Errors of a fingerprint, most recently logged first, after the one with the id `after`. */
+export async function selectOfFingerprint(
+  tx: Db,
+  fingerprint: number,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<(Faulty & { id: number })[]> {
+  const found = await sql<Faulty & { id: number }>`
+    select e.id, e.station_name, s.station_type, e.error_message, e.job_type, least(e.occurred, e.time_logged) as happened, e.firmware
+    from station_errors e join stations s on s.name = e.station_name
+    where e.fingerprint_id = ${fingerprint} and (${after}::bigint is null
+      or (e.time_logged, e.id) < ((select a.time_logged from station_errors a where a.id = ${after}), ${after}::bigint))
+    order by e.time_logged desc, e.id desc limit ${limit}`.execute(tx);
+  return found.rows;
+}
+
+/** Moves errors from a fingerprint to others. Those that were moved before stay where they are. */
+export async function moveErrors(
+  tx: Db,
+  from: number,
+  rows: readonly { error: number; fingerprint: number }[],
+): Promise<void> {
+  await sql`
+    update station_errors set fingerprint_id = fingerprint
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given(error bigint, fingerprint integer)
+    where id = error and fingerprint_id = ${from} and fingerprint <> ${from}`.execute(tx);
+}
+
 /** A group is resolved as long as only resolved errors of it were found. */
 export async function settleStates(tx: Db, groups: readonly number[]): Promise<void> {
   await sql`

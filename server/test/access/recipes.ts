@@ -131,6 +131,10 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     requestFor: ({ group, fingerprint }) => ({ params: { group, fingerprint }, query: { rev: 1 } }),
   },
 
+  splitErrorGroup: {
+    ready: newGroup,
+    requestFor: ({ group, fingerprint }) => ({ params: { group }, body: { rev: 1, fingerprint, placeholder: 0 } }),
+  },
   listStationOwners: { requestFor: nothing },
   listIncidentOwners: { requestFor: nothing },
   listAssignees: { requestFor: nothing },

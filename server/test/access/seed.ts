@@ -111,7 +111,7 @@ export async function addGroup(db: Db, name: string): Promise<{ group: number; f
   const fingerprints = await db
     .insertInto("error_fingerprints")
     .values(
-      ["one", "two"].map((pattern) => ({
+      ["one <n>", "two <n>"].map((pattern) => ({
         digest: `${title} ${pattern}`,
         version: 1,
         station_type: "atlas",

@@ -71,6 +71,7 @@ resolveErrorGroups                401     403        403     403    403    200  
 archiveErrorGroups                401     403        403     403    403    200    403        401
 unarchiveErrorGroups              401     403        403     403    403    200    403        401
 mergeErrorGroups                  401     403        403     403    403    200    403        401
+splitErrorGroup                   401     403        403     403    403    202    403        401
 removeGroupFingerprint            401     403        403     403    403    200    403        401
 
 listStationOwners                 401     200        200     200    200    200    403        401

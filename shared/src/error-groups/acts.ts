@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textOf, timestamp } from "../lib/index.ts";
+import { idOf, textOf, timestamp } from "../lib/index.ts";
 import { solution } from "../station-errors/index.ts";
 import { groupId } from "./group.ts";
 
@@ -75,6 +75,16 @@ export const mergeGroups = z
     error: "Choose one of the groups.",
     path: ["into"],
   });
+
+/**
+ * Splits a fingerprint of a group by what stands at one of its placeholders, counted from 0: each of up to 100 values becomes a group of its
+ * own.
+ */
+export const splitGroup = z.strictObject({
+  rev: z.int(),
+  fingerprint: idOf("There is no such fingerprint."),
+  placeholder: z.int().min(0, "There is no such placeholder.").max(400, "There is no such placeholder."),
+});
 
 /** Whether a pattern of a merge matches a reduced message, ignoring case. */
 export function matchesMergePattern(pattern: string, message: string): boolean {

@@ -4,7 +4,7 @@ import { flagInQuery, idOf, numberInQuery, orgIdInQuery, timeInQuery } from "../
 import { stationError } from "../station-errors/index.ts";
 import { supportLogEntry } from "../support-log/index.ts";
 import { stationName } from "../telemetry/index.ts";
-import { archiveGroups, mergeGroups, mergePattern, resolveGroups, unarchiveGroups } from "./acts.ts";
+import { archiveGroups, mergeGroups, mergePattern, resolveGroups, splitGroup, unarchiveGroups } from "./acts.ts";
 import { errorGroup, errorGroupDetails, groupId, groupHistoryEntry, groupStation, groupVariation } from "./group.ts";
 import { errorGroupState } from "./state.ts";
 
@@ -220,4 +220,18 @@ export const removeGroupFingerprint = endpoint({
   query: z.strictObject({ rev: z.coerce.number().pipe(z.int()) }),
   refusals: [409, 412],
   replies: { 200: acted },
+});
+
+export const splitErrorGroup = endpoint({
+  name: "splitErrorGroup",
+  summary:
+    "Splits a fingerprint of a group by what stands at one of its placeholders: errors with each value become a group of their own, also those of the past, which the server moves afterwards. 409 for a fingerprint that was split already, 412 when the group was changed since the caller's `rev`.",
+  method: "POST",
+  path: "/api/error-groups/:group/split",
+  access: "admin",
+  idempotencyKey: true,
+  params: groupParams,
+  body: splitGroup,
+  refusals: [409, 412],
+  replies: { 202: acted },
 });
