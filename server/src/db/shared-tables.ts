@@ -28,28 +28,6 @@ export type SharedTables = {
     google_sub: string | null;
     created: Generated<Timestamp>;
   };
-  ownerships: {
-    kind: "group" | "station" | "incident";
-    subject: string;
-    owner_id: number;
-    by_id: number | null;
-    by_name: string;
-    assigned_at: Timestamp;
-    acknowledged_at: Timestamp | null;
-    until: Timestamp;
-    note: string | null;
-    rev: number;
-  };
-  ownership_history: {
-    id: Generated<number>;
-    kind: string;
-    subject: string;
-    at: Timestamp;
-    action: string;
-    author: string | null;
-    owner: string;
-    note: string | null;
-  };
   invitations: {
     org_id: number;
     email: string;

@@ -126,6 +126,28 @@ export type TenantTables = {
     software: string | null;
   };
   station_open_errors: { station_name: string; open: number };
+  ownerships: {
+    kind: "group" | "station" | "incident";
+    subject: string;
+    owner_id: number;
+    by_id: number | null;
+    by_name: string;
+    assigned_at: Timestamp;
+    acknowledged_at: Timestamp | null;
+    until: Timestamp;
+    note: string | null;
+    rev: number;
+  };
+  ownership_history: {
+    id: Generated<number>;
+    kind: string;
+    subject: string;
+    at: Timestamp;
+    action: string;
+    author: string | null;
+    owner: string;
+    note: string | null;
+  };
   error_groups: {
     id: Generated<number>;
     title: string;

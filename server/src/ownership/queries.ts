@@ -2,7 +2,7 @@ import type { Reply } from "@groundcrew/shared/contract";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { OWNED_HOURS, type listOwnershipHistory, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
 import { sql, type RawBuilder } from "kysely";
-import type { Db, SharedDb } from "../db/index.ts";
+import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
 /** An expression for who has something, as JSON; null when nobody has. */
@@ -21,7 +21,7 @@ function iso(time: RawBuilder<unknown>): RawBuilder<string> {
 }
 
 /** Prolongs the ownership of things that someone has acted on. */
-export async function prolongOwnership(tx: SharedDb, kind: OwnedKind, subjects: readonly string[]): Promise<void> {
+export async function prolongOwnership(tx: Db, kind: OwnedKind, subjects: readonly string[]): Promise<void> {
   await sql`
     update ownerships set until = now() + make_interval(hours => ${OWNED_HOURS})
     where kind = ${kind} and subject = any(${subjects})`.execute(tx);
@@ -29,7 +29,7 @@ export async function prolongOwnership(tx: SharedDb, kind: OwnedKind, subjects: 
 
 /** Gives a merged group the owner of those groups who acknowledged last, or was assigned last if none did. */
 export async function mergeOwners(
-  tx: SharedDb,
+  tx: Db,
   { into, others }: { into: string; others: readonly string[] },
 ): Promise<void> {
   await sql`
@@ -45,7 +45,7 @@ export async function mergeOwners(
 }
 
 /** Who has something, and since when, as it is stored. */
-export async function findOwnership(db: SharedDb, kind: OwnedKind, subject: string): Promise<Ownership | null> {
+export async function findOwnership(db: Db, kind: OwnedKind, subject: string): Promise<Ownership | null> {
   const found = await sql<{
     ownership: Ownership | null;
   }>`select ${ownershipOf(kind, sql`${subject}`)} as ownership`.execute(db);
@@ -80,7 +80,7 @@ const stationsOfOwnedGroups = sql`
   where w.kind = 'group'`;
 
 /** The owners of incidents, by id; at most 10,000. */
-export async function selectIncidentOwners(db: SharedDb): Promise<{ entry: number; ownership: Ownership }[]> {
+export async function selectIncidentOwners(db: Db): Promise<{ entry: number; ownership: Ownership }[]> {
   const found = await sql<{ entry: number; ownership: Ownership }>`
     select w.subject::bigint as entry, ${ownershipOf("incident", sql`w.subject`)} as ownership
     from ownerships w where w.kind = 'incident' order by 1 limit 10000`.execute(db);
@@ -88,9 +88,7 @@ export async function selectIncidentOwners(db: SharedDb): Promise<{ entry: numbe
 }
 
 /** Admins, who see everything that can have an owner, by name; at most 500. */
-export async function selectAssignees(
-  db: SharedDb,
-): Promise<{ id: number; name: string; email: string; open: number }[]> {
+export async function selectAssignees(db: Db): Promise<{ id: number; name: string; email: string; open: number }[]> {
   const found = await sql<{ id: number; name: string; email: string; open: number }>`
     select id, coalesce(nullif(name, ''), email) as name, email, (select count(*) from ownerships where owner_id = users.id) as open
     from users where can_admin order by lower(coalesce(nullif(name, ''), email)), id limit 500`.execute(db);
@@ -98,7 +96,7 @@ export async function selectAssignees(
 }
 
 /** Whether someone can have things. The user cannot be removed until the transaction ends. */
-export async function isAssignee(tx: SharedDb, id: number): Promise<boolean> {
+export async function isAssignee(tx: Db, id: number): Promise<boolean> {
   const found = await sql`select from users where id = ${id} and can_admin for key share`.execute(tx);
   return found.rows.length > 0;
 }
@@ -138,7 +136,7 @@ export type NewOwner = { ownerId: number; byId: number; by: string; acknowledged
 
 /** Stores who has something. */
 export async function setOwner(
-  tx: SharedDb,
+  tx: Db,
   { kind, subject }: Subject,
   { ownerId, byId, by, acknowledged, note }: NewOwner,
 ): Promise<void> {
@@ -162,13 +160,13 @@ export async function setOwner(
 export type Subject = { kind: OwnedKind; subject: string };
 
 /** Ends the ownership of something. */
-export async function deleteOwner(tx: SharedDb, { kind, subject }: Subject): Promise<void> {
+export async function deleteOwner(tx: Db, { kind, subject }: Subject): Promise<void> {
   await sql`delete from ownerships where kind = ${kind} and subject = ${subject}`.execute(tx);
 }
 
 /** Adds to the history of something. `owner` has it now, or had it before it was released. */
 export async function noteOwnership(
-  tx: SharedDb,
+  tx: Db,
   { kind, subject }: Subject,
   entry: { action: string; author: string; owner: string; note?: string | null },
 ): Promise<void> {
@@ -180,7 +178,7 @@ export async function noteOwnership(
 }
 
 /** What happened to the ownership of something, latest first; at most 500. */
-export async function selectOwnershipHistory(db: SharedDb, { kind, subject }: Subject): Promise<OwnershipChange[]> {
+export async function selectOwnershipHistory(db: Db, { kind, subject }: Subject): Promise<OwnershipChange[]> {
   const found = await sql<OwnershipChange>`
     select id, at, action, author, owner, note from ownership_history
     where kind = ${kind} and subject = ${subject} order by id desc limit 500`.execute(db);
@@ -190,7 +188,7 @@ export async function selectOwnershipHistory(db: SharedDb, { kind, subject }: Su
 type OwnershipChange = Reply<typeof listOwnershipHistory>["body"][number];
 
 /** Releases what nobody has acted on for the time that something stays with its owner. */
-export async function expireOwnerships(db: SharedDb, now: Timestamp): Promise<void> {
+export async function expireOwnerships(db: Db, now: Timestamp): Promise<void> {
   await sql`
     with expired as (
       delete from ownerships o using users u where o.until <= ${now}::timestamptz and u.id = o.owner_id

@@ -9,7 +9,7 @@ import {
 } from "@groundcrew/shared/ownership";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { scoped, type SharedDb } from "../db/index.ts";
+import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import { answer, route } from "../http/index.ts";
 import { repeat, type Part } from "../lib/index.ts";
 import { changeOwner } from "./change-ownership.ts";
@@ -37,10 +37,12 @@ export function ownershipRoutes(app: FastifyInstance, { db, now, product }: Owne
       })),
     );
   });
-  route(app, listIncidentOwners, async () => answer(200, await selectIncidentOwners(db)));
-  route(app, listAssignees, async () => answer(200, await selectAssignees(db)));
+  route(app, listIncidentOwners, async ({ scope }) => answer(200, await selectIncidentOwners(scoped(db, scope))));
+  route(app, listAssignees, async ({ scope }) => answer(200, await selectAssignees(scoped(db, scope))));
   route(app, changeOwnership, (call) => changeOwner(scoped(db, call.scope), call, now()));
-  route(app, listOwnershipHistory, async ({ params }) => answer(200, await selectOwnershipHistory(db, params)));
+  route(app, listOwnershipHistory, async ({ params, scope }) =>
+    answer(200, await selectOwnershipHistory(scoped(db, scope), params)),
+  );
 }
 
 /** What a customer reads about staff: neither names nor notes. */
@@ -50,7 +52,7 @@ function unnamed(ownership: Ownership, product: string): Ownership {
 }
 
 /** Releases what nobody has acted on for a day, now and every minute. */
-export function startOwnershipExpiry({ db, now, log }: { db: SharedDb; now: () => number; log: Logger }): Part {
+export function startOwnershipExpiry({ db, now, log }: { db: Db; now: () => number; log: Logger }): Part {
   const work = () => expireOwnerships(db, new Date(now()).toISOString());
   return repeat(work, { everyMs: MINUTE_MS, failure: "expired ownerships could not be released", log });
 }
