@@ -23,3 +23,12 @@ test("the first page loads at most 220 KB of HTML, scripts and styles, gzipped",
   expect(scripts).toBeGreaterThan(100_000);
   expect(page + scripts + styles).toBeLessThanOrEqual(220_000);
 });
+
+test("the page names the code of the map, which browsers fetch when they are idle", async () => {
+  await buildWeb(() => {});
+  const page = readFileSync(join(dist, "index.html"), "utf8");
+  const names = [...page.matchAll(/<link rel="later" href="\/assets\/([^"]+)">/g)].map(([, name = ""]) => name);
+  const texts = names.map((name) => readFileSync(join(assets, name), "utf8"));
+  expect(texts.some((text) => text.includes("leaflet-marker-icon"))).toBe(true);
+  expect(names.filter((name) => page.split(name).length > 2)).toEqual([]);
+});

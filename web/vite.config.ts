@@ -2,12 +2,13 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { laterFiles } from "./later-files.ts";
 
 /** The server that `npm run dev` proxies to. */
 const server = `http://127.0.0.1:${process.env["PORT"] ?? "4000"}`;
 
 export default defineConfig({
-  plugins: [react(), settlements(), compressed()],
+  plugins: [react(), settlements(), laterFiles(), compressed()],
   resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL("./src/zod.ts", import.meta.url)) }] },
   // The server replaces this with a new nonce for every page. Without a nonce, the policy allows no <style>.
   html: { cspNonce: "__CSP_NONCE__" },
@@ -18,7 +19,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_200,
     // What the first page needs is one file, without what only lazy parts use.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] },
+        // Short hashes, because the first script names every other file.
+        chunkFileNames: "assets/[name]-[hash:6].js",
+        assetFileNames: "assets/[name]-[hash:6][extname]",
+      },
+    },
   },
   server: { proxy: { "/api": { target: server } } },
 });

@@ -2,6 +2,7 @@ export { learnServerBuild, pageBuild, serverBuild, useServerBuild } from "./buil
 export { storedDraft, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft } from "./drafts.ts";
 export { copyText, csvName, saveCsv } from "./export.ts";
 export { agoText, asOfText, clockText, exactMoment, momentText, countText, wholeNumber } from "./format.ts";
+export { useLaterCode } from "./later-code.ts";
 export { randomToken } from "./random-token.ts";
 export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";
 export { isUnsafeToReload, useUnsafeToReload } from "./unsafe-to-reload.ts";

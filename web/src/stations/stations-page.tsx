@@ -25,7 +25,7 @@ import type { StationDialog } from "../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { useLastList } from "./list-state.ts";
 import { useChosenSettings } from "./use-chosen-settings.ts";
-import { useMedia } from "../lib/index.ts";
+import { useLaterCode, useMedia } from "../lib/index.ts";
 import { StationList } from "./station-list.tsx";
 import styles from "./stations-page.module.css";
 import listStyles from "./station-list.module.css";
@@ -136,6 +136,7 @@ type ListOrMapProps = ComponentProps<typeof StationList> & {
 function ListOrMap({ onMapAt, listProps, ...props }: ListOrMapProps) {
   const { stations, settings } = props;
   const isLarge = useMedia(LARGE);
+  useLaterCode(isLarge);
   const list = (shown: readonly Station[]) => (
     <div {...listProps}>
       <StationList {...props} stations={shown} />
