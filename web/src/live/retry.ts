@@ -1,6 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 
-const MAX_DELAY_MS = 30 * SECOND_MS;
+/** The longest delay for about a minute, in which most servers are back, and after that. */
+const MAX_DELAY_MS = { first: 5 * SECOND_MS, later: 30 * SECOND_MS };
+const FIRST_FAILURES = 24;
 
 export type RetryReason = {
   /** How many attempts have failed since the last stream that lasted. */
@@ -15,7 +17,7 @@ export type RetryReason = {
  * failure, so that the clients of a server that was restarted do not all come at once.
  */
 export function retryDelay({ failures, withinMs, afterMs }: RetryReason, random: number): number {
-  const doubled = Math.min(SECOND_MS * 2 ** failures, MAX_DELAY_MS);
+  const doubled = Math.min(SECOND_MS * 2 ** failures, MAX_DELAY_MS[failures < FIRST_FAILURES ? "first" : "later"]);
   const spread = failures === 0 && withinMs !== undefined ? Math.min(withinMs, MINUTE_MS) : doubled;
   return (afterMs ?? 0) + random * spread;
 }
