@@ -8,6 +8,8 @@ export type Child = {
   /** What it sends without a command, or in response to one. */
   reply: () => Promise<unknown>;
   request: (command: object) => Promise<unknown>;
+  /** Ends it with SIGKILL. */
+  kill: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -36,6 +38,12 @@ export function startChild(script: string, args: readonly string[] = [], flags: 
       });
       last = response.catch(() => undefined);
       return response;
+    },
+    async kill() {
+      child.off("exit", fail);
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
     },
     async stop() {
       child.off("exit", fail);

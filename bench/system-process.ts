@@ -27,11 +27,11 @@ type Command =
   | { kind: "resolve"; station: string; count: number }
   | { kind: "stop" };
 
-const stations = process.argv[2] ?? "10000";
-const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
-const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
+// After a kill, the folder and the ports are those of the process before.
+const [stations = "10000", folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`), PORT = "0", MQTT_PORT = "0"] =
+  process.argv.slice(2);
 const system = await startServer(
-  readConfig({ ...ports, DATA_DIR: folder, STATIONS: stations, LOG_LEVEL: "error" }),
+  readConfig({ PORT, OPS_PORT: "0", MQTT_PORT, DATA_DIR: folder, STATIONS: stations, LOG_LEVEL: "error" }),
   () => {},
 );
 
@@ -47,7 +47,7 @@ const unchanged = createServer((_, response) => response.writeHead(304, { etag: 
 unchanged.listen(0, "127.0.0.1");
 
 process.on("message", (command: Command) => void run(command).then((reply) => process.send?.(reply)));
-process.send?.({ url: system.url, brokerUrl: system.brokerUrl, fleetFile: system.fleetFile });
+process.send?.({ url: system.url, brokerUrl: system.brokerUrl, fleetFile: system.fleetFile, folder });
 
 async function run(command: Command): Promise<object> {
   switch (command.kind) {

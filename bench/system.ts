@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -30,12 +32,17 @@ export type System = {
   resolve: (station: string, count: number) => Promise<number>;
   /** Requests a URL and reads the response as it was transferred, without decompressing it. */
   get: (url: string, headers?: Record<string, string>) => Promise<Response>;
+  /** Kills the server and starts it again with the same data and addresses. Resolves with when that happened (ms). */
+  killAndRestart: () => Promise<Restarted>;
   stop: () => Promise<void>;
 };
 
+/** When the server was killed, and when it accepted connections again (ms). */
+type Restarted = { killedAt: number; listeningAt: number };
+
 type Response = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
 
-const systemReply = z.object({ url: z.string(), brokerUrl: z.string(), fleetFile: z.string() });
+const systemReply = z.object({ url: z.string(), brokerUrl: z.string(), fleetFile: z.string(), folder: z.string() });
 const openedReply = z.object({ url: z.string() });
 const sessionsReply = z.object({ cookies: z.array(z.string()) });
 const tookReply = z.object({ ms: z.number() });
@@ -55,8 +62,8 @@ export function fleetOptions(stations: number): Fleet {
 
 /** Opens a system with a fleet of the given size, which reports from its own process until `stop`. */
 export async function openSystem({ stations, isReporting }: Fleet): Promise<System> {
-  const child = startChild("system-process.ts", [String(stations)]);
-  const { url, brokerUrl, fleetFile } = systemReply.parse(await child.reply());
+  let child = startChild("system-process.ts", [String(stations)]);
+  const { url, brokerUrl, fleetFile, folder } = systemReply.parse(await child.reply());
   const fleet = isReporting ? startFleet(brokerUrl, fleetFile) : null;
   const agent = new Agent({ keepAlive: true });
   const cookie = await logIn(url);
@@ -80,6 +87,16 @@ export async function openSystem({ stations, isReporting }: Fleet): Promise<Syst
     logErrors: async (station, count) => void (await child.request({ kind: "errors", station, count })),
     resolve: async (station, count) => tookReply.parse(await child.request({ kind: "resolve", station, count })).ms,
     get: getPage,
+    async killAndRestart() {
+      const killedAt = Date.now();
+      await child.kill();
+      const ports = [url, brokerUrl].map((address) => new URL(address).port);
+      child = startChild("system-process.ts", [String(stations), folder, ...ports]);
+      const ready = child.reply();
+      const listeningAt = await listening(Number(new URL(url).port));
+      await ready;
+      return { killedAt, listeningAt };
+    },
     async stop() {
       agent.destroy();
       if (fleet && fleet.exitCode === null) {
@@ -92,11 +109,30 @@ export async function openSystem({ stations, isReporting }: Fleet): Promise<Syst
   };
 }
 
+/** Waits until something listens on a port, and returns when that was (ms). */
+async function listening(port: number): Promise<number> {
+  for (;;) {
+    const socket = connect(port, "127.0.0.1");
+    const isOpen = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return Date.now();
+    await sleep(20);
+  }
+}
+
 const SIMULATOR = fileURLToPath(new URL("../simulator/src/main.ts", import.meta.url));
 
+/** Lost connections, of which it writes a line for each station, are expected when a server is killed. */
 function startFleet(brokerUrl: string, fleetFile: string): ChildProcess {
   const args = [SIMULATOR, "--fleet", fleetFile, "--state", `${fleetFile}.state`, "--broker", brokerUrl];
-  return spawn(process.execPath, args, { stdio: ["pipe", "ignore", "inherit"] });
+  const fleet = spawn(process.execPath, args, { stdio: ["pipe", "ignore", "pipe"] });
+  createInterface({ input: fleet.stderr }).on("line", (line) => {
+    if (!line.endsWith(" It keeps trying.")) console.error(line);
+  });
+  return fleet;
 }
 
 /** Waits until this many stations are online, and then until they report regularly. */

@@ -7,10 +7,10 @@ const FACTS = {
   swap: {},
 };
 
-/** A station of which a benchmark measures when something arrives. What it does resolves with the time (ms) at which that began. */
-export type MeasuredStation = Awaited<ReturnType<typeof openMeasuredStation>>;
-
-/** Connects a station, which exists. */
+/**
+ * Connects a station, which exists, and of which a benchmark measures when something arrives. What it does resolves with the time (ms) at
+ * which that began.
+ */
 export async function openMeasuredStation(brokerUrl: string, name: string) {
   let sequence = 0;
   let client: MqttClient = await connected();
