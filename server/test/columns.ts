@@ -1,7 +1,7 @@
 import { groupColumns } from "./group-columns.ts";
 
 /**
- * Every table and column that the migrations create, and whether it is nullable. `schema.test.ts` compares them with `tenant-tables.ts` and `shared-tables.ts`.
+ * Every table and column that the migrations create, and whether it is nullable. `schema.test.ts` compares them with `tenant-tables.ts`, `group-tables.ts` and `shared-tables.ts`.
  */
 export const columns = {
   ...groupColumns,
