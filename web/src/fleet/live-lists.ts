@@ -8,6 +8,7 @@ import type { Fleet } from "./fleet.ts";
 import { livePartsOf, partsIn, type FleetPart } from "./parts.ts";
 import { applyChanges, isNothingNew, timeOf, type ChangedFleet } from "./live-changes.ts";
 import { lacking, withChanges, withPosition, type LiveLog } from "./live-log.ts";
+import { NewestRows } from "./newest-rows.ts";
 import { Pace } from "./pace.ts";
 import { Repairs } from "./repairs.ts";
 
@@ -19,6 +20,7 @@ type CachedList = { queryKey: QueryKey; queryHash: string; parts: readonly Fleet
 
 /** Applies live changes to the lists of stations in a cache. */
 export class LiveLists {
+  readonly newestRows = new NewestRows();
   readonly #client: QueryClient;
   readonly #live: Live;
   readonly #pace = new Pace(() => this.#applyAll());
@@ -68,6 +70,11 @@ export class LiveLists {
     return this.#lackedBy(query.state.data, partsIn(query.queryKey)) !== null;
   }
 
+  /** A list is displayed now. */
+  displayed(fleet: Fleet | undefined): void {
+    this.newestRows.displayed(fleet ? (this.#applied.get(fleet) ?? null) : null);
+  }
+
   /** A list that was loaded just now, with the changes since that were received while it was loading. */
   caughtUp(fleet: Fleet, parts: readonly FleetPart[]): Fleet {
     const lacked = this.#lackedBy(fleet, parts);
@@ -84,6 +91,10 @@ export class LiveLists {
       const { at, changes, revisions_hash: revisionsHash = null } = event.event;
       const times = { sinceMs: Date.parse(since), atMs: Date.parse(at) };
       this.#log = withChanges(this.#log, { ...times, parts, changes, revisionsHash, bytes }, pageMs());
+      this.newestRows.add(
+        changes.filter((change) => "rev" in change),
+        this.#log.at(-1)?.seq ?? 0,
+      );
       if (changes.some((change) => !("volatile" in change))) this.#requestRetired();
     }
     this.#pace.request();

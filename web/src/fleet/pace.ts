@@ -1,5 +1,5 @@
 /** The share of the page's time that may be spent: one part in this many. */
-const SHARE = 20;
+const SHARE = 40;
 /** Browsers delay a timer by up to this long (ms), although nothing else runs. */
 const TIMER_DELAY_MS = 4;
 

@@ -7,7 +7,11 @@ export function stationSearch() {
 
   function haystack(station: Station): Haystack {
     const text = known.get(station.name);
-    if (text && isSameText(text.station, station)) return text.haystack;
+    if (text?.station === station) return text.haystack;
+    if (text && isSameText(text.station, station)) {
+      text.station = station;
+      return text.haystack;
+    }
     const computed = haystackOf(station);
     known.set(station.name, { station, haystack: computed });
     return computed;

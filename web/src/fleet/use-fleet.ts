@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 import {
   hashKey,
   keepPreviousData,
@@ -9,7 +9,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { listStations, type StationFilters } from "@groundcrew/shared/stations";
+import { listStations, type Station, type StationFilters } from "@groundcrew/shared/stations";
 import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { call, ifNoneMatch, queryKeys } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
@@ -33,6 +33,8 @@ export function useFleet(options: FleetOptions) {
     refetch: refresh,
     ...rest
   } = useLiveQuery({ ...query, placeholderData: keepPreviousData }, REFRESH_MS.station_list, { isPushed });
+  const lists = liveListsOf(useQueryClient());
+  useEffect(() => lists.displayed(fleet), [lists, fleet]);
   return { fleet, isPlaceholder, refresh, ...rest };
 }
 
@@ -42,6 +44,15 @@ function useLiveList(queryKey: QueryKey): () => boolean {
   const queryHash = hashKey(queryKey);
   useEffect(() => lists.show(queryHash), [lists, queryHash]);
   return () => lists.isPushed(queryHash);
+}
+
+/** A row of a displayed list: the newest one that was received, which the list as a whole may not have yet. */
+export function useNewestRow(row: Station): Station {
+  const { newestRows } = liveListsOf(useQueryClient());
+  const { name } = row;
+  const subscribe = useCallback((listener: () => void) => newestRows.subscribe(name, listener), [newestRows, name]);
+  const newest = useSyncExternalStore(subscribe, () => newestRows.of(name));
+  return useMemo(() => (newest ? { ...row, ...newest } : row), [row, newest]);
 }
 
 /** Starts loading the stations list before the page is rendered. Failures are in the query's own state. */

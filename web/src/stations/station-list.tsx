@@ -25,12 +25,13 @@ type StationListProps = {
   now: number;
   brand: Brand;
   isAdmin: boolean;
+  isPaused: boolean;
   onOpen: (dialog: StationDialog) => void;
 };
 
 /** All stations in their groups. Only those in the window are rendered. */
 export const StationList = memo(function StationList(props: StationListProps) {
-  const { stations, settings, now, brand, isAdmin, onOpen } = props;
+  const { stations, settings, now, brand, isAdmin, isPaused, onOpen } = props;
   const { initial, open, closed, toggleOpen, toggleClosed, setClosed, handlePosition } = useListState();
   const groups = useMemo(() => groupStations(stations, settings.group), [stations, settings.group]);
   const items = useMemo(() => listItems(groups, closed), [groups, closed]);
@@ -50,6 +51,7 @@ export const StationList = memo(function StationList(props: StationListProps) {
         now={now}
         brand={brand}
         isAdmin={isAdmin}
+        isPaused={isPaused}
         isOpen={open.has(item.station.name)}
         onToggle={toggleOpen}
         onOpen={onOpen}

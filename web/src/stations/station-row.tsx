@@ -14,6 +14,7 @@ import {
   TypeButton,
   useReading,
 } from "../station/index.ts";
+import { useNewestRow } from "../fleet/index.ts";
 import { useMarks } from "./live/marks.ts";
 import { rowValue } from "./row-value.ts";
 import { StationDetails } from "./station-details.tsx";
@@ -29,6 +30,8 @@ type StationRowProps = {
   brand: Brand;
   isAdmin: boolean;
   isOpen: boolean;
+  /** Whether the row stays as it was when the list was paused. */
+  isPaused: boolean;
   onToggle: (name: string) => void;
   onOpen: (dialog: StationDialog) => void;
 };
@@ -38,7 +41,9 @@ type StationRowProps = {
  * are rendered again.
  */
 export const StationRow = memo(function StationRow(props: StationRowProps) {
-  const { station, sort, time, now, brand, isAdmin, isOpen, onToggle, onOpen } = props;
+  const { isPaused, sort, time, now, brand, isAdmin, isOpen, onToggle, onOpen } = props;
+  const newest = useNewestRow(props.station);
+  const station = isPaused ? props.station : newest;
   const detailsId = useId();
   const title = stationTitle(station);
   const value = rowValue(station, { sort, time, now });

@@ -81,6 +81,7 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
               {...{ stations: rows, now, brand, listProps }}
               settings={shown}
               isAdmin={user.can_admin}
+              isPaused={pause.paused !== null}
               onOpen={setDialog}
               onMapAt={(mapAt) => onSettings({ ...settings, mapAt })}
             />
