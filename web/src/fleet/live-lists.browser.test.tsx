@@ -2,6 +2,7 @@ import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import type { Answer } from "@groundcrew/shared/contract";
 import { revisionsHash } from "@groundcrew/shared/live";
 import { listStations, namesHash, type Station } from "@groundcrew/shared/stations";
+import { useLayoutEffect, type ReactNode } from "react";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
@@ -13,7 +14,7 @@ import { render } from "../../test/render.tsx";
 import { useStartLive } from "../live/index.ts";
 import { makeQueryClient } from "../query-client.ts";
 import type { FleetPart } from "./parts.ts";
-import { useFleet } from "./use-fleet.ts";
+import { useFleet, useNewestRow } from "./use-fleet.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -35,11 +36,41 @@ function FleetView({ tab, parts }: { tab: string; parts: readonly FleetPart[] })
   );
 }
 
+/** How long it takes to display a long list. */
+const SLOW_MS = 100;
+
+/** A list that takes long to display, so that it follows changes only now and then, and its rows. */
+function SlowFleetView() {
+  const { fleet } = useFleet({ user: customer, parts: [] });
+  useStartLive(customer);
+  const rows = [...(fleet?.stations.values() ?? [])];
+  useLayoutEffect(() => {
+    const startMs = performance.now();
+    while (performance.now() - startMs < SLOW_MS);
+  });
+  return (
+    <>
+      <p>List: {rows.map(({ serial_number }) => serial_number).join(", ")}</p>
+      {rows.map((row) => (
+        <Row key={row.name} row={row} />
+      ))}
+    </>
+  );
+}
+
+function Row({ row }: { row: Station }) {
+  return <p>Row: {useNewestRow(row).serial_number}</p>;
+}
+
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
 
-/** A server with two stations, whose list and stream the test controls. Its clock shows 12:00:20 in the first list. */
+/** A server with two stations, whose list and stream the test controls, and the page's clock. */
 function startServer() {
-  const clock = fakeClock();
+  return { clock: fakeClock(), ...serveStations() };
+}
+
+/** A server with two stations. Its clock shows 12:00:20 in the first list. */
+function serveStations() {
   const server = startFakeServer();
   let list = { stations: [NORTH, SOUTH], asOf: at(10) };
   server.on(listStations, async (): Promise<List> => {
@@ -47,7 +78,6 @@ function startServer() {
     return { status: 200, body: stations, headers: { etag: '"1"', "x-as-of": asOf, "x-full": "1" } };
   });
   return {
-    clock,
     server,
     live: serveLive(server),
     setList: (stations: Station[], asOf: string) => void (list = { stations, asOf }),
@@ -57,13 +87,13 @@ function startServer() {
 
 /** Opens a tab of the browser that shows the list. */
 function openTab(tab: string, parts: readonly FleetPart[] = []): { client: QueryClient; close: () => void } {
+  return open(<FleetView tab={tab} parts={parts} />);
+}
+
+function open(view: ReactNode): { client: QueryClient; close: () => void } {
   const client = makeQueryClient();
   onTestFinished(() => client.clear());
-  const close = render(
-    <QueryClientProvider client={client}>
-      <FleetView tab={tab} parts={parts} />
-    </QueryClientProvider>,
-  );
+  const close = render(<QueryClientProvider client={client}>{view}</QueryClientProvider>);
   return { client, close };
 }
 
@@ -164,6 +194,18 @@ describe("a list that is shown", () => {
     await shows("List: North, South-East (live)");
     expect(lists()).toBe(2);
   });
+});
+
+test("a row changes at once, even if its list has to wait", async () => {
+  const { live } = serveStations();
+  open(<SlowFleetView />);
+  await shows("Row: South");
+  await expect.poll(() => live.open().length).toBe(1);
+  live.last().send("stations", { at: at(21), changes: [changed("South-West", 3)] }, "s.21");
+  await shows("List: North, South-West");
+  live.last().send("stations", { at: at(22), changes: [changed("South-East", 4)] }, "s.22");
+  await shows("Row: South-East");
+  await shows("List: North, South-West");
 });
 
 describe("two tabs", () => {
