@@ -1,6 +1,6 @@
 import { rowOf } from "../src/stations/entry.ts";
 import type { Board } from "../src/stations/index.ts";
-import type { StationFacts } from "../src/stations/row-text.ts";
+import { NO_STATE, type BoardState, type StationFacts } from "../src/stations/row-text.ts";
 
 const EVERYTHING = { support_metrics: true, telemetry: true, config: true, ssot: true, replaceables: true };
 
@@ -51,4 +51,9 @@ export function boardFacts(name: string, org_id: number, more: Partial<StationFa
     replaceables_latest: null,
     ...more,
   };
+}
+
+/** A state of a station, of which little is known. */
+export function boardState(version: number, more: Partial<BoardState> = {}): BoardState {
+  return { ...NO_STATE, version, ...more };
 }

@@ -6,8 +6,7 @@ import type { ChangeNotice } from "../src/live/change-notices.ts";
 import { liveRoutes } from "../src/live/index.ts";
 import { revisionOf } from "../src/stations/entry.ts";
 import { Board } from "../src/stations/index.ts";
-import { NO_STATE } from "../src/stations/row-text.ts";
-import { boardFacts } from "./board-facts.ts";
+import { boardFacts, boardState } from "./board-facts.ts";
 import { openEventStream, type EventStream } from "./event-stream.ts";
 import { identifyBy } from "./identify.ts";
 import { userOf } from "./stations-app.ts";
@@ -63,7 +62,7 @@ export async function openLiveRig() {
   function report(name: string): void {
     version += 1;
     const last_active = new Date(clock.now).toISOString();
-    board.putState({ name, state: { ...NO_STATE, version, linked: true, last_active } });
+    board.putState({ name, state: boardState(version, { linked: true, last_active }) });
   }
 
   async function watch(who: string, query = "", headers: Record<string, string> = {}): Promise<EventStream> {

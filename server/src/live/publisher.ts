@@ -11,6 +11,8 @@ import { TickEvents } from "./tick-events.ts";
 /** How long changes are gathered before they are sent together, and the shortest time between two events of a client. */
 const GATHER_MS = 20;
 const INTERVAL_MS = 100;
+/** How long a change of mere telemetry may wait for others, so that more urgent ones need not wait for the end of the interval. */
+const TELEMETRY_MS = 500;
 const CHECK_MS = SECOND_MS;
 /** Early enough that the next check is not too late. */
 const COMMENT_AFTER_MS = LIVE_HEARTBEAT_S * SECOND_MS - 2 * CHECK_MS;
@@ -24,7 +26,7 @@ const skipped = new Counter({
 
 const lag = new Histogram({
   name: "groundcrew_live_lag_seconds",
-  help: "Time from the first change that is gathered until it is written to the clients.",
+  help: "Time from the first urgent change that is gathered until it is written to the clients.",
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 });
 
@@ -45,9 +47,11 @@ export class Publisher {
   readonly #listUpdate: ReturnType<typeof listUpdates>;
   readonly #unwatch: () => void;
   readonly #checking: NodeJS.Timeout;
-  #timer: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | undefined;
   #tickedAt = 0;
-  /** When the first of the changes happened that are being gathered. */
+  /** When the next tick is due. */
+  #dueAt = Infinity;
+  /** When the first of the urgent changes happened that are being gathered. */
   #changedAt: number | null = null;
 
   constructor({ board, clients, isAllowed }: PublisherOptions) {
@@ -59,10 +63,14 @@ export class Publisher {
     this.#checking = setInterval(() => this.#check(), CHECK_MS);
   }
 
-  /** Sends soon what is due. */
-  wake(): void {
+  /** Sends what is due within a time (ms), or as soon as the interval allows. */
+  wake(withinMs = GATHER_MS): void {
     const now = performance.now();
-    this.#timer ??= setTimeout(() => this.#tick(), Math.max(GATHER_MS, this.#tickedAt + INTERVAL_MS - now));
+    const dueAt = Math.max(now + withinMs, this.#tickedAt + INTERVAL_MS);
+    if (dueAt >= this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => this.#tick(), dueAt - now);
   }
 
   /** Notifies those clients that may see what has changed. */
@@ -81,7 +89,7 @@ export class Publisher {
   stop(reason: LiveEnd, withinMs: number): void {
     this.#unwatch();
     clearInterval(this.#checking);
-    if (this.#timer) clearTimeout(this.#timer);
+    clearTimeout(this.#timer);
     for (const client of this.#clients.all()) client.end(reason, withinMs);
   }
 
@@ -102,12 +110,13 @@ export class Publisher {
     for (const client of this.#clients.all()) {
       if (!isShownTo(client)) continue;
       client.isBehind = true;
-      this.#wakeForChange();
+      if (difference === "telemetry") this.wake(TELEMETRY_MS);
+      else this.#wakeForChange();
     }
   }
 
   #tick(): void {
-    this.#timer = null;
+    this.#dueAt = Infinity;
     this.#tickedAt = performance.now();
     const changedAt = this.#changedAt;
     this.#changedAt = null;

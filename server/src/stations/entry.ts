@@ -29,8 +29,11 @@ export type Entry = {
   contentHashes: { state: number; telemetry: number };
 };
 
-/** What differs between two entries of a station: nothing, only volatile fields, something only admins see, or something else. */
-export type Difference = "none" | "volatile" | "admins" | "everyone";
+/**
+ * What differs between two entries of a station: nothing, only volatile fields, something else that it reports about itself, something only
+ * admins see, or anything else.
+ */
+export type Difference = "none" | "volatile" | "telemetry" | "admins" | "everyone";
 
 export function newEntry(facts: StationFacts): Entry {
   const parts = { ...rowTextOfFacts(facts), state: statePart(NO_STATE, false), telemetry: telemetryPart(null) };
@@ -67,8 +70,8 @@ const ADMIN_FACTS = ["supportForAdmins", "ssotForAdmins", "replaceables", "lastE
 export function differenceOf(one: Entry, other: Entry): Difference {
   const { parts: before, contentHashes: hash } = one;
   const { parts: after, contentHashes: nextHash } = other;
-  if (hash.state !== nextHash.state || hash.telemetry !== nextHash.telemetry) return "everyone";
-  if (SHARED_FACTS.some((part) => before[part] !== after[part])) return "everyone";
+  if (hash.state !== nextHash.state || SHARED_FACTS.some((part) => before[part] !== after[part])) return "everyone";
+  if (hash.telemetry !== nextHash.telemetry) return "telemetry";
   if (ADMIN_FACTS.some((part) => before[part] !== after[part])) return "admins";
   return before.state === after.state && before.telemetry === after.telemetry ? "none" : "volatile";
 }
