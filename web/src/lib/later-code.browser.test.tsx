@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { render } from "../../test/render.tsx";
 import { useLaterCode } from "./later-code.ts";
+import { whenIdle } from "./when-idle.ts";
 
 const FILE = new URL("./later-code.ts?later", import.meta.url).href;
 
@@ -32,7 +33,7 @@ afterEach(() => {
 /** After everything that the page was to do when it is idle. */
 async function idle(): Promise<void> {
   await expect.poll(() => hasStarted.mock.calls.length).toBe(1);
-  await new Promise((resolve) => requestIdleCallback(resolve));
+  await new Promise<void>((resolve) => whenIdle(resolve));
 }
 
 test("code for later is fetched when the page is idle", async () => {
