@@ -16,6 +16,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "api-keys",
     "cameras",
     "configs",
+    "error-groups",
     "organizations",
     "ssot",
     "station-errors",

@@ -52,6 +52,14 @@ export const queryKeys = {
     forEntry: (entry: number) => ["station-errors", "entry", entry] as const,
   },
 
+  // Groups of station errors. What is about one group begins with the key of that group.
+  errorGroups: {
+    all: ["error-groups"] as const,
+    list: (query: object) => ["error-groups", "list", query] as const,
+    one: (id: number) => ["error-groups", id] as const,
+    part: (id: number, part: string) => ["error-groups", id, part] as const,
+  },
+
   supportLog: {
     forStation: (name: string) => ["support-log", "station", name] as const,
     allStations: ["support-log", "all"] as const,

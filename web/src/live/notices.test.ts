@@ -36,6 +36,9 @@ test.each<[LiveNotice["topic"], (name: string) => QueryKey]>([
 
 test.each<[LiveNotice["topic"], QueryKey]>([
   ["errors", queryKeys.stationErrors.forEntry(7)],
+  ["error_groups", queryKeys.errorGroups.list({})],
+  ["error_groups", queryKeys.errorGroups.part(118, "stations")],
+  ["ownership", queryKeys.errorGroups.one(118)],
   ["support_log", queryKeys.supportLog.since("all")],
   ["support_log", queryKeys.stationErrors.forEntry(7)],
   ["tags", queryKeys.supportLog.tags],

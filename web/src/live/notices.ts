@@ -22,6 +22,9 @@ const errorsOfEntries = before(0, queryKeys.stationErrors.forEntry(0));
 /** The other queries that a notice concerns, whichever station it names. */
 const ofAll: { [Topic in LiveTopic]?: readonly QueryKey[] } = {
   errors: [errorsOfEntries],
+  error_groups: [queryKeys.errorGroups.all],
+  // A list of groups shows their owners.
+  ownership: [queryKeys.errorGroups.all],
   support_log: [queryKeys.supportLog.allStations, errorsOfEntries],
   tags: [queryKeys.supportLog.tags],
   organizations: [queryKeys.organizations.all],

@@ -1,0 +1,63 @@
+import { MOSTLY_SHARE, type ErrorGroup, type ErrorGroupState } from "@groundcrew/shared/error-groups";
+import { wholeNumber } from "../lib/index.ts";
+
+/** The name of each state. */
+export const groupStateLabels: Record<ErrorGroupState, string> = {
+  new: "New",
+  ongoing: "Ongoing",
+  escalating: "Escalating",
+  regressed: "Regressed",
+  archived: "Archived",
+  resolved: "Resolved",
+};
+
+/** A piece of a title: words, or the name of a placeholder. `start` is where it begins in the title. */
+export type TitlePart = { kind: "words" | "placeholder"; text: string; start: number };
+
+/** A group's title, split at its placeholders such as `<n>`. */
+export function titleParts(title: string): TitlePart[] {
+  const parts: TitlePart[] = [];
+  let start = 0;
+  for (const text of title.split(/(<(?:url|id|mac|time|ip|path|text|n)>)/)) {
+    const isPlaceholder = parts.length % 2 === 1;
+    parts.push(
+      isPlaceholder ? { kind: "placeholder", text: text.slice(1, -1), start } : { kind: "words", text, start },
+    );
+    start += text.length;
+  }
+  return parts.filter(({ text }) => text !== "");
+}
+
+/** A group's title as plain text, with the names of its placeholders. */
+export function titleText(title: string): string {
+  return titleParts(title)
+    .map(({ text }) => text)
+    .join("");
+}
+
+/** What most errors of a group have in common: `mostly 1.4.3`, or `1.4.3 only` when all have it; null when no firmware stands out. */
+export function firmwareText(firmware: ErrorGroup["firmware"]): string | null {
+  if (firmware === null || firmware.share < MOSTLY_SHARE) return null;
+  return firmware.share < 1 ? `mostly ${firmware.version}` : `${firmware.version} only`;
+}
+
+/** From this many times as many errors as yesterday, and this many more, a row says so. */
+const SURGE = { times: 3, more: 10 } as const;
+
+/** How many times as many errors there are today as yesterday: `4× yesterday`; null when it is not many more. */
+export function surgeText(days: readonly number[]): string | null {
+  const [yesterday = 0, today = 0] = days.slice(-2);
+  if (yesterday === 0 || today < SURGE.times * yesterday || today - yesterday < SURGE.more) return null;
+  return `${Math.floor(today / yesterday)}× yesterday`;
+}
+
+/** The errors of each day, today last: `Errors a day: 9, 31, 129 so far today`. */
+export function daysSentence(days: readonly number[]): string {
+  return `Errors a day: ${days.map(wholeNumber).join(", ")} so far today`;
+}
+
+/** Heights of bars for the errors of days (px). The highest bar has `max`; a day with errors is visible, a day without is a line. */
+export function barHeights(days: readonly number[], max: number): number[] {
+  const most = Math.max(...days, 1);
+  return days.map((errors) => (errors === 0 ? 1 : Math.max(2, Math.round((errors / most) * max))));
+}
