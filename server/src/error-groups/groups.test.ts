@@ -54,6 +54,22 @@ test("errors that differ by numbers are one group, with its stations, versions a
   });
 });
 
+test("several groups together count each of their stations once", async () => {
+  await report(
+    at(HARBOR, "Fan 1 is slow", { job_type: "cool" }),
+    at(HARBOR, "Filter 2 is full", { job_type: "cool" }),
+    at(FIELD, "Filter 3 is full", { job_type: "cool" }),
+  );
+  const ids = [(await titled("Fan <n> is slow")).id, (await titled("Filter <n> is full")).id];
+  const summary = await call("admin", `/error-groups/summary?groups=${ids.join(",")}`);
+  expect(summary.json()).toEqual({ errors: 3, stations: 2 });
+  expect((await call("admin", "/error-groups/summary?groups=999999")).json()).toEqual({ errors: 0, stations: 0 });
+  expect((await call("admin", "/error-groups/summary?groups=a")).statusCode).toBe(422);
+  const filters = (await call("admin", "/error-groups/filters")).json();
+  expect(filters.job_types).toContain("cool");
+  expect(filters.firmwares).toContain("1.4.3");
+});
+
 test("resolving a group resolves all its open errors at every station, and the next error makes it regressed", async () => {
   await report(at(HARBOR, "Roof stuck at 3"), at(FIELD, "Roof stuck at 4"));
   const { id } = await titled("Roof stuck at <n>");
@@ -99,6 +115,9 @@ test("a group whose last error is resolved in triage is resolved", async () => {
     state: "resolved",
     resolution: { solution, by: "admin@groundcrew.example" },
   });
+  const named = { email: "admin@groundcrew.example", name: "Ana Ruiz", org_id: 1 };
+  await db.insertInto("users").values(named).execute();
+  expect(await group(id)).toMatchObject({ resolution: { by: "Ana Ruiz" } });
 });
 
 test("an act on what someone else has changed is a 412 that says who changed what, and changes nothing", async () => {

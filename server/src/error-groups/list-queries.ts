@@ -29,8 +29,8 @@ const OPEN_STATES = sql`('new', 'ongoing', 'escalating', 'regressed')`;
 function groupRow(all: boolean, now: number): RawBuilder<unknown> {
   const [open, stations] = all ? [sql`g.open_all`, sql`g.stations_all`] : [sql`g.open`, sql`g.stations`];
   return sql`g.id, g.rev, g.title, g.job_type, g.station_type, g.state, g.state_since, g.state_reason, ${open} as open, g.total,
-    ${stations} as stations, g.stations_total, g.first_seen, g.last_seen, g.archive, g.resolved_at, g.resolved_by, g.solution,
-    g.fixed_from, ${daysOf(now, 7)} as days, (
+    ${stations} as stations, g.stations_total, g.first_seen, g.last_seen, g.archive, g.resolved_at,
+    coalesce((select nullif(name, '') from users where email = g.resolved_by), g.resolved_by) as resolved_by, g.solution, g.fixed_from, ${daysOf(now, 7)} as days, (
       select json_build_object('version', firmware, 'share', errors::float8 / nullif(sum(errors) over (), 0))
       from (
         select firmware, sum(errors) as errors from error_fingerprints f join error_fingerprint_firmwares v on v.fingerprint_id = f.id

@@ -6,10 +6,12 @@ import {
   listErrorGroups,
   listGroupEntries,
   listGroupErrors,
+  listGroupFilters,
   listGroupHistory,
   listGroupStations,
   matchesMergePattern,
   previewGroupPattern,
+  summarizeErrorGroups,
 } from "@groundcrew/shared/error-groups";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -29,6 +31,7 @@ import {
   selectStations,
 } from "./detail-queries.ts";
 import { countGroups, findGroups, selectGroups } from "./list-queries.ts";
+import { selectFilters, summarizeGroups } from "./summary-queries.ts";
 import { variationsOf } from "./variation.ts";
 
 const MAX = { entries: 100, newest: 10_000, previewed: 100 } as const;
@@ -44,6 +47,13 @@ export function readingRoutes(app: FastifyInstance, { db: shared, now }: Reading
     const [{ groups, next }, counted] = await Promise.all([page, countGroups(db, listed)]);
     return answer(200, { groups, next, ...counted });
   });
+
+  route(app, summarizeErrorGroups, async ({ query, scope }) => {
+    const ids = query.groups.split(",").map(Number);
+    return answer(200, await summarizeGroups(scoped(shared, scope), ids, query.include_all));
+  });
+
+  route(app, listGroupFilters, async ({ scope }) => answer(200, await selectFilters(scoped(shared, scope))));
 
   route(app, getErrorGroup, async ({ params, scope }) => {
     const db = scoped(shared, scope);

@@ -107,6 +107,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   listGroupEntries: { requestFor: ofGroup },
   getGroupVariation: { requestFor: ofGroup },
   getGroupFirmwares: { requestFor: ofGroup },
+  summarizeErrorGroups: { requestFor: () => ({ query: { groups: "1,2" } }) },
+  listGroupFilters: { requestFor: () => ({}) },
   previewGroupPattern: { requestFor: () => ({ query: { pattern: "Door *" } }) },
   resolveErrorGroups: {
     ready: newGroup,

@@ -66,6 +66,8 @@ listGroupHistory                  401     403        403     403    403    200  
 listGroupEntries                  401     403        403     403    403    200    403        401
 getGroupVariation                 401     403        403     403    403    200    403        401
 getGroupFirmwares                 401     403        403     403    403    200    403        401
+listGroupFilters                  401     403        403     403    403    200    403        401
+summarizeErrorGroups              401     403        403     403    403    200    403        401
 previewGroupPattern               401     403        403     403    403    200    403        401
 resolveErrorGroups                401     403        403     403    403    200    403        401
 archiveErrorGroups                401     403        403     403    403    200    403        401

@@ -58,6 +58,31 @@ export const listErrorGroups = endpoint({
   },
 });
 
+export const summarizeErrorGroups = endpoint({
+  name: "summarizeErrorGroups",
+  summary:
+    "The open errors of some groups together, and the stations that have them, each counted once. Unknown groups count nothing.",
+  method: "GET",
+  path: "/api/error-groups/summary",
+  access: "admin",
+  query: z.strictObject({
+    groups: z.string().regex(/^\d{1,9}(,\d{1,9}){0,99}$/, "Give the numbers of up to 100 groups, separated by commas."),
+    include_all: flagInQuery.default(false),
+  }),
+  replies: { 200: z.object({ errors: z.int(), stations: z.int() }) },
+});
+
+export const listGroupFilters = endpoint({
+  name: "listGroupFilters",
+  summary:
+    "The job types of groups in order, and the firmware of their errors, newest version first; up to 500 of each.",
+  method: "GET",
+  path: "/api/error-groups/filters",
+  access: "admin",
+  query: z.strictObject({}),
+  replies: { 200: z.object({ job_types: z.array(z.string()), firmwares: z.array(z.string()) }) },
+});
+
 export const getErrorGroup = endpoint({
   name: "getErrorGroup",
   summary:
