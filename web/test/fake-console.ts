@@ -12,6 +12,7 @@ import {
   listRejectedConnections,
 } from "@groundcrew/shared/link";
 import { listOrganizations } from "@groundcrew/shared/organizations";
+import { listAssignees, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
 import { listViolations } from "@groundcrew/shared/security";
 import { getSession, type SessionUser } from "@groundcrew/shared/sessions";
 import { listSsotEntries } from "@groundcrew/shared/ssot";
@@ -232,6 +233,15 @@ function serveSupportLog(server: FakeServer): void {
   server.on(listAttachedErrors, async () => ({
     status: 200 as const,
     body: [sampleError({ supportlog_entry_id: 7 })],
+  }));
+  server.on(listStationOwners, async () => ({ status: 200 as const, body: [] }));
+  server.on(listIncidentOwners, async () => ({ status: 200 as const, body: [] }));
+  server.on(listAssignees, async () => ({
+    status: 200 as const,
+    body: [
+      { id: 1, name: admin.name, email: admin.email, open: 1 },
+      { id: 2, name: "Lee Tran", email: "lee@groundcrew.example", open: 4 },
+    ],
   }));
   server.on(listSupportLogTags, async () => ({
     status: 200 as const,

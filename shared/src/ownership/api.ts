@@ -9,6 +9,14 @@ const subjectParams = z.object({
   subject: z.string().regex(/^[a-z0-9-]{1,64}$/, "Give a name or a number."),
 });
 
+/** Who has the open errors of a station, and the groups with open errors there that someone has. */
+const stationOwner = z.object({
+  station: stationName,
+  ownership: ownership.nullable(),
+  groups: z.array(z.object({ id: z.int(), owner: z.string() })),
+});
+export type StationOwner = z.output<typeof stationOwner>;
+
 export const listStationOwners = endpoint({
   name: "listStationOwners",
   summary:
@@ -17,15 +25,7 @@ export const listStationOwners = endpoint({
   path: "/api/ownership/stations",
   access: "user",
   query: z.strictObject({}),
-  replies: {
-    200: z.array(
-      z.object({
-        station: stationName,
-        ownership: ownership.nullable(),
-        groups: z.array(z.object({ id: z.int(), owner: z.string() })),
-      }),
-    ),
-  },
+  replies: { 200: z.array(stationOwner) },
 });
 
 export const listIncidentOwners = endpoint({

@@ -26,6 +26,8 @@ const ofAll: { [Topic in LiveTopic]?: readonly QueryKey[] } = {
   // A list of groups shows their owners.
   ownership: [queryKeys.errorGroups.all],
   support_log: [queryKeys.supportLog.allStations, errorsOfEntries],
+  error_groups: [queryKeys.errorGroups.all],
+  ownership: [queryKeys.ownership.all, queryKeys.errorGroups.all],
   tags: [queryKeys.supportLog.tags],
   organizations: [queryKeys.organizations.all],
   users: [before(0, queryKeys.users(0))],

@@ -5,11 +5,13 @@ import { supportLogStatusLabel, type SupportLogEntry, type SupportLogReply } fro
 import { IconAlertTriangle, IconArrowBackUp, IconLock, IconPaperclip, IconWorld } from "@tabler/icons-react";
 import { serverNow } from "../clock/index.ts";
 import { agoText, countText, exactMoment, momentText } from "../lib/index.ts";
+import { OwnerCollision, OwnerControl, useIncidentOwners, useOwner } from "../ownership/index.ts";
 import { buttonClass, classes, HoldButton, Icon } from "../ui/index.ts";
 import { StatusBadge, TagBadge } from "./badges.tsx";
 import { AttachDialog, EntryErrorsDialog } from "./entry-errors.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import styles from "./entry-view.module.css";
+import { isOpenIncident } from "./log-entries.ts";
 import { AlertList, StatusChanges } from "./incident-history.tsx";
 import { StatusControl } from "./status-control.tsx";
 import { useVisibility } from "./use-log-changes.ts";
@@ -32,6 +34,7 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
       <div className={styles.head}>
         <StatusControl entry={entry} />
         <Byline entry={entry} />
+        {isOpenIncident(entry) && <IncidentOwner entry={entry.id} />}
         <div className={styles.tools}>
           <VisibilityButton entry={entry} />
           <button
@@ -77,6 +80,21 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
     </article>
   );
 });
+
+/** Who has an open incident. */
+function IncidentOwner({ entry }: { entry: number }) {
+  const owner = useOwner({ kind: "incident", subject: String(entry) }, useIncidentOwners().find(entry));
+  return (
+    <>
+      <div className={styles.owner}>
+        <OwnerControl owner={owner} name={`incident #${entry}`} />
+      </div>
+      <div className={styles.collision}>
+        <OwnerCollision owner={owner} />
+      </div>
+    </>
+  );
+}
 
 type ReplyProps = { reply: SupportLogReply; isTarget: boolean };
 

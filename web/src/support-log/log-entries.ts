@@ -1,6 +1,7 @@
 import { compileSearch, haystackOf, typedSearch, type Haystack, type Station } from "@groundcrew/shared/stations";
-import type { SupportLogEntry, SupportLogReply } from "@groundcrew/shared/support-log";
-import { isFiltered, type LogFilter } from "./view.ts";
+import { isIncident, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
+import type { OwnerKind } from "../ownership/index.ts";
+import { isFiltered, type LogFilter, type OwnerFilter } from "./view.ts";
 
 /** Looks up the station fields that a filter uses; undefined while stations are loading, or for a retired station. */
 export type FindStation = (name: string) => Pick<Station, "serial_number" | "organization_name"> | undefined;
@@ -22,6 +23,20 @@ export function filterLog(
     if (tag !== "" && !thread(entry).some(({ tags }) => tags.some(({ name }) => name === tag))) return false;
     return search === "" || matches(entryHaystack(entry, findStation));
   });
+}
+
+/** Whether an entry is an incident that is not resolved, which someone may have. */
+export function isOpenIncident({ status }: SupportLogEntry): boolean {
+  return isIncident(status) && status !== "incident_resolved";
+}
+
+/** The entries that a filter by owner keeps, which are open incidents unless it keeps all. */
+export function ofOwner(
+  entries: readonly SupportLogEntry[],
+  own: OwnerFilter,
+  kindOf: (entry: number) => OwnerKind,
+): readonly SupportLogEntry[] {
+  return own === "all" ? entries : entries.filter((entry) => isOpenIncident(entry) && kindOf(entry.id) === own);
 }
 
 /** The options of the filters: names of tags, authors and organizations, distinct and sorted. */

@@ -1,7 +1,8 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import { isTooManyErrors, isTriaged } from "@groundcrew/shared/station-errors";
 import { compileSearch, hasUnresolvedErrors, haystackOf, typedSearch, type Station } from "@groundcrew/shared/stations";
-import type { QueueOrder, SupportLogView } from "./view.ts";
+import type { OwnerKind } from "../ownership/index.ts";
+import type { OwnerFilter, QueueOrder, SupportLogView } from "./view.ts";
 
 /** The stations with unresolved errors, and the number of those errors. */
 export type TriageQueue = {
@@ -49,6 +50,23 @@ export function triageQueue(
     isTooMany: isTooManyErrors(count),
     organizations: [...new Set(candidates.map((station) => station.organization_name))].sort(byTitle.compare),
   };
+}
+
+/** How many stations each filter by owner keeps. */
+export function ownerCounts(
+  stations: readonly Station[],
+  kindOf: (station: string) => OwnerKind,
+): Record<OwnerFilter, number> {
+  const count = (own: OwnerKind) => stations.filter(({ name }) => kindOf(name) === own).length;
+  return { all: stations.length, mine: count("mine"), unassigned: count("unassigned") };
+}
+
+/** A queue with only the stations that a filter by owner keeps. */
+export function ofOwner(queue: TriageQueue, own: OwnerFilter, kindOf: (station: string) => OwnerKind): TriageQueue {
+  if (own === "all") return queue;
+  const stations = queue.stations.filter(({ name }) => kindOf(name) === own);
+  const count = stations.reduce((sum, station) => sum + unresolvedCount(station), 0);
+  return { ...queue, stations, count, isTooMany: isTooManyErrors(count) };
 }
 
 /** The number of a station's unresolved errors. */

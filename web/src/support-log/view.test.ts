@@ -25,7 +25,14 @@ test.each([
 const defaultView = supportLogView({});
 
 test("the default view has no filter, and its address is empty", () => {
-  expect(defaultView).toEqual({ ...emptyFilter, time: "all", includeAll: false, queueSearch: "", order: "serial" });
+  expect(defaultView).toEqual({
+    ...emptyFilter,
+    time: "all",
+    includeAll: false,
+    queueSearch: "",
+    order: "serial",
+    own: "all",
+  });
   expect(isFiltered(defaultView)).toBe(false);
   expect(supportLogQuery(defaultView)).toEqual({});
 });
@@ -37,6 +44,7 @@ test.each<Partial<SupportLogView>>([
   { tag: "motor", author: "Kari N." },
   { organization: "Harbor & Air, 2" },
   { includeAll: true, order: "errors", queueSearch: "atlas" },
+  { own: "unassigned" },
 ])("%j is restored from its address", (changes) => {
   const view = { ...defaultView, ...changes };
   const { statuses, ...rest } = supportLogView(supportLogQuery(view));

@@ -13,6 +13,10 @@ export function findSupportLogPage(path: string): SupportLogPageName | null {
   return supportLogPages.find((page) => page === name) ?? null;
 }
 
+/** Filters by who has something. */
+export const ownerFilters = ["all", "mine", "unassigned"] as const;
+export type OwnerFilter = (typeof ownerFilters)[number];
+
 /** A filter of the log. Empty values do not filter. */
 export type LogFilter = {
   search: string;
@@ -22,6 +26,8 @@ export type LogFilter = {
   author: string;
   /** The name of an organization. */
   organization: string;
+  /** Only open incidents that the user has, or nobody. In the triage queue, stations with such errors. */
+  own: OwnerFilter;
 };
 
 /** The sort orders of the triage queue. */
@@ -40,10 +46,10 @@ export type SupportLogView = LogFilter & {
 };
 
 /** The filter that keeps all entries. */
-export const emptyFilter: LogFilter = { search: "", statuses: [], tag: "", author: "", organization: "" };
+export const emptyFilter: LogFilter = { search: "", statuses: [], tag: "", author: "", organization: "", own: "all" };
 
-export function isFiltered({ search, statuses, tag, author, organization }: LogFilter): boolean {
-  return [search, tag, author, organization].some((text) => text !== "") || statuses.length > 0;
+export function isFiltered({ search, statuses, tag, author, organization, own }: LogFilter): boolean {
+  return [search, tag, author, organization].some((text) => text !== "") || statuses.length > 0 || own !== "all";
 }
 
 /** A view as a query: only what differs from the default. */
@@ -52,6 +58,7 @@ export type SupportLogQuery = Partial<Record<(typeof texts)[keyof typeof texts],
   "supportlog-status"?: string;
   "supportlog-all"?: "1";
   "supportlog-sort"?: QueueOrder;
+  own?: OwnerFilter;
 };
 
 const texts = {
@@ -66,13 +73,14 @@ const texts = {
 const TEXT_MAX = 200;
 
 export function supportLogQuery(view: SupportLogView): SupportLogQuery {
-  const { time, statuses, includeAll, order } = view;
+  const { time, statuses, includeAll, order, own } = view;
   return {
     ...(time !== "all" && { "supportlog-t": time }),
     ...textQuery(view),
     ...(statuses.length > 0 && { "supportlog-status": statuses.join(",") }),
     ...(includeAll && { "supportlog-all": "1" }),
     ...(order !== "serial" && { "supportlog-sort": order }),
+    ...(own !== "all" && { own }),
   };
 }
 
@@ -90,6 +98,7 @@ export function supportLogView(query: Record<string, unknown>): SupportLogView {
     includeAll: query["supportlog-all"] === "1",
     queueSearch: text("queueSearch"),
     order: queueOrders.find((order) => order === query["supportlog-sort"]) ?? "serial",
+    own: ownerFilters.find((own) => own === query["own"]) ?? "all",
   };
 }
 

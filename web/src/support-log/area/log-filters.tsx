@@ -9,8 +9,10 @@ import {
 } from "@groundcrew/shared/support-log";
 import { IconCalendarTime, IconFlag } from "@tabler/icons-react";
 import { SearchBox, type Fleet } from "../../fleet/index.ts";
+import { useIncidentOwners } from "../../ownership/index.ts";
 import { Button, ChecklistMenu, ChoiceMenu, classes } from "../../ui/index.ts";
-import { filterLog, filterOptions, type FindStation } from "../log-entries.ts";
+import { filterLog, filterOptions, ofOwner, type FindStation } from "../log-entries.ts";
+import { OwnerFilters } from "../owner-filters.tsx";
 import { allEntriesQuery, useLog } from "../use-log.ts";
 import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
 import styles from "./log-filters.module.css";
@@ -29,6 +31,7 @@ export function LogFilters({ log, findStation, view, onView }: LogFiltersProps) 
   const change: Change = (changes) => onView({ ...view, ...changes });
   return (
     <>
+      <OwnerFilters own={view.own} onOwn={(own) => change({ own })} />
       <ChoiceMenu
         name="Time"
         icon={IconCalendarTime}
@@ -143,7 +146,12 @@ export function useFilteredLog(fleet: Fleet | undefined, view: SupportLogView) {
   const findStation: FindStation = useCallback((name) => stations?.get(name), [stations]);
   // Without a filter, stations do not affect the result, so their frequent changes are ignored.
   const findFilterStation = isFiltered(filter) ? findStation : NO_STATION;
-  const entries = useMemo(() => log && filterLog(log, filter, findFilterStation), [log, filter, findFilterStation]);
+  const owners = useIncidentOwners();
+  const matching = useMemo(() => log && filterLog(log, filter, findFilterStation), [log, filter, findFilterStation]);
+  const entries = useMemo(
+    () => matching && ofOwner(matching, filter.own, owners.kindOf),
+    [matching, filter.own, owners],
+  );
   return { ...query, log, entries, findStation };
 }
 

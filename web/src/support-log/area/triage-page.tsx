@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState } from "react";
+import type { StationOwner } from "@groundcrew/shared/ownership";
 import type { Station } from "@groundcrew/shared/stations";
 import {
   IconAlertTriangle,
@@ -13,6 +14,7 @@ import { useConsole } from "../../console/index.ts";
 import { SearchBox, type useFleet } from "../../fleet/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { countText } from "../../lib/index.ts";
+import { OwnerCollision, OwnerControl, useOwner, useStationOwners } from "../../ownership/index.ts";
 import { TriageList, useTriage } from "../../station-errors/index.ts";
 import { StationInfoBar, stationTitle } from "../../station/index.ts";
 import {
@@ -27,11 +29,12 @@ import {
   Notice,
   usePageWindow,
 } from "../../ui/index.ts";
-import { queueOrderLabels, triageQueue, unresolvedCount, type TriageQueue } from "../queue.ts";
+import { ofOwner, ownerCounts, queueOrderLabels, triageQueue, unresolvedCount, type TriageQueue } from "../queue.ts";
+import { OwnerFilters } from "../owner-filters.tsx";
 import { StationLogDialog } from "../station-log.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
 import { TriageActions } from "../entry-form.tsx";
-import { queueOrders, type SupportLogView } from "../view.ts";
+import { queueOrders, type OwnerFilter, type SupportLogView } from "../view.ts";
 import { FilterSelect } from "./log-filters.tsx";
 import styles from "./support-log.module.css";
 
@@ -49,15 +52,22 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
   const { brand } = useConsole();
   const deferredView = useDeferredValue(view);
   const stations = fleet?.stations;
-  const queue = useMemo(
+  const owners = useStationOwners();
+  const all = useMemo(
     () => stations && triageQueue(stations.values(), deferredView, brand),
     [stations, deferredView, brand],
   );
+  const queue = useMemo(() => all && ofOwner(all, deferredView.own, owners.kindOf), [all, deferredView.own, owners]);
 
   return (
     <>
       <p className={styles.notPrinted}>Only part of this page is printed.</p>
-      <QueueTools view={view} organizations={queue?.organizations ?? []} onView={onView} />
+      <QueueTools
+        view={view}
+        organizations={all?.organizations ?? []}
+        counts={ownerCounts(all?.stations ?? [], owners.kindOf)}
+        onView={onView}
+      />
       <div className={styles.tools}>
         <output className={styles.count}>
           {queue && `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}`}
@@ -80,7 +90,7 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
       <FreshnessScope freshness={freshness}>
         {queue ? (
           queue.stations.length > 0 ? (
-            <Queue queue={queue} />
+            <Queue queue={queue} findOwner={owners.find} />
           ) : (
             <Empty icon={IconCircleCheck} sentence={emptySentence(view)} />
           )
@@ -98,11 +108,16 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
   );
 }
 
-type QueueToolsProps = Omit<TriagePageProps, "fleetQuery"> & { organizations: readonly string[] };
+type QueueToolsProps = Pick<TriagePageProps, "view" | "onView"> & {
+  organizations: readonly string[];
+  /** How many stations each filter by owner keeps. */
+  counts: Record<OwnerFilter, number>;
+};
 
-function QueueTools({ view, organizations, onView }: QueueToolsProps) {
+function QueueTools({ view, organizations, counts, onView }: QueueToolsProps) {
   return (
     <div className={styles.tools}>
+      <OwnerFilters own={view.own} counts={counts} onOwn={(own) => onView({ ...view, own })} />
       <ChoiceMenu
         name="Sort"
         icon={IconArrowsSort}
@@ -123,15 +138,17 @@ function QueueTools({ view, organizations, onView }: QueueToolsProps) {
   );
 }
 
-function emptySentence({ organization, queueSearch }: SupportLogView): string {
-  const isFiltered = organization !== "" || queueSearch !== "";
+function emptySentence({ organization, queueSearch, own }: SupportLogView): string {
+  const isFiltered = organization !== "" || queueSearch !== "" || own !== "all";
   return isFiltered ? "No station in the queue matches these filters." : "There are no errors that need triage";
 }
 
 const ESTIMATE_PX = { collapsed: 65, expanded: 640 } as const;
 
+type QueueProps = { queue: TriageQueue; findOwner: (station: string) => StationOwner | undefined };
+
 /** The stations of the queue. Only those near the viewport are rendered. */
-function Queue({ queue }: { queue: TriageQueue }) {
+function Queue({ queue, findOwner }: QueueProps) {
   const { stations, isTooMany } = queue;
   const [open, setOpen] = useState<QueueDialog | null>(null);
   const close = () => setOpen(null);
@@ -154,7 +171,12 @@ function Queue({ queue }: { queue: TriageQueue }) {
               className={classes(styles.line, styles.apart)}
               style={{ top: start }}
             >
-              <QueueStation station={station} isCollapsed={isTooMany} onOpen={setOpen} />
+              <QueueStation
+                station={station}
+                owner={findOwner(station.name)}
+                isCollapsed={isTooMany}
+                onOpen={setOpen}
+              />
             </div>
           );
         })}
@@ -171,13 +193,15 @@ type QueueDialog = { kind: "log" | "triage" | "telemetry"; station: Station };
 
 type QueueStationProps = {
   station: Station;
+  owner: StationOwner | undefined;
   /** Whether its errors stay hidden until the user opens it. */
   isCollapsed: boolean;
   onOpen: (dialog: QueueDialog) => void;
 };
 
 /** A station of the triage queue with its errors, which are not loaded while it is collapsed. */
-function QueueStation({ station, isCollapsed, onOpen }: QueueStationProps) {
+function QueueStation({ station, owner: found, isCollapsed, onOpen }: QueueStationProps) {
+  const owner = useOwner({ kind: "station", subject: station.name }, found?.ownership ?? null);
   const [isExpanded, setExpanded] = useState(false);
   const title = stationTitle(station);
   const details = [title, station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
@@ -195,7 +219,13 @@ function QueueStation({ station, isCollapsed, onOpen }: QueueStationProps) {
           <b>{title}</b>
           {details.slice(title.length)}
         </span>
+        {found?.groups.map(({ id, owner: name }) => (
+          <span key={id} className={styles.group}>{`Group ${id}: ${name}`}</span>
+        ))}
         <div className={styles.buttons}>
+          <div className={styles.owner}>
+            <OwnerControl owner={owner} name={`the errors of ${title}`} />
+          </div>
           <Button icon={IconNotes} onClick={() => onOpen({ kind: "log", station })}>
             Support Log
           </Button>
@@ -209,6 +239,11 @@ function QueueStation({ station, isCollapsed, onOpen }: QueueStationProps) {
           )}
         </div>
       </div>
+      {owner.collision !== null && (
+        <div className={styles.body}>
+          <OwnerCollision owner={owner} />
+        </div>
+      )}
       {isOpen && <StationTriage station={station} />}
     </section>
   );

@@ -1,0 +1,5 @@
+export { OwnerCollision, OwnerControl } from "./owner-control.tsx";
+export type { OwnerKind } from "./owner-texts.ts";
+export { useIncidentOwners } from "./use-incident-owners.ts";
+export { useOwner } from "./use-owner.ts";
+export { useStationOwners } from "./use-station-owners.ts";

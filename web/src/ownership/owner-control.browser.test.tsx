@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { startFakeConsole } from "../../test/fake-console.ts";
+import { ownedBy, serveOwnership } from "../../test/fake-ownership.ts";
+import { numberedStation } from "../../test/fake-stations.ts";
+import { numberedErrors, serveSupportLog } from "../../test/fake-support-log.ts";
+import { openConsole } from "../../test/open-console.tsx";
+
+const regions = page.getByRole("region", { name: /^Errors of/ });
+const owner = page.getByRole("group", { name: "Owner of the errors of Atlas 0001" });
+const menu = page.getByRole("dialog", { name: "Assign the errors of Atlas 0001" });
+const { name: FIRST } = numberedStation(1);
+
+/** Opens the triage of two stations; the first one's errors may have an owner. */
+function openTriage(first = ownedBy(0), path = "/supportlog/triage") {
+  const server = startFakeConsole({ stations: [numberedStation(1), numberedStation(2)] });
+  serveSupportLog(server, { errors: numberedErrors(1) });
+  const owners = serveOwnership(server, first.owner_id === 0 ? {} : { [FIRST]: first });
+  return { owners, ...openConsole(path) };
+}
+
+test("errors that nobody has are acknowledged with one press, and released again", async () => {
+  openTriage();
+  await owner.getByRole("button", { name: "Acknowledge the errors of Atlas 0001" }).click();
+  await expect.element(owner).toMatchTextContent(/You\s*now/);
+  await owner.getByRole("button", { name: /^Assign/ }).click();
+  await menu.getByRole("button", { name: "Release" }).click();
+  await expect.element(owner).toHaveTextContent("Acknowledge");
+});
+
+test("what is assigned waits to be acknowledged, and Undo releases it", async () => {
+  openTriage();
+  await owner.getByRole("button", { name: /^Assign/ }).click();
+  await menu.getByRole("searchbox", { name: "Assign to" }).fill("lee");
+  await expect.element(menu.getByRole("button", { name: /Kari Nilsen/ })).not.toBeInTheDocument();
+  await menu.getByRole("button", { name: /Lee Tran/ }).click();
+  await expect.element(owner).toMatchTextContent(/Lee Tran\s*waiting now/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.element(owner).toHaveTextContent("Acknowledge");
+});
+
+test("the slower of two people reads who was faster, and may take over", async () => {
+  const { owners } = openTriage();
+  await expect.element(owner).toBeVisible();
+  owners.set(FIRST, ownedBy(2));
+  await owner.getByRole("button", { name: /^Acknowledge/ }).click();
+  await expect.element(page.getByText("Lee Tran acknowledged this 8 seconds before you.")).toBeVisible();
+  await expect.element(owner).toMatchTextContent(/Lee Tran/);
+  await page.getByRole("button", { name: "Take Over" }).click();
+  await expect.element(owner).toMatchTextContent(/You/);
+  await expect.element(page.getByText(/before you/)).not.toBeInTheDocument();
+});
+
+test("the queue is filtered by owner, which its address says", async () => {
+  const { router } = openTriage(ownedBy(1));
+  await expect.poll(() => regions.elements().length).toBe(2);
+  await page.getByRole("button", { name: "Mine 1" }).click();
+  await expect.poll(() => router.history.location.href).toBe("/supportlog/triage?own=mine");
+  await expect.poll(() => regions.elements().map((region) => region.ariaLabel)).toEqual(["Errors of Atlas 0001"]);
+  await page.getByRole("button", { name: "Unassigned 1" }).click();
+  await expect.poll(() => regions.elements().map((region) => region.ariaLabel)).toEqual(["Errors of Atlas 0002"]);
+});

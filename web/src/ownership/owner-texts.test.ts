@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { Ownership } from "@groundcrew/shared/ownership";
+import { initialsOf, ownerFace } from "./owner-texts.ts";
+
+const NOW = Date.parse("2026-06-01T12:00:00.000Z");
+
+const lee: Ownership = {
+  owner_id: 7,
+  owner: "Lee Tran",
+  by: "Priya Nair",
+  assigned_at: "2026-06-01T10:00:00.000Z",
+  acknowledged_at: null,
+  until: "2026-06-02T10:00:00.000Z",
+  note: null,
+  rev: 1,
+};
+
+test("what nobody has is nobody's", () => {
+  expect(ownerFace(null, 7, NOW)).toEqual({ kind: "nobody" });
+});
+
+test("what was assigned waits until it is acknowledged", () => {
+  expect(ownerFace(lee, 1, NOW)).toMatchObject({ kind: "wait", name: "Lee Tran", initials: "LT", age: "2h" });
+  expect(ownerFace(lee, 7, NOW)).toMatchObject({ kind: "wait", name: "You" });
+});
+
+test("the age of what is acknowledged counts from then", () => {
+  const acknowledged = { ...lee, acknowledged_at: "2026-06-01T11:48:00.000Z" };
+  expect(ownerFace(acknowledged, 1, NOW)).toMatchObject({ kind: "other", name: "Lee Tran", age: "12m" });
+  expect(ownerFace(acknowledged, 7, NOW)).toMatchObject({ kind: "mine", name: "You", age: "12m" });
+  expect(ownerFace(acknowledged, undefined, NOW)).toMatchObject({ kind: "other" });
+});
+
+test("a name of staff that a customer does not see is nobody's own", () => {
+  const support = { ...lee, owner_id: null, owner: "Groundcrew Support" };
+  expect(ownerFace(support, undefined, NOW)).toMatchObject({
+    kind: "wait",
+    name: "Groundcrew Support",
+    initials: "GS",
+  });
+});
+
+test.each([
+  ["Lee Tran", "LT"],
+  ["Ana María Ruiz", "AR"],
+  ["Sam", "S"],
+  ["kari@example.com", "K"],
+  ["", ""],
+])("the initials of %s are %s", (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});

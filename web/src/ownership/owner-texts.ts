@@ -1,0 +1,40 @@
+import { shortAge } from "@groundcrew/shared/lib";
+import type { Ownership } from "@groundcrew/shared/ownership";
+import { exactMoment } from "../lib/index.ts";
+
+/** Who has something, from the point of view of the current user. */
+export type OwnerKind = "mine" | "other" | "unassigned";
+
+/** `meId` is the current user; undefined while that is not known. */
+export function ownerKind(ownership: Ownership | null, meId: number | undefined): OwnerKind {
+  if (ownership === null) return "unassigned";
+  return ownership.owner_id !== null && ownership.owner_id === meId ? "mine" : "other";
+}
+
+/** Who has something, as the control shows it. `wait` is assigned and not acknowledged. */
+export type OwnerFace =
+  | { kind: "nobody" }
+  | { kind: "wait" | "other" | "mine"; name: string; initials: string; age: string; title: string };
+
+export function ownerFace(ownership: Ownership | null, meId: number | undefined, now: number): OwnerFace {
+  if (ownership === null) return { kind: "nobody" };
+  const { owner, by, assigned_at, acknowledged_at } = ownership;
+  const isMine = ownerKind(ownership, meId) === "mine";
+  const name = isMine ? "You" : owner;
+  const since = acknowledged_at ?? assigned_at;
+  const age = shortAge(now - Date.parse(since));
+  const about = { name, initials: initialsOf(owner), age };
+  if (acknowledged_at === null) {
+    const title = `Assigned to ${isMine ? "you" : owner} by ${by}, not acknowledged since ${exactMoment(since)}`;
+    return { kind: "wait", ...about, title };
+  }
+  const title = `Acknowledged by ${isMine ? "you" : owner} at ${exactMoment(since)}`;
+  return { kind: isMine ? "mine" : "other", ...about, title };
+}
+
+/** The initials of a name, or the first letter of an email address: `Lee Tran` → `LT`. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s@]+/).filter(Boolean);
+  const shown = name.includes("@") ? words.slice(0, 1) : words.filter((_, at) => at === 0 || at === words.length - 1);
+  return shown.map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0).toUpperCase()).join("");
+}

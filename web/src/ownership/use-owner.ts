@@ -1,0 +1,57 @@
+import { useState } from "react";
+import type { Ownership } from "@groundcrew/shared/ownership";
+import { useServerNow } from "../clock/index.ts";
+import { toast, toastWithNext } from "../ui/index.ts";
+import { ownerFace } from "./owner-texts.ts";
+import { useAssignees, useChangeOwner, type OwnerAct, type Subject } from "./use-ownership.ts";
+
+export type Owner = ReturnType<typeof useOwner>;
+
+/** Who has something, and what the user can do about that. `ownership` is null when nobody has it. */
+export function useOwner(subject: Subject, ownership: Ownership | null) {
+  const now = useServerNow();
+  const { people, meId } = useAssignees();
+  const [collision, setCollision] = useState<string | null>(null);
+  const change = useChangeOwner(subject, {
+    onFaster: setCollision,
+    onDone(after, act) {
+      if (act.act === "assign") offerUndo(act.name, () => change.mutate(undoOf(act, after)));
+      else toast("success", doneTexts[act.act]);
+    },
+  });
+
+  function run(act: OwnerAct): void {
+    setCollision(null);
+    change.mutate(act);
+  }
+
+  return {
+    face: ownerFace(ownership, meId, now),
+    people,
+    meId,
+    isBusy: change.isPending,
+    /** Why the last attempt changed nothing: someone else was faster. */
+    collision,
+    leave: () => setCollision(null),
+    acknowledge: () => run({ act: "acknowledge", ownership }),
+    release: () => run({ act: "release", ownership }),
+    prolong: () => run({ act: "prolong", ownership }),
+    assign: (ownerId: number, name: string) => run({ act: "assign", ownerId, name, ownership }),
+  };
+}
+
+const doneTexts = {
+  acknowledge: "Acknowledged",
+  release: "Released",
+  prolong: "Kept for another 24 hours",
+} as const;
+
+function offerUndo(name: string, onPress: () => void): void {
+  toastWithNext(`Assigned to ${name}`, { label: "Undo", onPress });
+}
+
+/** What returns something to the owner it had before. */
+function undoOf({ ownership: before }: OwnerAct, after: Ownership | null): OwnerAct {
+  if (before === null || before.owner_id === null) return { act: "release", ownership: after };
+  return { act: "assign", ownerId: before.owner_id, name: before.owner, ownership: after };
+}

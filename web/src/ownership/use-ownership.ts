@@ -1,0 +1,58 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { changeOwnership, listAssignees, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
+import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../api/index.ts";
+import { currentUser } from "../sessions/index.ts";
+import { toast } from "../ui/index.ts";
+
+/** Something that can have an owner. */
+export type Subject = { kind: OwnedKind; subject: string };
+
+const peopleQuery = queryOptions({
+  queryKey: queryKeys.ownership.people,
+  queryFn: async ({ signal }) => (await call(listAssignees, { query: {} }, { signal })).body,
+  staleTime: MINUTE_MS,
+});
+
+/** The people to whom something can be assigned, and the current user's id among them; undefined while they are loading. */
+export function useAssignees() {
+  const { data: people } = useQuery(peopleQuery);
+  const user = currentUser(useQueryClient());
+  return { people, meId: people?.find(({ email }) => email === user?.email)?.id };
+}
+
+/** An act on who has something, and who has it as far as the user has seen. `name` is the name of the new owner. */
+export type OwnerAct = { ownership: Ownership | null } & (
+  | { act: "acknowledge" | "release" | "prolong" }
+  | { act: "assign"; ownerId: number; name: string }
+);
+
+type Callbacks = {
+  /** Called with the server's sentence when someone else was faster. */
+  onFaster: (sentence: string) => void;
+  /** Called with who has it now. */
+  onDone: (after: Ownership | null, act: OwnerAct) => void;
+};
+
+/** Changes who has something. Failures other than a collision are shown as a message. */
+export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }: Callbacks) {
+  const client = useQueryClient();
+  return useServerMutation({
+    run: async (input: OwnerAct) => {
+      const { act, ownership } = input;
+      const owner_id = input.act === "assign" ? input.ownerId : null;
+      const body = { act, owner_id, rev: ownership?.rev ?? null, note: null };
+      return (await call(changeOwnership, { params: { kind, subject }, body })).body.ownership;
+    },
+    onSuccess: onDone,
+    onError: (error) => {
+      if (error instanceof CallFailure && error.status === 409) onFaster(error.message);
+      else toast("danger", "The owner was not changed.", errorSentence(error));
+    },
+    onSettled: async () => {
+      await Promise.all(
+        [queryKeys.ownership.all, queryKeys.errorGroups.all].map((queryKey) => client.invalidateQueries({ queryKey })),
+      );
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { changeOwnership, listStationOwners, type Ownership } from "@groundcrew/shared/ownership";
+import { Rejection, type FakeServer } from "./fake-server.ts";
+
+/** Who has the open errors of stations, by the station's name. The person who acts has the id 1. */
+export function serveOwnership(server: FakeServer, owners: Record<string, Ownership> = {}) {
+  const known = new Map(Object.entries(owners));
+  server.on(listStationOwners, async () => ({
+    status: 200 as const,
+    body: [...known].map(([station, ownership]) => ({ station, ownership, groups: [] })),
+  }));
+  server.on(changeOwnership, async ({ params: { subject }, body: { act, owner_id, rev } }) => {
+    const before = known.get(subject) ?? null;
+    if ((before?.rev ?? null) !== rev) {
+      throw new Rejection(409, `${before?.owner ?? "Nobody"} acknowledged this 8 seconds before you.`);
+    }
+    const next = (rev ?? 0) + 1;
+    if (act === "release") known.delete(subject);
+    else if (act === "assign") known.set(subject, ownedBy(owner_id ?? 0, { rev: next, acknowledged_at: null }));
+    else known.set(subject, ownedBy(1, { rev: next }));
+    return { status: 200 as const, body: { ownership: known.get(subject) ?? null } };
+  });
+  return known;
+}
+
+const names = new Map([
+  [1, "Kari Nilsen"],
+  [2, "Lee Tran"],
+]);
+
+/** Something that someone acknowledged a moment ago. */
+export function ownedBy(ownerId: number, differences: Partial<Ownership> = {}): Ownership {
+  const now = new Date().toISOString();
+  return {
+    owner_id: ownerId,
+    owner: names.get(ownerId) ?? "",
+    by: "Kari Nilsen",
+    assigned_at: now,
+    acknowledged_at: now,
+    until: now,
+    note: null,
+    rev: 1,
+    ...differences,
+  };
+}
