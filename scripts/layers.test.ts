@@ -18,6 +18,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "configs",
     "error-groups",
     "organizations",
+    "ownership",
     "ssot",
     "station-errors",
     "stats",

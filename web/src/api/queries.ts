@@ -69,14 +69,6 @@ export const queryKeys = {
     saving: (name: string) => ["support-log-writing", name] as const,
   },
 
-  errorGroups: {
-    all: ["error-groups"] as const,
-    list: (view: string, pages: number) => ["error-groups", "list", view, pages] as const,
-    group: (id: number) => ["error-groups", "group", id] as const,
-    part: (id: number, part: string) => ["error-groups", "group", id, part] as const,
-    pattern: (pattern: string, jobType: string | null) => ["error-groups", "pattern", pattern, jobType] as const,
-  },
-
   ownership: {
     all: ["ownership"] as const,
     stations: ["ownership", "stations"] as const,

@@ -4,7 +4,7 @@ import { CallFailure } from "../api/index.ts";
 import { reloadSession, viewerKey } from "../sessions/index.ts";
 import { ConnectionStore } from "./connection-store.ts";
 import type { FeedEvent } from "./feed.ts";
-import { LiveRun } from "./live-run.ts";
+import type { LiveRun } from "./live-run.ts";
 import { needsOf, type LiveNeed } from "./needs.ts";
 import { NoticeRequests } from "./notices.ts";
 import { setSwitchedOff, watchSwitch } from "./switch.ts";
@@ -21,10 +21,29 @@ export class Live {
     this.#client = client;
   }
 
-  /** Starts live changes for the user who is logged in. Returns how to stop them. */
+  /** Starts live changes for the user who is logged in, once their code is loaded. Returns how to stop them. */
   start(user: SessionUser): () => void {
     const notices = new NoticeRequests(this.#client);
-    const run = new LiveRun({
+    const stopped = new AbortController();
+    void this.#load({ user, notices, stopped: stopped.signal });
+    const unwatchSwitch = watchSwitch(() => this.#run?.switched());
+    const unwatchRequests = watchRequests(this.#client, this.store);
+    return () => {
+      stopped.abort();
+      unwatchSwitch();
+      unwatchRequests();
+      this.#run?.stop();
+      this.#run = null;
+      notices.stop();
+    };
+  }
+
+  async #load({ user, notices, stopped }: StartOptions): Promise<void> {
+    // Not needed for the first page, which is requested, not pushed.
+    const code = await import("./live-run.ts").catch(() => null);
+    if (stopped.aborted) return;
+    if (!code) return this.store.dispatch({ kind: "lost", reason: "broken" });
+    this.#run = new code.LiveRun({
       viewer: viewerKey(user),
       store: this.store,
       notices,
@@ -34,16 +53,6 @@ export class Live {
       },
       recheckSession: () => reloadSession(this.#client),
     });
-    this.#run = run;
-    const unwatchSwitch = watchSwitch(() => run.switched());
-    const unwatchRequests = watchRequests(this.#client, this.store);
-    return () => {
-      this.#run = null;
-      unwatchSwitch();
-      unwatchRequests();
-      run.stop();
-      notices.stop();
-    };
   }
 
   /** Adds something that the page needs while it is displayed. Returns how to remove it. */
@@ -77,6 +86,8 @@ export class Live {
     this.#run?.retry();
   }
 }
+
+type StartOptions = { user: SessionUser; notices: NoticeRequests; stopped: AbortSignal };
 
 /** While there is no stream, other requests show whether the server can be reached. */
 function watchRequests(client: QueryClient, store: ConnectionStore): () => void {

@@ -39,6 +39,7 @@ test.each<[LiveNotice["topic"], QueryKey]>([
   ["error_groups", queryKeys.errorGroups.list({})],
   ["error_groups", queryKeys.errorGroups.part(118, "stations")],
   ["ownership", queryKeys.errorGroups.one(118)],
+  ["ownership", queryKeys.ownership.stations],
   ["support_log", queryKeys.supportLog.since("all")],
   ["support_log", queryKeys.stationErrors.forEntry(7)],
   ["tags", queryKeys.supportLog.tags],

@@ -23,11 +23,9 @@ const errorsOfEntries = before(0, queryKeys.stationErrors.forEntry(0));
 const ofAll: { [Topic in LiveTopic]?: readonly QueryKey[] } = {
   errors: [errorsOfEntries],
   error_groups: [queryKeys.errorGroups.all],
-  // A list of groups shows their owners.
-  ownership: [queryKeys.errorGroups.all],
-  support_log: [queryKeys.supportLog.allStations, errorsOfEntries],
-  error_groups: [queryKeys.errorGroups.all],
+  // Lists of groups show their owners.
   ownership: [queryKeys.ownership.all, queryKeys.errorGroups.all],
+  support_log: [queryKeys.supportLog.allStations, errorsOfEntries],
   tags: [queryKeys.supportLog.tags],
   organizations: [queryKeys.organizations.all],
   users: [before(0, queryKeys.users(0))],

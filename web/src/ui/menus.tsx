@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type ReactNode } from "react";
 import { IconCheck, type Icon as TablerIcon, IconHelpCircle } from "@tabler/icons-react";
-import { Button, IconButton } from "./button.tsx";
+import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import { indexAfterKey } from "./focus.ts";
@@ -170,30 +170,6 @@ export function PopoverButton({ name, icon, badge, children }: PopoverButtonProp
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element is what covers the page */}
       <div {...popup} role="dialog" aria-label={name} className={classes(styles.popup, styles.controls)}>
         {isOpen && children}
-      </div>
-    </>
-  );
-}
-
-/** Props of a button that also closes the popover it is in. */
-export type ClosesPopover = { popoverTarget: string; popoverTargetAction: "hide" };
-
-type IconPopoverProps = {
-  icon: TablerIcon;
-  label: string;
-  className?: string | undefined;
-  children: (closes: ClosesPopover) => ReactNode;
-};
-
-/** A button with only an icon that opens a popover with any controls. */
-export function IconPopover({ icon, label, className, children }: IconPopoverProps) {
-  const { isOpen, opener, popup } = usePopup({ focus: "content" });
-  return (
-    <>
-      <IconButton icon={icon} label={label} className={className} aria-haspopup="dialog" {...opener} />
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element is what covers the page */}
-      <div {...popup} role="dialog" aria-label={label} className={styles.popup}>
-        {isOpen && children({ popoverTarget: popup.id, popoverTargetAction: "hide" })}
       </div>
     </>
   );
