@@ -60,7 +60,10 @@ test("after a server is killed and started again, the page is live again and has
     await page.unroute("**/api/**");
     await expectLive(page);
     await expect(listRow(page, serial_number)).toContainText("Changed meanwhile");
-    for (const request of requests) expect(request.url()).toContain("filter_online_after=");
+    for (const request of requests) {
+      expect(request.url()).toContain("filter_online_after=");
+      expect((await request.response())?.headers() ?? {}, "no list is sent as a whole").not.toHaveProperty("x-full");
+    }
   } finally {
     again.child.stdin.end();
     await again.ended;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND_MS } from "@groundcrew/shared/lib";
+import { listStations } from "@groundcrew/shared/stations";
 import type { Page, Response } from "@playwright/test";
 import { watchAndReturn, type Position, type ReturningWatcher } from "../live/returning-watcher.ts";
 import { measureOnPage } from "./measure-on-page.ts";
@@ -24,8 +25,8 @@ await measureOnPage(10_000, async ({ page, child }) => {
   const browser = recordBrowser(page);
   await page.goto("/?stations-type=&stations-f-actual=0");
   await page.getByText("Live", { exact: true }).waitFor();
-  const position: Position = { id: null, asOf: new Date().toISOString() };
   const cookies = await child.openSessions(PROGRAMS);
+  const position = await loadList(`${child.url}/api/stations`, cookies[0] ?? "");
   const programs = cookies.map((cookie, nth) => watchAndReturn(child.url, { cookie, nth, position }));
   await until(() => programs.every(({ hellos }) => hellos.length > 0));
 
@@ -42,6 +43,14 @@ await measureOnPage(10_000, async ({ page, child }) => {
   }
   for (const program of programs) program.close();
 });
+
+/** What the programs begin with. */
+async function loadList(address: string, cookie: string): Promise<Position> {
+  const asOf = new Date().toISOString();
+  const response = await fetch(address, { headers: { cookie } });
+  const rows = listStations.replies[200].parse(await response.json());
+  return { id: null, asOf, revisions: new Map(rows.flatMap((row) => ("rev" in row ? [[row.name, row.rev]] : []))) };
+}
 
 function recordBrowser(page: Page): Browser {
   const browser: Browser = { streams: [], lists: [] };

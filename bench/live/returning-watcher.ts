@@ -2,14 +2,16 @@ import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
 import { SECOND_MS } from "@groundcrew/shared/lib";
+import { liveEvents } from "@groundcrew/shared/live";
+import { hashBuckets } from "@groundcrew/shared/stations";
 import { retryDelay } from "../../web/src/live/retry.ts";
 
 /** A stream that lasted this long was not a failure, as in the web app. */
 const LASTED_MS = 10 * SECOND_MS;
 const LIST = "/api/stations?include_support_metrics=true&include_telemetry=true&compact=true&filter_online_after=";
 
-/** Up to where the list of all programs is current: the id of the newest event, and its time. */
-export type Position = { id: string | null; asOf: string };
+/** Up to where the list of all programs is current: the id of the newest event, its time, and the revisions of the rows. */
+export type Position = { id: string | null; asOf: string; revisions: Map<string, number> };
 
 type ListRequest = { at: number; isWhole: boolean; bytes: number; ms: number };
 
@@ -103,6 +105,10 @@ export function watchAndReturn(url: string, session: Session): ReturningWatcher 
     if (nth === 0 && id) {
       position.id = id[1] ?? null;
       position.asOf = new Date(Number(id[2])).toISOString();
+      for (const change of liveEvents.stations.parse(JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "")).changes) {
+        if ("rev" in change) position.revisions.set(change.name, change.rev);
+        if ("removed" in change) position.revisions.delete(change.name);
+      }
     }
     return name;
   }
@@ -110,7 +116,9 @@ export function watchAndReturn(url: string, session: Session): ReturningWatcher 
   async function requestChanges(): Promise<void> {
     const at = Date.now();
     const response = await new Promise<IncomingMessage | null>((resolve) => {
-      const sent = request(`${url}${LIST}${known.asOf}`, { headers, localAddress }, resolve);
+      const rows = Array.from(position.revisions, ([stationName, rev]) => ({ name: stationName, rev }));
+      const path = `${LIST}${known.asOf}&known=${hashBuckets(rows)}`;
+      const sent = request(`${url}${path}`, { headers, localAddress }, resolve);
       sent.on("error", () => resolve(null)).end();
     });
     if (!response) return;

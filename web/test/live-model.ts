@@ -1,6 +1,9 @@
 import { revisionsHash } from "@groundcrew/shared/live";
 import {
   AS_OF_OVERLAP_MS,
+  bucketOf,
+  differingBuckets,
+  hashBuckets,
   namesHash,
   type Station,
   type StationChange,
@@ -21,6 +24,7 @@ type Row = { rev: number; changedMs: number; activeMs: readonly [number, ...numb
 /** A server that has a list of stations: it answers requests for it, and sends what changes. */
 export class ModelServer {
   nowMs = START_MS;
+  startedMs = START_MS;
   #revisions = 0;
   readonly #rows = new Map<string, Row>();
   readonly #removed = new Map<string, number>();
@@ -46,6 +50,13 @@ export class ModelServer {
     if (this.#rows.delete(nameOf(number))) this.#removed.set(nameOf(number), this.nowMs);
   }
 
+  /** It starts again with the same rows, and knows nothing of what changed before. */
+  restart(): void {
+    this.startedMs = this.nowMs;
+    this.#removed.clear();
+    for (const [name, row] of this.#rows) this.#rows.set(name, { ...row, changedMs: this.nowMs });
+  }
+
   stations(): Station[] {
     return this.#stations(this.nowMs);
   }
@@ -56,9 +67,13 @@ export class ModelServer {
     return { changes: this.#stations(atMs), isFull: true, etag: null, asOf: iso(atMs - AS_OF_OVERLAP_MS), ageMs };
   }
 
-  changes(asOf: string): FleetResponse {
+  /** What has changed since a time; `known` are the hashes of what the client has. */
+  changes(asOf: string, known: string): FleetResponse {
     const sinceMs = Date.parse(asOf);
-    const changes = [...this.#readings(sinceMs, sinceMs), ...this.#content(sinceMs)];
+    const isKnown = sinceMs >= this.startedMs;
+    const changes = isKnown
+      ? [...this.#readings(sinceMs, sinceMs), ...this.#content(sinceMs)]
+      : [...this.#readings(Infinity, sinceMs), ...this.#differing(known)];
     return { changes, isFull: false, etag: null, asOf: iso(this.nowMs - AS_OF_OVERLAP_MS), ageMs: 0 };
   }
 
@@ -93,6 +108,13 @@ export class ModelServer {
       ...changed.flatMap(([name]) => this.#station(name)),
       ...removed.map(([name]) => ({ name, removed: true as const })),
     ];
+  }
+
+  #differing(known: string): StationChange[] {
+    const rows = Array.from(this.#rows, ([name, { rev }]) => ({ name, rev }));
+    const buckets = differingBuckets(rows, known);
+    const replaced = rows.filter(({ name }) => buckets.replaced.includes(bucketOf(name, buckets.count)));
+    return [{ buckets }, ...replaced.flatMap(({ name }) => this.#station(name))];
   }
 
   /** Readings since a time of stations whose content has not changed since another. */
@@ -144,7 +166,8 @@ export class ModelClient {
   /** Sends a request, unless one is running. */
   request({ isWhole = false, ageMs = 0 } = {}): void {
     const asOf = isWhole ? null : (this.fleet?.asOf ?? null);
-    this.#response ??= asOf === null ? this.#server.whole(ageMs) : this.#server.changes(asOf);
+    const known = hashBuckets([...(this.fleet?.stations.values() ?? [])]);
+    this.#response ??= asOf === null ? this.#server.whole(ageMs) : this.#server.changes(asOf, known);
   }
 
   receiveResponse(): void {
@@ -160,12 +183,9 @@ export class ModelClient {
     const asOf = this.fleet?.asOf ?? null;
     const fromMs = this.#positionMs ?? (asOf === null ? null : Date.parse(asOf));
     if (this.#stream || fromMs === null) return;
-    this.#open(fromMs, false);
-  }
-
-  /** Continues at a server that does not know what the client has. */
-  connectAfterRestart(): void {
-    this.#open(this.#server.nowMs, true);
+    // A server does not know what the client missed before it started.
+    const isKnown = fromMs >= this.#server.startedMs;
+    this.#open(isKnown ? fromMs : this.#server.nowMs, !isKnown);
   }
 
   #open(fromMs: number, isGap: boolean): void {

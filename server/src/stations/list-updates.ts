@@ -1,6 +1,7 @@
 import { revisionsHash } from "@groundcrew/shared/live";
-import { changesIn, type Board, type BoardRow, type View } from "./board.ts";
-import { revisionOf, rowOf } from "./entry.ts";
+import type { Board, View } from "./board.ts";
+import { rowOf } from "./entry.ts";
+import { rememberedRevisions } from "./revisions.ts";
 import type { RowOptions } from "./row-text.ts";
 import { volatileUpdates, type Readings } from "./volatile-updates.ts";
 
@@ -50,21 +51,3 @@ export function listUpdates(board: Board) {
     return { kind: "update", data, at };
   };
 }
-
-/** Revisions of rows, each computed once for each change. */
-function rememberedRevisions() {
-  const known = { admin: new WeakMap<BoardRow, Revision>(), everyone: new WeakMap<BoardRow, Revision>() };
-  return {
-    of(row: BoardRow, view: View): number {
-      const { version } = changesIn(row, view).content;
-      const cache = view.admin ? known.admin : known.everyone;
-      const cached = cache.get(row);
-      if (cached?.version === version) return cached.revision;
-      const revision = revisionOf(row.entry, view.admin);
-      cache.set(row, { version, revision });
-      return revision;
-    },
-  };
-}
-
-type Revision = { version: number; revision: number };

@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { ReadyJson } from "@groundcrew/shared/contract";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { AS_OF_OVERLAP_MS } from "@groundcrew/shared/stations";
+import {
+  AS_OF_OVERLAP_MS,
+  bucketOf,
+  differingBuckets,
+  type RemovedStation,
+  type ReplacedBuckets,
+} from "@groundcrew/shared/stations";
 import { snapshot } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import {
@@ -18,6 +24,7 @@ import {
 import { type Board, listKey, viewKey, type View } from "./board.ts";
 import { revisionOf, rowOf, type Entry } from "./entry.ts";
 import { findSnapshot } from "./queries.ts";
+import { rememberedRevisions } from "./revisions.ts";
 import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "./row-text.ts";
 import { snapshotIn } from "./stored-snapshot.ts";
 import { volatileUpdates } from "./volatile-updates.ts";
@@ -36,6 +43,11 @@ export type ListRequest = RowSelection & {
   ifNoneMatch: string | undefined;
 };
 
+/** What a client has: everything that changed before `since` (ms), and rows with these hashes if it says so. */
+type KnownByClient = { since: number; compact: boolean; known?: string | undefined };
+
+type FoundChanges = { entries: readonly Entry[]; others: readonly (RemovedStation | ReplacedBuckets)[] };
+
 /** Answers from the board. A tag contains the request and the caller's view, so it is not valid for other callers. */
 export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
   return { ...listReplies(board), ...repliesOfOne(board, scopedTo) };
@@ -44,6 +56,7 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
 function listReplies(board: Board) {
   const wholeList = wholeLists(board);
   const volatileUpdate = volatileUpdates(board);
+  const revisions = rememberedRevisions();
   // Versions are counted per server and start over after each start, so such a tag is only valid for the server that issued it.
   const server = randomBytes(6).toString("hex");
 
@@ -63,20 +76,36 @@ function listReplies(board: Board) {
     return listHeaders(listTag(selection, board.version(selection.view)), board.now());
   }
 
-  async function changes(request: ListRequest, { since, compact }: { since: number; compact: boolean }) {
+  async function changes(request: ListRequest, { since, compact, known }: KnownByClient) {
     const { view, options } = request;
     const headers = headersOfList(request);
     if (matchesTag(request.ifNoneMatch, headers.etag)) return answer(304, null, headers);
-    const found = board.changes(view, since, compact ? "content" : "any");
-    if (found.kind === "unknown" || isLargeShare(found.entries, view)) return list(request, { "x-full": "1" });
+    const found = changesFor(view, { since, compact, known });
+    if (found === null || isLargeShare(found.entries, view)) return list(request, { "x-full": "1" });
     const rows = found.entries.map((entry) => rowOf(entry, options, view.admin));
-    const left = found.removed.map((name) => JSON.stringify({ name, removed: true }));
-    const items = [...rows, ...left].join(ROW_SEPARATOR);
+    const items = [...found.others.map((item) => JSON.stringify(item)), ...rows].join(ROW_SEPARATOR);
     if (!compact) return answer(200, new ReadyJson(`[${items}]`), headers);
     const { part, version, at } = volatileUpdate(view, { since, readings: options.telemetry ? "all" : "none" });
     const changed = bodyPart(part && items ? ROW_SEPARATOR + items : items);
     const parts = [OPENING, ...(part ? [part] : []), changed, CLOSING];
     return answer(200, await inParts(parts, request), listHeaders(listTag(request, version), at));
+  }
+
+  /** The rows to send and the items besides them; null when the server cannot tell what the client lacks. */
+  function changesFor(view: View, { since, compact, known }: KnownByClient): FoundChanges | null {
+    const found = board.changes(view, since, compact ? "content" : "any");
+    if (found.kind === "some") {
+      return { entries: found.entries, others: found.removed.map((name) => ({ name, removed: true as const })) };
+    }
+    if (known === undefined) return null;
+    const list = board.list(view);
+    const buckets = differingBuckets(
+      list.map((row) => ({ name: row.entry.name, rev: revisions.of(row, view) })),
+      known,
+    );
+    const replaced = new Set(buckets.replaced);
+    const entries = list.flatMap(({ entry }) => (replaced.has(bucketOf(entry.name, buckets.count)) ? entry : []));
+    return { entries, others: [{ buckets }] };
   }
 
   function isLargeShare(entries: readonly Entry[], view: View): boolean {

@@ -22,10 +22,11 @@ export function stationRoutes(app: FastifyInstance, { db, board }: { db: SharedD
   const replies = repliesFrom(board, (scope) => scoped(db, scope));
 
   route(app, listStations, async (call) => {
-    const { station_name: name, filter_online_after: after, compact = false } = call.query;
+    const { station_name: name, filter_online_after: after, compact = false, known } = call.query;
     const since = after === undefined ? null : Date.parse(after);
     if (name !== undefined) return replies.listOfOne(listRequest(call), { name, since });
-    return since === null ? replies.list(listRequest(call)) : replies.changes(listRequest(call), { since, compact });
+    if (since === null) return replies.list(listRequest(call));
+    return replies.changes(listRequest(call), { since, compact, known });
   });
 
   route(app, getStation, async (call) => replies.one(listRequest(call), call.params.station));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { flagInQuery, timeInQuery } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
+import { bucketHashes, replacedBuckets } from "./buckets.ts";
 import { removedStation, station, stationWithSnapshot } from "./station.ts";
 import { volatileUpdate } from "./volatile.ts";
 
@@ -27,7 +28,7 @@ const conditional = z.object({ "if-none-match": z.string().max(4_096).optional()
 export const listStations = endpoint({
   name: "listStations",
   summary:
-    "The stations the caller may see, ordered by name; those out of service only with `include_retired`. With `filter_online_after` only those that changed since, with a `removed` item for each that the caller can no longer see. With `compact` too, stations of which only times of contact and readings changed come first, together in one `volatile` item, which gives them by their positions among all stations the caller may see, ordered by the code units of their names; if its `names_hash` is not that of the caller's stations, request the whole list. With `station_name` that station, with its whole last snapshot. The reply's `X-As-Of` is the `filter_online_after` of the next request. If a reply with changes has `X-Full: 1`, it is the whole list, which replaces everything the client has: the server does not know what was removed, or nearly everything changed. Times of contact and readings in a whole list may be up to ten seconds old; `Age` says how old, in seconds.",
+    "The stations the caller may see, ordered by name; those out of service only with `include_retired`. With `filter_online_after` only those that changed since, with a `removed` item for each that the caller can no longer see. With `compact` too, stations of which only times of contact and readings changed come first, together in one `volatile` item, which gives them by their positions among all stations the caller may see, ordered by the code units of their names; if its `names_hash` is not that of the caller's stations, request the whole list. With `station_name` that station, with its whole last snapshot. The reply's `X-As-Of` is the `filter_online_after` of the next request. With `known`, hashes of the revisions of the client's rows, a server that does not know what changed since the time compares them with its own instead: a first `buckets` item says in which buckets the rows differ, and the reply has all rows of these. If a reply with changes has `X-Full: 1`, it is the whole list, which replaces everything the client has: the server does not know what was removed, or nearly everything changed. Times of contact and readings in a whole list may be up to ten seconds old; `Age` says how old, in seconds.",
   method: "GET",
   path: "/api/stations",
   access: "user",
@@ -37,11 +38,15 @@ export const listStations = endpoint({
     include_retired: flagInQuery.optional(),
     filter_online_after: timeInQuery.optional(),
     compact: flag,
+    known: bucketHashes.optional(),
     station_name: stationName.optional(),
   }),
   headers: conditional,
   refusals: [403],
-  replies: { 200: z.array(z.union([volatileUpdate, removedStation, stationWithSnapshot, station])), 304: z.null() },
+  replies: {
+    200: z.array(z.union([volatileUpdate, removedStation, replacedBuckets, stationWithSnapshot, station])),
+    304: z.null(),
+  },
   isLongReply: true,
   replyHeaders: ["etag", "x-as-of", "x-full", "age"],
 });

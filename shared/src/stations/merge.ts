@@ -1,13 +1,15 @@
+import { bucketOf, type ReplacedBuckets } from "./buckets.ts";
 import type { RemovedStation, Station } from "./station.ts";
 import { namesIn, withVolatile, type VolatileUpdate } from "./volatile.ts";
 
 /** An item of a list of changes. */
-export type StationChange = Station | RemovedStation | VolatileUpdate;
+export type StationChange = Station | RemovedStation | VolatileUpdate | ReplacedBuckets;
 
 /**
  * Merges a list of changes into the known stations, by name: a `removed` item removes its station, a station with another `rev` or
- * newer volatile fields replaces the old one, and a `volatile` item has new values for some fields of known stations. Unchanged stations
- * keep their identity, and so does the map if nothing changed. `isComplete` is false if the stations are not those of the server's list.
+ * newer volatile fields replaces the old one, a `volatile` item has new values for some fields of known stations, and a `buckets` item
+ * removes stations that are not in the changes from the buckets it names. Unchanged stations keep their identity, and so does the map if
+ * nothing changed. `isComplete` is false if the stations are not those of the server's list.
  */
 export function mergeStations(
   known: ReadonlyMap<string, Station>,
@@ -17,7 +19,9 @@ export function mergeStations(
   let isChanged = false;
   for (const change of changes) {
     if ("volatile" in change) continue;
-    if ("removed" in change) {
+    if ("buckets" in change) {
+      for (const name of missingIn(change, merged, changes)) isChanged = merged.delete(name) || isChanged;
+    } else if ("removed" in change) {
       isChanged = merged.delete(change.name) || isChanged;
     } else if (isNewer(change, merged.get(change.name))) {
       merged.set(change.name, change);
@@ -32,6 +36,17 @@ export function mergeStations(
     stations: isChanged || results.has("changed") ? merged : known,
     isComplete: !results.has("incomplete"),
   };
+}
+
+/** The known stations in the named buckets that the changes have no row of. */
+function missingIn(
+  { buckets: { count, replaced } }: ReplacedBuckets,
+  known: ReadonlyMap<string, Station>,
+  changes: readonly StationChange[],
+): string[] {
+  const sent = new Set(changes.map((change) => ("rev" in change ? change.name : "")));
+  const isReplaced = new Set(replaced);
+  return [...known.keys()].filter((name) => isReplaced.has(bucketOf(name, count)) && !sent.has(name));
 }
 
 function isNewer(change: Station, known: Station | undefined): boolean {

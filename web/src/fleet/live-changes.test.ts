@@ -41,7 +41,10 @@ const action = fc.oneof<fc.Arbitrary<Action>[]>(
     ({ client }) => client.request({ isWhole: true, ageMs: 9 * S }),
     ({ client }) => client.receiveResponse(),
     ({ client }) => client.connect(),
-    ({ client }) => client.connectAfterRestart(),
+    ({ server, client }) => {
+      client.disconnect();
+      server.restart();
+    },
     ({ client }) => client.disconnect(),
   ),
   fc.constantFrom<Action>(

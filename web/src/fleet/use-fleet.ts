@@ -9,7 +9,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { listStations, type Station, type StationFilters } from "@groundcrew/shared/stations";
+import { hashBuckets, listStations, type Station, type StationFilters } from "@groundcrew/shared/stations";
 import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { call, ifNoneMatch, queryKeys } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
@@ -104,7 +104,11 @@ async function requestChanges(since: Fleet | undefined, { parts, signal }: LoadO
     ...(parts.includes("ssot") && { include_ssot: true }),
     ...(parts.includes("replaceables") && { include_replaceables: true }),
     ...(parts.includes("retired") && { include_retired: true }),
-    ...(since?.asOf && { filter_online_after: since.asOf, compact: true }),
+    ...(since?.asOf && {
+      filter_online_after: since.asOf,
+      compact: true,
+      known: hashBuckets([...since.stations.values()]),
+    }),
   };
   const response = await call(listStations, { query, headers: ifNoneMatch(since) }, { signal });
   return {

@@ -1,0 +1,20 @@
+import { changesIn, type BoardRow, type View } from "./board.ts";
+import { revisionOf } from "./entry.ts";
+
+/** Revisions of rows, each computed once for each change. */
+export function rememberedRevisions() {
+  const known = { admin: new WeakMap<BoardRow, Revision>(), everyone: new WeakMap<BoardRow, Revision>() };
+  return {
+    of(row: BoardRow, view: View): number {
+      const { version } = changesIn(row, view).content;
+      const cache = view.admin ? known.admin : known.everyone;
+      const cached = cache.get(row);
+      if (cached?.version === version) return cached.revision;
+      const revision = revisionOf(row.entry, view.admin);
+      cache.set(row, { version, revision });
+      return revision;
+    },
+  };
+}
+
+type Revision = { version: number; revision: number };
