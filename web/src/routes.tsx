@@ -10,6 +10,7 @@ import {
 } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
+import { groupsQuery } from "./error-groups/groups-query.ts";
 import { managedOrganization, parseManagePage } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath, viewerKey } from "./sessions/index.ts";
 import { RenderFailure, Shell } from "./shell/index.ts";
@@ -159,7 +160,7 @@ const SupportLogPage = lazyPage(async () => (await import("./support-log/area/su
 const supportLog = createRoute({
   getParentRoute: () => loggedIn,
   path: "/supportlog/$",
-  validateSearch: (query) => supportLogQuery(supportLogView(query)),
+  validateSearch: (query) => ({ ...supportLogQuery(supportLogView(query)), ...groupsQuery(query) }),
   beforeLoad: ({ context, params }) => {
     if (!context.user.can_admin) throw redirect({ to: "/", replace: true });
     if (findSupportLogPage(params._splat ?? "")) return;
@@ -168,16 +169,16 @@ const supportLog = createRoute({
   component: function SupportLog() {
     const { user } = supportLog.useRouteContext();
     const { _splat = "" } = supportLog.useParams();
-    const view = supportLog.useSearch({ select: supportLogView, structuralSharing: true });
+    const query = supportLog.useSearch({ structuralSharing: true });
     const target = useLocation({ select: ({ hash }) => entryInHash(hash) });
     const navigate = supportLog.useNavigate();
     return (
       <SupportLogPage
         page={findSupportLogPage(_splat) ?? "entries"}
         user={user}
-        view={view}
+        query={query}
         target={target}
-        onView={(next) => void navigate({ search: supportLogQuery(next), hash: true, replace: true })}
+        onQuery={(next) => void navigate({ search: next, hash: true, replace: true })}
       />
     );
   },

@@ -55,7 +55,11 @@ export const queryKeys = {
   // Groups of station errors. What is about one group begins with the key of that group.
   errorGroups: {
     all: ["error-groups"] as const,
-    list: (query: object) => ["error-groups", "list", query] as const,
+    firmwares: (id: number) => ["error-groups", id, "firmwares"] as const,
+    pattern: (pattern: string, jobType: string | null) => ["error-groups", "pattern", pattern, jobType] as const,
+    list: (view: object) => ["error-groups", "list", view] as const,
+    summary: (ids: string, includeAll: boolean) => ["error-groups", "summary", ids, includeAll] as const,
+    filters: ["error-groups", "filters"] as const,
     one: (id: number) => ["error-groups", id] as const,
     part: (id: number, part: string) => ["error-groups", id, part] as const,
   },

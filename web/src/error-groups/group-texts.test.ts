@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { barHeights, daysSentence, firmwareText, surgeText, titleParts, titleText } from "./group-texts.ts";
+import { sampleGroup } from "../../../shared/test/sample-group.ts";
+import {
+  barHeights,
+  daysSentence,
+  firmwareText,
+  stateNote,
+  stationTypeText,
+  surgeText,
+  titleParts,
+  titleText,
+} from "./group-texts.ts";
 
 test("a title is split at its placeholders", () => {
   expect(titleParts("Upload of <path> failed after <n> tries")).toEqual([
@@ -37,4 +47,38 @@ test("the bars of days are as high as their errors, and one error among many is 
   expect(barHeights([0, 1, 500, 1_000], 22)).toEqual([1, 2, 11, 22]);
   expect(barHeights([0, 0], 22)).toEqual([1, 1]);
   expect(daysSentence([9, 1_200])).toBe("Errors a day: 9, 1,200 so far today");
+});
+
+const NOW = Date.parse("2026-05-10T00:00:00.000Z");
+const resolution = { at: "2026-05-01T00:00:00.000Z", by: "Lee Tran", solution: "New board", fixed_from: null };
+const archive = {
+  until: "2026-08-01T06:00:00.000Z",
+  errors: null,
+  stations: null,
+  newer_than: null,
+  if_escalates: true,
+  why: "Known",
+  by: "Lee Tran",
+  at: "2026-05-01T00:00:00.000Z",
+  errors_before: 0,
+  stations_before: 0,
+};
+
+test("a row says who resolved a group that is resolved or regressed", () => {
+  expect(stateNote(sampleGroup({ state: "regressed", resolution }), NOW)).toBe("resolved 1w ago by Lee Tran");
+  expect(stateNote(sampleGroup({ state: "ongoing", resolution }), NOW)).toBe(null);
+});
+
+test.each([
+  [{}, /^until 2026-08-01 \d\d:\d\d · Lee Tran: Known$/],
+  [{ errors: 100 }, /^until 100 more errors · /],
+  [{ stations: 1 }, /^until 1 more station · /],
+  [{ newer_than: "1.4.3" }, /^until firmware newer than 1\.4\.3 · /],
+])("a row of an archived group says until when and why", (condition, text) => {
+  const group = sampleGroup({ state: "archived", archive: { ...archive, ...condition } });
+  expect(stateNote(group, NOW)).toMatch(text);
+});
+
+test("the types of a group's stations have their names", () => {
+  expect(["atlas", "mobile", null].map(stationTypeText)).toEqual(["Atlas", "mobile", "All types"]);
 });

@@ -1,5 +1,12 @@
-import { MOSTLY_SHARE, type ErrorGroup, type ErrorGroupState } from "@groundcrew/shared/error-groups";
-import { wholeNumber } from "../lib/index.ts";
+import {
+  MOSTLY_SHARE,
+  type ErrorGroup,
+  type ErrorGroupState,
+  type GroupArchive,
+} from "@groundcrew/shared/error-groups";
+import { stationType } from "@groundcrew/shared/telemetry";
+import { agoText, countText, momentText, wholeNumber } from "../lib/index.ts";
+import { stationTypeIcons } from "../station/index.ts";
 
 /** The name of each state. */
 export const groupStateLabels: Record<ErrorGroupState, string> = {
@@ -60,4 +67,26 @@ export function daysSentence(days: readonly number[]): string {
 export function barHeights(days: readonly number[], max: number): number[] {
   const most = Math.max(...days, 1);
   return days.map((errors) => (errors === 0 ? 1 : Math.max(2, Math.round((errors / most) * max))));
+}
+
+/** The type of the stations of a group: `Atlas`, or `All types` if there are several. */
+export function stationTypeText(type: ErrorGroup["station_type"]): string {
+  if (type === null) return "All types";
+  const known = stationType.safeParse(type);
+  return known.success ? stationTypeIcons[known.data].label : type;
+}
+
+/** What a row says about the state of a group besides its name: who resolved it, or when it is unarchived. Null for other states. */
+export function stateNote({ state, resolution, archive }: ErrorGroup, now: number): string | null {
+  if (archive !== null && state === "archived") return `until ${untilText(archive)} · ${archive.by}: ${archive.why}`;
+  if (resolution === null || (state !== "regressed" && state !== "resolved")) return null;
+  return `resolved ${agoText(now - Date.parse(resolution.at))} by ${resolution.by}`;
+}
+
+/** When a group is unarchived: at a time, after more errors or stations, or with newer firmware. */
+function untilText({ until, errors, stations, newer_than }: GroupArchive): string {
+  if (errors !== null) return countText(errors, "more error");
+  if (stations !== null) return countText(stations, "more station");
+  if (newer_than !== null) return `firmware newer than ${newer_than}`;
+  return until === null ? "changed" : momentText(until);
 }

@@ -1,7 +1,7 @@
 import { useRef, useEffect, type RefObject, useEffectEvent, useState } from "react";
 import { SEARCH_MAX } from "@groundcrew/shared/stations";
 import { IconSearch, IconX } from "@tabler/icons-react";
-import { HelpPopover, Icon } from "../ui/index.ts";
+import { HelpPopover, Icon, isDialogOpen, isTyping } from "../ui/index.ts";
 import styles from "./search-box.module.css";
 import { UI_DELAYS_MS } from "@groundcrew/shared/lib";
 
@@ -9,6 +9,9 @@ type SearchBoxProps = {
   search: string;
   /** The searched fields, for the help text. */
   help?: string;
+  placeholder?: string;
+  /** Whether the search combines terms by the rules of the station list, or finds the text as it is. */
+  syntax?: "terms" | "text";
   onSearch: (search: string) => void;
 };
 
@@ -16,7 +19,8 @@ const SEARCHED_FIELDS =
   "Searches the serial number, deploy location, description and organization, and the name for terms of 4 or more characters.";
 
 /** Searches the list on the page. */
-export function SearchBox({ search, help = SEARCHED_FIELDS, onSearch }: SearchBoxProps) {
+export function SearchBox(props: SearchBoxProps) {
+  const { search, help = SEARCHED_FIELDS, placeholder = "Search", syntax = "terms", onSearch } = props;
   const input = useRef<HTMLInputElement>(null);
   const { text, type, finish } = useTypedSearch(search, onSearch);
   useSearchKeys(input);
@@ -32,8 +36,8 @@ export function SearchBox({ search, help = SEARCHED_FIELDS, onSearch }: SearchBo
       <input
         ref={input}
         type="search"
-        placeholder="Search"
-        aria-label="Search"
+        placeholder={placeholder}
+        aria-label={placeholder}
         aria-keyshortcuts="/ Control+F"
         spellCheck={false}
         autoComplete="off"
@@ -59,17 +63,25 @@ export function SearchBox({ search, help = SEARCHED_FIELDS, onSearch }: SearchBo
       )}
       <HelpPopover label="Search help" className={styles.help}>
         <p>{help}</p>
-        <dl className={styles.examples}>
-          <dt>oslo | bergen</dt>
-          <dd>one or the other; a comma does the same</dd>
-          <dt>atlas &amp; oslo</dt>
-          <dd>both</dd>
-          <dt>!test</dt>
-          <dd>all but this</dd>
-        </dl>
-        <p>Case, accents, spaces around terms and a separator at the end are ignored.</p>
+        {syntax === "terms" && <TermExamples />}
       </HelpPopover>
     </search>
+  );
+}
+
+function TermExamples() {
+  return (
+    <>
+      <dl className={styles.examples}>
+        <dt>oslo | bergen</dt>
+        <dd>one or the other; a comma does the same</dd>
+        <dt>atlas &amp; oslo</dt>
+        <dd>both</dd>
+        <dt>!test</dt>
+        <dd>all but this</dd>
+      </dl>
+      <p>Case, accents, spaces around terms and a separator at the end are ignored.</p>
+    </>
   );
 }
 
@@ -94,15 +106,6 @@ function isSearchKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): 
   if (altKey) return false;
   if (ctrlKey || metaKey) return key.toLowerCase() === "f";
   return key === "/" && !isTyping(target);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches("input, textarea, select");
-}
-
-function isDialogOpen(): boolean {
-  return document.querySelector('dialog[open], [role="menu"]:not([popover]), [popover="auto"]:popover-open') !== null;
 }
 
 /** The text in the search box, which is ahead of the search while someone types. */

@@ -3,13 +3,14 @@ import { supportLogStatus, type SupportLogStatus } from "@groundcrew/shared/supp
 
 /** The pages of the support log area in order, by their path below `/supportlog/`. */
 export const supportLogPages = ["entries", "triage", "tags"] as const;
-/** The print page is linked from the entries, not from the navigation. */
-export type SupportLogPageName = (typeof supportLogPages)[number] | "print";
+/** The print page is linked from the entries, and groups from triage, not from the navigation. */
+export type SupportLogPageName = (typeof supportLogPages)[number] | "print" | "groups";
 
 /** The page at a path below `/supportlog/`; null when there is none. */
 export function findSupportLogPage(path: string): SupportLogPageName | null {
   const name = path.replace(/\/+$/, "");
   if (name === "" || name === "print") return name === "" ? "entries" : "print";
+  if (name === "triage/groups") return "groups";
   return supportLogPages.find((page) => page === name) ?? null;
 }
 
@@ -120,4 +121,23 @@ function textIn(value: unknown): string {
 export function entryInHash(hash: string): number | null {
   const digits = /^#?(\d{1,15})$/.exec(hash)?.[1];
   return digits === undefined ? null : Number(digits);
+}
+
+/** The views of triage. */
+export const triageViews = ["groups", "stations"] as const;
+export type TriageView = (typeof triageViews)[number];
+
+const TRIAGE_KEY = "groundcrew-triage";
+
+/** The view of triage that was opened last in this browser; by default its stations. */
+export function rememberedTriageView(storage: Pick<Storage, "getItem">): TriageView {
+  return storage.getItem(TRIAGE_KEY) === "groups" ? "groups" : "stations";
+}
+
+export function rememberTriageView(storage: Pick<Storage, "setItem">, view: TriageView): void {
+  try {
+    storage.setItem(TRIAGE_KEY, view);
+  } catch {
+    // The browser's storage is full or disabled: triage will open with its stations.
+  }
 }

@@ -10,13 +10,13 @@ import { useModal } from "./use-modal.ts";
 type DialogProps = {
   title: string;
   /** A second line below the title. */
-  subtitle?: string;
+  subtitle?: string | undefined;
   icon?: TablerIcon;
   /** Shown at the right of the title. */
   aside?: ReactNode;
   /** Between the title and the scrolling content. */
   tabs?: ReactNode;
-  size?: "narrow" | "form" | "medium" | "wide";
+  size?: "narrow" | "form" | "options" | "medium" | "wide";
   /** Positioned at the right if there is space, without darkening the page. */
   isFloating?: boolean;
   /** A press outside the dialog does not close it. */
@@ -66,7 +66,11 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
           tabIndex={-1}
           className={classes(styles.dialog, styles[size])}
         >
-          <div className={styles.head} tabIndex={-1} data-autofocus={size !== "form" || undefined}>
+          <div
+            className={styles.head}
+            tabIndex={-1}
+            data-autofocus={(size !== "form" && size !== "options") || undefined}
+          >
             <Heading level={2} id={titleId} title={title} subtitle={subtitle} icon={icon} />
             {aside}
             <IconButton tone="quiet" icon={IconX} label="Close dialog" onClick={handleClose} />

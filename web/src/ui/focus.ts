@@ -124,3 +124,14 @@ export function indexAfterKey(key: string, { current: index, count, along }: Lis
       return count;
   }
 }
+
+/** Whether what is typed goes into a field. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+}
+
+/** Whether a dialog or a menu is over the page, to which keys belong. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open], [role="menu"]:not([popover]), [popover="auto"]:popover-open') !== null;
+}

@@ -6,7 +6,7 @@ export { color, SchemeButton, useSchemeName } from "./color-scheme.tsx";
 export { ConfirmButton } from "./confirm-button.tsx";
 export { Dialog, useDialogDepth } from "./dialog.tsx";
 export { CheckField, PasswordField, SelectField, Switch, TextAreaField, TextField } from "./field.tsx";
-export { indexAfterKey } from "./focus.ts";
+export { indexAfterKey, isDialogOpen, isTyping } from "./focus.ts";
 export { Form, LineForm } from "./form.tsx";
 export { HoldButton } from "./hold-button.tsx";
 export { Icon, Mark } from "./icon.tsx";

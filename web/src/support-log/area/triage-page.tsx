@@ -8,6 +8,7 @@ import {
   IconCircleCheck,
   IconHeartbeat,
   IconNotes,
+  IconStack2,
 } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
@@ -36,6 +37,7 @@ import { SupportLogDialog } from "../support-log-dialog.tsx";
 import { TriageActions } from "../entry-form.tsx";
 import { queueOrders, type OwnerFilter, type SupportLogView } from "../view.ts";
 import { FilterSelect } from "./log-filters.tsx";
+import { TriageSwitch, useShowTriage } from "./triage-switch.tsx";
 import styles from "./support-log.module.css";
 
 const TelemetryDialog = lazyDialog(async () => (await import("../../telemetry/index.ts")).TelemetryDialog);
@@ -79,14 +81,7 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
         />
       </div>
       <StaleBanner freshness={freshness} content="the stations" onRefresh={() => void refresh()} />
-      {queue?.isTooMany && (
-        <div className={styles.notice}>
-          <Notice tone="warning" icon={IconAlertTriangle}>
-            <b>Too many errors to display</b>
-            {"\nEach station shows the number of its errors. Open one to triage its errors."}
-          </Notice>
-        </div>
-      )}
+      {queue?.isTooMany && <TooMany />}
       <FreshnessScope freshness={freshness}>
         {queue ? (
           queue.stations.length > 0 ? (
@@ -108,6 +103,24 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
   );
 }
 
+/** Shown instead of the errors of the stations when there are too many. */
+function TooMany() {
+  const showTriage = useShowTriage();
+  const showGroups = (
+    <Button icon={IconStack2} onClick={() => showTriage("groups")}>
+      Show groups
+    </Button>
+  );
+  return (
+    <div className={styles.notice}>
+      <Notice tone="warning" icon={IconAlertTriangle} action={showGroups}>
+        <b>Too many errors to display</b>
+        {"\nEach station shows the number of its errors. Open one to triage its errors."}
+      </Notice>
+    </div>
+  );
+}
+
 type QueueToolsProps = Pick<TriagePageProps, "view" | "onView"> & {
   organizations: readonly string[];
   /** How many stations each filter by owner keeps. */
@@ -117,6 +130,7 @@ type QueueToolsProps = Pick<TriagePageProps, "view" | "onView"> & {
 function QueueTools({ view, organizations, counts, onView }: QueueToolsProps) {
   return (
     <div className={styles.tools}>
+      <TriageSwitch view="stations" />
       <OwnerFilters own={view.own} counts={counts} onOwn={(own) => onView({ ...view, own })} />
       <ChoiceMenu
         name="Sort"

@@ -1,0 +1,175 @@
+import { useId, useState } from "react";
+import { archiveErrorGroups, type ErrorGroup } from "@groundcrew/shared/error-groups";
+import { IconArchive } from "@tabler/icons-react";
+import { call } from "../../api/index.ts";
+import { serverNow } from "../../clock/index.ts";
+import { useForm, type Form } from "../../lib/index.ts";
+import { Button, CheckField, Notice, TextAreaField, toast } from "../../ui/index.ts";
+import { stationTypeText, titleText } from "../group-texts.ts";
+import { ActDialog } from "./act-dialog.tsx";
+import styles from "./acts.module.css";
+import {
+  archiveCondition,
+  archivePresets,
+  archiveSchema,
+  morningAfter,
+  unarchiveSentence,
+  type ArchiveValues,
+} from "./archiving.ts";
+import { Option, Options } from "./option.tsx";
+import { groupsText, seen, useFirmwares, useGroupChange } from "./use-group-change.ts";
+
+type ArchiveGroupsDialogProps = {
+  groups: readonly ErrorGroup[];
+  onDone?: () => void;
+  onClose: () => void;
+};
+
+/** Archives groups until a condition is met. */
+export function ArchiveGroupsDialog({ groups, onDone, onClose }: ArchiveGroupsDialogProps) {
+  const [now] = useState(serverNow);
+  const [initial] = useState(() => initialValues(now));
+  const form = useForm(archiveSchema(now), initial, {
+    draft: `archive groups ${groups.map(({ id }) => id).join(" ")}`,
+  });
+  const newest = useNewestFirmware(groups);
+  const archive = useGroupChange({
+    form,
+    run: async (body: ReturnType<typeof archiveCondition>, once) =>
+      call(archiveErrorGroups, { body: { ...body, groups: seen(groups) } }, once),
+    onDone() {
+      toast("success", `Archived ${groupsText(groups)}`);
+      form.reset();
+      onDone?.();
+      onClose();
+    },
+  });
+  const [only] = groups;
+
+  return (
+    <ActDialog
+      title={`Archive ${groups.length === 1 ? groupsText(groups) : `${groups.length} Groups`}`}
+      subtitle={groups.length === 1 && only ? titleText(only.title) : undefined}
+      icon={IconArchive}
+      action="Archive"
+      form={form}
+      write={archive}
+      onSubmit={form.submit((entered) => archive.mutate(archiveCondition(entered, newest)))}
+      onClose={onClose}
+    >
+      <p className={styles.text}>
+        An archived group is not in the list of open groups and raises no alerts. Its errors are still recorded.
+      </p>
+      <UnarchiveWhen form={form} groups={groups} newest={newest} now={now} />
+      <CheckField label="Unarchive if it escalates" {...form.check("if_escalates")} />
+      <TextAreaField label="Why" rows={3} aria-required data-autofocus {...form.text("why")} />
+      <Notice tone="info">{unarchiveSentence(form.values, newest)}</Notice>
+    </ActDialog>
+  );
+}
+
+type UnarchiveWhenProps = {
+  form: Form<ArchiveValues>;
+  groups: readonly ErrorGroup[];
+  newest: string | null;
+  now: number;
+};
+
+/** The condition on which the groups are unarchived. */
+function UnarchiveWhen({ form, groups, newest, now }: UnarchiveWhenProps) {
+  const name = useId();
+  const when = form.choice("when");
+  const option = (value: string) => ({
+    group: name,
+    isChosen: when.value === value,
+    onChoose: () => when.onChange(value),
+  });
+  return (
+    <Options label="Unarchive">
+      <Option {...option("time")} label="At a time">
+        <UntilTime form={form} now={now} />
+      </Option>
+      <Option
+        {...option("more")}
+        label="After more errors"
+        {...(when.value !== "more" && { help: "For example after 100 more, or at 5 more stations" })}
+      >
+        <MoreErrors form={form} />
+      </Option>
+      <Option
+        {...option("firmware")}
+        label="With the next firmware"
+        isDisabled={newest === null}
+        help={firmwareHelp(groups, newest)}
+      />
+    </Options>
+  );
+}
+
+function UntilTime({ form, now }: Pick<UnarchiveWhenProps, "form" | "now">) {
+  const until = form.text("until");
+  const choice = form.choice("until");
+  return (
+    <>
+      <input
+        type="datetime-local"
+        aria-label="Time"
+        aria-invalid={until.error === undefined ? undefined : true}
+        value={until.value}
+        onChange={until.onChange}
+        onBlur={until.onBlur}
+      />
+      {archivePresets.map(({ label, days }) => {
+        const time = morningAfter(now, days);
+        return (
+          <Button key={label} aria-pressed={until.value === time} onClick={() => choice.onChange(time)}>
+            {label}
+          </Button>
+        );
+      })}
+      {until.error !== undefined && <span className={styles.problem}>{until.error}</span>}
+    </>
+  );
+}
+
+function MoreErrors({ form }: Pick<UnarchiveWhenProps, "form">) {
+  const count = form.text("count");
+  const unit = form.choice("unit");
+  return (
+    <>
+      <input
+        inputMode="numeric"
+        aria-label="Number"
+        className={styles.number}
+        aria-invalid={count.error === undefined ? undefined : true}
+        value={count.value}
+        onChange={count.onChange}
+        onBlur={count.onBlur}
+      />
+      <select aria-label="Of" value={unit.value} onChange={({ target }) => unit.onChange(target.value)}>
+        <option value="errors">more errors</option>
+        <option value="stations">more stations</option>
+      </select>
+      {count.error !== undefined && <span className={styles.problem}>{count.error}</span>}
+    </>
+  );
+}
+
+function initialValues(now: number): ArchiveValues {
+  return { when: "time", until: morningAfter(now, 7), count: "100", unit: "errors", if_escalates: true, why: "" };
+}
+
+/** The newest firmware at stations of the groups' type; null when they have several types, or it is not known. */
+function useNewestFirmware(groups: readonly ErrorGroup[]): string | null {
+  const [first, ...others] = groups;
+  const isOneType = others.every(({ station_type }) => station_type === first?.station_type);
+  const { data } = useFirmwares(isOneType ? first?.id : undefined);
+  return data?.[0]?.version ?? null;
+}
+
+function firmwareHelp([first]: readonly ErrorGroup[], newest: string | null): string {
+  if (newest === null) return "Not available: no firmware is known that is the newest for all of their stations";
+  const type = first?.station_type ?? null;
+  const where = type === null ? "any of their stations" : `any ${stationTypeText(type)}`;
+  return `At the first error from a firmware newer than ${newest}, the newest at ${where} today`;
+}

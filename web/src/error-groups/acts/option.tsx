@@ -1,0 +1,51 @@
+import { useId, type ReactNode } from "react";
+import { classes } from "../../ui/index.ts";
+import styles from "./acts.module.css";
+
+type OptionsProps = { label: string; children: ReactNode };
+
+/** Options of which one is chosen. */
+export function Options({ label, children }: OptionsProps) {
+  return (
+    <fieldset className={styles.options}>
+      <legend>{label}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+type OptionProps = {
+  /** The same for all options of a choice. */
+  group: string;
+  label: ReactNode;
+  help?: string | undefined;
+  isChosen: boolean;
+  isDisabled?: boolean;
+  onChoose: () => void;
+  /** What belongs to the option; shown while it is chosen. */
+  children?: ReactNode;
+};
+
+export function Option({ group, label, help, isChosen, isDisabled = false, onChoose, children }: OptionProps) {
+  const id = useId();
+  return (
+    <div className={classes(styles.option, isChosen && styles.chosen)}>
+      <input
+        type="radio"
+        id={id}
+        name={group}
+        checked={isChosen}
+        disabled={isDisabled}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        onChange={onChoose}
+      />
+      <label htmlFor={id}>{label}</label>
+      {isChosen && children !== undefined && <div className={styles.parts}>{children}</div>}
+      {help !== undefined && (
+        <div id={`${id}-help`} className={styles.help}>
+          {help}
+        </div>
+      )}
+    </div>
+  );
+}

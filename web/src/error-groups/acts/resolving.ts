@@ -1,0 +1,47 @@
+import type { ErrorGroup } from "@groundcrew/shared/error-groups";
+import { compareVersions } from "@groundcrew/shared/lib";
+import { solution } from "@groundcrew/shared/station-errors";
+import { z } from "zod";
+import { agoText, countText } from "../../lib/index.ts";
+
+/** What is entered to resolve groups. */
+export type ResolveValues = { solution: string; fixed: string; firmware: string; incidents: boolean };
+
+export const resolveSchema = z
+  .object({
+    solution,
+    fixed: z.enum(["now", "firmware"]),
+    firmware: z.string().trim().max(100, "Use at most 100 characters."),
+    incidents: z.boolean(),
+  })
+  .refine(({ fixed, firmware }) => fixed === "now" || firmware !== "", {
+    error: "Enter the first firmware with the fix.",
+    path: ["firmware"],
+  });
+
+type Firmware = { version: string; stations_of_group: number };
+
+/** What happens to errors of firmware before the one with the fix. */
+export function fixHelp(firmware: string, known: readonly Firmware[]): string {
+  const fixed = firmware.trim();
+  const older = known.filter(({ version }) => compareVersions(version, fixed) < 0);
+  const stations = older.reduce((sum, { stations_of_group }) => sum + stations_of_group, 0);
+  const arrival = "Errors from older firmware are resolved as they arrive, with this solution.";
+  if (fixed === "" || known.length === 0) return arrival;
+  if (stations === 0) return `${arrival} No station of the group runs an older one.`;
+  return `${arrival} ${countText(stations, "station")} of the group still ${stations === 1 ? "runs" : "run"} an older one.`;
+}
+
+/** Who else has the groups, in a sentence; null when nobody else has one. */
+export function ownersSentence(groups: readonly ErrorGroup[], meId: number | undefined, now: number): string | null {
+  const owned = groups.flatMap(({ id, owner }) =>
+    owner === null || (meId !== undefined && owner.owner_id === meId) ? [] : [{ id, ...owner }],
+  );
+  const [first] = owned;
+  if (!first) return null;
+  if (groups.length > 1) return `${owned.map(({ id, owner }) => `${owner} has Group ${id}`).join(". ")}.`;
+  const { owner, by, acknowledged_at, assigned_at } = first;
+  if (acknowledged_at !== null)
+    return `${owner} acknowledged this group ${agoText(now - Date.parse(acknowledged_at))}.`;
+  return `${by} assigned this group to ${owner} ${agoText(now - Date.parse(assigned_at))}.`;
+}

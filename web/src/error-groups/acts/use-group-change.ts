@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import {
+  getErrorGroup,
+  getGroupFirmwares,
+  unarchiveErrorGroups,
+  type ErrorGroup,
+} from "@groundcrew/shared/error-groups";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { countText, type FormKey } from "../../lib/index.ts";
+import { toast } from "../../ui/index.ts";
+
+type GroupChange<R, A> = {
+  form?: FormKey;
+  run: (input: A, once: { once: string }) => Promise<R>;
+  onDone: (result: R) => void;
+};
+
+/** Changes groups, then reloads everything that shows them. Also when it fails, since someone else may have changed them. */
+export function useGroupChange<R, A>({ form, run, onDone }: GroupChange<R, A>) {
+  const client = useQueryClient();
+  return useServerMutation<R, A>({
+    form,
+    run,
+    onSuccess: (result) => {
+      onDone(result);
+      return reloadGroups(client);
+    },
+    onError: () => client.invalidateQueries({ queryKey: queryKeys.errorGroups.all }),
+  });
+}
+
+async function reloadGroups(client: QueryClient): Promise<void> {
+  for (const queryKey of [queryKeys.stations.all, queryKeys.stationErrors.all, queryKeys.supportLog.allStations]) {
+    void client.invalidateQueries({ queryKey });
+  }
+  await client.invalidateQueries({ queryKey: queryKeys.errorGroups.all });
+}
+
+/** The groups of a call, with the revisions that the user has seen. */
+export function seen(groups: readonly ErrorGroup[]): { id: number; rev: number }[] {
+  return groups.map(({ id, rev }) => ({ id, rev }));
+}
+
+/** Returns archived groups to the open ones. */
+export function useUnarchive(onDone: () => void) {
+  return useServerMutation({
+    run: async (groups: readonly ErrorGroup[], once) => {
+      await call(unarchiveErrorGroups, { body: { groups: seen(groups) } }, once);
+      return groups;
+    },
+    onSuccess: (groups) => {
+      toast("success", `Unarchived ${groupsText(groups)}`);
+      onDone();
+    },
+    onError: (error) => toast("danger", errorSentence(error)),
+    ...useReloadAfterwards(),
+  });
+}
+
+function useReloadAfterwards() {
+  const client = useQueryClient();
+  return { onSettled: () => reloadGroups(client) };
+}
+
+/** `Group 118`, or `3 groups`. */
+export function groupsText(groups: readonly Pick<ErrorGroup, "id">[]): string {
+  const [only] = groups;
+  return groups.length === 1 && only ? `Group ${only.id}` : countText(groups.length, "group");
+}
+
+/** The firmware at the stations of a group's types, newest first. */
+export function useFirmwares(id: number | undefined) {
+  return useQuery({
+    queryKey: queryKeys.errorGroups.firmwares(id ?? 0),
+    queryFn: async ({ signal }) =>
+      (await call(getGroupFirmwares, { params: { group: id ?? 0 }, query: {} }, { signal })).body,
+    enabled: id !== undefined,
+    staleTime: MINUTE_MS,
+  });
+}
+
+/** A group with what its page shows. */
+export function useGroupDetails(id: number | undefined) {
+  return useQuery({
+    queryKey: queryKeys.errorGroups.one(id ?? 0),
+    queryFn: async ({ signal }) =>
+      (await call(getErrorGroup, { params: { group: id ?? 0 }, query: {} }, { signal })).body,
+    enabled: id !== undefined,
+  });
+}

@@ -1,0 +1,16 @@
+import type { GroupOwner } from "@groundcrew/shared/error-groups";
+
+const keys = ["tg-tab", "tg-state", "tg-sort", "tg-type", "tg-org", "tg-job", "tg-fw", "tg-q", "tg-t"] as const;
+
+/** The part of an address that sets which groups of errors are listed: only what differs from the default. */
+export type GroupsQuery = Partial<Record<(typeof keys)[number], string>> & { own?: GroupOwner };
+
+/** The texts for the list of groups in an address. What they mean is decided by the page, whose code is loaded with it. */
+export function groupsQuery(query: Record<string, unknown>): Omit<GroupsQuery, "own"> {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const text = query[key];
+      return typeof text === "string" && text !== "" ? [[key, text.slice(0, 500)]] : [];
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect, useEffectEvent, useMemo } from "react";
+import type { ErrorGroup } from "@groundcrew/shared/error-groups";
+import { useServerNow } from "../../clock/index.ts";
+import { useUnsafeToReload } from "../../lib/index.ts";
+import { Button, Spinner, usePageWindow, useRowFocus } from "../../ui/index.ts";
+import { GroupHeadings, GroupRow } from "./group-row.tsx";
+import styles from "./groups-page.module.css";
+import type { GroupActs } from "./selection-bar.tsx";
+import { rowOf, useGroupKeys } from "./use-group-keys.ts";
+import type { GroupSelection } from "./selection.ts";
+
+type GroupListProps = {
+  groups: readonly ErrorGroup[];
+  selection: GroupSelection;
+  onToggle: (toggled: { id: number; shift: boolean }) => void;
+  onToggleAll: () => void;
+  actsOn: (id: number | null) => GroupActs;
+  more: More;
+};
+
+/** Whether there are groups after the loaded ones, and how to load them. */
+type More = { hasMore: boolean; isLoading: boolean; failure: string | null; load: () => void };
+
+const ROW_PX = 61;
+/** The next page is loaded when this many rows are left below the window. */
+const ROWS_AHEAD = 20;
+
+/** The groups. Only those near the window are rendered, and more are loaded towards the end. */
+export function GroupList({ groups, selection, onToggle, onToggleAll, actsOn, more }: GroupListProps) {
+  const ids = useMemo(() => groups.map(({ id }) => id), [groups]);
+  const keys = useMemo(() => ids.map(String), [ids]);
+  const page = usePageWindow({ keys, estimate: () => ROW_PX });
+  const { ref } = page.list;
+  const now = useServerNow();
+  useRowFocus(ref, "[data-key]");
+  useUnsafeToReload(selection.ids.size > 0);
+  useGroupKeys({
+    list: ref,
+    ids,
+    goTo: page.goTo,
+    onToggle,
+    actsOn,
+    onAcknowledge(id) {
+      if (selection.ids.size > 0) actsOn(id).acknowledge();
+      else if (id !== null) rowOf(ref.current, id)?.querySelector<HTMLElement>("[data-acknowledge]")?.click();
+    },
+  });
+
+  useLoadAhead(more, groups.length - (page.lines.at(-1)?.index ?? 0));
+
+  return (
+    <div className={styles.list}>
+      <GroupHeadings>
+        <SelectAll
+          isAll={ids.every((id) => selection.ids.has(id))}
+          isSome={selection.ids.size > 0}
+          onToggle={onToggleAll}
+        />
+      </GroupHeadings>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- rows are positioned, which a list element does not change */}
+      <div {...page.list} role="list" aria-label="Error groups" className={styles.rows}>
+        {page.lines.map(({ index, key, start }) => {
+          const group = groups[index];
+          if (!group) return null;
+          return (
+            <div
+              key={key}
+              ref={page.measure}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
+              role="listitem"
+              data-index={index}
+              data-key={key}
+              className={styles.line}
+              style={{ top: start }}
+            >
+              <GroupRow group={group} now={now} isSelected={selection.ids.has(group.id)} onToggle={onToggle} />
+            </div>
+          );
+        })}
+      </div>
+      {more.hasMore && <MoreRow more={more} />}
+    </div>
+  );
+}
+
+/** Loads the next page when few rows are left below the window. */
+function useLoadAhead({ hasMore, isLoading, failure, load }: More, rowsLeft: number): void {
+  const isDue = hasMore && !isLoading && failure === null && rowsLeft <= ROWS_AHEAD;
+  const loadNow = useEffectEvent(load);
+  useEffect(() => {
+    if (isDue) loadNow();
+  }, [isDue]);
+}
+
+function MoreRow({ more: { failure, load } }: { more: More }) {
+  return (
+    <div className={styles.more}>
+      {failure === null ? <Spinner label="Loading more groups" /> : failure}
+      {failure !== null && <Button onClick={load}>Load More</Button>}
+    </div>
+  );
+}
+
+type SelectAllProps = { isAll: boolean; isSome: boolean; onToggle: () => void };
+
+function SelectAll({ isAll, isSome, onToggle }: SelectAllProps) {
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all groups"
+      checked={isAll}
+      ref={(box) => {
+        if (box) box.indeterminate = isSome && !isAll;
+      }}
+      onChange={onToggle}
+    />
+  );
+}

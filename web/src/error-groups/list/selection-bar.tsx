@@ -1,0 +1,68 @@
+import type { ErrorGroup, GroupTab } from "@groundcrew/shared/error-groups";
+import { IconArchive, IconArchiveOff, IconCircleCheck, IconGitMerge, IconUserCheck } from "@tabler/icons-react";
+import { countText } from "../../lib/index.ts";
+import { Button } from "../../ui/index.ts";
+import styles from "./groups-page.module.css";
+import { useGroupSummary } from "../use-group-summary.ts";
+
+type SelectionBarProps = {
+  groups: readonly ErrorGroup[];
+  includeAll: boolean;
+  tab: GroupTab;
+  acts: GroupActs;
+  isBusy: boolean;
+  onClear: () => void;
+};
+
+/** What can be done with selected groups. */
+export type GroupActs = Record<"acknowledge" | "resolve" | "archive" | "unarchive" | "merge", () => void>;
+
+/** The number of selected groups, and what can be done with them. */
+export function SelectionBar({ groups, includeAll, tab, acts, isBusy, onClear }: SelectionBarProps) {
+  const { data } = useGroupSummary(groups, includeAll);
+  const [only] = groups;
+  const { errors, stations } =
+    groups.length === 1 && only ? { errors: only.open, stations: only.stations } : (data ?? {});
+  return (
+    <section className={styles.selection} aria-label="Selected groups">
+      <b aria-live="polite">{`${countText(groups.length, "group")} selected`}</b>
+      <span className={styles.sum}>
+        {errors !== undefined && stations !== undefined
+          ? `${countText(errors, "error")} at ${countText(stations, "station")}`
+          : ""}
+      </span>
+      <Button tone="quiet" className={styles.clear} onClick={onClear}>
+        Clear
+      </Button>
+      {tab !== "resolved" && (
+        <>
+          <Button icon={IconUserCheck} busy={isBusy} onClick={acts.acknowledge}>
+            Acknowledge
+          </Button>
+          <Button icon={IconCircleCheck} onClick={acts.resolve}>
+            Resolve All…
+          </Button>
+        </>
+      )}
+      {tab === "archived" && (
+        <Button icon={IconArchiveOff} busy={isBusy} onClick={acts.unarchive}>
+          Unarchive
+        </Button>
+      )}
+      {(tab === "open" || tab === "mine") && (
+        <Button icon={IconArchive} onClick={acts.archive}>
+          Archive…
+        </Button>
+      )}
+      <Button
+        tone="main"
+        icon={IconGitMerge}
+        disabled={groups.length < 2}
+        title={groups.length < 2 ? "Select at least two groups" : undefined}
+        onClick={acts.merge}
+      >
+        Merge…
+      </Button>
+    </section>
+  );
+}
