@@ -10,6 +10,10 @@ export const supportScreens: Screen[] = [
   { name: "supportlog-tags", path: "/supportlog/tags", user: ADMIN, open: awaitTable },
   { name: "triage-queue", path: "/supportlog/triage", user: ADMIN, open: awaitTable },
   { name: "triage", path: "/supportlog/triage", user: ADMIN, open: selectErrors },
+  { name: "groups", path: "/supportlog/triage/groups", user: ADMIN, open: selectGroups },
+  { name: "groups-resolve", path: "/supportlog/triage/groups", user: ADMIN, open: openAct("Resolve All…") },
+  { name: "groups-archive", path: "/supportlog/triage/groups", user: ADMIN, open: openAct("Archive…") },
+  { name: "groups-merge", path: "/supportlog/triage/groups", user: ADMIN, open: openAct("Merge…") },
   { name: "new-entry", path: "/supportlog/triage", user: ADMIN, open: openNewEntry },
 ];
 
@@ -55,4 +59,21 @@ async function openNewEntry(page: Page) {
     .getByRole("button", { name: /^Create Support Log from/ })
     .click();
   await page.getByRole("dialog", { name: "Create New Support Log Entry" }).waitFor();
+}
+
+/** Selects the first three groups. */
+async function selectGroups(page: Page) {
+  const boxes = page.getByRole("list", { name: "Error groups" }).getByRole("checkbox");
+  await boxes.first().click();
+  await boxes.nth(2).click({ modifiers: ["Shift"] });
+}
+
+/** Opens the dialog of a button for selected groups: with all three to merge them, otherwise with the first one. */
+function openAct(button: string) {
+  return async (page: Page) => {
+    if (button === "Merge…") await selectGroups(page);
+    else await page.getByRole("list", { name: "Error groups" }).getByRole("checkbox").first().click();
+    await page.getByRole("region", { name: "Selected groups" }).getByRole("button", { name: button }).click();
+    await page.getByRole("dialog").waitFor();
+  };
 }

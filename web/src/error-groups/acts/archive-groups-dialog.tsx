@@ -114,6 +114,7 @@ function UntilTime({ form, now }: Pick<UnarchiveWhenProps, "form" | "now">) {
       <input
         type="datetime-local"
         aria-label="Time"
+        className={styles.until}
         aria-invalid={until.error === undefined ? undefined : true}
         value={until.value}
         onChange={until.onChange}

@@ -1,0 +1,41 @@
+import type { ErrorGroup } from "@groundcrew/shared/error-groups";
+import { expectAccessible } from "./axe.ts";
+import { ADMIN } from "./station-steps.ts";
+import { expect, test } from "./test.ts";
+
+test("errors that stations report are a group, whose errors are resolved at once", async ({ login, system }) => {
+  const station = await system.onlineStation("atlas");
+  const messages = [17, 4, 230].map((number) => `Door motor ${number} drew too much current`);
+  for (const message of messages) system.reportError(station.name, message);
+  const page = await login(ADMIN, "/supportlog/triage/groups?tg-q=door+motor");
+  const rows = page.getByRole("list", { name: "Error groups" }).getByRole("listitem");
+  await expect(rows).toHaveCount(1, { timeout: 60_000 });
+  await expect(rows).toContainText("Door motor n drew too much current");
+  await expect(rows).toContainText(/3\s*errors/, { timeout: 60_000 });
+  await expect(rows).toContainText("New");
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(page.getByRole("region", { name: "Selected groups" })).toContainText("1 group selected");
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await page.keyboard.press("e");
+  const dialog = page.getByRole("dialog", { name: /^Resolve All Errors of Group/ });
+  await dialog.getByRole("textbox", { name: "Solution" }).fill("Replaced the door motor");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Resolve 3 Errors" }).click();
+  await expect(page.getByText("Resolved 3 errors")).toBeVisible();
+  await expect(page.getByText("No group matches")).toBeVisible();
+  await page.getByRole("button", { name: "Resolved", exact: true }).click();
+  await expect(rows).toContainText(/Resolved/);
+  await expect(rows).toContainText(/0\s*errors/);
+
+  const reply = await page.request.get("/api/error-groups?tab=resolved&q=door+motor");
+  const { groups }: { groups: ErrorGroup[] } = await reply.json();
+  expect(groups).toMatchObject([{ state: "resolved", open: 0, total: 3 }]);
+  const errors = await page.request.get(`/api/stations/${station.name}/errors`);
+  const solved: { error_message: string; solution: string | null }[] = await errors.json();
+  const solutions = solved.filter(({ error_message }) => messages.includes(error_message));
+  expect(solutions.map(({ solution }) => solution)).toEqual(Array(3).fill("Replaced the door motor"));
+});
