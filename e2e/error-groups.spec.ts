@@ -38,4 +38,12 @@ test("errors that stations report are a group, whose errors are resolved at once
   const solved: { error_message: string; solution: string | null }[] = await errors.json();
   const solutions = solved.filter(({ error_message }) => messages.includes(error_message));
   expect(solutions.map(({ solution }) => solution)).toEqual(Array(3).fill("Replaced the door motor"));
+
+  await rows.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Door motor n drew too much current");
+  await expect(page.getByRole("row").filter({ hasText: station.name })).toBeVisible();
+  await expect(page.getByText("Alex Admin resolved all errors")).toBeVisible();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectAccessible(page);
 });

@@ -184,6 +184,16 @@ const supportLog = createRoute({
   },
 });
 
+const GroupPage = lazyPage(async () => (await import("./error-groups/page/group-page.tsx")).GroupPage);
+const errorGroup = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/groups/$group",
+  beforeLoad: ({ context: { user }, params: { group } }) => {
+    if (!user.can_admin || !/^[1-9]\d{0,8}$/.test(group)) throw redirect({ to: "/", replace: true });
+  },
+  component: () => <GroupPage id={Number(errorGroup.useParams().group)} />,
+});
+
 const login = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
@@ -255,7 +265,7 @@ function prefetchList(client: QueryClient, { user, path }: { user: SessionUser; 
 
 /** The routes, in the order of the specification's table. */
 const routeTree = rootRoute.addChildren([
-  loggedIn.addChildren([stations, station, ssot, stats, manage, supportLog, notFound]),
+  loggedIn.addChildren([stations, station, ssot, stats, manage, supportLog, errorGroup, notFound]),
   login,
   forgot,
   setPassword,

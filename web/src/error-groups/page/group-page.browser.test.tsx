@@ -1,0 +1,103 @@
+import {
+  getErrorGroup,
+  getGroupVariation,
+  listGroupErrors,
+  listGroupHistory,
+  listGroupStations,
+} from "@groundcrew/shared/error-groups";
+import { listOwnershipHistory } from "@groundcrew/shared/ownership";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { sampleError } from "../../../../shared/test/sample-error.ts";
+import { sampleGroup } from "../../../../shared/test/sample-group.ts";
+import { customer, startFakeConsole } from "../../../test/fake-console.ts";
+import { serveGroups } from "../../../test/fake-groups.ts";
+import { Rejection } from "../../../test/fake-server.ts";
+import { dialog } from "../../../test/find.ts";
+import { openConsole } from "../../../test/open-console.tsx";
+
+const AT = "2026-05-01T00:00:00.000Z";
+
+/** Opens the page of a group with one station and two errors. */
+function openGroup(group = sampleGroup({ firmware: { version: "1.4.3", share: 0.95 } }), path = "/groups/118") {
+  const server = startFakeConsole();
+  serveGroups(server, [group]);
+  const station = { station: "gc-000000000001", description: "", serial_number: "Atlas 0031", org_id: 2 };
+  server.on(listGroupStations, async () => ({
+    status: 200 as const,
+    body: {
+      stations: [{ ...station, organization: "Harbor Air", open: 61, total: 70, firmware: "1.4.3", last_seen: AT }],
+      next: null,
+    },
+  }));
+  const error = { ...sampleError(), station: "gc-000000000001", firmware: "1.4.3", software: null };
+  server.on(listGroupErrors, async () => ({
+    status: 200 as const,
+    body: { errors: [{ ...error, error_message: "Charger slot 5 answered with abnormal voltage 11032" }], next: null },
+  }));
+  const placeholder = { kind: "placeholder" as const, fingerprint: 1, placeholder: 0, name: "Charger slot" };
+  server.on(getGroupVariation, async () => ({
+    status: 200 as const,
+    body: {
+      errors: 4,
+      variations: [{ ...placeholder, values: [{ value: "5", errors: 3 }], others: 1, other_values: 1 }],
+    },
+  }));
+  const archived = { id: 1, at: AT, kind: "archived", author: "Lee Tran", note: "Harmless", details: null };
+  server.on(listGroupHistory, async () => ({ status: 200 as const, body: { entries: [archived], next: null } }));
+  server.on(listOwnershipHistory, async () => ({ status: 200 as const, body: [] }));
+  return { server, ...openConsole(path) };
+}
+
+test("a group's page shows its figures, stations, errors, what varies and its history", async () => {
+  openGroup();
+  await expect
+    .element(page.getByRole("heading", { level: 1 }))
+    .toHaveTextContent("Charger slot n answered with abnormal voltage n");
+  await expect.element(page.getByText(/^Atlas · Group 118 · mostly 1\.4\.3$/)).toBeVisible();
+  await expect.element(page.getByRole("row", { name: /Atlas 0031.*Harbor Air.*61.*1\.4\.3/ })).toBeVisible();
+  await expect.element(page.getByText("75 %")).toBeVisible();
+  await expect
+    .element(page.getByRole("listitem").filter({ hasText: "Lee Tran archived this" }))
+    .toMatchTextContent(/Harmless/);
+  await page.getByRole("tab", { name: "Errors 214" }).click();
+  await expect.element(page.getByText("Charger slot 5 answered with abnormal voltage 11032")).toBeVisible();
+});
+
+test("all errors of a group are resolved from its page, which then says so", async () => {
+  openGroup();
+  await page.getByRole("button", { name: "Resolve All…" }).click();
+  await dialog().getByRole("textbox", { name: "Solution" }).fill("New charger board");
+  await dialog()
+    .getByRole("button", { name: /^Resolve/ })
+    .click();
+  await expect.element(page.getByText("Resolved", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Resolve All…" })).not.toBeInTheDocument();
+});
+
+test("a group is acknowledged on its page", async () => {
+  openGroup();
+  await page.getByRole("button", { name: "Acknowledge Group 118" }).click();
+  await expect.element(page.getByRole("group", { name: "Owner of Group 118" })).toMatchTextContent(/You/);
+});
+
+test("a group that does not exist leads back to the list", async () => {
+  const { server } = openGroup(sampleGroup(), "/groups/999");
+  server.on(getErrorGroup, async () => {
+    throw new Rejection(404, "There is no such group.");
+  });
+  await expect.element(page.getByText("There is no such group.")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Back to Groups" })).toBeVisible();
+});
+
+test.each(["/groups/0", "/groups/abc"])("%s leads to the stations", async (path) => {
+  startFakeConsole();
+  const { router } = openConsole(path);
+  await expect.poll(() => router.history.location.pathname).toBe("/");
+});
+
+test("only admins see a group", async () => {
+  startFakeConsole({ user: customer });
+  const { router } = openConsole("/groups/118");
+  await expect.poll(() => router.history.location.pathname).toBe("/");
+});
