@@ -59,6 +59,8 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
 }
 
 const EVERY_MS = 5 * SECOND_MS;
+/** How long stations have to connect again after the start of their broker: until then they count as before. They wait up to a minute. */
+export const RECONNECTION_MS = 90 * SECOND_MS;
 
 type SilenceOptions = {
   db: Db;
@@ -66,7 +68,8 @@ type SilenceOptions = {
   now: () => number;
   pauses: Pick<Pauses, "receivingUntil">;
   /**
-   * When all connections started over, in ms: those of stations without a message since are gone. Null when connections outlive the server.
+   * When all connections started over, in ms: stations without a message since, which had time to connect again, are gone. Null when
+   * connections outlive the server.
    */
   linksStartedAt: number | null;
   log: Logger;
@@ -76,7 +79,8 @@ type SilenceOptions = {
 function watchSilence({ db, writer, now, pauses, linksStartedAt, log }: SilenceOptions) {
   async function check(): Promise<void> {
     const at = now();
-    const since = Math.max(pauses.receivingUntil() - LINK_SILENCE_MS, linksStartedAt ?? 0);
+    const hadTime = linksStartedAt !== null && at >= linksStartedAt + RECONNECTION_MS;
+    const since = Math.max(pauses.receivingUntil() - LINK_SILENCE_MS, hadTime ? linksStartedAt : 0);
     for (const station of await silentStations(db, new Date(since).toISOString())) {
       await writer.push(station, { change: { kind: "silent", at, since } });
     }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation, birthOf, envelope, teleOf } from "../../test/stations.ts";
 import { storedState, TelemetryRig } from "../../test/telemetry-rig.ts";
+import { RECONNECTION_MS } from "./start-telemetry.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
@@ -124,14 +125,20 @@ test("a linked station without a message for more than 150 seconds is no longer 
   expect(await state()).toMatchObject({ linked: false });
 });
 
-test("after a restart of the server, earlier links do not count", async () => {
+test("after a restart of the server, a station stays online while it has time to connect again", async () => {
+  const other = await addStation(db, { name: "gc-00000000ffff", org_id: orgId });
   await rig.born(name);
+  await rig.born(other);
   await rig.stop();
-  expect(await state()).toMatchObject({ linked: true });
   rig.now += 1_000;
   await rig.start();
+  rig.now += RECONNECTION_MS - 1;
+  await rig.born(other, { seq: 2 });
+  expect(await state()).toMatchObject({ linked: true });
+  rig.now += 1;
   await rig.settle();
   expect(await state()).toMatchObject({ linked: false });
+  expect(await storedState(db, other)).toMatchObject({ linked: true });
 });
 
 const tele = JSON.stringify(teleOf(envelope(1, 2), { internal_temperature: 7 }));

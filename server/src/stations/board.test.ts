@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { boardFacts as facts } from "../../test/board-facts.ts";
 import { Board } from "./board.ts";
-import { revisionOf } from "./entry.ts";
+import { revisionOf, tagOf } from "./entry.ts";
 import { NO_STATE } from "./row-text.ts";
 
 const HARBOR = { orgId: 1, admin: false };
@@ -63,6 +63,27 @@ test("a change that only admins see increases only their version and changes onl
   expect(after && revisionOf(after, true)).not.toBe(before && revisionOf(before, true));
   expect(board.changes(ADMIN, now)).toMatchObject({ entries: [{ name: "gc-a" }] });
   expect(board.changes(STAFF, now)).toMatchObject({ entries: [] });
+});
+
+test("a configuration that is reported again changes when it was seen, but not the row's revision", () => {
+  const config = (seen: string, version = "1") =>
+    facts("gc-a", 1, { config_latest: JSON.stringify({ created: "2026-01-01", seen, version_firmware: version }) });
+  const revision = () => {
+    const entry = board.find("gc-a", STAFF);
+    return entry && [revisionOf(entry, false), revisionOf(entry, true)];
+  };
+  board.putFacts(config("2026-02-01"));
+  const [reported, before] = [revision(), board.find("gc-a", STAFF)];
+  now += 1_000;
+  expect(changedViews(() => board.putFacts(config("2026-03-01")))).toEqual(["HARBOR", "STAFF", "ADMIN"]);
+  expect(revision()).toEqual(reported);
+  expect(board.changes(STAFF, now, "content")).toMatchObject({ entries: [] });
+  expect(board.changes(STAFF, now, "any")).toMatchObject({ entries: [{ name: "gc-a" }] });
+  const after = board.find("gc-a", STAFF);
+  expect(after && tagOf(after, false)).not.toBe(before && tagOf(before, false));
+  board.putFacts(config("2026-03-01", "2"));
+  expect(revision()).not.toEqual(reported);
+  expect(board.changes(STAFF, now, "content")).toMatchObject({ entries: [{ name: "gc-a" }] });
 });
 
 test("reading the same state again changes nothing", () => {

@@ -10,6 +10,7 @@ import {
   NO_STATE,
   type StationFacts,
   type BoardState,
+  withoutSeen,
   withoutVolatile,
 } from "./row-text.ts";
 
@@ -64,22 +65,29 @@ export function withState(
   return { ...entry, state, isUp, parts, contentHashes };
 }
 
-const SHARED_FACTS = ["facts", "support", "config", "ssot"] as const;
+const SHARED_FACTS = ["facts", "support", "ssot"] as const;
 const ADMIN_FACTS = ["supportForAdmins", "ssotForAdmins", "replaceables", "lastEdit"] as const;
 
 export function differenceOf(one: Entry, other: Entry): Difference {
   const { parts: before, contentHashes: hash } = one;
   const { parts: after, contentHashes: nextHash } = other;
   if (hash.state !== nextHash.state || SHARED_FACTS.some((part) => before[part] !== after[part])) return "everyone";
+  const isSameConfig = before.config === after.config;
+  if (!isSameConfig && withoutSeen(before.config) !== withoutSeen(after.config)) return "everyone";
   if (hash.telemetry !== nextHash.telemetry) return "telemetry";
   if (ADMIN_FACTS.some((part) => before[part] !== after[part])) return "admins";
-  return before.state === after.state && before.telemetry === after.telemetry ? "none" : "volatile";
+  return before.state === after.state && before.telemetry === after.telemetry && isSameConfig ? "none" : "volatile";
 }
 
 /** The JSON of a station's row, for admins or for everyone. */
 export function rowOf(entry: Entry, options: RowOptions, isAdmin: boolean): string {
   const { name, parts } = entry;
   return rowText({ name, rev: revisionOf(entry, isAdmin), parts }, options, isAdmin);
+}
+
+/** A tag of all that a station's row shows now; the version of its state stands for the volatile fields that it reports. */
+export function tagOf(entry: Entry, isAdmin: boolean): string {
+  return [revisionOf(entry, isAdmin), entry.state.version, digest(entry.parts.config)].join(".");
 }
 
 type Revisions = { shared: number; admin: number };
@@ -98,7 +106,7 @@ export function revisionOf({ facts, parts, contentHashes }: Entry, isAdmin: bool
 }
 
 function revisionsOfFacts(parts: RowParts): Revisions {
-  const shared = digest(SHARED_FACTS.map((part) => parts[part]).join("\n"));
+  const shared = digest([...SHARED_FACTS.map((part) => parts[part]), withoutSeen(parts.config)].join("\n"));
   return { shared, admin: digest([shared, ...ADMIN_FACTS.map((part) => parts[part])].join("\n")) };
 }
 

@@ -22,7 +22,7 @@ import {
   type Scope,
 } from "../http/index.ts";
 import { type Board, listKey, viewKey, type View } from "./board.ts";
-import { revisionOf, rowOf, type Entry } from "./entry.ts";
+import { revisionOf, rowOf, tagOf, type Entry } from "./entry.ts";
 import { findSnapshot } from "./queries.ts";
 import { rememberedRevisions } from "./revisions.ts";
 import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "./row-text.ts";
@@ -153,9 +153,7 @@ function repliesOfOne(board: Board, scopedTo: (scope: Scope) => Db) {
 
 /** The tag of one row in a view, or of its absence. */
 function rowTag({ view, options }: RowSelection, entry: Entry | undefined): string {
-  // The version of the state stands for the volatile fields.
-  const rev = entry ? `${revisionOf(entry, view.admin)}.${entry.state.version}` : "none";
-  return `W/"${viewKey(view)}.${optionsKey(options)}.${rev}"`;
+  return `W/"${viewKey(view)}.${optionsKey(options)}.${entry ? tagOf(entry, view.admin) : "none"}"`;
 }
 
 async function inParts(parts: readonly BodyPart[], { acceptEncoding, inParts: supported }: ListRequest) {

@@ -137,6 +137,11 @@ export function withoutVolatile(part: string): string {
   return part.replaceAll(VOLATILE, "#");
 }
 
+/** The configuration without when it was last reported, which changes with every birth. */
+export function withoutSeen(config: string): string {
+  return config.replace(/"seen":"[^"]*"/, "#");
+}
+
 /** The volatile numbers in a part with a summary. */
 export type StationReadings = { uptime: number | null; temperature: number | null; currents: number[] };
 
