@@ -5,6 +5,8 @@ export type ProblemWatch = { allow: (pattern: RegExp) => void };
 
 /** The request for the station list was pending when the session ended. */
 export const UNAUTHORIZED_LIST = /^GET \/api\/stations\?.* returned 401$/;
+/** A page whose stream of changes ended with the session, which ended in another tab, asks who is logged in. */
+export const UNAUTHORIZED_SESSION = /^GET \/api\/sessions\/current returned 401$/;
 
 /**
  * Watches every browser context. `found` returns the unexpected problems: violations of the content security policy, console

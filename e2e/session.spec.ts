@@ -1,5 +1,5 @@
 import { logIn } from "./password-steps.ts";
-import { UNAUTHORIZED_LIST } from "./problem-watch.ts";
+import { UNAUTHORIZED_LIST, UNAUTHORIZED_SESSION } from "./problem-watch.ts";
 import { expect, test } from "./test.ts";
 
 const ADMIN = "admin@groundcrew.example";
@@ -13,6 +13,7 @@ test("every tab follows a login or logout in another tab at once, and shows noth
   problems,
 }) => {
   problems.allow(UNAUTHORIZED_LIST);
+  problems.allow(UNAUTHORIZED_SESSION);
   const [hidden] = await system.stationsOf("Harbor Air");
   const query = `stations-q=${hidden?.serial_number ?? ""}`;
   const otherPage = await context.newPage();
