@@ -19,6 +19,11 @@ export const liveTopic = z.enum([
   "users",
   "api_keys",
   "link",
+  "alerts",
+  "alert_rules",
+  "channels",
+  "notifications",
+  "maintenance",
 ]);
 export type LiveTopic = z.output<typeof liveTopic>;
 

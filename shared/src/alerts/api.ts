@@ -1,0 +1,288 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { idOf, numberInQuery, orgIdInQuery, timestamp } from "../lib/index.ts";
+import { ownership, ownershipAct } from "../ownership/index.ts";
+import { stationName } from "../telemetry/index.ts";
+import { alert, alertDetails, alertId, newMute } from "./alert.ts";
+import { alertKind, condition } from "./kind.ts";
+import { alertRule, changedRule, newRule, ruleId, ruleScope } from "./rule.ts";
+
+/** Rows of a page of alerts. */
+export const ALERTS_PAGE = 100;
+
+const ruleParams = z.object({ rule: numberInQuery.pipe(ruleId) });
+const alertParams = z.object({ alert: numberInQuery.pipe(alertId) });
+const revInQuery = z.coerce.number().pipe(z.int());
+
+export const listAlertRules = endpoint({
+  name: "listAlertRules",
+  summary:
+    "Rules of the caller's organization, or of all customers for staff, ordered by name; at most 1000. `counts` are those of both, whatever the search.",
+  method: "GET",
+  path: "/api/alert-rules",
+  access: "user",
+  query: z.strictObject({ whose: z.enum(["own", "customers"]).default("own"), q: z.string().max(200).optional() }),
+  replies: {
+    200: z.object({
+      rules: z.array(alertRule),
+      counts: z.object({ own: z.int(), customers: z.int() }),
+      /** Stations that no rule of the caller's organization watches for being offline. */
+      uncovered: z.int(),
+    }),
+  },
+});
+
+export const listUncoveredStations = endpoint({
+  name: "listUncoveredStations",
+  summary: "Stations that no rule of the caller's organization watches for being offline, by name; at most 200.",
+  method: "GET",
+  path: "/api/alert-rules/uncovered",
+  access: "user",
+  query: z.strictObject({}),
+  replies: {
+    200: z.object({
+      count: z.int(),
+      stations: z.array(
+        z.object({ name: stationName, description: z.string(), serial_number: z.string(), organization: z.string() }),
+      ),
+    }),
+  },
+});
+
+export const listAlertPeople = endpoint({
+  name: "listAlertPeople",
+  summary:
+    "The people of an organization (the caller's own by default), who can be notified of its alerts or have them, by name; at most 500. `open` is the number of alerts and other things that each has.",
+  method: "GET",
+  path: "/api/alert-rules/people",
+  access: "user",
+  query: z.strictObject({ org_id: orgIdInQuery.optional() }),
+  replies: { 200: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), open: z.int() })) },
+});
+
+const draftRule = z.strictObject({
+  condition,
+  scope: ruleScope,
+  org_id: idOf("There is no such organization.").optional(),
+});
+export type DraftRule = z.input<typeof draftRule>;
+
+/** A draft of a rule as JSON text. */
+const draftInQuery = z
+  .string()
+  .max(12_000, "Name fewer stations.")
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.issues.push({ code: "custom", input: text, message: "Give JSON." });
+      return z.NEVER;
+    }
+  })
+  .pipe(draftRule);
+
+/**
+ * What a rule would have done in the last seven days. `days` are messages a day, today last. `hint` says how many of the alerts ended within a
+ * longer time, and how many messages there would be with it.
+ */
+const replay = z.object({
+  alerts: z.int(),
+  messages: z.int(),
+  stations: z.int(),
+  days: z.array(z.int()).length(7),
+  hint: z.object({ minutes: z.int(), ended: z.int(), messages: z.int() }).nullable(),
+});
+export type Replay = z.output<typeof replay>;
+
+export const previewAlertRule = endpoint({
+  name: "previewAlertRule",
+  summary:
+    "What a rule would have done in the last seven days, and what it matches now. `draft` is its `condition`, `scope` and perhaps `org_id` as JSON. `replay` is null with less than 24 hours of history, and for kinds that are not kept: incidents, groups, firmware and cameras.",
+  method: "GET",
+  path: "/api/alert-rules/preview",
+  access: "manager",
+  query: z.strictObject({ draft: draftInQuery }),
+  replies: {
+    200: z.object({
+      replay: replay.nullable(),
+      watched: z.int(),
+      matching: z.int(),
+      matches: z.array(
+        z.object({ station: stationName.nullable(), title: z.string(), location: z.string(), since: timestamp }),
+      ),
+    }),
+  },
+});
+
+export const getAlertRule = endpoint({
+  name: "getAlertRule",
+  summary: "One rule.",
+  method: "GET",
+  path: "/api/alert-rules/:rule",
+  access: "user",
+  params: ruleParams,
+  query: z.strictObject({}),
+  replies: { 200: alertRule },
+});
+
+export const createAlertRule = endpoint({
+  name: "createAlertRule",
+  summary: "Adds a rule. An organization has at most 50 (409).",
+  method: "POST",
+  path: "/api/alert-rules",
+  access: "manager",
+  idempotencyKey: true,
+  body: newRule,
+  refusals: [404, 409],
+  replies: { 201: alertRule },
+});
+
+export const createUsualRules = endpoint({
+  name: "createUsualRules",
+  summary: "Adds the four usual rules to the caller's organization. 409 if it has rules already.",
+  method: "POST",
+  path: "/api/alert-rules/usual",
+  access: "manager",
+  idempotencyKey: true,
+  body: z.strictObject({ channels: z.array(idOf("There is no such channel.")).max(20) }),
+  refusals: [404, 409],
+  replies: { 201: z.array(alertRule) },
+});
+
+export const changeAlertRule = endpoint({
+  name: "changeAlertRule",
+  summary: "Replaces what people entered about a rule. 412 when someone changed it since the caller's `rev`.",
+  method: "PUT",
+  path: "/api/alert-rules/:rule",
+  access: "manager",
+  params: ruleParams,
+  body: changedRule,
+  refusals: [404, 412],
+  replies: { 200: alertRule },
+});
+
+export const switchAlertRule = endpoint({
+  name: "switchAlertRule",
+  summary: "Switches a rule on or off. 412 when someone changed it since the caller's `rev`.",
+  method: "PATCH",
+  path: "/api/alert-rules/:rule",
+  access: "manager",
+  params: ruleParams,
+  body: z.strictObject({ enabled: z.boolean(), reason: z.string().trim().max(200).nullable(), rev: z.int() }),
+  refusals: [404, 412],
+  replies: { 200: alertRule },
+});
+
+export const deleteAlertRule = endpoint({
+  name: "deleteAlertRule",
+  summary: "Deletes a rule. Its alerts end. 412 when someone changed it since the caller's `rev`.",
+  method: "DELETE",
+  path: "/api/alert-rules/:rule",
+  access: "manager",
+  params: ruleParams,
+  query: z.strictObject({ rev: revInQuery }),
+  refusals: [404, 412],
+  replies: { 204: z.null() },
+});
+
+/**
+ * Numbers of alerts that the caller sees: active ones (`all`), those that nobody has (`unassigned`), those that wait for the person they are
+ * assigned to, acknowledged and muted ones, the caller's own, those that ended today (UTC), and stations in maintenance.
+ */
+const alertCounts = z.object({
+  all: z.int(),
+  unassigned: z.int(),
+  assigned: z.int(),
+  acknowledged: z.int(),
+  muted: z.int(),
+  mine: z.int(),
+  ended_today: z.int(),
+  maintenance: z.int(),
+});
+export type AlertCounts = z.output<typeof alertCounts>;
+
+export const listAlerts = endpoint({
+  name: "listAlerts",
+  summary:
+    "Alerts, 100 to a page; `cursor` is the `next` of the page before. Without `section`, active ones in the order of sections: open, acknowledged, muted; in each, urgent ones first, then the oldest. Ended ones are ordered by their end, latest first. `counts` are of all that the caller sees, whatever the filter.",
+  method: "GET",
+  path: "/api/alerts",
+  access: "user",
+  query: z.strictObject({
+    section: z.enum(["open", "acknowledged", "muted", "maintenance", "ended"]).optional(),
+    own: z.enum(["all", "unassigned", "mine"]).default("all"),
+    org_id: orgIdInQuery.optional(),
+    kind: alertKind.optional(),
+    q: z.string().max(200).optional(),
+    cursor: z.string().max(500).optional(),
+  }),
+  replies: { 200: z.object({ alerts: z.array(alert), next: z.string().nullable(), counts: alertCounts }) },
+});
+
+export const summarizeAlerts = endpoint({
+  name: "summarizeAlerts",
+  summary:
+    "The counts for the badge, and what is watched: stations in service, those that a rule watches, rules that are on, and when an alert last ended.",
+  method: "GET",
+  path: "/api/alerts/summary",
+  access: "user",
+  query: z.strictObject({}),
+  replies: {
+    200: z.object({
+      counts: alertCounts,
+      stations: z.int(),
+      watched: z.int(),
+      rules: z.int(),
+      last_ended: timestamp.nullable(),
+    }),
+  },
+});
+
+export const getAlert = endpoint({
+  name: "getAlert",
+  summary: "One alert with its stations, why it is one alert, its rules and its history.",
+  method: "GET",
+  path: "/api/alerts/:alert",
+  access: "user",
+  params: alertParams,
+  query: z.strictObject({}),
+  replies: { 200: alertDetails },
+});
+
+export const muteAlert = endpoint({
+  name: "muteAlert",
+  summary:
+    "Mutes an alert for the caller's side: the support, or an organization. It ends at a time, when the alert gets worse, and with the alert. 409 when the alert has ended, 412 when it was changed since the caller's `rev`.",
+  method: "PUT",
+  path: "/api/alerts/:alert/mute",
+  access: "user",
+  params: alertParams,
+  body: newMute,
+  refusals: [404, 409, 412],
+  replies: { 200: alert },
+});
+
+export const unmuteAlert = endpoint({
+  name: "unmuteAlert",
+  summary: "Ends the muting of an alert for the caller's side.",
+  method: "DELETE",
+  path: "/api/alerts/:alert/mute",
+  access: "user",
+  params: alertParams,
+  query: z.strictObject({ rev: revInQuery }),
+  refusals: [404, 409, 412],
+  replies: { 200: alert },
+});
+
+export const changeAlertOwner = endpoint({
+  name: "changeAlertOwner",
+  summary:
+    "Acknowledges, assigns, releases or prolongs an alert for the caller's side: the support, or an organization. When someone else was faster, or the alert has ended, a 409; its `partial` is who has it now.",
+  method: "PUT",
+  path: "/api/alerts/:alert/owner",
+  access: "user",
+  params: alertParams,
+  body: ownershipAct,
+  refusals: [404, 409],
+  replies: { 200: z.object({ ownership: ownership.nullable() }) },
+});
