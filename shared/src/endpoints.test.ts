@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import * as apiKeys from "./api-keys/index.ts";
 import * as cameras from "./cameras/index.ts";
+import * as channels from "./channels/index.ts";
 import * as configs from "./configs/index.ts";
 import * as consoleSettings from "./console/index.ts";
 import { openApi, rawBody, readInput, type Endpoint, type Raw } from "./contract/index.ts";
 import * as errorGroups from "./error-groups/index.ts";
 import * as link from "./link/index.ts";
 import * as live from "./live/index.ts";
+import * as notifications from "./notifications/index.ts";
 import * as organizations from "./organizations/index.ts";
 import * as ownership from "./ownership/index.ts";
 import * as security from "./security/index.ts";
@@ -38,6 +40,8 @@ const domains: object[] = [
   stationErrors,
   errorGroups,
   ownership,
+  channels,
+  notifications,
   supportLog,
   live,
 ];
@@ -119,8 +123,16 @@ test("API keys are read-only", () => {
   expect(declared.filter(({ apiKeys, method }) => apiKeys && method !== "GET" && method !== "HEAD")).toEqual([]);
 });
 
-/** Repeating these creates nothing that lasts: a session, and messages about an open stream. */
-const repeatable = new Set(["logIn", "addIceCandidate", "keepStreamOpen", "reportViolations"]);
+/** Repeating these creates nothing that lasts: a session, messages about an open stream, and tests that are sent. */
+const repeatable = new Set([
+  "logIn",
+  "addIceCandidate",
+  "keepStreamOpen",
+  "reportViolations",
+  "testChannel",
+  "testNewChannel",
+  "testMyDevice",
+]);
 
 test("every creating call takes an idempotency key, and no other call does", () => {
   const creating = declared.filter(({ method, name }) => method === "POST" && !repeatable.has(name));

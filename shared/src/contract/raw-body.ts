@@ -17,3 +17,10 @@ export const eventStream = z
     (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
   )
   .meta({ contentMediaType: "text/event-stream" });
+
+/** A reply that is a CSV file, as bytes in pieces. */
+export const csvFile = z
+  .custom<AsyncIterable<Uint8Array>>(
+    (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
+  )
+  .meta({ contentMediaType: "text/csv" });

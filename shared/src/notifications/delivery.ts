@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { idOf, timestamp } from "../lib/index.ts";
+
+/** Rows of a page of deliveries. */
+export const DELIVERIES_PAGE = 100;
+/** How long deliveries are kept, in days. */
+export const DELIVERIES_KEPT_DAYS = 90;
+/** Attempts to deliver a message before it counts as failed. */
+export const DELIVERY_TRIES = 8;
+/** Messages that a channel sends in a minute; then one that says how many more there are. */
+export const MESSAGES_A_MINUTE = 10;
+
+/**
+ * What came of a notification: `held` waits for a time (others that go in the same message, quiet hours), `retrying` failed and is tried
+ * again at `next`, `not_sent` never will be.
+ */
+export const deliveryResult = z.enum(["delivered", "retrying", "held", "not_sent", "failed"]);
+export type DeliveryResult = z.output<typeof deliveryResult>;
+
+/** What a message is about. */
+export const notificationType = z.enum([
+  "started",
+  "changed",
+  "acknowledged",
+  "ended",
+  "repeated",
+  "escalated",
+  "flapping",
+  "assigned",
+  "maintenance_ending",
+  "test",
+]);
+export type NotificationType = z.output<typeof notificationType>;
+
+export const deliveryId = idOf("There is no such delivery.");
+
+/**
+ * A notification of one recipient: a `channel`, or a `person` by e-mail or on a `device`. `alert` is null for what is not about one, such as
+ * an assignment, and `title` says what it is about. `why` is a sentence, empty if there is nothing to say. `sent` is when it was handed over.
+ * Several notifications in one message have the same `message`, which receivers of webhooks know as its id.
+ */
+export const delivery = z.object({
+  id: z.int(),
+  time: timestamp,
+  type: notificationType,
+  alert: z.int().nullable(),
+  title: z.string(),
+  rule_id: z.int().nullable(),
+  rule: z.string().nullable(),
+  channel_id: z.int().nullable(),
+  channel: z.string().nullable(),
+  person: z.string().nullable(),
+  device: z.string().nullable(),
+  result: deliveryResult,
+  why: z.string(),
+  tries: z.int(),
+  next: timestamp.nullable(),
+  sent: timestamp.nullable(),
+  message: z.string().nullable(),
+});
+export type Delivery = z.output<typeof delivery>;
+
+/** An attempt to deliver a message. `status` and `answer` (its first 1,000 characters) are what a web server answered. */
+export const deliveryAttempt = z.object({
+  at: timestamp,
+  status: z.int().nullable(),
+  ms: z.int(),
+  why: z.string(),
+  answer: z.string(),
+});
+export type DeliveryAttempt = z.output<typeof deliveryAttempt>;
+
+/** What the log of deliveries shows. `after` is the earliest time; `q` is found in what it is about, to whom, and why. */
+export const deliveryFilter = {
+  result: deliveryResult.optional(),
+  rule: idOf("There is no such rule.").optional(),
+  channel: idOf("There is no such channel.").optional(),
+  after: timestamp.optional(),
+  q: z.string().max(200, "Use at most 200 characters.").optional(),
+};

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { lineOf, timestamp } from "../lib/index.ts";
+import { timeZone } from "./quiet.ts";
+
+/** Devices that one person may have. */
+export const DEVICES_MAX = 20;
+
+/** How somebody wants to be notified. */
+export const subscription = z.strictObject({ email: z.boolean(), push: z.boolean() });
+export type Subscription = z.output<typeof subscription>;
+
+/** What concerns one person: something was assigned to them, and maintenance that they started is about to end. */
+export const personalTopic = z.enum(["assigned", "maintenance_ending"]);
+export type PersonalTopic = z.output<typeof personalTopic>;
+
+const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Give a time of day, such as 22:00.");
+
+/**
+ * When somebody is not to be notified, in their time zone: from a time of day to another, which may be on the next day. With
+ * `urgent_after_hour`, urgent alerts that nobody has after an hour are sent all the same.
+ */
+export const quietHours = z
+  .strictObject({ from: timeOfDay, to: timeOfDay, zone: timeZone, urgent_after_hour: z.boolean() })
+  .refine(({ from, to }) => from !== to, { error: "Choose two different times.", path: ["to"] });
+export type QuietHours = z.output<typeof quietHours>;
+
+/**
+ * Where somebody's browser receives push messages. `ended` is when and `end_reason` why it stopped: its browser ended the subscription.
+ * `fingerprint` is the start of the SHA-256 of the subscription's endpoint, in hex, by which a browser recognizes itself.
+ */
+export const device = z.object({
+  id: z.int(),
+  name: z.string(),
+  created: timestamp,
+  last_sent: timestamp.nullable(),
+  ended: timestamp.nullable(),
+  end_reason: z.string().nullable(),
+  fingerprint: z.string(),
+});
+export type Device = z.output<typeof device>;
+
+/** A base64url text of a number of bytes. */
+function keyOf(bytes: number) {
+  const characters = Math.ceil((bytes * 4) / 3);
+  return z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}=*$`), "This is not a key of a subscription.");
+}
+
+/** A subscription as browsers give it (`PushSubscription.toJSON()`), and the name of the device. */
+export const newDevice = z.strictObject({
+  name: lineOf(60, "Enter a name."),
+  endpoint: z
+    .string()
+    .max(1_000, "Use at most 1000 characters.")
+    .regex(/^https?:\/\/\S+$/, "This is not the endpoint of a subscription."),
+  keys: z.strictObject({ p256dh: keyOf(65), auth: keyOf(16) }),
+});
+export type NewDevice = z.output<typeof newDevice>;
