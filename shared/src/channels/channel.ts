@@ -95,7 +95,11 @@ export function channelAddress(kind: ChannelKind): z.ZodType<string, string> {
       return pagerDutyRegion;
     case "alertmanager_in":
       return noAddress;
-    default:
+    case "webhook":
+    case "slack":
+    case "mattermost":
+    case "teams":
+    case "alertmanager":
       return httpsAddress;
   }
 }
@@ -109,7 +113,11 @@ export function channelSecret(kind: ChannelKind): z.ZodType<string | null, strin
       return integrationKey;
     case "alertmanager":
       return secretText.nullable();
-    default:
+    case "email":
+    case "slack":
+    case "mattermost":
+    case "teams":
+    case "alertmanager_in":
       return z.null("This kind of channel has no secret.");
   }
 }
