@@ -10,7 +10,7 @@ import {
 } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
-import { groupsQuery } from "./error-groups/groups-query.ts";
+import { groupPageQuery, groupsQuery } from "./error-groups/groups-query.ts";
 import { managedOrganization, parseManagePage } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath, viewerKey } from "./sessions/index.ts";
 import { RenderFailure, Shell } from "./shell/index.ts";
@@ -188,6 +188,7 @@ const GroupPage = lazyPage(async () => (await import("./error-groups/page/group-
 const errorGroup = createRoute({
   getParentRoute: () => loggedIn,
   path: "/groups/$group",
+  validateSearch: groupPageQuery,
   beforeLoad: ({ context: { user }, params: { group } }) => {
     if (!user.can_admin || !/^[1-9]\d{0,8}$/.test(group)) throw redirect({ to: "/", replace: true });
   },

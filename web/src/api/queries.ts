@@ -81,6 +81,8 @@ export const queryKeys = {
     history: (kind: string, subject: string) => ["ownership", "history", kind, subject] as const,
   },
 
+  viewers: (kind: string, subject: string) => ["viewers", kind, subject] as const,
+
   // The whole fleet.
   fleetHistory: ["organization-history"] as const,
   organizationActions: ["organization-actions"] as const,
