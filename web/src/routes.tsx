@@ -123,10 +123,7 @@ const StatsPage = lazyPage(async () => (await import("./stats/stats-page.tsx")).
 const stats = createRoute({
   getParentRoute: () => loggedIn,
   path: "/stats",
-  component: function Stats() {
-    const { user } = stats.useRouteContext();
-    return <StatsPage user={user} />;
-  },
+  component: () => <StatsPage user={stats.useRouteContext().user} />,
 });
 
 const ManagePage = lazyPage(async () => (await import("./manage/manage-page.tsx")).ManagePage);
