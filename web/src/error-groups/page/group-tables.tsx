@@ -19,31 +19,34 @@ export function GroupStations({ group, now }: PartProps) {
   if (stations.length === 0) return <Empty icon={IconCircleCheck} sentence="No station of triage has these errors" />;
   return (
     <>
-      <Table
-        label="Stations"
-        head={[
-          { label: "Station" },
-          { label: "Organization" },
-          { label: "Open", isNumber: true },
-          { label: "Firmware", isNumber: true },
-          { label: "Last", isNumber: true },
-        ]}
-      >
-        {stations.map(({ station, serial_number, organization, open, firmware, last_seen }) => (
-          <tr key={station}>
-            <th scope="row" className={styles.station}>
-              <StationLink name={station}>{stationTitle({ name: station, serial_number })}</StationLink>{" "}
-              <span className={styles.quiet}>{station}</span>
-            </th>
-            <Cell>{organization}</Cell>
-            <Cell isNumber>{wholeNumber(open)}</Cell>
-            <Cell isNumber>{firmware ?? "–"}</Cell>
-            <Cell isNumber title={exactMoment(last_seen)}>
-              {shortAge(now - Date.parse(last_seen))}
-            </Cell>
-          </tr>
-        ))}
-      </Table>
+      <div className={styles.stations}>
+        {" "}
+        <Table
+          label="Stations"
+          head={[
+            { label: "Station" },
+            { label: "Organization" },
+            { label: "Open", isNumber: true },
+            { label: "Firmware", isNumber: true },
+            { label: "Last", isNumber: true },
+          ]}
+        >
+          {stations.map(({ station, serial_number, organization, open, firmware, last_seen }) => (
+            <tr key={station}>
+              <th scope="row" className={styles.station}>
+                <StationLink name={station}>{stationTitle({ name: station, serial_number })}</StationLink>{" "}
+                <span className={styles.quiet}>{station}</span>
+              </th>
+              <Cell>{organization}</Cell>
+              <Cell isNumber>{wholeNumber(open)}</Cell>
+              <Cell isNumber>{firmware ?? "–"}</Cell>
+              <Cell isNumber title={exactMoment(last_seen)}>
+                {shortAge(now - Date.parse(last_seen))}
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      </div>{" "}
       <More shown={`${wholeNumber(stations.length)} stations shown`} {...more} />
     </>
   );
