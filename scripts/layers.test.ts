@@ -27,7 +27,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "users",
   ],
   // Pages that combine features.
-  ["link", "manage", "security", "shell", "stations"],
+  ["attention", "link", "manage", "security", "shell", "stations"],
 ];
 
 const levels = new Map(LAYERS.flatMap((folders, level) => folders.map((folder) => [folder, level] as const)));

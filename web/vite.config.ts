@@ -23,8 +23,8 @@ export default defineConfig({
       output: {
         codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] },
         // Short hashes, because the first script names every other file.
-        chunkFileNames: "assets/[name]-[hash:6].js",
-        assetFileNames: "assets/[name]-[hash:6][extname]",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
       },
     },
   },

@@ -128,10 +128,4 @@ export const groupColumns = {
     firmware: "nullable",
     software: "nullable",
   },
-  viewers: {
-    kind: "required",
-    subject: "required",
-    user_id: "required",
-    seen: "required",
-  },
 } as const;

@@ -1,19 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  Outlet,
-  redirect,
-  type RouterHistory,
-  useLocation,
-} from "@tanstack/react-router";
+import { createRoute, createRouter, redirect, type RouterHistory, useLocation } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
-import { groupPageQuery, groupsQuery } from "./error-groups/groups-query.ts";
+import { attentionQuery, parseAttentionPage } from "./attention/index.ts";
+import { groupsQuery } from "./error-groups/groups-query.ts";
 import { managedOrganization, parseManagePage } from "./manage/index.ts";
-import { currentUser, LoginPage, returnPath, safePath, viewerKey } from "./sessions/index.ts";
-import { RenderFailure, Shell } from "./shell/index.ts";
+import { loggedIn, rootRoute } from "./logged-in-route.tsx";
+import { currentUser, LoginPage, safePath } from "./sessions/index.ts";
+import { RenderFailure } from "./shell/index.ts";
 import { findSsotPage, ssotQuery } from "./ssot/pages.ts";
 import { prefetchFleet } from "./fleet/index.ts";
 import { parseStationRoute } from "./station/index.ts";
@@ -21,27 +15,6 @@ import { StationsPage } from "./stations/index.ts";
 import { entryInHash, findSupportLogPage, supportLogQuery, supportLogView } from "./support-log/view.ts";
 import { lazyPublicPage, lazyPage, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
-
-const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()();
-
-/** Everything that needs a login. Others are redirected to the login page and return afterwards. */
-const loggedIn = createRoute({
-  getParentRoute: () => rootRoute,
-  id: "logged-in",
-  beforeLoad: ({ context, location }) => {
-    const user = currentUser(context.client);
-    if (!user) throw redirect({ to: "/login", search: returnPath(location.href), replace: true });
-    return { user };
-  },
-  component: function LoggedIn() {
-    const { user } = loggedIn.useRouteContext();
-    return (
-      <Shell key={viewerKey(user)} user={user}>
-        <Outlet />
-      </Shell>
-    );
-  },
-});
 
 const stations = createRoute({
   getParentRoute: () => loggedIn,
@@ -92,6 +65,32 @@ const station = createRoute({
   },
 });
 
+const AttentionPage = lazyPage(async () => (await import("./attention/attention-page.tsx")).AttentionPage);
+
+const attention = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/attention/$",
+  validateSearch: attentionQuery,
+  beforeLoad: ({ context, params }) => {
+    if (parseAttentionPage(params._splat ?? "", context.user)) return;
+    throw redirect({ to: "/attention/$", params: { _splat: "" }, replace: true });
+  },
+  component: function Attention() {
+    const { user } = attention.useRouteContext();
+    const { _splat = "" } = attention.useParams();
+    const query = attention.useSearch({ structuralSharing: true });
+    const navigate = attention.useNavigate();
+    return (
+      <AttentionPage
+        page={parseAttentionPage(_splat, user) ?? { tab: "active", alert: null }}
+        user={user}
+        query={query}
+        onQuery={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      />
+    );
+  },
+});
+
 const SsotPage = lazyPage(async () => (await import("./ssot/ssot-page.tsx")).SsotPage);
 
 const ssot = createRoute({
@@ -123,7 +122,10 @@ const StatsPage = lazyPage(async () => (await import("./stats/stats-page.tsx")).
 const stats = createRoute({
   getParentRoute: () => loggedIn,
   path: "/stats",
-  component: () => <StatsPage user={stats.useRouteContext().user} />,
+  component: function Stats() {
+    const { user } = stats.useRouteContext();
+    return <StatsPage user={user} />;
+  },
 });
 
 const ManagePage = lazyPage(async () => (await import("./manage/manage-page.tsx")).ManagePage);
@@ -185,7 +187,6 @@ const GroupPage = lazyPage(async () => (await import("./error-groups/page/group-
 const errorGroup = createRoute({
   getParentRoute: () => loggedIn,
   path: "/groups/$group",
-  validateSearch: groupPageQuery,
   beforeLoad: ({ context: { user }, params: { group } }) => {
     if (!user.can_admin || !/^[1-9]\d{0,8}$/.test(group)) throw redirect({ to: "/", replace: true });
   },
@@ -263,7 +264,7 @@ function prefetchList(client: QueryClient, { user, path }: { user: SessionUser; 
 
 /** The routes, in the order of the specification's table. */
 const routeTree = rootRoute.addChildren([
-  loggedIn.addChildren([stations, station, ssot, stats, manage, supportLog, errorGroup, notFound]),
+  loggedIn.addChildren([stations, station, attention, ssot, stats, manage, supportLog, errorGroup, notFound]),
   login,
   forgot,
   setPassword,

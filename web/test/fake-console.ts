@@ -40,6 +40,8 @@ import { sampleEntry } from "../../shared/test/sample-entry.ts";
 import { sampleError } from "../../shared/test/sample-error.ts";
 import { sampleSnapshot } from "../../shared/test/sample-snapshot.ts";
 import { sampleStation } from "../../shared/test/sample-station.ts";
+import { serveAlerts } from "./fake-alerts.ts";
+import { serveChannels } from "./fake-channels.ts";
 import { refuseLive } from "./fake-live.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
 
@@ -117,6 +119,8 @@ export function startFakeConsole({
   serveStation(server);
   serveSupportLog(server);
   serveManagement(server, user);
+  serveAlerts(server);
+  serveChannels(server);
   return server;
 }
 

@@ -58,7 +58,7 @@ export const channel = z.object({
   rules: z.array(z.string()),
   old_secret_until: timestamp.nullable(),
   created: timestamp,
-  created_by: z.string(),
+  made_by: z.string(),
   edited: timestamp.nullable(),
   edited_by: z.string().nullable(),
   rev: z.int(),

@@ -9,6 +9,7 @@ const filterInQuery = {
   ...deliveryFilter,
   rule: numberInQuery.pipe(idOf("There is no such rule.")).optional(),
   channel: numberInQuery.pipe(idOf("There is no such channel.")).optional(),
+  alert: numberInQuery.optional(),
   after: timeInQuery.optional(),
   org_id: orgIdInQuery.optional(),
 };

@@ -70,11 +70,12 @@ export const deliveryAttempt = z.object({
 });
 export type DeliveryAttempt = z.output<typeof deliveryAttempt>;
 
-/** What the log of deliveries shows. `after` is the earliest time; `q` is found in what it is about, to whom, and why. */
+/** What the log of deliveries shows. `alert` is the number of an alert, `after` is the earliest time; `q` is found in what it is about, to whom, and why. */
 export const deliveryFilter = {
   result: deliveryResult.optional(),
   rule: idOf("There is no such rule.").optional(),
   channel: idOf("There is no such channel.").optional(),
+  alert: z.int().optional(),
   after: timestamp.optional(),
   q: z.string().max(200, "Use at most 200 characters.").optional(),
 };

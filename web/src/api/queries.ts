@@ -81,7 +81,33 @@ export const queryKeys = {
     history: (kind: string, subject: string) => ["ownership", "history", kind, subject] as const,
   },
 
-  viewers: (kind: string, subject: string) => ["viewers", kind, subject] as const,
+  // Alerts and their rules.
+  alerts: {
+    all: ["alerts"] as const,
+    list: (view: object) => ["alerts", "list", view] as const,
+    summary: ["alerts", "summary"] as const,
+    one: (id: number) => ["alerts", "one", id] as const,
+    deliveries: (id: number) => ["alerts", "deliveries", id] as const,
+  },
+  alertRules: {
+    all: ["alert-rules"] as const,
+    list: (whose: string, search: string) => ["alert-rules", "list", whose, search] as const,
+    one: (id: number) => ["alert-rules", "one", id] as const,
+    uncovered: ["alert-rules", "uncovered"] as const,
+    preview: (draft: string) => ["alert-rules", "preview", draft] as const,
+    people: (orgId: number) => ["alert-rules", "people", orgId] as const,
+  },
+  channels: {
+    all: ["channels"] as const,
+    ofOrganization: (orgId: number | null) => ["channels", orgId] as const,
+  },
+  notifications: {
+    all: ["notifications"] as const,
+    deliveries: (view: object) => ["notifications", "deliveries", view] as const,
+    delivery: (id: number) => ["notifications", "delivery", id] as const,
+    mine: ["notifications", "mine"] as const,
+    devices: ["notifications", "devices"] as const,
+  },
 
   // The whole fleet.
   fleetHistory: ["organization-history"] as const,

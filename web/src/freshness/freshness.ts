@@ -87,8 +87,8 @@ export function observeFreshness(client: QueryClient, queryHash: string, everyMs
     },
     subscribe: (listener: () => void): (() => void) => {
       const unsubscribe = cache.subscribe(({ type, query }) => {
-        // A query is added while a component renders, which must not update another component.
-        if (type !== "added" && query.queryHash === queryHash) listener();
+        // Queries and their observers are added while a component renders, which must not update another component.
+        if ((type === "updated" || type === "removed") && query.queryHash === queryHash) listener();
       });
       const timer = setInterval(listener, TICK_MS);
       document.addEventListener("visibilitychange", listener);

@@ -23,14 +23,20 @@ const errorsOfEntries = before(0, queryKeys.stationErrors.forEntry(0));
 const ofAll: { [Topic in LiveTopic]?: readonly QueryKey[] } = {
   errors: [errorsOfEntries],
   error_groups: [queryKeys.errorGroups.all],
-  // Lists of groups show their owners.
-  ownership: [queryKeys.ownership.all, queryKeys.errorGroups.all],
+  // Lists of groups and alerts show their owners.
+  ownership: [queryKeys.ownership.all, queryKeys.errorGroups.all, queryKeys.alerts.all],
   support_log: [queryKeys.supportLog.allStations, errorsOfEntries],
   tags: [queryKeys.supportLog.tags],
   organizations: [queryKeys.organizations.all],
   users: [before(0, queryKeys.users(0))],
   api_keys: [before(0, queryKeys.apiKeys(0))],
   link: [before("broker", queryKeys.broker)],
+  alerts: [queryKeys.alerts.all],
+  // What is watched depends on the rules, and the numbers of a rule on its alerts.
+  alert_rules: [queryKeys.alertRules.all, queryKeys.alerts.summary],
+  channels: [queryKeys.channels.all],
+  notifications: [queryKeys.notifications.all],
+  maintenance: [queryKeys.alerts.all],
 };
 
 /** The beginning of a key before its first `item`; the whole key without one. */

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { useServerNow } from "../clock/index.ts";
 import { toast, toastWithNext } from "../ui/index.ts";
@@ -9,7 +8,7 @@ import { useAssignees, useChangeOwner, type OwnerAct, type Subject } from "./use
 export type Owner = ReturnType<typeof useOwner>;
 
 /** Who has something, and what the user can do about that. `ownership` is null when nobody has it. */
-export function useOwner(subject: Subject, ownership: Ownership | null) {
+export function useOwner(subject: Subject, ownership: Ownership | null, onAcknowledged?: () => void) {
   const now = useServerNow();
   const { people, meId } = useAssignees();
   const [collision, setCollision] = useState<string | null>(null);
@@ -18,6 +17,7 @@ export function useOwner(subject: Subject, ownership: Ownership | null) {
     onDone(after, act) {
       if (act.act === "assign") offerUndo(act.name, () => change.mutate(undoOf(act, after)));
       else toast("success", doneTexts[act.act]);
+      if (act.act === "acknowledge") onAcknowledged?.();
     },
   });
 
@@ -47,11 +47,8 @@ const doneTexts = {
   prolong: "Kept for another 24 hours",
 } as const;
 
-/** The menu offers the same for longer. */
-const UNDO_MS = 5 * SECOND_MS;
-
 function offerUndo(name: string, onPress: () => void): void {
-  toastWithNext(`Assigned to ${name}`, { label: "Undo", onPress, durationMs: UNDO_MS });
+  toastWithNext(`Assigned to ${name}`, { label: "Undo", onPress });
 }
 
 /** What returns something to the owner it had before. */

@@ -1,23 +1,32 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { changeAlertOwner, listAlertPeople } from "@groundcrew/shared/alerts";
 import { changeOwnership, listAssignees, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
 import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../api/index.ts";
 import { currentUser } from "../sessions/index.ts";
 import { toast } from "../ui/index.ts";
 
 /** Something that can have an owner. */
-export type Subject = { kind: OwnedKind; subject: string };
+export type Subject = { kind: OwnedKind | "alert"; subject: string };
 
 const peopleQuery = queryOptions({
   queryKey: queryKeys.ownership.people,
-  queryFn: async ({ signal }) => (await call(listAssignees, { query: {} }, { signal })).body,
+  queryFn: async ({ client, signal }) => {
+    // Customers assign alerts only, to people of their own organization.
+    const isAdmin = currentUser(client)?.can_admin === true;
+    const { body } = isAdmin
+      ? await call(listAssignees, { query: {} }, { signal })
+      : await call(listAlertPeople, { query: {} }, { signal });
+    return body;
+  },
   staleTime: MINUTE_MS,
 });
 
 /** The people to whom something can be assigned, and the current user's id among them; undefined while they are loading. */
 export function useAssignees() {
+  const client = useQueryClient();
   const { data: people } = useQuery(peopleQuery);
-  const user = currentUser(useQueryClient());
+  const user = currentUser(client);
   return { people, meId: people?.find(({ email }) => email === user?.email)?.id };
 }
 
@@ -42,6 +51,8 @@ export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }:
       const { act, ownership } = input;
       const owner_id = input.act === "assign" ? input.ownerId : null;
       const body = { act, owner_id, rev: ownership?.rev ?? null, note: null };
+      if (kind === "alert")
+        return (await call(changeAlertOwner, { params: { alert: Number(subject) }, body })).body.ownership;
       return (await call(changeOwnership, { params: { kind, subject }, body })).body.ownership;
     },
     onSuccess: onDone,
@@ -51,7 +62,9 @@ export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }:
     },
     onSettled: async () => {
       await Promise.all(
-        [queryKeys.ownership.all, queryKeys.errorGroups.all].map((queryKey) => client.invalidateQueries({ queryKey })),
+        [queryKeys.ownership.all, queryKeys.errorGroups.all, queryKeys.alerts.all].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
       );
     },
   });

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouter, useLocation } from "@tanstack/react-router";
 import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
 import { IconLogout, IconMenu2, IconX } from "@tabler/icons-react";
+import { AttentionBadge, AttentionBell } from "../attention/index.ts";
 import { errorSentence, useServerMutation } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { DraftOwner, clearDrafts } from "../lib/index.ts";
@@ -16,25 +17,13 @@ type ShellProps = { user: SessionUser; children: ReactNode };
 /** The top bar with the page below it. */
 export function Shell({ user, children }: ShellProps) {
   const { brand } = useConsole();
-  const client = useQueryClient();
+  const isAttentionShown = useIsAttentionShown();
   useStartLive(user);
   const { button, isOpen, toggle, close } = useMenu();
-  const goToStart = useGoToStart();
-  const logOut = useServerMutation({
-    run: async () => {
-      await endServerSession();
-      clearDrafts();
-      forgetSession(client);
-    },
-    onError: (error) => toast("danger", errorSentence(error)),
-  });
+  const { logOut, isLoggingOut } = useLogOut();
 
   // Another user may have been logged in in this tab before.
   useEffect(() => clearDrafts({ except: user.email }), [user.email]);
-
-  async function handleLogOut() {
-    if (await goToStart()) logOut.mutate();
-  }
 
   return (
     <DraftOwner value={user.email}>
@@ -46,6 +35,7 @@ export function Shell({ user, children }: ShellProps) {
           <Mark />
           {brand.product}
         </Link>
+        {isAttentionShown && <AttentionBell className={styles.bell} />}
         <IconButton
           ref={button}
           tone="quiet"
@@ -62,8 +52,14 @@ export function Shell({ user, children }: ShellProps) {
             {displayName(user)}
           </span>
           <SchemeButton />
-          <Button tone="quiet" icon={IconLogout} busy={logOut.isPending} onClick={() => void handleLogOut()}>
-            Log Out
+          <Button
+            tone="quiet"
+            icon={IconLogout}
+            className={styles.logOut}
+            busy={isLoggingOut}
+            onClick={() => void logOut()}
+          >
+            <span>Log Out</span>
           </Button>
         </div>
       </header>
@@ -73,6 +69,26 @@ export function Shell({ user, children }: ShellProps) {
       <UnsavedQuestion />
     </DraftOwner>
   );
+}
+
+/** Ends the session, unless the user stays because of unsaved changes. */
+function useLogOut() {
+  const client = useQueryClient();
+  const goToStart = useGoToStart();
+  const end = useServerMutation({
+    run: async () => {
+      await endServerSession();
+      clearDrafts();
+      forgetSession(client);
+    },
+    onError: (error) => toast("danger", errorSentence(error)),
+  });
+  return {
+    isLoggingOut: end.isPending,
+    logOut: async () => {
+      if (await goToStart()) end.mutate();
+    },
+  };
 }
 
 declare module "@tanstack/react-router" {
@@ -96,15 +112,26 @@ function useGoToStart(): () => Promise<boolean> {
   };
 }
 
+/** Attention has a link on its own pages only, until the server answers its calls. */
+function useIsAttentionShown(): boolean {
+  return useLocation({ select: ({ pathname }) => pathname.startsWith("/attention") });
+}
+
 /** The console's areas, in the specification's order. */
 function MainLinks({ user, onFollow }: { user: SessionUser; onFollow: () => void }) {
   // A station's page belongs to Stations, although its address starts differently.
   const isStationPage = useLocation({ select: ({ pathname }) => pathname.startsWith("/stations/") });
+  const isAttentionShown = useIsAttentionShown();
   return (
     <nav className={styles.links} aria-label="Main">
       <Link to="/" onClick={onFollow} {...(isStationPage && { "aria-current": "page" })}>
         Stations
       </Link>
+      {isAttentionShown && (
+        <Link to="/attention/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
+          Attention <AttentionBadge />
+        </Link>
+      )}
       {user.can_admin && (
         <Link to="/supportlog/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
           Support Log

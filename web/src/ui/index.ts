@@ -11,7 +11,7 @@ export { Form, LineForm } from "./form.tsx";
 export { HoldButton } from "./hold-button.tsx";
 export { Icon, Mark } from "./icon.tsx";
 export { type ClosesPopover, IconPopover } from "./icon-popover.tsx";
-export { lazyDialog, lazyPage, lazyPanel, lazyPublicPage } from "./lazy.tsx";
+export { lazyDialog, lazyPage, lazyPanel, lazyPart, lazyPublicPage } from "./lazy.tsx";
 export { ChecklistMenu, ChoiceMenu, HelpPopover, LabelPopover, PopoverButton } from "./menus.tsx";
 export { Empty, Failed, Notice, Problem, StartFailed } from "./notice.tsx";
 export { Pager } from "./pager.tsx";

@@ -13,6 +13,11 @@ export function lazyPanel<Props extends object>(load: Load<Props>) {
   return lazy(load, { loading: <Loading />, failed: (onReload) => <PartFailed onReload={onReload} /> });
 }
 
+/** A part of a page that is missing until its code is loaded, and if it cannot be loaded. */
+export function lazyPart<Props extends object>(load: Load<Props>) {
+  return lazy(load, { loading: null, failed: () => null });
+}
+
 /** A page within the shell. */
 export function lazyPage<Props extends object>(load: Load<Props>) {
   return lazy(load, { loading: <Loading />, failed: (onReload) => <Failed {...PAGE_FAILED} onReload={onReload} /> });

@@ -1,0 +1,198 @@
+import { useId, useState } from "react";
+import {
+  changeChannel,
+  channelAddress,
+  channelName,
+  channelSecret,
+  deleteChannel,
+  pauseChannel,
+  renewChannelSecret,
+  type Channel,
+} from "@groundcrew/shared/channels";
+import { HOUR_MS } from "@groundcrew/shared/lib";
+import {
+  IconDeviceFloppy,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconSend,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { z } from "zod";
+import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { serverNow } from "../../clock/index.ts";
+import { momentText, useForm, type Form } from "../../lib/index.ts";
+import { Button, ConfirmButton, Dialog, Notice, TextField, toast } from "../../ui/index.ts";
+import { addressTexts, secretTexts } from "./channel-form.ts";
+import { channelIcons, channelText } from "./channel-texts.ts";
+import styles from "./channels-page.module.css";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { TestResult } from "./test-result.tsx";
+import { useTestChannel } from "./use-channels.ts";
+
+type ChannelDialogProps = { channel: Channel; now: number; onClose: () => void };
+
+/** Changes, pauses or deletes a channel. Empty fields stay as they are, because secrets are not sent to browsers. */
+export function ChannelDialog({ channel, now, onClose }: ChannelDialogProps) {
+  const { kind, name, rules } = channel;
+  const formId = useId();
+  const form = useForm(editForm(channel), { name, address: "", secret: "" });
+  const changes = useChannelChanges(channel, { onClose, reset: form.reset });
+  const { change, error, secret } = changes;
+  const test = useTestChannel();
+  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
+
+  return (
+    <Dialog
+      title={`Edit ${name}`}
+      subtitle={channelText(channel)}
+      icon={channelIcons[kind]}
+      size="options"
+      isStatic
+      closeLabel="Cancel"
+      hasInput={form.changed.length > 0}
+      onDiscard={form.reset}
+      footer={
+        <>
+          {error && (
+            <div>
+              <Notice tone="danger">{errorSentence(error)}</Notice>
+            </div>
+          )}
+          <Button tone="main" type="submit" form={formId} icon={IconDeviceFloppy} busy={change.isPending}>
+            Save
+          </Button>
+          {kind !== "alertmanager_in" && (
+            <Button icon={IconSend} busy={test.isPending} onClick={() => test.mutate(channel.id)}>
+              Send a Test
+            </Button>
+          )}
+        </>
+      }
+      onClose={onClose}
+    >
+      <form id={formId} noValidate className={styles.form} onSubmit={form.submit((entered) => change.mutate(entered))}>
+        <EditFields form={form} channel={channel} />
+        <Acts channel={channel} changes={changes} now={now} />
+        <p className={styles.used}>
+          {rules.length === 0 ? "No rule uses this channel." : `Used by ${rules.join(", ")}.`}
+        </p>
+        <TestResult result={test.data} error={test.error} />
+      </form>
+    </Dialog>
+  );
+}
+
+type EditFieldsProps = { form: Form<{ name: string; address: string; secret: string }>; channel: Channel };
+
+function EditFields({ form, channel: { kind, address } }: EditFieldsProps) {
+  const addressText = addressTexts[kind];
+  // A webhook's secret is made by the server.
+  const secretText = kind === "webhook" ? null : secretTexts[kind];
+  const shared = { hint: "Leave it empty to keep the present one.", autoComplete: "off", spellCheck: false };
+  return (
+    <>
+      <TextField label="Name" aria-required maxLength={60} autoComplete="off" {...form.text("name")} />
+      {addressText && (
+        <TextField
+          label={`New ${addressText.label}`}
+          placeholder={address}
+          autoCapitalize="none"
+          {...shared}
+          {...form.text("address")}
+        />
+      )}
+      {secretText && <TextField label={`New ${secretText.label}`} {...shared} {...form.text("secret")} />}
+    </>
+  );
+}
+
+type ActsProps = { channel: Channel; changes: ReturnType<typeof useChannelChanges>; now: number };
+
+/** What can be done with a channel besides editing it. */
+function Acts({ channel: { kind, name, state, old_secret_until }, changes, now }: ActsProps) {
+  const { pause, renew, remove } = changes;
+  return (
+    <>
+      {old_secret_until !== null && Date.parse(old_secret_until) > now && (
+        <Notice tone="info">{`The previous secret also signs until ${momentText(old_secret_until)}.`}</Notice>
+      )}
+      <div className={styles.acts}>
+        {(kind === "webhook" || kind === "alertmanager_in") && (
+          <Button icon={IconRefresh} busy={renew.isPending} onClick={() => renew.mutate()}>
+            New Secret…
+          </Button>
+        )}
+        {state === "paused" ? (
+          <Button icon={IconPlayerPlay} busy={pause.isPending} onClick={() => pause.mutate(null)}>
+            Resume
+          </Button>
+        ) : (
+          <Button icon={IconPlayerPause} busy={pause.isPending} onClick={() => pause.mutate(24)}>
+            Pause for 24 h
+          </Button>
+        )}
+        <ConfirmButton
+          label="Delete"
+          target={name}
+          icon={IconTrash}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+        />
+      </div>
+    </>
+  );
+}
+
+type Edit = { name: string; address: string | null; secret: string | null };
+
+/** What is entered about a channel of a kind; an empty field is null. */
+function editForm({ kind }: Channel) {
+  const orNull = (field: z.ZodType<string | null, string | null>) =>
+    z
+      .string()
+      .transform((text) => (text.trim() === "" ? null : text.trim()))
+      .pipe(z.union([z.null(), field]));
+  return z.object({ name: channelName, address: orNull(channelAddress(kind)), secret: orNull(channelSecret(kind)) });
+}
+
+function useChannelChanges(channel: Channel, { onClose, reset }: { onClose: () => void; reset: () => void }) {
+  const client = useQueryClient();
+  const [secret, setSecret] = useState<string | null>(null);
+  const params = { channel: channel.id };
+  const { rev } = channel;
+  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.channels.all });
+  const done = (text: string) => () => {
+    toast("success", text);
+    reset();
+    onClose();
+  };
+  const writes = {
+    change: useServerMutation({
+      run: async (entered: Edit) => call(changeChannel, { params, body: { ...entered, rev } }),
+      onSuccess: done(`Saved ${channel.name}`),
+      onSettled,
+    }),
+    pause: useServerMutation({
+      run: async (hours: number | null) => {
+        const until = hours === null ? null : new Date(serverNow() + hours * HOUR_MS).toISOString();
+        return call(pauseChannel, { params, body: { rev, until } });
+      },
+      onSuccess: (_, hours) => toast("success", hours === null ? "Resumed" : `Paused for ${hours} hours`),
+      onSettled,
+    }),
+    renew: useServerMutation({
+      run: async (_input: void, once) => (await call(renewChannelSecret, { params, body: { rev } }, once)).body,
+      onSuccess: ({ secret: made }) => setSecret(made),
+      onSettled,
+    }),
+    remove: useServerMutation({
+      run: async () => call(deleteChannel, { params, query: { rev } }),
+      onSuccess: done(`Deleted ${channel.name}`),
+      onSettled,
+    }),
+  };
+  const error = Object.values(writes).find((write) => write.error !== null)?.error ?? null;
+  return { ...writes, secret, error };
+}

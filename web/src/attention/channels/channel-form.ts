@@ -1,0 +1,70 @@
+import { channelKind, newChannel, type ChannelKind } from "@groundcrew/shared/channels";
+import { z } from "zod";
+
+/** Groups of kinds in the dialog of a new channel. */
+export const channelGroups = ["email", "webhook", "chat", "other"] as const;
+export type ChannelGroup = (typeof channelGroups)[number];
+
+export const groupLabels: Record<ChannelGroup, string> = {
+  email: "E-mail",
+  webhook: "Webhook",
+  chat: "Chat",
+  other: "Other",
+};
+
+export const kindsOf: Record<ChannelGroup, readonly ChannelKind[]> = {
+  email: ["email"],
+  webhook: ["webhook"],
+  chat: ["slack", "mattermost", "teams"],
+  other: ["pagerduty", "alertmanager", "alertmanager_in"],
+};
+
+export function groupOf(kind: ChannelKind): ChannelGroup {
+  return channelGroups.find((group) => kindsOf[group].includes(kind)) ?? "other";
+}
+
+export type ChannelValues = { kind: string; name: string; address: string; secret: string };
+
+export const emptyChannel: ChannelValues = { kind: "email", name: "", address: "", secret: "" };
+
+/** What is entered about a new channel; an empty secret is none. */
+export const channelForm = z
+  .object({ kind: channelKind, name: z.string(), address: z.string(), secret: z.string() })
+  .transform(({ secret, address, ...rest }): z.input<typeof newChannel> => ({
+    ...rest,
+    address: address.trim(),
+    secret: secret.trim() === "" ? null : secret.trim(),
+  }))
+  .pipe(newChannel);
+
+type FieldTexts = { label: string; hint: string };
+
+/** What the address of each kind is; null for a kind without one. */
+export const addressTexts: Record<ChannelKind, FieldTexts | null> = {
+  email: { label: "E-mail Address", hint: "One address. A list of people is best an address of its own." },
+  webhook: { label: "Address", hint: "https only. Addresses inside our own network are refused." },
+  slack: { label: "Webhook Address", hint: "The address of an incoming webhook of Slack. It is a secret." },
+  mattermost: { label: "Webhook Address", hint: "The address of an incoming webhook of Mattermost. It is a secret." },
+  teams: {
+    label: "Workflow Address",
+    hint: "The address of a workflow that posts a card to a channel. It is a secret.",
+  },
+  pagerduty: null,
+  alertmanager: { label: "Address", hint: "The address of Alertmanager without /api/v2/alerts." },
+  alertmanager_in: null,
+};
+
+/** What the secret of each kind is; null for a kind without one that is entered. */
+export const secretTexts: Record<ChannelKind, FieldTexts | null> = {
+  email: null,
+  webhook: {
+    label: "Secret",
+    hint: "Leave it empty for a new one, which is shown once. Each message carries webhook-id, webhook-timestamp and webhook-signature, as Standard Webhooks specifies.",
+  },
+  slack: null,
+  mattermost: null,
+  teams: null,
+  pagerduty: { label: "Integration Key", hint: "Of a service with an Events API v2 integration." },
+  alertmanager: { label: "Token", hint: "Sent as a bearer token. Leave it empty if there is none." },
+  alertmanager_in: null,
+};

@@ -1,0 +1,77 @@
+import type { Channel, ChannelKind } from "@groundcrew/shared/channels";
+import { shortAge } from "@groundcrew/shared/lib";
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconBellRinging,
+  IconCircleCheck,
+  IconClock,
+  IconMail,
+  IconMessage2,
+  IconPhoneCall,
+  IconPlayerPause,
+  IconWebhook,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
+import { wholeNumber } from "../../lib/index.ts";
+import { shortMoment, untilText } from "../moments.ts";
+
+export const channelIcons: Record<ChannelKind, TablerIcon> = {
+  email: IconMail,
+  webhook: IconWebhook,
+  slack: IconMessage2,
+  mattermost: IconMessage2,
+  teams: IconMessage2,
+  pagerduty: IconPhoneCall,
+  alertmanager: IconBell,
+  alertmanager_in: IconBellRinging,
+};
+
+export const channelLabels: Record<ChannelKind, string> = {
+  email: "E-mail",
+  webhook: "Signed webhook",
+  slack: "Slack",
+  mattermost: "Mattermost",
+  teams: "Teams",
+  pagerduty: "PagerDuty",
+  alertmanager: "Alertmanager",
+  alertmanager_in: "From Alertmanager",
+};
+
+/** What a channel is: `Slack · hooks.slack.com/services/T02…`. An e-mail address says what it is. */
+export function channelText({ kind, address }: Pick<Channel, "kind" | "address">): string {
+  if (kind === "email") return address;
+  return address === "" ? channelLabels[kind] : `${channelLabels[kind]} · ${address}`;
+}
+
+type StateFace = { tone: "ok" | "solid" | "plain" | "dashed"; icon: TablerIcon; label: string };
+
+export const stateFaces: Record<Channel["state"], StateFace> = {
+  working: { tone: "ok", icon: IconCircleCheck, label: "Working" },
+  failing: { tone: "solid", icon: IconAlertTriangle, label: "Failing" },
+  paused: { tone: "plain", icon: IconPlayerPause, label: "Paused" },
+  never_used: { tone: "dashed", icon: IconClock, label: "Never used" },
+};
+
+/** More about a channel's state: `9m ago · 214 in 30 days`, `by Lee Tran until Mon 08:00`. */
+export function stateText(channel: Channel, now: number): string {
+  const { state, reason, failing_since, failures, paused_by, paused_until, last_ok, last_tested, delivered } = channel;
+  const ago = (time: string) => {
+    const age = shortAge(now - Date.parse(time));
+    return age === "now" ? "just now" : `${age} ago`;
+  };
+  switch (state) {
+    case "working":
+      return `${last_ok === null ? "" : `${ago(last_ok)} · `}${wholeNumber(delivered)} in 30 days`;
+    case "failing": {
+      const since = failing_since === null ? "" : ` since ${shortMoment(failing_since, now)}`;
+      return `${reason ?? "No message was delivered"}${since}, ${failures} ${failures === 1 ? "try" : "tries"}`;
+    }
+    case "paused": {
+      const until = paused_until === null ? "until somebody resumes it" : `until ${untilText(paused_until, now)}`;
+      return paused_by === null ? `${reason ?? "after a day of failures"}, ${until}` : `by ${paused_by} ${until}`;
+    }
+    case "never_used":
+      return last_tested === null ? "not tested yet" : `tested ${ago(last_tested)}`;
+  }
+}

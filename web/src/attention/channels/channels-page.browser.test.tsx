@@ -1,0 +1,77 @@
+import { createChannel, testNewChannel } from "@groundcrew/shared/channels";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { MADE_SECRET, sampleChannel, serveChannels } from "../../../test/fake-channels.ts";
+import { customer, startFakeConsole } from "../../../test/fake-console.ts";
+import { dialog } from "../../../test/find.ts";
+import { openConsole } from "../../../test/open-console.tsx";
+
+const cards = page.getByRole("list", { name: "Channels" }).getByRole("listitem");
+const paused = sampleChannel({
+  id: 2,
+  kind: "mattermost",
+  name: "Night watch",
+  state: "paused",
+  paused_by: "Lee Tran",
+  paused_until: new Date(Date.now() + 86_400_000).toISOString(),
+});
+
+function openChannels(user?: typeof customer) {
+  const server = startFakeConsole(user && { user });
+  const known = serveChannels(server, [sampleChannel(), paused]);
+  return { server, known, ...openConsole("/attention/channels") };
+}
+
+test("channels say whether they work, and a test shows its outcome", async () => {
+  openChannels();
+  await expect
+    .element(cards.first())
+    .toMatchTextContent(/#ground-ops.*Slack · hooks.*Working\s*9m ago · 214 in 30 days/s);
+  await expect.element(cards.nth(1)).toMatchTextContent(/Paused\s*by Lee Tran until/s);
+  await cards.first().getByRole("button", { name: "Test #ground-ops" }).click();
+  await expect
+    .element(cards.first())
+    .toMatchTextContent(/The test was delivered\. HTTP 202 after 340 ms\. The answer was: \{"status":"success"\}/);
+});
+
+test("a new webhook is tested before it is saved, and its secret is shown once", async () => {
+  const { server } = openChannels();
+  await page.getByRole("button", { name: "New Channel" }).click();
+  await dialog().getByRole("button", { name: "Webhook" }).click();
+  await dialog().getByRole("textbox", { name: "Name" }).fill("Pager");
+  await dialog().getByRole("textbox", { name: "Address" }).fill("events.pager.example");
+  await dialog().getByRole("button", { name: "Save" }).click();
+  expect(server.requestsTo(createChannel)).toEqual([]);
+  await dialog().getByRole("textbox", { name: "Address" }).fill("https://events.pager.example/v2/enqueue");
+  await dialog().getByRole("button", { name: "Send a Test" }).click();
+  await expect.element(dialog()).toMatchTextContent(/The test was delivered\./);
+  expect(server.requestsTo(testNewChannel)).toHaveLength(1);
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect.element(dialog().getByRole("textbox", { name: "Secret" })).toHaveValue(MADE_SECRET);
+  await dialog().getByRole("button", { name: "Done" }).click();
+  await expect.element(cards.nth(2)).toMatchTextContent(/Pager.*Never used/s);
+  await expect.element(page.getByText(MADE_SECRET)).not.toBeInTheDocument();
+});
+
+test("a channel is renamed, resumed and deleted", async () => {
+  const { known } = openChannels();
+  await page.getByRole("button", { name: "Edit Night watch" }).click();
+  await dialog().getByRole("button", { name: "Resume" }).click();
+  await expect.poll(() => known.get(2)?.state).toBe("working");
+  await dialog().getByRole("textbox", { name: "Name" }).fill("Night");
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect.element(cards.nth(1)).toMatchTextContent(/^Night/);
+  await page.getByRole("button", { name: "Edit Night" }).click();
+  await dialog().getByRole("button", { name: "Delete Night" }).click();
+  await dialog()
+    .getByRole("button", { name: /^Are You Sure\?/ })
+    .click();
+  await expect.poll(() => cards.length).toBe(1);
+});
+
+test("users read channels, and cannot change them", async () => {
+  const { server } = openChannels(customer);
+  await expect.element(cards.first()).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /^(New|Test|Edit)/ })).not.toBeInTheDocument();
+  expect(server.problems).toEqual([]);
+});

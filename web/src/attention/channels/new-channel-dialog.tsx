@@ -1,0 +1,186 @@
+import { useId, useState } from "react";
+import {
+  channelKind,
+  createChannel,
+  testNewChannel,
+  type ChannelKind,
+  type NewChannel,
+} from "@groundcrew/shared/channels";
+import { IconDeviceFloppy, IconSend } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { useForm, type Form, type SubmittedForm } from "../../lib/index.ts";
+import { Button, Dialog, Notice, SelectField, TextField, toast } from "../../ui/index.ts";
+import {
+  addressTexts,
+  channelForm,
+  channelGroups,
+  emptyChannel,
+  groupLabels,
+  groupOf,
+  kindsOf,
+  secretTexts,
+  type ChannelValues,
+} from "./channel-form.ts";
+import { channelIcons, channelLabels } from "./channel-texts.ts";
+import styles from "./channels-page.module.css";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { TestResult } from "./test-result.tsx";
+
+type NewChannelDialogProps = { organization: string; onClose: () => void };
+
+/** Creates a channel. A secret that the server makes for it is then shown once. */
+export function NewChannelDialog({ organization, onClose }: NewChannelDialogProps) {
+  const formId = useId();
+  const form = useForm(channelForm, emptyChannel);
+  const kind = channelKind.catch("email").parse(form.values.kind);
+  const { create, test, secret } = useNewChannel(form, onClose);
+  const draft = channelForm.safeParse(form.values);
+  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
+
+  return (
+    <Dialog
+      title="New Channel"
+      subtitle={`Used by rules of ${organization}`}
+      icon={IconSend}
+      size="options"
+      isStatic
+      closeLabel="Cancel"
+      hasInput={form.changed.some((field) => field !== "kind")}
+      onDiscard={form.reset}
+      footer={
+        <>
+          {create.error && (
+            <div>
+              <Notice tone="danger">{errorSentence(create.error)}</Notice>
+            </div>
+          )}
+          <Button tone="main" type="submit" form={formId} icon={IconDeviceFloppy} busy={create.isPending}>
+            Save
+          </Button>
+          {kind !== "alertmanager_in" && (
+            <Button
+              icon={IconSend}
+              disabled={!draft.success}
+              busy={test.isPending}
+              onClick={() => draft.success && test.mutate(draft.data)}
+            >
+              Send a Test
+            </Button>
+          )}
+        </>
+      }
+      onClose={onClose}
+    >
+      <form id={formId} noValidate className={styles.form} onSubmit={form.submit((entered) => create.mutate(entered))}>
+        <KindFields form={form} kind={kind} />
+        <TextField label="Name" aria-required maxLength={60} autoComplete="off" {...form.text("name")} />
+        <ConnectionFields form={form} kind={kind} />
+        <TestResult result={test.data} error={test.error} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Creates a channel, or tests one before that. */
+function useNewChannel(form: SubmittedForm<ChannelValues>, onClose: () => void) {
+  const client = useQueryClient();
+  const [secret, setSecret] = useState<string | null>(null);
+  const test = useServerMutation({
+    run: async (body: NewChannel) => (await call(testNewChannel, { body })).body,
+  });
+  const create = useServerMutation({
+    form,
+    run: async (body: NewChannel, once) => (await call(createChannel, { body }, once)).body,
+    onSuccess({ channel, secret: made }) {
+      toast("success", `Created ${channel.name}`);
+      form.reset();
+      if (made === null) onClose();
+      else setSecret(made);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.channels.all }),
+  });
+  return { create, test, secret };
+}
+
+type FieldsProps = { form: Form<ChannelValues>; kind: ChannelKind };
+
+function KindFields({ form, kind }: FieldsProps) {
+  const choice = form.choice("kind");
+  const group = groupOf(kind);
+  return (
+    <>
+      <fieldset className={styles.kinds} aria-label="Kind of channel">
+        {channelGroups.map((one) => {
+          const [first = "email"] = kindsOf[one];
+          return (
+            <Button
+              key={one}
+              icon={channelIcons[first]}
+              aria-pressed={one === group}
+              onClick={() => one !== group && choice.onChange(first)}
+            >
+              {groupLabels[one]}
+            </Button>
+          );
+        })}
+      </fieldset>
+      {kindsOf[group].length > 1 && (
+        <SelectField
+          label={group === "chat" ? "Chat" : "Service"}
+          options={kindsOf[group].map((value) => ({ value, label: channelLabels[value] }))}
+          value={kind}
+          onChange={choice.onChange}
+        />
+      )}
+    </>
+  );
+}
+
+const regions = [
+  { value: "us", label: "United States" },
+  { value: "eu", label: "Europe" },
+];
+
+function ConnectionFields({ form, kind }: FieldsProps) {
+  const address = addressTexts[kind];
+  const secret = secretTexts[kind];
+  return (
+    <>
+      {kind === "pagerduty" && (
+        <SelectField
+          label="Region of the Service"
+          options={[{ value: "", label: "Choose…" }, ...regions]}
+          {...form.choice("address")}
+        />
+      )}
+      {kind === "alertmanager_in" && (
+        <Notice tone="info">
+          Alertmanager sends its alerts to this console. After saving, its token is shown once.
+        </Notice>
+      )}
+      {address && (
+        <TextField
+          label={address.label}
+          hint={address.hint}
+          aria-required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode={kind === "email" ? "email" : "url"}
+          {...form.text("address")}
+        />
+      )}
+      {secret && (
+        <TextField
+          label={secret.label}
+          hint={secret.hint}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.text("secret")}
+        />
+      )}
+    </>
+  );
+}

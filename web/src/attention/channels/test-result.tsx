@@ -1,0 +1,18 @@
+import type { ChannelTest } from "@groundcrew/shared/channels";
+import { errorSentence } from "../../api/index.ts";
+import { Notice } from "../../ui/index.ts";
+
+/** What came of a test message; nothing before it was sent. */
+export function TestResult({ result, error }: { result: ChannelTest | undefined; error: Error | null }) {
+  if (error) return <Notice tone="danger">{errorSentence(error)}</Notice>;
+  if (!result) return null;
+  const { status, ms, answer, why } = result;
+  const isDelivered = result.result === "delivered";
+  const reply = status === null ? `After ${ms} ms.` : `HTTP ${status} after ${ms} ms.`;
+  return (
+    <Notice tone={isDelivered ? "success" : "danger"}>
+      <b>{isDelivered ? "The test was delivered." : "The test was not delivered."}</b>
+      {` ${reply}${why === "" ? "" : ` ${why}`}${answer === "" ? "" : ` The answer was: ${answer}`}`}
+    </Notice>
+  );
+}

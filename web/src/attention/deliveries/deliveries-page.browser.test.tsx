@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { startFakeConsole } from "../../../test/fake-console.ts";
+import { sampleDelivery, serveDeliveries } from "../../../test/fake-notifications.ts";
+import { dialog } from "../../../test/find.ts";
+import { openConsole } from "../../../test/open-console.tsx";
+
+const rows = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
+const deliveries = [
+  sampleDelivery(),
+  sampleDelivery({
+    id: 2,
+    channel: null,
+    person: "Sam Ortega",
+    device: "iPhone",
+    result: "held",
+    why: "Quiet hours of Sam Ortega until 14:00",
+  }),
+  sampleDelivery({ id: 3, channel: "Pager", result: "failed", why: "HTTP 503. Given up after 8 tries in 6 h." }),
+];
+
+function openDeliveries(path = "/attention/deliveries") {
+  const server = startFakeConsole();
+  serveDeliveries(server, deliveries);
+  return { server, ...openConsole(path) };
+}
+
+test("deliveries say to whom they went, what came of them, and why", async () => {
+  const { server } = openDeliveries();
+  await expect
+    .element(rows.first())
+    .toMatchTextContent(/Site outage: Reno.*#ground-ops.*Delivered.*1 message for 4 stations/s);
+  await expect.element(rows.nth(1)).toMatchTextContent(/Push, Sam Ortega: iPhone.*Held.*Quiet hours of Sam Ortega/s);
+  await rows.first().getByRole("button", { name: "Show the message about Site outage: Reno" }).click();
+  await expect.element(dialog().getByRole("textbox", { name: "Message" })).toHaveValue("Urgent: Site outage at Reno");
+  await expect.element(dialog()).toMatchTextContent(/HTTP 202 · 340 ms.*accepted/s);
+  expect(server.problems).toEqual([]);
+});
+
+test("deliveries are filtered and downloaded by what the address says", async () => {
+  const { router } = openDeliveries();
+  await page.getByRole("button", { name: "Failed 1" }).click();
+  await expect.poll(() => rows.length).toBe(1);
+  await page.getByRole("button", { name: "Time: Day" }).click();
+  await page.getByRole("menuitemradio", { name: "All" }).click();
+  await expect.poll(() => router.history.location.href).toBe("/attention/deliveries?dl-result=failed&dl-t=all");
+  const csv = page.getByRole("link", { name: "Download CSV" }).element();
+  expect(csv.getAttribute("href")).toBe("/api/notifications/deliveries/csv?result=failed");
+  await userEvent.keyboard("/");
+  await userEvent.keyboard("nothing like it{Enter}");
+  await page.getByRole("button", { name: "Clear Filters" }).click();
+  await expect.poll(() => rows.length).toBe(3);
+});

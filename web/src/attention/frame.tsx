@@ -1,0 +1,97 @@
+import type { ReactNode } from "react";
+import {
+  IconAdjustments,
+  IconBell,
+  IconDeviceMobile,
+  IconHistory,
+  IconSend,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useConsole } from "../console/index.ts";
+import { Icon, TabLinks } from "../ui/index.ts";
+import { badgeText } from "./badge-text.ts";
+import { useChannels } from "./channels/index.ts";
+import styles from "./frame.module.css";
+import { useAlertSummary } from "./list/use-alerts.ts";
+import { attentionTabs, tabPaths, type AttentionTab } from "./pages.ts";
+import { CountBadge } from "./pill.tsx";
+
+const tabs: Record<AttentionTab, { label: string; icon: TablerIcon }> = {
+  active: { label: "Active", icon: IconBell },
+  rules: { label: "Rules", icon: IconAdjustments },
+  channels: { label: "Channels", icon: IconSend },
+  deliveries: { label: "Deliveries", icon: IconHistory },
+  me: { label: "My Notifications", icon: IconDeviceMobile },
+};
+
+type FrameProps = {
+  tab: AttentionTab;
+  /** Beside the title: the page's numbers. */
+  numbers?: ReactNode;
+  /** At the right: what can be done on the page. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** The head and the tabs of Attention's pages. */
+export function AttentionFrame({ tab, numbers, actions, children }: FrameProps) {
+  const { brand } = useConsole();
+  const { label } = tabs[tab];
+  return (
+    <>
+      <title>{`${tab === "active" ? "Attention" : label} · ${brand.product}`}</title>
+      <div className={styles.head}>
+        <h1>Attention</h1>
+        {numbers}
+        <div className={styles.actions}>{actions}</div>
+      </div>
+      <TabLinks label="Attention" className={styles.tabs}>
+        {attentionTabs.map((name) => (
+          <Link
+            key={name}
+            to="/attention/$"
+            params={{ _splat: tabPaths[name] }}
+            search={true}
+            activeOptions={{ exact: true, includeSearch: false }}
+            aria-current={name === tab ? "page" : undefined}
+          >
+            <Icon icon={tabs[name].icon} />
+            {tabs[name].label}
+            <TabBadge tab={name} />
+          </Link>
+        ))}
+      </TabLinks>
+      {children}
+    </>
+  );
+}
+
+/** The number of alerts that nobody has, and of channels that are failing. */
+function TabBadge({ tab }: { tab: AttentionTab }) {
+  const { data: summary } = useAlertSummary();
+  const { data: channels } = useChannels();
+  if (tab === "active") {
+    const count = summary?.counts.unassigned ?? 0;
+    return count > 0 && <CountBadge>{badgeText(count)}</CountBadge>;
+  }
+  if (tab !== "channels") return null;
+  const failing = channels?.filter(({ state }) => state === "failing").length ?? 0;
+  return failing > 0 && <CountBadge tone="caution">{badgeText(failing)}</CountBadge>;
+}
+
+type Figure = { label: string; value: ReactNode; isUrgent?: boolean; isWide?: boolean };
+
+/** The numbers beside the title. Those that are not needed in a narrow window are `isWide`. */
+export function Figures({ figures, isStale }: { figures: readonly Figure[]; isStale: boolean }) {
+  return (
+    <dl className={styles.figures} data-stale={isStale || undefined}>
+      {figures.map(({ label, value, isUrgent, isWide }) => (
+        <div key={label} data-urgent={isUrgent || undefined} data-wide={isWide || undefined}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,80 @@
+import type { AlertDetails } from "@groundcrew/shared/alerts";
+import { shortAge } from "@groundcrew/shared/lib";
+import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
+import { IconSearchOff, IconUserCheck } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { CallFailure, errorSentence } from "../../api/index.ts";
+import { useServerNow } from "../../clock/index.ts";
+import { useConsole } from "../../console/index.ts";
+import { OwnerCollision, useOwner } from "../../ownership/index.ts";
+import { Button, buttonClass, Empty, Failed, Icon, Loading } from "../../ui/index.ts";
+import { kindIcons } from "../alert-kinds.ts";
+import styles from "./acknowledge-page.module.css";
+import { aboutText } from "./alert-texts.ts";
+import { useAlert } from "./use-alerts.ts";
+
+/** Asks whether to acknowledge an alert: where the link of a message leads, because opening a link changes nothing. */
+export function AcknowledgePage({ id, user }: { id: number; user: SessionUser }) {
+  const { brand } = useConsole();
+  const { data, error, refetch } = useAlert(id);
+  return (
+    <>
+      <title>{`Acknowledge · ${brand.product}`}</title>
+      {data ? (
+        <Question alert={data} user={user} />
+      ) : error instanceof CallFailure && error.status === 404 ? (
+        <Empty icon={IconSearchOff} sentence="There is no such alert." />
+      ) : error ? (
+        <Failed sentence="Loading the alert failed" reason={errorSentence(error)} onReload={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
+  const now = useServerNow();
+  const navigate = useNavigate();
+  const open = () => navigate({ to: "/attention/$", params: { _splat: String(alert.id) }, search: {}, replace: true });
+  const owner = useOwner({ kind: "alert", subject: String(alert.id) }, alert.owner, () => void open());
+  const { face } = owner;
+  const isMine = face.kind !== "nobody" && face.name === "You";
+  const canAcknowledge = alert.ended === null && face.kind !== "mine";
+  const word = face.kind === "nobody" || isMine ? "Acknowledge" : "Take Over";
+  return (
+    <section className={styles.card} aria-labelledby="acknowledge-title">
+      <div className={styles.head}>
+        <span className={styles.sign} data-severity={alert.severity}>
+          <Icon icon={kindIcons[alert.kind]} size="l" />
+        </span>
+        <div>
+          <h1 id="acknowledge-title">{alert.title}</h1>
+          <p>{aboutText(alert, { isStaff: user.can_admin, now })}</p>
+          <p>{`${shortAge(now - Date.parse(alert.since))} · ${stateText(alert, isMine)}`}</p>
+        </div>
+      </div>
+      <OwnerCollision owner={owner} />
+      {canAcknowledge && (
+        <Button tone="main" wide icon={IconUserCheck} busy={owner.isBusy} onClick={owner.acknowledge}>
+          {`${word} as ${displayName(user)}`}
+        </Button>
+      )}
+      <Link
+        to="/attention/$"
+        params={{ _splat: String(alert.id) }}
+        search={{}}
+        className={`${buttonClass("plain")} ${styles.open}`}
+      >
+        Open It
+      </Link>
+    </section>
+  );
+}
+
+function stateText({ ended, reason, owner }: AlertDetails, isMine: boolean): string {
+  if (ended !== null) return reason ?? "Ended";
+  if (owner === null) return "unassigned";
+  const name = isMine ? "you" : owner.owner;
+  return owner.acknowledged_at === null ? `assigned to ${name}` : `acknowledged by ${name}`;
+}

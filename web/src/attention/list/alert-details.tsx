@@ -1,0 +1,168 @@
+import type { ReactNode } from "react";
+import type { Alert, AlertDetails as Details } from "@groundcrew/shared/alerts";
+import { shortAge } from "@groundcrew/shared/lib";
+import { deliveryLabels } from "../delivery-texts.ts";
+import { errorSentence } from "../../api/index.ts";
+import { exactMoment, momentText } from "../../lib/index.ts";
+import { StationLink } from "../../station/index.ts";
+import { Loading } from "../../ui/index.ts";
+import { IconWifi, IconWifiOff } from "@tabler/icons-react";
+import { Pill } from "../pill.tsx";
+import styles from "./alert-details.module.css";
+import { shortMoment } from "../moments.ts";
+import { otherSideText, partsHeading } from "./alert-texts.ts";
+import { useAlert, useAlertDeliveries } from "./use-alerts.ts";
+
+type DetailsProps = { alert: Alert; isStaff: boolean; now: number };
+
+/** What an open row shows: the stations, why this is one alert, and who was notified. */
+export function AlertDetails({ alert, isStaff, now }: DetailsProps) {
+  const { data, error } = useAlert(alert.id);
+  if (!data) {
+    return (
+      <div className={styles.details}>
+        {error ? <p className={styles.text}>{errorSentence(error)}</p> : <Loading />}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.details}>
+      <div>
+        {data.stations_of.length > 0 && (
+          <>
+            <h3>{partsHeading(data.stations, data.children)}</h3>
+            <Parts details={data} now={now} />
+          </>
+        )}
+        {data.history.length > 0 && <History details={data} now={now} />}
+      </div>
+      <div>
+        {data.why !== null && (
+          <Section title="Why This Is One Alert">
+            <p className={styles.text}>{data.why}</p>
+          </Section>
+        )}
+        {isStaff ? (
+          <>
+            <Rules details={data} />
+            <Notified id={alert.id} now={now} />
+          </>
+        ) : (
+          <CustomerHelp alert={alert} now={now} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+type PartsProps = { details: Details; now: number };
+
+/** The stations of an alert, with what else is wrong there. */
+function Parts({ details: { stations, stations_of }, now }: PartsProps) {
+  const others = stations - stations_of.length;
+  return (
+    <ul className={styles.parts} aria-label="Stations of this alert">
+      {stations_of.map(({ station, title, online, also, since }) => (
+        <li key={station} className={styles.part}>
+          <span className={styles.name}>
+            <StationLink name={station}>{title}</StationLink> <span>{title === station ? "" : station}</span>
+          </span>
+          <span className={styles.state}>
+            {online ? (
+              <Pill tone="ok" icon={IconWifi}>
+                ONLINE
+              </Pill>
+            ) : (
+              <Pill tone="dashed" icon={IconWifiOff}>
+                OFFLINE
+              </Pill>
+            )}
+          </span>
+          <span className={styles.also}>{also.length > 0 ? `Also: ${also.join(", ")}` : ""}</span>
+          <span className={styles.age} title={`Since ${exactMoment(since)}`}>
+            {shortAge(now - Date.parse(since))}
+          </span>
+        </li>
+      ))}
+      {others > 0 && <li className={styles.part}>{`and ${others} more`}</li>}
+    </ul>
+  );
+}
+
+function Rules({ details: { rules } }: { details: Details }) {
+  if (rules.length === 0) return null;
+  return (
+    <Section title={rules.length === 1 ? "Rule" : "Rules"}>
+      <ul className={styles.lines}>
+        {rules.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function History({ details: { history }, now }: PartsProps) {
+  return (
+    <Section title="History">
+      <ul className={styles.lines}>
+        {history.map(({ at, what }) => (
+          <li key={`${at} ${what}`} title={exactMoment(at)}>{`${shortMoment(at, now)} ${what}`}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Who was notified; only staff read this. */
+function Notified({ id, now }: { id: number; now: number }) {
+  const { data, error } = useAlertDeliveries(id);
+  return (
+    <Section title="Notified">
+      {data === undefined ? (
+        <p className={styles.text}>{error ? errorSentence(error) : "Loading..."}</p>
+      ) : data.length === 0 ? (
+        <p className={styles.text}>Nobody has been notified of this alert.</p>
+      ) : (
+        <ul className={styles.lines}>
+          {data.map(({ id: delivery, time, channel, person, device, result, why }) => (
+            <li key={delivery} title={momentText(time)}>
+              {[
+                `${shortMoment(time, now)} ${[channel, person, device].filter(Boolean).join(", ")}`,
+                why === "" ? deliveryLabels[result].toLowerCase() : why,
+              ].join(" · ")}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** What a customer can do, and whether the support has acknowledged the alert. */
+function CustomerHelp({ alert, now }: { alert: Alert; now: number }) {
+  const isOffline = alert.kind === "offline" || alert.kind === "site_outage";
+  return (
+    <>
+      {isOffline && (
+        <Section title="What You Can Do">
+          <p className={styles.text}>
+            Check power and network at the site. The stations come back by themselves once they have both.
+          </p>
+        </Section>
+      )}
+      <Section title="Groundcrew Support">
+        <p className={styles.text}>{otherSideText(alert, now) ?? "Has not acknowledged this yet."}</p>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { memo } from "react";
+import type { Alert } from "@groundcrew/shared/alerts";
+import { shortAge } from "@groundcrew/shared/lib";
+import { IconBell, IconBellOff, IconChevronDown, IconChevronUp, IconCircleCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { countText, exactMoment, wholeNumber } from "../../lib/index.ts";
+import { OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
+import { Button, classes, Icon, IconButton } from "../../ui/index.ts";
+import { kindIcons } from "../alert-kinds.ts";
+import { shortMoment, untilText } from "../moments.ts";
+import { Pill, SeverityPill } from "../pill.tsx";
+import { AlertDetails } from "./alert-details.tsx";
+import styles from "./alert-row.module.css";
+import { AlertTarget } from "./alert-target.tsx";
+import { aboutText, isLoud } from "./alert-texts.ts";
+
+type AlertRowProps = {
+  alert: Alert;
+  isOpen: boolean;
+  isStaff: boolean;
+  /** The server's time (ms). */
+  now: number;
+  /** Asks until when to mute. */
+  onMute: (alert: Alert) => void;
+  onUnmute: (alert: Alert) => void;
+  /** Opens or closes the row. */
+  onToggle: (id: number) => void;
+};
+
+/** An alert in the list; an open one shows its stations and why it is one alert. */
+export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
+  const { alert, isOpen, isStaff, now, onMute, onUnmute, onToggle } = props;
+  const { id, kind, title, stations, since, muted, ended } = alert;
+  const owner = useOwner({ kind: "alert", subject: String(id) }, alert.owner);
+  const loud = isLoud(alert);
+  const rail = loud ? styles[alert.severity] : alert.section === "muted" ? styles.muted : styles.calm;
+
+  return (
+    <div className={classes(styles.row, rail)}>
+      <div className={styles.grid}>
+        <span className={styles.sign}>
+          <Icon icon={kindIcons[kind]} size="l" />
+        </span>
+        <What {...{ alert, isOpen, isStaff, now }} />
+        <span className={styles.severity}>
+          <StatePill alert={alert} now={now} isLoud={loud} />
+        </span>
+        <span className={styles.stations} title={countText(stations, "station")}>
+          <b>{wholeNumber(stations)}</b> <span className={styles.unit}>{stations === 1 ? "station" : "stations"}</span>
+        </span>
+        <span className={styles.age} title={`Since ${exactMoment(since)}`}>
+          <b>{shortAge(now - Date.parse(since))}</b> <span className={styles.unit}>{shortMoment(since, now)}</span>
+        </span>
+        <div className={styles.owner}>
+          {muted === null && ended === null ? <OwnerControl owner={owner} name={title} /> : <Reason alert={alert} />}
+        </div>
+        <span className={styles.acts}>
+          {ended === null &&
+            (muted === null ? (
+              <Act icon={IconBellOff} word="Mute" label={`Mute ${title}`} onPress={() => onMute(alert)} />
+            ) : (
+              <Act icon={IconBell} word="Unmute" label={`Unmute ${title}`} onPress={() => onUnmute(alert)} />
+            ))}
+          <AlertTarget alert={alert} isStaff={isStaff} />
+        </span>
+        <span className={styles.expand}>
+          <IconButton
+            tone="quiet"
+            icon={isOpen ? IconChevronUp : IconChevronDown}
+            label={`${isOpen ? "Collapse" : "Expand"} ${title}`}
+            aria-expanded={isOpen}
+            onClick={() => onToggle(id)}
+          />
+        </span>
+      </div>
+      <div className={styles.collision}>
+        <OwnerCollision owner={owner} />
+      </div>
+      {isOpen && <AlertDetails alert={alert} isStaff={isStaff} now={now} />}
+    </div>
+  );
+});
+
+type WhatProps = Pick<AlertRowProps, "alert" | "isOpen" | "isStaff" | "now">;
+
+/** What an alert is about; pressing its title opens or closes the row. */
+function What({ alert, isOpen, isStaff, now }: WhatProps) {
+  const { id, title } = alert;
+  const about = aboutText(alert, { isStaff, now });
+  return (
+    <div className={styles.what}>
+      <Link
+        to="/attention/$"
+        params={{ _splat: isOpen ? "" : String(id) }}
+        search={true}
+        replace
+        resetScroll={false}
+        className={styles.title}
+        title={title}
+      >
+        {title}
+      </Link>
+      <div className={styles.about} title={about}>
+        {about}
+      </div>
+    </div>
+  );
+}
+
+/** Why an alert is muted, or has ended. */
+function Reason({ alert: { muted, reason } }: { alert: Alert }) {
+  const text = muted === null ? reason : `${muted.by}: ${muted.why}`;
+  return (
+    <span className={styles.why} title={text ?? undefined}>
+      {text}
+    </span>
+  );
+}
+
+type ActProps = { icon: typeof IconBell; word: string; label: string; onPress: () => void };
+
+/** A button that shows its word only where rows are stacked. */
+function Act({ icon, word, label, onPress }: ActProps) {
+  return (
+    <Button className={styles.act} icon={icon} aria-label={label} title={word} data-mute onClick={onPress}>
+      <span>{word}</span>
+    </Button>
+  );
+}
+
+type StatePillProps = { alert: Alert; now: number; isLoud: boolean };
+
+/** How severe an alert is; until when it is muted; or that it has ended. */
+function StatePill({ alert: { severity, muted, ended }, now, isLoud: loud }: StatePillProps) {
+  if (ended !== null) {
+    return (
+      <Pill tone="ok" icon={IconCircleCheck} title={`Ended ${exactMoment(ended)}`}>
+        {`Ended ${shortMoment(ended, now)}`}
+      </Pill>
+    );
+  }
+  if (muted !== null) {
+    return (
+      <Pill tone="dashed" icon={IconBellOff} title={`Muted until ${exactMoment(muted.until)}`}>
+        {untilText(muted.until, now)}
+      </Pill>
+    );
+  }
+  return <SeverityPill severity={severity} isLoud={loud} />;
+}
+
+const LOADING_ROWS = [1, 2, 3, 4, 5] as const;
+
+/** Rows without content while the list is loading. */
+export function LoadingRows() {
+  return (
+    <output aria-label="Loading alerts">
+      {LOADING_ROWS.map((row) => (
+        <span key={row} className={classes(styles.row, styles.loading)}>
+          <span className={styles.grid}>
+            <i className={styles.sign} />
+            <i className={classes(styles.blank, styles.what)} />
+            <i className={classes(styles.blank, styles.severity)} />
+            <i className={classes(styles.blank, styles.age)} />
+            <i className={classes(styles.blank, styles.owner)} />
+          </span>
+        </span>
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Alert } from "@groundcrew/shared/alerts";
+import { shortAge } from "@groundcrew/shared/lib";
+
+/** The second line of a row: where, more about it, and who has it on the other side. */
+export function aboutText(alert: Alert, { isStaff, now }: { isStaff: boolean; now: number }): string {
+  const { kind, station_title, organization, site, detail } = alert;
+  return [
+    station_title,
+    isStaff ? organization : null,
+    // The title of an outage names its site.
+    kind === "site_outage" ? null : site,
+    detail,
+    otherSideText(alert, now),
+  ]
+    .filter((text) => text !== null && text !== "")
+    .join(" · ");
+}
+
+/** Who has an alert on the other side: a customer, or the support. */
+export function otherSideText({ other_owner }: Alert, now: number): string | null {
+  if (other_owner === null) return null;
+  const { owner, since, acknowledged } = other_owner;
+  return `${acknowledged ? "Acknowledged by" : "Assigned to"} ${owner}, ${shortAge(now - Date.parse(since))}`;
+}
+
+/** Whether an alert needs a person now, so that it stands out. */
+export function isLoud({ section, owner }: Alert): boolean {
+  return section === "open" && (owner === null || owner.acknowledged_at === null);
+}
+
+/** The heading above the stations of an alert: `4 stations, 3 more alerts grouped into it`. */
+export function partsHeading(stations: number, children: number): string {
+  const count = stations === 1 ? "1 station" : `${stations} stations`;
+  if (children === 0) return count;
+  return `${count}, ${children} more ${children === 1 ? "alert" : "alerts"} grouped into it`;
+}

@@ -1,0 +1,129 @@
+import type { AlertCounts } from "@groundcrew/shared/alerts";
+import { shortAge } from "@groundcrew/shared/lib";
+import { IconCircleCheck, IconFilterOff, IconKeyboard, IconTool } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useServerNow } from "../../clock/index.ts";
+import { countText, wholeNumber } from "../../lib/index.ts";
+import { Button, Empty, Icon } from "../../ui/index.ts";
+import styles from "./alerts-page.module.css";
+import { useAlertSummary } from "./use-alerts.ts";
+import { isNarrowed, type AlertsView } from "./view.ts";
+
+type FootProps = {
+  view: AlertsView;
+  counts: AlertCounts;
+  hasRows: boolean;
+  onView: (view: AlertsView) => void;
+};
+
+/** What is not in the list, and what the keys do. */
+export function AlertFoot({ view, counts, hasRows, onView }: FootProps) {
+  if (!hasRows) return null;
+  return (
+    <div className={styles.foot}>
+      {counts.ended_today > 0 && view.section === "active" && (
+        <span>
+          <Icon icon={IconCircleCheck} size="s" /> {`${wholeNumber(counts.ended_today)} resolved on their own today. `}
+          <ShowButton label="Show" name="Show the alerts that ended" onPress={() => onView(endedView)} />
+        </span>
+      )}
+      {counts.maintenance > 0 && (
+        <span>
+          <Icon icon={IconTool} size="s" /> {maintenanceText(counts.maintenance)}{" "}
+          <MaintenanceLink>Show</MaintenanceLink>
+        </span>
+      )}
+      <Keys />
+    </div>
+  );
+}
+
+const endedView: AlertsView = { section: "ended", own: "all", orgId: "", kind: "", search: "" };
+
+function maintenanceText(count: number): string {
+  return count === 1
+    ? "1 station is in maintenance and makes no alerts."
+    : `${wholeNumber(count)} stations are in maintenance and make no alerts.`;
+}
+
+/** A link to the stations in maintenance. */
+function MaintenanceLink({ children }: { children: string }) {
+  return (
+    <Link to="/" search={{ "stations-type": "", "stations-f-maint": "true" }}>
+      {children}
+    </Link>
+  );
+}
+
+function ShowButton({ label, name, onPress }: { label: string; name: string; onPress: () => void }) {
+  return (
+    <button type="button" className={styles.link} aria-label={name} onClick={onPress}>
+      {label}
+    </button>
+  );
+}
+
+function Keys() {
+  return (
+    <span className={styles.keys}>
+      <Icon icon={IconKeyboard} size="s" /> <kbd>J</kbd> <kbd>K</kbd> move · <kbd>A</kbd> acknowledge · <kbd>M</kbd>{" "}
+      mute · <kbd>Enter</kbd> open
+    </span>
+  );
+}
+
+type NoAlertsProps = { view: AlertsView; counts: AlertCounts; onView: (view: AlertsView) => void };
+
+/** Shown instead of a list without alerts. */
+export function NoAlerts({ view, counts, onView }: NoAlertsProps) {
+  if (isNarrowed(view)) {
+    const cleared: AlertsView = { ...endedView, section: view.section };
+    return (
+      <Empty
+        icon={IconFilterOff}
+        sentence="No alert matches"
+        action={<Button onClick={() => onView(cleared)}>Clear Filters</Button>}
+      />
+    );
+  }
+  if (view.section === "ended") return <Empty icon={IconCircleCheck} sentence="No alert has ended in 90 days" />;
+  return <NothingNeedsYou counts={counts} onView={onView} />;
+}
+
+/** Nothing is active: what is watched, and when the last alert ended. */
+function NothingNeedsYou({ counts, onView }: Omit<NoAlertsProps, "view">) {
+  const { data: summary } = useAlertSummary();
+  const now = useServerNow();
+  const ended = summary?.last_ended ?? null;
+  return (
+    <div className={styles.quiet}>
+      <Icon icon={IconCircleCheck} size="xl" />
+      <strong>Nothing needs you</strong>
+      {summary && (
+        <span>
+          {summary.rules === 0
+            ? "No rule is on, so nobody is notified of anything."
+            : `${wholeNumber(summary.watched)} of ${countText(summary.stations, "station")} ${summary.stations === 1 ? "is" : "are"} watched by ${countText(summary.rules, "rule")}.`}
+          {ended !== null && ` The last alert ended ${agoWords(now - Date.parse(ended))}.`}
+        </span>
+      )}
+      <span className={styles.links}>
+        {counts.maintenance > 0 && (
+          <MaintenanceLink>{`${wholeNumber(counts.maintenance)} in maintenance`}</MaintenanceLink>
+        )}
+        {counts.ended_today > 0 && (
+          <ShowButton
+            label={`${wholeNumber(counts.ended_today)} ended today`}
+            name={`Show the ${counts.ended_today} alerts that ended today`}
+            onPress={() => onView(endedView)}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
+
+function agoWords(ms: number): string {
+  const age = shortAge(ms);
+  return age === "now" ? "just now" : `${age} ago`;
+}

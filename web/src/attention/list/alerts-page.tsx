@@ -1,0 +1,138 @@
+import { useMemo } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import type { Alert, AlertCounts } from "@groundcrew/shared/alerts";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconRefresh, IconUserQuestion } from "@tabler/icons-react";
+import { CallFailure, errorSentence } from "../../api/index.ts";
+import { FreshnessLabel, FreshnessScope, StaleBanner } from "../../freshness/index.ts";
+import { wholeNumber } from "../../lib/index.ts";
+import { Button, Failed, Icon, Notice, Spinner } from "../../ui/index.ts";
+import type { AttentionQuery } from "../attention-query.ts";
+import { AttentionFrame, Figures } from "../frame.tsx";
+import { AlertFoot, NoAlerts } from "./alerts-foot.tsx";
+import { AlertList } from "./alert-list.tsx";
+import { LoadingRows } from "./alert-row.tsx";
+import { AlertTools } from "./alert-tools.tsx";
+import styles from "./alerts-page.module.css";
+import { useAlert, useAlerts } from "./use-alerts.ts";
+import { alertsView, alertsViewQuery, isNarrowed, withoutView, type AlertsView } from "./view.ts";
+
+type AlertsPageProps = {
+  user: SessionUser;
+  /** The alert in the address, whose row is open. */
+  openId: number | null;
+  query: AttentionQuery;
+  onQuery: (query: AttentionQuery) => void;
+};
+
+/** What needs a person: active alerts, by section. */
+export function AlertsPage({ user, openId, query, onQuery }: AlertsPageProps) {
+  const view = useMemo(() => alertsView(query), [query]);
+  const { data, error, isFetching, isPlaceholderData, freshness, refetch, more } = useAlerts(view);
+  const toggle = useToggle(openId);
+  const isStaff = user.can_admin;
+  const alerts = data?.alerts ?? [];
+  const isListed = alerts.some(({ id }) => id === openId);
+  const changeView = (next: AlertsView) => onQuery({ ...withoutView(query), ...alertsViewQuery(next) });
+  const list = { isStaff, openId, onToggle: toggle };
+
+  return (
+    <AttentionFrame
+      tab="active"
+      numbers={<Counts counts={data?.counts} isStale={freshness.kind === "stale"} />}
+      actions={
+        <>
+          {isFetching && data !== undefined && <Spinner label="Loading alerts" />}
+          <FreshnessLabel freshness={freshness} />
+          <Button icon={IconRefresh} data-wide onClick={() => void refetch()}>
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.printed}>Only part of this page is printed.</p>
+      <StaleBanner freshness={freshness} content="alerts" onRefresh={() => void refetch()} />
+      {freshness.kind === "stale" && (
+        <p className={styles.stale}>This may be out of date. Notifications do not depend on this page.</p>
+      )}
+      <AlertTools view={view} counts={data?.counts} isStaff={isStaff} onView={changeView} />
+      <FreshnessScope freshness={freshness}>
+        {data && openId !== null && !isListed && <OtherAlert key={openId} {...list} openId={openId} />}
+        <div className={styles.content} aria-busy={isPlaceholderData}>
+          {data ? (
+            <>
+              {needsNobody(alerts, view) && <NoAlerts view={view} counts={data.counts} onView={changeView} />}
+              {alerts.length > 0 && (
+                <AlertList key={JSON.stringify(view)} {...list} {...{ alerts, isPlaceholder: isPlaceholderData }} />
+              )}
+            </>
+          ) : error && !isFetching ? (
+            <Failed sentence="Loading alerts failed" reason={errorSentence(error)} onReload={() => void refetch()} />
+          ) : (
+            <LoadingRows />
+          )}
+        </div>
+      </FreshnessScope>
+      {more.hasMore && (
+        <div className={styles.more}>
+          {more.failure}
+          <Button busy={more.isLoading} onClick={more.load}>
+            Show More
+          </Button>
+        </div>
+      )}
+      {data && <AlertFoot view={view} counts={data.counts} hasRows={alerts.length > 0} onView={changeView} />}
+    </AttentionFrame>
+  );
+}
+
+/** Whether to say that there is nothing, although muted alerts may be listed. */
+function needsNobody(alerts: readonly Alert[], view: AlertsView): boolean {
+  if (alerts.length === 0) return true;
+  return !isNarrowed(view) && alerts.every(({ section }) => section === "muted");
+}
+
+/** An alert in the address that is not in the list: it has ended, is grouped into another one, or is hidden by a filter. */
+function OtherAlert(props: { openId: number; isStaff: boolean; onToggle: (id: number) => void }) {
+  const { data, error } = useAlert(props.openId);
+  if (error instanceof CallFailure && error.status === 404) return <Notice tone="info">There is no such alert.</Notice>;
+  if (!data) return error ? <Notice tone="danger">{errorSentence(error)}</Notice> : <LoadingRows />;
+  return (
+    <div className={styles.other}>
+      <AlertList {...props} alerts={[data]} />
+    </div>
+  );
+}
+
+/** Opens a row, or closes it if it is open. The open row is in the address. */
+function useToggle(openId: number | null): (id: number) => void {
+  const navigate = useNavigate();
+  return (id) => {
+    const params = { _splat: id === openId ? "" : String(id) };
+    void navigate({ to: "/attention/$", params, search: true, replace: true, resetScroll: false });
+  };
+}
+
+function Counts({ counts, isStale }: { counts: AlertCounts | undefined; isStale: boolean }) {
+  const text = (count: number | undefined) => (count === undefined ? "–" : wholeNumber(count));
+  const isUrgent = counts !== undefined && counts.unassigned > 0;
+  const figures = [
+    {
+      label: "Unassigned",
+      value: (
+        <>
+          {isUrgent && <Icon icon={IconUserQuestion} size="l" />}
+          {text(counts?.unassigned)}
+        </>
+      ),
+      isUrgent,
+    },
+    ...(counts && counts.assigned > 0 ? [{ label: "Assigned", value: text(counts.assigned), isWide: true }] : []),
+    { label: "Acknowledged", value: text(counts?.acknowledged) },
+    { label: "Muted", value: text(counts?.muted) },
+    ...(counts && counts.maintenance > 0
+      ? [{ label: "In maintenance", value: text(counts.maintenance), isWide: true }]
+      : []),
+  ];
+  return <Figures figures={figures} isStale={isStale} />;
+}

@@ -1,0 +1,130 @@
+import { useState } from "react";
+import type { Device } from "@groundcrew/shared/notifications";
+import { shortAge } from "@groundcrew/shared/lib";
+import {
+  IconBellPlus,
+  IconDeviceLaptop,
+  IconDeviceMobile,
+  IconDeviceMobileOff,
+  IconSend,
+  IconTrash,
+} from "@tabler/icons-react";
+import { errorSentence } from "../../api/index.ts";
+import { useServerNow } from "../../clock/index.ts";
+import { momentText } from "../../lib/index.ts";
+import { Button, Card, Icon, IconButton, Loading, Notice } from "../../ui/index.ts";
+import styles from "./my-notifications.module.css";
+import { browserParts, pushSupport, subscribeBrowser, type PushSupport } from "./push.ts";
+import { useDeviceChanges, useMyDevices } from "./use-mine.ts";
+
+/** The devices that receive push messages, and the button that adds this one. */
+export function Devices({ pushKey }: { pushKey: string }) {
+  const { data, error } = useMyDevices();
+  const changes = useDeviceChanges();
+  const now = useServerNow();
+  return (
+    <Card title="My Phones and Browsers">
+      {data ? (
+        <ul aria-label="Devices" className={styles.devices}>
+          {data.map((device) => (
+            <DeviceRow
+              key={device.id}
+              device={device}
+              now={now}
+              onTest={() => changes.test.mutate(device.id)}
+              onRemove={() => changes.remove.mutate(device.id)}
+            />
+          ))}
+        </ul>
+      ) : error ? (
+        <Notice tone="danger">{errorSentence(error)}</Notice>
+      ) : (
+        <Loading />
+      )}
+      <TurnOn pushKey={pushKey} add={changes.add} />
+    </Card>
+  );
+}
+
+type DeviceRowProps = { device: Device; now: number; onTest: () => void; onRemove: () => void };
+
+function DeviceRow({ device: { name, last_sent, ended, end_reason }, now, onTest, onRemove }: DeviceRowProps) {
+  const isPhone = /iPhone|iPad|Android/.test(name);
+  return (
+    <li className={styles.device}>
+      <span className={styles.sign}>
+        <Icon icon={ended !== null ? IconDeviceMobileOff : isPhone ? IconDeviceMobile : IconDeviceLaptop} size="l" />
+      </span>
+      <div>
+        <b>{name}</b>
+        {ended === null ? (
+          <span>{last_sent === null ? "no message yet" : `last message ${agoText(now - Date.parse(last_sent))}`}</span>
+        ) : (
+          <span
+            className={styles.ended}
+          >{`${end_reason ?? "Its browser ended the subscription"}, ${momentText(ended)}`}</span>
+        )}
+      </div>
+      <span className={styles.acts}>
+        {ended === null && (
+          <Button icon={IconSend} aria-label={`Test ${name}`} onClick={onTest}>
+            Test
+          </Button>
+        )}
+        <IconButton icon={IconTrash} label={`Remove ${name}`} onClick={onRemove} />
+      </span>
+    </li>
+  );
+}
+
+function agoText(ms: number): string {
+  const age = shortAge(ms);
+  return age === "now" ? "just now" : `${age} ago`;
+}
+
+const texts: Record<Exclude<PushSupport, "available">, string> = {
+  blocked: "This browser blocks notifications. Allow them in its settings.",
+  install: "On an iPhone or iPad first add Groundcrew to the Home Screen: Share, then Add to Home Screen.",
+  unsupported: "This browser does not support push messages.",
+};
+
+type TurnOnProps = { pushKey: string; add: ReturnType<typeof useDeviceChanges>["add"] };
+
+/** Subscribes this browser when it is pressed; permission is never asked for otherwise. */
+function TurnOn({ pushKey, add }: TurnOnProps) {
+  const [support, setSupport] = useState(() => pushSupport(browserParts()));
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function handlePress() {
+    setAsking(true);
+    setFailure(null);
+    try {
+      const device = await subscribeBrowser(pushKey);
+      if (device) add.mutate(device);
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+    setSupport(pushSupport(browserParts()));
+    setAsking(false);
+  }
+
+  if (support !== "available") {
+    return <Notice tone={support === "blocked" ? "warning" : "info"}>{texts[support]}</Notice>;
+  }
+  return (
+    <div className={styles.turnOn}>
+      <Button tone="main" wide icon={IconBellPlus} busy={isAsking || add.isPending} onClick={() => void handlePress()}>
+        Turn On Push on This Device
+      </Button>
+      {failure !== null && <Notice tone="danger">{failure}</Notice>}
+      {add.error && <Notice tone="danger">{errorSentence(add.error)}</Notice>}
+      <p className={styles.note}>{texts.install}</p>
+    </div>
+  );
+}
+
+/** Browsers say in English why they cannot subscribe. */
+function errorText(error: unknown): string {
+  return `This browser could not subscribe: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,114 @@
+import type { MyNotifications, Subscription } from "@groundcrew/shared/notifications";
+import { errorSentence } from "../../api/index.ts";
+import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
+import { Card, Failed, Loading } from "../../ui/index.ts";
+import { AttentionFrame } from "../frame.tsx";
+import { Devices } from "./devices.tsx";
+import styles from "./my-notifications.module.css";
+import { QuietHoursForm } from "./quiet-hours-form.tsx";
+import { useMyNotifications, useSubscribe, type Subscribed } from "./use-mine.ts";
+
+/** How the user is notified: of what, on which devices, and when not. */
+export function MyNotificationsPage() {
+  const { data, error, isFetching, freshness, refetch } = useMyNotifications();
+  return (
+    <AttentionFrame tab="me">
+      <StaleBanner freshness={freshness} content="your notifications" onRefresh={() => void refetch()} />
+      <FreshnessScope freshness={freshness}>
+        {data ? (
+          <div className={styles.columns}>
+            <Card title="My Notifications">
+              <p className={styles.note}>This is for you alone. Channels of a rule notify their people anyway.</p>
+              <Subscriptions mine={data} />
+            </Card>
+            <div className={styles.column}>
+              <Devices pushKey={data.push_key} />
+              <Card title="My Quiet Hours">
+                <QuietHoursForm key={JSON.stringify(data.quiet)} quiet={data.quiet} />
+              </Card>
+            </div>
+          </div>
+        ) : error && !isFetching ? (
+          <Failed
+            sentence="Loading your notifications failed"
+            reason={errorSentence(error)}
+            onReload={() => void refetch()}
+          />
+        ) : (
+          <Loading />
+        )}
+      </FreshnessScope>
+    </AttentionFrame>
+  );
+}
+
+function Subscriptions({ mine: { rules, topics } }: { mine: MyNotifications }) {
+  const subscribe = useSubscribe();
+  const onChange = (to: Subscribed["to"]) => (wanted: Subscription) => subscribe.mutate({ to, wanted });
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            <th scope="col">E-mail</th>
+            <th scope="col">Push</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map(({ rule, name, scope, severity, enabled, email, push }) => (
+            <SubscriptionRow
+              key={rule}
+              name={name}
+              about={[scope, severity === "urgent" ? "Urgent" : "Warning", enabled ? "" : "off"]
+                .filter(Boolean)
+                .join(" · ")}
+              wanted={{ email, push }}
+              onChange={onChange({ rule })}
+            />
+          ))}
+          <SubscriptionRow
+            name="Assigned to me"
+            about="Groups, stations, incidents, alerts"
+            wanted={topics.assigned}
+            onChange={onChange({ topic: "assigned" })}
+          />
+          <SubscriptionRow
+            name="My maintenance is about to end"
+            about="15 minutes before"
+            wanted={topics.maintenance_ending}
+            onChange={onChange({ topic: "maintenance_ending" })}
+          />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type SubscriptionRowProps = {
+  name: string;
+  about: string;
+  wanted: Subscription;
+  onChange: (wanted: Subscription) => void;
+};
+
+function SubscriptionRow({ name, about, wanted, onChange }: SubscriptionRowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <span>{about}</span>
+      </th>
+      {(["email", "push"] as const).map((way) => (
+        <td key={way}>
+          <input
+            type="checkbox"
+            aria-label={`${name} by ${way === "email" ? "e-mail" : "push"}`}
+            checked={wanted[way]}
+            onChange={() => onChange({ ...wanted, [way]: !wanted[way] })}
+          />
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,67 @@
+import { addMyDevice } from "@groundcrew/shared/notifications";
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { startFakeConsole } from "../../../test/fake-console.ts";
+import { serveMine } from "../../../test/fake-notifications.ts";
+import { openConsole } from "../../../test/open-console.tsx";
+
+const devices = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
+const base = { created: "2026-11-01T00:00:00.000Z", last_sent: null, ended: null, end_reason: null };
+const phone = {
+  ...base,
+  id: 2,
+  name: "iPhone",
+  ended: "2026-11-18T09:00:00.000Z",
+  end_reason: "Its browser ended the subscription",
+  fingerprint: "b",
+};
+
+function openMine() {
+  const server = startFakeConsole();
+  const served = serveMine(server, [{ ...base, id: 1, name: "Firefox on Linux", fingerprint: "a" }, phone]);
+  return { server, ...served, ...openConsole("/attention/me") };
+}
+
+test("someone is notified of a rule by e-mail or push, and of what concerns them", async () => {
+  const { mine } = openMine();
+  await page.getByRole("checkbox", { name: "Station offline by push" }).click();
+  await expect.poll(() => mine().rules[0]).toMatchObject({ email: false, push: true });
+  await page.getByRole("checkbox", { name: "Assigned to me by e-mail" }).click();
+  await expect.poll(() => mine().topics.assigned).toEqual({ email: true, push: false });
+  await expect.element(page.getByRole("checkbox", { name: "Station offline by push" })).toBeChecked();
+});
+
+test("devices are tested and removed, and one that has ended says why", async () => {
+  openMine();
+  await expect.element(devices.nth(1)).toMatchTextContent(/iPhone.*Its browser ended the subscription/s);
+  await expect.element(devices.nth(1).getByRole("button", { name: /^Test/ })).not.toBeInTheDocument();
+  await devices.first().getByRole("button", { name: "Test Firefox on Linux" }).click();
+  await expect.element(page.getByText("The test was sent")).toBeVisible();
+  await devices.nth(1).getByRole("button", { name: "Remove iPhone" }).click();
+  await expect.poll(() => devices.length).toBe(1);
+});
+
+test("permission is asked for only by a press, and a refusal is explained", async () => {
+  const ask = vi.spyOn(Notification, "requestPermission").mockResolvedValue("denied");
+  const permission = vi.spyOn(Notification, "permission", "get").mockReturnValue("default");
+  const { server } = openMine();
+  const button = page.getByRole("button", { name: "Turn On Push on This Device" });
+  await expect.element(button).toBeVisible();
+  expect(ask).not.toHaveBeenCalled();
+  permission.mockReturnValue("denied");
+  await button.click();
+  await expect.element(page.getByText("This browser blocks notifications. Allow them in its settings.")).toBeVisible();
+  expect(server.requestsTo(addMyDevice)).toEqual([]);
+  vi.restoreAllMocks();
+});
+
+test("quiet hours are saved with their zone", async () => {
+  const { mine } = openMine();
+  await page.getByRole("checkbox", { name: "Do not notify me at certain hours" }).click();
+  await page.getByLabelText("From").fill("21:30");
+  await page.getByRole("combobox", { name: "Time Zone" }).selectOptions("America/Denver");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect
+    .poll(() => mine().quiet)
+    .toEqual({ from: "21:30", to: "07:00", zone: "America/Denver", urgent_after_hour: true });
+});

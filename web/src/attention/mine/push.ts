@@ -1,0 +1,64 @@
+import type { NewDevice } from "@groundcrew/shared/notifications";
+
+/** Whether this browser can receive push messages: `install` needs the console on the home screen first. */
+export type PushSupport = "available" | "blocked" | "install" | "unsupported";
+
+type BrowserParts = {
+  hasPush: boolean;
+  permission: NotificationPermission | null;
+  /** An iPhone or iPad, on which only an installed app receives push messages. */
+  isApple: boolean;
+};
+
+export function pushSupport({ hasPush, permission, isApple }: BrowserParts): PushSupport {
+  if (!hasPush) return isApple ? "install" : "unsupported";
+  return permission === "denied" ? "blocked" : "available";
+}
+
+/** What this browser offers. */
+export function browserParts(): BrowserParts {
+  const hasPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+  const isApple = /iPhone|iPad/.test(navigator.userAgent) || isTouchMac();
+  return { hasPush, permission: "Notification" in window ? Notification.permission : null, isApple };
+}
+
+/** An iPad pretends to be a Mac. */
+function isTouchMac(): boolean {
+  return /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
+}
+
+/** A name for this device: `Chrome on Linux`, `iPhone`. */
+export function deviceName(userAgent: string): string {
+  const apple = /iPhone|iPad/.exec(userAgent)?.[0];
+  if (apple !== undefined) return apple;
+  const browser = firstMatch(userAgent, [
+    ["Edg/", "Edge"],
+    ["Firefox/", "Firefox"],
+    ["Chrome/", "Chrome"],
+    ["Safari/", "Safari"],
+  ]);
+  const system = firstMatch(userAgent, [
+    ["Android", "Android"],
+    ["Windows", "Windows"],
+    ["Macintosh", "Mac"],
+    ["Linux", "Linux"],
+  ]);
+  return `${browser ?? "Browser"}${system === null ? "" : ` on ${system}`}`;
+}
+
+function firstMatch(text: string, names: readonly (readonly [string, string])[]): string | null {
+  return names.find(([part]) => text.includes(part))?.[1] ?? null;
+}
+
+/** Asks for permission and subscribes this browser. Null if the user refuses. Call only from a press. */
+export async function subscribeBrowser(pushKey: string): Promise<NewDevice | null> {
+  if ((await Notification.requestPermission()) !== "granted") return null;
+  const registration = await navigator.serviceWorker.ready;
+  const known = await registration.pushManager.getSubscription();
+  const subscription =
+    known ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey }));
+  const { endpoint, keys } = subscription.toJSON();
+  const { p256dh, auth } = keys ?? {};
+  if (endpoint === undefined || p256dh === undefined || auth === undefined) return null;
+  return { name: deviceName(navigator.userAgent), endpoint, keys: { p256dh, auth } };
+}

@@ -1,0 +1,57 @@
+import { quietHours, type QuietHours } from "@groundcrew/shared/notifications";
+import { IconDeviceFloppy } from "@tabler/icons-react";
+import { z } from "zod";
+import { errorSentence } from "../../api/index.ts";
+import { useForm } from "../../lib/index.ts";
+import { Button, CheckField, Notice, SelectField, TextField } from "../../ui/index.ts";
+import { timeZones } from "../time-zones.ts";
+import styles from "./my-notifications.module.css";
+import { useQuietHours } from "./use-mine.ts";
+
+/** What is entered; null while there are none. */
+const quietForm = z
+  .object({ isOn: z.boolean(), from: z.string(), to: z.string(), zone: z.string(), urgent_after_hour: z.boolean() })
+  .transform(({ isOn, ...quiet }) => (isOn ? quiet : null))
+  .pipe(quietHours.nullable());
+
+/** When the user is not to be notified. */
+export function QuietHoursForm({ quiet }: { quiet: QuietHours | null }) {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const {
+    from,
+    to,
+    urgent_after_hour,
+    zone: own,
+  } = quiet ?? { from: "22:00", to: "07:00", zone, urgent_after_hour: true };
+  const form = useForm(quietForm, { isOn: quiet !== null, from, to, zone: own, urgent_after_hour });
+  const save = useQuietHours(form.reset);
+  return (
+    <form
+      aria-label="My quiet hours"
+      noValidate
+      className={styles.form}
+      onSubmit={form.submit((entered) => save.mutate(entered))}
+    >
+      <CheckField label="Do not notify me at certain hours" {...form.check("isOn")} />
+      {form.values.isOn && (
+        <>
+          <div className={styles.times}>
+            <TextField label="From" type="time" {...form.text("from")} />
+            <TextField label="To" type="time" {...form.text("to")} />
+          </div>
+          <SelectField label="Time Zone" options={timeZones(own)} {...form.choice("zone")} />
+          <CheckField
+            label="Urgent alerts that nobody has after 1 hour may wake me"
+            {...form.check("urgent_after_hour")}
+          />
+        </>
+      )}
+      {save.error && <Notice tone="danger">{errorSentence(save.error)}</Notice>}
+      <div>
+        <Button type="submit" icon={IconDeviceFloppy} busy={save.isPending} disabled={form.changed.length === 0}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { clockText } from "../lib/index.ts";
+
+const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short" });
+
+/** When something was, in few characters: `14:07` today, `Nov 14` before. */
+export function shortMoment(time: Timestamp, now: number): string {
+  const date = new Date(time);
+  return date.toDateString() === new Date(now).toDateString() ? clockText(time) : day.format(date);
+}
+
+/** Until when something is, in few characters: `14:07` today, `Mon 08:00` within a week, `Nov 14` later. */
+export function untilText(time: Timestamp, now: number): string {
+  const date = new Date(time);
+  if (date.toDateString() === new Date(now).toDateString()) return clockText(time);
+  return date.getTime() - now < 6 * DAY_MS ? `${weekday.format(date)} ${clockText(time)}` : day.format(date);
+}

@@ -1,0 +1,25 @@
+import { IconBell } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { buttonClass, Icon, lazyPart } from "../ui/index.ts";
+
+const Count = lazyPart(async () => (await import("./nav-count.tsx")).NavCount);
+
+/** The number of alerts that nobody has, beside the word Attention. Its code is loaded after the page. */
+export function AttentionBadge() {
+  return <Count />;
+}
+
+/** The same beside the menu of a narrow window, as a link. */
+export function AttentionBell({ className }: { className: string | undefined }) {
+  return (
+    <Link
+      to="/attention/$"
+      params={{ _splat: "" }}
+      className={`${buttonClass("quiet", "icon")} ${className ?? ""}`}
+      aria-label="Attention"
+    >
+      <Icon icon={IconBell} />
+      <Count />
+    </Link>
+  );
+}

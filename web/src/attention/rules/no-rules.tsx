@@ -1,0 +1,49 @@
+import { createUsualRules } from "@groundcrew/shared/alerts";
+import { IconBellOff, IconFilterOff, IconPlus } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { countText } from "../../lib/index.ts";
+import { Button, Empty, toast } from "../../ui/index.ts";
+import styles from "./rules-page.module.css";
+import type { Whose } from "./use-rules.ts";
+
+type NoRulesProps = { search: string; whose: Whose; canChange: boolean; onClear: () => void };
+
+/** Shown instead of a list without rules: an organization's first four can be created at once. */
+export function NoRules({ search, whose, canChange, onClear }: NoRulesProps) {
+  const start = useUsualRules();
+  if (search !== "") {
+    const clear = <Button onClick={onClear}>Clear Search</Button>;
+    return <Empty icon={IconFilterOff} sentence="No rule matches" action={clear} />;
+  }
+  if (whose === "customers") return <Empty icon={IconBellOff} sentence="No customer has rules yet" />;
+  return (
+    <Empty
+      icon={IconBellOff}
+      sentence="No rules yet"
+      action={
+        <>
+          <span className={styles.reason}>
+            Nobody is notified of anything. The usual four: offline for 10 minutes, above 104°F inside, battery error,
+            camera missing.
+          </span>
+          {canChange && (
+            <Button tone="main" icon={IconPlus} busy={start.isPending} onClick={() => start.mutate()}>
+              Start with 4 Usual Rules
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function useUsualRules() {
+  const client = useQueryClient();
+  return useServerMutation({
+    run: async (_input: void, once) => (await call(createUsualRules, { body: { channels: [] } }, once)).body,
+    onSuccess: (rules) => toast("success", `Created ${countText(rules.length, "rule")}`, "Choose who is notified."),
+    onError: (error) => toast("danger", "The rules were not created.", errorSentence(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.alertRules.all }),
+  });
+}

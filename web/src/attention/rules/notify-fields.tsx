@@ -1,0 +1,158 @@
+import type { Channel } from "@groundcrew/shared/channels";
+import { IconDeviceMobile, IconSend, IconX } from "@tabler/icons-react";
+import { useServerNow } from "../../clock/index.ts";
+import type { Form } from "../../lib/index.ts";
+import { Button, CheckField, Icon, IconButton, SelectField, TextField } from "../../ui/index.ts";
+import { channelIcons, channelText, stateFaces, stateText, TestResult, useTestChannel } from "../channels/index.ts";
+import { Pill } from "../pill.tsx";
+import { timeZones } from "../time-zones.ts";
+import { PickList } from "./pick-list.tsx";
+import { itemsOf, type RuleValues } from "./rule-form.ts";
+import styles from "./rule-page.module.css";
+import { spanText } from "./rule-texts.ts";
+
+type NotifyFieldsProps = { form: Form<RuleValues>; channels: readonly Channel[] };
+
+const groups = [
+  { value: "alert", label: "Each alert" },
+  { value: "site", label: "All stations of a site" },
+  { value: "organization", label: "All stations of an organization" },
+  { value: "hour", label: "All alerts within an hour" },
+];
+const repeats = ["", "60", "240", "720", "1440"];
+
+/** Who is notified, how often, and when not. */
+export function NotifyFields({ form, channels }: NotifyFieldsProps) {
+  const { value, error, onChange } = form.choice("channels");
+  const repeat = form.choice("repeat_minutes");
+  const chosen = itemsOf(value);
+  const own = channels.filter(({ id }) => chosen.includes(String(id)));
+  const others = repeats.includes(repeat.value) ? repeats : [...repeats, repeat.value];
+  return (
+    <>
+      <ul className={styles.channels} aria-label="Channels of this rule">
+        {own.map((channel) => (
+          <ChannelRow
+            key={channel.id}
+            channel={channel}
+            onRemove={() => onChange(chosen.filter((id) => id !== String(channel.id)).join())}
+          />
+        ))}
+        <li className={styles.channel}>
+          <Icon icon={IconDeviceMobile} />
+          <span>
+            <b>People who subscribe</b>
+            <span className={styles.about}>by e-mail or push, in My Notifications</span>
+          </span>
+        </li>
+      </ul>
+      <PickList
+        label="Channels"
+        action="Add a channel"
+        isBare
+        items={channels
+          .filter(({ kind }) => kind !== "alertmanager_in")
+          .map((channel) => ({ id: String(channel.id), label: channel.name, about: channelText(channel) }))}
+        chosen={chosen}
+        error={error}
+        onChange={(next) => onChange(next.join())}
+      />
+      <div className={styles.pair}>
+        <SelectField
+          label="One Message For"
+          hint="Alerts of one site within 2 minutes go out together."
+          options={groups}
+          {...form.choice("group_by")}
+        />
+        <SelectField
+          label="Repeat"
+          options={others.map((minutes) => ({
+            value: minutes,
+            label: minutes === "" ? "Never" : `Every ${spanText(Number(minutes))}, while nobody has it`,
+          }))}
+          {...repeat}
+        />
+      </div>
+      <QuietFields form={form} />
+      <CheckField
+        label="On recovery, notify those who were notified"
+        hint="Never without the alert having been sent before."
+        {...form.check("tells_recovery")}
+      />
+    </>
+  );
+}
+
+function ChannelRow({ channel, onRemove }: { channel: Channel; onRemove: () => void }) {
+  const test = useTestChannel();
+  const now = useServerNow();
+  const { kind, name, state, id } = channel;
+  const face = stateFaces[state];
+  return (
+    <li>
+      <div className={styles.channel}>
+        <Icon icon={channelIcons[kind]} />
+        <span>
+          <b>{name}</b>
+          <span className={styles.about}>{channelText(channel)}</span>
+        </span>
+        <Pill tone={face.tone} icon={face.icon} title={stateText(channel, now)}>
+          {face.label}
+        </Pill>
+        <span className={styles.acts}>
+          <Button icon={IconSend} aria-label={`Test ${name}`} busy={test.isPending} onClick={() => test.mutate(id)}>
+            Test
+          </Button>
+          <IconButton tone="quiet" icon={IconX} label={`Remove ${name} from this rule`} onClick={onRemove} />
+        </span>
+      </div>
+      <TestResult result={test.data} error={test.error} />
+    </li>
+  );
+}
+
+const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+function QuietFields({ form }: Pick<NotifyFieldsProps, "form">) {
+  const chosen = form.choice("days");
+  const items = itemsOf(chosen.value);
+  return (
+    <>
+      <CheckField
+        label="Quiet period"
+        hint="What is held back is sent when it ends, if the alert is still there."
+        {...form.check("quiet")}
+      />
+      {form.values.quiet && (
+        <div className={styles.quiet}>
+          <div className={styles.pair}>
+            <TextField label="From" type="time" {...form.text("from")} />
+            <TextField label="To" type="time" {...form.text("to")} />
+          </div>
+          <fieldset className={styles.picks} aria-label="Days that are quiet all day">
+            <span className={styles.about}>All day on</span>
+            {days.map((day, index) => (
+              <label key={day} className={styles.choice}>
+                <input
+                  type="checkbox"
+                  checked={items.includes(String(index))}
+                  onChange={({ target }) =>
+                    chosen.onChange(
+                      (target.checked
+                        ? [...items, String(index)]
+                        : items.filter((item) => item !== String(index))
+                      ).join(),
+                    )
+                  }
+                />
+                <span>{day}</span>
+              </label>
+            ))}
+          </fieldset>
+          <SelectField label="Time Zone" options={timeZones(form.values.time_zone)} {...form.choice("time_zone")} />
+          <CheckField label="Urgent alerts are sent all the same" {...form.check("urgent_passes")} />
+        </div>
+      )}
+    </>
+  );
+}

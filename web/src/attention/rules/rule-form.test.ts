@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { sampleRule } from "../../../../shared/test/sample-alert.ts";
+import { draftText, emptyRule, itemsOf, ruleForm, ruleValues, viewInLink } from "./rule-form.ts";
+
+const fields = { ...emptyRule("UTC"), name: "Offline at Skyline" };
+const problems = (changed: Partial<typeof fields>) =>
+  ruleForm
+    .safeParse({ ...fields, ...changed })
+    .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+
+test("a rule that is shown in the form and saved unchanged stays the same", () => {
+  const rules = [
+    sampleRule(),
+    sampleRule({
+      condition: { kind: "temperature", direction: "below", fahrenheit: 32, minutes: 15 },
+      repeat_minutes: null,
+    }),
+    sampleRule({
+      condition: { kind: "error_group", states: ["new", "regressed"], stations: 3 },
+      scope: { kind: "organizations", org_ids: [3, 4] },
+      quiet: { from: "18:00", to: "08:00", days: [6, 0], time_zone: "America/Denver", urgent_passes: false },
+      steps: [{ after_minutes: 15, channels: [2], people: [7], through_quiet: true }],
+    }),
+    sampleRule({ scope: { kind: "view", query: { "stations-q": "reno", "stations-type": "" }, name: null } }),
+    sampleRule({ scope: { kind: "stations", names: ["gc-000000000001"] }, auto_join: false, enabled: false }),
+  ];
+  for (const rule of rules) {
+    const parsed = ruleForm.parse(ruleValues(rule, "UTC"));
+    expect(rule).toMatchObject(parsed);
+  }
+});
+
+test("a problem has the name of its field", () => {
+  expect(problems({})).toBeUndefined();
+  expect(problems({ name: " " })).toEqual(["name: Enter a name."]);
+  expect(problems({ minutes: "0" })).toEqual(["minutes: Give 1 to 10080 minutes."]);
+  expect(problems({ minutes: "" })).toEqual(["minutes: Give whole minutes."]);
+  expect(problems({ scope: "organizations" })).toEqual(["org_ids: Choose at least one organization."]);
+  expect(problems({ scope: "stations" })).toEqual(["names: Choose at least one station."]);
+  expect(problems({ quiet: true, from: "25:00" })).toEqual(["from: Give a time such as 22:00."]);
+  expect(
+    problems({ steps: JSON.stringify([{ after_minutes: 15, channels: [], people: [], through_quiet: false }]) }),
+  ).toEqual(["steps: Choose who is notified."]);
+});
+
+test("a preview needs what decides the matches only, and is for the organization of the rule", () => {
+  expect(draftText({ ...fields, name: "" }, 3)).toBe(
+    JSON.stringify({ condition: { kind: "offline", minutes: 10 }, scope: { kind: "all" }, org_id: 3 }),
+  );
+  expect(draftText({ ...fields, minutes: "x" }, undefined)).toBeNull();
+});
+
+test("a link to the stations list has the view's settings", () => {
+  expect(viewInLink("https://console.example/?stations-q=reno&stations-type=&other=1")).toBe(
+    "stations-q=reno&stations-type=",
+  );
+  expect(viewInLink("/?stations-q=reno")).toBe("stations-q=reno");
+  expect(viewInLink("reno")).toBeNull();
+});
+
+test("an empty list has no items", () => {
+  expect(itemsOf("")).toEqual([]);
+  expect(itemsOf("1,2")).toEqual(["1", "2"]);
+});

@@ -1,0 +1,250 @@
+import {
+  newRule,
+  ruleKind,
+  type AlertRule,
+  type DraftRule,
+  type NewRule,
+  type RuleKind,
+} from "@groundcrew/shared/alerts";
+import { z } from "zod";
+
+/** What is entered about a rule, as text: lists are separated by commas, and steps are JSON. A condition uses the fields of its kind. */
+export type RuleValues = {
+  name: string;
+  kind: string;
+  direction: string;
+  fahrenheit: string;
+  celsius: string;
+  minutes: string;
+  seconds: string;
+  times: string;
+  errors: string;
+  stations: string;
+  older_than: string;
+  states: string;
+  statuses: string;
+  severity: string;
+  scope: string;
+  org_ids: string;
+  station_types: string;
+  view: string;
+  names: string;
+  auto_join: boolean;
+  channels: string;
+  group_by: string;
+  repeat_minutes: string;
+  quiet: boolean;
+  from: string;
+  to: string;
+  days: string;
+  time_zone: string;
+  urgent_passes: boolean;
+  tells_recovery: boolean;
+  steps: string;
+  enabled: boolean;
+};
+
+/** A new rule: stations of the organization that are offline for more than ten minutes. */
+export function emptyRule(timeZone: string): RuleValues {
+  return {
+    name: "",
+    kind: "offline",
+    direction: "above",
+    fahrenheit: "104",
+    celsius: "60",
+    minutes: "10",
+    seconds: "60",
+    times: "6",
+    errors: "20",
+    stations: "10",
+    older_than: "",
+    states: "new,escalating,regressed",
+    statuses: "incident_needs_action,incident_pending_urgent",
+    severity: "urgent",
+    scope: "all",
+    org_ids: "",
+    station_types: "",
+    view: "",
+    names: "",
+    auto_join: true,
+    channels: "",
+    group_by: "site",
+    repeat_minutes: "240",
+    quiet: false,
+    from: "22:00",
+    to: "07:00",
+    days: "",
+    time_zone: timeZone,
+    urgent_passes: true,
+    tells_recovery: true,
+    steps: "[]",
+    enabled: true,
+  };
+}
+
+/** The fields of a rule. */
+export function ruleValues(rule: AlertRule, timeZone: string): RuleValues {
+  const { condition, scope, quiet } = rule;
+  const params = Object.entries(condition).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? value.join() : String(value),
+  ]);
+  return {
+    ...emptyRule(timeZone),
+    ...Object.fromEntries(params),
+    name: rule.name,
+    severity: rule.severity,
+    scope: scope.kind,
+    ...(scope.kind === "organizations" && { org_ids: scope.org_ids.join() }),
+    ...(scope.kind === "types" && { station_types: scope.station_types.join() }),
+    ...(scope.kind === "view" && { view: new URLSearchParams(scope.query).toString() }),
+    ...(scope.kind === "stations" && { names: scope.names.join() }),
+    auto_join: rule.auto_join,
+    channels: rule.channels.join(),
+    group_by: rule.group_by,
+    repeat_minutes: rule.repeat_minutes === null ? "" : String(rule.repeat_minutes),
+    ...(quiet !== null && {
+      quiet: true,
+      from: quiet.from ?? "",
+      to: quiet.to ?? "",
+      days: quiet.days.join(),
+      time_zone: quiet.time_zone,
+      urgent_passes: quiet.urgent_passes,
+    }),
+    tells_recovery: rule.tells_recovery,
+    steps: JSON.stringify(rule.steps),
+    enabled: rule.enabled,
+  };
+}
+
+/** The items of a list in a field. */
+export function itemsOf(text: string): string[] {
+  return text === "" ? [] : text.split(",");
+}
+
+const numbersOf = (text: string) => itemsOf(text).map(Number);
+/** Nothing entered is not zero. */
+const numberOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
+
+function conditionOf(values: RuleValues): unknown {
+  const kind = ruleKind.catch("offline").parse(values.kind);
+  const fields = conditionFields[kind];
+  const params = fields.map((field) => {
+    const text = values[field];
+    if (field === "states" || field === "statuses") return [field, itemsOf(text)];
+    return [field, field === "direction" || field === "older_than" ? text : numberOf(text)];
+  });
+  return { kind, ...Object.fromEntries(params) };
+}
+
+type ConditionField =
+  | "direction"
+  | "fahrenheit"
+  | "celsius"
+  | "minutes"
+  | "seconds"
+  | "times"
+  | "errors"
+  | "stations"
+  | "older_than"
+  | "states"
+  | "statuses";
+
+/** The fields of each kind of condition. */
+const conditionFields: Record<RuleKind, readonly ConditionField[]> = {
+  offline: ["minutes"],
+  temperature: ["direction", "fahrenheit", "minutes"],
+  battery_error: [],
+  battery_temperature: ["celsius", "minutes"],
+  camera_missing: ["minutes"],
+  clock_skew: ["seconds"],
+  no_swaps: ["times"],
+  error_rate: ["errors", "minutes"],
+  error_group: ["states", "stations"],
+  incident: ["statuses"],
+  firmware: ["older_than"],
+  link_flapping: ["times", "minutes"],
+};
+
+function scopeOf(values: RuleValues): unknown {
+  switch (values.scope) {
+    case "organizations":
+      return { kind: "organizations", org_ids: numbersOf(values.org_ids) };
+    case "types":
+      return { kind: "types", station_types: itemsOf(values.station_types) };
+    case "view":
+      return { kind: "view", query: Object.fromEntries(new URLSearchParams(values.view)), name: null };
+    case "stations":
+      return { kind: "stations", names: itemsOf(values.names) };
+    default:
+      return { kind: "all" };
+  }
+}
+
+/** The settings of a view in a copied link to the stations list; null for another text. */
+export function viewInLink(text: string): string | null {
+  const link = URL.canParse(text, "http://list") ? new URL(text, "http://list") : null;
+  const settings = [...(link?.searchParams ?? [])].filter(([key]) => key.startsWith("stations-"));
+  return settings.length === 0 ? null : new URLSearchParams(settings).toString();
+}
+
+function ruleOf(values: RuleValues): unknown {
+  const { quiet, from, to, days, time_zone, urgent_passes } = values;
+  const times = { from: from === "" ? null : from, to: to === "" ? null : to };
+  return {
+    name: values.name,
+    condition: conditionOf(values),
+    severity: values.severity,
+    scope: scopeOf(values),
+    auto_join: values.auto_join,
+    channels: numbersOf(values.channels),
+    group_by: values.group_by,
+    repeat_minutes: values.repeat_minutes === "" ? null : numberOf(values.repeat_minutes),
+    quiet: quiet ? { ...times, days: numbersOf(days), time_zone, urgent_passes } : null,
+    tells_recovery: values.tells_recovery,
+    steps: stepsOf(values),
+    enabled: values.enabled,
+  };
+}
+
+/** An escalation step as it is entered. */
+export type StepValues = { after_minutes: number; channels: number[]; people: number[]; through_quiet: boolean };
+
+const entered = z.array(
+  z.object({
+    after_minutes: z.number(),
+    channels: z.array(z.number()),
+    people: z.array(z.number()),
+    through_quiet: z.boolean(),
+  }),
+);
+
+export function stepsOf({ steps }: Pick<RuleValues, "steps">): StepValues[] {
+  return entered.catch([]).parse(JSON.parse(steps));
+}
+
+/** The rule that is entered. A problem has the name of its field. */
+export const ruleForm = z.custom<RuleValues>().transform((values, context): NewRule => {
+  const parsed = newRule.safeParse(ruleOf(values));
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues) {
+    context.addIssue({ code: "custom", path: [fieldAt(path)], message });
+  }
+  return z.NEVER;
+});
+
+/** The field for a path in a rule: that of `condition.minutes` is `minutes`, that of the scope's query `view`. */
+function fieldAt([first, second]: readonly PropertyKey[]): PropertyKey {
+  if (first === "scope") return second === "query" ? "view" : (second ?? "scope");
+  if (first === "condition" || first === "quiet") return second ?? first;
+  return first ?? "name";
+}
+
+/** What is entered of a rule that decides what it matches, as JSON for a preview; null while it is not valid. */
+export function draftText(values: RuleValues, orgId: number | undefined): string | null {
+  const parsed = ruleForm.safeParse({ ...values, name: "Draft", quiet: false, steps: "[]" });
+  if (!parsed.success) return null;
+  const { condition, scope } = parsed.data;
+  const draft: DraftRule = { condition, scope, ...(orgId !== undefined && { org_id: orgId }) };
+  return JSON.stringify(draft);
+}

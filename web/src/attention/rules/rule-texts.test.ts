@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { sampleRule } from "../../../../shared/test/sample-alert.ts";
+import { lastAlertText, notifyText, scopeText, spanText } from "./rule-texts.ts";
+
+const NOW = Date.parse("2026-11-21T10:16:00.000Z");
+const quiet = { from: "18:00", to: "08:00", days: [0, 6], time_zone: "UTC", urgent_passes: true };
+
+test("a rule says how often it notifies, when not, and who else is notified", () => {
+  expect(notifyText(sampleRule({ repeat_minutes: null }))).toBe("");
+  const step = { after_minutes: 15, channels: [2], people: [], through_quiet: false };
+  expect(notifyText(sampleRule({ steps: [step] }))).toBe("repeats every 4 h · escalates after 15 min");
+  expect(notifyText(sampleRule({ repeat_minutes: 1_440, quiet }))).toBe(
+    "repeats every 1 day · quiet 18:00 to 08:00 and Sat, Sun",
+  );
+  expect(notifyText(sampleRule({ repeat_minutes: null, quiet: { ...quiet, from: null, to: null } }))).toBe(
+    "quiet Sat, Sun",
+  );
+});
+
+test("a rule says when it last made an alert, or since when it is off", () => {
+  expect(lastAlertText(sampleRule({ last_alert: null }), NOW)).toBe("never");
+  expect(lastAlertText(sampleRule(), NOW)).toBe("last 8m ago");
+  expect(lastAlertText(sampleRule({ enabled: false, off_since: "2026-11-12T12:00:00.000Z" }), NOW)).toBe(
+    "off since Nov 12",
+  );
+});
+
+test("a rule says where it applies", () => {
+  const names = new Map([[3, "Skyline Logistics"]]);
+  expect(scopeText({ kind: "all" }, names)).toBe("All stations");
+  expect(scopeText({ kind: "organizations", org_ids: [3, 9] }, names)).toBe("Skyline Logistics, Organization 9");
+  expect(scopeText({ kind: "types", station_types: ["atlas"] }, names)).toBe("Type Atlas");
+  expect(scopeText({ kind: "stations", names: ["gc-000000000001"] }, names)).toBe("1 named station");
+});
+
+test.each([
+  [15, "15 min"],
+  [60, "1 h"],
+  [1_440, "1 day"],
+  [2_880, "2 days"],
+  [90, "90 min"],
+])("%i minutes are %s", (minutes, text) => {
+  expect(spanText(minutes)).toBe(text);
+});

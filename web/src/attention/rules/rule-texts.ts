@@ -1,0 +1,72 @@
+import type { AlertRule, QuietPeriod, RuleScope } from "@groundcrew/shared/alerts";
+import { shortAge } from "@groundcrew/shared/lib";
+import { countText, wholeNumber } from "../../lib/index.ts";
+import { stationTypeIcons } from "../../station/index.ts";
+
+const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
+
+type Names = ReadonlyMap<number, string>;
+
+/** Where a rule applies: `All stations`, `Skyline Logistics, Meridian Energy`. */
+export function scopeText(scope: RuleScope, organizations: Names): string {
+  switch (scope.kind) {
+    case "all":
+      return "All stations";
+    case "organizations":
+      return scope.org_ids.map((id) => organizations.get(id) ?? `Organization ${id}`).join(", ");
+    case "types":
+      return `Type ${scope.station_types.map((type) => stationTypeIcons[type].label).join(", ")}`;
+    case "view":
+      return scope.name === null ? "A view of the list" : `View “${scope.name}”`;
+    case "stations":
+      return countText(scope.names.length, "named station");
+  }
+}
+
+/** A time in minutes: `15 min`, `4 h`, `1 day`. */
+export function spanText(minutes: number): string {
+  if (minutes % 1_440 === 0) return minutes === 1_440 ? "1 day" : `${minutes / 1_440} days`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+}
+
+/** When a rule sends nothing: `quiet 18:00 to 08:00 and Sat, Sun`. */
+function quietText({ from, to, days }: QuietPeriod): string {
+  const times = from !== null && to !== null ? `${from} to ${to}` : "";
+  const names = days
+    // From Monday on.
+    .toSorted((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
+    .map((index) => dayNames[index])
+    .join(", ");
+  return `quiet ${[times, names].filter((text) => text !== "").join(" and ")}`;
+}
+
+/** How often a rule notifies, and who else is notified: `repeats every 4 h · escalates after 15 min`. */
+export function notifyText({ repeat_minutes, quiet, steps, group_by }: AlertRule): string {
+  return [
+    group_by === "hour" ? "one message an hour" : null,
+    repeat_minutes === null ? null : `repeats every ${spanText(repeat_minutes)}`,
+    quiet === null ? null : quietText(quiet),
+    steps[0] ? `escalates after ${spanText(steps[0].after_minutes)}` : null,
+  ]
+    .filter((text) => text !== null)
+    .join(" · ");
+}
+
+/** When a rule last made an alert, or since when it is off: `last 9m ago`, `off since Nov 12`. */
+export function lastAlertText({ enabled, off_since, last_alert }: AlertRule, now: number): string {
+  if (!enabled && off_since !== null) return `off since ${day.format(new Date(off_since))}`;
+  if (last_alert === null) return "never";
+  const age = shortAge(now - Date.parse(last_alert));
+  return age === "now" ? "last just now" : `last ${age} ago`;
+}
+
+/** How many alerts a rule made. */
+export function alertsText({ alerts_7d }: AlertRule): string {
+  return `${wholeNumber(alerts_7d)} in 7 days`;
+}
+
+/** The stations that a rule watches; nothing for a rule about groups of errors. */
+export function watchedText({ stations, condition }: AlertRule): string {
+  return condition.kind === "error_group" ? "" : countText(stations, "station");
+}

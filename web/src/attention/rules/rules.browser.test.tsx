@@ -1,0 +1,141 @@
+import { changeAlertRule, createAlertRule, previewAlertRule, switchAlertRule } from "@groundcrew/shared/alerts";
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { sampleRule } from "../../../../shared/test/sample-alert.ts";
+import { serveRules } from "../../../test/fake-alerts.ts";
+import { sampleChannel, serveChannels } from "../../../test/fake-channels.ts";
+import { customer, startFakeConsole } from "../../../test/fake-console.ts";
+import { dialog } from "../../../test/find.ts";
+import { openConsole } from "../../../test/open-console.tsx";
+
+const rows = page.getByRole("list", { name: "Rules" }).getByRole("listitem");
+const rules = [
+  sampleRule({ steps: [{ after_minutes: 15, channels: [2], people: [], through_quiet: false }] }),
+  sampleRule({ id: 2, name: "Urgent incident", channels: [2], alerts_7d: 0, last_alert: null }),
+];
+const failing = sampleChannel({
+  id: 2,
+  kind: "webhook",
+  name: "Pager",
+  state: "failing",
+  failing_since: new Date().toISOString(),
+});
+
+function openRules(path = "/attention/rules", served = rules) {
+  const server = startFakeConsole();
+  const known = serveRules(server, served);
+  serveChannels(server, [sampleChannel(), failing]);
+  return { server, known, ...openConsole(path) };
+}
+
+describe("the rules", () => {
+  test("say when, where, whom they notify, and how often they made alerts", async () => {
+    openRules();
+    const first = rows.first();
+    await expect
+      .element(first)
+      .toMatchTextContent(/Station offline\s*Offline for more than 10 minutes.*All stations\s*248 stations/s);
+    await expect
+      .element(first)
+      .toMatchTextContent(/#ground-ops.*repeats every 4 h · escalates after 15 min.*31 in 7 days/s);
+    await expect.element(rows.nth(1)).toMatchTextContent(/Pager failing since \d\d:\d\d/);
+    await expect.element(page.getByText("2 stations have no rule that notifies when they go offline.")).toBeVisible();
+    await page.getByRole("button", { name: "Show them" }).click();
+    await expect.element(dialog().getByRole("link", { name: "Atlas 0031" })).toBeVisible();
+  });
+
+  test("are switched off with a reason, and on again with one press", async () => {
+    const { server, known } = openRules();
+    await rows.first().getByRole("switch").click();
+    await dialog().getByRole("textbox", { name: "Why" }).fill("too many");
+    await dialog().getByRole("button", { name: "Switch Off" }).click();
+    await expect.element(rows.first()).toMatchTextContent(/Kari Nilsen: too many/);
+    await rows.first().getByRole("switch").click();
+    await expect.poll(() => known.get(1)?.enabled).toBe(true);
+    expect(server.requestsTo(switchAlertRule)).toHaveLength(2);
+  });
+
+  test("start with the four usual ones", async () => {
+    openRules("/attention/rules", []);
+    await expect.element(page.getByText(/^Nobody is notified of anything\./)).toBeVisible();
+    await page.getByRole("button", { name: "Start with 4 Usual Rules" }).click();
+    await expect.poll(() => rows.length).toBe(4);
+  });
+
+  test("are read by users, who cannot change them", async () => {
+    const server = startFakeConsole({ user: customer });
+    serveRules(server, rules);
+    openConsole("/attention/rules");
+    await expect.element(rows.first()).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "New Rule" })).not.toBeInTheDocument();
+    await expect.element(rows.first().getByRole("switch")).toBeDisabled();
+    await page.getByRole("link", { name: "Station offline" }).click();
+    await expect.element(page.getByRole("textbox", { name: "Name" })).toBeDisabled();
+    await expect.element(page.getByRole("button", { name: "Save" })).not.toBeInTheDocument();
+    expect(server.requestsTo(previewAlertRule)).toEqual([]);
+    expect(server.problems).toEqual([]);
+  });
+});
+
+describe("a rule", () => {
+  test("shows what it would have done, and the hint's time is used with one press", async () => {
+    const { known, router } = openRules("/attention/rules/1");
+    await expect.element(page.getByText("31", { exact: true })).toBeVisible();
+    await expect.element(page.getByText("52 stations are watched by this rule.")).toBeVisible();
+    await page.getByRole("button", { name: "Use 20 minutes" }).click();
+    await expect.element(page.getByRole("textbox", { name: "Minutes", exact: true })).toHaveValue("20");
+    await expect.element(page.getByText("Unsaved changes")).toBeVisible();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => router.history.location.href).toBe("/attention/rules");
+    expect(known.get(1)?.condition).toEqual({ kind: "offline", minutes: 20 });
+  });
+
+  test("is created with a condition, a scope, channels and steps", async () => {
+    const { server } = openRules("/attention/rules/new");
+    await page.getByRole("textbox", { name: "Name" }).fill("Hot at Harbor Air");
+    await page.getByRole("combobox", { name: "Condition" }).selectOptions("Internal temperature");
+    await page.getByRole("textbox", { name: "Minutes", exact: true }).fill("500");
+    await page.getByRole("button", { name: "Warning" }).click();
+    await page.getByRole("button", { name: "Type", exact: true }).click();
+    await page.getByRole("button", { name: "Add a type" }).click();
+    await page.getByRole("checkbox", { name: "Atlas" }).click();
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("button", { name: "Add a channel" }).click();
+    await page.getByRole("checkbox", { name: /#ground-ops/ }).click();
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("button", { name: "Add a Step" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.element(page.getByText("Give 0 to 120 minutes.")).toBeVisible();
+    await expect.element(page.getByText("Choose who is notified.")).toBeVisible();
+    expect(server.requestsTo(createAlertRule)).toEqual([]);
+    await page.getByRole("textbox", { name: "Minutes", exact: true }).fill("5");
+    await page.getByRole("group", { name: "People of step 1" }).getByRole("button", { name: "Add a person" }).click();
+    await page.getByRole("checkbox", { name: /Lee Tran/ }).click();
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => server.requestsTo(createAlertRule).length).toBe(1);
+    expect(server.requestsTo(createAlertRule)[0]?.body).toMatchObject({
+      name: "Hot at Harbor Air",
+      condition: { kind: "temperature", direction: "above", fahrenheit: 104, minutes: 5 },
+      severity: "warning",
+      scope: { kind: "types", station_types: ["atlas"] },
+      channels: [1],
+      steps: [{ after_minutes: 15, channels: [], people: [2], through_quiet: false }],
+    });
+  });
+
+  test("with unsaved changes asks before it is left, and says who was faster", async () => {
+    const { router, known, server } = openRules("/attention/rules/1");
+    await page.getByRole("textbox", { name: "Name" }).fill("Offline");
+    await page.getByRole("link", { name: "Back to the Rules" }).click();
+    await dialog().getByRole("button", { name: "Stay" }).click();
+    expect(router.history.location.href).toBe("/attention/rules/1");
+    known.set(1, sampleRule({ rev: 2 }));
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.element(page.getByText("Lee Tran changed this rule.")).toBeVisible();
+    expect(server.requestsTo(changeAlertRule)).toHaveLength(1);
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await dialog().getByRole("button", { name: "Leave Without Saving" }).click();
+    await expect.poll(() => router.history.location.href).toBe("/attention/rules");
+  });
+});

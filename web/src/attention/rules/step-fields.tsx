@@ -1,0 +1,104 @@
+import { IconPlus, IconX } from "@tabler/icons-react";
+import type { Form } from "../../lib/index.ts";
+import { Button, CheckField, IconButton } from "../../ui/index.ts";
+import { PickList, type PickItem } from "./pick-list.tsx";
+import { stepsOf, type RuleValues, type StepValues } from "./rule-form.ts";
+import styles from "./rule-page.module.css";
+
+type StepFieldsProps = { form: Form<RuleValues>; channels: readonly PickItem[]; people: readonly PickItem[] };
+
+const STEPS_MAX = 3;
+const nextMinutes = [15, 60, 240];
+
+/** Who else is notified when nobody acknowledges. */
+export function StepFields({ form, channels, people }: StepFieldsProps) {
+  const { error, onChange } = form.choice("steps");
+  const steps = stepsOf(form.values);
+  const set = (next: readonly StepValues[]) => onChange(JSON.stringify(next));
+  const change = (index: number, changed: Partial<StepValues>) =>
+    set(steps.map((step, at) => (at === index ? { ...step, ...changed } : step)));
+  const add: StepValues = {
+    after_minutes: nextMinutes[steps.length] ?? 15,
+    channels: [],
+    people: [],
+    through_quiet: false,
+  };
+  return (
+    <>
+      {steps.length > 0 && (
+        <ol className={styles.steps} aria-label="Escalation steps">
+          {steps.map((step, index) => (
+            <Step
+              // oxlint-disable-next-line react/no-array-index-key -- steps have no other identity than their place
+              key={index}
+              {...{ step, channels, people }}
+              number={index + 1}
+              onChange={(changed) => change(index, changed)}
+              onRemove={() => set(steps.filter((_, at) => at !== index))}
+            />
+          ))}
+        </ol>
+      )}
+      {error !== undefined && <span className={styles.problem}>{error}</span>}
+      {steps.length < STEPS_MAX && (
+        <div>
+          <Button icon={IconPlus} onClick={() => set([...steps, add])}>
+            Add a Step
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type StepProps = Omit<StepFieldsProps, "form"> & {
+  step: StepValues;
+  /** From 1. */
+  number: number;
+  onChange: (changed: Partial<StepValues>) => void;
+  onRemove: () => void;
+};
+
+function Step({ step, number, channels, people, onChange, onRemove }: StepProps) {
+  return (
+    <li className={styles.step}>
+      <div className={styles.sentence}>
+        after
+        <input
+          className={styles.number}
+          inputMode="numeric"
+          aria-label={`Minutes before step ${number}`}
+          value={String(step.after_minutes)}
+          onChange={({ target }) => onChange({ after_minutes: Number(target.value.replaceAll(/\D/g, "")) })}
+        />
+        minutes
+        <IconButton
+          tone="quiet"
+          className={styles.remove}
+          icon={IconX}
+          label={`Remove step ${number}`}
+          onClick={onRemove}
+        />
+      </div>
+      <PickList
+        label={`Channels of step ${number}`}
+        action="Add a channel"
+        items={channels}
+        chosen={step.channels.map(String)}
+        onChange={(chosen) => onChange({ channels: chosen.map(Number) })}
+      />
+      <PickList
+        label={`People of step ${number}`}
+        action="Add a person"
+        items={people}
+        chosen={step.people.map(String)}
+        onChange={(chosen) => onChange({ people: chosen.map(Number) })}
+      />
+      <CheckField
+        label="Also in quiet hours"
+        checked={step.through_quiet}
+        onChange={(through_quiet) => onChange({ through_quiet })}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,199 @@
+import { isStaffKind, kindLabels, ruleKind, type RuleKind } from "@groundcrew/shared/alerts";
+import { IconAlertTriangle, IconUrgent } from "@tabler/icons-react";
+import type { Form } from "../../lib/index.ts";
+import { Button, ButtonGroup } from "../../ui/index.ts";
+import { itemsOf, type RuleValues } from "./rule-form.ts";
+import styles from "./rule-page.module.css";
+
+type FieldsProps = { form: Form<RuleValues>; isStaff: boolean };
+
+const help: Record<RuleKind, string> = {
+  offline:
+    "Offline means that the station's link is down. A site whose stations all go silent within 5 minutes makes one alert, not one for each station.",
+  temperature: "The alert ends once the temperature is 3 °F back.",
+  battery_error: "A battery in the charger is ABNORMAL_UNRECOVERABLE.",
+  battery_temperature: "Of batteries in the charger.",
+  camera_missing: "A camera that the station's configuration has is not detected.",
+  clock_skew: "Compared with the server's clock.",
+  no_swaps:
+    "The usual gap is the median between the swaps of the last 14 days, but at least 2 hours. Stations with fewer than 20 swaps in that time are not watched.",
+  error_rate: "Station errors of any kind.",
+  error_group: "One alert for a group of errors, whichever stations have them.",
+  incident: "An entry of the support log with an alerting tag.",
+  firmware: "Versions are compared by their numbers.",
+  link_flapping: "How often the station's link was lost.",
+};
+
+/** When a rule makes an alert, and how severe it is. */
+export function WhenFields({ form, isStaff }: FieldsProps) {
+  const kind = ruleKind.catch("offline").parse(form.values.kind);
+  const choice = form.choice("kind");
+  const severity = form.choice("severity");
+  const kinds = ruleKind.options.filter((one) => isStaff || !isStaffKind(one));
+  return (
+    <>
+      <div className={styles.sentence}>
+        <select aria-label="Condition" value={kind} onChange={({ target }) => choice.onChange(target.value)}>
+          {kinds.map((one) => (
+            <option key={one} value={one}>
+              {kindLabels[one]}
+            </option>
+          ))}
+        </select>
+        <ConditionFields form={form} kind={kind} />
+      </div>
+      <div className={styles.sentence}>
+        <span>Severity</span>
+        <ButtonGroup label="Severity">
+          <Button
+            icon={IconUrgent}
+            aria-pressed={severity.value === "urgent"}
+            onClick={() => severity.onChange("urgent")}
+          >
+            Urgent
+          </Button>
+          <Button
+            icon={IconAlertTriangle}
+            aria-pressed={severity.value === "warning"}
+            onClick={() => severity.onChange("warning")}
+          >
+            Warning
+          </Button>
+        </ButtonGroup>
+      </div>
+      <HelpOrProblem form={form} kind={kind} />
+    </>
+  );
+}
+
+type NumberName = "fahrenheit" | "celsius" | "minutes" | "seconds" | "times" | "errors" | "stations";
+
+function ConditionFields({ form, kind }: { form: Form<RuleValues>; kind: RuleKind }) {
+  const number = (name: NumberName, label: string) => <SmallField form={form} name={name} label={label} />;
+  switch (kind) {
+    case "offline":
+      return <>for more than {number("minutes", "Minutes")} minutes</>;
+    case "temperature":
+      return (
+        <>
+          <Direction form={form} /> {number("fahrenheit", "Degrees Fahrenheit")} °F for {number("minutes", "Minutes")}{" "}
+          minutes
+        </>
+      );
+    case "battery_error":
+      return null;
+    case "battery_temperature":
+      return (
+        <>
+          above {number("celsius", "Degrees Celsius")} °C for {number("minutes", "Minutes")} minutes
+        </>
+      );
+    case "camera_missing":
+      return <>for {number("minutes", "Minutes")} minutes</>;
+    case "clock_skew":
+      return <>by more than {number("seconds", "Seconds")} seconds</>;
+    case "no_swaps":
+      return <>for {number("times", "Times")} times the usual gap</>;
+    case "error_rate":
+      return (
+        <>
+          of at least {number("errors", "Errors")} errors within {number("minutes", "Minutes")} minutes
+        </>
+      );
+    case "error_group":
+      return (
+        <>
+          is <Checks form={form} name="states" labels={groupStates} /> New from {number("stations", "Stations")}{" "}
+          stations on
+        </>
+      );
+    case "incident":
+      return (
+        <>
+          is <Checks form={form} name="statuses" labels={incidentStatuses} />
+        </>
+      );
+    case "firmware":
+      return (
+        <>
+          older than <SmallField form={form} name="older_than" label="Firmware version" />
+        </>
+      );
+    case "link_flapping":
+      return (
+        <>
+          lost {number("times", "Times")} times within {number("minutes", "Minutes")} minutes
+        </>
+      );
+  }
+}
+
+const groupStates = { new: "New", escalating: "Escalating", regressed: "Regressed" } as const;
+const incidentStatuses = {
+  incident_needs_action: "Needs Action",
+  incident_pending: "Pending",
+  incident_pending_urgent: "Pending (Urgent)",
+} as const;
+
+const paramNames = [
+  "fahrenheit",
+  "celsius",
+  "minutes",
+  "seconds",
+  "times",
+  "errors",
+  "stations",
+  "older_than",
+  "states",
+  "statuses",
+] as const;
+
+/** What the condition means or, in its place so that nothing moves under the pointer, the problems of its fields. */
+function HelpOrProblem({ form, kind }: { form: Form<RuleValues>; kind: RuleKind }) {
+  const problems = paramNames.flatMap((name) => form.text(name).error ?? []);
+  if (problems.length === 0) return <p className={styles.help}>{help[kind]}</p>;
+  return <p className={styles.problem}>{problems.join(" ")}</p>;
+}
+
+function SmallField({ form, name, label }: { form: Form<RuleValues>; name: NumberName | "older_than"; label: string }) {
+  const { error, value, onChange, onBlur } = form.text(name);
+  return (
+    <input
+      className={name === "older_than" ? styles.version : styles.number}
+      inputMode={name === "older_than" ? "text" : "decimal"}
+      aria-label={label}
+      aria-invalid={error === undefined ? undefined : true}
+      autoComplete="off"
+      {...{ value, onChange, onBlur }}
+    />
+  );
+}
+
+function Direction({ form }: { form: Form<RuleValues> }) {
+  const { value, onChange } = form.choice("direction");
+  return (
+    <select aria-label="Direction" value={value} onChange={({ target }) => onChange(target.value)}>
+      <option value="above">above</option>
+      <option value="below">below</option>
+    </select>
+  );
+}
+
+type ChecksProps = { form: Form<RuleValues>; name: "states" | "statuses"; labels: Record<string, string> };
+
+function Checks({ form, name, labels }: ChecksProps) {
+  const { value, onChange } = form.choice(name);
+  const chosen = itemsOf(value);
+  return Object.entries(labels).map(([one, label]) => (
+    <label key={one} className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={chosen.includes(one)}
+        onChange={({ target }) =>
+          onChange((target.checked ? [...chosen, one] : chosen.filter((other) => other !== one)).join())
+        }
+      />
+      <span>{label}</span>
+    </label>
+  ));
+}

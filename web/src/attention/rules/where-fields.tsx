@@ -1,0 +1,124 @@
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { stationType } from "@groundcrew/shared/telemetry";
+import { useFleet } from "../../fleet/index.ts";
+import type { Form } from "../../lib/index.ts";
+import { stationTitle, stationTypeIcons } from "../../station/index.ts";
+import { Button, ButtonGroup, CheckField, TextField } from "../../ui/index.ts";
+import { PickList } from "./pick-list.tsx";
+import { itemsOf, viewInLink, type RuleValues } from "./rule-form.ts";
+import styles from "./rule-page.module.css";
+import { useOrganizationNames } from "./use-organization-names.ts";
+
+type WhereFieldsProps = { form: Form<RuleValues>; user: SessionUser };
+
+const scopes = {
+  all: "All",
+  organizations: "Organization",
+  types: "Type",
+  view: "View",
+  stations: "Stations",
+} as const;
+const scopeKinds = ["all", "organizations", "types", "view", "stations"] as const;
+
+/** The stations that a rule watches. */
+export function WhereFields({ form, user }: WhereFieldsProps) {
+  const { value, onChange } = form.choice("scope");
+  return (
+    <>
+      <ButtonGroup label="Where" className={styles.scopes}>
+        {scopeKinds
+          .filter((kind) => user.can_admin || kind !== "organizations")
+          .map((kind) => (
+            <Button key={kind} aria-pressed={kind === value} onClick={() => onChange(kind)}>
+              {scopes[kind]}
+            </Button>
+          ))}
+      </ButtonGroup>
+      <ScopeFields form={form} user={user} />
+      <CheckField label="Also stations that join later" {...form.check("auto_join")} />
+      <p className={styles.help}>Stations in maintenance, mocked and retired stations never make alerts.</p>
+    </>
+  );
+}
+
+function ScopeFields({ form, user }: WhereFieldsProps) {
+  switch (form.values.scope) {
+    case "organizations":
+      return <Organizations form={form} user={user} />;
+    case "types":
+      return <Types form={form} />;
+    case "view":
+      return <ViewField form={form} />;
+    case "stations":
+      return <Stations form={form} user={user} />;
+    default:
+      return null;
+  }
+}
+
+function Organizations({ form, user }: WhereFieldsProps) {
+  const names = useOrganizationNames(user);
+  const { value, error, onChange } = form.choice("org_ids");
+  return (
+    <PickList
+      label="Organizations"
+      action="Add an organization"
+      items={[...names].map(([id, label]) => ({ id: String(id), label }))}
+      chosen={itemsOf(value)}
+      error={error}
+      onChange={(chosen) => onChange(chosen.join())}
+    />
+  );
+}
+
+function Types({ form }: Pick<WhereFieldsProps, "form">) {
+  const { value, error, onChange } = form.choice("station_types");
+  return (
+    <PickList
+      label="Types"
+      action="Add a type"
+      items={stationType.options.map((id) => ({ id, label: stationTypeIcons[id].label }))}
+      chosen={itemsOf(value)}
+      error={error}
+      onChange={(chosen) => onChange(chosen.join())}
+    />
+  );
+}
+
+function ViewField({ form }: Pick<WhereFieldsProps, "form">) {
+  const { value, error, onChange, onBlur } = form.choice("view");
+  return (
+    <TextField
+      label="Link to a View of the Stations List"
+      hint="Filter the list of stations, then copy the link to its view. Search, type and lasting filters count, not what stations report at the moment."
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      error={error ?? (value !== "" && viewInLink(`/?${value}`) === null ? "Paste a link with a filter." : undefined)}
+      onChange={({ target }) => onChange(viewInLink(target.value) ?? target.value)}
+      onBlur={onBlur}
+    />
+  );
+}
+
+const NO_PARTS = [] as const;
+
+function Stations({ form, user }: WhereFieldsProps) {
+  const { fleet } = useFleet({ user, parts: NO_PARTS });
+  const { value, error, onChange } = form.choice("names");
+  const stations = [...(fleet?.stations.values() ?? [])];
+  return (
+    <PickList
+      label="Stations"
+      action="Add a station"
+      items={stations.map((station) => ({
+        id: station.name,
+        label: stationTitle(station),
+        about: station.organization_name,
+      }))}
+      chosen={itemsOf(value)}
+      error={error}
+      onChange={(chosen) => onChange(chosen.join())}
+    />
+  );
+}
