@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { connectWithoutTimeouts, onConnection, type Db } from "../src/db/index.ts";
 import { hashSecret } from "../src/link/index.ts";
 import { isDemo } from "../src/users/index.ts";
+import { actOnGroups } from "./error-groups.ts";
 import { type FleetLine, lineOf, readFleetFile, writeFleetFile } from "./fleet-lines.ts";
 import { addStations, loadStations, newSecret } from "./insert-stations.ts";
 import { insertPeople } from "./people.ts";
@@ -59,6 +60,7 @@ async function seed({ session, database, options, known }: Seeding): Promise<Fle
     ? () => loadStations(database.ownerUrl, missing, options)
     : () => addStations(database.url, missing, options);
   const made = missing.length > 0 ? await insert() : [];
+  if (isFirst) await actOnGroups(database.url, options);
   const lost = there.filter(({ name, connects }) => connects && !known.has(name));
   const reissued = await reissue(session, lost, counters);
   if (!isFirst && missing.length > 0) options.log(`Stations added to the demo: ${missing.length}.`);

@@ -33,8 +33,35 @@ export function errorsOf(plan: Plan, { now, detail }: { now: number; detail: Det
   const unresolved = plan.role.unresolved ?? (random.chance(0.14) ? random.whole(1, 2) : 0);
   return [
     ...burstsOf(plan, { random, count: resolved, start, end, isResolved: true }),
-    ...burstsOf(plan, { random, count: unresolved, start: recent, end, isResolved: false }),
+    ...burstsOf(plan, { random, count: unresolved, start: recent, end, isResolved: false }).map((error, index) =>
+      unresolved < STORM.from ? error : inStorm(error, { index, end, random: randomFrom(plan.seed + index, KEY) }),
+    ),
   ].sort((a, b) => a.logged - b.logged);
+}
+
+/** Stations with at least this many unresolved errors have most of them since yesterday, and some of a kind that is new. */
+const STORM = { from: 12, ageMs: 20 * HOUR_MS, newMs: 3 * DAY_MS } as const;
+
+const RISING: Failure = {
+  job: "charge",
+  text: "Charger slot 5 answered with abnormal voltage 11032",
+  tag: "battery",
+  solutions: [],
+};
+const NEW: Failure = { ...RISING, text: "Charger slot 3 answered with abnormal current 4120" };
+
+type StormInput = { index: number; end: number; random: Random };
+
+/** One of the errors of a station that has many: two of three are of the same recent kind, and each eighth is of a new one. */
+function inStorm(error: DemoError, { index, end, random }: StormInput): DemoError {
+  if (index % 8 === 0)
+    return oneError(NEW, { random, logged: since(STORM.newMs, { end, random }), end, isResolved: false });
+  if (index % 3 === 0) return error;
+  return oneError(RISING, { random, logged: since(STORM.ageMs, { end, random }), end, isResolved: false });
+}
+
+function since(ageMs: number, { end, random }: Pick<StormInput, "end" | "random">): number {
+  return Math.floor(end - ageMs * random.next());
 }
 
 /** The errors as events in the station's history. */
@@ -65,10 +92,19 @@ function oneError(failure: Failure, { random, logged, end, isResolved }: ErrorIn
   return {
     logged,
     failure,
-    ...errorText(failure, { id, form: random.next(), logged }),
+    ...errorText({ ...failure, text: varied(failure.text, logged) }, { id, form: random.next(), logged }),
     occurred: random.chance(0.1) ? null : logged - random.whole(200, 9_000),
     handled: isResolved ? handledAfter(failure, { random, logged, end }) : null,
   };
+}
+
+/** A message with other numbers, which depend on the time. Digits joined to letters stay. */
+function varied(text: string, logged: number): string {
+  const random = randomFrom(logged, KEY);
+  return text.replaceAll(/(?<![\w.])\d+(?!\w)/g, (digits) => {
+    const number = Number(digits);
+    return String(number < 10 ? random.whole(1, 6) : random.whole(Math.ceil(number * 0.9), Math.floor(number * 1.1)));
+  });
 }
 
 type ErrorText = Pick<DemoError, "job_id" | "job_type" | "error_message">;

@@ -128,4 +128,10 @@ export const groupColumns = {
     firmware: "nullable",
     software: "nullable",
   },
+  viewers: {
+    kind: "required",
+    subject: "required",
+    user_id: "required",
+    seen: "required",
+  },
 } as const;

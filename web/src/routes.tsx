@@ -3,7 +3,7 @@ import { createRoute, createRouter, redirect, type RouterHistory, useLocation } 
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
 import { attentionQuery, parseAttentionPage } from "./attention/index.ts";
-import { groupsQuery } from "./error-groups/groups-query.ts";
+import { groupPageQuery, groupsQuery } from "./error-groups/groups-query.ts";
 import { managedOrganization, parseManagePage } from "./manage/index.ts";
 import { loggedIn, rootRoute } from "./logged-in-route.tsx";
 import { currentUser, LoginPage, safePath } from "./sessions/index.ts";
@@ -122,10 +122,7 @@ const StatsPage = lazyPage(async () => (await import("./stats/stats-page.tsx")).
 const stats = createRoute({
   getParentRoute: () => loggedIn,
   path: "/stats",
-  component: function Stats() {
-    const { user } = stats.useRouteContext();
-    return <StatsPage user={user} />;
-  },
+  component: () => <StatsPage user={stats.useRouteContext().user} />,
 });
 
 const ManagePage = lazyPage(async () => (await import("./manage/manage-page.tsx")).ManagePage);
@@ -187,6 +184,7 @@ const GroupPage = lazyPage(async () => (await import("./error-groups/page/group-
 const errorGroup = createRoute({
   getParentRoute: () => loggedIn,
   path: "/groups/$group",
+  validateSearch: groupPageQuery,
   beforeLoad: ({ context: { user }, params: { group } }) => {
     if (!user.can_admin || !/^[1-9]\d{0,8}$/.test(group)) throw redirect({ to: "/", replace: true });
   },

@@ -85,6 +85,7 @@ function serveActs(server: FakeServer, known: Map<number, ErrorGroup>): void {
     for (const group of groups) known.set(group.id, group);
     return groups;
   }
+  const kind = { job_type: "charge", station_type: "atlas" };
   const to = (state: ErrorGroupState): Partial<ErrorGroup> => ({ state });
 
   server.on(getErrorGroup, async ({ params }) => ({
@@ -92,10 +93,13 @@ function serveActs(server: FakeServer, known: Map<number, ErrorGroup>): void {
     body: {
       ...(known.get(params.group) ?? sampleGroup()),
       merged_into: null,
-      merge_pattern: null,
+      merge_pattern: "Charger * is hot",
       days30: Array.from({ length: 30 }, () => 1),
       firmwares: [],
-      fingerprints: [],
+      fingerprints: [
+        { ...kind, id: 1, pattern: "Charger slot <n> answered with abnormal voltage <n>", total: 600 },
+        { ...kind, id: 2, pattern: "Charger <n> is hot", total: 11 },
+      ],
       resolving: null,
       incidents: [{ id: 412, station: "gc-000000000001", description: "Atlas 0031" }],
       entries: 1,

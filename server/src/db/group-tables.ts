@@ -16,6 +16,12 @@ export type GroupTables = {
     note: string | null;
     rev: number;
   };
+  viewers: {
+    kind: "group" | "station" | "incident";
+    subject: string;
+    user_id: number;
+    seen: Timestamp;
+  };
   ownership_history: {
     id: Generated<number>;
     kind: string;

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { matchesMergePattern } from "@groundcrew/shared/error-groups";
 import type { Timestamp } from "@groundcrew/shared/lib";
-import { fingerprintOf, jobTypeOf, withValue } from "@groundcrew/shared/station-errors";
+import { fingerprintOf, groupingKey, jobTypeOf, withValue } from "@groundcrew/shared/station-errors";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
@@ -92,7 +92,10 @@ async function withParts(tx: Db, parts: readonly Part[]): Promise<ReadonlyMap<st
 
 function identified(candidate: Omit<Candidate, "digest">): Candidate {
   const { version, job_type, pattern, first } = candidate;
-  return { ...candidate, digest: hash("sha256", JSON.stringify([version, job_type, first.station_type, pattern])) };
+  return {
+    ...candidate,
+    digest: hash("sha256", JSON.stringify([version, job_type, first.station_type, groupingKey(pattern)])),
+  };
 }
 
 async function findFingerprints(tx: Db, candidates: readonly Candidate[]): Promise<Map<string, Stored>> {

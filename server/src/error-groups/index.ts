@@ -1,7 +1,9 @@
-export { startGroupingOldErrors } from "./group-old-errors.ts";
+export { markArchived } from "./act-queries.ts";
+export { groupOldErrors, startGroupingOldErrors } from "./group-old-errors.ts";
 export { resolutionHandler } from "./resolve-groups.ts";
 export { errorGroupRoutes } from "./routes.ts";
 export { storeErrors } from "./store-errors.ts";
 export type { ReportedError } from "./store-queries.ts";
-export { startGroupStates } from "./update-states.ts";
+export { noteGroups } from "./status-queries.ts";
+export { startGroupStates, updateGroupStates } from "./update-states.ts";
 export { splitHandler } from "./split-group.ts";

@@ -59,7 +59,7 @@ export async function resolveAll(db: Db, call: Call<typeof resolveErrorGroups>, 
       kind: "resolved",
       author,
       note: solution,
-      details: { errors, fixed_from },
+      details: { ...(locked.length === 1 && { errors }), fixed_from },
     });
     await resolveOpen(
       tx,

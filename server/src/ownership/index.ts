@@ -1,2 +1,2 @@
-export { mergeOwners, ownershipOf, prolongOwnership } from "./queries.ts";
+export { mergeOwners, noteOwnership, ownershipOf, prolongOwnership, setOwner } from "./queries.ts";
 export { ownershipRoutes, startOwnershipExpiry } from "./routes.ts";

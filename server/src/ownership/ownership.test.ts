@@ -158,6 +158,17 @@ test("a merged group keeps the owner who acknowledged last", async () => {
   expect(await group(ids[1] ?? 0)).toMatchObject({ owner: null });
 });
 
+test("people who view the same thing learn of each other, until one has not said so for 30 seconds", async () => {
+  const subject = await newGroup("Rail bent");
+  const view = async (who: Who) =>
+    (await call(who, `/ownership/${subject}/viewers`, { method: "POST", body: {} })).json().others;
+  expect(await view("admin")).toEqual([]);
+  expect(await view("named admin")).toEqual(["admin@groundcrew.example"]);
+  expect(await view("admin")).toEqual(["Kari"]);
+  await sql`update viewers set seen = seen - interval '31 seconds'`.execute(db);
+  expect(await view("admin")).toEqual([]);
+});
+
 test("removing a user releases what they had", async () => {
   const subject = await newGroup("Motor hot");
   await change(subject, { act: "acknowledge", rev: null }, "named admin");

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import {
   changeOwnership,
+  keepViewing,
   listAssignees,
   listIncidentOwners,
   listOwnershipHistory,
@@ -20,6 +21,7 @@ import {
   selectOwnershipHistory,
   selectStationOwners,
 } from "./queries.ts";
+import { deleteOldViewers, noteViewer, selectOtherViewers } from "./viewers-queries.ts";
 
 type OwnershipOptions = { db: SharedDb; now: () => number; product: string };
 
@@ -40,6 +42,12 @@ export function ownershipRoutes(app: FastifyInstance, { db, now, product }: Owne
   route(app, listIncidentOwners, async ({ scope }) => answer(200, await selectIncidentOwners(scoped(db, scope))));
   route(app, listAssignees, async ({ scope }) => answer(200, await selectAssignees(scoped(db, scope))));
   route(app, changeOwnership, (call) => changeOwner(scoped(db, call.scope), call, now()));
+  route(app, keepViewing, async ({ params, scope, principal }) => {
+    const handle = scoped(db, scope);
+    const userId = principal.kind === "user" ? principal.id : 0;
+    await noteViewer(handle, params, userId);
+    return answer(200, { others: await selectOtherViewers(handle, params, userId) });
+  });
   route(app, listOwnershipHistory, async ({ params, scope }) =>
     answer(200, await selectOwnershipHistory(scoped(db, scope), params)),
   );
@@ -53,6 +61,9 @@ function unnamed(ownership: Ownership, product: string): Ownership {
 
 /** Releases what nobody has acted on for a day, now and every minute. */
 export function startOwnershipExpiry({ db, now, log }: { db: Db; now: () => number; log: Logger }): Part {
-  const work = () => expireOwnerships(db, new Date(now()).toISOString());
+  const work = async () => {
+    await expireOwnerships(db, new Date(now()).toISOString());
+    await deleteOldViewers(db);
+  };
   return repeat(work, { everyMs: MINUTE_MS, failure: "expired ownerships could not be released", log });
 }

@@ -147,6 +147,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   "changeOwnership (incident)": {
     requestFor: ({ entry }) => ({ ...subjectOf("incident", entry), body: { act: "release", rev: null } }),
   },
+  keepViewing: { requestFor: ({ group }) => subjectOf("group", group) },
   listOwnershipHistory: { requestFor: ({ station }) => subjectOf("station", station) },
 
   listCameras: { requestFor: ofStation },

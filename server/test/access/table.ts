@@ -81,6 +81,7 @@ listIncidentOwners                401     403        403     403    403    200  
 listAssignees                     401     403        403     403    403    200    403        401
 changeOwnership                   401     403        403     403    403    200    403        401
 changeOwnership (incident)        401     403        403     403    403    200    403        401
+keepViewing                       401     403        403     403    403    200    403        401
 listOwnershipHistory              401     403        403     403    403    200    403        401
 
 listCameras                       401     200        200     404    200    200    200        401

@@ -79,6 +79,20 @@ export const changeOwnership = endpoint({
   replies: { 200: z.object({ ownership: ownership.nullable() }) },
 });
 
+/** Someone who views something says so this often (s), and counts as viewing it for twice as long. */
+export const VIEWING_EVERY_S = 15;
+
+export const keepViewing = endpoint({
+  name: "keepViewing",
+  summary:
+    "Says that the caller views something for the next 30 seconds, and returns who else does, ordered by name. Something that does not exist has no other viewers.",
+  method: "POST",
+  path: "/api/ownership/:kind/:subject/viewers",
+  access: "admin",
+  params: subjectParams,
+  replies: { 200: z.object({ others: z.array(z.string()) }) },
+});
+
 /** What happened to the ownership of something. `author` is null for what happened by itself. */
 const ownershipChange = z.object({
   id: z.int(),

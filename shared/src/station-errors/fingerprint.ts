@@ -34,8 +34,8 @@ export type Fingerprint = { version: number; pattern: string; values: string[] }
 
 /**
  * A message as the console shows it, with `<n>` for a number or an id in hexadecimal, and likewise `<id>`, `<mac>`, `<path>`, `<url>`,
- * `<ip>`, `<time>` and `<text>`. A digit joined to letters stays, as in `Step0`. Together with the job type and station type, the pattern
- * says which errors are the same fault.
+ * `<ip>`, `<time>` and `<text>`. A digit joined to letters stays, as in `Step0`. Together with the job type and station type, the words of the
+ * pattern say which errors are the same fault.
  */
 export function fingerprintOf(message: string): Fingerprint {
   const values: string[] = [];
@@ -66,11 +66,22 @@ export function valuesIn(message: string, pattern: string): string[] {
   return values;
 }
 
+/**
+ * What makes patterns the same: their words, without the placeholders. So a message that also has a number, or has it elsewhere, is still the
+ * same fault.
+ */
+export function groupingKey(pattern: string): string {
+  return pattern.replaceAll(PLACEHOLDER, " ").replaceAll(BETWEEN_WORDS, " ").trim();
+}
+
 function shownText(message: string): string {
   return reduceMessage(message).slice(0, LIMITS.message).replaceAll(/\s+/gu, " ").trim();
 }
 
 const PLACEHOLDER = /<(?:url|id|mac|time|ip|path|text|n)>/g;
+
+/** Signs that stand around what varies. */
+const BETWEEN_WORDS = /[\s.,:;()[\]#=%°-]+/gu;
 
 /** A pattern with the value in place of one of its placeholders, counted from 0. Unchanged where there is no such placeholder. */
 export function withValue(pattern: string, placeholder: number, value: string): string {

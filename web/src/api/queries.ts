@@ -81,6 +81,8 @@ export const queryKeys = {
     history: (kind: string, subject: string) => ["ownership", "history", kind, subject] as const,
   },
 
+  viewers: (kind: string, subject: string) => ["viewers", kind, subject] as const,
+
   // Alerts and their rules.
   alerts: {
     all: ["alerts"] as const,

@@ -3,4 +3,5 @@ export type { OwnerKind } from "./owner-texts.ts";
 export { useIncidentOwners } from "./use-incident-owners.ts";
 export { useOwner } from "./use-owner.ts";
 export { useStationOwners } from "./use-station-owners.ts";
+export { useViewers } from "./use-viewers.ts";
 export { useAssignees } from "./use-ownership.ts";

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { useServerNow } from "../clock/index.ts";
 import { toast, toastWithNext } from "../ui/index.ts";
@@ -47,8 +48,11 @@ const doneTexts = {
   prolong: "Kept for another 24 hours",
 } as const;
 
+/** The menu offers the same for longer. */
+const UNDO_MS = 5 * SECOND_MS;
+
 function offerUndo(name: string, onPress: () => void): void {
-  toastWithNext(`Assigned to ${name}`, { label: "Undo", onPress });
+  toastWithNext(`Assigned to ${name}`, { label: "Undo", onPress, durationMs: UNDO_MS });
 }
 
 /** What returns something to the owner it had before. */

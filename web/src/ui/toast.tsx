@@ -44,8 +44,10 @@ export function toast(tone: Tone, message: string, reason?: string): void {
   add({ tone, content, durationMs: UI_DELAYS_MS.toast });
 }
 
-/** Reports a success and offers the next step. It stays long enough to be reached with the keyboard. */
-export function toastWithNext(message: string, next: { label: string; onPress: () => void }): void {
+type NextStep = { label: string; onPress: () => void; durationMs?: number };
+
+/** Reports a success and offers the next step. It stays long enough to be reached with the keyboard, unless that is possible elsewhere. */
+export function toastWithNext(message: string, { durationMs = NEXT_MS, ...next }: NextStep): void {
   function handlePress() {
     remove(id);
     next.onPress();
@@ -58,7 +60,7 @@ export function toastWithNext(message: string, next: { label: string; onPress: (
       </button>
     </>
   );
-  const id = add({ tone: "success", content, durationMs: NEXT_MS });
+  const id = add({ tone: "success", content, durationMs });
 }
 
 /**

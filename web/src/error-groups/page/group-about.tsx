@@ -1,32 +1,69 @@
+import { useState } from "react";
 import type { ErrorGroupDetails, GroupVariation } from "@groundcrew/shared/error-groups";
 import { shortAge } from "@groundcrew/shared/lib";
-import { useQuery } from "@tanstack/react-query";
+import { placeholdersOf } from "@groundcrew/shared/station-errors";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import {
+  IconActivity,
+  IconArchive,
+  IconArrowBackUp,
+  IconArrowsSplit,
+  IconCircleCheck,
+  IconCirclePlus,
+  IconGitMerge,
+  IconTrendingUp,
+  IconUserCheck,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
-import { Card } from "../../ui/index.ts";
-import { stationTypeText } from "../group-texts.ts";
+import { Button, Card, Icon } from "../../ui/index.ts";
+import { GroupTitle } from "../group-title.tsx";
 import styles from "./group-page.module.css";
 import { Pending } from "./group-tables.tsx";
 import { historyLines } from "./history-texts.ts";
+import { SplitDialog } from "./split-dialog.tsx";
+import { splitChoices } from "./splitting.ts";
 import { historyQuery, variationQuery } from "./use-group.ts";
 
-/** What varies among the newest errors of a group. */
-export function WhatVaries({ group }: { group: number }) {
-  const { data, error, refetch } = useQuery(variationQuery(group));
+/** What varies among the newest errors of a group, and what splits it by that. */
+export function WhatVaries({ group }: { group: ErrorGroupDetails }) {
+  const { data, error, refetch } = useQuery(variationQuery(group.id));
+  const [isSplitting, setSplitting] = useState(false);
+  const choices = splitChoices(data?.variations ?? []);
+  const [first] = choices;
   return (
     <Card title="What Varies">
       {data ? (
         data.variations.map((variation) => (
-          <Variation key={`${variation.kind} ${variation.fingerprint} ${variation.placeholder}`} {...variation} />
+          <Variation
+            key={`${variation.kind} ${variation.fingerprint} ${variation.placeholder}`}
+            variation={variation}
+            placeholder={placeholderOf(group, variation)}
+          />
         ))
       ) : (
         <Pending what="what varies" error={error} onReload={() => void refetch()} />
       )}
       {data?.variations.length === 0 && <p className={styles.quiet}>Nothing varies.</p>}
+      {first && group.merged_into === null && (
+        <Button className={styles.split} icon={IconArrowsSplit} onClick={() => setSplitting(true)}>
+          {choices.length === 1 ? `Split by ${first.name}…` : "Split…"}
+        </Button>
+      )}
+      {isSplitting && <SplitDialog group={group} choices={choices} onClose={() => setSplitting(false)} />}
     </Card>
   );
 }
 
-function Variation({ kind, name, values, others, other_values }: GroupVariation) {
+/** The name of the placeholder that a variation is about, such as `n`. */
+function placeholderOf({ fingerprints }: ErrorGroupDetails, { fingerprint, placeholder }: GroupVariation) {
+  const pattern = fingerprints.find(({ id }) => id === fingerprint)?.pattern;
+  return pattern === undefined || placeholder === null ? undefined : placeholdersOf(pattern)[placeholder];
+}
+
+type VariationProps = { variation: GroupVariation; placeholder: string | undefined };
+
+function Variation({ variation: { kind, name, values, others, other_values }, placeholder }: VariationProps) {
   const total = values.reduce((sum, { errors }) => sum + errors, others);
   const rest =
     others > 0
@@ -34,7 +71,10 @@ function Variation({ kind, name, values, others, other_values }: GroupVariation)
       : [];
   return (
     <>
-      <h3 className={styles.varies}>{name === "" && kind === "placeholder" ? "Beginning" : name}</h3>
+      <h3 className={styles.varies}>
+        {name === "" && kind === "placeholder" ? "Beginning" : name}
+        {placeholder !== undefined && <GroupTitle title={` <${placeholder}>`} />}
+      </h3>
       <dl className={styles.shares}>
         {[...values, ...rest].map(({ value, errors }) => (
           <div key={value} className={styles.share}>
@@ -52,15 +92,32 @@ function Variation({ kind, name, values, others, other_values }: GroupVariation)
   );
 }
 
+const historyIcons = new Map<string, TablerIcon>([
+  ["first_seen", IconCirclePlus],
+  ["new", IconCirclePlus],
+  ["ongoing", IconActivity],
+  ["escalating", IconTrendingUp],
+  ["regressed", IconArrowBackUp],
+  ["resolved", IconCircleCheck],
+  ["archived", IconArchive],
+  ["unarchived", IconArchive],
+  ["merged", IconGitMerge],
+  ["merged_into", IconGitMerge],
+  ["split", IconArrowsSplit],
+]);
+
 /** What happened to a group, latest first. */
 export function GroupHistory({ group, now }: { group: number; now: number }) {
-  const { data, error, refetch } = useQuery(historyQuery(group));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    historyQuery(group),
+  );
   return (
     <Card title="History">
       {data ? (
         <ol className={styles.history}>
-          {historyLines(data.entries, data.owners).map(({ key, at, text, note }) => (
+          {historyLines(data.pages.flatMap(({ entries }) => entries)).map(({ key, kind, at, text, note }) => (
             <li key={key}>
+              <Icon icon={historyIcons.get(kind) ?? IconUserCheck} />
               <b>{text}</b>
               <time dateTime={at} title={exactMoment(at)}>
                 {shortAge(now - Date.parse(at))}
@@ -72,23 +129,11 @@ export function GroupHistory({ group, now }: { group: number; now: number }) {
       ) : (
         <Pending what="the history" error={error} onReload={() => void refetch()} />
       )}
-    </Card>
-  );
-}
-
-/** What errors of a group are recognized by. */
-export function Fingerprints({ group: { fingerprints } }: { group: ErrorGroupDetails }) {
-  return (
-    <Card title="Fingerprints">
-      <p className={styles.quiet}>
-        Errors belong here when all three are the same: job type, station type, and the message without numbers, ids and
-        paths.
-      </p>
-      <ul className={styles.fingerprints}>
-        {fingerprints.map(({ id, job_type, station_type, pattern }) => (
-          <li key={id}>{[job_type ?? "no job", stationTypeText(station_type), pattern].join(" · ")}</li>
-        ))}
-      </ul>
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show Earlier
+        </Button>
+      )}
     </Card>
   );
 }

@@ -1,13 +1,17 @@
 import {
   getErrorGroup,
   getGroupVariation,
+  listGroupEntries,
   listGroupErrors,
   listGroupHistory,
   listGroupStations,
+  removeGroupFingerprint,
+  splitErrorGroup,
 } from "@groundcrew/shared/error-groups";
-import { listOwnershipHistory } from "@groundcrew/shared/ownership";
+import { keepViewing } from "@groundcrew/shared/ownership";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { sampleEntry } from "../../../../shared/test/sample-entry.ts";
 import { sampleError } from "../../../../shared/test/sample-error.ts";
 import { sampleGroup } from "../../../../shared/test/sample-group.ts";
 import { customer, startFakeConsole } from "../../../test/fake-console.ts";
@@ -21,7 +25,7 @@ const AT = "2026-05-01T00:00:00.000Z";
 /** Opens the page of a group with one station and two errors. */
 function openGroup(group = sampleGroup({ firmware: { version: "1.4.3", share: 0.95 } }), path = "/groups/118") {
   const server = startFakeConsole();
-  serveGroups(server, [group]);
+  serveGroups(server, [group, sampleGroup({ id: 131, title: "Charger slot <n> answered with abnormal current <n>" })]);
   const station = { station: "gc-000000000001", description: "", serial_number: "Atlas 0031", org_id: 2 };
   server.on(listGroupStations, async () => ({
     status: 200 as const,
@@ -45,7 +49,8 @@ function openGroup(group = sampleGroup({ firmware: { version: "1.4.3", share: 0.
   }));
   const archived = { id: 1, at: AT, kind: "archived", author: "Lee Tran", note: "Harmless", details: null };
   server.on(listGroupHistory, async () => ({ status: 200 as const, body: { entries: [archived], next: null } }));
-  server.on(listOwnershipHistory, async () => ({ status: 200 as const, body: [] }));
+  server.on(listGroupEntries, async () => ({ status: 200 as const, body: [sampleEntry({ id: 412 })] }));
+  server.on(keepViewing, async () => ({ status: 200 as const, body: { others: ["Lee Tran"] } }));
   return { server, ...openConsole(path) };
 }
 
@@ -54,7 +59,7 @@ test("a group's page shows its figures, stations, errors, what varies and its hi
   await expect
     .element(page.getByRole("heading", { level: 1 }))
     .toHaveTextContent("Charger slot n answered with abnormal voltage n");
-  await expect.element(page.getByText(/^Atlas · Group 118 · mostly 1\.4\.3$/)).toBeVisible();
+  await expect.element(page.getByText(/^mostly 1\.4\.3$/)).toBeVisible();
   await expect.element(page.getByRole("row", { name: /Atlas 0031.*Harbor Air.*61.*1\.4\.3/ })).toBeVisible();
   await expect.element(page.getByText("75 %")).toBeVisible();
   await expect
@@ -79,6 +84,59 @@ test("a group is acknowledged on its page", async () => {
   openGroup();
   await page.getByRole("button", { name: "Acknowledge Group 118" }).click();
   await expect.element(page.getByRole("group", { name: "Owner of Group 118" })).toMatchTextContent(/You/);
+});
+
+test("another admin who views the group is named, and its tab is in the address", async () => {
+  const { router } = openGroup(sampleGroup(), "/groups/118?tab=supportlog");
+  await expect.element(page.getByText("Also viewing: Lee Tran")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "#412" })).toBeVisible();
+  await page.getByRole("tab", { name: "Errors 214" }).click();
+  await expect.poll(() => router.history.location.href).toBe("/groups/118?tab=errors");
+  await page.getByRole("tab", { name: "Stations 17" }).click();
+  await expect.poll(() => router.history.location.href).toBe("/groups/118");
+});
+
+test("a fingerprint is removed from a group by pressing twice", async () => {
+  const { server } = openGroup();
+  let removed = 0;
+  server.on(removeGroupFingerprint, async ({ params: { fingerprint } }) => {
+    removed = fingerprint;
+    return { status: 200 as const, body: { groups: [sampleGroup(), sampleGroup({ id: 102 })] } };
+  });
+  await page.getByRole("button", { name: "Remove from Group Charger n is hot" }).click();
+  await page.getByRole("button", { name: /^Are You Sure\?.*Charger n is hot$/ }).click();
+  await expect.element(page.getByText("Its errors are Group 102 now.")).toBeVisible();
+  expect(removed).toBe(2);
+  await expect.element(page.getByText("Charger * is hot")).toBeVisible();
+});
+
+test("a group is split by what stands at a placeholder", async () => {
+  const { server } = openGroup();
+  let by: object = {};
+  server.on(splitErrorGroup, async ({ body }) => {
+    by = body;
+    return { status: 202 as const, body: { groups: [sampleGroup()] } };
+  });
+  await page.getByRole("button", { name: "Split by Charger slot…" }).click();
+  await expect.element(dialog().getByRole("radio", { name: "Charger slot" })).toBeChecked();
+  await dialog().getByRole("button", { name: "Split" }).click();
+  await expect.element(page.getByText("Splitting Group 118")).toBeVisible();
+  expect(by).toEqual({ rev: 1, fingerprint: 1, placeholder: 0 });
+});
+
+test("a group is merged with one whose number is entered", async () => {
+  openGroup();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Merge with a group by number…" }).click();
+  const number = dialog().getByRole("textbox", { name: "Number of the other group" });
+  await number.fill("118");
+  await dialog().getByRole("button", { name: "Continue" }).click();
+  await expect.element(dialog().getByText("Enter the number of another group.")).toBeVisible();
+  await number.fill("131");
+  await dialog().getByRole("button", { name: "Continue" }).click();
+  await expect.element(dialog().getByRole("radio", { name: /abnormal current/ })).toBeVisible();
+  await dialog().getByRole("button", { name: "Merge", exact: true }).click();
+  await expect.element(page.getByText(/^Merged 2 groups into Group/)).toBeVisible();
 });
 
 test("a group that does not exist leads back to the list", async () => {

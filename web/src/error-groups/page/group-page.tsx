@@ -1,24 +1,29 @@
-import { useId, useState } from "react";
-import { Link } from "@tanstack/react-router";
+import { useId } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ErrorGroupDetails } from "@groundcrew/shared/error-groups";
 import { shortAge, type Timestamp } from "@groundcrew/shared/lib";
-import { IconArchive, IconArchiveOff, IconArrowLeft, IconCircleCheck, IconSearchOff } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconBuildingWarehouse,
+  IconNotes,
+  IconSearchOff,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
 import { CallFailure } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
-import { OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
-import { Button, buttonClass, Card, Empty, Icon, Notice, TabButtons, TabPanel } from "../../ui/index.ts";
-import { ArchiveGroupsDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";
+import { Card, Empty, Icon, Notice, TabButtons, TabPanel } from "../../ui/index.ts";
 import { GroupLink } from "../group-link.tsx";
-import { firmwareText, stateNote, stationTypeText, titleText } from "../group-texts.ts";
-import { GroupTitle } from "../group-title.tsx";
-import { StatePill } from "../state-pill.tsx";
-import { Fingerprints, GroupHistory, WhatVaries } from "./group-about.tsx";
+import { Fingerprints } from "./fingerprints.tsx";
+import { GroupHistory, WhatVaries } from "./group-about.tsx";
+import { GroupHead, ToGroups } from "./group-head.tsx";
 import styles from "./group-page.module.css";
-import { GroupErrors, GroupStations, Pending } from "./group-tables.tsx";
+import { GroupEntries, GroupErrors, GroupStations, Pending } from "./group-tables.tsx";
+import { groupPageQuery, groupPageTabs, type GroupPageTab } from "../groups-query.ts";
 import { MonthBars } from "./month-bars.tsx";
+import { newestFirmware } from "./month.ts";
 import { useGroup } from "./use-group.ts";
 
 /** The page of a group of station errors. */
@@ -43,55 +48,58 @@ export function GroupPage({ id }: { id: number }) {
   );
 }
 
-function ToGroups() {
-  return (
-    <Link
-      to="/supportlog/$"
-      params={{ _splat: "triage/groups" }}
-      aria-label="Back to Groups"
-      title="Back to Groups"
-      className={buttonClass("quiet", "icon")}
-    >
-      <Icon icon={IconArrowLeft} />
-    </Link>
-  );
+/** The tab in the address. */
+function useTab() {
+  const navigate = useNavigate();
+  const tab: GroupPageTab = groupPageQuery(useSearch({ strict: false })).tab ?? "stations";
+  const setTab = (next: GroupPageTab) =>
+    void navigate({ to: ".", search: groupPageQuery({ tab: next }), replace: true, resetScroll: false });
+  return { tab, setTab };
 }
 
-const tabs = ["stations", "errors"] as const;
-type Tab = (typeof tabs)[number];
-
 function Group({ group }: { group: ErrorGroupDetails }) {
+  const { tab, setTab } = useTab();
   const now = useServerNow();
   const panelId = useId();
-  const [tab, setTab] = useState<Tab>("stations");
   const labels = {
-    stations: `Stations ${wholeNumber(group.stations)}`,
-    errors: `Errors ${wholeNumber(group.open)}`,
+    stations: <TabLabel icon={IconBuildingWarehouse} text="Stations" count={group.stations} />,
+    errors: <TabLabel icon={IconAlertTriangle} text="Errors" count={group.open} />,
+    supportlog: <TabLabel icon={IconNotes} text="Support Log" count={group.entries} />,
   };
   return (
     <>
-      <Head group={group} now={now} />
+      <GroupHead group={group} now={now} />
       <Figures group={group} now={now} />
       <Notices group={group} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Card title="30 Days">
-            <MonthBars days={group.days30} isEscalating={group.state === "escalating"} now={now} />
+          <Card title="30 Days" aside={<MonthNote group={group} now={now} />}>
+            <MonthBars
+              days={group.days30}
+              isEscalating={group.state === "escalating"}
+              line={newestFirmware(group, now)?.day ?? null}
+              now={now}
+            />
           </Card>
           <div>
-            <TabButtons label="Group" labels={labels} tabs={tabs} chosen={tab} panelId={panelId} onChoose={setTab} />
+            <TabButtons
+              label="Group"
+              labels={labels}
+              tabs={groupPageTabs}
+              chosen={tab}
+              panelId={panelId}
+              onChoose={setTab}
+            />
             <TabPanel panelId={panelId} chosen={tab}>
-              {tab === "stations" ? (
-                <GroupStations group={group.id} now={now} />
-              ) : (
-                <GroupErrors group={group.id} now={now} />
-              )}
+              {tab === "stations" && <GroupStations group={group.id} now={now} />}
+              {tab === "errors" && <GroupErrors group={group.id} now={now} />}
+              {tab === "supportlog" && <GroupEntries group={group.id} />}
             </TabPanel>
           </div>
           <Fingerprints group={group} />
         </div>
         <div className={styles.column}>
-          <WhatVaries group={group.id} />
+          <WhatVaries group={group} />
           <GroupHistory group={group.id} now={now} />
         </div>
       </div>
@@ -99,56 +107,29 @@ function Group({ group }: { group: ErrorGroupDetails }) {
   );
 }
 
-type PartProps = { group: ErrorGroupDetails; now: number };
-
-function Head({ group, now }: PartProps) {
-  const { id, title, state, job_type, station_type, firmware } = group;
-  const owner = useOwner({ kind: "group", subject: String(id) }, group.owner);
-  const [open, setOpen] = useState<"resolve" | "archive" | null>(null);
-  const unarchive = useUnarchive(() => undefined);
-  const dialog = { groups: [group], onDone: () => undefined, onClose: () => setOpen(null) };
-  const isClosed = state === "resolved" || group.merged_into !== null;
-  const about = [stationTypeText(station_type), `Group ${id}`, firmwareText(firmware), stateNote(group, now)];
+function TabLabel({ icon, text, count }: { icon: TablerIcon; text: string; count: number }) {
   return (
-    <header className={styles.head}>
-      <ToGroups />
-      <div className={styles.names}>
-        <h1 className={styles.title} title={titleText(title)}>
-          <GroupTitle title={title} />
-        </h1>
-        <div className={styles.about}>
-          <StatePill group={group} />
-          {job_type !== null && <span className={styles.job}>{job_type}</span>}
-          <span>{about.filter((text) => text !== null).join(" · ")}</span>
-        </div>
-      </div>
-      {!isClosed && (
-        <div className={styles.acts}>
-          <div className={styles.owner}>
-            <OwnerControl owner={owner} name={`Group ${id}`} />
-          </div>
-          <Button tone="main" icon={IconCircleCheck} onClick={() => setOpen("resolve")}>
-            Resolve All…
-          </Button>
-          {state === "archived" ? (
-            <Button icon={IconArchiveOff} busy={unarchive.isPending} onClick={() => unarchive.mutate([group])}>
-              Unarchive
-            </Button>
-          ) : (
-            <Button icon={IconArchive} onClick={() => setOpen("archive")}>
-              Archive…
-            </Button>
-          )}
-        </div>
-      )}
-      <div className={styles.collision}>
-        <OwnerCollision owner={owner} />
-      </div>
-      {open === "resolve" && <ResolveGroupsDialog {...dialog} />}
-      {open === "archive" && <ArchiveGroupsDialog {...dialog} />}
-    </header>
+    <>
+      <Icon icon={icon} />
+      {text} <span className={styles.count}>{wholeNumber(count)}</span>
+    </>
   );
 }
+
+/** How the errors of today compare, and what the dashed line is. */
+function MonthNote({ group, now }: PartProps) {
+  const today = group.days30.at(-1) ?? 0;
+  const week = group.days30.slice(-8, -1).reduce((sum, errors) => sum + errors, 0);
+  const line = newestFirmware(group, now);
+  return (
+    <span className={styles.quiet}>
+      {`${wholeNumber(today)} today, about ${wholeNumber(Math.round(week / 7))} a day before`}
+      {line && ` · dashed line: first error with firmware ${line.version}`}
+    </span>
+  );
+}
+
+type PartProps = { group: ErrorGroupDetails; now: number };
 
 function Notices({ group: { merged_into, resolving } }: { group: ErrorGroupDetails }) {
   return (

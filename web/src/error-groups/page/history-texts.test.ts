@@ -1,24 +1,27 @@
 import { expect, test } from "vitest";
 import { historyLines } from "./history-texts.ts";
 
-const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 12, minute)).toISOString();
+const AT = "2026-05-01T00:00:00.000Z";
 
-test("what happened to a group and to its owner is one history, latest first", () => {
-  const lines = historyLines(
-    [
-      { id: 2, at: at(30), kind: "resolved", author: "Lee Tran", note: "New plug", details: null },
-      { id: 1, at: at(10), kind: "escalating", author: null, note: "129 errors in 24 hours", details: null },
-    ],
-    [{ id: 1, at: at(20), action: "assigned", author: "Alex Admin", owner: "Lee Tran", note: null }],
-  );
-  expect(lines.map(({ text, note }) => [text, note])).toEqual([
-    ["Lee Tran resolved all errors", "New plug"],
-    ["Alex Admin assigned this to Lee Tran", null],
-    ["Escalating", "129 errors in 24 hours"],
-  ]);
-});
-
-test("what a newer server sends is shown as it is", () => {
-  const entry = { id: 1, at: at(0), kind: "looked_at", author: null, note: null, details: null };
-  expect(historyLines([entry], [])[0]?.text).toBe("Looked at");
+test.each<[string, string | null, Record<string, unknown> | null, string]>([
+  ["first_seen", null, { station: "gc-a", firmware: "1.4.0" }, "First seen at gc-a, firmware 1.4.0"],
+  ["first_seen", null, { station: "gc-a", firmware: null }, "First seen at gc-a"],
+  ["escalating", null, null, "Escalating"],
+  ["resolved", "Priya Nair", { errors: 37 }, "Priya Nair resolved 37 errors"],
+  ["resolved", "Priya Nair", null, "Priya Nair resolved all errors"],
+  ["resolved", null, null, "Resolved all errors"],
+  ["merged", "Lee Tran", { groups: [{ id: 102 }], pattern: null }, "Lee Tran merged Group 102 into this"],
+  ["merged", "Lee Tran", { groups: [{ id: 1 }, { id: 2 }] }, "Lee Tran merged 2 groups into this"],
+  ["merged_into", "Lee Tran", { group: 118 }, "Lee Tran merged this into Group 118"],
+  ["removed", "Lee Tran", { pattern: "Slot <n> is hot", to: 7 }, "Lee Tran removed “Slot n is hot”, which is Group 7"],
+  ["removed", null, { owner: "Kari" }, "No longer assigned to Kari, who was removed"],
+  ["split", "Lee Tran", { pattern: "Slot <n> is hot" }, "Lee Tran split “Slot n is hot”"],
+  ["acknowledged", "Kari", { owner: "Kari" }, "Kari acknowledged this"],
+  ["assigned", "Alex", { owner: "Kari" }, "Alex assigned this to Kari"],
+  ["released", "Kari", { owner: "Kari" }, "Kari released this"],
+  ["released", "Alex", { owner: "Kari" }, "Alex released this from Kari"],
+  ["expired", null, { owner: "Kari" }, "No longer assigned to Kari: nothing was done for 24 hours"],
+])("%s by %s with %j is described", (kind, author, details, text) => {
+  const [line] = historyLines([{ id: 1, at: AT, kind, author, note: null, details }]);
+  expect(line?.text).toBe(text);
 });

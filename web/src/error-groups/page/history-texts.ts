@@ -1,59 +1,58 @@
 import type { GroupHistoryEntry } from "@groundcrew/shared/error-groups";
 import type { Timestamp } from "@groundcrew/shared/lib";
-
-/** A change of a group's owner. */
-type OwnerChange = {
-  id: number;
-  at: Timestamp;
-  action: "acknowledged" | "assigned" | "released" | "taken_over" | "prolonged" | "expired" | "ended" | "removed";
-  author: string | null;
-  owner: string;
-  note: string | null;
-};
+import { z } from "zod";
+import { countText } from "../../lib/index.ts";
+import { titleText } from "../group-texts.ts";
 
 /** A line of a group's history: what happened, and a note or reason. */
-export type HistoryLine = { key: string; at: Timestamp; text: string; note: string | null };
+export type HistoryLine = { key: number; kind: string; at: Timestamp; text: string; note: string | null };
 
-/** Both histories as one, latest first. */
-export function historyLines(entries: readonly GroupHistoryEntry[], owners: readonly OwnerChange[]): HistoryLine[] {
-  const lines = [
-    ...entries.map((entry) => ({ key: `group ${entry.id}`, at: entry.at, text: entryText(entry), note: entry.note })),
-    ...owners.map((change) => ({
-      key: `owner ${change.id}`,
-      at: change.at,
-      text: ownerText(change),
-      note: change.note,
-    })),
-  ];
-  return lines.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+/** The history of a group and of who had it, in the order in which it is given. */
+export function historyLines(entries: readonly GroupHistoryEntry[]): HistoryLine[] {
+  return entries.map((entry) => {
+    const { id, kind, at, note } = entry;
+    return { key: id, kind, at, text: textOf(entry), note };
+  });
 }
 
+const details = z
+  .object({
+    owner: z.string(),
+    station: z.string(),
+    firmware: z.string().nullable(),
+    groups: z.array(z.object({ id: z.int() })),
+    group: z.int(),
+    errors: z.int(),
+    pattern: z.string().nullable(),
+    from: z.int(),
+    to: z.int(),
+  })
+  .partial();
+type Details = z.output<typeof details>;
+
 const stateTexts = new Map([
-  ["new", "First seen"],
+  ["new", "New"],
   ["ongoing", "Ongoing"],
   ["escalating", "Escalating"],
   ["regressed", "Regressed"],
 ]);
 
-const actTexts = new Map([
-  ["resolved", "resolved all errors"],
-  ["archived", "archived this"],
-  ["unarchived", "unarchived this"],
-  ["merged", "merged other groups into this"],
-  ["merged_into", "merged this into another group"],
-  ["removed", "removed a fingerprint"],
-  ["split", "split a fingerprint"],
-]);
-
-function entryText({ kind, author }: GroupHistoryEntry): string {
+function textOf({ kind, author, details: given }: GroupHistoryEntry): string {
+  const about = details.safeParse(given ?? {}).data ?? {};
   const state = stateTexts.get(kind);
   if (state !== undefined && author === null) return state;
-  const act = actTexts.get(kind) ?? kind.replaceAll("_", " ");
-  return author === null ? `${act.slice(0, 1).toUpperCase()}${act.slice(1)}` : `${author} ${act}`;
+  if (kind === "first_seen") return firstText(about);
+  return ownerText(kind, author, about.owner) ?? actText(kind, author, about);
 }
 
-function ownerText({ action, author, owner }: OwnerChange): string {
-  switch (action) {
+function firstText({ station, firmware }: Details): string {
+  if (station === undefined) return "First seen";
+  return `First seen at ${station}${firmware ? `, firmware ${firmware}` : ""}`;
+}
+
+/** What happened to the ownership of the group; null for what is not about that. */
+function ownerText(kind: string, author: string | null, owner = ""): string | null {
+  switch (kind) {
     case "acknowledged":
       return `${owner} acknowledged this`;
     case "assigned":
@@ -68,7 +67,39 @@ function ownerText({ action, author, owner }: OwnerChange): string {
       return `No longer assigned to ${owner}: nothing was done for 24 hours`;
     case "ended":
       return `No longer assigned to ${owner}: it ended`;
-    case "removed":
-      return `No longer assigned to ${owner}, who was removed`;
+    default:
+      return kind === "removed" && owner !== "" ? `No longer assigned to ${owner}, who was removed` : null;
   }
+}
+
+function actText(kind: string, author: string | null, about: Details): string {
+  const act = actOf(kind, about);
+  return author === null ? `${act.slice(0, 1).toUpperCase()}${act.slice(1)}` : `${author} ${act}`;
+}
+
+function actOf(kind: string, { groups, group, errors, pattern, to }: Details): string {
+  const fingerprint = pattern ? `“${titleText(pattern)}”` : "a fingerprint";
+  switch (kind) {
+    case "resolved":
+      return errors === undefined ? "resolved all errors" : `resolved ${countText(errors, "error")}`;
+    case "archived":
+      return "archived this";
+    case "unarchived":
+      return "unarchived this";
+    case "merged":
+      return `merged ${groups ? numbersOf(groups) : "other groups"} into this`;
+    case "merged_into":
+      return `merged this into ${group === undefined ? "another group" : `Group ${group}`}`;
+    case "removed":
+      return `removed ${fingerprint}${to === undefined ? "" : `, which is Group ${to}`}`;
+    case "split":
+      return `split ${fingerprint}`;
+    default:
+      return kind.replaceAll("_", " ");
+  }
+}
+
+function numbersOf(groups: readonly { id: number }[]): string {
+  const [only] = groups;
+  return groups.length === 1 && only ? `Group ${only.id}` : countText(groups.length, "group");
 }

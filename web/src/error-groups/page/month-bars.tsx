@@ -13,12 +13,14 @@ type MonthBarsProps = {
   /** Errors of UTC days, today last. */
   days: readonly number[];
   isEscalating: boolean;
+  /** The day before which there is a dashed line, counted from the first; null for none. */
+  line: number | null;
   /** The server's time (ms). */
   now: number;
 };
 
 /** A bar for each day of the last month. */
-export function MonthBars({ days, isEscalating, now }: MonthBarsProps) {
+export function MonthBars({ days, isEscalating, line, now }: MonthBarsProps) {
   const sentence = daysSentence(days);
   const nameOf = (day: number) => dayName.format(now - (days.length - 1 - day) * DAY_MS);
   return (
@@ -43,6 +45,7 @@ export function MonthBars({ days, isEscalating, now }: MonthBarsProps) {
             <title>{`${nameOf(day)}: ${days[day] ?? 0}`}</title>
           </rect>
         ))}
+        {line !== null && <line className={styles.line} x1={line * STEP} x2={line * STEP} y1={0} y2={HEIGHT} />}
       </svg>
       <div className={styles.dates} aria-hidden>
         {[0, 10, 20].map((day) => (

@@ -1,13 +1,13 @@
 import {
   getErrorGroup,
   getGroupVariation,
+  listGroupEntries,
   listGroupErrors,
   listGroupHistory,
   listGroupStations,
 } from "@groundcrew/shared/error-groups";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { listOwnershipHistory } from "@groundcrew/shared/ownership";
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, queryKeys } from "../../api/index.ts";
 import { useLiveQuery } from "../../freshness/index.ts";
 
@@ -24,20 +24,53 @@ export function useGroup(group: number) {
   );
 }
 
-/** The first stations of a group, most open errors first. */
+/** Lists of which each page names the next one. */
+const pages = {
+  initialPageParam: "",
+  getNextPageParam: ({ next }: { next: string | null }) => next,
+};
+
+function from(cursor: string): { cursor?: string } {
+  return cursor === "" ? {} : { cursor };
+}
+
+/** The stations of a group, most open errors first. */
 export function stationsQuery(group: number) {
-  return queryOptions({
+  return infiniteQueryOptions({
+    ...pages,
     queryKey: part(group, "stations"),
-    queryFn: async ({ signal }) => (await call(listGroupStations, { params: { group }, query: {} }, { signal })).body,
+    queryFn: async ({ pageParam, signal }) =>
+      (await call(listGroupStations, { params: { group }, query: from(pageParam) }, { signal })).body,
   });
 }
 
-/** The newest open errors of a group. */
+/** The open errors of a group, newest first. */
 export function errorsQuery(group: number) {
-  return queryOptions({
+  return infiniteQueryOptions({
+    ...pages,
     queryKey: part(group, "errors"),
-    queryFn: async ({ signal }) =>
-      (await call(listGroupErrors, { params: { group }, query: { filter_open: true } }, { signal })).body,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { filter_open: true, ...from(pageParam) };
+      return (await call(listGroupErrors, { params: { group }, query }, { signal })).body;
+    },
+  });
+}
+
+/** What happened to a group, and to who has it, latest first. */
+export function historyQuery(group: number) {
+  return infiniteQueryOptions({
+    ...pages,
+    queryKey: part(group, "history"),
+    queryFn: async ({ pageParam, signal }) =>
+      (await call(listGroupHistory, { params: { group }, query: from(pageParam) }, { signal })).body,
+  });
+}
+
+/** The support log entries with errors of a group, newest first. */
+export function entriesQuery(group: number) {
+  return queryOptions({
+    queryKey: part(group, "entries"),
+    queryFn: async ({ signal }) => (await call(listGroupEntries, { params: { group }, query: {} }, { signal })).body,
   });
 }
 
@@ -46,20 +79,5 @@ export function variationQuery(group: number) {
   return queryOptions({
     queryKey: part(group, "variation"),
     queryFn: async ({ signal }) => (await call(getGroupVariation, { params: { group }, query: {} }, { signal })).body,
-  });
-}
-
-/** What happened to a group, and to who has it, latest first. */
-export function historyQuery(group: number) {
-  return queryOptions({
-    queryKey: part(group, "history"),
-    queryFn: async ({ signal }) => {
-      const subject = { kind: "group" as const, subject: String(group) };
-      const [ofGroup, ofOwner] = await Promise.all([
-        call(listGroupHistory, { params: { group }, query: {} }, { signal }),
-        call(listOwnershipHistory, { params: subject, query: {} }, { signal }),
-      ]);
-      return { entries: ofGroup.body.entries, owners: ofOwner.body };
-    },
   });
 }

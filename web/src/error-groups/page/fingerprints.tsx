@@ -1,0 +1,64 @@
+import { removeGroupFingerprint, type ErrorGroupDetails } from "@groundcrew/shared/error-groups";
+import { useQueryClient } from "@tanstack/react-query";
+import { IconUnlink } from "@tabler/icons-react";
+import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { countText } from "../../lib/index.ts";
+import { Card, ConfirmButton, toast } from "../../ui/index.ts";
+import { stationTypeText, titleText } from "../group-texts.ts";
+import styles from "./fingerprints.module.css";
+
+/** What errors of a group are recognized by. Those that were merged into it can be removed again. */
+export function Fingerprints({ group }: { group: ErrorGroupDetails }) {
+  const { fingerprints, merge_pattern } = group;
+  const remove = useRemove(group);
+  return (
+    <Card title="Fingerprints">
+      <p className={styles.about}>
+        Errors belong here when all three are the same: job type, station type, and the message without numbers, ids and
+        paths.
+      </p>
+      <ul className={styles.fingerprints}>
+        {fingerprints.map(({ id, job_type, station_type, pattern, total }) => (
+          <li key={id}>
+            <span className={styles.pattern}>
+              {[job_type ?? "no job", stationTypeText(station_type), pattern].join(" · ")}
+            </span>
+            {fingerprints.length > 1 && (
+              <>
+                <span className={styles.total}>{countText(total, "error")}</span>
+                <ConfirmButton
+                  label="Remove from Group"
+                  target={titleText(pattern)}
+                  action="remove for good"
+                  icon={IconUnlink}
+                  busy={remove.isPending}
+                  onConfirm={() => remove.mutate(id)}
+                />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {merge_pattern !== null && (
+        <p className={styles.about}>
+          {"Future groups that match "}
+          <code>{merge_pattern}</code>
+          {" are part of this one, except for fingerprints that were removed."}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function useRemove({ id: group, rev }: ErrorGroupDetails) {
+  const client = useQueryClient();
+  return useServerMutation({
+    run: async (fingerprint: number) => {
+      const { body } = await call(removeGroupFingerprint, { params: { group, fingerprint }, query: { rev } });
+      return body.groups.find(({ id }) => id !== group)?.id;
+    },
+    onSuccess: (target) => toast("success", `Removed from Group ${group}`, `Its errors are Group ${target ?? ""} now.`),
+    onError: (error) => toast("danger", errorSentence(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.errorGroups.all }),
+  });
+}

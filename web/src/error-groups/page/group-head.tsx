@@ -1,0 +1,127 @@
+import { useState } from "react";
+import { Link } from "@tanstack/react-router";
+import type { ErrorGroupDetails } from "@groundcrew/shared/error-groups";
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowLeft,
+  IconCircleCheck,
+  IconDots,
+  IconEye,
+  IconGitMerge,
+} from "@tabler/icons-react";
+import { OwnerCollision, OwnerControl, useOwner, useViewers } from "../../ownership/index.ts";
+import { Button, buttonClass, Icon, IconPopover } from "../../ui/index.ts";
+import { ArchiveGroupsDialog, MergeByNumberDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";
+import { firmwareText, stateNote, stationTypeText, titleText } from "../group-texts.ts";
+import { GroupTitle } from "../group-title.tsx";
+import { StatePill } from "../state-pill.tsx";
+import styles from "./group-head.module.css";
+
+export function ToGroups() {
+  return (
+    <Link
+      to="/supportlog/$"
+      params={{ _splat: "triage/groups" }}
+      aria-label="Back to Groups"
+      title="Back to Groups"
+      className={buttonClass("quiet", "icon")}
+    >
+      <Icon icon={IconArrowLeft} />
+    </Link>
+  );
+}
+
+type HeadProps = { group: ErrorGroupDetails; now: number };
+
+/** What a group is, who has it, and what can be done with it. */
+export function GroupHead({ group, now }: HeadProps) {
+  const { id, title, state } = group;
+  const owner = useOwner({ kind: "group", subject: String(id) }, group.owner);
+  const isClosed = state === "resolved" || group.merged_into !== null;
+  return (
+    <header className={styles.head}>
+      <ToGroups />
+      <div className={styles.names}>
+        <h1 className={styles.title} title={titleText(title)}>
+          <GroupTitle title={title} />
+        </h1>
+        <About group={group} now={now} />
+      </div>
+      {group.merged_into === null && (
+        <div className={styles.acts}>
+          {!isClosed && (
+            <div className={styles.owner}>
+              <OwnerControl owner={owner} name={`Group ${id}`} />
+            </div>
+          )}
+          <Acts group={group} />
+        </div>
+      )}
+      <div className={styles.collision}>
+        <OwnerCollision owner={owner} />
+      </div>
+    </header>
+  );
+}
+
+function About({ group, now }: HeadProps) {
+  const { id, job_type, station_type } = group;
+  const viewers = useViewers({ kind: "group", subject: String(id) });
+  const firmware = firmwareText(group.firmware);
+  const about = [stationTypeText(station_type), `Group ${id}`, stateNote(group, now)];
+  return (
+    <div className={styles.about}>
+      <StatePill group={group} />
+      {job_type !== null && <span className={styles.job}>{job_type}</span>}
+      <span>{about.filter((text) => text !== null).join(" · ")}</span>
+      {firmware !== null && <span className={styles.firmware}>{firmware}</span>}
+      <output className={styles.viewers}>
+        {viewers.length > 0 && (
+          <>
+            <Icon icon={IconEye} size="s" />
+            {`Also viewing: ${viewers.join(", ")}`}
+          </>
+        )}
+      </output>
+    </div>
+  );
+}
+
+type OpenDialog = "resolve" | "archive" | "merge";
+
+function Acts({ group }: { group: ErrorGroupDetails }) {
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const unarchive = useUnarchive(() => undefined);
+  const dialog = { groups: [group], onDone: () => undefined, onClose: () => setOpen(null) };
+  return (
+    <>
+      {group.state !== "resolved" && (
+        <Button tone="main" icon={IconCircleCheck} onClick={() => setOpen("resolve")}>
+          Resolve All…
+        </Button>
+      )}
+      {group.state === "archived" && (
+        <Button icon={IconArchiveOff} busy={unarchive.isPending} onClick={() => unarchive.mutate([group])}>
+          Unarchive
+        </Button>
+      )}
+      {group.state !== "archived" && group.state !== "resolved" && (
+        <Button icon={IconArchive} onClick={() => setOpen("archive")}>
+          Archive…
+        </Button>
+      )}
+      <IconPopover icon={IconDots} label="More actions">
+        {(closes) => (
+          <button type="button" className={styles.item} data-autofocus {...closes} onClick={() => setOpen("merge")}>
+            <Icon icon={IconGitMerge} />
+            Merge with a group by number…
+          </button>
+        )}
+      </IconPopover>
+      {open === "resolve" && <ResolveGroupsDialog {...dialog} />}
+      {open === "archive" && <ArchiveGroupsDialog {...dialog} />}
+      {open === "merge" && <MergeByNumberDialog group={group} onClose={dialog.onClose} />}
+    </>
+  );
+}
