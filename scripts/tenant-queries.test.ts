@@ -7,9 +7,8 @@ import { expect, test } from "vitest";
 
 const SERVER = fileURLToPath(new URL("../server/src", import.meta.url));
 const read = (file: string) => readFileSync(join(SERVER, file), "utf8");
-const tables = [...(read("db/tenant-tables.ts") + read("db/group-tables.ts")).matchAll(/^ {2}(\w+): \{/gm)].flatMap(
-  ([, name]) => name ?? [],
-);
+const declared = ["tenant", "group", "notification"].map((name) => read(`db/${name}-tables.ts`)).join("");
+const tables = [...declared.matchAll(/^ {2}(\w+): \{/gm)].flatMap(([, name]) => name ?? []);
 const files = globSync("**/*.ts", { cwd: SERVER }).filter((file) => !file.includes(".test.") && !file.startsWith("db"));
 
 /** The functions of a file that take a database handle without tenant tables. */

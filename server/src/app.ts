@@ -6,6 +6,7 @@ import { apiKeyRoutes, apiKeysIn } from "./api-keys/index.ts";
 import { findAnswer, refusalsIn } from "./audit/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
 import { cameraRoutes } from "./cameras/index.ts";
+import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, channelRoutes } from "./channels/index.ts";
 import { configRoutes } from "./configs/index.ts";
 import { consoleRoutes } from "./console/index.ts";
 import { everyTenant } from "./db/connect.ts";
@@ -13,6 +14,7 @@ import { isDatabaseUnavailable, type NotifiedCaches, type SharedDb } from "./db/
 import { errorGroupRoutes } from "./error-groups/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { createApp, serveNothingElse, serveWebApp } from "./http/index.ts";
+import { openSealer } from "./lib/index.ts";
 import type { Commands } from "./link/index.ts";
 import { liveRoutes, type ChangeFeed } from "./live/index.ts";
 import { organizationRoutes } from "./organizations/index.ts";
@@ -118,6 +120,12 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   supportLogRoutes(app, { db, refresh, webhooks });
   errorGroupRoutes(app, { db, now, refresh });
   ownershipRoutes(app, { db, now, product: brand.product });
+  channelRoutes(app, {
+    db,
+    sealer: openSealer(secretKey(config), CHANNEL_SECRETS),
+    webhooks: openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS }),
+    now,
+  });
   const { publicUrl, imageWaitMs: waitMs } = options;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, every, commands, relay: options.relay, maxStreams: config.maxStreams, now });

@@ -1,10 +1,12 @@
 import { groupColumns } from "./group-columns.ts";
+import { notificationColumns } from "./notification-columns.ts";
 
 /**
  * Every table and column that the migrations create, and whether it is nullable. `schema.test.ts` compares them with `tenant-tables.ts`, `group-tables.ts` and `shared-tables.ts`.
  */
 export const columns = {
   ...groupColumns,
+  ...notificationColumns,
   api_keys: {
     id: "required",
     org_id: "required",

@@ -10,7 +10,7 @@ type Nullability<Value> = unknown extends Value
     ? "nullable"
     : "required";
 
-/** The types of `tenant-tables.ts`, `group-tables.ts` and `shared-tables.ts` as values. Does not compile when a column is missing, superfluous, or wrongly nullable. */
+/** The types of the files `*-tables.ts` as values. Does not compile when a column is missing, superfluous, or wrongly nullable. */
 type Columns = {
   [Table in keyof Database]: {
     [Column in keyof Database[Table]]: Nullability<SelectType<Database[Table][Column]>>;

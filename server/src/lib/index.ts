@@ -2,4 +2,5 @@ export { asyncSignal, limitConcurrency, serialQueue, type AsyncSignal } from "./
 export { appendCrc32, crc32Shift } from "./crc32.ts";
 export { makeFolders } from "./make-folders.ts";
 export { repeat, type Part } from "./repeat.ts";
+export { openSealer, type Sealer } from "./seal.ts";
 export { turns } from "./turns.ts";

@@ -7,8 +7,15 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 
-/** A plain-text email to one address. */
-type Mail = { to: string; subject: string; text: string };
+/** An email to one address: plain text, perhaps with the same as HTML. The ids make a thread of several emails. */
+type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+  messageId?: string;
+  inReplyTo?: string;
+};
 
 /** Sends an email. Resolves when the mail server has accepted it; rejects with the mail server's message. */
 export type Mailer = { send: (mail: Mail) => Promise<void> };
@@ -44,7 +51,7 @@ function smtpMailer(from: string, url: string): Mailer {
 function fileMailer(from: string, folder: string, log: Pick<Logger, "warn">): Mailer {
   const transport = createTransport({ streamTransport: true, newline: "windows", ...TEXT_ONLY });
   return {
-    async send(mail) {
+    async send({ html: _, ...mail }) {
       const { message } = await transport.sendMail({ from, ...mail, textEncoding: "quoted-printable" });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;

@@ -1,1 +1,1 @@
-export { openWebhooks, type Webhooks } from "./webhooks.ts";
+export { isSuccess, openWebhooks, type IncomingAnswer, type OutgoingRequest, type Webhooks } from "./webhooks.ts";

@@ -7,21 +7,34 @@ import { promisify } from "node:util";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import ipaddr from "ipaddr.js";
 
-/** Posts JSON to addresses that users choose. */
+/** A request to an address that a user chose. With `httpsOnly`, http is refused unless private addresses are allowed. */
+export type OutgoingRequest = {
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+  httpsOnly?: boolean;
+};
+
+/** What a server answered: the first kilobyte of its text, and how long it asks to wait before the next request, in ms. */
+export type IncomingAnswer = { status: number; text: string; retryAfterMs: number | null };
+
+/** Posts to addresses that users choose. */
 export type Webhooks = {
-  /** Resolves when the receiver answers with success; rejects with a sentence. */
+  /** Posts JSON. Resolves when the receiver answers with success; rejects with a sentence. */
   post: (url: string, body: unknown) => Promise<void>;
+  /** Posts anything. Resolves with the answer, whatever its status; rejects with a sentence when there is none. */
+  send: (url: string, request: OutgoingRequest) => Promise<IncomingAnswer>;
   /**
    * Why posting to an address will be refused, as a sentence, or null when nothing is known against it. A name that does not resolve now
    * may resolve later.
    */
-  findProblem: (url: string) => Promise<string | null>;
+  findProblem: (url: string, options?: { httpsOnly: boolean }) => Promise<string | null>;
 };
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 const TIMEOUT_MS = 3 * SECOND_MS;
 const MAX_ANSWER_BYTES = 1024 * 1024;
+const SHOWN_ANSWER_BYTES = 1024;
 
 const lookUp = promisify(lookup);
 
@@ -38,18 +51,27 @@ export function openWebhooks({
   resolve?: Resolve;
   timeoutMs?: number;
 }): Webhooks {
+  async function exchange(text: string, request: OutgoingRequest): Promise<{ url: URL; answer: IncomingAnswer }> {
+    const url = readUrl(text, request.httpsOnly === true && !allowPrivate);
+    if (typeof url === "string") throw new Error(url);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const late = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(new Error(`${url.host} did not answer in time.`)));
+    });
+    return { url, answer: await Promise.race([late, send(url, request, { signal, resolve, allowPrivate })]) };
+  }
+
   return {
     async post(text, body) {
-      const url = readUrl(text);
-      if (typeof url === "string") throw new Error(url);
-      const signal = AbortSignal.timeout(timeoutMs);
-      const late = new Promise<never>((_, reject) => {
-        signal.addEventListener("abort", () => reject(new Error(`${url.host} did not answer in time.`)));
-      });
-      await Promise.race([late, send(url, body, { signal, resolve, allowPrivate })]);
+      const headers = { "content-type": "application/json" };
+      const { url, answer } = await exchange(text, { headers, body: JSON.stringify(body) });
+      if (!isSuccess(answer)) throw new Error(`${url.host} answered with status ${answer.status}.`);
     },
-    async findProblem(text) {
-      const url = readUrl(text);
+    async send(text, request) {
+      return (await exchange(text, request)).answer;
+    },
+    async findProblem(text, { httpsOnly } = { httpsOnly: false }) {
+      const url = readUrl(text, httpsOnly && !allowPrivate);
       if (typeof url === "string") return url;
       const late = sleep(timeoutMs, [], { ref: false });
       const addresses = await Promise.race([late, addressesOf(url, resolve)]);
@@ -58,15 +80,21 @@ export function openWebhooks({
   };
 }
 
+/** Whether a server has accepted what was sent to it. Redirects are failures. */
+export function isSuccess({ status }: Pick<IncomingAnswer, "status">): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** The parsed address, or a sentence why it is invalid. */
-function readUrl(text: string): URL | string {
+function readUrl(text: string, httpsOnly: boolean): URL | string {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
     return "A webhook's address begins with http:// or https://.";
   }
-  return url.username === "" && url.password === ""
-    ? url
-    : "A webhook's address must not contain a user name or password.";
+  if (url.username !== "" || url.password !== "") {
+    return "A webhook's address must not contain a user name or password.";
+  }
+  return httpsOnly && url.protocol !== "https:" ? "Enter an address that begins with https://." : url;
 }
 
 function addressProblem(url: URL, addresses: readonly LookupAddress[]): string | null {
@@ -76,22 +104,25 @@ function addressProblem(url: URL, addresses: readonly LookupAddress[]): string |
 
 type SendOptions = { signal: AbortSignal; resolve: Resolve; allowPrivate: boolean };
 
-async function send(url: URL, body: unknown, { signal, resolve, allowPrivate }: SendOptions): Promise<void> {
+async function send(
+  url: URL,
+  { headers, body }: OutgoingRequest,
+  { signal, resolve, allowPrivate }: SendOptions,
+): Promise<IncomingAnswer> {
   const addresses = await addressesOf(url, resolve);
   signal.throwIfAborted();
   if (addresses.length === 0) throw new Error(`There is no server called ${url.hostname}.`);
   const problem = allowPrivate ? null : addressProblem(url, addresses);
   if (problem !== null) throw new Error(problem);
-  const text = JSON.stringify(body);
   const request = begin(url, {
     method: "POST",
-    headers: { "content-type": "application/json", "content-length": Buffer.byteLength(text) },
+    headers: { ...headers, "content-length": Buffer.byteLength(body) },
     // A separate connection, to the addresses that were checked: another lookup could return others.
     agent: false,
     lookup: (_host, _options, done) => done(null, addresses),
     signal,
   });
-  await answered(request.end(text), url);
+  return answered(request.end(body), url);
 }
 
 /** Empty when the name does not exist. */
@@ -106,21 +137,33 @@ function begin(url: URL, options: RequestOptions): ClientRequest {
   return url.protocol === "https:" ? requestHttps(url, options) : requestHttp(url, options);
 }
 
-async function answered(request: ClientRequest, url: URL): Promise<void> {
+async function answered(request: ClientRequest, url: URL): Promise<IncomingAnswer> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request.on("response", resolve);
     request.on("error", (error) => reject(new Error(`${url.host} could not be reached: ${error.message}`)));
   });
-  const status = answer.statusCode ?? 0;
-  if (status < 200 || status >= 300) {
-    request.destroy();
-    throw new Error(`${url.host} answered with status ${status}.`);
-  }
   let bytes = 0;
+  let text = Buffer.alloc(0);
   for await (const chunk of answer) {
-    bytes += Buffer.byteLength(chunk);
+    const part = Buffer.from(chunk);
+    bytes += part.length;
     if (bytes > MAX_ANSWER_BYTES) throw new Error(`${url.host} answered with too much data.`);
+    if (text.length < SHOWN_ANSWER_BYTES) text = Buffer.concat([text, part]).subarray(0, SHOWN_ANSWER_BYTES);
   }
+  return {
+    status: answer.statusCode ?? 0,
+    // Without what PostgreSQL cannot store.
+    text: text.toString("utf8").replaceAll("\0", ""),
+    retryAfterMs: readRetryAfter(answer.headers["retry-after"], Date.now()),
+  };
+}
+
+/** A `Retry-After` header in ms: a number of seconds, or a date. */
+function readRetryAfter(value: string | undefined, now: number): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,6}$/.test(value)) return Number(value) * SECOND_MS;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
 /** The part of the IPv6 internet that is in use; addresses outside, such as `::127.0.0.1`, mean something else. */

@@ -21,6 +21,7 @@ const NAMES = [
   "entry",
   "tag",
   "stream",
+  "channel",
   "upload",
 ] as const satisfies (keyof Ids)[];
 

@@ -1,17 +1,10 @@
 import { createHash } from "node:crypto";
+import { channelRecipes } from "./channel-recipes.ts";
+import type { Recipe } from "./recipe.ts";
 import type { TestServer } from "./test-server.ts";
 import { addUpload, CAMERA, SAMPLE_IMAGE } from "./media.ts";
 import { emailOf, PASSWORD } from "./people.ts";
-import type { TestRequest } from "./request.ts";
 import { addGroup, TIME, type Ids } from "./seed.ts";
-
-/** How to call each endpoint so that callers with access succeed. */
-type Recipe = {
-  /** Creates what this request needs, and returns its ids. */
-  ready?: (system: TestServer) => Promise<Partial<Ids>>;
-  /** The request for these ids. `fresh` is a text that no earlier request has used. */
-  requestFor: (ids: Ids, fresh: string) => TestRequest;
-};
 
 const SINCE = "2026-01-01T00:00:00.000Z";
 const CODE = "code-from-the-mail";
@@ -149,6 +142,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   },
   keepViewing: { requestFor: ({ group }) => subjectOf("group", group) },
   listOwnershipHistory: { requestFor: ({ station }) => subjectOf("station", station) },
+
+  ...channelRecipes,
 
   listCameras: { requestFor: ofStation },
   headCameraImage: { requestFor: ofCamera },

@@ -18,6 +18,7 @@ export type Ids = {
   entry: number;
   tag: number;
   stream: string;
+  channel: number;
   /** An upload token for an image. */
   upload: string;
 };
@@ -40,6 +41,7 @@ export const INVENTED: Ids = {
   entry: 2_000_000_003,
   tag: 2_000_000_004,
   stream: "f".repeat(32),
+  channel: 2_000_000_008,
   upload: "invented",
 };
 
@@ -75,8 +77,16 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     entry,
     tag,
     stream: letter.repeat(32),
+    channel: await addChannel(db, org, "On call"),
     upload: "used up",
   };
+}
+
+/** Adds a channel of an organization, whose secrets cannot be read. */
+export async function addChannel(db: Db, org_id: number, name: string): Promise<number> {
+  const row = { org_id, name, kind: "webhook", address: "hooks.example", sealed: Buffer.alloc(0), created_by: "x" };
+  const { id } = await db.insertInto("channels").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Adds an incident with a reply; returns the ids of the incident and of its tag. */

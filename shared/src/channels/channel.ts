@@ -81,7 +81,6 @@ const integrationKey = z
   .string("Enter the integration key of a service.")
   .regex(/^[A-Za-z0-9]{20,64}$/, "Enter the integration key of a service: 32 letters and digits.");
 
-const httpsAddress = webAddress.refine((text) => /^https:/i.test(text), "Enter an address that begins with https://.");
 /** Of PagerDuty: where its service is. */
 const pagerDutyRegion = z.enum(["us", "eu"], "Choose us or eu.");
 const noAddress = z.literal("", "Alerts arrive at this console, so leave the address empty.");
@@ -100,7 +99,7 @@ export function channelAddress(kind: ChannelKind): z.ZodType<string, string> {
     case "mattermost":
     case "teams":
     case "alertmanager":
-      return httpsAddress;
+      return webAddress;
   }
 }
 

@@ -1,0 +1,22 @@
+export { alertmanagerAddress, alertmanagerRequest } from "./format-incident.ts";
+export { messageContent, testContent, type Message, type MessageAlert, type MessageContent } from "./message.ts";
+export {
+  findStoredChannel,
+  noteFailure,
+  noteSuccess,
+  selectChannelsOfKind,
+  type FailureEffect,
+  type StoredChannel,
+} from "./queries.ts";
+export { channelRoutes } from "./routes.ts";
+export { newSecrets } from "./save-channel.ts";
+export { CHANNEL_SECRETS, openSecrets, type ChannelSecrets } from "./secrets.ts";
+export {
+  CHANNEL_TIMEOUT_MS,
+  exchange,
+  sendMail,
+  sendToChannel,
+  type Outcome,
+  type Senders,
+  type Target,
+} from "./send.ts";

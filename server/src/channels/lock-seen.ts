@@ -1,0 +1,20 @@
+import type { Db } from "../db/index.ts";
+import { notFound, Problem, type Principal } from "../http/index.ts";
+import { lockChannel, type StoredChannel } from "./queries.ts";
+
+/** Locks a channel as the caller has seen it: 404 for one that they may not change, 412 when it was changed since. */
+export async function lockSeen(
+  tx: Db,
+  { id, rev, principal }: { id: number; rev: number; principal: Principal },
+): Promise<StoredChannel> {
+  const found = await lockChannel(tx, id, ownedBy(principal));
+  if (!found) throw notFound();
+  if (found.rev === rev) return found;
+  throw new Problem(412, `${found.edited_by ?? "Someone"} changed this channel. Nothing was saved; load it again.`);
+}
+
+/** The organization whose channels a person may change and test; null for those of all. */
+export function ownedBy(principal: Principal): number | null {
+  if (principal.kind !== "user") throw notFound();
+  return principal.user.can_admin ? null : principal.user.org_id;
+}

@@ -1,0 +1,213 @@
+import type { Channel, ChannelKind } from "@groundcrew/shared/channels";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../db/index.ts";
+
+/** A channel in SQL, with `c` for it and `o` for its organization. */
+const channelRow = sql`c.id, c.org_id, o.name as organization, c.kind, c.name, c.address,
+  case
+    when c.paused is not null and (c.paused_until is null or c.paused_until > now()) then 'paused'
+    when c.gave_up is not null then 'failing'
+    when c.last_ok is not null then 'working'
+    else 'never_used'
+  end as state,
+  case
+    when c.paused is not null and (c.paused_until is null or c.paused_until > now()) then c.pause_reason
+    when c.gave_up is not null then c.last_failure
+  end as reason,
+  c.failing_since, c.failures,
+  case when c.paused_until > now() then c.paused_until end as paused_until,
+  case when c.paused_until is null or c.paused_until > now() then c.paused_by end as paused_by,
+  c.last_ok, c.last_tested, (
+    select count(distinct n.message_id) from notifications n
+    where n.channel_id = c.id and n.result = 'delivered' and n.type <> 'test' and n.created > now() - interval '30 days'
+  ) as delivered, '[]'::json as rules,
+  case when c.old_secret_until > now() then c.old_secret_until end as old_secret_until,
+  c.created, c.created_by as made_by, c.edited, c.edited_by, c.rev`;
+
+/** The channels of an organization, or of all for null, by organization and name; at most 1,000. */
+export async function selectChannels(db: Db, orgId: number | null): Promise<Channel[]> {
+  const found = await sql<Channel>`
+    select ${channelRow} from channels c join organizations o on o.id = c.org_id
+    where ${orgId}::integer is null or c.org_id = ${orgId}
+    order by o.name, lower(c.name), c.id limit 1000`.execute(db);
+  return found.rows;
+}
+
+export async function findChannel(db: Db, id: number): Promise<Channel | undefined> {
+  const found = await sql<Channel>`
+    select ${channelRow} from channels c join organizations o on o.id = c.org_id where c.id = ${id}`.execute(db);
+  return found.rows[0];
+}
+
+/** A channel as it is stored, for whoever changes it or sends to it. */
+export type StoredChannel = {
+  id: number;
+  org_id: number;
+  kind: ChannelKind;
+  name: string;
+  address: string;
+  sealed: Uint8Array;
+  old_secret_until: Timestamp | null;
+  edited_by: string | null;
+  rev: number;
+};
+
+const stored = sql`id, org_id, kind, name, address, sealed, case when old_secret_until > now() then old_secret_until end as old_secret_until,
+  edited_by, rev`;
+
+/** A channel of an organization, or of any for null; it stays as it is until the transaction ends. */
+export async function lockChannel(tx: Db, id: number, orgId: number | null): Promise<StoredChannel | undefined> {
+  const found = await sql<StoredChannel>`
+    select ${stored} from channels
+    where id = ${id} and (${orgId}::integer is null or org_id = ${orgId}) for no key update`.execute(tx);
+  return found.rows[0];
+}
+
+/** The channel that a message goes to; undefined when there is none of an organization, or of any for null. */
+export async function findStoredChannel(db: Db, id: number, orgId: number | null): Promise<StoredChannel | undefined> {
+  const found = await sql<StoredChannel>`
+    select ${stored} from channels
+    where id = ${id} and (${orgId}::integer is null or org_id = ${orgId})`.execute(db);
+  return found.rows[0];
+}
+
+/** Channels of a kind that are not paused, by id; at most 1,000. */
+export async function selectChannelsOfKind(db: Db, kind: ChannelKind): Promise<StoredChannel[]> {
+  const found = await sql<StoredChannel>`
+    select ${stored} from channels
+    where kind = ${kind} and (paused is null or paused_until <= now()) order by id limit 1000`.execute(db);
+  return found.rows;
+}
+
+/** The number of an organization's channels, counted so that two callers cannot both take the last place. */
+export async function countChannels(tx: Db, orgId: number): Promise<number> {
+  await sql`select from organizations where id = ${orgId} for no key update`.execute(tx);
+  const found = await sql<{ count: number }>`select count(*) as count from channels where org_id = ${orgId}`.execute(
+    tx,
+  );
+  return found.rows[0]?.count ?? 0;
+}
+
+/** Whether another channel of an organization has a name. */
+export async function isNameTaken(
+  tx: Db,
+  { orgId, name, except }: { orgId: number; name: string; except: number | null },
+): Promise<boolean> {
+  const found = await sql`
+    select from channels where org_id = ${orgId} and lower(name) = lower(${name}) and id is distinct from ${except}`.execute(
+    tx,
+  );
+  return found.rows.length > 0;
+}
+
+type Insert = { orgId: number; kind: ChannelKind; name: string; address: string; sealed: Uint8Array };
+
+/** Stores a new channel and returns its id. */
+export async function insertChannel(
+  tx: Db,
+  { orgId, kind, name, address, sealed }: Insert,
+  by: { id: number | null; name: string },
+): Promise<number> {
+  const found = await sql<{ id: number }>`
+    insert into channels (org_id, kind, name, address, sealed, created_by, creator_id)
+    values (${orgId}, ${kind}, ${name}, ${address}, ${sealed}, ${by.name}, ${by.id}) returning id`.execute(tx);
+  return found.rows[0]?.id ?? 0;
+}
+
+/** Stores what a person has changed. A new address or secret starts with no failures. */
+export async function updateChannel(
+  tx: Db,
+  id: number,
+  change: { name: string; address: string; sealed: Uint8Array; by: string },
+): Promise<void> {
+  await sql`
+    update channels set name = ${change.name}, address = ${change.address}, sealed = ${change.sealed}, edited = now(),
+      edited_by = ${change.by}, rev = rev + 1
+    where id = ${id}`.execute(tx);
+}
+
+/** Stores a new secret; the previous one is valid for some hours. */
+export async function updateSecret(
+  tx: Db,
+  id: number,
+  { sealed, hours, by }: { sealed: Uint8Array; hours: number; by: string },
+): Promise<void> {
+  await sql`
+    update channels set sealed = ${sealed}, old_secret_until = now() + make_interval(hours => ${hours}), edited = now(),
+      edited_by = ${by}, rev = rev + 1
+    where id = ${id}`.execute(tx);
+}
+
+/** Pauses a channel until a time. */
+export async function setPause(tx: Db, id: number, { until, by }: { until: Timestamp; by: string }): Promise<void> {
+  await sql`
+    update channels set paused = now(), paused_until = ${until}, paused_by = ${by}, pause_reason = null, edited = now(),
+      edited_by = ${by}, rev = rev + 1
+    where id = ${id}`.execute(tx);
+}
+
+/** Resumes a channel, with no failures to its name. */
+export async function clearPause(tx: Db, id: number, by: string): Promise<void> {
+  await sql`
+    update channels set paused = null, paused_until = null, paused_by = null, pause_reason = null, failing_since = null,
+      failures = 0, gave_up = null, last_failure = null, edited = now(), edited_by = ${by}, rev = rev + 1
+    where id = ${id}`.execute(tx);
+}
+
+export async function removeChannel(tx: Db, id: number): Promise<void> {
+  await sql`delete from channels where id = ${id}`.execute(tx);
+}
+
+/** Notes that a message or test was delivered: a channel that failed works again. */
+export async function noteSuccess(db: Db, id: number, isTest: boolean): Promise<void> {
+  await sql`
+    update channels set last_ok = case when ${isTest} then last_ok else now() end,
+      last_tested = case when ${isTest} then now() else last_tested end,
+      failing_since = null, failures = 0, gave_up = null, last_failure = null
+    where id = ${id}`.execute(db);
+}
+
+/** What a failure has made of a channel: `failing` once a message was given up, `paused` after a day of failures or when it is gone. */
+export type FailureEffect = {
+  became: "failing" | "paused" | null;
+  name: string;
+  org_id: number;
+  creator_id: number | null;
+};
+
+/**
+ * Notes a failed attempt. A channel that has failed for a day pauses itself, and one that is gone at once. `gaveUp`: the message will not be
+ * tried again.
+ */
+export async function noteFailure(
+  db: Db,
+  id: number,
+  { why, gaveUp, gone }: { why: string; gaveUp: boolean; gone: boolean },
+): Promise<FailureEffect | undefined> {
+  const found = await sql<FailureEffect & { was_failing: boolean; was_paused: boolean; is_paused: boolean }>`
+    with before as (select id, gave_up, paused from channels where id = ${id} for update)
+    update channels c set failures = c.failures + 1, failing_since = coalesce(c.failing_since, now()), last_failure = ${why},
+      gave_up = case when ${gaveUp} then coalesce(c.gave_up, now()) else c.gave_up end,
+      paused = case when ${pausesItself(gone)} then now() else c.paused end,
+      paused_until = case when ${pausesItself(gone)} then null else c.paused_until end,
+      paused_by = case when ${pausesItself(gone)} then null else c.paused_by end,
+      pause_reason = case when ${pausesItself(gone)} then ${
+        gone ? `The address is gone. ${why}` : `It failed for a day. ${why}`
+      } else c.pause_reason end
+    from before b where c.id = b.id
+    returning c.name, c.org_id, c.creator_id, b.gave_up is not null as was_failing, b.paused is not null as was_paused,
+      c.paused is not null as is_paused, null as became`.execute(db);
+  const [row] = found.rows;
+  if (!row) return undefined;
+  const { was_failing, was_paused, is_paused, name, org_id, creator_id } = row;
+  const becamePaused = is_paused && !was_paused;
+  const becameFailing = gaveUp && !was_failing;
+  return { name, org_id, creator_id, became: becamePaused ? "paused" : becameFailing ? "failing" : null };
+}
+
+function pausesItself(gone: boolean): RawBuilder<boolean> {
+  return sql<boolean>`(
+    (c.paused is null or c.paused_until <= now()) and (${gone} or c.failing_since < now() - interval '1 day')
+  )`;
+}

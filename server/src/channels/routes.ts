@@ -1,0 +1,65 @@
+import {
+  changeChannel,
+  createChannel,
+  deleteChannel,
+  listChannels,
+  pauseChannel,
+  renewChannelSecret,
+} from "@groundcrew/shared/channels";
+import { DAY_MS } from "@groundcrew/shared/lib";
+import type { FastifyInstance } from "fastify";
+import { change } from "../audit/index.ts";
+import { scoped, type SharedDb } from "../db/index.ts";
+import { answer, authorOf, notFound, Problem, route, type Call } from "../http/index.ts";
+import type { Sealer } from "../lib/index.ts";
+import { organizationFor } from "../organizations/index.ts";
+import type { Webhooks } from "../webhooks/index.ts";
+import { lockSeen } from "./lock-seen.ts";
+import { clearPause, removeChannel, selectChannels, setPause } from "./queries.ts";
+import { changeOne, createOne, renewSecret, written } from "./save-channel.ts";
+
+type ChannelOptions = { db: SharedDb; sealer: Sealer; webhooks: Webhooks; now: () => number };
+
+const PAUSE_MAX_DAYS = 30;
+
+/** The channels of an organization: its users read them, its managers change them, and admins those of all. */
+export function channelRoutes(app: FastifyInstance, { db, sealer, webhooks, now }: ChannelOptions): void {
+  route(app, listChannels, async ({ scope, query }) => {
+    const orgId = query.org_id ?? scope.orgId;
+    if (query.org_id !== undefined && !scope.sees(query.org_id)) throw notFound();
+    return answer(200, await selectChannels(scoped(db, scope), orgId));
+  });
+  route(app, createChannel, async (call) => {
+    const { id } = await organizationFor(db, call.principal, call.body.org_id ?? undefined);
+    return createOne({ db: scoped(db, call.scope), sealer, webhooks }, call, id);
+  });
+  route(app, changeChannel, (call) => changeOne({ db: scoped(db, call.scope), sealer, webhooks }, call));
+  route(app, renewChannelSecret, (call) => renewSecret({ db: scoped(db, call.scope), sealer, webhooks }, call));
+  route(app, pauseChannel, (call) => pauseOne(db, call, now()));
+  route(app, deleteChannel, (call) => deleteOne(db, call));
+}
+
+async function pauseOne(db: SharedDb, call: Call<typeof pauseChannel>, now: number) {
+  const { until, rev } = call.body;
+  const inMs = until === null ? DAY_MS : Date.parse(until) - now;
+  if (inMs <= 0 || inMs > PAUSE_MAX_DAYS * DAY_MS) {
+    throw new Problem(422, [{ field: "until", message: `Choose a time in the next ${PAUSE_MAX_DAYS} days.` }]);
+  }
+  const by = authorOf(call.principal);
+  return change(scoped(db, call.scope), call, async (tx) => {
+    const { id, org_id: orgId } = await lockSeen(tx, { id: call.params.channel, rev, principal: call.principal });
+    if (until === null) await clearPause(tx, id, by);
+    else await setPause(tx, id, { until, by });
+    const audit = { target: `channel ${id}`, orgId, after: { paused_until: until } };
+    return { answer: answer(200, await written(tx, id)), audit };
+  });
+}
+
+async function deleteOne(db: SharedDb, call: Call<typeof deleteChannel>) {
+  return change(scoped(db, call.scope), call, async (tx) => {
+    const { rev } = call.query;
+    const { id, name, org_id: orgId } = await lockSeen(tx, { id: call.params.channel, rev, principal: call.principal });
+    await removeChannel(tx, id);
+    return { answer: answer(204, null), audit: { target: `channel ${id}`, orgId, before: { name } } };
+  });
+}

@@ -1,0 +1,45 @@
+import type { ChannelKind } from "@groundcrew/shared/channels";
+import { z } from "zod";
+import type { Sealer } from "../lib/index.ts";
+
+/** The purpose of the key that they are encrypted with. */
+export const CHANNEL_SECRETS = "channels";
+
+/** What of a channel is stored encrypted: its whole address, its secret, and the secret before that. */
+const channelSecrets = z.object({
+  address: z.string(),
+  secret: z.string().nullable(),
+  old_secret: z.string().nullable(),
+});
+export type ChannelSecrets = z.output<typeof channelSecrets>;
+
+export function sealSecrets(sealer: Sealer, secrets: ChannelSecrets): Buffer {
+  return sealer.seal(JSON.stringify(secrets));
+}
+
+/** Null when they were encrypted with another secret key. */
+export function openSecrets(sealer: Sealer, sealed: Uint8Array): ChannelSecrets | null {
+  const text = sealer.open(sealed);
+  return text === null ? null : channelSecrets.parse(JSON.parse(text));
+}
+
+const SHOWN_PATH = 14;
+
+/** As much of an address as may be displayed: the path of a web address may be a secret, and the beginning of it tells two apart. */
+export function shownAddress(kind: ChannelKind, address: string): string {
+  switch (kind) {
+    case "email":
+    case "pagerduty":
+    case "alertmanager_in":
+      return address;
+    case "webhook":
+    case "slack":
+    case "mattermost":
+    case "teams":
+    case "alertmanager": {
+      const { host, pathname } = new URL(address);
+      if (kind !== "slack") return host;
+      return pathname.length > SHOWN_PATH ? `${host}${pathname.slice(0, SHOWN_PATH)}…` : `${host}${pathname}`;
+    }
+  }
+}

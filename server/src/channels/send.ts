@@ -1,0 +1,126 @@
+import type { ChannelKind } from "@groundcrew/shared/channels";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Mailer } from "../mail/index.ts";
+import { isSuccess, type IncomingAnswer, type OutgoingRequest, type Webhooks } from "../webhooks/index.ts";
+import { chatRequest, teamsRequest } from "./format-chat.ts";
+import { emailOf } from "./format-email.ts";
+import { alertmanagerAddress, alertmanagerRequest, pagerDutyRequest, pagerDutyResolution } from "./format-incident.ts";
+import { webhookRequest } from "./format-webhook.ts";
+import type { Message } from "./message.ts";
+import type { ChannelSecrets } from "./secrets.ts";
+
+/** How long a receiver may take to answer. */
+export const CHANNEL_TIMEOUT_MS = 10 * SECOND_MS;
+
+/**
+ * What came of an attempt. `status` and `answer` are those of a web server, `why` is a sentence. After `gone` nothing is to be sent there any
+ * more; `retryAfterMs` is how long the receiver asks to wait.
+ */
+export type Outcome = {
+  ok: boolean;
+  status: number | null;
+  ms: number;
+  answer: string;
+  why: string;
+  gone: boolean;
+  retryAfterMs: number | null;
+};
+
+/** How messages are handed over. `pagerDuty` are the addresses of the regions of its service; `origin` is the console's. */
+export type Senders = {
+  mailer: Mailer;
+  webhooks: Webhooks;
+  origin: string;
+  product: string;
+  pagerDuty: { us: string; eu: string };
+  now: () => number;
+};
+
+/** A channel to send to. `secrets.old_secret` is null once it is no longer valid. */
+export type Target = { kind: ChannelKind; secrets: ChannelSecrets };
+
+/** Sends a message to a channel once. */
+export async function sendToChannel(target: Target, message: Message, senders: Senders): Promise<Outcome> {
+  const { kind, secrets } = target;
+  switch (kind) {
+    case "email":
+      return sendMail(secrets.address, message, senders);
+    case "alertmanager_in":
+      return failure("This channel only receives alerts.", 0);
+    case "pagerduty":
+      return sendToPagerDuty(secrets, message, senders);
+    case "alertmanager": {
+      const { product, now } = senders;
+      const request = alertmanagerRequest(message.alerts, { token: secrets.secret, now: now(), product });
+      return exchange(alertmanagerAddress(secrets.address), request, senders);
+    }
+    case "webhook": {
+      const valid = [secrets.secret, secrets.old_secret].filter((secret) => secret !== null);
+      return exchange(secrets.address, webhookRequest(message, valid, senders.now()), senders);
+    }
+    case "teams":
+      return exchange(secrets.address, teamsRequest(message), senders);
+    case "slack":
+    case "mattermost":
+      return exchange(secrets.address, chatRequest(message), senders);
+  }
+}
+
+/** Sends an email to one address. */
+export async function sendMail(to: string, message: Message, { mailer, origin, now }: Senders): Promise<Outcome> {
+  const { messageId, inReplyTo, ...mail } = emailOf(message, new URL(origin).hostname);
+  const begun = now();
+  try {
+    await mailer.send({ to, ...mail, messageId, ...(inReplyTo !== null && { inReplyTo }) });
+  } catch (error) {
+    return failure(error instanceof Error ? error.message : "The mail server did not accept it.", now() - begun);
+  }
+  return { ...failure("Accepted by the mail server.", now() - begun), ok: true };
+}
+
+async function sendToPagerDuty(
+  { address, secret }: ChannelSecrets,
+  message: Message,
+  senders: Senders,
+): Promise<Outcome> {
+  const url = address === "eu" ? senders.pagerDuty.eu : senders.pagerDuty.us;
+  const key = secret ?? "";
+  const outcome = await exchange(url, pagerDutyRequest(message, key, senders.product), senders);
+  // A test leaves no open incident.
+  if (outcome.ok && message.type === "test") await exchange(url, pagerDutyResolution(message, key), senders);
+  return outcome;
+}
+
+/** Posts a request and says in a sentence what came of it. */
+export async function exchange(url: string, request: OutgoingRequest, { webhooks, now }: Senders): Promise<Outcome> {
+  const begun = now();
+  try {
+    const answer = await webhooks.send(url, { ...request, httpsOnly: true });
+    return outcomeOf(answer, now() - begun);
+  } catch (error) {
+    return failure(error instanceof Error ? error.message : "It could not be sent.", now() - begun);
+  }
+}
+
+const GONE = 410;
+const SHOWN_ANSWER = 1_000;
+const QUOTED_ANSWER = 80;
+
+function outcomeOf(answer: IncomingAnswer, ms: number): Outcome {
+  const text = answer.text.slice(0, SHOWN_ANSWER);
+  const quoted = text.trim().split("\n", 1)[0]?.slice(0, QUOTED_ANSWER) ?? "";
+  const ok = isSuccess(answer);
+  return {
+    ok,
+    status: answer.status,
+    ms: Math.max(0, ms),
+    answer: text,
+    why: ok || quoted === "" ? `HTTP ${answer.status}.` : `HTTP ${answer.status} “${quoted}”.`,
+    gone: answer.status === GONE,
+    retryAfterMs: answer.retryAfterMs,
+  };
+}
+
+function failure(why: string, ms: number): Outcome {
+  return { ok: false, status: null, ms: Math.max(0, ms), answer: "", why, gone: false, retryAfterMs: null };
+}

@@ -1,0 +1,40 @@
+import type { Recipe } from "./recipe.ts";
+import { addChannel, type Ids } from "./seed.ts";
+import type { TestServer } from "./test-server.ts";
+
+const ofChannel = ({ channel }: Ids) => ({ params: { channel } });
+
+/** Recipes for calls about channels and notifications. */
+export const channelRecipes: Readonly<Record<string, Recipe>> = {
+  listChannels: { requestFor: ({ org }) => ({ query: { org_id: org } }) },
+  createChannel: {
+    ready: noChannels,
+    requestFor: ({ org }, fresh) => ({
+      body: { org_id: org, kind: "email", name: fresh.slice(0, 60), address: "a@b.example" },
+    }),
+  },
+  changeChannel: {
+    ready: newChannel,
+    requestFor: (ids, fresh) => ({
+      ...ofChannel(ids),
+      body: { rev: 1, name: fresh.slice(0, 60), address: "https://93.184.215.14/" },
+    }),
+  },
+  deleteChannel: { ready: newChannel, requestFor: (ids) => ({ ...ofChannel(ids), query: { rev: 1 } }) },
+  pauseChannel: { ready: newChannel, requestFor: (ids) => ({ ...ofChannel(ids), body: { rev: 1, until: null } }) },
+  renewChannelSecret: { ready: newChannel, requestFor: (ids) => ({ ...ofChannel(ids), body: { rev: 1 } }) },
+};
+
+let made = 0;
+
+/** Removes channels that earlier requests have created: an organization may have only some. */
+async function noChannels({ db, ours }: TestServer) {
+  await db.deleteFrom("channels").where("org_id", "=", ours.org).where("id", "!=", ours.channel).execute();
+  return {};
+}
+
+async function newChannel(system: TestServer) {
+  await noChannels(system);
+  made += 1;
+  return { channel: await addChannel(system.db, system.ours.org, `Made ${made}`) };
+}
