@@ -85,11 +85,11 @@ keepViewing                       401     403        403     403    403    200  
 listOwnershipHistory              401     403        403     403    403    200    403        401
 
 listChannels                      401     200        200     404    200    200    403        401
-createChannel                     401     403        201     403    403    201    403        401
-changeChannel                     401     403        200     403    403    200    403        401
-deleteChannel                     401     403        204     403    403    204    403        401
-pauseChannel                      401     403        200     403    403    200    403        401
-renewChannelSecret                401     403        409     403    403    409    403        401
+createChannel                     401     403        201     403    404    201    403        401
+changeChannel                     401     403        200     403    404    200    403        401
+deleteChannel                     401     403        204     403    404    204    403        401
+pauseChannel                      401     403        200     403    404    200    403        401
+renewChannelSecret                401     403        409     403    404    409    403        401
 
 listCameras                       401     200        200     404    200    200    200        401
 headCameraImage                   401     200        200     404    200    200    200        401
