@@ -119,13 +119,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
   errorGroupRoutes(app, { db, now, refresh });
-  ownershipRoutes(app, { db, now, product: brand.product });
-  channelRoutes(app, {
-    db,
-    sealer: openSealer(secretKey(config), CHANNEL_SECRETS),
-    webhooks: openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS }),
-    now,
-  });
+  openOwnersAndChannels(app, options);
   const { publicUrl, imageWaitMs: waitMs } = options;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, every, commands, relay: options.relay, maxStreams: config.maxStreams, now });
@@ -146,6 +140,14 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   if (options.webApp === null) serveNothingElse(app);
   else await serveWebApp(app, options.webApp, hasSession);
   return { app, endpoints };
+}
+
+/** Routes of owners and of channels. Secrets of channels are encrypted with a key of their own, and receivers may take longer than those of incidents. */
+function openOwnersAndChannels(app: FastifyInstance, { config, db, now }: AppOptions): void {
+  ownershipRoutes(app, { db, now, product: config.brand.product });
+  const sealer = openSealer(secretKey(config), CHANNEL_SECRETS);
+  const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS });
+  channelRoutes(app, { db, sealer, webhooks, now });
 }
 
 function consoleSettings({ brand, googleClientId, mapTiles }: Config) {

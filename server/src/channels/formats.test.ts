@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
@@ -11,13 +11,13 @@ import { sendToChannel, testContent, type Message, type MessageAlert } from "./i
 
 const received: { path: string; headers: Record<string, string>; body: string }[] = [];
 let status = 200;
-const server = createServer((request, response) => {
-  void text(request).then((body) => {
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    received.push({ path: request.url ?? "", headers, body });
-    response.writeHead(status, { "retry-after": "120" }).end('{"status":"success"}');
-  });
-});
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  received.push({ path: request.url ?? "", headers, body: await text(request) });
+  response.writeHead(status, { "retry-after": "120" }).end('{"status":"success"}');
+}
+const server = createServer((request, response) => void receive(request, response));
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
 afterAll(() => server.close());

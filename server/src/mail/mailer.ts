@@ -51,8 +51,9 @@ function smtpMailer(from: string, url: string): Mailer {
 function fileMailer(from: string, folder: string, log: Pick<Logger, "warn">): Mailer {
   const transport = createTransport({ streamTransport: true, newline: "windows", ...TEXT_ONLY });
   return {
-    async send({ html: _, ...mail }) {
-      const { message } = await transport.sendMail({ from, ...mail, textEncoding: "quoted-printable" });
+    async send({ to, subject, text: plain }) {
+      const content = { from, to, subject, text: plain };
+      const { message } = await transport.sendMail({ ...content, textEncoding: "quoted-printable" });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       const file = join(folder, name);
