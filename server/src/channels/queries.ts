@@ -40,7 +40,7 @@ export async function findChannel(db: Db, id: number): Promise<Channel | undefin
   return found.rows[0];
 }
 
-/** A channel as it is stored, for whoever changes it or sends to it. */
+/** A channel as it is stored. */
 export type StoredChannel = {
   id: number;
   org_id: number;
