@@ -31,7 +31,7 @@ import { openSecrets, sealSecrets, shownAddress, type ChannelSecrets } from "./s
 export type SaveOptions = { db: Db; sealer: Sealer; webhooks: Webhooks };
 
 /** Why nothing would be sent to an address; null when nothing is known against it. */
-export async function addressProblem(kind: ChannelKind, address: string, webhooks: Webhooks): Promise<string | null> {
+async function addressProblem(kind: ChannelKind, address: string, webhooks: Webhooks): Promise<string | null> {
   const hasUrl = kind !== "email" && kind !== "pagerduty" && kind !== "alertmanager_in";
   return hasUrl ? webhooks.findProblem(address, { httpsOnly: true }) : null;
 }
