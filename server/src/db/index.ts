@@ -12,9 +12,11 @@ export {
 } from "./connect.ts";
 export { copyLine, type CopyIn } from "./copy-in.ts";
 export { checkWritable, openDatabase, type OpenDatabase } from "./database.ts";
+export { openDump, type Dump, type DumpedTable } from "./dump.ts";
 export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";
 export { runOnOneServer } from "./leader.ts";
 export { listen } from "./listen.ts";
+export { loadDump, requireEmptyDatabase, type DumpPart } from "./load-dump.ts";
 export { migrationsPending } from "./migrate.ts";
 export { noCache, notifiedCaches, type NotifiedCache, type NotifiedCaches } from "./notified-cache.ts";
 export { prepareDatabase } from "./roles.ts";

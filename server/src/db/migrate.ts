@@ -32,11 +32,7 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
   try {
     if (await isCurrent(db, migrations)) return;
     await changeSchema(db, async (trx) => {
-      await sql`create table if not exists migrations (
-        name text primary key,
-        checksum text not null,
-        applied timestamptz not null default now()
-      )`.execute(trx);
+      await createMigrationsTable(trx);
       checkApplied(await appliedMigrations(trx), migrations);
     });
     for (const migration of migrations) await apply(db, migration);
@@ -63,13 +59,29 @@ async function knownMigrations(db: SharedDb) {
   return found.rows[0]?.exists ? appliedMigrations(db) : [];
 }
 
-async function apply(db: Db, { name, checksum, text }: Migration): Promise<void> {
-  await changeSchema(db, async (trx) => {
-    const applied = await trx.selectFrom("migrations").select("name").where("name", "=", name).executeTakeFirst();
-    if (applied) return;
-    await sql.raw(text).execute(trx);
-    await trx.insertInto("migrations").values({ name, checksum }).execute();
-  });
+async function createMigrationsTable(trx: Db): Promise<void> {
+  await sql`create table if not exists migrations (
+    name text primary key,
+    checksum text not null,
+    applied timestamptz not null default now()
+  )`.execute(trx);
+}
+
+async function apply(db: Db, migration: Migration): Promise<void> {
+  await changeSchema(db, (trx) => applyOnce(trx, migration));
+}
+
+/** Applies a migration in the caller's transaction, also as the first one in an empty database. */
+export async function applyInTransaction(trx: Db, migration: Migration): Promise<void> {
+  await createMigrationsTable(trx);
+  await applyOnce(trx, migration);
+}
+
+async function applyOnce(trx: Db, { name, checksum, text }: Migration): Promise<void> {
+  const applied = await trx.selectFrom("migrations").select("name").where("name", "=", name).executeTakeFirst();
+  if (applied) return;
+  await sql.raw(text).execute(trx);
+  await trx.insertInto("migrations").values({ name, checksum }).execute();
 }
 
 /** Changes the schema in a transaction. Only one server at a time can do so. */

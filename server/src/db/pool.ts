@@ -97,6 +97,8 @@ const NO_LIMITS = `
   set lock_timeout to 0;
   set idle_in_transaction_session_timeout to 0;
   set idle_session_timeout to 0;`;
+/** Prepares a single connection for work that may take long. */
+export const WITHOUT_TIMEOUTS = FORMATS + NO_LIMITS;
 
 /** A pool for migrations and the demo: one connection unless specified otherwise, without time limits. */
 export function openPoolWithoutTimeouts(
@@ -107,7 +109,7 @@ export function openPoolWithoutTimeouts(
   },
 ): Pool {
   const options = { ...connectionOptions(url), max, connectionTimeoutMillis };
-  return watched(new Pool({ ...options, onConnect: (client) => client.query(FORMATS + NO_LIMITS) }), () => {});
+  return watched(new Pool({ ...options, onConnect: (client) => client.query(WITHOUT_TIMEOUTS) }), () => {});
 }
 
 function watched(pool: Pool, log: (line: string) => void): Pool {

@@ -1,0 +1,153 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { seedDemo } from "../../demo/index.ts";
+import { contentsOf } from "../../test/database-contents.ts";
+import { emptyDatabase, testDatabase } from "../../test/database.ts";
+import { defaultBrand } from "@groundcrew/shared/brand";
+import { diskStore, newFileName } from "../files/index.ts";
+import { verifyBackup, restoreBackup, writeBackup } from "./index.ts";
+
+const { db, url, ownerUrl } = await testDatabase();
+const folder = mkdtempSync(join(tmpdir(), "backup-"));
+const files = diskStore(join(folder, "images"));
+const key = { value: "k".repeat(43), isKept: true };
+const options = { databaseUrl: url, files, key, passphrase: null, version: "0.1.0" };
+const image = newFileName();
+const lost = newFileName();
+
+beforeAll(async () => {
+  const now = Date.parse("2026-03-01T12:00:00Z");
+  await seedDemo({ url, ownerUrl }, { dataDir: folder, stations: 3, now, seed: 1, brand: defaultBrand, log: () => {} });
+  const { name } = await db.selectFrom("stations").select("name").orderBy("name").limit(1).executeTakeFirstOrThrow();
+  await files.put(image, Buffer.from("an image"));
+  for (const [camera_id, file] of [
+    ["cam0", image],
+    ["cam1", lost],
+  ] as const) {
+    const at = "2026-03-01T12:00:00Z";
+    const row = { station_name: name, camera_id, file, bytes: 8, requested: at, last_modified: at };
+    await db.insertInto("camera_images").values(row).execute();
+  }
+  return () => rmSync(folder, { recursive: true });
+});
+
+function newFile(): string {
+  const file = join(folder, `${newFileName()}.backup`);
+  onTestFinished(() => rmSync(file, { force: true }));
+  return file;
+}
+
+/** Somewhere to restore to. */
+async function target(key: string | null = null) {
+  const { db, url } = await emptyDatabase();
+  const kept: string[] = [];
+  const images = join(folder, newFileName());
+  return {
+    db,
+    images,
+    kept,
+    ownerUrl: url,
+    files: diskStore(images),
+    key,
+    keepKey: (key: string) => void kept.push(key),
+  };
+}
+
+test.each([null, "seven quiet lanterns"])(
+  "a backup (passphrase %s) is restored with every row, image and key",
+  async (passphrase) => {
+    const file = newFile();
+    const { manifest } = await writeBackup({ ...options, file, passphrase });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(manifest.images).toEqual({ stored: 1, missing: [lost] });
+    expect(await verifyBackup({ file, passphrase })).toEqual(manifest);
+
+    const restored = await target();
+    const { notes } = await restoreBackup({ file, passphrase }, restored);
+    expect(notes).toEqual(["1 images were missing when the backup was made; the console shows none for them."]);
+    expect(await contentsOf(restored.db)).toEqual(await contentsOf(db));
+    expect(restored.kept).toEqual([key.value]);
+    expect(readFileSync(join(restored.images, image.slice(0, 2), image), "utf8")).toBe("an image");
+    expect(readdirSync(restored.images)).toEqual([image.slice(0, 2)]);
+  },
+);
+
+test("the restored database goes on as the original would: ids, references and triggers", async () => {
+  const file = newFile();
+  await writeBackup({ ...options, file });
+  const restored = await target();
+  await restoreBackup({ file, passphrase: null }, restored);
+  const schema = (which: typeof db) =>
+    sql<{ text: string }>`
+      select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as text from pg_constraint
+      where connamespace = current_schema()::regnamespace
+      union all
+      select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+      order by 1`.execute(which);
+  expect((await schema(restored.db)).rows).toEqual((await schema(db)).rows);
+  const add = (which: typeof db) =>
+    which.insertInto("organizations").values({ name: "Later" }).returning("id").executeTakeFirstOrThrow();
+  expect(await add(restored.db)).toEqual(await add(db));
+  const ahead = await sql`select from stations where changed_xid > pg_current_xact_id()`.execute(restored.db);
+  expect(ahead.rows).toEqual([]);
+});
+
+test("a database that is not empty is refused and left as it is", async () => {
+  const file = newFile();
+  await writeBackup({ ...options, file });
+  const before = await contentsOf(db);
+  const restoring = restoreBackup({ file, passphrase: null }, { ...(await target()), ownerUrl });
+  await expect(restoring).rejects.toThrow("The database is not empty.");
+  expect(await contentsOf(db)).toEqual(before);
+});
+
+test("a damaged backup is refused before anything is written", async () => {
+  const file = newFile();
+  await writeBackup({ ...options, file });
+  const bytes = readFileSync(file);
+  const at = Math.floor(bytes.length / 2);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+  await expect(verifyBackup({ file, passphrase: null })).rejects.toThrow(/damaged/);
+  const restored = await target();
+  await expect(restoreBackup({ file, passphrase: null }, restored)).rejects.toThrow(/damaged/);
+  expect(existsSync(join(restored.images, image.slice(0, 2)))).toBe(false);
+  expect(await contentsOf(restored.db)).toEqual({});
+  writeFileSync(file, bytes.subarray(0, at));
+  await expect(verifyBackup({ file, passphrase: null })).rejects.toThrow(/damaged|incomplete/);
+});
+
+test("an encrypted backup is not read without its passphrase", async () => {
+  const file = newFile();
+  await writeBackup({ ...options, file, passphrase: "seven quiet lanterns" });
+  await expect(verifyBackup({ file, passphrase: null })).rejects.toThrow(
+    "The backup is encrypted. Set BACKUP_PASSPHRASE.",
+  );
+  expect(readFileSync(file).includes("organizations")).toBe(false);
+});
+
+test("an existing file is never overwritten, and a failed backup leaves none", async () => {
+  const file = newFile();
+  writeFileSync(file, "mine");
+  await expect(writeBackup({ ...options, file })).rejects.toThrow("exists already");
+  expect(readFileSync(file, "utf8")).toBe("mine");
+  const other = newFile();
+  const broken = { get: () => Promise.reject(new Error("The image store cannot be reached.")) };
+  await expect(writeBackup({ ...options, file: other, files: broken })).rejects.toThrow("cannot be reached");
+  expect(readdirSync(folder).filter((name) => other.includes(name.replace(".part", "")))).toEqual([]);
+});
+
+test("a configured key is not in the backup, and another one is noticed", async () => {
+  const file = newFile();
+  const { manifest } = await writeBackup({ ...options, file, key: { ...key, isKept: false } });
+  expect(manifest.key.is_included).toBe(false);
+  const restored = await target("another key".repeat(4));
+  const { notes } = await restoreBackup({ file, passphrase: null }, restored);
+  expect(notes).toContain(
+    "SECRET_KEY differs from the one in use when the backup was made. Browsers count as unknown until they log in.",
+  );
+  expect(restored.kept).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import { promisify } from "node:util";
+import { zstdDecompress } from "node:zlib";
+import { insertAudit } from "../audit/index.ts";
+import { loadDump, requireEmptyDatabase, type Db, type DumpPart } from "../db/index.ts";
+import type { FileStore } from "../files/index.ts";
+import { SECRET_KEY, type Manifest } from "./manifest.ts";
+import { readBackup, sha256, verifyBackup, type BackupSource } from "./read-backup.ts";
+
+export type RestoreTarget = {
+  /** Address of an empty database, with the role that shall own the tables. */
+  ownerUrl: string;
+  files: Pick<FileStore, "put" | "check">;
+  /** The key that is configured or kept already; null when there is none. */
+  key: string | null;
+  /** Stores the key of the backup where later starts find it. */
+  keepKey: (key: string) => void;
+};
+
+/** What was restored, and sentences about what differs from the original. */
+export type Restored = { manifest: Manifest; notes: string[] };
+
+const decompress = promisify(zstdDecompress);
+
+/**
+ * Restores a backup into an empty installation. Everything is verified first. The database is written in one transaction after the
+ * images, so that a restore that was interrupted can be repeated. Rejects with one sentence.
+ */
+export async function restoreBackup(source: BackupSource, target: RestoreTarget): Promise<Restored> {
+  await requireEmptyDatabase(target.ownerUrl);
+  await target.files.check();
+  const manifest = await verifyBackup(source);
+  const notes = notesOn(manifest, target.key);
+  for await (const { name, bytes } of readBackup(source)) {
+    if (name.startsWith("images/")) await target.files.put(name.slice("images/".length), bytes);
+    else if (name === SECRET_KEY && target.key === null) target.keepKey(bytes.toString("utf8"));
+  }
+  const rows = Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]));
+  const tables = manifest.tables.map(({ name, columns }) => ({ name, columns }));
+  const head = { migrations: manifest.migrations, sequences: manifest.sequences, tables, rows };
+  await loadDump(target.ownerUrl, { head, parts: partsOf(source), finish: (tx) => recordRestore(tx, manifest) });
+  return { manifest, notes };
+}
+
+function notesOn({ key, images }: Manifest, current: string | null): string[] {
+  const notes: string[] = [];
+  if (images.missing.length > 0) {
+    notes.push(
+      `${images.missing.length} images were missing when the backup was made; the console shows none for them.`,
+    );
+  }
+  if (current === null && !key.is_included) {
+    notes.push("The backup does not contain SECRET_KEY, which was a setting. Set the same one.");
+  }
+  if (current !== null && sha256(current) !== key.sha256) {
+    notes.push(
+      "SECRET_KEY differs from the one in use when the backup was made. Browsers count as unknown until they log in.",
+    );
+  }
+  return notes;
+}
+
+async function* partsOf(source: BackupSource): AsyncGenerator<DumpPart> {
+  for await (const { name, bytes } of readBackup(source)) {
+    const [folder, table] = name.split("/");
+    if (folder === "tables" && table !== undefined) yield { table, text: await decompress(bytes) };
+  }
+}
+
+async function recordRestore(tx: Db, { taken, version }: Manifest): Promise<void> {
+  const source = { principal: { kind: "server" }, action: "restoreBackup", requestId: "restore", ip: null } as const;
+  await insertAudit(tx, source, { target: `backup of ${taken}`, orgId: null, after: { taken, version } });
+}

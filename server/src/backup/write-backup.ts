@@ -1,0 +1,129 @@
+import { open, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { promisify } from "node:util";
+import { zstdCompress } from "node:zlib";
+import { openDump, type Dump, type DumpedTable } from "../db/index.ts";
+import type { FileStore } from "../files/index.ts";
+import { encrypt } from "./encryption.ts";
+import { MANIFEST, MANIFEST_SUM, SECRET_KEY, type Manifest } from "./manifest.ts";
+import { sha256 } from "./read-backup.ts";
+import { ARCHIVE_END, entryBlocks, type Entry } from "./tar.ts";
+
+export type BackupOptions = {
+  /** Where to write the backup; it must not exist. */
+  file: string;
+  /** Address of the database, with any role that can read all tables. */
+  databaseUrl: string;
+  files: Pick<FileStore, "get">;
+  /** The key that signs what the server hands out, and whether it is kept in the data directory and not in a setting. */
+  key: { value: string; isKept: boolean };
+  /** Encrypts the backup. */
+  passphrase: string | null;
+  version: string;
+  signal?: AbortSignal;
+};
+
+const compress = promisify(zstdCompress);
+
+/**
+ * Writes a backup of the whole installation while it runs: database, images and key, in one file. The database is as it was at one
+ * moment. The file appears under its name only when it is complete. Rejects with one sentence, or with the failure of the database.
+ */
+export async function writeBackup(options: BackupOptions): Promise<{ manifest: Manifest; bytes: number }> {
+  const { file, passphrase, signal } = options;
+  if (existsSync(file)) throw new Error(`${file} exists already. Choose another name, or remove it.`);
+  const part = `${file}.part`;
+  const dump = await openDump(options.databaseUrl);
+  const written: { manifest: Manifest | null } = { manifest: null };
+  async function* blocks(): AsyncGenerator<Buffer> {
+    written.manifest = yield* archive(dump, options);
+  }
+  try {
+    const bytes = await writeAll(part, passphrase === null ? blocks() : encrypt(blocks(), passphrase), signal);
+    const { manifest } = written;
+    if (manifest === null) throw new Error("The backup has no manifest.");
+    await rename(part, file);
+    await syncFolder(dirname(file));
+    return { manifest, bytes };
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  } finally {
+    await dump.close();
+  }
+}
+
+/** The blocks of the archive; returns its manifest. */
+async function* archive(dump: Dump, options: BackupOptions): AsyncGenerator<Buffer, Manifest> {
+  const { files, key, version } = options;
+  const modifiedS = Math.floor(Date.parse(dump.taken) / 1_000);
+  const parts: Manifest["parts"] = [];
+  function* add(entry: Entry): Generator<Buffer> {
+    parts.push({ name: entry.name, bytes: entry.bytes.length, sha256: sha256(entry.bytes) });
+    yield* entryBlocks(entry, modifiedS);
+  }
+
+  if (key.isKept) yield* add({ name: SECRET_KEY, bytes: Buffer.from(key.value) });
+  // First, because a server may remove images that the database no longer names.
+  const images: Manifest["images"] = { stored: 0, missing: [] };
+  for (const { file, is_shown } of await dump.images()) {
+    const bytes = await files.get(file);
+    if (bytes !== null) {
+      images.stored += 1;
+      yield* add({ name: `images/${file}`, bytes: Buffer.from(bytes) });
+    } else if (is_shown) images.missing.push(file);
+  }
+  const tables: Manifest["tables"] = [];
+  for (const table of dump.tables) {
+    let rows = 0;
+    for await (const part of compressed(dump, table)) {
+      rows += part.rows;
+      yield* add(part);
+    }
+    tables.push({ ...table, rows });
+  }
+  const { taken, migrations, sequences } = dump;
+  const about = { version, taken, migrations, tables, sequences, images, parts };
+  const manifest: Manifest = { format: 1, ...about, key: { sha256: sha256(key.value), is_included: key.isKept } };
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  yield* entryBlocks({ name: MANIFEST, bytes: text }, modifiedS);
+  yield* entryBlocks({ name: MANIFEST_SUM, bytes: Buffer.from(sha256(text)) }, modifiedS);
+  yield ARCHIVE_END;
+  return manifest;
+}
+
+async function* compressed(dump: Dump, table: DumpedTable): AsyncGenerator<Entry & { rows: number }> {
+  let number = 0;
+  for await (const { text, rows } of dump.rows(table)) {
+    number += 1;
+    const name = `tables/${table.name}/${String(number).padStart(6, "0")}.copy.zst`;
+    yield { name, bytes: await compress(text), rows };
+  }
+}
+
+/** Writes to a new file that only this user may read, and to the disk. Returns the number of bytes. */
+async function writeAll(path: string, chunks: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<number> {
+  // A killed backup may have left one.
+  await rm(path, { force: true });
+  const file = await open(path, "wx", 0o600);
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      signal?.throwIfAborted();
+      await file.writeFile(chunk);
+      bytes += chunk.length;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return bytes;
+}
+
+/** Syncs a folder, so that a new name in it survives a power cut. Windows cannot open folders, and does not need it. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const folder = await open(path, "r");
+  await folder.sync().finally(() => folder.close());
+}

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Db } from "../src/db/index.ts";
+
+/**
+ * Number and checksum of the rows of every table, computed by PostgreSQL. Without ids of transactions, which have a meaning only in the
+ * database server that gave them out, and without what a restore adds: its entry in the audit.
+ */
+export async function contentsOf(db: Db): Promise<Record<string, { rows: number; checksum: string }>> {
+  const tables = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not in ('migrations', 'restores')
+    order by relname`.execute(db);
+  const contents: Record<string, { rows: number; checksum: string }> = {};
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ text: string }>`
+      select (to_jsonb(t) - 'changed_xid')::text as text from ${sql.id(name)} t
+      where coalesce(to_jsonb(t) ->> 'action', '') <> 'restoreBackup'
+      order by (to_jsonb(t) - 'changed_xid')::text collate "C"`.execute(db);
+    const hash = createHash("sha256");
+    for (const { text } of rows) hash.update(`${text}\n`);
+    contents[name] = { rows: rows.length, checksum: hash.digest("hex") };
+  }
+  return contents;
+}
