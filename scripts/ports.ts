@@ -12,7 +12,8 @@ export async function probePorts({ host, port, opsPort, broker }: Config): Promi
   if (broker.kind === "embedded") await probe(broker.host, broker.port);
 }
 
-async function probe(host: string, port: number): Promise<void> {
+/** Throws if a port is not available. */
+export async function probe(host: string, port: number): Promise<void> {
   if (port === 0) return;
   const server = createServer().listen(port, host);
   await once(server, "listening");

@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import { register } from "prom-client";
@@ -11,7 +9,7 @@ import { watchPauses, type Pauses } from "./clock/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
 import { notifiedCaches, retryWhileUnavailable, runOnOneServer, type Db, type OpenDatabase } from "./db/index.ts";
 import { startEvents, startTelemetry } from "./ingest/index.ts";
-import { diskStore, s3Store, type FileStore } from "./files/index.ts";
+import { openFiles, type FileStore } from "./files/index.ts";
 import { drainer, openOps } from "./http/index.ts";
 import { startJobs } from "./jobs/index.ts";
 import type { Part } from "./lib/index.ts";
@@ -29,6 +27,7 @@ import {
   type RegisterPart,
   type Report,
 } from "./set-up-database.ts";
+import { version } from "./version.ts";
 import { watchStreams } from "./streams/index.ts";
 
 /** A running server. */
@@ -52,7 +51,6 @@ type AppContext = PreparedDatabase & { webApp: string | null };
 type StationViews = { board: Board; refresh: CatchUp["refresh"] };
 
 const WEB_APP = fileURLToPath(new URL("../../web/dist", import.meta.url));
-const PACKAGE = new URL("../../package.json", import.meta.url);
 
 /**
  * Starts all parts of a server in order; `stop` stops them in reverse. When a part fails, rejects with one sentence and leaves nothing
@@ -101,8 +99,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const { refresh } = catchUp;
   const stations = await openLink(context, { board, refresh, server, pauses });
   performance.mark("broker started");
-  const { imageStore, dataDir } = config;
-  const files = imageStore === null ? diskStore(join(dataDir, "images")) : s3Store(imageStore);
+  const files = openFiles(config);
   const { relay } = own(await openRelayOf(context));
   const { url, drain } = await listen(context, { board, refresh, files, relay, ...stations });
   let isStopping = false;
@@ -215,9 +212,4 @@ async function listen(
 
 function originOf({ origin, host, port }: Config): string {
   return origin ?? addressOf("http", host, port);
-}
-
-function version(): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(PACKAGE, "utf8"));
-  return version;
 }

@@ -1,4 +1,5 @@
 export { type Manifest } from "./manifest.ts";
-export { verifyBackup, type BackupSource } from "./read-backup.ts";
-export { restoreBackup, type Restored } from "./restore-backup.ts";
+export { verifyBackup } from "./read-backup.ts";
+export { restoreBackup } from "./restore-backup.ts";
 export { writeBackup } from "./write-backup.ts";
+export { backupOptions } from "./options.ts";

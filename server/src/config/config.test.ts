@@ -43,6 +43,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     migrationDatabaseUrl: null,
     dataDir: resolve("data"),
     imageStore: null,
+    backup: { passphrase: null },
     stations: 60,
     origin: null,
     brand: defaultBrand,
@@ -293,8 +294,7 @@ test("the documented settings are exactly those that are read", () => {
     },
   );
   expect(() => readConfig(spy)).toThrow(ConfigError);
-  // PATH belongs to the operating system.
-  read.delete("PATH");
+  read.delete("PATH"); // It belongs to the operating system.
   const names = settings.flatMap((each) => (each.isSecret ? [each.name, `${each.name}_FILE`] : [each.name]));
   expect([...read].sort()).toEqual(names.sort());
 });

@@ -23,6 +23,8 @@ export type Config = {
   dataDir: string;
   /** Where images are stored; null for a folder below `dataDir`. Contains a secret. */
   imageStore: S3Settings | null;
+  /** The passphrase encrypts backups; null when they are not encrypted. A secret. */
+  backup: { passphrase: string | null };
   /** The number of simulated stations. */
   stations: number;
   /** Public URL without a trailing slash. Null only in demo mode, where it is the address the server listens on. */
@@ -78,6 +80,7 @@ export function readConfig(env: Environment): Config {
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
     dataDir: values.DATA_DIR,
     imageStore: readImageStore(settings),
+    backup: { passphrase: values.BACKUP_PASSPHRASE },
     stations: values.STATIONS,
     origin: values.ORIGIN,
     brand: {

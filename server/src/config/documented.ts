@@ -61,9 +61,9 @@ function printed(value: unknown, unit?: string): string {
 /** The output of `--help`: the options, and every setting with its meaning and default. */
 export function helpText(product: string): string {
   return [
-    `${product}. Started with npm start; settings are environment variables.`,
+    `${product}. Started with npm start or groundcrew start; settings are environment variables.`,
     "",
-    "Options (after --):",
+    "Options (after -- with npm start):",
     "  --help             shows this",
     "  --faults {file}    injects the faults in that file into the simulated fleet",
     "  --camera {device}  a camera whose video the simulated stations send",

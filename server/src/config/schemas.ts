@@ -138,6 +138,7 @@ function isProxyAddress(input: string): boolean {
 
 export const SECRET_KEY_LENGTH = 32;
 export const ADMIN_PASSWORD_LENGTH = 15;
+export const PASSPHRASE_LENGTH = 15;
 const ADMIN_PASSWORD_MAX_LENGTH = 128;
 
 const DISTINCT_CHARACTERS = 6;
@@ -157,6 +158,11 @@ const KNOWN = [
 /** Why a text is not acceptable as a shared key, phrased to follow the setting's name; null when it is acceptable. */
 export function keyProblem(text: string): string | null {
   return secretProblem(text, SECRET_KEY_LENGTH);
+}
+
+/** Why a text is not acceptable as the passphrase of backups, phrased to follow the setting's name; null when it is acceptable. */
+export function passphraseProblem(text: string): string | null {
+  return secretProblem(text, PASSPHRASE_LENGTH);
 }
 
 /** Why a text is not acceptable as the first admin's password, phrased to follow the setting's name; null when it is acceptable. */

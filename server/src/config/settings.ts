@@ -21,6 +21,8 @@ import {
   ADMIN_PASSWORD_LENGTH,
   adminPasswordProblem,
   keyProblem,
+  PASSPHRASE_LENGTH,
+  passphraseProblem,
   SECRET_KEY_LENGTH,
 } from "./schemas.ts";
 
@@ -32,6 +34,7 @@ export function settingGroups(mode: Mode) {
     Server: server(mode),
     Names: brand(),
     Storage: storage(),
+    Backups: backups(),
     "Station link": stationLink(mode),
     "Live video": video(mode),
     "Other services": services(),
@@ -44,6 +47,7 @@ export function settingsSchema(mode: Mode) {
     ...groups.Server,
     ...groups.Names,
     ...groups.Storage,
+    ...groups.Backups,
     ...groups["Station link"],
     ...groups["Live video"],
     ...groups["Other services"],
@@ -145,6 +149,16 @@ function storage() {
       { min: 7, max: 36_500, fallback: 30 },
       { about: "How long ids of stored events and quarantined messages are kept", unit: "days" },
     ),
+  };
+}
+
+function backups() {
+  return {
+    BACKUP_PASSPHRASE: optional(secret(passphraseProblem), {
+      about: `Encrypts backups, and decrypts them again; ${PASSPHRASE_LENGTH} characters or more. Without it they cannot be restored`,
+      without: "none: backups are not encrypted",
+      isSecret: true,
+    }),
   };
 }
 

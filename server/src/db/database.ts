@@ -4,6 +4,7 @@ import { Client } from "pg";
 import { connect, type SharedDb } from "./connect.ts";
 import type { RunningServer } from "./embedded/keep-running.ts";
 import { until } from "./embedded/process.ts";
+import { runningUrl } from "./embedded/attach.ts";
 import { startEmbedded, type EmbeddedOptions } from "./embedded/start.ts";
 import { isDatabaseUnavailable } from "./errors.ts";
 import { connectionOptions, endConnection } from "./pool.ts";
@@ -61,6 +62,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     return server.fault() ?? failure;
   };
   return { db, url: server.url, ownerUrl: server.ownerUrl, behind, stop };
+}
+
+/** The address of the embedded PostgreSQL of a running server, as the role of the server; null when none runs. */
+export async function runningDatabase(dataDir: string): Promise<string | null> {
+  const ownerUrl = runningUrl(join(dataDir, "pg"));
+  return ownerUrl === null ? null : embeddedRole(ownerUrl);
+}
+
+/**
+ * Opens the database of an installation whose server may be running: also the embedded one that it has started. If no server runs, the
+ * embedded PostgreSQL runs until `stop`.
+ */
+export async function openForReading(options: DatabaseOptions): Promise<Pick<OpenDatabase, "db" | "url" | "stop">> {
+  const url = options.url === null ? await runningDatabase(options.dataDir) : null;
+  if (url === null) return openDatabase(options);
+  const db = connect(url, options.log);
+  return { db, url, stop: () => db.destroy() };
 }
 
 type ConnectedDatabase = Pick<RunningServer, "url" | "fault" | "stop"> & { ownerUrl: string };

@@ -7,7 +7,7 @@ import { connectionOptions, endConnection, WITHOUT_TIMEOUTS } from "./pool.ts";
 export type DumpedTable = { name: string; columns: string[] };
 
 /** The last number that a sequence has given out. */
-export type DumpedSequence = { name: string; last_value: string };
+type DumpedSequence = { name: string; last_value: string };
 
 /** The contents of a database at one moment, read on one connection. */
 export type Dump = {

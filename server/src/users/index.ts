@@ -3,3 +3,4 @@ export { DEMO_ADMIN, ensureFirstAdmin, isDemo } from "./first-admin.ts";
 export { invitationMails, passwordChangedMails, passwordMails } from "./mails.ts";
 export { passwordRoutes } from "./password-routes.ts";
 export { userRoutes } from "./routes.ts";
+export { createAdmin, resetPassword } from "./set-by-operator.ts";

@@ -111,6 +111,19 @@ export async function insertAdmin(
   return row !== undefined;
 }
 
+/** The user with this email and their organization; undefined when there is none. */
+export async function findUser(
+  tx: SharedDb,
+  email: string,
+): Promise<{ id: number; org_id: number; organization: string } | undefined> {
+  return tx
+    .selectFrom("users")
+    .innerJoin("organizations", "organizations.id", "users.org_id")
+    .select(["users.id", "org_id", "organizations.name as organization"])
+    .where("email", "=", email)
+    .executeTakeFirst();
+}
+
 /** The user with this email, and when their latest code was generated; undefined when there is none. */
 export async function findRecipient(
   db: SharedDb,

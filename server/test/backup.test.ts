@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { seedDemo } from "../../demo/index.ts";
-import { contentsOf } from "../../test/database-contents.ts";
-import { emptyDatabase, testDatabase } from "../../test/database.ts";
+import { seedDemo } from "../demo/index.ts";
+import { contentsOf } from "./database-contents.ts";
+import { emptyDatabase, testDatabase } from "./database.ts";
 import { defaultBrand } from "@groundcrew/shared/brand";
-import { diskStore, newFileName } from "../files/index.ts";
-import { verifyBackup, restoreBackup, writeBackup } from "./index.ts";
+import { diskStore, newFileName } from "../src/files/index.ts";
+import { verifyBackup, restoreBackup, writeBackup } from "../src/backup/index.ts";
 
 const { db, url, ownerUrl } = await testDatabase();
 const folder = mkdtempSync(join(tmpdir(), "backup-"));

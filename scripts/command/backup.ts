@@ -1,0 +1,68 @@
+import { resolve } from "node:path";
+import {
+  backupOptions,
+  restoreBackup,
+  verifyBackup,
+  writeBackup,
+  type Manifest,
+} from "../../server/src/backup/index.ts";
+import { keepKey, keptKey } from "../../server/src/config/index.ts";
+import { openDatabase, openForReading, prepareDatabase } from "../../server/src/db/index.ts";
+import { openFiles } from "../../server/src/files/index.ts";
+import { version } from "../../server/src/version.ts";
+import type { Run } from "./command.ts";
+
+/** `groundcrew backup FILE` */
+export async function backUp({ config, positionals: [name = ""], report }: Run): Promise<number> {
+  const file = resolve(name);
+  const database = await openForReading({ url: config.databaseUrl, dataDir: config.dataDir, log: report });
+  try {
+    const options = backupOptions(config, { databaseUrl: database.url, files: openFiles(config), version: version() });
+    const { manifest, bytes } = await writeBackup({ ...options, file });
+    report(`${file} is complete: ${(bytes / 1e6).toFixed(1)} MB, ${contentsOf(manifest)}.`);
+    if (manifest.images.missing.length > 0)
+      report(`${manifest.images.missing.length} images were missing in the image store.`);
+    if (!manifest.key.is_included)
+      report("It does not contain SECRET_KEY, which is a setting: keep that in a safe place too.");
+    if (options.passphrase === null) report("It is not encrypted. Set BACKUP_PASSPHRASE to encrypt backups.");
+    return 0;
+  } finally {
+    await database.stop();
+  }
+}
+
+/** `groundcrew verify FILE` */
+export async function verify({ config, positionals: [name = ""], report }: Run): Promise<number> {
+  const manifest = await verifyBackup({ file: resolve(name), passphrase: config.backup.passphrase });
+  report(`${name} is complete: ${contentsOf(manifest)}, made at ${manifest.taken} by version ${manifest.version}.`);
+  return 0;
+}
+
+/** `groundcrew restore FILE` */
+export async function restore({ config, positionals: [name = ""], report }: Run): Promise<number> {
+  const { databaseUrl: url, migrationDatabaseUrl: ownerUrl, dataDir } = config;
+  const database = await openDatabase({ url, ownerUrl, dataDir, log: report, report });
+  try {
+    const { manifest, notes } = await restoreBackup(
+      { file: resolve(name), passphrase: config.backup.passphrase },
+      {
+        ownerUrl: database.ownerUrl,
+        files: openFiles(config),
+        key: keptKey(config),
+        keepKey: (key) => keepKey(dataDir, key),
+      },
+    );
+    await prepareDatabase(database, report);
+    report(`Restored ${contentsOf(manifest)}, as of ${manifest.taken}.`);
+    for (const note of notes) report(note);
+    report("Start the server. What happened after the backup is not in it.");
+    return 0;
+  } finally {
+    await database.stop();
+  }
+}
+
+function contentsOf({ tables, images }: Manifest): string {
+  const rows = tables.reduce((sum, { rows }) => sum + rows, 0);
+  return `${rows} rows in ${tables.length} tables, ${images.stored} images`;
+}

@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../../server/src/config/index.ts";
+import { describeDatabase, runningDatabase, type DatabaseFacts } from "../../server/src/db/index.ts";
+import { reasonOf, type Finding } from "./finding.ts";
+
+/** The database as far as it can be reached. The embedded one can be only while a server runs. */
+type Found = { facts: DatabaseFacts; atMs: number } | { failure: string } | null;
+
+export async function findDatabase({ databaseUrl, dataDir }: Config): Promise<Found> {
+  try {
+    const url = databaseUrl ?? (await runningDatabase(dataDir));
+    return url === null ? null : { facts: await describeDatabase(url), atMs: Date.now() };
+  } catch (error) {
+    return { failure: reasonOf(error) };
+  }
+}
+
+const OLDEST_MAJOR = 15;
+
+export async function checkDatabase({ databaseUrl, dataDir }: Config, found: Found): Promise<Finding[]> {
+  const about = "database";
+  if (found === null) {
+    const what = existsSync(join(dataDir, "pg"))
+      ? "is not running; it starts with Groundcrew"
+      : "is created at the first start";
+    return [{ about, state: "ok", sentence: `The embedded PostgreSQL ${what}.` }];
+  }
+  if ("failure" in found) {
+    const advice = databaseUrl === null ? "Look at the log of the running server." : "Check DATABASE_URL.";
+    return [{ about, state: "problem", sentence: `It cannot be used: ${found.failure}. ${advice}` }];
+  }
+  const { version, bytes, pending, unknown, isOwner } = found.facts;
+  const findings: Finding[] = [];
+  const state = Number.parseInt(version, 10) < OLDEST_MAJOR ? "problem" : "ok";
+  const needed = state === "problem" ? ` Groundcrew needs ${OLDEST_MAJOR} or newer.` : "";
+  findings.push({ about, state, sentence: `PostgreSQL ${version}, ${(bytes / 1e6).toFixed(0)} MB.${needed}` });
+  if (unknown !== null) {
+    const sentence = `A newer Groundcrew has used it (migration ${unknown}). Start that one, or restore a backup.`;
+    findings.push({ about: "migrations", state: "problem", sentence });
+  } else if (pending === null) {
+    findings.push({
+      about: "migrations",
+      state: "note",
+      sentence: "It has no tables yet. The first start makes them.",
+    });
+  } else if (pending > 0) {
+    const sentence = `It lacks ${pending} migrations. Back up, then run groundcrew migrate or start the server.`;
+    findings.push({ about: "migrations", state: "note", sentence });
+  }
+  if (isOwner) {
+    const sentence =
+      "DATABASE_URL has the role that owns the tables. Give the server a role of its own, and the owner's address as MIGRATION_DATABASE_URL.";
+    findings.push({ about: "role", state: "note", sentence });
+  }
+  return findings;
+}
+
+const MAX_SKEW_MS = 2_000;
+
+export async function checkClock(found: Found): Promise<Finding[]> {
+  if (found === null || "failure" in found) return [];
+  const skewMs = found.atMs - found.facts.now;
+  const about = "clock";
+  if (Math.abs(skewMs) <= MAX_SKEW_MS) {
+    return [{ about, state: "ok", sentence: "This machine and the database agree about the time." }];
+  }
+  const sentence = `This machine's clock is ${(skewMs / 1_000).toFixed(1)} s ahead of the database's. Run a time service (NTP) on both.`;
+  return [{ about, state: "note", sentence }];
+}

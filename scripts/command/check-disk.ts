@@ -1,0 +1,33 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Config } from "../../server/src/config/index.ts";
+import type { Finding } from "./finding.ts";
+
+const MB = 1024 * 1024;
+/** Below the first the server reports that it is not ready. */
+const LEAST_MB = 16;
+const LOW_MB = 2_048;
+
+export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
+  const about = "disk";
+  const folder = existing(dataDir);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    const sentence = `This user may not write to ${folder}. Choose another DATA_DIR, or start as its owner.`;
+    return [{ about, state: "problem", sentence }];
+  }
+  const { bavail, bsize } = await statfs(folder);
+  const free = Math.floor((bavail * bsize) / MB);
+  if (free < LEAST_MB)
+    return [{ about, state: "problem", sentence: `The disk of ${folder} is full. Free some space.` }];
+  const state = free < LOW_MB ? "note" : "ok";
+  const advice = state === "note" ? ` Less than ${LOW_MB} MB is little: make room soon.` : "";
+  return [{ about, state, sentence: `${free} MB are free for ${folder}.${advice}` }];
+}
+
+/** A folder, or the nearest one above it that exists. */
+function existing(folder: string): string {
+  return existsSync(folder) ? folder : existing(dirname(folder));
+}

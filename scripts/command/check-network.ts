@@ -1,0 +1,171 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { connect as connectTcp } from "node:net";
+import { delimiter, join } from "node:path";
+import { connect as connectTls } from "node:tls";
+import mqtt from "mqtt";
+import type { Config } from "../../server/src/config/index.ts";
+import { checkMailServer } from "../../server/src/mail/index.ts";
+import { probe } from "../ports.ts";
+import { reasonOf, type Finding } from "./finding.ts";
+
+const TIMEOUT_MS = 5_000;
+const DAY_MS = 86_400_000;
+/** Certificates are usually renewed a month before they expire. */
+const SOON_DAYS = 14;
+
+type Port = { name: string; host: string; port: number };
+
+export async function checkPorts({ host, port, opsPort, broker }: Config): Promise<Finding[]> {
+  const ports: Port[] = [
+    { name: "PORT", host, port },
+    { name: "OPS_PORT", host: "127.0.0.1", port: opsPort },
+    ...(broker.kind === "embedded" ? [{ name: "MQTT_PORT", host: broker.host, port: broker.port }] : []),
+  ];
+  if (await isRunning(opsPort)) {
+    return [
+      { about: "ports", state: "ok", sentence: `A Groundcrew is running here: its OPS_PORT ${opsPort} answers.` },
+    ];
+  }
+  const findings = await Promise.all(ports.map((each) => checkPort(each)));
+  const problems = findings.flatMap((finding) => finding ?? []);
+  const list = ports.map(({ name, port }) => `${port} (${name})`).join(", ");
+  return problems.length > 0 ? problems : [{ about: "ports", state: "ok", sentence: `${list} are free.` }];
+}
+
+async function isRunning(opsPort: number): Promise<boolean> {
+  if (opsPort === 0) return false;
+  const url = `http://127.0.0.1:${opsPort}/healthz`;
+  return fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+async function checkPort({ name, host, port }: Port): Promise<Finding | null> {
+  try {
+    await probe(host, port);
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const why = code === "EADDRINUSE" ? "is in use by another program" : `cannot be used (${reasonOf(error)})`;
+    return {
+      about: "ports",
+      state: "problem",
+      sentence: `Port ${port} (${name}) ${why}. Stop that one, or choose another.`,
+    };
+  }
+}
+
+export async function checkBroker({ broker }: Config): Promise<Finding[]> {
+  if (broker.kind === "embedded") return [];
+  const about = "broker";
+  try {
+    const options = { connectTimeout: TIMEOUT_MS, reconnectPeriod: 0, clientId: `doctor-${process.pid}` };
+    const client = await mqtt.connectAsync(broker.url, options);
+    await client.endAsync();
+    return [{ about, state: "ok", sentence: `The broker at ${hostOf(broker.url)} accepts this server.` }];
+  } catch (error) {
+    const sentence = `The broker at ${hostOf(broker.url)} does not accept this server: ${reasonOf(error)}. Check MQTT_URL and the broker's log.`;
+    return [{ about, state: "problem", sentence }];
+  }
+}
+
+/** Certificates of the addresses that browsers and stations use, and of the broker. */
+export async function checkCertificates({ origin, brokerPublicUrl, broker }: Config): Promise<Finding[]> {
+  const urls = [origin, brokerPublicUrl, broker.kind === "external" ? broker.url : null];
+  const secure = urls.flatMap((url) => (url !== null && /^(https|mqtts):/.test(url) ? [new URL(url)] : []));
+  const unique = new Map(secure.map((url) => [url.host, url]));
+  return Promise.all([...unique.values()].map((url) => checkCertificate(url)));
+}
+
+async function checkCertificate({ protocol, hostname, port }: URL): Promise<Finding> {
+  const about = "certificate";
+  const number = Number(port) || (protocol === "https:" ? 443 : 8_883);
+  const socket = connectTls({ host: hostname, port: number, servername: hostname, timeout: TIMEOUT_MS });
+  socket.once("timeout", () => socket.destroy(new Error("it does not answer")));
+  try {
+    await once(socket, "secureConnect");
+    const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / DAY_MS);
+    const state = days < SOON_DAYS ? "problem" : "ok";
+    const advice = state === "problem" ? " Renew it." : "";
+    return { about, state, sentence: `That of ${hostname}:${number} is valid for another ${days} days.${advice}` };
+  } catch (error) {
+    const sentence = `${hostname}:${number} has no valid certificate from here: ${reasonOf(error)}. Check the proxy and its certificate.`;
+    return { about, state: "problem", sentence };
+  } finally {
+    socket.destroy();
+  }
+}
+
+export async function checkMail({ mode, mail: { smtpUrl }, dataDir }: Config): Promise<Finding[]> {
+  const about = "mail";
+  if (smtpUrl === null) {
+    const state = mode === "demo" ? "ok" : "note";
+    return [{ about, state, sentence: `Without SMTP_URL, emails become files in ${join(dataDir, "mail")}.` }];
+  }
+  try {
+    await checkMailServer(smtpUrl, TIMEOUT_MS);
+    return [{ about, state: "ok", sentence: `The mail server ${hostOf(smtpUrl)} accepts this server.` }];
+  } catch (error) {
+    const sentence = `The mail server ${hostOf(smtpUrl)} does not accept this server: ${reasonOf(error)}. Check SMTP_URL.`;
+    return [{ about, state: "problem", sentence }];
+  }
+}
+
+export async function checkTurn({ relay }: Config): Promise<Finding[]> {
+  const about = "TURN server";
+  if (relay.kind === "own") {
+    if (relay.via === "direct")
+      return [{ about, state: "ok", sentence: "RELAY is direct: video uses direct connections only." }];
+    const isInstalled = relay.path.split(delimiter).some((folder) => existsSync(join(folder, "turnserver")));
+    if (isInstalled) return [{ about, state: "ok", sentence: "coturn is installed, and starts with Groundcrew." }];
+    const sentence =
+      "coturn is not installed. Video needs direct connections, which many networks do not allow: install coturn.";
+    return [{ about, state: "note", sentence }];
+  }
+  const { stun, turn } = relay.relay;
+  const servers = [
+    ...(stun === null ? [] : [{ name: "STUN", ...stun, protocol: "udp" }]),
+    ...(turn === null ? [] : [{ name: "TURN", ...turn }]),
+  ];
+  return Promise.all(
+    servers.map(async ({ name, host, port, protocol }): Promise<Finding> => {
+      const where = `The ${name} server ${host}:${port} (${protocol})`;
+      try {
+        await (protocol === "udp" ? bindOverUdp(host, port) : connectOnce(host, port));
+        return { about, state: "ok", sentence: `${where} answers.` };
+      } catch (error) {
+        const sentence = `${where} does not answer: ${reasonOf(error)}. Check ${name}_HOST, ${name}_PORT and its firewall.`;
+        return { about, state: "problem", sentence };
+      }
+    }),
+  );
+}
+
+/** Resolves when a STUN server has answered a binding request (RFC 8489), which TURN servers answer too. */
+async function bindOverUdp(host: string, port: number): Promise<void> {
+  const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
+  const request = Buffer.from("000100002112a442".padEnd(40, "0"), "hex");
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const answered = once(socket, "message", { signal }).catch((error: unknown) => {
+      throw signal.aborted ? new Error("no reply within 5 s") : error;
+    });
+    socket.send(request, port, host);
+    await answered;
+  } finally {
+    socket.close();
+  }
+}
+
+async function connectOnce(host: string, port: number): Promise<void> {
+  const socket = connectTcp({ host, port, timeout: TIMEOUT_MS });
+  socket.once("timeout", () => socket.destroy(new Error("it does not answer")));
+  await once(socket, "connect").finally(() => socket.destroy());
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}

@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { randomUUID } from "node:crypto";
+import { appendFileSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { FREE_PORTS } from "../start-product.ts";
+import { COMMANDS } from "./commands.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/groundcrew.mjs", import.meta.url));
+// A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
+const home = join(tmpdir(), `groundcrew-command-${randomUUID()}`);
+mkdirSync(home);
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+async function groundcrew(args: readonly string[], env: Record<string, string> = {}, input = "") {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env["PATH"], ...FREE_PORTS, ...env },
+  });
+  child.stdin.end(input);
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code, output, errors };
+}
+
+test("--help names every command, and each command describes itself", async () => {
+  const { code, output } = await groundcrew(["--help"]);
+  expect(code).toBe(0);
+  const names = [...output.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+  expect(names).toEqual(["start", ...COMMANDS.keys()]);
+  for (const [name, { usage }] of COMMANDS) {
+    const help = await groundcrew([name, "--help"], { PORT: "none" });
+    expect(help).toMatchObject({ code: 0, errors: "" });
+    expect(help.output).toContain(usage);
+  }
+});
+
+test.each([
+  { args: ["unknown"], sentence: "There is no command unknown." },
+  { args: ["backup"], sentence: "Usage: groundcrew backup FILE" },
+  { args: ["admin", "remove", "a@example.com"], sentence: "Usage: groundcrew admin create EMAIL" },
+  { args: ["doctor", "--fast"], sentence: "--fast" },
+])("$args is wrong usage", async ({ args, sentence }) => {
+  const { code, errors } = await groundcrew(args);
+  expect(code).toBe(2);
+  expect(errors).toContain(sentence);
+});
+
+test("doctor finds nothing wrong before the first start, and creates nothing", async () => {
+  const dataDir = join(home, "none");
+  const { code, output, errors } = await groundcrew(["doctor"], { DATA_DIR: dataDir });
+  expect({ code, errors }).toEqual({ code: 0, errors: "" });
+  expect(output).toContain("Nothing is wrong.");
+  expect(statSync(dataDir, { throwIfNoEntry: false })).toBe(undefined);
+});
+
+test("doctor names each invalid setting, and a database that cannot be reached", async () => {
+  const invalid = await groundcrew(["doctor"], { PORT: "none" });
+  expect(invalid.code).toBe(1);
+  expect(invalid.output).toMatch(/^problem settings +PORT must be /m);
+  const unreachable = await groundcrew(["doctor"], {
+    DATA_DIR: home,
+    DATABASE_URL: "postgres://nobody:secret-word@127.0.0.1:1/none",
+  });
+  expect(unreachable.code).toBe(1);
+  expect(unreachable.output).toMatch(/^problem database +It cannot be used: .*Check DATABASE_URL\.$/m);
+  expect(unreachable.output).not.toContain("secret-word");
+});
+
+test("an installation is migrated, backed up, verified, and restored once into an empty folder", async () => {
+  const original = { DATA_DIR: join(home, "original"), BACKUP_PASSPHRASE: "seven quiet lanterns" };
+  const copy = { ...original, DATA_DIR: join(home, "copy") };
+  const file = join(home, "first.backup");
+  expect(await groundcrew(["migrate"], original)).toMatchObject({ code: 0, errors: "" });
+  const again = await groundcrew(["migrate"], original);
+  expect(again.output).toContain("The database is up to date.");
+
+  const password = "quiet otters fold maps";
+  const early = await groundcrew(["admin", "create", "ada@example.com"], copy);
+  expect(early.errors).toContain("The database lacks migrations.");
+  const created = await groundcrew(["admin", "create", "ada@example.com"], original, `${password}\n`);
+  expect(created).toMatchObject({ code: 0, errors: "" });
+  expect(created.output).not.toContain(password);
+  const taken = await groundcrew(["admin", "create", "ada@example.com"], original);
+  expect(taken).toMatchObject({ code: 1, errors: "ada@example.com belongs to another user already.\n" });
+
+  expect(await groundcrew(["backup", file], original)).toMatchObject({ code: 0, errors: "" });
+  const existing = await groundcrew(["backup", file], original);
+  expect(existing.code).toBe(1);
+  expect(existing.errors).toContain("exists already");
+  expect(await groundcrew(["verify", file], original)).toMatchObject({ code: 0, errors: "" });
+
+  expect(await groundcrew(["restore", file], copy)).toMatchObject({ code: 0, errors: "" });
+  expect((await groundcrew(["restore", file], copy)).code).toBe(1);
+  const reset = await groundcrew(["admin", "reset-password", "ada@example.com"], copy);
+  expect(reset.output).toMatch(/^Password: .{20,}$/m);
+
+  appendFileSync(file, "more");
+  const damaged = await groundcrew(["verify", file], original);
+  expect(damaged.code).toBe(1);
+  expect(damaged.errors).not.toBe("");
+});

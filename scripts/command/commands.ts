@@ -1,0 +1,116 @@
+import { addAdmin, setNewPassword } from "./admin.ts";
+import { backUp, restore, verify } from "./backup.ts";
+import type { Command } from "./command.ts";
+import { runDoctor } from "./doctor.ts";
+import { migrateDatabase } from "./migrate.ts";
+
+const isOne = (given: string[]) => given.length === 1;
+const isNone = (given: string[]) => given.length === 0;
+
+const START = {
+  usage: "groundcrew start [--faults FILE] [--camera DEVICE]",
+  summary: "Runs the server until it is stopped.",
+};
+
+/** Every command but `start`, which is a program of its own. */
+export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+  [
+    "backup",
+    {
+      kind: "configured",
+      usage: "groundcrew backup FILE",
+      summary: "Writes a backup of database, images and key, also while the server runs.",
+      help: [
+        "The database is as it was at one moment. The file appears when it is complete, and only this user can read it.",
+        "With BACKUP_PASSPHRASE it is encrypted. An existing file is not replaced.",
+      ],
+      check: isOne,
+      run: backUp,
+    },
+  ],
+  [
+    "restore",
+    {
+      kind: "configured",
+      usage: "groundcrew restore FILE",
+      summary: "Restores a backup into an empty database.",
+      help: [
+        "Verifies the backup first, and changes nothing if it is damaged or the database has tables already.",
+        "Stop the server before. An interrupted restore can be repeated.",
+      ],
+      check: isOne,
+      run: restore,
+    },
+  ],
+  [
+    "verify",
+    {
+      kind: "configured",
+      usage: "groundcrew verify FILE",
+      summary: "Reads a backup and compares all of its checksums.",
+      help: ["Needs no database. An encrypted backup needs its BACKUP_PASSPHRASE."],
+      check: isOne,
+      run: verify,
+    },
+  ],
+  [
+    "migrate",
+    {
+      kind: "configured",
+      usage: "groundcrew migrate",
+      summary: "Runs the migrations that the database lacks, and ends.",
+      help: ["A start runs them too. Migrations cannot be reverted: back up before."],
+      check: isNone,
+      run: migrateDatabase,
+    },
+  ],
+  [
+    "doctor",
+    {
+      kind: "unconfigured",
+      usage: "groundcrew doctor",
+      summary: "Checks settings, ports, database, broker, disk, clock, certificates, mail and TURN server.",
+      help: ["Prints a sentence for each, with what to do. The exit code is 1 if something is wrong. Changes nothing."],
+      check: isNone,
+      run: runDoctor,
+    },
+  ],
+  [
+    "admin",
+    {
+      kind: "configured",
+      usage: "groundcrew admin create EMAIL, or groundcrew admin reset-password EMAIL",
+      summary: "Creates an admin, or sets a user's password.",
+      help: [
+        "The password is read from the standard input if that is a pipe or a file; otherwise a random one is printed.",
+        "reset-password also ends all sessions of that user.",
+      ],
+      check: ([action = "", ...rest]) => ["create", "reset-password"].includes(action) && rest.length === 1,
+      run: ({ positionals: [action, email = ""], ...run }) =>
+        action === "create" ? addAdmin(email, run) : setNewPassword(email, run),
+    },
+  ],
+]);
+
+const WIDTH = 10;
+
+/** The output of `--help`. */
+export function overview(): string {
+  const lines = [["start", START] as const, ...COMMANDS].map(
+    ([name, { summary }]) => `  ${name.padEnd(WIDTH)}${summary}`,
+  );
+  return [
+    "Groundcrew, an operations console for a fleet of drone stations.",
+    "",
+    "Usage: groundcrew COMMAND",
+    "",
+    ...lines,
+    "",
+    "groundcrew COMMAND --help describes one of them, groundcrew start --help all settings, which are environment variables.",
+    "Exit codes: 0 success, 1 failure, 2 wrong usage.",
+  ].join("\n");
+}
+
+export function helpOf({ usage, summary, help }: Command): string {
+  return [`Usage: ${usage}`, "", summary, ...help].join("\n");
+}

@@ -1,0 +1,57 @@
+import { type Config, ConfigError, misspelled, readConfig } from "../../server/src/config/index.ts";
+import { checkDisk } from "./check-disk.ts";
+import { checkClock, checkDatabase, findDatabase } from "./check-database.ts";
+import { checkBroker, checkCertificates, checkMail, checkPorts, checkTurn } from "./check-network.ts";
+import type { Finding } from "./finding.ts";
+
+const MARKS = { ok: "ok      ", note: "note    ", problem: "problem " } as const;
+
+/** `groundcrew doctor`: prints a sentence for each thing that it checks. */
+export async function runDoctor({
+  env,
+  report,
+}: {
+  env: NodeJS.ProcessEnv;
+  report: (line: string) => void;
+}): Promise<number> {
+  let problems = 0;
+  const print = ({ about, state, sentence }: Finding) => {
+    if (state === "problem") problems += 1;
+    report(`${MARKS[state]}${about.padEnd(14)}${sentence}`);
+  };
+  const { config, findings } = checkSettings(env);
+  findings.forEach(print);
+  if (config !== null) for (const finding of await checkAll(config)) print(finding);
+  report(problems === 0 ? "Nothing is wrong." : `Problems: ${problems}.`);
+  return problems === 0 ? 0 : 1;
+}
+
+function checkSettings(env: NodeJS.ProcessEnv): { config: Config | null; findings: Finding[] } {
+  const about = "settings";
+  const notes = misspelled(env).map((sentence) => ({ about, state: "note", sentence }) as const);
+  try {
+    const config = readConfig(env);
+    const sentence = `They are valid, for ${config.mode} mode. Data is kept in ${config.dataDir}.`;
+    return { config, findings: [{ about, state: "ok", sentence }, ...notes] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const mistakes = error.message.split("\n").map((sentence) => ({ about, state: "problem", sentence }) as const);
+    const rest = { about, state: "note", sentence: "Nothing else was checked. Correct the settings first." } as const;
+    return { config: null, findings: [...mistakes, ...notes, rest] };
+  }
+}
+
+async function checkAll(config: Config): Promise<Finding[]> {
+  const found = await findDatabase(config);
+  const checks = await Promise.all([
+    checkPorts(config),
+    checkDatabase(config, found),
+    checkClock(found),
+    checkBroker(config),
+    checkDisk(config),
+    checkCertificates(config),
+    checkMail(config),
+    checkTurn(config),
+  ]);
+  return checks.flat();
+}
