@@ -151,3 +151,51 @@ test("a configured key is not in the backup, and another one is noticed", async 
   );
   expect(restored.kept).toEqual([]);
 });
+
+test("a backup contains each transaction that commits meanwhile as a whole or not at all", async () => {
+  const { name } = await db.selectFrom("stations").select("name").orderBy("name").limit(1).executeTakeFirstOrThrow();
+  const at = "2026-03-01T12:00:00Z";
+  let written = 0;
+  const writeOne = async () => {
+    const pair = `pair${written}`;
+    const row = {
+      station_name: name,
+      camera_id: pair,
+      file: newFileName(),
+      bytes: 8,
+      requested: at,
+      last_modified: at,
+    };
+    await db.transaction().execute(async (tx) => {
+      await tx.insertInto("camera_images").values(row).execute();
+      await tx.insertInto("organizations").values({ name: pair }).execute();
+    });
+    written += 1;
+  };
+  await writeOne();
+  const file = newFile();
+  const state = { isDone: false };
+  const backup = writeBackup({ ...options, file }).finally(() => {
+    state.isDone = true;
+  });
+  while (!state.isDone) await writeOne();
+  await backup;
+  expect(written).toBeGreaterThan(1);
+
+  const restored = await target();
+  await restoreBackup({ file, passphrase: null }, restored);
+  const images = await restored.db
+    .selectFrom("camera_images")
+    .select("camera_id as pair")
+    .where("camera_id", "like", "pair%")
+    .orderBy("camera_id")
+    .execute();
+  const organizations = await restored.db
+    .selectFrom("organizations")
+    .select("name as pair")
+    .where("name", "like", "pair%")
+    .orderBy("name")
+    .execute();
+  expect(images.length).toBeGreaterThan(0);
+  expect(organizations).toEqual(images);
+});
