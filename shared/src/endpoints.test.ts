@@ -128,6 +128,7 @@ const repeatable = new Set([
   "logIn",
   "addIceCandidate",
   "keepStreamOpen",
+  "keepViewing",
   "reportViolations",
   "testChannel",
   "testNewChannel",
