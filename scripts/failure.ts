@@ -1,9 +1,9 @@
 import { type Config, ConfigError } from "../server/src/config/index.ts";
 
-/** The sentences to print after a failed start, without a stack. `config` is null if it could not be read. */
+/** The sentences to print after a failed start or command, without a stack. `config` is null if it could not be read. */
 export function describeFailure(error: unknown, config: Config | null): string {
   if (error instanceof ConfigError) return error.message;
-  if (!(error instanceof Error)) return `Groundcrew could not start: ${String(error)}`;
+  if (!(error instanceof Error)) return `Groundcrew failed: ${String(error)}`;
   const code = "code" in error ? error.code : null;
   const path = "path" in error ? String(error.path) : (config?.dataDir ?? "the data");
   switch (code) {
@@ -56,5 +56,5 @@ function portName(error: Error, config: Config | null): string {
 
 function firstLine(text: string): string {
   const [line = ""] = text.trim().split("\n");
-  return line === "" ? "Groundcrew could not start, for an unknown reason." : line;
+  return line === "" ? "Groundcrew failed for an unknown reason." : line;
 }

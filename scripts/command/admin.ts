@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import type { Config } from "../../server/src/config/index.ts";
-import { migrationsPending, openForReading, type SharedDb } from "../../server/src/db/index.ts";
+import { attachDatabase, migrationsPending, type SharedDb } from "../../server/src/db/index.ts";
 import { providerName } from "../../server/src/organizations/index.ts";
 import { createAdmin, resetPassword } from "../../server/src/users/index.ts";
 
@@ -22,7 +22,7 @@ export async function setNewPassword(email: string, action: Action): Promise<num
   return withDatabase(action, async (db) => {
     const { password, isNew } = await readPassword();
     await resetPassword(db, { email, password });
-    report(action, `${email} has a new password, and no session any more.`, isNew ? password : null);
+    report(action, `${email} has a new password and is logged out everywhere.`, isNew ? password : null);
   });
 }
 
@@ -32,7 +32,7 @@ function report({ report }: Action, done: string, password: string | null): void
 }
 
 async function withDatabase({ config, report }: Action, work: (db: SharedDb) => Promise<void>): Promise<number> {
-  const database = await openForReading({ url: config.databaseUrl, dataDir: config.dataDir, log: report });
+  const database = await attachDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: report });
   try {
     if ((await migrationsPending(database.db)).length > 0) {
       throw new Error("The database lacks migrations. Start the server or run groundcrew migrate first.");

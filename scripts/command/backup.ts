@@ -1,13 +1,7 @@
 import { resolve } from "node:path";
-import {
-  backupOptions,
-  restoreBackup,
-  verifyBackup,
-  writeBackup,
-  type Manifest,
-} from "../../server/src/backup/index.ts";
-import { keepKey, keptKey } from "../../server/src/config/index.ts";
-import { openDatabase, openForReading, prepareDatabase } from "../../server/src/db/index.ts";
+import { restoreBackup, verifyBackup, writeBackup, type Manifest } from "../../server/src/backup/index.ts";
+import { secretKey, storedKey, storeKey } from "../../server/src/config/index.ts";
+import { attachDatabase, openDatabase, prepareDatabase } from "../../server/src/db/index.ts";
 import { openFiles } from "../../server/src/files/index.ts";
 import { version } from "../../server/src/version.ts";
 import type { Run } from "./command.ts";
@@ -15,16 +9,23 @@ import type { Run } from "./command.ts";
 /** `groundcrew backup FILE` */
 export async function backUp({ config, positionals: [name = ""], report }: Run): Promise<number> {
   const file = resolve(name);
-  const database = await openForReading({ url: config.databaseUrl, dataDir: config.dataDir, log: report });
+  const database = await attachDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: report });
   try {
-    const options = backupOptions(config, { databaseUrl: database.url, files: openFiles(config), version: version() });
-    const { manifest, bytes } = await writeBackup({ ...options, file });
+    const { passphrase } = config.backup;
+    const { manifest, bytes } = await writeBackup({
+      file,
+      databaseUrl: database.url,
+      files: openFiles(config),
+      key: { value: secretKey(config), isStored: config.secretKey === null },
+      passphrase,
+      version: version(),
+    });
     report(`${file} is complete: ${(bytes / 1e6).toFixed(1)} MB, ${contentsOf(manifest)}.`);
     if (manifest.images.missing.length > 0)
       report(`${manifest.images.missing.length} images were missing in the image store.`);
     if (!manifest.key.is_included)
       report("It does not contain SECRET_KEY, which is a setting: keep that in a safe place too.");
-    if (options.passphrase === null) report("It is not encrypted. Set BACKUP_PASSPHRASE to encrypt backups.");
+    if (passphrase === null) report("It is not encrypted. Set BACKUP_PASSPHRASE to encrypt backups.");
     return 0;
   } finally {
     await database.stop();
@@ -48,8 +49,8 @@ export async function restore({ config, positionals: [name = ""], report }: Run)
       {
         ownerUrl: database.ownerUrl,
         files: openFiles(config),
-        key: keptKey(config),
-        keepKey: (key) => keepKey(dataDir, key),
+        key: storedKey(config),
+        storeKey: (key) => storeKey(dataDir, key),
       },
     );
     await prepareDatabase(database, report);

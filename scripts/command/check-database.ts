@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../server/src/config/index.ts";
-import { describeDatabase, runningDatabase, type DatabaseFacts } from "../../server/src/db/index.ts";
+import { describeDatabase, OLDEST_MAJOR, runningDatabase, type DatabaseFacts } from "../../server/src/db/index.ts";
 import { reasonOf, type Finding } from "./finding.ts";
 
 /** The database as far as it can be reached. The embedded one can be only while a server runs. */
@@ -15,8 +15,6 @@ export async function findDatabase({ databaseUrl, dataDir }: Config): Promise<Fo
     return { failure: reasonOf(error) };
   }
 }
-
-const OLDEST_MAJOR = 15;
 
 export async function checkDatabase({ databaseUrl, dataDir }: Config, found: Found): Promise<Finding[]> {
   const about = "database";
@@ -42,7 +40,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config, found: Fou
     findings.push({
       about: "migrations",
       state: "note",
-      sentence: "It has no tables yet. The first start makes them.",
+      sentence: "It has no tables yet. The first start creates them.",
     });
   } else if (pending > 0) {
     const sentence = `It lacks ${pending} migrations. Back up, then run groundcrew migrate or start the server.`;
@@ -58,13 +56,14 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config, found: Fou
 
 const MAX_SKEW_MS = 2_000;
 
-export async function checkClock(found: Found): Promise<Finding[]> {
+export function checkClock(found: Found): Finding[] {
   if (found === null || "failure" in found) return [];
   const skewMs = found.atMs - found.facts.now;
   const about = "clock";
   if (Math.abs(skewMs) <= MAX_SKEW_MS) {
     return [{ about, state: "ok", sentence: "This machine and the database agree about the time." }];
   }
-  const sentence = `This machine's clock is ${(skewMs / 1_000).toFixed(1)} s ahead of the database's. Run a time service (NTP) on both.`;
+  const direction = skewMs > 0 ? "ahead of" : "behind";
+  const sentence = `This machine's clock is ${(Math.abs(skewMs) / 1_000).toFixed(1)} s ${direction} the database's. Run a time service (NTP) on both.`;
   return [{ about, state: "note", sentence }];
 }

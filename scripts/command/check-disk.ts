@@ -2,11 +2,10 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../../server/src/config/index.ts";
+import { checkDisk as checkFreeSpace } from "../../server/src/readiness.ts";
 import type { Finding } from "./finding.ts";
 
 const MB = 1024 * 1024;
-/** Below the first the server reports that it is not ready. */
-const LEAST_MB = 16;
 const LOW_MB = 2_048;
 
 export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
@@ -20,10 +19,10 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
   }
   const { bavail, bsize } = await statfs(folder);
   const free = Math.floor((bavail * bsize) / MB);
-  if (free < LEAST_MB)
-    return [{ about, state: "problem", sentence: `The disk of ${folder} is full. Free some space.` }];
+  const problem = await checkFreeSpace(folder);
+  if (problem !== null) return [{ about, state: "problem", sentence: `${problem} Free some space.` }];
   const state = free < LOW_MB ? "note" : "ok";
-  const advice = state === "note" ? ` Less than ${LOW_MB} MB is little: make room soon.` : "";
+  const advice = state === "note" ? ` Less than ${LOW_MB} MB is little: free some space soon.` : "";
   return [{ about, state, sentence: `${free} MB are free for ${folder}.${advice}` }];
 }
 

@@ -1,12 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { connect as connectTcp } from "node:net";
+import { connect as connectTcp, isIPv6 } from "node:net";
 import { delimiter, join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import mqtt from "mqtt";
 import type { Config } from "../../server/src/config/index.ts";
 import { checkMailServer } from "../../server/src/mail/index.ts";
+import { stunRequest } from "../../server/src/relay/index.ts";
 import { probe } from "../ports.ts";
 import { reasonOf, type Finding } from "./finding.ts";
 
@@ -122,7 +124,7 @@ export async function checkTurn({ relay }: Config): Promise<Finding[]> {
     const isInstalled = relay.path.split(delimiter).some((folder) => existsSync(join(folder, "turnserver")));
     if (isInstalled) return [{ about, state: "ok", sentence: "coturn is installed, and starts with Groundcrew." }];
     const sentence =
-      "coturn is not installed. Video needs direct connections, which many networks do not allow: install coturn.";
+      "coturn is not installed, so video works only where browsers reach stations directly. Install coturn.";
     return [{ about, state: "note", sentence }];
   }
   const { stun, turn } = relay.relay;
@@ -146,14 +148,13 @@ export async function checkTurn({ relay }: Config): Promise<Finding[]> {
 
 /** Resolves when a STUN server has answered a binding request (RFC 8489), which TURN servers answer too. */
 async function bindOverUdp(host: string, port: number): Promise<void> {
-  const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
-  const request = Buffer.from("000100002112a442".padEnd(40, "0"), "hex");
+  const socket = createSocket(isIPv6(host) ? "udp6" : "udp4");
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const answered = once(socket, "message", { signal }).catch((error: unknown) => {
       throw signal.aborted ? new Error("no reply within 5 s") : error;
     });
-    socket.send(request, port, host);
+    socket.send(stunRequest(randomBytes(12)), port, host);
     await answered;
   } finally {
     socket.close();

@@ -13,7 +13,7 @@ import { verifyBackup, restoreBackup, writeBackup } from "../src/backup/index.ts
 const { db, url, ownerUrl } = await testDatabase();
 const folder = mkdtempSync(join(tmpdir(), "backup-"));
 const files = diskStore(join(folder, "images"));
-const key = { value: "k".repeat(43), isKept: true };
+const key = { value: "k".repeat(43), isStored: true };
 const options = { databaseUrl: url, files, key, passphrase: null, version: "0.1.0" };
 const image = newFileName();
 const lost = newFileName();
@@ -52,7 +52,7 @@ async function target(key: string | null = null) {
     ownerUrl: url,
     files: diskStore(images),
     key,
-    keepKey: (key: string) => void kept.push(key),
+    storeKey: (key: string) => void kept.push(key),
   };
 }
 
@@ -75,7 +75,7 @@ test.each([null, "seven quiet lanterns"])(
   },
 );
 
-test("the restored database goes on as the original would: ids, references and triggers", async () => {
+test("a restored database has the constraints and triggers of the original, and continues its ids", async () => {
   const file = newFile();
   await writeBackup({ ...options, file });
   const restored = await target();
@@ -118,6 +118,7 @@ test("a damaged backup is refused before anything is written", async () => {
   expect(await contentsOf(restored.db)).toEqual({});
   writeFileSync(file, bytes.subarray(0, at));
   await expect(verifyBackup({ file, passphrase: null })).rejects.toThrow(/damaged|incomplete/);
+  await expect(verifyBackup({ file: newFile(), passphrase: null })).rejects.toThrow("There is no file");
 });
 
 test("an encrypted backup is not read without its passphrase", async () => {
@@ -142,7 +143,7 @@ test("an existing file is never overwritten, and a failed backup leaves none", a
 
 test("a configured key is not in the backup, and another one is noticed", async () => {
   const file = newFile();
-  const { manifest } = await writeBackup({ ...options, file, key: { ...key, isKept: false } });
+  const { manifest } = await writeBackup({ ...options, file, key: { ...key, isStored: false } });
   expect(manifest.key.is_included).toBe(false);
   const restored = await target("another key".repeat(4));
   const { notes } = await restoreBackup({ file, passphrase: null }, restored);
@@ -184,18 +185,10 @@ test("a backup contains each transaction that commits meanwhile as a whole or no
 
   const restored = await target();
   await restoreBackup({ file, passphrase: null }, restored);
-  const images = await restored.db
-    .selectFrom("camera_images")
-    .select("camera_id as pair")
-    .where("camera_id", "like", "pair%")
-    .orderBy("camera_id")
-    .execute();
-  const organizations = await restored.db
-    .selectFrom("organizations")
-    .select("name as pair")
-    .where("name", "like", "pair%")
-    .orderBy("name")
-    .execute();
-  expect(images.length).toBeGreaterThan(0);
-  expect(organizations).toEqual(images);
+  const images = await restored.db.selectFrom("camera_images").select("camera_id").execute();
+  const organizations = await restored.db.selectFrom("organizations").select("name").execute();
+  const pairs = (names: readonly string[]) => names.filter((name) => name.startsWith("pair")).toSorted();
+  const withImage = pairs(images.map(({ camera_id }) => camera_id));
+  expect(withImage).toContain("pair0");
+  expect(pairs(organizations.map(({ name }) => name))).toEqual(withImage);
 });

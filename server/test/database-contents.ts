@@ -9,7 +9,7 @@ import type { Db } from "../src/db/index.ts";
 export async function contentsOf(db: Db): Promise<Record<string, { rows: number; checksum: string }>> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not in ('migrations', 'restores')
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> 'migrations'
     order by relname`.execute(db);
   const contents: Record<string, { rows: number; checksum: string }> = {};
   for (const { name } of tables.rows) {

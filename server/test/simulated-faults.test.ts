@@ -139,9 +139,11 @@ test("a clock that is ten years off is reported, ahead and behind", async () => 
   expect(skews.map(({ clock_skew_ms: skew }) => Math.round((skew ?? 0) / YEAR_MS))).toEqual([10, -10]);
 });
 
-test("a storm of errors is logged, each at the time it occurred", async () => {
+test("a storm of errors is logged completely, each at the time it occurred", async () => {
   const { name = "" } = faults.find(({ fault }) => fault === "error_storm") ?? {};
-  await expect.poll(async () => (await errorsOf(name)).length, LONG_WAIT).toBeGreaterThan(40);
+  // Twenty errors occur every second, so a lost one leaves a remainder.
+  const count = async () => (await errorsOf(name)).length;
+  await expect.poll(async () => [(await count()) % 20, (await count()) >= 100], LONG_WAIT).toEqual([0, true]);
   for (const { occurred } of await errorsOf(name)) expect(Date.parse(occurred ?? "")).toBeGreaterThan(began);
 });
 

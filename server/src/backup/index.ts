@@ -2,4 +2,3 @@ export { type Manifest } from "./manifest.ts";
 export { verifyBackup } from "./read-backup.ts";
 export { restoreBackup } from "./restore-backup.ts";
 export { writeBackup } from "./write-backup.ts";
-export { backupOptions } from "./options.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { decrypt, MAGIC } from "./encryption.ts";
 import { manifest, MANIFEST, MANIFEST_SUM, type Manifest } from "./manifest.ts";
@@ -49,6 +49,7 @@ export function sha256(bytes: Buffer | string): string {
 }
 
 async function beginsWithMagic(file: string): Promise<boolean> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const handle = await open(file, "r");
   try {
     const { buffer } = await handle.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);

@@ -13,7 +13,7 @@ export type RestoreTarget = {
   /** The key that is configured or kept already; null when there is none. */
   key: string | null;
   /** Stores the key of the backup where later starts find it. */
-  keepKey: (key: string) => void;
+  storeKey: (key: string) => void;
 };
 
 /** What was restored, and sentences about what differs from the original. */
@@ -32,7 +32,7 @@ export async function restoreBackup(source: BackupSource, target: RestoreTarget)
   const notes = notesOn(manifest, target.key);
   for await (const { name, bytes } of readBackup(source)) {
     if (name.startsWith("images/")) await target.files.put(name.slice("images/".length), bytes);
-    else if (name === SECRET_KEY && target.key === null) target.keepKey(bytes.toString("utf8"));
+    else if (name === SECRET_KEY && target.key === null) target.storeKey(bytes.toString("utf8"));
   }
   const rows = Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]));
   const tables = manifest.tables.map(({ name, columns }) => ({ name, columns }));

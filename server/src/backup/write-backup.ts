@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { zstdCompress } from "node:zlib";
 import { openDump, type Dump, type DumpedTable } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
+import { syncFolder } from "../lib/index.ts";
 import { encrypt } from "./encryption.ts";
 import { MANIFEST, MANIFEST_SUM, SECRET_KEY, type Manifest } from "./manifest.ts";
 import { sha256 } from "./read-backup.ts";
@@ -16,12 +17,11 @@ export type BackupOptions = {
   /** Address of the database, with any role that can read all tables. */
   databaseUrl: string;
   files: Pick<FileStore, "get">;
-  /** The key that signs what the server hands out, and whether it is kept in the data directory and not in a setting. */
-  key: { value: string; isKept: boolean };
+  /** The key that signs what the server hands out, and whether it is stored in the data directory and is not a setting. */
+  key: { value: string; isStored: boolean };
   /** Encrypts the backup. */
   passphrase: string | null;
   version: string;
-  signal?: AbortSignal;
 };
 
 const compress = promisify(zstdCompress);
@@ -31,7 +31,7 @@ const compress = promisify(zstdCompress);
  * moment. The file appears under its name only when it is complete. Rejects with one sentence, or with the failure of the database.
  */
 export async function writeBackup(options: BackupOptions): Promise<{ manifest: Manifest; bytes: number }> {
-  const { file, passphrase, signal } = options;
+  const { file, passphrase } = options;
   if (existsSync(file)) throw new Error(`${file} exists already. Choose another name, or remove it.`);
   const part = `${file}.part`;
   const dump = await openDump(options.databaseUrl);
@@ -40,7 +40,7 @@ export async function writeBackup(options: BackupOptions): Promise<{ manifest: M
     written.manifest = yield* archive(dump, options);
   }
   try {
-    const bytes = await writeAll(part, passphrase === null ? blocks() : encrypt(blocks(), passphrase), signal);
+    const bytes = await writeAll(part, passphrase === null ? blocks() : encrypt(blocks(), passphrase));
     const { manifest } = written;
     if (manifest === null) throw new Error("The backup has no manifest.");
     await rename(part, file);
@@ -64,7 +64,7 @@ async function* archive(dump: Dump, options: BackupOptions): AsyncGenerator<Buff
     yield* entryBlocks(entry, modifiedS);
   }
 
-  if (key.isKept) yield* add({ name: SECRET_KEY, bytes: Buffer.from(key.value) });
+  if (key.isStored) yield* add({ name: SECRET_KEY, bytes: Buffer.from(key.value) });
   // First, because a server may remove images that the database no longer names.
   const images: Manifest["images"] = { stored: 0, missing: [] };
   for (const { file, is_shown } of await dump.images()) {
@@ -85,7 +85,7 @@ async function* archive(dump: Dump, options: BackupOptions): AsyncGenerator<Buff
   }
   const { taken, migrations, sequences } = dump;
   const about = { version, taken, migrations, tables, sequences, images, parts };
-  const manifest: Manifest = { format: 1, ...about, key: { sha256: sha256(key.value), is_included: key.isKept } };
+  const manifest: Manifest = { format: 1, ...about, key: { sha256: sha256(key.value), is_included: key.isStored } };
   const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   yield* entryBlocks({ name: MANIFEST, bytes: text }, modifiedS);
   yield* entryBlocks({ name: MANIFEST_SUM, bytes: Buffer.from(sha256(text)) }, modifiedS);
@@ -103,14 +103,13 @@ async function* compressed(dump: Dump, table: DumpedTable): AsyncGenerator<Entry
 }
 
 /** Writes to a new file that only this user may read, and to the disk. Returns the number of bytes. */
-async function writeAll(path: string, chunks: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<number> {
+async function writeAll(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   // A killed backup may have left one.
   await rm(path, { force: true });
   const file = await open(path, "wx", 0o600);
   let bytes = 0;
   try {
     for await (const chunk of chunks) {
-      signal?.throwIfAborted();
       await file.writeFile(chunk);
       bytes += chunk.length;
     }
@@ -119,11 +118,4 @@ async function writeAll(path: string, chunks: AsyncIterable<Buffer>, signal?: Ab
     await file.close();
   }
   return bytes;
-}
-
-/** Syncs a folder, so that a new name in it survives a power cut. Windows cannot open folders, and does not need it. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  await folder.sync().finally(() => folder.close());
 }

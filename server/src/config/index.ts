@@ -3,4 +3,4 @@ export { settings, settingsTables } from "./documented.ts";
 export { helpText } from "./documented.ts";
 export { misspelled } from "./misspelled.ts";
 export { isLoopback } from "./schemas.ts";
-export { keepKey, keptKey, secretKey } from "./secret-key.ts";
+export { secretKey, storedKey, storeKey } from "./secret-key.ts";

@@ -8,24 +8,23 @@ import { makeFolders } from "../lib/index.ts";
 export function secretKey({ secretKey: configured, dataDir }: Pick<Config, "secretKey" | "dataDir">): string {
   if (configured !== null) return configured;
   const path = join(dataDir, "secret-key");
-  if (!existsSync(path)) keepNewKey(dataDir, { path, key: randomBytes(32).toString("base64url") });
+  if (!existsSync(path)) storeKey(dataDir, randomBytes(32).toString("base64url"));
   return readFileSync(path, "utf8");
 }
 
 /** The configured or stored key; null when there is none yet. */
-export function keptKey({ secretKey: configured, dataDir }: Pick<Config, "secretKey" | "dataDir">): string | null {
+export function storedKey({ secretKey: configured, dataDir }: Pick<Config, "secretKey" | "dataDir">): string | null {
   if (configured !== null) return configured;
   const path = join(dataDir, "secret-key");
   return existsSync(path) ? readFileSync(path, "utf8") : null;
 }
 
-/** Stores a key of another installation in a data directory that has none. */
-export function keepKey(dataDir: string, key: string): void {
-  keepNewKey(dataDir, { path: join(dataDir, "secret-key"), key });
-}
-
-/** The file is linked into place only when it is complete, so a start that is killed here leaves no partial key behind. */
-function keepNewKey(dataDir: string, { path, key }: { path: string; key: string }): void {
+/**
+ * Stores a key in a data directory that has none. The file is linked into place only when it is complete, so a start that is killed here
+ * leaves no partial key behind.
+ */
+export function storeKey(dataDir: string, key: string): void {
+  const path = join(dataDir, "secret-key");
   makeFolders(dataDir);
   const part = `${path}.${process.pid}`;
   writeFileSync(part, key, { mode: 0o600 });

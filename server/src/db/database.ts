@@ -74,7 +74,7 @@ export async function runningDatabase(dataDir: string): Promise<string | null> {
  * Opens the database of an installation whose server may be running: also the embedded one that it has started. If no server runs, the
  * embedded PostgreSQL runs until `stop`.
  */
-export async function openForReading(options: DatabaseOptions): Promise<Pick<OpenDatabase, "db" | "url" | "stop">> {
+export async function attachDatabase(options: DatabaseOptions): Promise<Pick<OpenDatabase, "db" | "url" | "stop">> {
   const url = options.url === null ? await runningDatabase(options.dataDir) : null;
   if (url === null) return openDatabase(options);
   const db = connect(url, options.log);
@@ -107,7 +107,8 @@ export async function checkWritable(db: SharedDb): Promise<void> {
   await sql`update migrations set applied = applied where name = (select min(name) from migrations)`.execute(db);
 }
 
-const OLDEST_MAJOR = 15;
+/** The oldest major version of PostgreSQL that can be used. */
+export const OLDEST_MAJOR = 15;
 
 /** Checks that a usable PostgreSQL responds at this address. Otherwise rejects with one sentence that names `setting`. */
 export async function checkExternal(url: string, setting: string): Promise<void> {

@@ -11,7 +11,14 @@ export {
   type SharedDb,
 } from "./connect.ts";
 export { copyLine, type CopyIn } from "./copy-in.ts";
-export { checkWritable, openDatabase, openForReading, runningDatabase, type OpenDatabase } from "./database.ts";
+export {
+  attachDatabase,
+  checkWritable,
+  OLDEST_MAJOR,
+  openDatabase,
+  runningDatabase,
+  type OpenDatabase,
+} from "./database.ts";
 export { describeDatabase, type DatabaseFacts } from "./describe.ts";
 export { openDump, type Dump, type DumpedTable } from "./dump.ts";
 export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";

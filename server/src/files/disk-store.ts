@@ -1,5 +1,6 @@
 import { access, constants, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { syncFolder } from "../lib/index.ts";
 import { requireFileName, type FileStore } from "./file-store.ts";
 
 /** Stores files in a folder, which is created if needed. Only this user may read them. */
@@ -54,17 +55,6 @@ async function writeAll(path: string, bytes: Uint8Array): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** Syncs a folder, so that a new name in it survives a power cut. Windows cannot open folders, and does not need it. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

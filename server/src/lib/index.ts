@@ -3,4 +3,5 @@ export { appendCrc32, crc32Shift } from "./crc32.ts";
 export { makeFolders } from "./make-folders.ts";
 export { repeat, type Part } from "./repeat.ts";
 export { openSealer, type Sealer } from "./seal.ts";
+export { syncFolder } from "./sync-folder.ts";
 export { turns } from "./turns.ts";

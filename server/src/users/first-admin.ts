@@ -1,9 +1,7 @@
 import { emailAddress } from "@groundcrew/shared/lib";
-import { newPassword } from "@groundcrew/shared/users";
-import { insertAudit } from "../audit/index.ts";
 import { inTransaction, type SharedDb } from "../db/index.ts";
-import { hashPassword, isWeakPassword } from "../sessions/index.ts";
-import { hasAdmin, insertAdmin, lockFirstAdmin, organizationCalled, organizationOfUser } from "./queries.ts";
+import { hasAdmin, lockFirstAdmin, organizationOfUser } from "./queries.ts";
+import { addAdmin, hashStrong } from "./set-by-operator.ts";
 
 /** Email of the demo's first admin, by which a database that contains the demo is recognized. */
 export const DEMO_ADMIN = "admin@groundcrew.example";
@@ -23,24 +21,15 @@ export async function ensureFirstAdmin(db: SharedDb, provider: string, first: Fi
   }
   const { email, password } = first;
   const address = emailAddress.parse(email);
-  if (!newPassword.safeParse(password).success || (await isWeakPassword(password, [address, provider]))) {
-    throw new Error("The password of the first admin must have 15 to 128 characters and not be easily guessed.");
-  }
-  const passwordHash = await hashPassword(password);
+  const what = "The password of the first admin";
+  const passwordHash = await hashStrong(password, { words: [address, provider], what });
   await inTransaction(db, async (tx) => {
     // Of several servers that start at once, one creates the admin.
     await lockFirstAdmin(tx);
     if (await hasAdmin(tx, provider)) return;
-    const orgId = await organizationCalled(tx, provider);
-    if (!(await insertAdmin(tx, { email: address, orgId, passwordHash }))) {
-      throw new Error(`There is no admin, and ${address} belongs to another user.`);
-    }
     const source = { principal: { kind: "server" }, action: "ensureFirstAdmin", requestId: "start", ip: null } as const;
-    await insertAudit(tx, source, {
-      target: `user ${address}`,
-      orgId,
-      after: { organization: provider, can_admin: true },
-    });
+    const isAdded = await addAdmin(tx, { email: address, passwordHash, provider }, source);
+    if (!isAdded) throw new Error(`There is no admin, and ${address} belongs to another user.`);
   });
 }
 

@@ -1,6 +1,6 @@
 import { emailAddress } from "@groundcrew/shared/lib";
 import { newPassword } from "@groundcrew/shared/users";
-import { insertAudit } from "../audit/index.ts";
+import { insertAudit, type AuditSource } from "../audit/index.ts";
 import { inTransaction, type SharedDb } from "../db/index.ts";
 import { deleteSessionsOf, hashPassword, isWeakPassword } from "../sessions/index.ts";
 import { findUser, insertAdmin, organizationCalled, updatePassword } from "./queries.ts";
@@ -11,16 +11,24 @@ export async function createAdmin(
   { email, password, provider }: { email: string; password: string; provider: string },
 ): Promise<void> {
   const address = addressOf(email);
-  await requireStrong(password, [address, provider]);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashStrong(password, { words: [address, provider] });
   await inTransaction(db, async (tx) => {
-    const orgId = await organizationCalled(tx, provider);
-    if (!(await insertAdmin(tx, { email: address, orgId, passwordHash }))) {
-      throw new Error(`${address} belongs to another user already.`);
-    }
-    const after = { organization: provider, can_admin: true };
-    await insertAudit(tx, sourceOf("createAdmin"), { target: `user ${address}`, orgId, after });
+    const isAdded = await addAdmin(tx, { email: address, passwordHash, provider }, sourceOf("createAdmin"));
+    if (!isAdded) throw new Error(`${address} belongs to another user already.`);
   });
+}
+
+/** Adds an admin of the provider's organization, which is created if needed, and an audit entry. Returns false if the email is taken. */
+export async function addAdmin(
+  tx: SharedDb,
+  { email, passwordHash, provider }: { email: string; passwordHash: string; provider: string },
+  source: AuditSource,
+): Promise<boolean> {
+  const orgId = await organizationCalled(tx, provider);
+  if (!(await insertAdmin(tx, { email, orgId, passwordHash }))) return false;
+  const after = { organization: provider, can_admin: true };
+  await insertAudit(tx, source, { target: `user ${email}`, orgId, after });
+  return true;
 }
 
 /** Sets a user's password and ends their sessions. Rejects with one sentence if there is no such user or the password is weak. */
@@ -31,8 +39,7 @@ export async function resetPassword(
   const address = addressOf(email);
   const user = await findUser(db, address);
   if (!user) throw new Error(`There is no user ${address}.`);
-  await requireStrong(password, [address, user.organization]);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashStrong(password, { words: [address, user.organization] });
   await inTransaction(db, async (tx) => {
     await updatePassword(tx, user.id, passwordHash);
     await deleteSessionsOf(tx, user.id);
@@ -51,7 +58,16 @@ function addressOf(email: string): string {
   return read.data;
 }
 
-async function requireStrong(password: string, words: readonly string[]): Promise<void> {
-  if (newPassword.safeParse(password).success && !(await isWeakPassword(password, words))) return;
-  throw new Error("The password must have 15 to 128 characters and not be easily guessed.");
+/**
+ * The hash of a password that an operator has chosen. Throws a sentence about `what` if it is weak; `words` are easily guessed for this
+ * user.
+ */
+export async function hashStrong(
+  password: string,
+  { words, what = "The password" }: { words: readonly string[]; what?: string },
+): Promise<string> {
+  if (!newPassword.safeParse(password).success || (await isWeakPassword(password, words))) {
+    throw new Error(`${what} must have 15 to 128 characters and not be easily guessed.`);
+  }
+  return hashPassword(password);
 }

@@ -10,7 +10,7 @@ import { StationLink } from "../../station/index.ts";
 import { Card, Loading, Notice, VisuallyHidden } from "../../ui/index.ts";
 import { shortMoment } from "../moments.ts";
 import { Pill } from "../pill.tsx";
-import styles from "./rule-page.module.css";
+import styles from "./rule-preview.module.css";
 import { usePreview } from "./use-rules.ts";
 
 type RulePreviewProps = {
