@@ -188,10 +188,14 @@ describe("a list that the user returns to", () => {
       await row.click();
       await expect.element(row).toHaveAttribute("aria-expanded", "true");
       const top = () => row.element().getBoundingClientRect().top;
-      const before = top();
       expect(window.scrollY).toBeGreaterThan(300);
 
-      await page.getByRole("link", { name: "Open the page of Atlas 0025" }).click();
+      const link = page.getByRole("link", { name: "Open the page of Atlas 0025" });
+      await expect.element(link).toBeVisible();
+      // Measured on leaving, because the click scrolls the link into view if necessary.
+      let before = Number.NaN;
+      link.element().addEventListener("click", () => (before = top()));
+      await link.click();
       await expect.element(page.getByRole("navigation", { name: "Station" })).toBeVisible();
       if (back === "Back to Stations List") await page.getByRole("link", { name: back }).click();
       else router.history.back();
