@@ -59,7 +59,8 @@ export async function openMosquitto(folder: string) {
     /** Resolves when the credential files exist. */
     async isNotified(): Promise<void> {
       const names = () => readdir(credentials);
-      await expect.poll(names).toEqual(expect.arrayContaining(["access", "passwords"]));
+      // The server writes them at the end of its start, which takes half a minute on a busy machine.
+      await expect.poll(names, { timeout: 120_000 }).toEqual(expect.arrayContaining(["access", "passwords"]));
     },
     kill,
   };

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fakeClock } from "../../test/clock.ts";
 import { customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
+import { serveLive } from "../../test/fake-live.ts";
 import { Rejection } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
@@ -179,7 +180,8 @@ describe("a list that the user returns to", () => {
   test.each(["the browser's Back", "Back to Stations List"])(
     "by %s has the same groups, open rows and position",
     async (back) => {
-      startFakeConsole({ stations });
+      // Without a stream, a banner above the list would appear after a while and move the rows.
+      serveLive(startFakeConsole({ stations }));
       const { router } = openConsole(GROUPED);
       await page.getByRole("button", { name: /^Organization Harbor Air/ }).click();
       await expect.poll(() => closed.length).toBe(1);

@@ -180,7 +180,7 @@ test("replies to packets that arrive together are sent together, in order", asyn
 });
 
 test("a client that reads nothing is not read, and its connection ends after a while", async () => {
-  const opened = await open(undefined, { read: 500 });
+  const opened = await open(undefined, { read: 500, connect: 60_000 });
   opened.client.write(CONNECT);
   await expect.poll(() => opened.packets.length).toBe(1);
   opened.client.pause();
