@@ -1,4 +1,4 @@
-import { UNAUTHORIZED_LIST } from "./problem-watch.ts";
+import { UNAUTHORIZED_LIST, UNAUTHORIZED_SESSION } from "./problem-watch.ts";
 import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
@@ -12,6 +12,8 @@ test("unsaved input survives an expired session and a reload, which the browser 
   problems,
 }) => {
   problems.allow(UNAUTHORIZED_LIST);
+  // A page whose live stream is refused asks who is logged in.
+  problems.allow(UNAUTHORIZED_SESSION);
   problems.allow(UNAUTHORIZED_TAGS);
   const { name } = await system.onlineStation("atlas");
   const page = await login(ADMIN, "/supportlog/tags");
