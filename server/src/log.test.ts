@@ -1,3 +1,4 @@
+import { register } from "prom-client";
 import { expect, test } from "vitest";
 import { openLog, readableLog } from "./log.ts";
 
@@ -20,6 +21,21 @@ test("each entry is one readable line with its fields", () => {
 test("an unexpected error is logged with its stack", () => {
   const text = written((log) => log.error({ err: new Error("strange") }, "a request failed unexpectedly"));
   expect(text).toMatch(/^Error: a request failed unexpectedly\n {2}Error: strange\n {6}at .*log\.test\.ts/);
+});
+
+test("metrics count entries of warning level and above, and only those that are written", async () => {
+  const count = async (level: string) => {
+    const { values } = (await register.getSingleMetric("groundcrew_log_entries_total")?.get()) ?? { values: [] };
+    return values.find(({ labels }) => labels["level"] === level)?.value ?? 0;
+  };
+  const [warnings, errors] = [await count("warn"), await count("error")];
+  written((log) => {
+    log.warn("a mail waits");
+    log.info("stations are linked");
+    log.child({ station: "gc-1" }).error({ err: new Error("strange") }, "a request failed unexpectedly");
+  });
+  openLog({ logLevel: "fatal" }, { write: () => {} }).error("not written");
+  expect([await count("warn"), await count("error")]).toEqual([warnings + 1, errors + 1]);
 });
 
 test("secrets are left out here as in the JSON log", () => {

@@ -1,4 +1,5 @@
-import pino, { type DestinationStream, type Logger } from "pino";
+import pino, { type DestinationStream, type LogFn, type Logger } from "pino";
+import { Counter } from "prom-client";
 import { z } from "zod";
 import type { Config } from "./config/index.ts";
 
@@ -14,8 +15,24 @@ const LEFT_OUT = [
 
 /** The server's log: lines of JSON, written to standard output or to `to`. */
 export function openLog({ logLevel }: Pick<Config, "logLevel">, to?: DestinationStream): Logger {
-  const options = { level: logLevel, redact: LEFT_OUT };
+  const options = { level: logLevel, redact: LEFT_OUT, hooks: { logMethod: countEntry } };
   return to ? pino(options, to) : pino(options);
+}
+
+const logEntries = new Counter({
+  name: "groundcrew_log_entries_total",
+  help: "Entries of warning level and above that the server has logged, by level: warn, error, fatal.",
+  labelNames: ["level"],
+});
+
+const COUNTED_LEVELS: Readonly<Record<number, string>> = { 40: "warn", 50: "error", 60: "fatal" };
+
+type WrittenEntry = [fields: Parameters<LogFn>, write: LogFn, level: number];
+
+function countEntry(this: Logger, ...[fields, write, level]: WrittenEntry): void {
+  const name = COUNTED_LEVELS[level];
+  if (name !== undefined) logEntries.inc({ level: name });
+  write.apply(this, fields);
 }
 
 const NAMES: Record<number, string> = { 60: "Fatal", 50: "Error", 40: "Warning" };

@@ -29,6 +29,7 @@ import {
 } from "./set-up-database.ts";
 import { version } from "./version.ts";
 import { watchStreams } from "./streams/index.ts";
+import { watchInstallation } from "./watch-installation.ts";
 
 /** A running server. */
 export type Server = {
@@ -110,6 +111,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
     ...readiness({ config, db, link: stations.link, files }),
     server: async () => (isStopping ? "It is stopping." : null),
   };
+  own(watchInstallation({ checks, db, dataDir: config.dataDir, version: version() }));
   const ops = { host: "127.0.0.1", port: config.opsPort, checks, registry: register };
   const { port } = own(await openOps({ ...ops, log: (line) => log.warn(line) }));
   return {

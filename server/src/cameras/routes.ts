@@ -11,6 +11,7 @@ import type { FileStore } from "../files/index.ts";
 import { answer, matchesTag, notFound, Problem, route, type CallRequest, type Scope } from "../http/index.ts";
 import { newArrivals, takeImages, type TakeImagesOptions } from "./take-images.ts";
 import { capabilitiesOf } from "./capabilities.ts";
+import { measureCapture, measureUpload } from "./metrics.ts";
 import { findImage, type CameraImage } from "./queries.ts";
 import { storeUpload } from "./store-upload.ts";
 
@@ -61,10 +62,12 @@ export function cameraRoutes(app: FastifyInstance, routeOptions: Options): void 
     return answer(200, bytes, headersOf(image));
   });
 
-  route(app, takeImagesCall, (call) => takeImages({ ...options, db: scoped(shared, call.scope) }, call));
+  route(app, takeImagesCall, (call) =>
+    measureCapture(() => takeImages({ ...options, db: scoped(shared, call.scope) }, call)),
+  );
 
   route(app, uploadImage, async ({ params, body, request }) => {
-    await storeUpload({ ...options, db: options.every }, { token: params.token, body, request });
+    await measureUpload(() => storeUpload({ ...options, db: options.every }, { token: params.token, body, request }));
     return answer(204, null);
   });
 }

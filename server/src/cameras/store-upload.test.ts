@@ -6,10 +6,18 @@ import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
 import { expect, onTestFinished, test } from "vitest";
 import { upload, cameraRig, finish, imageFile, uploadsOf } from "../../test/camera-rig.ts";
 import { HARBOR } from "../../test/link-rig.ts";
+import { metric } from "../../test/metrics.ts";
 import { diskStore } from "../files/index.ts";
 
 const rig = await cameraRig({ waitMs: 50 });
 const { user, takeImages, imageColor } = rig;
+
+/** How many uploads have ended in each way. */
+function uploadCounts(): Promise<number[]> {
+  const count = async (outcome: string) =>
+    (await metric("groundcrew_image_upload_duration_seconds_count", { outcome })) ?? 0;
+  return Promise.all(["stored", "refused", "failed"].map(count));
+}
 
 /** An address that waits for an image of the first camera. */
 async function anAddress(): Promise<string> {
@@ -152,18 +160,21 @@ test("the number of concurrent and waiting uploads is limited; the response to f
   expect(await upload(url, await imageFile("blue"))).toBe(204);
 });
 
-test("when the store fails, the response is 503, and the address can be used again", async () => {
+test("when the store fails, the response is 503, the metrics show it, and the address can be used again", async () => {
   const url = await anAddress();
   await rm(rig.folder, { recursive: true });
   await writeFile(rig.folder, "no folder");
+  const [stored = 0, rejected = 0, failed = 0] = await uploadCounts();
   const refused = await put(url, await imageFile("lime"));
   const detail = "The image cannot be stored right now. Try again in a moment.";
   expect(refused).toMatchObject({ status: 503, detail });
   await rm(rig.folder);
   await mkdir(join(rig.folder));
   await chmod(rig.folder, 0o700);
+  expect(await put(url, Buffer.from("not an image"))).toMatchObject({ status: 422 });
   expect(await upload(url, await imageFile("lime"))).toBe(204);
   expect(await imageColor()).toBe("green");
+  await expect.poll(uploadCounts).toEqual([stored + 1, rejected + 1, failed + 1]);
 });
 
 test("when an image cannot be read from the store, the response is 503 with a message", async () => {

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { uploadsImages, cameraRig } from "../../test/camera-rig.ts";
 import { FIELD, HARBOR } from "../../test/link-rig.ts";
+import { metric } from "../../test/metrics.ts";
 import { sweepImages, type Capabilities } from "./index.ts";
 
 // Long enough for a busy machine.
@@ -33,6 +34,7 @@ test("the response is 201 when all new images have arrived, and each replaces th
   rig.station().onCommand(uploadsImages("red"));
   const first = await rig.call(user, TAKE_IMAGES, lights);
   expect(first.status).toBe(201);
+  expect(await metric("groundcrew_image_capture_duration_seconds_count", { outcome: "complete" })).toBeGreaterThan(0);
   const at = new Date(rig.clock.ms).toISOString();
   expect(JSON.parse(first.text)).toEqual(cameras.map(({ id }) => ({ camera: id, last_modified: at })));
   const before = await rig.call(user, `HEAD ${IMAGE}`);

@@ -107,6 +107,12 @@ export async function checkWritable(db: SharedDb): Promise<void> {
   await sql`update migrations set applied = applied where name = (select min(name) from migrations)`.execute(db);
 }
 
+/** The bytes that the database takes on its server's disk. */
+export async function databaseBytes(db: SharedDb): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
 /** The oldest major version of PostgreSQL that can be used. */
 export const OLDEST_MAJOR = 15;
 

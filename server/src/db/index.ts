@@ -14,6 +14,7 @@ export { copyLine, type CopyIn } from "./copy-in.ts";
 export {
   attachDatabase,
   checkWritable,
+  databaseBytes,
   OLDEST_MAJOR,
   openDatabase,
   runningDatabase,

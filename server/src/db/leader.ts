@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { Client } from "pg";
+import { Gauge } from "prom-client";
 import type { Part } from "../lib/index.ts";
 import { connectionOptions, endConnection, untilStopped } from "./pool.ts";
 
@@ -17,6 +18,11 @@ const QUERY_TIMEOUT_MS = 10 * SECOND_MS;
 const LIMIT_IDLE = "set idle_session_timeout to '30s'";
 const TRY_LOCK = "select pg_try_advisory_lock(hashtextextended('background work', 0)) as leads";
 const CHECK_CONNECTION = "select true as leads";
+
+const leads = new Gauge({
+  name: "groundcrew_regular_work_leader",
+  help: "1 on the server that does the regular work for all servers of a database, 0 on the others.",
+});
 
 /**
  * Runs a part on one of the servers of a database: on the one whose session has the lock, until it stops or loses its connection. Another
@@ -47,11 +53,13 @@ export function runOnOneServer(begin: () => Part, { url, log, everyMs = EVERY_MS
         const { rows } = await untilStopped(client, signal, query);
         isReported = false;
         if (rows[0]?.leads === true && !signal.aborted) part ??= begin();
+        leads.set(part ? 1 : 0);
         await pause();
       }
     } catch (error) {
       report(error, part ? "the lock for background work was lost" : "background work cannot be coordinated");
     } finally {
+      leads.set(0);
       await stopBoth(part, client);
     }
   }

@@ -189,6 +189,12 @@ const connections = new Gauge({
   },
 });
 
+const limit = new Gauge({
+  name: "groundcrew_db_connections_limit",
+  help: "How many connections the database pool may have.",
+});
+limit.set(POOL_SIZE);
+
 const waiting = new Gauge({
   name: "groundcrew_db_waiting",
   help: "Callers that wait for a connection of the database pool.",

@@ -61,6 +61,7 @@ export function batchQueue<Item extends { station: string }>(options: QueueOptio
     /** Appends an item to its station's queue, whether there is room or not. */
     add: (item: Item): void => queues.append(item),
     isEmpty: () => queues.total.count === 0,
+    size: () => queues.total.count,
     /** Whether as much waits as is stored together. */
     hasFullBatch: () => queues.total.count >= batchSize,
     /** The item of each station that is stored next. */

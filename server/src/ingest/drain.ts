@@ -2,10 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { BatchQueue } from "./batch-queue.ts";
+import { watchQueue, type QueueName, type WatchedQueue } from "./metrics.ts";
 
 const RETRY_MS = SECOND_MS;
 
 type DrainOptions<Item> = {
+  /** Its name in the metrics. */
+  name: QueueName;
   /** Makes a batch ready to be stored, while the one before it may still be written. Never rejects. */
   prepare?: (batch: Item[]) => Promise<Item[]>;
   /**
@@ -29,9 +32,10 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
   let isUrgent = false;
   let running: Promise<void> | null = null;
   let attempt = Promise.withResolvers<void>();
-  let timer: { timeout: NodeJS.Timeout; dueAt: number } | null = null;
+  const timer = earliestTimer(() => void run());
   /** When the items that arrived while a batch was stored are due (ms). */
   let dueAt = Infinity;
+  const watched = watchQueue(options.name, queue.size);
 
   /** Stores one batch and those that are full by then, or everything when that is urgent, until one fails or all have to wait. */
   async function drain(): Promise<void> {
@@ -40,31 +44,25 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
     while (await storeNext()) if (!isUrgent && !queue.hasFullBatch()) break;
     running = null;
     isUrgent = false;
-    if (!queue.isEmpty() && !isStopped) runAfter(Math.max(Math.min(gatherMs, dueAt - performance.now()), waitMs()));
+    if (!queue.isEmpty() && !isStopped)
+      timer.runAfter(Math.max(Math.min(gatherMs, dueAt - performance.now()), waitMs()));
   }
 
   /** Stores one batch; false when nothing may be stored now. */
   async function storeNext(): Promise<boolean> {
     dueAt = Infinity;
     const batch = queue.take();
-    if (batch.length === 0) return false;
-    const isStored = await storeBatch(batch, queue, options);
+    // What is left exceeds the budget of its station.
+    if (batch.length === 0) return watched.rest();
+    const isStored = await storeBatch(batch, { queue, watched }, options);
     if (!isStored && !isStopped) await sleep(RETRY_MS);
     attempt.resolve();
     attempt = Promise.withResolvers();
     return isStored;
   }
 
-  function runAfter(ms: number): void {
-    const at = performance.now() + ms;
-    if (timer && timer.dueAt <= at) return;
-    clearTimeout(timer?.timeout);
-    timer = { timeout: setTimeout(() => void run(), ms), dueAt: at };
-  }
-
   function run(): Promise<void> {
-    clearTimeout(timer?.timeout);
-    timer = null;
+    timer.clear();
     running ??= drain();
     return running;
   }
@@ -79,9 +77,10 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
     /** Stores what waits: at once when a batch is full, otherwise within a time (ms) in which more may arrive. */
     soon(withinMs = gatherMs): void {
       if (isStopped) return;
+      watched.wait();
       if (running) dueAt = Math.min(dueAt, performance.now() + withinMs);
       else if (withinMs === 0 || queue.hasFullBatch()) void run();
-      else runAfter(withinMs);
+      else timer.runAfter(withinMs);
     },
     settle,
     /** Resolves after the next attempt to store a batch. */
@@ -93,7 +92,24 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
     async stop(): Promise<void> {
       isStopped = true;
       await running;
-      await settle();
+      await settle().finally(watched.stop);
+    },
+  };
+}
+
+/** Calls a function after the shortest of the times that it was asked to wait since its last call. */
+function earliestTimer(call: () => void) {
+  let timer: { timeout: NodeJS.Timeout; dueAt: number } | null = null;
+  return {
+    runAfter(ms: number): void {
+      const dueAt = performance.now() + ms;
+      if (timer && timer.dueAt <= dueAt) return;
+      clearTimeout(timer?.timeout);
+      timer = { timeout: setTimeout(call, ms), dueAt };
+    },
+    clear(): void {
+      clearTimeout(timer?.timeout);
+      timer = null;
     },
   };
 }
@@ -101,17 +117,20 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
 /** Returns whether a batch is stored; otherwise it is in the queue again. */
 async function storeBatch<Item extends { station: string }>(
   batch: Item[],
-  queue: BatchQueue<Item>,
+  { queue, watched }: { queue: BatchQueue<Item>; watched: WatchedQueue },
   { prepare = async () => batch, store, failure, log }: DrainOptions<Item>,
 ): Promise<boolean> {
   const prepared = await prepare(batch);
+  const beganAt = performance.now();
   try {
     const again = await store(prepared);
     if (again.length > 0) queue.putBack(again);
+    watched.observe({ outcome: "stored", messages: prepared.length, beganAt });
     return true;
   } catch (error) {
     queue.putBack(prepared);
     queue.shrink(prepared);
+    watched.observe({ outcome: "failed", messages: prepared.length, beganAt });
     log.error({ err: error, messages: prepared.length }, failure);
     return false;
   }

@@ -36,6 +36,7 @@ export function startEvents(options: EventsOptions): Events {
   const queue = queueEvents(eventBudgets(limits, now));
   const limited = recordLimitedStations({ db, queue, now, log });
   const draining = drainQueue(queue, {
+    name: "events",
     async store(batch) {
       await ingestEvents(batch, options);
       return [];

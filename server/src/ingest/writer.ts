@@ -53,6 +53,7 @@ export function createWriter(options: WriterOptions): Writer {
   const paused = pausedStations();
   const { store, followed } = batchStore(options);
   const drain = drainQueue(queue, {
+    name: "telemetry",
     prepare(batch) {
       paused.release(batch.map(({ station }) => station));
       return parser.parse(batch);

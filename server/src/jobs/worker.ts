@@ -2,7 +2,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { Counter, Gauge } from "prom-client";
 import { listen, type SharedDb } from "../db/index.ts";
-import { asyncSignal } from "../lib/index.ts";
+import { asyncSignal, metricValue } from "../lib/index.ts";
 import type { JobHandler } from "./job-kind.ts";
 import { endJob, leaseJobs, putOffJob, type LeasedJob, countWaiting, type WaitingJobs } from "./queries.ts";
 
@@ -146,7 +146,7 @@ const oldest: Gauge<"kind"> = new Gauge({
 async function show(gauge: Gauge<"kind">, valueOf: (jobs: WaitingJobs) => number): Promise<void> {
   gauge.reset();
   for (const db of queues) {
-    for (const jobs of await countWaiting(db).catch(() => [])) gauge.set({ kind: jobs.kind }, valueOf(jobs));
+    for (const jobs of await metricValue(() => countWaiting(db), [])) gauge.set({ kind: jobs.kind }, valueOf(jobs));
   }
 }
 

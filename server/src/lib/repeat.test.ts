@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { metric } from "../../test/metrics.ts";
 import { repeat } from "./repeat.ts";
 
 const lines: string[] = [];
@@ -19,8 +20,10 @@ test("work runs at once and then regularly, also after a failure", async () => {
     times += 1;
     if (times === 1) throw new Error("Not yet.");
   }
+  const failures = (await metric("groundcrew_regular_work_failures_total")) ?? 0;
   const repeated = repeat(work, { everyMs: 1_000, failure: "it did not work", log });
   await setImmediate();
+  expect(await metric("groundcrew_regular_work_failures_total")).toBe(failures + 1);
   expect(times).toBe(1);
   expect(lines.join("")).toContain("it did not work");
   vi.advanceTimersByTime(1_000);

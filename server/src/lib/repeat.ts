@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { Counter } from "prom-client";
 
 type How = {
   everyMs: number;
@@ -6,6 +7,11 @@ type How = {
   /** Logged when the work fails; it runs again the next time. */
   failure: string;
 };
+
+const failedRuns = new Counter({
+  name: "groundcrew_regular_work_failures_total",
+  help: "Runs of regular work that failed, such as retention and rollups; the log names them.",
+});
 
 /** Something that was started and can be stopped. */
 export type Part = { stop: () => Promise<void> };
@@ -22,6 +28,7 @@ export function repeat(work: (signal: AbortSignal) => Promise<void>, { everyMs, 
     try {
       await work(stopping.signal);
     } catch (error) {
+      failedRuns.inc();
       log.warn({ err: error }, failure);
     }
     running = undefined;

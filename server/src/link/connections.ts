@@ -8,6 +8,8 @@ export function trackConnections(onLost: (station: string) => void) {
   const authenticating = new Map<Session, { station: string; isCut: boolean }>();
 
   return {
+    /** How many stations are connected. */
+    count: (): number => byStation.size,
     /** Has to be called before the station's credentials are looked up. */
     begin: (session: Session, station: string): void => void authenticating.set(session, { station, isCut: false }),
     /** Whether the station was cut off since its authentication began: its password may have been looked up just before it was changed. */

@@ -7,7 +7,7 @@ import { Session, type SessionOptions } from "./broker/session.ts";
 import { trackConnections } from "./connections.ts";
 import { openInbox } from "./inbox.ts";
 import type { Authenticate, Link, RejectionReason } from "./link.ts";
-import { rejections } from "./metrics.ts";
+import { disconnections, rejections, watchLink } from "./metrics.ts";
 
 const TCP_KEEP_ALIVE_MS = 60_000;
 /** Anyone can open a connection, and each takes memory and a file descriptor. */
@@ -56,23 +56,30 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
     onEnd(session, reason) {
       unauthenticated.delete(session);
       connections.remove(session);
+      if (session.name !== null) disconnections.inc({ reason: reason ?? "closed" });
       if (reason !== null && COUNTED.has(reason)) rejections.inc({ reason });
       if (reason !== null) log.debug({ station: session.name, reason }, "a station's connection was ended");
     },
     onFailure: (error) => log.error({ err: error }, "a station's connection could not be admitted"),
     deliver: inbox.deliver,
   });
+  const counts = () => ({ authenticated: connections.count(), pending: unauthenticated.size });
+  let unwatch = () => {};
 
   return {
     handle: inbox.handle,
     handleLost: inbox.handleLost,
     reader: inbox.reader,
-    start: () => listenOn(server, host, port),
+    async start() {
+      await listenOn(server, host, port);
+      unwatch = watchLink({ isUp: () => server.listening, connections: counts });
+    },
     publish: connections.send,
     disconnect: connections.cutOff,
     connected: () => server.listening,
     async stop() {
       inbox.close();
+      unwatch();
       if (!server.listening) return;
       const closed = new Promise((resolve) => server.close(resolve));
       closeAll();

@@ -5,6 +5,7 @@ import { Aedes } from "aedes";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../test/free-port.ts";
+import { metric } from "../../test/metrics.ts";
 import { connectStation, sendMessage } from "../../test/station.ts";
 import { externalLink } from "./external-link.ts";
 import type { Link } from "./link.ts";
@@ -115,8 +116,10 @@ test("what the server publishes reaches the station", async () => {
 
 test("the link reports that it is disconnected while the broker is down, and works again afterwards", async () => {
   expect(link.connected()).toBe(true);
+  expect(await metric("groundcrew_link_broker_up")).toBe(1);
   await closeBroker();
   await expect.poll(() => link.connected()).toBe(false);
+  expect(await metric("groundcrew_link_broker_up")).toBe(0);
   expect(await link.publish(topicOf(NAME, "cmd"), "x")).toBe(false);
   const subscribed = new Promise<void>((resolve) => {
     void openBroker(port).then(() => broker.once("subscribe", () => resolve()));
@@ -126,6 +129,7 @@ test("the link reports that it is disconnected while the broker is down, and wor
   await sendMessage(client, "tele", { c: 3 });
   await until(1);
   expect(received).toEqual([`${NAME} tele {"c":3} at 7`]);
+  expect(await metric("groundcrew_link_broker_up")).toBe(1);
   await client.endAsync();
 });
 

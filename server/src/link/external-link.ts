@@ -5,6 +5,7 @@ import { connect, type MqttClient } from "mqtt";
 import type { Logger } from "pino";
 import { openInbox, type Inbox } from "./inbox.ts";
 import type { Link } from "./link.ts";
+import { watchLink } from "./metrics.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const START_TIMEOUT_MS = 5_000;
@@ -47,6 +48,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
   const inbox = openInbox({ now, log });
   let client: MqttClient | null = null;
   let isAnswering = () => false;
+  let unwatch = () => {};
 
   function open(): MqttClient {
     const opened = connect(url, {
@@ -70,6 +72,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
     isAnswering = pingBroker(client, deliver(client, inbox));
     const ready = keepSubscribed(client, { group, startTimeoutMs, canStartWithout, log });
     client.connect();
+    unwatch = watchLink({ isUp: () => isAnswering(), connections: null });
     await ready;
   }
 
@@ -97,6 +100,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
     connected: () => isAnswering(),
     async stop() {
       inbox.close();
+      unwatch();
       await client?.endAsync(true);
     },
   };

@@ -1,4 +1,4 @@
-import { Counter } from "prom-client";
+import { Counter, Gauge } from "prom-client";
 
 /** Messages received, by topic. */
 export const messagesReceived = new Counter({
@@ -34,3 +34,49 @@ export const commandsSent = new Counter({
   help: "Commands sent to stations, by command and outcome.",
   labelNames: ["command", "outcome"],
 });
+
+/** Ends of stations' connections to the embedded broker, by reason. */
+export const disconnections = new Counter({
+  name: "groundcrew_link_disconnections_total",
+  help: "Ends of connections to the embedded broker, by reason; closed: the station ended it.",
+  labelNames: ["reason"],
+});
+
+/** What the metrics show of a link that is open. */
+type WatchedLink = {
+  /** Whether messages can be received. */
+  isUp: () => boolean;
+  /** Connections of stations; null when the broker does not report them. */
+  connections: (() => { authenticated: number; pending: number }) | null;
+};
+
+const links = new Set<WatchedLink>();
+
+const brokerUp: Gauge = new Gauge({
+  name: "groundcrew_link_broker_up",
+  help: "1 while messages of stations can be received from the broker, otherwise 0.",
+  collect() {
+    brokerUp.set(links.size > 0 && [...links].every(({ isUp }) => isUp()) ? 1 : 0);
+  },
+});
+
+const openConnections: Gauge<"state"> = new Gauge({
+  name: "groundcrew_link_connections",
+  help: "Open connections to the embedded broker, by state: authenticated, pending.",
+  labelNames: ["state"],
+  collect() {
+    openConnections.reset();
+    for (const { connections } of links) {
+      if (connections === null) continue;
+      const { authenticated, pending } = connections();
+      openConnections.inc({ state: "authenticated" }, authenticated);
+      openConnections.inc({ state: "pending" }, pending);
+    }
+  },
+});
+
+/** Includes a link in the metrics. Returns a function that removes it. */
+export function watchLink(link: WatchedLink): () => void {
+  links.add(link);
+  return () => void links.delete(link);
+}

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterAll, expect, test } from "vitest";
 import { mailServer } from "../../test/mail-server.ts";
+import { metric } from "../../test/metrics.ts";
 import { openMailer } from "./index.ts";
 
 const FROM = "Groundcrew <console@groundcrew.example>";
@@ -43,6 +44,15 @@ test("sending through an unreachable mail server fails", async () => {
   await expect(unreachable.send({ to: "user@harbor.example", subject: "Hello", text: "Hello." })).rejects.toThrow(
     /ECONNREFUSED/,
   );
+});
+
+test("metrics show how many emails the mail server has taken, and how many it has not", async () => {
+  const count = async (outcome: string) => (await metric("groundcrew_mail_duration_seconds_count", { outcome })) ?? 0;
+  const [sent, failed] = [await count("sent"), await count("failed")];
+  await bySmtp.send({ to: "user@harbor.example", subject: "Hello", text: "Hello." });
+  const refused = bySmtp.send({ to: "nobody@harbor.example", subject: "Hello", text: "Hello." });
+  await expect(refused).rejects.toThrow("No such mailbox");
+  expect([await count("sent"), await count("failed")]).toEqual([sent + 1, failed + 1]);
 });
 
 test("without a mail server each email is a separate file, readable only by its owner, and its path is logged", async () => {

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
+import { Histogram } from "prom-client";
 
 /** An email to one address: plain text, perhaps with the same as HTML. The ids make a thread of several emails. */
 type Mail = {
@@ -35,7 +36,29 @@ export function openMailer(options: {
   log: Pick<Logger, "warn">;
 }): Mailer {
   const { smtpUrl, from, dataDir, log } = options;
-  return smtpUrl === null ? fileMailer(from, join(dataDir, "mail"), log) : smtpMailer(from, smtpUrl);
+  return measured(smtpUrl === null ? fileMailer(from, join(dataDir, "mail"), log) : smtpMailer(from, smtpUrl));
+}
+
+const sendDuration = new Histogram({
+  name: "groundcrew_mail_duration_seconds",
+  help: "How long it took to hand an email to the mail server, by outcome: sent, failed.",
+  labelNames: ["outcome"],
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+});
+
+function measured({ send }: Mailer): Mailer {
+  return {
+    async send(mail) {
+      const end = sendDuration.startTimer();
+      try {
+        await send(mail);
+      } catch (error) {
+        end({ outcome: "failed" });
+        throw error;
+      }
+      end({ outcome: "sent" });
+    },
+  };
 }
 
 function smtpMailer(from: string, url: string): Mailer {

@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, writeFileSync, accessSync, constants } from "node
 import { join, delimiter } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import { relayRestarts, watchRelay } from "./metrics.ts";
 import { stunRequest } from "./stun.ts";
 
 type CoturnOptions = { program: string; settings: CoturnSettings; log: Pick<Logger, "warn"> };
@@ -57,13 +58,18 @@ export async function startCoturn({ program, settings, log }: CoturnOptions): Pr
     await pause;
     // Checked after the exit: Ctrl-C in the terminal also ends coturn, a moment before `stop` is called.
     if (isStopping) return;
+    relayRestarts.inc();
     log.warn(why, "coturn ended; it is started again");
     child = run();
   }
 
+  const isRunning = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  const unwatch = watchRelay({ kind: "coturn", isUp: isRunning });
+
   async function stop(): Promise<void> {
     isStopping = true;
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    unwatch();
+    if (!isRunning()) return;
     const ended = once(child, "exit");
     child.stdin?.end();
     await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);

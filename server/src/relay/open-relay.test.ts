@@ -1,6 +1,11 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { coturnConfig } from "./coturn.ts";
+import { metric } from "../../test/metrics.ts";
+import { coturnConfig, startCoturn } from "./coturn.ts";
 import { openRelay, type RelayOptions } from "./open-relay.ts";
+import { freeUdpPort } from "./stun.ts";
 
 const options: RelayOptions = {
   host: "127.0.0.1",
@@ -28,6 +33,25 @@ test("without coturn the server's own STUN server is used, and no relay", async 
   const port = opened.relay.stun?.port;
   expect(port).toBeGreaterThan(0);
   expect(opened.relay).toEqual({ stun: { host: "console.skyline.test", port }, turn: null });
+  expect(await metric("groundcrew_relay_up", { kind: "stun" })).toBe(1);
+});
+
+test("metrics show that a relay has ended, and that it was started again", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "relay-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const restarts = async () => (await metric("groundcrew_relay_restarts_total")) ?? 0;
+  const isUp = () => metric("groundcrew_relay_up", { kind: "coturn" });
+  const before = await restarts();
+  const starting = startCoturn({
+    program: "/bin/false",
+    settings: { ...settings, host: "127.0.0.1", port: await freeUdpPort("127.0.0.1", 0), folder, peers: "public" },
+    log: { warn: () => {} },
+  });
+  const outcome = Promise.allSettled([starting]);
+  await expect.poll(isUp).toBe(0);
+  await expect.poll(restarts).toBeGreaterThan(before);
+  expect(await outcome).toMatchObject([{ reason: new Error("coturn did not answer in time") }]);
+  expect(await isUp()).toBeNull();
 });
 
 test("coturn relays to no private, loopback or link-local address except its own", () => {

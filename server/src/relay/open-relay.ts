@@ -4,6 +4,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { startCoturn, findTurnserver } from "./coturn.ts";
+import { watchRelay } from "./metrics.ts";
 import { freeUdpPort, openStun } from "./stun.ts";
 
 /** The STUN and TURN servers that help the two ends of a stream to connect; null for each that does not exist. */
@@ -65,7 +66,12 @@ async function openCoturn(
 
 async function openDirect({ host, port: preferredPort, publicHost }: RelayOptions, log: Log): Promise<OpenRelay> {
   const stun = await openStun({ host, port: await freeUdpPort(host, preferredPort), log });
-  return { relay: { stun: { host: publicHost, port: stun.port }, turn: null }, stop: () => stun.stop() };
+  const unwatch = watchRelay({ kind: "stun", isUp: stun.isOpen });
+  const stop = async () => {
+    unwatch();
+    await stun.stop();
+  };
+  return { relay: { stun: { host: publicHost, port: stun.port }, turn: null }, stop };
 }
 
 /** The address from which video is relayed: the address listened on, or this machine's first external address. */

@@ -5,8 +5,10 @@ import type { Logger } from "pino";
 
 type StunOptions = { host: string; port: number; log: Pick<Logger, "warn"> };
 
+type OpenStun = { port: number; isOpen: () => boolean; stop(): Promise<void> };
+
 /** Answers STUN requests by UDP with the sender's address, so that clients learn how others can reach them. */
-export async function openStun({ host, port, log }: StunOptions): Promise<{ port: number; stop(): Promise<void> }> {
+export async function openStun({ host, port, log }: StunOptions): Promise<OpenStun> {
   const socket = createSocket(isIPv6(host) ? "udp6" : "udp4");
   socket.on("message", (message, from) => {
     const answer = stunAnswer(message, from);
@@ -14,8 +16,10 @@ export async function openStun({ host, port, log }: StunOptions): Promise<{ port
   });
   socket.bind(port, host);
   await once(socket, "listening");
+  let isOpen = true;
   socket.on("error", (error) => log.warn({ err: error }, "the STUN answerer failed"));
-  return { port: socket.address().port, stop: () => closeSocket(socket) };
+  socket.on("close", () => void (isOpen = false));
+  return { port: socket.address().port, isOpen: () => isOpen, stop: () => closeSocket(socket) };
 }
 
 async function closeSocket(socket: Socket): Promise<void> {

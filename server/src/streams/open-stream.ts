@@ -9,6 +9,7 @@ import { answer, notFound, Problem, type Call } from "../http/index.ts";
 import type { Commands, CommandResult } from "../link/index.ts";
 import type { Relay } from "../relay/index.ts";
 import { lockStation } from "../stations/index.ts";
+import { openings } from "./metrics.ts";
 import {
   heartbeat,
   countOpened,
@@ -60,6 +61,7 @@ export async function openStream(
   const data = { stream: id, cameras, turn: turnFor("station") };
   const opened = await commands.send({ station, command: linkCommands.stream_open, data, timeoutMs: openMs });
   const time = () => new Date(now()).toISOString();
+  openings.inc({ outcome: opened.kind });
   if (opened.kind === "done") {
     // Opening takes up to ten seconds, and the first heartbeat comes five seconds later.
     const isWatched = await heartbeat(db, { id, station, ...owner }, { scope: call.scope, now: time() });

@@ -27,6 +27,16 @@ export async function countStreams(
     .executeTakeFirstOrThrow();
 }
 
+/** How many streams are open, of all tenants and servers. */
+export async function countOpen(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("streams")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("ended", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** How many streams of a station were opened since a time. */
 export async function countOpened(tx: Db, station: string, since: Timestamp): Promise<number> {
   const { count } = await tx

@@ -3,6 +3,7 @@ import { stream as streamSchema } from "@groundcrew/shared/streams";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FakeStation } from "../../test/fake-station.ts";
 import { HARBOR, linkRig } from "../../test/link-rig.ts";
+import { metric } from "../../test/metrics.ts";
 import { hashSecret } from "../link/index.ts";
 import { deleteSessionsOf } from "../sessions/index.ts";
 import { deleteEndedStreams } from "./queries.ts";
@@ -67,6 +68,9 @@ async function reason(): Promise<unknown> {
 }
 
 test("a stream ends after 15 seconds without a heartbeat, at the station too; others continue", async () => {
+  const opened = () => metric("groundcrew_video_streams_opened_total", { outcome: "done" });
+  const ended = () => metric("groundcrew_video_streams_ended_total", { reason: "silence" });
+  const [openedBefore, endedBefore] = [await opened(), await ended()];
   const silent = await watch();
   const alive = await watch();
   rig.clock.ms += 10_000;
@@ -79,6 +83,7 @@ test("a stream ends after 15 seconds without a heartbeat, at the station too; ot
   expect(await running()).toEqual([alive.id]);
   await stationClosed(silent.id);
   expect(await reason()).toEqual({ stream: silent.id, reason: "silence" });
+  expect([await opened(), await ended()]).toEqual([(openedBefore ?? 0) + 2, (endedBefore ?? 0) + 1]);
   expect(await silent.heartbeat()).toBe(404);
   expect(await alive.heartbeat()).toBe(204);
 });

@@ -6,6 +6,7 @@ import { insertAudit } from "../audit/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
 import type { Commands } from "../link/index.ts";
+import { overdueEnds, watchOpenStreams } from "./metrics.ts";
 import { closeAt } from "./open-stream.ts";
 import { endOverdue, endStreamsOfStation, type EndedStream } from "./queries.ts";
 
@@ -25,7 +26,14 @@ export type WatchOptions = {
 /** Checks every second for streams that must end. Any number of servers may do so at once. */
 export function watchStreams({ log, ...options }: WatchOptions & { log: Logger }): { stop(): Promise<void> } {
   const failure = "streams that have to end could not be found";
-  return repeat(() => endOverdueStreams(options), { everyMs: SECOND_MS, log, failure });
+  const watching = repeat(() => endOverdueStreams(options), { everyMs: SECOND_MS, log, failure });
+  const unwatch = watchOpenStreams(options.db);
+  return {
+    stop() {
+      unwatch();
+      return watching.stop();
+    },
+  };
 }
 
 /** Ends streams that are no longer watched, or whose viewer lost access, here and at their stations. */
@@ -47,7 +55,7 @@ export async function endStreamsOf(
 
 /** Ends streams in a transaction, each with an audit entry of the server that names the reason. */
 async function endWithAudit(db: Db, end: (tx: Db) => Promise<EndedStream[]>): Promise<EndedStream[]> {
-  return inTransaction(db, async (tx) => {
+  const ended = await inTransaction(db, async (tx) => {
     const ended = await end(tx);
     const source = { principal: { kind: "server" }, action: "endStream", requestId: randomUUID(), ip: null } as const;
     for (const { id, station, org_id: orgId, reason } of ended) {
@@ -55,4 +63,6 @@ async function endWithAudit(db: Db, end: (tx: Db) => Promise<EndedStream[]>): Pr
     }
     return ended;
   });
+  for (const { reason } of ended) overdueEnds.inc({ reason });
+  return ended;
 }

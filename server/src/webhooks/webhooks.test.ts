@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
+import { metric } from "../../test/metrics.ts";
 import { openWebhooks } from "./index.ts";
 
 const hits: { path: string; type: string; body: string }[] = [];
@@ -161,6 +162,21 @@ test("a server that does not answer is not waited for", async () => {
 test("a name that is never resolved is not waited for either", async () => {
   const lost = openWebhooks({ allowPrivate: true, resolve: () => new Promise(() => {}), timeoutMs: 30 });
   await expect(lost.post("http://hook.example/", {})).rejects.toThrow("did not answer in time.");
+});
+
+test("metrics tell requests that were answered with success from those answered with failure or not at all", async () => {
+  const counts = () =>
+    Promise.all(
+      ["delivered", "rejected", "failed"].map(
+        async (outcome) => (await metric("groundcrew_webhook_duration_seconds_count", { outcome })) ?? 0,
+      ),
+    );
+  const [delivered = 0, rejected = 0, failed = 0] = await counts();
+  await open.post(`http://127.0.0.1:${port}/hook`, {});
+  await expect(open.post(`http://127.0.0.1:${port}/broken`, {})).rejects.toThrow("500");
+  await open.send(`http://127.0.0.1:${port}/broken`, { headers: {}, body: "" });
+  await expect(open.post("http://127.0.0.1:1/", {})).rejects.toThrow("could not be reached");
+  expect(await counts()).toEqual([delivered + 1, rejected + 2, failed + 1]);
 });
 
 test("an unknown name or an unreachable address is named in the error", async () => {

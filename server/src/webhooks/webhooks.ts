@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import ipaddr from "ipaddr.js";
+import { Histogram } from "prom-client";
 
 /** A request to an address that a user chose. With `httpsOnly`, http is refused unless private addresses are allowed. */
 export type OutgoingRequest = {
@@ -58,7 +59,8 @@ export function openWebhooks({
     const late = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(new Error(`${url.host} did not answer in time.`)));
     });
-    return { url, answer: await Promise.race([late, send(url, request, { signal, resolve, allowPrivate })]) };
+    const answer = measured(Promise.race([late, send(url, request, { signal, resolve, allowPrivate })]));
+    return { url, answer: await answer };
   }
 
   return {
@@ -78,6 +80,25 @@ export function openWebhooks({
       return allowPrivate ? null : addressProblem(url, addresses);
     },
   };
+}
+
+const requestDuration = new Histogram({
+  name: "groundcrew_webhook_duration_seconds",
+  help: "How long receivers of webhooks took to answer, by outcome: delivered, rejected (answered with a failure), failed (no answer).",
+  labelNames: ["outcome"],
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5],
+});
+
+async function measured(pending: Promise<IncomingAnswer>): Promise<IncomingAnswer> {
+  const end = requestDuration.startTimer();
+  try {
+    const answer = await pending;
+    end({ outcome: isSuccess(answer) ? "delivered" : "rejected" });
+    return answer;
+  } catch (error) {
+    end({ outcome: "failed" });
+    throw error;
+  }
 }
 
 /** Whether a server has accepted what was sent to it. Redirects are failures. */

@@ -1,0 +1,77 @@
+import { statfs } from "node:fs/promises";
+import { Gauge } from "prom-client";
+import { databaseBytes, type SharedDb } from "./db/index.ts";
+import { tryWithin, type Check } from "./http/index.ts";
+import { metricValue, type Part } from "./lib/index.ts";
+
+/** Checks may take this long, so that the other metrics arrive during an outage. */
+const WAIT_MS = 2_000;
+
+type Installation = {
+  checks: Readonly<Record<string, Check>>;
+  db: SharedDb;
+  /** Folder whose disk is watched. */
+  dataDir: string;
+  version: string;
+};
+
+const installations = new Set<Installation>();
+
+/** Includes the installation in the metrics until it is stopped: readiness, disk, database size and version. */
+export function watchInstallation(installation: Installation): Part {
+  installations.add(installation);
+  return { stop: async () => void installations.delete(installation) };
+}
+
+const ready: Gauge<"check"> = new Gauge({
+  name: "groundcrew_ready",
+  help: "1 for each readiness check that succeeds, otherwise 0; as in /readyz.",
+  labelNames: ["check"],
+  async collect() {
+    ready.reset();
+    const checks = [...installations].flatMap((one) => Object.entries(one.checks));
+    const results = await Promise.all(checks.map(([name, check]) => tryWithin(name, check, WAIT_MS)));
+    checks.forEach(([check], index) => ready.set({ check }, results[index] === null ? 1 : 0));
+  },
+});
+
+const diskFree: Gauge = new Gauge({
+  name: "groundcrew_disk_free_bytes",
+  help: "Free space of the disk of DATA_DIR.",
+  collect: () => showDisk(diskFree, ({ bavail }) => bavail),
+});
+
+const diskSize: Gauge = new Gauge({
+  name: "groundcrew_disk_size_bytes",
+  help: "Size of the disk of DATA_DIR.",
+  collect: () => showDisk(diskSize, ({ blocks }) => blocks),
+});
+
+type Disk = { blocks: number; bavail: number; bsize: number };
+
+async function showDisk(gauge: Gauge, blocksOf: (disk: Disk) => number): Promise<void> {
+  gauge.reset();
+  for (const { dataDir } of installations) {
+    const disk = await metricValue<Disk | null>(() => statfs(dataDir), null);
+    gauge.set(disk === null ? NaN : blocksOf(disk) * disk.bsize);
+  }
+}
+
+const databaseSize: Gauge = new Gauge({
+  name: "groundcrew_database_size_bytes",
+  help: "Size of the database; NaN while it is unavailable.",
+  async collect() {
+    databaseSize.reset();
+    for (const { db } of installations) databaseSize.set(await metricValue(() => databaseBytes(db), NaN));
+  },
+});
+
+const build: Gauge<"version"> = new Gauge({
+  name: "groundcrew_build_info",
+  help: "1, labeled with the version of the server.",
+  labelNames: ["version"],
+  collect() {
+    build.reset();
+    for (const { version } of installations) build.set({ version }, 1);
+  },
+});
