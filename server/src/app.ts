@@ -17,6 +17,7 @@ import { createApp, serveNothingElse, serveWebApp } from "./http/index.ts";
 import { openSealer } from "./lib/index.ts";
 import type { Commands } from "./link/index.ts";
 import { liveRoutes, type ChangeFeed } from "./live/index.ts";
+import { maintenanceRoutes } from "./maintenance/index.ts";
 import { organizationRoutes } from "./organizations/index.ts";
 import { ownershipRoutes } from "./ownership/index.ts";
 import type { Relay } from "./relay/index.ts";
@@ -119,7 +120,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
   errorGroupRoutes(app, { db, now, refresh });
-  openOwnersAndChannels(app, options);
+  openAttentionRoutes(app, options);
   const { publicUrl, imageWaitMs: waitMs } = options;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, every, commands, relay: options.relay, maxStreams: config.maxStreams, now });
@@ -142,9 +143,11 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   return { app, endpoints };
 }
 
-/** Routes of owners and of channels. Secrets of channels are encrypted with a key of their own, and receivers may take longer than those of incidents. */
-function openOwnersAndChannels(app: FastifyInstance, { config, db, now }: AppOptions): void {
-  ownershipRoutes(app, { db, now, product: config.brand.product });
+/** Routes of owners, maintenance and channels. Secrets of channels are encrypted with a key of their own, and receivers may take longer than those of incidents. */
+function openAttentionRoutes(app: FastifyInstance, { config, db, now, refresh }: AppOptions): void {
+  const { product } = config.brand;
+  ownershipRoutes(app, { db, now, product });
+  maintenanceRoutes(app, { db, now, product, refresh });
   const sealer = openSealer(secretKey(config), CHANNEL_SECRETS);
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS });
   channelRoutes(app, { db, sealer, webhooks, now });

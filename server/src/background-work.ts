@@ -9,6 +9,7 @@ import { removeOldEvents } from "./ingest/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { deleteEndedJobs } from "./jobs/index.ts";
 import { repeat, type Part } from "./lib/index.ts";
+import { startMaintenanceTimes } from "./maintenance/index.ts";
 import { startOwnershipExpiry } from "./ownership/index.ts";
 import { deleteOldViolations } from "./security/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
@@ -41,6 +42,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startGroupingOldErrors(options),
     startGroupStates(options),
     startOwnershipExpiry(options),
+    startMaintenanceTimes(options),
     ...startRemovals(options),
   ];
   return {

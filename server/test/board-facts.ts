@@ -31,6 +31,7 @@ export function boardFacts(name: string, org_id: number, more: Partial<StationFa
     shipped: null,
     created: "2025-01-01T00:00:00.000Z",
     retired: null,
+    maintenance: null,
     edited: null,
     edited_by: null,
     swaps_year: null,

@@ -1,4 +1,5 @@
 import { groupColumns } from "./group-columns.ts";
+import { maintenanceColumns } from "./maintenance-columns.ts";
 import { notificationColumns } from "./notification-columns.ts";
 
 /**
@@ -6,6 +7,7 @@ import { notificationColumns } from "./notification-columns.ts";
  */
 export const columns = {
   ...groupColumns,
+  ...maintenanceColumns,
   ...notificationColumns,
   api_keys: {
     id: "required",
@@ -241,6 +243,7 @@ export const columns = {
     edited_by: "nullable",
     changed_xid: "required",
     is_triaged: "required",
+    maintenance_id: "nullable",
   },
   streams: {
     id: "required",

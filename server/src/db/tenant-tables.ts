@@ -26,6 +26,21 @@ export type TenantTables = GroupTables & {
     edited_by: string | null;
     changed_xid: Generated<string>;
     is_triaged: Generated<boolean>;
+    maintenance_id: number | null;
+  };
+  maintenance_windows: {
+    id: Generated<number>;
+    station_name: string;
+    why: string;
+    by_id: number | null;
+    by_name: string;
+    by_staff: boolean;
+    starts: Timestamp;
+    ends: Timestamp;
+    ended_at: Timestamp | null;
+    ended_by: string | null;
+    ended_by_staff: Generated<boolean>;
+    rev: Generated<number>;
   };
   station_locations: {
     id: Generated<number>;

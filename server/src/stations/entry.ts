@@ -65,8 +65,8 @@ export function withState(
   return { ...entry, state, isUp, parts, contentHashes };
 }
 
-const SHARED_FACTS = ["facts", "support", "ssot"] as const;
-const ADMIN_FACTS = ["supportForAdmins", "ssotForAdmins", "replaceables", "lastEdit"] as const;
+const SHARED_FACTS = ["facts", "maintenance", "support", "ssot"] as const;
+const ADMIN_FACTS = ["maintenanceForAdmins", "supportForAdmins", "ssotForAdmins", "replaceables", "lastEdit"] as const;
 
 export function differenceOf(one: Entry, other: Entry): Difference {
   const { parts: before, contentHashes: hash } = one;

@@ -36,6 +36,11 @@ export async function selectFacts(db: Db, picked: Selection): Promise<StationFac
     select s.name, s.serial_number, s.description, s.station_type, o.name as organization_name, s.org_id,
       s.location_deployment, l.id is not null as has_location, l.lat, l.lng, l.street_address, s.actual,
       s.telemetry_enabled, s.hexone_uri_base, s.version_api, s.shipped, s.created, s.retired, s.edited, s.edited_by,
+      (
+        select json_build_object('id', w.id, 'why', w.why, 'by', w.by_name, 'by_staff', w.by_staff,
+          'from', ${iso("w.starts")}, 'until', ${iso("w.ends")})
+        from maintenance_windows w where w.id = s.maintenance_id
+      ) as maintenance,
       st.swaps_year, st.swaps_months_1, st.swaps_week, st.swaps_day, st.swaps_shipment, st.errors_shipment,
       coalesce(errors.errors_total, 0) as errors_total, coalesce(errors.errors_unresolved, 0) as errors_unresolved,
       errors.error_latest,
@@ -46,7 +51,7 @@ export async function selectFacts(db: Db, picked: Selection): Promise<StationFac
       (${latestEntry("replaceables_entries", sql`|| jsonb_build_object('author', author)`)})::text as replaceables_latest
     from (
       select name, serial_number, description, station_type, org_id, location_deployment, actual, telemetry_enabled,
-        hexone_uri_base, version_api, shipped, created, retired, edited, edited_by
+        hexone_uri_base, version_api, shipped, created, retired, edited, edited_by, maintenance_id
       from stations where ${condition(picked, "name")} order by name limit ${limit(picked)}
     ) s
     join organizations o on o.id = s.org_id

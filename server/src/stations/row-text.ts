@@ -1,4 +1,5 @@
 import { withoutLogin, type CalendarDate, type Timestamp } from "@groundcrew/shared/lib";
+import type { CurrentMaintenance } from "@groundcrew/shared/maintenance";
 import type { SupportMetrics, Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 
@@ -22,6 +23,7 @@ export type StationFacts = {
   shipped: CalendarDate | null;
   created: Timestamp;
   retired: Timestamp | null;
+  maintenance: StoredMaintenance | null;
   edited: Timestamp | null;
   edited_by: string | null;
   swaps_year: number | null;
@@ -42,6 +44,9 @@ export type StationFacts = {
   ssot_author: string | null;
   replaceables_latest: string | null;
 };
+
+/** The maintenance that a station is in. `by_staff` says whether `by` is staff, whose name only admins see. */
+type StoredMaintenance = CurrentMaintenance & { by: string; by_staff: boolean };
 
 /** What a station itself last reported, without its snapshot. `version` increases with every change. */
 export type BoardState = {
@@ -79,6 +84,9 @@ export type RowOptions = {
 /** The parts of a station's row as JSON text, each with a leading comma, ready to be joined between braces. */
 export type RowParts = {
   facts: string;
+  maintenance: string;
+  /** The same with the name of staff, only for admins. */
+  maintenanceForAdmins: string;
   /** Only for admins. */
   lastEdit: string;
   state: string;
@@ -98,6 +106,8 @@ export type RowParts = {
 export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "state" | "telemetry"> {
   return {
     facts: members(shownFacts(facts)),
+    maintenance: members({ maintenance: maintenance(facts, false) }),
+    maintenanceForAdmins: members({ maintenance: maintenance(facts, true) }),
     lastEdit: lastEditPart(facts),
     support: members({ support_metrics: support(facts) }),
     supportForAdmins: members({ support_metrics: { ...support(facts), supportlog: incidents(facts) } }),
@@ -170,6 +180,7 @@ export function optionsKey(options: RowOptions): string {
 /** A whole row. Fields for admins only are left out of everyone else's rows, whatever was requested. */
 export function rowText({ name, rev, parts }: Row, options: RowOptions, isAdmin: boolean): string {
   let text = `{"name":${JSON.stringify(name)},"rev":${rev}${parts.facts}${parts.state}`;
+  text += isAdmin ? parts.maintenanceForAdmins : parts.maintenance;
   if (isAdmin) text += parts.lastEdit;
   if (options.support_metrics) text += isAdmin ? parts.supportForAdmins : parts.support;
   if (options.telemetry) text += parts.telemetry;
@@ -211,6 +222,12 @@ function shownFacts(facts: StationFacts) {
     errors_total: facts.errors_total,
     errors_shipment: facts.errors_shipment,
   } satisfies Partial<Station>;
+}
+
+function maintenance({ maintenance: current }: StationFacts, forAdmins: boolean): CurrentMaintenance | null {
+  if (current === null) return null;
+  const { by_staff, ...shown } = current;
+  return by_staff && !forAdmins ? { ...shown, by: null } : shown;
 }
 
 function lastEditPart({ edited, edited_by }: StationFacts): string {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { channelRecipes } from "./channel-recipes.ts";
+import { maintenanceRecipes } from "./maintenance-recipes.ts";
 import type { Recipe } from "./recipe.ts";
 import type { TestServer } from "./test-server.ts";
 import { addUpload, CAMERA, SAMPLE_IMAGE } from "./media.ts";
@@ -130,6 +131,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     ready: newGroup,
     requestFor: ({ group, fingerprint }) => ({ params: { group }, body: { rev: 1, fingerprint, placeholder: 0 } }),
   },
+  ...maintenanceRecipes,
   listStationOwners: { requestFor: nothing },
   listIncidentOwners: { requestFor: nothing },
   listAssignees: { requestFor: nothing },

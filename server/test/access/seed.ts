@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../../src/db/index.ts";
 import { addOrganization, addStation } from "../stations.ts";
 
@@ -17,6 +18,8 @@ export type Ids = {
   otherGroup: number;
   entry: number;
   tag: number;
+  /** Of a maintenance of the station. */
+  window: number;
   stream: string;
   channel: number;
   /** An upload token for an image. */
@@ -40,6 +43,7 @@ export const INVENTED: Ids = {
   otherGroup: 2_000_000_007,
   entry: 2_000_000_003,
   tag: 2_000_000_004,
+  window: 2_000_000_009,
   stream: "f".repeat(32),
   channel: 2_000_000_008,
   upload: "invented",
@@ -65,6 +69,11 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
   await addState(db, station, org);
   await addRevisions(db, station);
   const { group, fingerprint } = await addGroup(db, letter);
+  const window = await addMaintenance(db, station, {
+    from: new Date(Date.now() - HOUR_MS).toISOString(),
+    until: new Date(Date.now() + DAY_MS).toISOString(),
+  });
+  await db.updateTable("stations").set({ maintenance_id: window }).where("name", "=", station).execute();
   return {
     station,
     org,
@@ -76,6 +85,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     otherGroup: group,
     entry,
     tag,
+    window,
     stream: letter.repeat(32),
     channel: await addChannel(db, org, "On call"),
     upload: "used up",
@@ -86,6 +96,19 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
 export async function addChannel(db: Db, org_id: number, name: string): Promise<number> {
   const row = { org_id, name, kind: "webhook", address: "hooks.example", sealed: Buffer.alloc(0), created_by: "x" };
   const { id } = await db.insertInto("channels").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+type Times = { from: string; until: string };
+
+/** Plans maintenance of a station by staff. */
+export async function addMaintenance(db: Db, station_name: string, { from, until }: Times): Promise<number> {
+  const by = { by_name: FOR_ADMINS, by_staff: true };
+  const { id } = await db
+    .insertInto("maintenance_windows")
+    .values({ station_name, why: "New belt.", ...by, starts: from, ends: until })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return id;
 }
 

@@ -76,6 +76,12 @@ mergeErrorGroups                  401     403        403     403    403    200  
 splitErrorGroup                   401     403        403     403    403    202    403        401
 removeGroupFingerprint            401     403        403     403    403    200    403        401
 
+listMaintenance                   401     200        200     200    200    200    200        401
+getMaintenance                    401     200        200     404    200    200    403        401
+startMaintenance                  401     403        201     403    403    201    403        401
+changeMaintenance                 401     403        200     403    403    200    403        401
+endMaintenance                    401     403        200     403    403    200    403        401
+
 listStationOwners                 401     200        200     200    200    200    403        401
 listIncidentOwners                401     403        403     403    403    200    403        401
 listAssignees                     401     403        403     403    403    200    403        401

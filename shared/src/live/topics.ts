@@ -13,17 +13,17 @@ export const liveTopic = z.enum([
   "errors",
   "error_groups",
   "ownership",
+  "alerts",
+  "alert_rules",
+  "channels",
+  "notifications",
+  "maintenance",
   "support_log",
   "tags",
   "organizations",
   "users",
   "api_keys",
   "link",
-  "alerts",
-  "alert_rules",
-  "channels",
-  "notifications",
-  "maintenance",
 ]);
 export type LiveTopic = z.output<typeof liveTopic>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { stationConfig } from "../configs/index.ts";
 import { calendarDate, timestamp } from "../lib/index.ts";
+import { currentMaintenance } from "../maintenance/index.ts";
 import { savedEntry } from "../ssot/index.ts";
 import { snapshot, stationName, stationType, telemetrySummary } from "../telemetry/index.ts";
 
@@ -59,6 +60,8 @@ export const station = z.object({
   created: timestamp,
   /** When the station was taken out of service; null while it is in service. */
   retired: timestamp.nullable(),
+  /** The maintenance that the station is in; null when it is in none. */
+  maintenance: currentMaintenance.nullable(),
   /** The last edit of the station, which the next one names in `If-Match`; absent before the first. Only admins receive it. */
   last_edit: lastEdit.optional(),
   /** When the station's last message was received. */

@@ -25,6 +25,7 @@ export const queryKeys = {
   // One station.
   station: (name: string) => ["station", name] as const,
   stationEntries: (name: string) => ["station-entries", name] as const,
+  maintenance: (name: string) => ["maintenance", name] as const,
   stationNotices: (name: string) => ["station-notices", name] as const,
   snapshot: (name: string) => ["snapshot", name] as const,
   cameras: (name: string) => ["cameras", name] as const,

@@ -15,6 +15,7 @@ const ofStation: { [Topic in LiveTopic]?: (name: string) => readonly QueryKey[] 
   ssot: (name) => [queryKeys.stationEntries(name), before(undefined, queryKeys.ssotHistory(name, undefined))],
   errors: (name) => [queryKeys.stationErrors.forStation(name), before("", queryKeys.minuteErrors(name, ""))],
   support_log: (name) => [queryKeys.supportLog.forStation(name)],
+  maintenance: (name) => [queryKeys.maintenance(name)],
 };
 
 const errorsOfEntries = before(0, queryKeys.stationErrors.forEntry(0));

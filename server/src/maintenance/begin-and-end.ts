@@ -1,0 +1,28 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Logger } from "pino";
+import { inTransaction, type Db } from "../db/index.ts";
+import { repeat, type Part } from "../lib/index.ts";
+import { applyWindows, endDue, lockNamed, selectDue } from "./queries.ts";
+
+const EVERY_MS = 2 * SECOND_MS;
+
+/** Begins and ends what is due, for at most 500 stations, and returns their number. */
+export async function beginAndEnd(db: Db, now: number): Promise<number> {
+  const at = new Date(now).toISOString();
+  const stations = await selectDue(db, at);
+  if (stations.length === 0) return 0;
+  await inTransaction(db, async (tx) => {
+    await lockNamed(tx, stations);
+    await endDue(tx, stations, at);
+    await applyWindows(tx, stations, at);
+  });
+  return stations.length;
+}
+
+/** Begins planned maintenance and ends what has reached its end, every two seconds. */
+export function startMaintenanceTimes({ db, now, log }: { db: Db; now: () => number; log: Logger }): Part {
+  async function work(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await beginAndEnd(db, now())) > 0);
+  }
+  return repeat(work, { everyMs: EVERY_MS, failure: "maintenance could not begin or end", log });
+}

@@ -1,0 +1,3 @@
+export { startMaintenanceTimes } from "./begin-and-end.ts";
+export { selectInMaintenance } from "./queries.ts";
+export { maintenanceRoutes } from "./routes.ts";

@@ -1,0 +1,165 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
+import { report, reported } from "../../test/group-rig.ts";
+import { beginAndEnd } from "./begin-and-end.ts";
+import { offlineTimes } from "./offline-times.ts";
+import { maintenanceRoutes } from "./routes.ts";
+
+let now = Date.now();
+const rig = await callsRig({
+  now: () => now,
+  add: ({ app, db, refresh }) => maintenanceRoutes(app, { db, now: () => now, product: "Groundcrew", refresh }),
+});
+const { board, call, db } = rig;
+const at = (ms: number) => new Date(now + ms).toISOString();
+const why = "Replacing the gantry belt";
+
+beforeEach(async () => {
+  now = Date.now();
+  await db.updateTable("stations").set({ maintenance_id: null }).execute();
+  await db.deleteFrom("maintenance_windows").execute();
+  await db.deleteFrom("station_errors").execute();
+});
+
+const start = (who: Who, body: object) => call(who, "/maintenance", { method: "POST", body });
+const end = (who: Who, { id, rev }: { id: number; rev: number }, errors = "triage") =>
+  call(who, `/maintenance/${id}/end`, { method: "POST", body: { rev, errors } });
+
+async function startAt(station: string, body: object = {}) {
+  const response = await start("named admin", { stations: [station], why, until: at(4 * HOUR_MS), ...body });
+  expect(response.statusCode).toBe(201);
+  return response.json()[0];
+}
+
+/** The maintenance in a station's row, as an admin or a customer receives it. */
+function shownAt(station: string, isAdmin: boolean) {
+  const entry = board.find(station, { orgId: null, admin: true });
+  const text = isAdmin ? entry?.parts.maintenanceForAdmins : entry?.parts.maintenance;
+  return JSON.parse(`{${text?.slice(1)}}`).maintenance;
+}
+
+async function isTriaged(station: string): Promise<boolean | undefined> {
+  const row = await db.selectFrom("stations").select("is_triaged").where("name", "=", station).executeTakeFirst();
+  return row?.is_triaged;
+}
+
+test("a station in maintenance says so in its row and leaves triage; customers do not read the names of staff", async () => {
+  const window = await startAt(HARBOR);
+  expect(window).toMatchObject({ station: HARBOR, why, by: "Kari", ended_at: null, rev: 1 });
+  expect(shownAt(HARBOR, true)).toEqual({ id: window.id, why, by: "Kari", from: window.from, until: window.until });
+  expect(shownAt(HARBOR, false)).toMatchObject({ why, by: null });
+  expect(await isTriaged(HARBOR)).toBe(false);
+  expect((await call("harbor user", "/maintenance")).json()).toMatchObject([{ by: "Groundcrew Support" }]);
+  expect((await call("field user", "/maintenance")).json()).toEqual([]);
+});
+
+test("it begins and ends by itself at its times", async () => {
+  await startAt(HARBOR, { from: at(HOUR_MS) });
+  expect(shownAt(HARBOR, true)).toBeNull();
+  now += HOUR_MS;
+  await beginAndEnd(db, now);
+  expect(await isTriaged(HARBOR)).toBe(false);
+  now += 3 * HOUR_MS - 1;
+  await beginAndEnd(db, now);
+  expect(await isTriaged(HARBOR)).toBe(false);
+  now += 1;
+  await beginAndEnd(db, now);
+  expect(await isTriaged(HARBOR)).toBe(true);
+  const [window] = (await call("admin", `/maintenance?station=${HARBOR}`)).json();
+  expect(window).toMatchObject({ ended_at: window.until, ended_by: null });
+});
+
+test("the open errors of a station leave its groups with it, and come back", async () => {
+  await report(db, [reported("Belt slipped at slot 1"), reported("Belt slipped at slot 2")]);
+  const counts = () =>
+    sql<{ open: number; stations: number; open_all: number }>`
+      select open, stations, open_all from error_groups where open_all > 0`
+      .execute(db)
+      .then(({ rows }) => rows);
+  const before = await counts();
+  const window = await startAt(HARBOR);
+  expect(await counts()).toEqual(before.map((group) => ({ ...group, open: 0, stations: 0 })));
+  await report(db, [reported("Belt slipped at slot 3")]);
+  await end("named admin", window);
+  expect(await counts()).toEqual(
+    before.map(({ open, stations }) => ({ open: open + 1, stations, open_all: open + 1 })),
+  );
+});
+
+test("its errors are resolved as caused by the work, but not those of before; only admins may do that", async () => {
+  now = Date.now() - HOUR_MS;
+  const [before, during] = [reported("Belt slipped", { time_logged: at(-MINUTE_MS) }), reported("Belt off")];
+  const window = await startAt(HARBOR);
+  await report(db, [before, { ...during, time_logged: at(MINUTE_MS) }]);
+  expect((await end("harbor manager", window, "resolve")).statusCode).toBe(403);
+  now += HOUR_MS;
+  const summary = (await call("harbor user", `/maintenance/${window.id}`)).json();
+  expect(summary).toMatchObject({ errors: 1, errors_open: 1, offline_times: 0, offline_s: 0 });
+  expect((await end("admin", window, "resolve")).json()).toMatchObject({ ended_by: "admin@groundcrew.example" });
+  const errors = await db.selectFrom("station_errors").select(["error_message", "solution"]).orderBy("id").execute();
+  expect(errors).toEqual([
+    { error_message: "Belt slipped", solution: null },
+    { error_message: "Belt off", solution: `Maintenance by Kari: ${why}` },
+  ]);
+});
+
+test("a station has one maintenance at a time: the second person reads until when and by whom, and nothing is saved", async () => {
+  const window = await startAt(HARBOR);
+  const second = await start("admin", { stations: [FIELD, HARBOR], why, from: at(HOUR_MS), until: at(2 * HOUR_MS) });
+  expect(second.statusCode).toBe(409);
+  expect(second.json().detail).toBe(`Serial of ${HARBOR}: Already in maintenance until ${window.until} by Kari.`);
+  expect((await call("admin", "/maintenance")).json()).toHaveLength(1);
+  await startAt(HARBOR, { from: window.until, until: at(5 * HOUR_MS) });
+});
+
+test("of two people who start one at once, one succeeds", async () => {
+  const body = { stations: [HARBOR], why, until: at(HOUR_MS) };
+  const replies = await Promise.all([start("admin", body), start("named admin", body)]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
+});
+
+test("it is extended, and one that someone else has changed since is not changed", async () => {
+  const window = await startAt(HARBOR);
+  const path = `/maintenance/${window.id}`;
+  const extended = await call("admin", path, { method: "PATCH", body: { rev: 1, until: at(DAY_MS) } });
+  expect(extended.json()).toMatchObject({ until: at(DAY_MS), rev: 2 });
+  expect(shownAt(HARBOR, true)).toMatchObject({ until: at(DAY_MS) });
+  expect((await call("admin", path, { method: "PATCH", body: { rev: 1, why: "More" } })).statusCode).toBe(412);
+  const tooLong = await call("admin", path, { method: "PATCH", body: { rev: 2, until: at(15 * DAY_MS) } });
+  expect(tooLong.json()).toMatchObject({ detail: [{ field: "until", message: "Maintenance takes at most 14 days." }] });
+  expect((await end("admin", { ...window, rev: 2 })).statusCode).toBe(200);
+  expect((await end("admin", { ...window, rev: 3 })).statusCode).toBe(409);
+});
+
+test("a plan is moved and canceled", async () => {
+  const window = await startAt(HARBOR, { from: at(HOUR_MS) });
+  const path = `/maintenance/${window.id}`;
+  const moved = await call("admin", path, { method: "PATCH", body: { rev: 1, from: at(2 * HOUR_MS) } });
+  expect(moved.json()).toMatchObject({ from: at(2 * HOUR_MS), rev: 2 });
+  expect((await end("admin", { ...window, rev: 2 })).json()).toMatchObject({ ended_at: at(2 * HOUR_MS) });
+  now += 3 * HOUR_MS;
+  expect(await beginAndEnd(db, now)).toBe(0);
+  expect(await isTriaged(HARBOR)).toBe(true);
+});
+
+test("managers put stations of their organization into maintenance, and users only see it", async () => {
+  const body = { why, until: at(HOUR_MS) };
+  expect((await start("harbor user", { ...body, stations: [HARBOR] })).statusCode).toBe(403);
+  expect((await start("harbor manager", { ...body, stations: [FIELD] })).statusCode).toBe(404);
+  expect((await start("harbor manager", { ...body, stations: [INVENTED] })).statusCode).toBe(404);
+  const window = (await start("harbor manager", { ...body, stations: [HARBOR] })).json()[0];
+  expect(window).toMatchObject({ by: "manager@harbor.example" });
+  expect((await end("field user", window)).statusCode).toBe(403);
+  expect(shownAt(HARBOR, false)).toMatchObject({ by: "manager@harbor.example" });
+});
+
+test("the time offline is that between points of the history, from the start to the end", () => {
+  const from = "2026-11-21T10:00:00.000Z";
+  const until = "2026-11-21T11:00:00.000Z";
+  const point = (time: string, online: boolean) => ({ at: `2026-11-21T${time}:00.000Z`, online });
+  expect(offlineTimes([], { from, until })).toEqual({ offline_times: 0, offline_s: 0 });
+  const points = [point("09:00", false), point("10:10", true), point("10:30", false), point("10:31", false)];
+  expect(offlineTimes(points, { from, until })).toEqual({ offline_times: 2, offline_s: 40 * 60 });
+});

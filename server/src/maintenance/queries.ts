@@ -1,0 +1,183 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { CurrentMaintenance, MaintenanceWindow } from "@groundcrew/shared/maintenance";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../db/index.ts";
+import type { Scope } from "../http/index.ts";
+
+const LISTED_MAX = 200;
+/** Stations whose maintenance begins or ends in one transaction. */
+const DUE_AT_ONCE = 500;
+
+/** The name of a person, or that of the provider's support in place of staff. */
+function personName(name: string, isStaff: string, { admin, support }: Viewer): RawBuilder<string> {
+  return admin
+    ? sql<string>`${sql.ref(name)}`
+    : sql<string>`case when ${sql.ref(isStaff)} then ${support} else ${sql.ref(name)} end`;
+}
+
+/** Who reads: within a scope, and the name that all but admins read in place of staff's. */
+export type Viewer = Pick<Scope, "orgId" | "admin"> & { support: string };
+
+const columnsFor = (viewer: Viewer) => sql`w.id, w.station_name as station, w.why,
+  ${personName("w.by_name", "w.by_staff", viewer)} as by, w.starts as from, w.ends as until, w.ended_at,
+  ${personName("w.ended_by", "w.ended_by_staff", viewer)} as ended_by, w.rev`;
+
+const isVisible = ({ orgId }: Pick<Viewer, "orgId">) => sql`(${orgId}::integer is null or s.org_id = ${orgId})`;
+
+/** Maintenance in the scope: what has not ended, by start, then what has, latest end first; at most 200. */
+export async function selectWindows(db: Db, viewer: Viewer, station: string | undefined): Promise<MaintenanceWindow[]> {
+  const found = await sql<MaintenanceWindow>`
+    select ${columnsFor(viewer)} from maintenance_windows w join stations s on s.name = w.station_name
+    where ${isVisible(viewer)} and (${station ?? null}::text is null or w.station_name = ${station ?? null})
+    order by w.ended_at is not null, case when w.ended_at is null then w.starts end, w.ended_at desc, w.id
+    limit ${LISTED_MAX}`.execute(db);
+  return found.rows;
+}
+
+/** Maintenance by id, in the order of ids; what is not in the scope is left out. */
+export async function findWindows(db: Db, viewer: Viewer, ids: readonly number[]): Promise<MaintenanceWindow[]> {
+  const found = await sql<MaintenanceWindow>`
+    select ${columnsFor(viewer)} from maintenance_windows w join stations s on s.name = w.station_name
+    where w.id = any(${ids}::integer[]) and ${isVisible(viewer)} order by w.id limit ${ids.length}`.execute(db);
+  return found.rows;
+}
+
+export type LockedStation = { name: string; serial_number: string; org_id: number; retired: Timestamp | null };
+
+/** Locks stations in the scope, by name. Those that are not in the scope are left out. */
+export async function lockStations(tx: Db, names: readonly string[], { orgId }: Scope): Promise<LockedStation[]> {
+  const found = await sql<LockedStation>`
+    select s.name, s.serial_number, s.org_id, s.retired from stations s
+    where s.name = any(${names}) and ${isVisible({ orgId })}
+    order by s.name limit ${names.length} for no key update of s`.execute(tx);
+  return found.rows;
+}
+
+type Times = { from: Timestamp; until: Timestamp };
+
+/** A maintenance of one of these stations that has not ended and overlaps these times, the earliest; undefined when there is none. */
+export async function findOverlap(
+  tx: Db,
+  viewer: Viewer,
+  { stations, from, until, except }: Times & { stations: readonly string[]; except?: number },
+): Promise<MaintenanceWindow | undefined> {
+  const found = await sql<MaintenanceWindow>`
+    select ${columnsFor(viewer)} from maintenance_windows w
+    where w.station_name = any(${stations}) and w.ended_at is null and w.starts < ${until} and w.ends > ${from}
+      and w.id is distinct from ${except ?? null}::integer
+    order by w.starts, w.id limit 1`.execute(tx);
+  return found.rows[0];
+}
+
+type Author = { id: number; name: string; isStaff: boolean };
+
+/** Adds a maintenance for each station, and returns their ids. */
+export async function insertWindows(
+  tx: Db,
+  { stations, why, from, until, by }: Times & { stations: readonly string[]; why: string; by: Author },
+): Promise<number[]> {
+  const inserted = await sql<{ id: number }>`
+    insert into maintenance_windows (station_name, why, by_id, by_name, by_staff, starts, ends)
+    select name, ${why}, (select id from users where id = ${by.id}), ${by.name}, ${by.isStaff}, ${from}, ${until} from unnest(${stations}::text[]) name
+    returning id`.execute(tx);
+  return inserted.rows.map(({ id }) => id);
+}
+
+/** Changes the times and the reason of a maintenance. */
+export async function updateWindow(tx: Db, id: number, { why, from, until }: Times & { why: string }): Promise<void> {
+  await sql`
+    update maintenance_windows set why = ${why}, starts = ${from}, ends = ${until}, rev = rev + 1
+    where id = ${id}`.execute(tx);
+}
+
+/** Ends a maintenance; one that has not begun is canceled. */
+export async function endWindow(tx: Db, id: number, { at, by }: { at: Timestamp; by: Author }): Promise<void> {
+  await sql`
+    update maintenance_windows
+    set ended_at = greatest(starts, ${at}), ended_by = ${by.name}, ended_by_staff = ${by.isStaff}, rev = rev + 1
+    where id = ${id}`.execute(tx);
+}
+
+/**
+ * Notes at stations which maintenance they are in at a time. They enter or leave triage with all their errors, so the locks are those of
+ * error groups: first the stations, which the caller holds, then all groups.
+ */
+export async function applyWindows(tx: Db, stations: readonly string[], at: Timestamp): Promise<void> {
+  await sql`select pg_advisory_xact_lock(4031208)`.execute(tx);
+  await sql`
+    update stations s set maintenance_id = w.id
+    from unnest(${stations}::text[]) n(name) left join maintenance_windows w
+      on w.station_name = n.name and w.ended_at is null and w.starts <= ${at} and w.ends > ${at}
+    where s.name = n.name and s.maintenance_id is distinct from w.id`.execute(tx);
+}
+
+/** Stations whose maintenance has to begin or end by a time, by name; at most 500. */
+export async function selectDue(db: Db, at: Timestamp): Promise<string[]> {
+  const found = await sql<{ name: string }>`
+    select distinct w.station_name as name
+    from maintenance_windows w join stations s on s.name = w.station_name
+    where w.ended_at is null and (w.ends <= ${at} or w.starts <= ${at} and s.maintenance_id is distinct from w.id)
+    order by name limit ${DUE_AT_ONCE}`.execute(db);
+  return found.rows.map(({ name }) => name);
+}
+
+/** Ends what has reached its end at these stations. */
+export async function endDue(tx: Db, stations: readonly string[], at: Timestamp): Promise<void> {
+  await sql`
+    update maintenance_windows set ended_at = ends, rev = rev + 1
+    where station_name = any(${stations}) and ended_at is null and ends <= ${at}`.execute(tx);
+}
+
+/** Locks stations by name, whichever they are. */
+export async function lockNamed(tx: Db, stations: readonly string[]): Promise<void> {
+  await sql`select from stations where name = any(${stations}) order by name for no key update`.execute(tx);
+}
+
+/** The stations that are in maintenance, with what it is about, by name; at most 100,000. */
+export async function selectInMaintenance(db: Db): Promise<(CurrentMaintenance & { station: string; by: string })[]> {
+  const found = await sql<CurrentMaintenance & { station: string; by: string }>`
+    select w.id, w.station_name as station, w.why, w.by_name as by, w.starts as from, w.ends as until
+    from stations s join maintenance_windows w on w.id = s.maintenance_id
+    order by w.station_name limit 100000`.execute(db);
+  return found.rows;
+}
+
+type Errors = { errors: number; errors_open: number };
+
+/** The errors that a station logged between two times: all, and those that are neither resolved nor attached to an entry. */
+export async function countErrors(db: Db, { station, from, until }: Times & { station: string }): Promise<Errors> {
+  const found = await sql<Errors>`
+    select count(*)::integer as errors,
+      (count(*) filter (where time_handled is null and supportlog_entry_id is null))::integer as errors_open
+    from station_errors where station_name = ${station} and time_logged >= ${from} and time_logged < ${until}`.execute(
+    db,
+  );
+  return found.rows[0] ?? { errors: 0, errors_open: 0 };
+}
+
+/** Resolves the open errors that a station logged between two times, and returns their number. */
+export async function resolveErrors(
+  tx: Db,
+  { station, from, until, by, solution }: Times & { station: string; by: string; solution: string },
+): Promise<number> {
+  const resolved = await sql`
+    update station_errors set time_handled = now(), handled_by = ${by}, solution = ${solution}
+    where station_name = ${station} and time_logged >= ${from} and time_logged < ${until}
+      and time_handled is null and supportlog_entry_id is null`.execute(tx);
+  return Number(resolved.numAffectedRows ?? 0);
+}
+
+/** The connection of a station between two times: each change, with its state before, by time; at most 10,000. */
+export async function selectConnection(
+  db: Db,
+  { station, from, until }: Times & { station: string },
+): Promise<{ at: Timestamp; online: boolean }[]> {
+  const found = await sql<{ at: Timestamp; online: boolean }>`
+    (select minute as at, online from station_history where station_name = ${station} and minute < ${from}
+      order by minute desc limit 1)
+    union all
+    (select minute as at, online from station_history
+      where station_name = ${station} and minute >= ${from} and minute < ${until} order by minute limit 10000)
+    order by at`.execute(db);
+  return found.rows;
+}

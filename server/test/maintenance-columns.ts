@@ -1,0 +1,17 @@
+/** The part of `columns` about maintenance. */
+export const maintenanceColumns = {
+  maintenance_windows: {
+    id: "required",
+    station_name: "required",
+    why: "required",
+    by_id: "nullable",
+    by_name: "required",
+    by_staff: "required",
+    starts: "required",
+    ends: "required",
+    ended_at: "nullable",
+    ended_by: "nullable",
+    ended_by_staff: "required",
+    rev: "required",
+  },
+} as const;
