@@ -5,15 +5,27 @@ import { z } from "zod";
 const typed = z.object({ type: z.enum(["counter", "gauge", "histogram"]), name: z.string(), help: z.string() });
 const labeled = z.object({ labelNames: z.array(z.string()) });
 
+/** A metric as it is declared. */
+type DescribedMetric = z.infer<typeof typed> & { labels: string[] };
+
+/** Every metric of the server, by name. */
+export async function describedMetrics(): Promise<DescribedMetric[]> {
+  const described = z.array(typed).parse(await register.getMetricsAsJSON());
+  return described
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .map(({ name, type, help }) => ({ name, type, help, labels: labelsOf(name) }));
+}
+
+function labelsOf(name: string): string[] {
+  return labeled.parse(register.getSingleMetric(name)).labelNames;
+}
+
 /** A Markdown table of every metric of the server, by name. */
 export async function metricsTable(): Promise<string> {
-  const described = z.array(typed).parse(await register.getMetricsAsJSON());
-  const rows = described
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .map(({ name, type, help }) => {
-      const { labelNames } = labeled.parse(register.getSingleMetric(name));
-      return `| \`${name}\` | ${type} | ${labelNames.map((label) => `\`${label}\``).join(", ")} | ${help} |`;
-    });
+  const rows = (await describedMetrics()).map(
+    ({ name, type, labels, help }) =>
+      `| \`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(", ")} | ${help} |`,
+  );
   return `${["| metric | type | labels | meaning |", "|---|---|---|---|", ...rows].join("\n")}\n`;
 }
 
