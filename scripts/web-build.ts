@@ -11,6 +11,8 @@ const SOURCES = ["package-lock.json", "web/*.{json,html,ts}", "web/{src,public}/
 
 /** Builds the web app into `web/dist`, unless the build there is from the same sources. */
 export async function buildWeb(report: (line: string) => void): Promise<void> {
+  // A release has the built web app and not its sources.
+  if (!existsSync(join(root, "web", "src"))) return;
   const sourceHash = hashSources();
   const stamp = join(dist, ".stamp");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash) return;
