@@ -15,7 +15,7 @@ bGhvc3QwCgYIKoZIzj0EAwIDSAAwRQIgNRv2u4XbEhAOce6ua5nb3OFOxbl9FzuI
 qbOWrKj9bwUCIQDfGLkbqwg6b1wJC5SyrJFmy2jm82qgWWjec1POvOMvAg==
 -----END CERTIFICATE-----
 `;
-const KEY = `-----BEGIN PRIVATE KEY-----
+export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgrV+hH/6ls0OCJJxv
 wbb/yZ2DXCb/owpr4rcRI4ZCwXahRANCAARoYERCoP/CDVi0+07UDKSU1hsiorhq
 PPdyJcaNkQltwFtH0vQZ243njvBP0hNFZGXs5IHHHQMS5eEfCynaD2gD
@@ -24,7 +24,7 @@ PPdyJcaNkQltwFtH0vQZ243njvBP0hNFZGXs5IHHHQMS5eEfCynaD2gD
 
 /** A TLS proxy in front of a local port, as operators use it in front of the embedded broker. */
 export async function openTlsProxy(target: number): Promise<{ port: number; close: () => void }> {
-  const server = createServer({ cert: TEST_CA, key: KEY }, (outside) => {
+  const server = createServer({ cert: TEST_CA, key: TEST_KEY }, (outside) => {
     const inside = connect(target, "127.0.0.1");
     outside.pipe(inside).pipe(outside);
     outside.on("error", () => inside.destroy());

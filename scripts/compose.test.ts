@@ -1,0 +1,201 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
+import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
+import { connectAsync } from "mqtt";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { misspelled, readConfig } from "../server/src/config/index.ts";
+import { credentialFiles, hashSecret } from "../server/src/link/index.ts";
+import { freePort } from "../server/test/free-port.ts";
+import { openLog } from "../server/src/log.ts";
+import { TEST_CA, TEST_KEY } from "../server/test/tls-proxy.ts";
+import { ensureMosquitto } from "./mosquitto.ts";
+
+const folder = fileURLToPath(new URL("../deploy/compose", import.meta.url));
+const read = (path: string) => readFileSync(join(folder, path), "utf8");
+
+const names = z.union([z.array(z.string()), z.record(z.string(), z.unknown()).transform(Object.keys)]).default([]);
+const service = z.looseObject({
+  image: z.string(),
+  environment: z.record(z.string(), z.string()).default({}),
+  secrets: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+  networks: names,
+  depends_on: names,
+  command: z.union([z.string(), z.array(z.string())]).optional(),
+});
+const composeFile = z.looseObject({
+  services: z.record(z.string(), service),
+  networks: z.record(z.string(), z.unknown()),
+  volumes: z.record(z.string(), z.null()),
+  secrets: z.record(z.string(), z.strictObject({ file: z.string() })),
+});
+const compose = composeFile.parse(parse(read("compose.yaml")));
+const services = Object.values(compose.services);
+
+const scratch = mkdtempSync(join(tmpdir(), "compose-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Runs prepare.sh in a folder of this test. */
+function prepare(): string {
+  const { status, stderr } = spawnSync(join(folder, "prepare.sh"), [scratch], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
+  return join(scratch, "secrets");
+}
+
+test("the compose file declares what its services use, and nothing else", () => {
+  const used = (pick: (each: (typeof services)[number]) => string[]) => [...new Set(services.flatMap(pick))].toSorted();
+  expect(used(({ secrets }) => secrets)).toEqual(Object.keys(compose.secrets).toSorted());
+  expect(used(({ networks }) => networks)).toEqual(Object.keys(compose.networks).toSorted());
+  const sources = used(({ volumes }) => volumes.map((volume) => volume.split(":")[0] ?? ""));
+  expect(sources.filter((source) => !source.startsWith("."))).toEqual(Object.keys(compose.volumes).toSorted());
+  const files = sources.filter((source) => source.startsWith(".") && source !== "./tls");
+  expect(files.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+  expect(used(({ depends_on }) => depends_on).filter((name) => !(name in compose.services))).toEqual([]);
+});
+
+test("every image of others has an exact version", () => {
+  const images = services.map(({ image }) => image).filter((image) => image !== "groundcrew");
+  expect(images.length).toBeGreaterThan(5);
+  expect(images.filter((image) => !/^docker\.io\/[\w/-]+:v?\d+\.\d+(\.\d+)?(-\w+)?$/.test(image))).toEqual([]);
+});
+
+test("with the secrets that prepare.sh writes, the server's settings are valid in production", () => {
+  const secrets = prepare();
+  const environment = compose.services["groundcrew"]?.environment ?? {};
+  const sample = new Map(Object.entries({ ...parseEnv(read("sample.env")), ADMIN_EMAIL: "admin@skyline.test" }));
+  const values = Object.entries(environment).map(([name, value]) => {
+    const filled = value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, each: string) => sample.get(each) ?? "");
+    return [name, filled.replaceAll("/run/secrets", secrets)] as const;
+  });
+  const env = { ...Object.fromEntries(values), GROUNDCREW_MODE: "production", DATA_DIR: scratch };
+  expect(misspelled(env)).toEqual([]);
+  const config = readConfig(env);
+  expect(config).toMatchObject({
+    mode: "production",
+    origin: "https://console.example.com",
+    trustProxy: ["172.30.94.2"],
+  });
+  expect(config.databaseUrl).toMatch(/^postgres:\/\/groundcrew_server:[0-9a-f]{64}@postgres\/groundcrew$/);
+});
+
+test("prepare.sh keeps existing secrets, and other users cannot enter their folder", () => {
+  const secrets = prepare();
+  const contents = () =>
+    globSync("*", { cwd: secrets })
+      .toSorted()
+      .map((name) => readFileSync(join(secrets, name), "utf8"));
+  const before = contents();
+  expect(before).toHaveLength(Object.keys(compose.secrets).length);
+  expect(new Set(before).size).toBe(before.length);
+  prepare();
+  expect(contents()).toEqual(before);
+  expect(statSync(secrets).mode & 0o077).toBe(0);
+});
+
+/** The settings in a configuration file, without comments. */
+function settingsIn(text: string): string[] {
+  return text
+    .split("\n")
+    .filter((line) => /^[^#\s]/.test(line))
+    .map((line) => line.replace(/\s+#.*$/, ""));
+}
+
+test("Mosquitto's configuration is the documented one with the paths of the container", () => {
+  const documented = settingsIn(readFileSync(new URL("../docs/mosquitto.conf", import.meta.url), "utf8"));
+  const own = settingsIn(read("mosquitto.conf").replaceAll("/var/lib/groundcrew-mqtt", "/var/lib/groundcrew/mqtt"));
+  expect(documented.filter((line) => !own.includes(line))).toEqual([
+    "pid_file /run/mosquitto/mosquitto.pid",
+    "listener 1883 127.0.0.1",
+  ]);
+  expect(own.filter((line) => !documented.includes(line))).toEqual([
+    "certfile /mosquitto/tls/broker.crt",
+    "keyfile /mosquitto/tls/broker.key",
+    "listener 1883",
+  ]);
+});
+
+test("coturn's configuration is the documented one, with address and secret on its command line", () => {
+  const operations = readFileSync(new URL("../docs/operations.md", import.meta.url), "utf8");
+  const documented = settingsIn(/```\n(listening-port[^]*?)```/.exec(operations)?.[1] ?? "");
+  const own = settingsIn(read("turnserver.conf"));
+  expect(own.length).toBeGreaterThan(30);
+  expect(own.filter((line) => !documented.includes(line))).toEqual([]);
+  expect(documented.filter((line) => !own.includes(line)).map((line) => line.split("=")[0])).toEqual([
+    "listening-ip",
+    "relay-ip",
+    "static-auth-secret",
+    "allowed-peer-ip",
+  ]);
+});
+
+test("Caddy accepts the largest image that a station may upload", () => {
+  const [, megabytes] = /max_size (\d+)MB/.exec(read("Caddyfile")) ?? [];
+  expect(Number(megabytes) * 1_000_000).toBeGreaterThanOrEqual(IMAGE_LIMITS.bytes);
+});
+
+const log = openLog({ logLevel: "fatal" });
+const STATION = "gc-0123456789ab";
+
+test("Mosquitto waits for the server's files, offers TLS to stations, and accepts a changed password soon", async () => {
+  const broker = await mosquitto();
+  const login = { user: "console", password: "a long password of the servers" };
+  const files = credentialFiles({ folder: broker.credentials, login, pidFile: null, log });
+  await files.write([{ name: STATION, hash: hashSecret("first password") }]);
+  await expect.poll(() => broker.isAccepted("first password")).toBe(true);
+  await files.write([{ name: STATION, hash: hashSecret("second password") }]);
+  await expect.poll(() => broker.isAccepted("second password")).toBe(true);
+  expect(await broker.isAccepted("first password")).toBe(false);
+  expect(await broker.stop()).toBe(0);
+});
+
+/** Runs the script of the container with its configuration in a folder of this test. */
+async function mosquitto() {
+  const [stations, servers] = [await freePort(), await freePort()];
+  const place = join(scratch, "mosquitto");
+  const credentials = join(place, "credentials");
+  mkdirSync(credentials, { recursive: true });
+  writeFileSync(join(place, "broker.crt"), TEST_CA);
+  writeFileSync(join(place, "broker.key"), TEST_KEY);
+  const config = read("mosquitto.conf")
+    .replaceAll("/var/lib/groundcrew-mqtt", credentials)
+    .replaceAll("/mosquitto/tls", place)
+    .replace("listener 8883", `listener ${stations} 127.0.0.1`)
+    .replace("listener 1883", `listener ${servers} 127.0.0.1`);
+  // Started as root, it would switch to a user who cannot read these files.
+  writeFileSync(join(place, "mosquitto.conf"), `${config}\nuser root\n`);
+  const { path, libraries } = ensureMosquitto();
+  const env = {
+    PATH: [dirname(path), "/usr/bin", "/bin"].join(delimiter),
+    CREDENTIALS: credentials,
+    ...(libraries && { LD_LIBRARY_PATH: libraries }),
+  };
+  const script = join(folder, "run-mosquitto.sh");
+  const child = spawn("/bin/sh", [script, join(place, "mosquitto.conf")], { env, stdio: "ignore", detached: true });
+  const ended = once(child, "close").then(([code]) => code);
+  onTestFinished(() => {
+    if (child.exitCode === null) process.kill(-(child.pid ?? 0), "SIGKILL");
+  });
+  return {
+    credentials,
+    /** Whether a station can connect with a password. */
+    async isAccepted(password: string): Promise<boolean> {
+      const options = { clientId: STATION, username: STATION, password, reconnectPeriod: 0, ca: TEST_CA };
+      const connecting = connectAsync(`mqtts://127.0.0.1:${stations}`, options);
+      return connecting.then(
+        (client) => client.endAsync(true).then(() => true),
+        () => false,
+      );
+    },
+    stop(): Promise<unknown> {
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}
