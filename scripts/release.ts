@@ -4,13 +4,14 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
+import { productionPackages } from "./production-packages.ts";
+import { listComponents } from "./sbom.ts";
 import { buildWeb } from "./web-build.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -20,11 +21,9 @@ const FILES = (
   "package.json package-lock.json LICENSE README.md CHANGELOG.md bin scripts deploy docs server/package.json server/src server/demo " +
   "shared/package.json shared/src simulator/package.json simulator/src web/package.json web/dist"
 ).split(" ");
+/** What an operator may have written there. */
+const SECRETS = /[\\/]compose[\\/](secrets|tls|\.env)$/;
 const LEFT_OUT = /\.test\.tsx?$|^(screens|decisions)$/;
-
-const lockFile = z.object({
-  packages: z.record(z.string(), z.object({ dev: z.boolean().default(false), link: z.boolean().default(false) })),
-});
 
 /**
  * Writes what is installed in production into an empty folder: the program with its built web app, its packages without those for
@@ -33,20 +32,14 @@ const lockFile = z.object({
 export async function writeRelease(folder: string, report: (line: string) => void): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
   await buildWeb(report);
-  for (const path of [...FILES, ...productionPackages()]) copy(path, folder);
+  // A copied package already contains its nested ones.
+  const packages = productionPackages()
+    .map(({ path }) => path)
+    .filter((path) => path.split("node_modules/").length === 2);
+  for (const path of [...FILES, ...packages]) copy(path, folder);
   // The program names that package scripts and units use.
   copy("node_modules/.bin/node", folder);
-}
-
-/** The paths of the installed packages that are not only for development. */
-function productionPackages(): string[] {
-  const { packages } = lockFile.parse(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")));
-  return Object.entries(packages).flatMap(([path, { dev, link }]) => {
-    // A copied package already contains its nested ones.
-    const isOuter = path.split("node_modules/").length === 2;
-    const isRunning = !path.endsWith("/e2e") && !path.endsWith("/bench");
-    return isOuter && (!dev || link) && isRunning && existsSync(join(root, path)) ? path : [];
-  });
+  writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(listComponents(), null, 2)}\n`);
 }
 
 function copy(path: string, folder: string): void {
@@ -57,7 +50,7 @@ function copy(path: string, folder: string): void {
   cpSync(from, to, {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (each) => path.startsWith("node_modules/") || !LEFT_OUT.test(basename(each)),
+    filter: (each) => path.startsWith("node_modules/") || !(LEFT_OUT.test(basename(each)) || SECRETS.test(each)),
   });
 }
 

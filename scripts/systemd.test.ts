@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
@@ -120,6 +120,7 @@ type Installed = { program: string; state: string; backups: string; secretKey: s
 async function installRelease(): Promise<Installed> {
   const program = join(scratch, "opt");
   await writeRelease(program, () => {});
+  expect(readdirSync(program)).toContain("sbom.cdx.json");
   spawnSync("chmod", ["-R", "a-w,a+rX", program]);
   const [state, backups] = [join(scratch, "state"), join(scratch, "backups")];
   const secretKey = join(scratch, "secret_key");
