@@ -17,6 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "cameras",
     "configs",
     "error-groups",
+    "maintenance",
     "organizations",
     "ownership",
     "ssot",

@@ -43,6 +43,7 @@ import { sampleStation } from "../../shared/test/sample-station.ts";
 import { serveAlerts } from "./fake-alerts.ts";
 import { serveChannels } from "./fake-channels.ts";
 import { refuseLive } from "./fake-live.ts";
+import { serveMaintenance } from "./fake-maintenance.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
 
 const MINUTE_MS = 60_000;
@@ -121,6 +122,7 @@ export function startFakeConsole({
   serveManagement(server, user);
   serveAlerts(server);
   serveChannels(server);
+  serveMaintenance(server);
   return server;
 }
 

@@ -10,6 +10,16 @@ import { defaultViewSettings, type StationFilters, type ViewSettings } from "./v
 const now = Date.parse("2026-06-01T12:00:00.000Z");
 const off: StationFilters = { ...defaultViewSettings.filters, actual: false };
 
+const maintained: Partial<Station> = {
+  maintenance: {
+    id: 7,
+    why: "New belt",
+    by: null,
+    from: "2026-06-01T11:00:00.000Z",
+    until: "2026-06-01T13:00:00.000Z",
+  },
+};
+
 function passes(differences: Partial<Station>, filters: Partial<StationFilters>, more: Partial<ViewSettings> = {}) {
   const settings = { ...defaultViewSettings, ...more, filters: { ...off, ...filters } };
   return passesFilters(sampleStation(differences), settings, { now, brand: defaultBrand });
@@ -24,6 +34,9 @@ test.each<[keyof StationFilters, Partial<Station>, boolean]>([
   ["flagged", { support_metrics: { errors_unresolved: 1, error_latest: null } }, true],
   ["flagged", { support_metrics: { errors_unresolved: 0, error_latest: null } }, false],
   ["flagged", {}, false],
+  ["flagged", { ...maintained, support_metrics: { errors_unresolved: 1, error_latest: null } }, false],
+  ["maintenance", maintained, true],
+  ["maintenance", {}, false],
   ["customer", { organization_name: "Northwind" }, true],
   ["customer", { organization_name: "Groundcrew Test" }, false],
   ["customer", { organization_name: "Not Groundcrew" }, true],
@@ -72,5 +85,6 @@ test("the filters have the specification's labels, the customer filter the produ
     online: "Online Only",
     hasConfig: "Has Known Config",
     flagged: "Flagged",
+    maintenance: "In Maintenance",
   });
 });

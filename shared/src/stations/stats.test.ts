@@ -18,9 +18,29 @@ test("the header counts swaps in the window, and stations that are online, activ
     sampleStation({ last_active: "2026-06-01T11:57:59.999Z", swaps_performed: 5, swaps_day: 5 }),
     sampleStation({ swaps_performed: 9, support_metrics: { errors_unresolved: 3, error_latest: null } }),
   ];
-  expect(fleetStats(stations, "day", now)).toEqual({ swaps: 6, total: 3, online: 1, active: 1, error: 1 });
+  expect(fleetStats(stations, "day", now)).toEqual({
+    swaps: 6,
+    total: 3,
+    online: 1,
+    active: 1,
+    error: 1,
+    maintenance: 0,
+  });
   expect(fleetStats(stations, "all", now).swaps).toBe(24);
-  expect(fleetStats([], "all", now)).toEqual({ swaps: 0, total: 0, online: 0, active: 0, error: 0 });
+  expect(fleetStats([], "all", now)).toEqual({ swaps: 0, total: 0, online: 0, active: 0, error: 0, maintenance: 0 });
+});
+
+test("the header counts stations in maintenance, but not their errors", () => {
+  const maintenance = {
+    id: 7,
+    why: "New belt",
+    by: null,
+    from: "2026-06-01T11:00:00.000Z",
+    until: "2026-06-01T13:00:00.000Z",
+  };
+  const support_metrics = { errors_unresolved: 3, error_latest: null };
+  const stations = [sampleStation({ maintenance, support_metrics }), sampleStation({ support_metrics })];
+  expect(fleetStats(stations, "all", now)).toMatchObject({ total: 2, error: 1, maintenance: 1 });
 });
 
 const sample = fc.record({

@@ -38,3 +38,15 @@ test("errors of an internal organization are counted but not red", () => {
   const counter = errorCounter(withErrors(3, "Groundcrew Lab"), defaultBrand);
   expect(counter).toEqual({ count: 3, text: "3", needsAttention: false });
 });
+
+test("errors of a station in maintenance are counted but not red", () => {
+  const maintenance = {
+    id: 7,
+    why: "New belt",
+    by: null,
+    from: "2026-06-01T11:00:00.000Z",
+    until: "2026-06-01T13:00:00.000Z",
+  };
+  const counter = errorCounter({ ...withErrors(3), maintenance }, defaultBrand);
+  expect(counter).toEqual({ count: 3, text: "3", needsAttention: false });
+});

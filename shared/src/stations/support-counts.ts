@@ -1,6 +1,6 @@
 import { isInternal, type Brand } from "../brand.ts";
 import { cappedCount } from "../lib/index.ts";
-import { hasUnresolvedErrors } from "./filters.ts";
+import { hasCountedErrors } from "./filters.ts";
 import type { Station } from "./station.ts";
 
 /** Largest counts that the buttons of a station's row display (specification, section 9). */
@@ -16,12 +16,12 @@ export function supportCounter(station: Pick<Station, "support_metrics">): Count
   return { count, text: cappedCount(count, COUNTER_CAPS.support), needsAttention: count > 0 };
 }
 
-/** The unresolved-error counter. Errors at the company's own stations are not highlighted in red. */
+/** The unresolved-error counter. Errors at the company's own stations and during maintenance are not highlighted in red. */
 export function errorCounter(
-  station: Pick<Station, "support_metrics" | "organization_name">,
+  station: Pick<Station, "maintenance" | "support_metrics" | "organization_name">,
   brand: Pick<Brand, "internal_prefix">,
 ): Counter {
   const count = station.support_metrics?.errors_unresolved ?? 0;
-  const needsAttention = hasUnresolvedErrors(station) && !isInternal(station.organization_name, brand);
+  const needsAttention = hasCountedErrors(station) && !isInternal(station.organization_name, brand);
   return { count, text: cappedCount(count, COUNTER_CAPS.errors), needsAttention };
 }

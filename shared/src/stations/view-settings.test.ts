@@ -24,6 +24,7 @@ const settings: fc.Arbitrary<ViewSettings> = fc.record({
   filters: fc.record({
     time: fc.boolean(),
     flagged: fc.boolean(),
+    maintenance: fc.boolean(),
     customer: fc.boolean(),
     hasConfig: fc.boolean(),
     actual: fc.boolean(),
@@ -56,6 +57,7 @@ test("every setting that is not the default has its own key", () => {
   const filters = {
     time: true,
     flagged: true,
+    maintenance: true,
     customer: true,
     hasConfig: true,
     actual: false,
@@ -84,6 +86,7 @@ test("every setting that is not the default has its own key", () => {
     "stations-type": "",
     "stations-f-time": "1",
     "stations-f-flagged": "1",
+    "stations-f-maint": "1",
     "stations-f-customer": "1",
     "stations-f-config": "1",
     "stations-f-actual": "0",

@@ -25,6 +25,7 @@ export type StationGroup = z.output<typeof stationGroup>;
 export type StationFilters = {
   time: boolean;
   flagged: boolean;
+  maintenance: boolean;
   customer: boolean;
   hasConfig: boolean;
   actual: boolean;
@@ -62,6 +63,7 @@ export const defaultViewSettings: ViewSettings = {
   filters: {
     time: false,
     flagged: false,
+    maintenance: false,
     customer: false,
     hasConfig: false,
     actual: true,
@@ -84,6 +86,7 @@ export const SEARCH_MAX = 500;
 const filterKeys = {
   time: "stations-f-time",
   flagged: "stations-f-flagged",
+  maintenance: "stations-f-maint",
   customer: "stations-f-customer",
   hasConfig: "stations-f-config",
   actual: "stations-f-actual",
@@ -148,6 +151,7 @@ function formatSettings(settings: ViewSettings): Query {
     "stations-type": settings.stationType ?? "",
     [filterKeys.time]: formatFlag(settings.filters.time),
     [filterKeys.flagged]: formatFlag(settings.filters.flagged),
+    [filterKeys.maintenance]: formatFlag(settings.filters.maintenance),
     [filterKeys.customer]: formatFlag(settings.filters.customer),
     [filterKeys.hasConfig]: formatFlag(settings.filters.hasConfig),
     [filterKeys.actual]: formatFlag(settings.filters.actual),
@@ -160,6 +164,7 @@ function readFilters(query: Readonly<Record<string, unknown>>, fallback: Station
   return {
     time: readFlag(query[filterKeys.time], fallback.time),
     flagged: readFlag(query[filterKeys.flagged], fallback.flagged),
+    maintenance: readFlag(query[filterKeys.maintenance], fallback.maintenance),
     customer: readFlag(query[filterKeys.customer], fallback.customer),
     hasConfig: readFlag(query[filterKeys.hasConfig], fallback.hasConfig),
     actual: readFlag(query[filterKeys.actual], fallback.actual),

@@ -26,6 +26,7 @@ export const queryKeys = {
   station: (name: string) => ["station", name] as const,
   stationEntries: (name: string) => ["station-entries", name] as const,
   maintenance: (name: string) => ["maintenance", name] as const,
+  maintenanceWindow: (name: string, id: number) => ["maintenance", name, id] as const,
   stationNotices: (name: string) => ["station-notices", name] as const,
   snapshot: (name: string) => ["snapshot", name] as const,
   cameras: (name: string) => ["cameras", name] as const,

@@ -25,6 +25,7 @@ const FILTERS: { [F in keyof StationFilters]: F } = {
   online: "online",
   hasConfig: "hasConfig",
   flagged: "flagged",
+  maintenance: "maintenance",
   retired: "retired",
 };
 

@@ -3,6 +3,7 @@ export { storedDraft, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft
 export { copyText, csvName, saveCsv } from "./export.ts";
 export { agoText, asOfText, clockText, exactMoment, momentText, countText, wholeNumber } from "./format.ts";
 export { useLaterCode } from "./later-code.ts";
+export { shortMoment, untilText } from "./moments.ts";
 export { randomToken } from "./random-token.ts";
 export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";
 export { isUnsafeToReload, useUnsafeToReload } from "./unsafe-to-reload.ts";

@@ -12,6 +12,7 @@ type CountersProps = { station: Station; brand: Brand; onOpen: (dialog: StationD
 export const Counters = memo(function Counters({ station, brand, onOpen }: CountersProps) {
   const support = supportCounter(station);
   const errors = errorCounter(station, brand);
+  const isHeld = station.maintenance !== null && errors.count > 0;
   const title = stationTitle(station);
   return (
     <>
@@ -37,8 +38,8 @@ export const Counters = memo(function Counters({ station, brand, onOpen }: Count
       </button>
       <button
         type="button"
-        className={classes(styles.part, errors.needsAttention && styles.danger)}
-        title={`Unresolved errors: ${errors.count}`}
+        className={classes(styles.part, errors.needsAttention && styles.danger, isHeld && styles.held)}
+        title={`Unresolved errors: ${errors.count}${isHeld ? ", not counted in triage during maintenance" : ""}`}
         aria-label={`Unresolved errors of ${title}: ${errors.text}`}
         onClick={() => onOpen({ kind: "support", station, tab: "triage" })}
       >
@@ -63,4 +64,5 @@ export type StationDialog =
   | { kind: "telemetry" | "history" | "cameras"; name: string }
   | { kind: "log"; station: Station }
   | { kind: "support"; station: Station; tab: "log" | "triage" }
+  | { kind: "maintenance"; station: Station }
   | { kind: "add"; name?: string };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { shortCount, timeWindowLabels, type TimeWindow } from "@groundcrew/shared/lib";
 import type { FleetStats, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
-import { IconAlertTriangle, IconPlus, IconList, IconMap2 } from "@tabler/icons-react";
+import { IconAlertTriangle, IconPlus, IconList, IconMap2, IconTool } from "@tabler/icons-react";
 import type { Freshness } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, classes, Icon, ButtonGroup } from "../ui/index.ts";
@@ -90,6 +90,21 @@ function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
           </FilterCount>
         </dd>
       </div>
+      {stats !== undefined && (stats.maintenance > 0 || filters.maintenance) && (
+        <div>
+          <dt>Maintenance</dt>
+          <dd>
+            <FilterCount
+              name="Maintenance"
+              count={stats.maintenance}
+              isOn={filters.maintenance}
+              onPress={() => onFilters({ ...filters, maintenance: !filters.maintenance })}
+            >
+              <Icon icon={IconTool} size="l" />
+            </FilterCount>
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

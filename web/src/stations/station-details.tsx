@@ -9,8 +9,12 @@ import {
   IconClock,
   IconHeartbeat,
   IconPencil,
+  IconTool,
 } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { agoText, exactMoment, momentText } from "../lib/index.ts";
+import { canMaintain } from "../maintenance/index.ts";
+import { currentUser } from "../sessions/index.ts";
 import { Button, buttonClass, classes, Icon, lazyPanel } from "../ui/index.ts";
 import { ClockNotice, type StationDialog, StationLink, useReading } from "../station/index.ts";
 import { type CameraFact, reportedCameras, type Fact, stationFacts } from "./facts.ts";
@@ -30,6 +34,7 @@ type StationDetailsProps = {
 export function StationDetails({ station, time, now, isAdmin, onOpen }: StationDetailsProps) {
   const telemetry = station.last_telemetry_data;
   const { isStale } = useReading(station);
+  const user = currentUser(useQueryClient());
   const isLive = station.last_online_status && !isStale;
   return (
     <div className={classes(styles.details, !isLive && styles.old)}>
@@ -64,6 +69,11 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
           <Button icon={IconChartLine} onClick={() => onOpen({ kind: "history", name: station.name })}>
             Data History
           </Button>
+          {user && station.maintenance === null && canMaintain(user, station) && (
+            <Button icon={IconTool} onClick={() => onOpen({ kind: "maintenance", station })}>
+              Maintenance
+            </Button>
+          )}
         </div>
       </div>
       {isAdmin && <StationLogAccordion station={station.name} />}

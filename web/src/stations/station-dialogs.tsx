@@ -12,6 +12,8 @@ const StationLogDialog = lazyDialog(async () => (await import("../support-log/in
 
 const SupportLogDialog = lazyDialog(async () => (await import("../support-log/index.ts")).SupportLogDialog);
 
+const StartMaintenanceDialog = lazyDialog(async () => (await import("../maintenance/index.ts")).StartMaintenanceDialog);
+
 const AddDeviceDialog = lazyDialog(async () => (await import("./forms/add-device-dialog.tsx")).AddDeviceDialog);
 
 type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: () => void; onClose: () => void };
@@ -37,6 +39,8 @@ export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDia
       return <StationLogDialog station={open.station} onClose={handleClose} />;
     case "support":
       return <SupportLogDialog station={open.station} tab={open.tab} onClose={handleClose} />;
+    case "maintenance":
+      return <StartMaintenanceDialog station={open.station} isPlanned={false} onClose={handleClose} />;
     case "add":
       return <AddDeviceDialog name={open.name} onAdded={onRefresh} onClose={onClose} />;
   }

@@ -6,7 +6,7 @@ import {
   type Station,
   type GroupWithStations,
   type ViewSettings,
-  hasUnresolvedErrors,
+  hasCountedErrors,
 } from "@groundcrew/shared/stations";
 import { countText, asOfText } from "../lib/index.ts";
 import { classes, PrintLimit, useRowFocus, Icon } from "../ui/index.ts";
@@ -119,7 +119,8 @@ function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
   const { stations } = group;
   const shown = useShownFreshness();
   const online = useMemo(() => stations.filter((station) => station.last_online_status).length, [stations]);
-  const withErrors = useMemo(() => stations.filter(hasUnresolvedErrors).length, [stations]);
+  const withErrors = useMemo(() => stations.filter(hasCountedErrors).length, [stations]);
+  const maintained = useMemo(() => stations.filter(({ maintenance }) => maintenance !== null).length, [stations]);
   return (
     <button type="button" className={styles.group} aria-expanded={isOpen} onClick={() => onToggle(group.key)}>
       <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
@@ -129,7 +130,8 @@ function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
       <span>
         {countText(stations.length, "station")}
         <span className={styles.totals}>
-          {` · ${online} online · ${withErrors} with errors${shown.kind === "stale" ? ` as of ${asOfText(shown.asOf)}` : ""}`}
+          {` · ${online} online · ${withErrors} with errors${maintained > 0 ? ` · ${maintained} in maintenance` : ""}`}
+          {shown.kind === "stale" && ` as of ${asOfText(shown.asOf)}`}
         </span>
       </span>
     </button>

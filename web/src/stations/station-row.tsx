@@ -15,6 +15,7 @@ import {
   useReading,
 } from "../station/index.ts";
 import { useNewestRow } from "../fleet/index.ts";
+import { MaintenancePill } from "../maintenance/index.ts";
 import { useMarks } from "./live/marks.ts";
 import { rowValue } from "./row-value.ts";
 import { StationDetails } from "./station-details.tsx";
@@ -48,21 +49,18 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
   const title = stationTitle(station);
   const value = rowValue(station, { sort, time, now });
   const { isStale } = useReading(station);
-  const isOnline = station.last_online_status;
   const marks = useMarks(station, { now, brand });
 
   return (
     <div
-      className={classes(styles.row, !isOnline && styles.offline, isStale && styles.stale, isOpen && styles.open)}
+      className={rowClass(station, { isStale, isOpen })}
       data-changed={marks.length > 0 ? marks.join(" ") : undefined}
     >
       <div className={styles.grid}>
         <TypeButton station={station} className={styles.type} />
         <Identity station={station} />
-        <Location station={station} />
-        <div className={styles.description} title={station.description}>
-          {station.description}
-        </div>
+        <Location station={station} now={station.maintenance === null ? null : now} />
+        <Description station={station} now={station.maintenance === null ? null : now} />
         <CameraWarning station={station} onOpen={onOpen} />
         <div className={styles.link}>
           <LinkPill station={station} />
@@ -102,6 +100,16 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
   );
 });
 
+function rowClass({ last_online_status, maintenance }: Station, is: { isStale: boolean; isOpen: boolean }): string {
+  return classes(
+    styles.row,
+    !last_online_status && styles.offline,
+    is.isStale && styles.stale,
+    is.isOpen && styles.open,
+    maintenance !== null && styles.inMaintenance,
+  );
+}
+
 const Identity = memo(function Identity({ station }: { station: Station }) {
   const title = stationTitle(station);
   return (
@@ -114,17 +122,39 @@ const Identity = memo(function Identity({ station }: { station: Station }) {
   );
 });
 
-/** A station's organization and location. */
-const Location = memo(function Location({ station }: { station: Station }) {
-  const location = station.location_deployment;
+/** A station's organization and location. In narrow windows its maintenance takes the place of the location. */
+const Location = memo(function Location({ station, now }: { station: Station; now: number | null }) {
+  const { location_deployment: location, maintenance } = station;
   return (
-    <div className={styles.place}>
+    <div className={classes(styles.place, maintenance !== null && styles.maintained)}>
       <div className={styles.organization} title={station.organization_name}>
         {station.organization_name}
       </div>
       <div className={classes(styles.second, location === "" && styles.unknown)} title={location}>
         {location || "deploy location unknown"}
       </div>
+      {maintenance !== null && now !== null && (
+        <div className={styles.maintenance}>
+          <MaintenancePill maintenance={maintenance} now={now} />
+        </div>
+      )}
+    </div>
+  );
+});
+
+/** A station's description, or its maintenance; `now` is null without one. */
+const Description = memo(function Description({ station, now }: { station: Station; now: number | null }) {
+  const { description, maintenance } = station;
+  if (maintenance !== null && now !== null) {
+    return (
+      <div className={styles.description}>
+        <MaintenancePill maintenance={maintenance} now={now} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.description} title={description}>
+      {description}
     </div>
   );
 });

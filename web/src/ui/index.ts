@@ -14,6 +14,7 @@ export { type ClosesPopover, IconPopover } from "./icon-popover.tsx";
 export { lazyDialog, lazyPage, lazyPanel, lazyPart, lazyPublicPage } from "./lazy.tsx";
 export { ChecklistMenu, ChoiceMenu, HelpPopover, LabelPopover, PopoverButton } from "./menus.tsx";
 export { Empty, Failed, Notice, Problem, StartFailed } from "./notice.tsx";
+export { Option, Options } from "./option.tsx";
 export { Pager } from "./pager.tsx";
 export { PrintLimit, printedRange, usePrinting } from "./printing.tsx";
 export { Loading, PageSpinner, Spinner } from "./spinner.tsx";

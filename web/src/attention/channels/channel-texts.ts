@@ -13,8 +13,7 @@ import {
   IconWebhook,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { wholeNumber } from "../../lib/index.ts";
-import { shortMoment, untilText } from "../moments.ts";
+import { shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
 
 export const channelIcons: Record<ChannelKind, TablerIcon> = {
   email: IconMail,

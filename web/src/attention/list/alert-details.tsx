@@ -3,13 +3,12 @@ import type { Alert, AlertDetails as Details } from "@groundcrew/shared/alerts";
 import { shortAge } from "@groundcrew/shared/lib";
 import { deliveryLabels } from "../delivery-texts.ts";
 import { errorSentence } from "../../api/index.ts";
-import { exactMoment, momentText } from "../../lib/index.ts";
+import { exactMoment, momentText, shortMoment } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Loading } from "../../ui/index.ts";
 import { IconWifi, IconWifiOff } from "@tabler/icons-react";
 import { Pill } from "../pill.tsx";
 import styles from "./alert-details.module.css";
-import { shortMoment } from "../moments.ts";
 import { otherSideText, partsHeading } from "./alert-texts.ts";
 import { useAlert, useAlertDeliveries } from "./use-alerts.ts";
 

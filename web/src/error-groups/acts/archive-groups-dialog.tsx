@@ -4,7 +4,7 @@ import { IconArchive } from "@tabler/icons-react";
 import { call } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
 import { useForm, type Form } from "../../lib/index.ts";
-import { Button, CheckField, Notice, TextAreaField, toast } from "../../ui/index.ts";
+import { Button, CheckField, Notice, Option, Options, TextAreaField, toast } from "../../ui/index.ts";
 import { stationTypeText, titleText } from "../group-texts.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import styles from "./acts.module.css";
@@ -16,7 +16,6 @@ import {
   unarchiveSentence,
   type ArchiveValues,
 } from "./archiving.ts";
-import { Option, Options } from "./option.tsx";
 import { groupsText, seen, useFirmwares, useGroupChange } from "./use-group-change.ts";
 
 type ArchiveGroupsDialogProps = {

@@ -2,6 +2,5 @@ export { ActDialog } from "./act-dialog.tsx";
 export { ArchiveGroupsDialog } from "./archive-groups-dialog.tsx";
 export { MergeByNumberDialog } from "./merge-by-number-dialog.tsx";
 export { MergeGroupsDialog } from "./merge-groups-dialog.tsx";
-export { Option, Options } from "./option.tsx";
 export { ResolveGroupsDialog } from "./resolve-groups-dialog.tsx";
 export { useGroupChange, useUnarchive } from "./use-group-change.ts";

@@ -5,14 +5,13 @@ import { IconGitMerge } from "@tabler/icons-react";
 import { z } from "zod";
 import { call, queryKeys } from "../../api/index.ts";
 import { countText, useForm, type Form } from "../../lib/index.ts";
-import { CheckField, Notice, TextField, toast } from "../../ui/index.ts";
+import { CheckField, Notice, Option, Options, TextField, toast } from "../../ui/index.ts";
 import { GroupTitle } from "../group-title.tsx";
 import { stationTypeText } from "../group-texts.ts";
 import { useGroupSummary } from "../use-group-summary.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import styles from "./acts.module.css";
 import { commonPattern, matchSentence, mergedOwnerSentence } from "./merging.ts";
-import { Option, Options } from "./option.tsx";
 import { seen, useGroupChange } from "./use-group-change.ts";
 
 type MergeGroupsDialogProps = {

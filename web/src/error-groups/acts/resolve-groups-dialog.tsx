@@ -5,12 +5,11 @@ import { call } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { countText, useForm, type Form } from "../../lib/index.ts";
 import { useAssignees } from "../../ownership/index.ts";
-import { Notice, TextAreaField, toast } from "../../ui/index.ts";
+import { Notice, Option, Options, TextAreaField, toast } from "../../ui/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { useGroupSummary } from "../use-group-summary.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import styles from "./acts.module.css";
-import { Option, Options } from "./option.tsx";
 import { fixHelp, ownersSentence, resolveSchema, type ResolveValues } from "./resolving.ts";
 import { groupsText, seen, useFirmwares, useGroupChange, useGroupDetails } from "./use-group-change.ts";
 

@@ -4,8 +4,8 @@ import { IconArrowsSplit } from "@tabler/icons-react";
 import { z } from "zod";
 import { call } from "../../api/index.ts";
 import { useForm } from "../../lib/index.ts";
-import { toast } from "../../ui/index.ts";
-import { ActDialog, Option, Options, useGroupChange } from "../acts/index.ts";
+import { Option, Options, toast } from "../../ui/index.ts";
+import { ActDialog, useGroupChange } from "../acts/index.ts";
 import type { SplitChoice } from "./splitting.ts";
 import styles from "./group-page.module.css";
 

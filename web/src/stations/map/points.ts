@@ -1,6 +1,6 @@
 import {
   coordinatesOf,
-  hasUnresolvedErrors,
+  hasCountedErrors,
   markerOf,
   type Coordinates,
   type Marker,
@@ -35,7 +35,7 @@ export function mapPoints(
     const { name } = station;
     const { isStale, since, evaluatedAt } = stationReading(station, { freshness, isFrozen: frozen.has(name), now: 0 });
     const asOf = isStale ? asOfText(since) : null;
-    const hasErrors = hasUnresolvedErrors(station);
+    const hasErrors = hasCountedErrors(station);
     return [
       { ...coordinates, name, title: stationTitle(station), marker: markerOf(station, evaluatedAt), asOf, hasErrors },
     ];

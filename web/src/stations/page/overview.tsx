@@ -7,6 +7,7 @@ import {
   type Station,
   periodSwaps,
 } from "@groundcrew/shared/stations";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import { cycleCounts } from "@groundcrew/shared/telemetry";
 import {
   IconAlertTriangle,
@@ -17,6 +18,7 @@ import {
   IconArrowsExchange,
 } from "@tabler/icons-react";
 import { agoText, asOfText, exactMoment, wholeNumber } from "../../lib/index.ts";
+import { MaintenanceCard } from "../../maintenance/index.ts";
 import { ErrorLogDialog } from "../../station-errors/index.ts";
 import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
 import { SupportLogDialog } from "../../support-log/index.ts";
@@ -33,13 +35,14 @@ import styles from "./station-page.module.css";
 import type { StationNotices } from "@groundcrew/shared/link";
 import { StaleBanner, useShownFreshness } from "../../freshness/index.ts";
 
-type OverviewProps = { station: Station; now: number; isAdmin: boolean };
+type OverviewProps = { station: Station; now: number; user: SessionUser };
 
 /** A dialog opened from the numbers. */
 type OverviewDialog = "swaps" | "errors" | "triage" | "history";
 
 /** A station's current state and its totals. */
-export function Overview({ station, now, isAdmin }: OverviewProps) {
+export function Overview({ station, now, user }: OverviewProps) {
+  const isAdmin = user.can_admin;
   const [open, setOpen] = useState<OverviewDialog | null>(null);
   const reading = useReading(station);
   const handleClose = () => setOpen(null);
@@ -79,6 +82,9 @@ export function Overview({ station, now, isAdmin }: OverviewProps) {
           )}
           <Readings lines={statisticsLines(station, { isAdmin, onOpen: setOpen })} columns={2} />
         </Card>
+      </div>
+      <div className={styles.card}>
+        <MaintenanceCard station={station} now={now} user={user} />
       </div>
       <ActivityData station={station} />
       {open === "swaps" && (

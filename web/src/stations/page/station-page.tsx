@@ -10,6 +10,7 @@ import { ConfigTab } from "../../configs/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { useLiveStation } from "../../live/index.ts";
+import { MaintenanceBanner } from "../../maintenance/index.ts";
 import { TelemetryTab } from "../../telemetry/index.ts";
 import { buttonClass, Failed, lazyPanel, Loading, Problem } from "../../ui/index.ts";
 import { EditTab } from "../forms/index.ts";
@@ -37,6 +38,7 @@ export function StationPage({ name, route, user }: StationPageProps) {
           <FreshnessScope freshness={freshness}>
             <StationHead station={station} now={now} user={user} />
           </FreshnessScope>
+          <MaintenanceBanner station={station} now={now} user={user} />
           <StationTabs name={name} route={route} user={user} />
           <StaleBanner freshness={freshness} content="the station" onRefresh={refresh} />
           <FreshnessScope freshness={freshness}>
@@ -62,7 +64,7 @@ type TabProps = { route: StationRoute; station: Station; now: number; user: Sess
 function Tab({ route, station, now, user, onPoll, onSaved }: TabProps) {
   switch (route.tab) {
     case "overview":
-      return <Overview station={station} now={now} isAdmin={user.can_admin} />;
+      return <Overview station={station} now={now} user={user} />;
     case "edit":
       return <EditTab station={station} onPoll={onPoll} onSaved={onSaved} />;
     case "telemetry":

@@ -1,5 +1,5 @@
 import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
-import { clockText } from "../lib/index.ts";
+import { clockText } from "./format.ts";
 
 const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short" });

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
-import { classes } from "../../ui/index.ts";
-import styles from "./acts.module.css";
+import { classes } from "./classes.ts";
+import styles from "./option.module.css";
 
 type OptionsProps = { label: string; children: ReactNode };
 

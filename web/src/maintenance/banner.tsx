@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { Station } from "@groundcrew/shared/stations";
+import type { CurrentMaintenance } from "@groundcrew/shared/maintenance";
+import { IconClockPlus, IconPlayerStop, IconTool } from "@tabler/icons-react";
+import { useConsole } from "../console/index.ts";
+import { untilText } from "../lib/index.ts";
+import { stationTitle } from "../station/index.ts";
+import { Button, Icon } from "../ui/index.ts";
+import { EndDialog } from "./end-dialog.tsx";
+import { ExtendDialog } from "./extend-dialog.tsx";
+import styles from "./maintenance.module.css";
+import { canMaintain } from "./rights.ts";
+import { durationText, passedPercent, starterText } from "./texts.ts";
+import { useMaintenance } from "./use-maintenance.ts";
+
+type BannerProps = { station: Station; user: SessionUser; now: number };
+
+/** Says on a station's page that it is in maintenance, for how long, and why. */
+export function MaintenanceBanner({ station, user, now }: BannerProps) {
+  if (station.maintenance === null) return null;
+  return <Banner station={station} maintenance={station.maintenance} user={user} now={now} />;
+}
+
+function Banner({ station, maintenance, user, now }: BannerProps & { maintenance: CurrentMaintenance }) {
+  const { brand } = useConsole();
+  const [open, setOpen] = useState<"extend" | "end" | null>(null);
+  const window = useMaintenance(station.name).data?.find(({ id }) => id === maintenance.id);
+  const { from, until, why } = maintenance;
+  const leftMs = Date.parse(until) - now;
+  const left = leftMs > 0 ? `, ${durationText(leftMs)} left` : "";
+  const dialog = window && { window, title: stationTitle(station), onClose: () => setOpen(null) };
+  return (
+    <section className={styles.banner} aria-label="Maintenance under way">
+      <Icon icon={IconTool} size="l" />
+      <div className={styles.bannerText}>
+        <b>{`In maintenance until ${untilText(until, now)}${left}`}</b>
+        <span>{`${starterText(maintenance, brand.product)}, since ${untilText(from, now)}: ${why}`}</span>
+      </div>
+      {window && canMaintain(user, station) && (
+        <div className={styles.bannerActions}>
+          <Button icon={IconClockPlus} onClick={() => setOpen("extend")}>
+            Extend
+          </Button>
+          <Button icon={IconPlayerStop} onClick={() => setOpen("end")}>
+            End Now
+          </Button>
+        </div>
+      )}
+      <progress className={styles.passed} aria-label="Passed" max={100} value={passedPercent(maintenance, now)} />
+      {dialog && open === "extend" && <ExtendDialog {...dialog} />}
+      {dialog && open === "end" && <EndDialog {...dialog} isAdmin={user.can_admin} />}
+    </section>
+  );
+}

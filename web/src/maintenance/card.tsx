@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { endMaintenance, type MaintenanceWindow } from "@groundcrew/shared/maintenance";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { Station } from "@groundcrew/shared/stations";
+import { IconCalendarEvent, IconCalendarPlus, IconTool, IconX } from "@tabler/icons-react";
+import { call, errorSentence, useServerMutation } from "../api/index.ts";
+import { exactMoment, momentText } from "../lib/index.ts";
+import { Button, Card, classes, ConfirmButton, Failed, Icon, Loading, Notice } from "../ui/index.ts";
+import styles from "./maintenance.module.css";
+import { canMaintain } from "./rights.ts";
+import { StartDialog } from "./start-dialog.tsx";
+import { durationText, maintenancePhase, periodText } from "./texts.ts";
+import { useMaintenance, useMaintenanceRefresh } from "./use-maintenance.ts";
+
+type CardProps = { station: Station; user: SessionUser; now: number };
+
+/** A station's maintenance: under way, planned and past. */
+export function MaintenanceCard({ station, user, now }: CardProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, error, poll } = useMaintenance(station.name);
+  const canChange = canMaintain(user, station);
+  return (
+    <Card
+      title="Maintenance"
+      aside={
+        canChange && (
+          <Button icon={IconCalendarPlus} className={styles.plan} onClick={() => setOpen(true)}>
+            Plan
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        data.length === 0 ? (
+          <p className={styles.none}>No maintenance so far.</p>
+        ) : (
+          <ul className={styles.list}>
+            {data.map((window) => (
+              <Line key={window.id} window={window} canChange={canChange} now={now} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <Failed sentence="The maintenance could not be loaded." reason={errorSentence(error)} onReload={poll} />
+      ) : (
+        <Loading />
+      )}
+      {isOpen && <StartDialog station={station} isPlanned onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+type LineProps = { window: MaintenanceWindow; canChange: boolean; now: number };
+
+function Line({ window, canChange, now }: LineProps) {
+  const phase = maintenancePhase(window, now);
+  const { by, why, from, ended_at } = window;
+  return (
+    <li className={styles.line}>
+      <div className={styles.lineText}>
+        <span title={`${exactMoment(from)} to ${exactMoment(ended_at ?? window.until)}`}>
+          <b>{by}</b> {periodText(window, now)}
+        </span>
+        <span>{why}</span>
+      </div>
+      {phase === "now" && (
+        <span className={styles.pill}>
+          <Icon icon={IconTool} size="s" />
+          <span>Now</span>
+        </span>
+      )}
+      {phase === "planned" && (
+        <span className={classes(styles.pill, styles.planned)}>
+          <Icon icon={IconCalendarEvent} size="s" />
+          <span>Planned</span>
+        </span>
+      )}
+      {phase === "planned" && canChange && <CancelButton window={window} />}
+      {phase === "past" && ended_at !== null && Date.parse(ended_at) > Date.parse(from) && (
+        <span className={styles.duration}>{durationText(Date.parse(ended_at) - Date.parse(from))}</span>
+      )}
+    </li>
+  );
+}
+
+/** Cancels maintenance that has not begun. */
+function CancelButton({ window }: { window: MaintenanceWindow }) {
+  const refresh = useMaintenanceRefresh(window.station);
+  const cancel = useServerMutation({
+    run: async () =>
+      call(endMaintenance, { params: { window: window.id }, body: { rev: window.rev, errors: "triage" } }),
+    onSettled: refresh,
+  });
+  return (
+    <>
+      <ConfirmButton
+        label="Cancel"
+        target={`the maintenance of ${momentText(window.from)}`}
+        icon={IconX}
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate()}
+      />
+      {cancel.error && <Notice tone="danger">{errorSentence(cancel.error)}</Notice>}
+    </>
+  );
+}

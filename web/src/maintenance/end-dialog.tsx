@@ -1,0 +1,72 @@
+import { useId, useState } from "react";
+import { endMaintenance, maintenanceSolution, type MaintenanceWindow } from "@groundcrew/shared/maintenance";
+import { IconPlayerStop } from "@tabler/icons-react";
+import { call, useServerMutation } from "../api/index.ts";
+import { serverNow } from "../clock/index.ts";
+import { countText } from "../lib/index.ts";
+import { Option, Options, toast } from "../ui/index.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import styles from "./maintenance.module.css";
+import { durationText } from "./texts.ts";
+import { useMaintenanceRefresh, useMaintenanceWindow } from "./use-maintenance.ts";
+
+type EndDialogProps = { window: MaintenanceWindow; title: string; isAdmin: boolean; onClose: () => void };
+
+/** Ends a maintenance before its time. Admins decide what becomes of the errors of the station during it. */
+export function EndDialog({ window, title, isAdmin, onClose }: EndDialogProps) {
+  const refresh = useMaintenanceRefresh(window.station);
+  const [now] = useState(serverNow);
+  const group = useId();
+  const open = useMaintenanceWindow(window).data?.errors_open ?? 0;
+  const [chosen, setChosen] = useState<"resolve" | "triage" | null>(null);
+  const hasChoice = isAdmin && open > 0;
+  const errors = hasChoice ? (chosen ?? "resolve") : "triage";
+  const end = useServerMutation({
+    run: async () => call(endMaintenance, { params: { window: window.id }, body: { rev: window.rev, errors } }),
+    async onSuccess() {
+      await refresh();
+      toast("success", "Maintenance ended");
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="End Maintenance"
+      subtitle={title}
+      icon={IconPlayerStop}
+      action="End Now"
+      write={end}
+      onSubmit={(event) => {
+        event.preventDefault();
+        end.mutate();
+      }}
+      onClose={onClose}
+    >
+      {open === 0 ? (
+        <p className={styles.text}>The station causes alerts again, and its errors are counted in triage again.</p>
+      ) : (
+        <p className={styles.text}>
+          {`${countText(open, "error")} recorded in these ${durationText(now - Date.parse(window.from))} ${open === 1 ? "is" : "are"} open. `}
+          {hasChoice ? "" : "They are counted in triage once it has ended."}
+        </p>
+      )}
+      {hasChoice && (
+        <Options label="What shall become of them?">
+          <Option
+            group={group}
+            label="Caused by maintenance: resolve them"
+            help={`Solution: “${maintenanceSolution(window)}”`}
+            isChosen={errors === "resolve"}
+            onChoose={() => setChosen("resolve")}
+          />
+          <Option
+            group={group}
+            label="Keep them for triage"
+            isChosen={errors === "triage"}
+            onChoose={() => setChosen("triage")}
+          />
+        </Options>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { changeMaintenance, type MaintenanceWindow } from "@groundcrew/shared/maintenance";
+import { IconClockPlus } from "@tabler/icons-react";
+import { call, useServerMutation } from "../api/index.ts";
+import { serverNow } from "../clock/index.ts";
+import { momentText, useForm } from "../lib/index.ts";
+import { toast } from "../ui/index.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import styles from "./maintenance.module.css";
+import { extendSchema, fieldTime } from "./times.ts";
+import { UntilField } from "./until-field.tsx";
+import { useMaintenanceRefresh } from "./use-maintenance.ts";
+
+type ExtendDialogProps = { window: MaintenanceWindow; title: string; onClose: () => void };
+
+/** Gives a maintenance a later or earlier end. */
+export function ExtendDialog({ window, title, onClose }: ExtendDialogProps) {
+  const [now] = useState(serverNow);
+  const refresh = useMaintenanceRefresh(window.station);
+  const form = useForm(extendSchema({ from: window.from, now }), {
+    choice: "other",
+    other: fieldTime(Date.parse(window.until)),
+  });
+  const change = useServerMutation({
+    form,
+    run: async ({ until }: { until: string }) =>
+      call(changeMaintenance, { params: { window: window.id }, body: { rev: window.rev, until } }),
+    async onSuccess(_, { until }) {
+      await refresh();
+      toast("success", `In maintenance until ${momentText(until)}`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Extend Maintenance"
+      subtitle={title}
+      icon={IconClockPlus}
+      action="Save End"
+      form={form}
+      write={change}
+      onSubmit={form.submit((entered) => change.mutate(entered))}
+      onClose={onClose}
+    >
+      <p className={styles.text}>{`It ends at ${momentText(window.until)} now. Counted from now, it shall take:`}</p>
+      <UntilField choice={form.choice("choice")} other={form.text("other")} from={now} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { HOUR_MS } from "@groundcrew/shared/lib";
+import { endMaintenance, startMaintenance, type MaintenanceWindow } from "@groundcrew/shared/maintenance";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { Station } from "@groundcrew/shared/stations";
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { sampleMaintenance } from "../../../shared/test/sample-maintenance.ts";
+import { admin, customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
+import { serveMaintenance } from "../../test/fake-maintenance.ts";
+import { Rejection } from "../../test/fake-server.ts";
+import { STATION_PATH } from "../../test/fake-station-page.ts";
+import { dialog } from "../../test/find.ts";
+import { openConsole } from "../../test/open-console.tsx";
+
+const hours = (count: number) => new Date(Date.now() + count * HOUR_MS).toISOString();
+const running = sampleMaintenance({ from: hours(-1), until: hours(2) });
+const { id, why, by, from, until } = running;
+const maintained = (differences: Partial<Station> = {}) =>
+  onlineStation({ maintenance: { id, why, by, from, until }, ...differences });
+
+type Opening = { station?: Station; windows?: MaintenanceWindow[]; errors?: number; user?: SessionUser; path?: string };
+
+function open({
+  station = maintained(),
+  windows = [running],
+  errors = 0,
+  user = admin,
+  path = STATION_PATH,
+}: Opening = {}) {
+  const server = startFakeConsole({ user, stations: [station] });
+  const known = serveMaintenance(server, windows, errors);
+  return { server, known, ...openConsole(path) };
+}
+
+const banner = page.getByRole("region", { name: "Maintenance under way" });
+const card = page.getByRole("region", { name: "Maintenance", exact: true });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+describe("the page of a station in maintenance", () => {
+  test("says until when, how long that is, who started it and why", async () => {
+    open();
+    await expect.element(banner).toMatchTextContent(/In maintenance until .*, 2 h left/);
+    await expect.element(banner).toMatchTextContent(/Ana Ruiz, since .*: Gantry belt and rails/);
+  });
+
+  test("names the provider's support to customers, who cannot change it unless they manage the organization", async () => {
+    open({ user: customer, station: maintained({ maintenance: { id, why, by: null, from, until } }) });
+    await expect.element(banner).toMatchTextContent(/Groundcrew Support, since/);
+    await expect.element(card.getByRole("listitem")).toBeVisible();
+    expect([button("Extend").query(), button("End Now").query(), button("Plan").query()]).toEqual([null, null, null]);
+  });
+
+  test("has nothing above its tabs when it is in none", async () => {
+    open({ station: onlineStation(), windows: [] });
+    await expect.element(card).toMatchTextContent(/No maintenance so far\./);
+    expect(banner.query()).toBeNull();
+  });
+
+  test("ends it, and resolves its errors as an admin chooses", async () => {
+    const { server, known } = open({ errors: 14 });
+    await button("End Now").click();
+    await expect.element(dialog()).toMatchTextContent(/14 errors recorded in these .* are open/);
+    await expect.element(dialog()).toMatchTextContent(/Solution: “Maintenance by Ana Ruiz: Gantry belt and rails”/);
+    await dialog().getByRole("radio", { name: "Keep them for triage" }).click();
+    await dialog().getByRole("button", { name: "End Now" }).click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(server.requestsTo(endMaintenance).map(({ body }) => body)).toEqual([{ rev: 1, errors: "triage" }]);
+    expect(known.get(7)?.ended_by).toBe("Kari Nilsen");
+  });
+
+  test("says in the dialog why it could not be ended", async () => {
+    const { server } = open();
+    server.on(endMaintenance, async () => {
+      throw new Rejection(409, "This maintenance has ended: Lee Tran ended it.");
+    });
+    await button("End Now").click();
+    await dialog().getByRole("button", { name: "End Now" }).click();
+    await expect.element(dialog().getByRole("alert")).toMatchTextContent(/Lee Tran ended it\./);
+  });
+
+  test("extends it", async () => {
+    const { known } = open();
+    await button("Extend").click();
+    await dialog().getByRole("button", { name: "4 h" }).click();
+    await dialog().getByRole("button", { name: "Save End" }).click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    const end = Date.parse(known.get(7)?.until ?? "") - Date.now();
+    expect(Math.round(end / HOUR_MS)).toBe(4);
+  });
+});
+
+describe("maintenance of a station", () => {
+  test("is planned, listed, and canceled", async () => {
+    const { known } = open({ station: onlineStation(), windows: [] });
+    await button("Plan").click();
+    await dialog().getByRole("textbox", { name: "Why" }).fill("Firmware 1.4.4");
+    await dialog().getByRole("button", { name: "Plan Maintenance" }).click();
+    await expect.element(card.getByRole("listitem")).toMatchTextContent(/Kari Nilsen.*Firmware 1.4.4.*Planned/);
+    await card.getByRole("button", { name: /^Cancel/ }).click();
+    await card.getByRole("button", { name: /^Are You Sure/ }).click();
+    await expect.poll(() => known.get(1)?.ended_by).toBe("Kari Nilsen");
+  });
+
+  test("is started from its row, and an overlap is named", async () => {
+    const { server } = open({ station: onlineStation(), windows: [], path: "/" });
+    await page.getByRole("button", { name: /^Details of/ }).click();
+    await button("Maintenance").click();
+    await dialog().getByRole("button", { name: "Start Maintenance" }).click();
+    await expect.element(dialog()).toMatchTextContent(/Say why the station is in maintenance\./);
+    server.on(startMaintenance, async () => {
+      throw new Rejection(409, "Atlas 0001: already in maintenance until 16:00 by Ana Ruiz.");
+    });
+    await dialog().getByRole("textbox", { name: "Why" }).fill("New belt");
+    await dialog().getByRole("button", { name: "Start Maintenance" }).click();
+    await expect.element(dialog().getByRole("alert")).toMatchTextContent(/already in maintenance/);
+  });
+});
+
+describe("the list", () => {
+  test("shows maintenance in the row, in its group and above, without counting its errors", async () => {
+    const support_metrics = {
+      errors_unresolved: 14,
+      error_latest: null,
+      supportlog: { incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 0 },
+    };
+    open({ station: maintained({ support_metrics }), path: "/?stations-group=organization" });
+    const items = page.getByRole("list", { name: "Stations" }).getByRole("listitem");
+    await expect.element(items.nth(1)).toMatchTextContent(/Maintenance until .*Ana Ruiz: Gantry belt and rails/);
+    await expect.element(items.first()).toMatchTextContent(/0 with errors · 1 in maintenance/);
+    await expect.element(button("Maintenance: 1")).toBeVisible();
+    await expect.element(button("Error: 0")).toBeVisible();
+  });
+
+  test("is filtered by it", async () => {
+    const { router } = open({ path: "/" });
+    await button("Maintenance: 1").click();
+    await expect.poll(() => router.history.location.href).toContain("stations-f-maint=1");
+  });
+});

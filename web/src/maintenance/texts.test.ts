@@ -1,0 +1,60 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { expect, test } from "vitest";
+import { sampleMaintenance } from "../../../shared/test/sample-maintenance.ts";
+import { durationText, maintenancePhase, passedPercent, periodText, starterText } from "./texts.ts";
+
+test.each([
+  [1, "1 m"],
+  [42 * MINUTE_MS, "42 m"],
+  [HOUR_MS, "1 h"],
+  [HOUR_MS + 41 * MINUTE_MS + 1, "1 h 42 m"],
+  [DAY_MS, "1 d"],
+  [2 * DAY_MS + 3 * HOUR_MS + MINUTE_MS, "2 d 3 h"],
+])("%i ms are %s", (ms, text) => expect(durationText(ms)).toBe(text));
+
+const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).toISOString();
+const now = new Date(2026, 10, 21, 14, 18).getTime();
+
+test.each([
+  ["today", { from: at(21, 13, 30), until: at(21, 16) }, "13:30 to 16:00"],
+  ["to another day", { from: at(21, 13, 30), until: at(23, 9) }, "13:30 to Nov 23 09:00"],
+  ["planned", { from: at(28, 9), until: at(28, 12) }, "Nov 28 09:00 to 12:00"],
+  [
+    "that a person has ended",
+    { from: at(4, 10, 2), until: at(4, 14), ended_at: at(4, 11, 47), ended_by: "Lee Tran" },
+    "Nov 4 10:02 to 11:47, ended by Lee Tran",
+  ],
+  [
+    "that has ended at its time",
+    { from: at(4, 14), until: at(4, 20), ended_at: at(4, 20) },
+    "Nov 4 14:00 to 20:00, ended at its time",
+  ],
+  [
+    "that was canceled before it began",
+    { from: at(28, 9), until: at(28, 12), ended_at: at(28, 9), ended_by: "Lee Tran" },
+    "Nov 28 09:00, canceled by Lee Tran",
+  ],
+])("the period of maintenance %s is described", (_, window, text) => {
+  expect(periodText(sampleMaintenance(window), now)).toBe(text);
+});
+
+test("maintenance is planned, then under way, then past", () => {
+  const window = sampleMaintenance({ from: at(21, 14), until: at(21, 16) });
+  expect(maintenancePhase(window, Date.parse(at(21, 13)))).toBe("planned");
+  expect(maintenancePhase(window, now)).toBe("now");
+  expect(maintenancePhase({ ...window, ended_at: at(21, 14, 10) }, now)).toBe("past");
+});
+
+test("the passed part is between nothing and all", () => {
+  const window = { from: at(21, 12), until: at(21, 16) };
+  expect([at(21, 11), at(21, 13), at(21, 17)].map((time) => passedPercent(window, Date.parse(time)))).toEqual([
+    0, 25, 100,
+  ]);
+});
+
+test("staff whose names a user does not receive are the provider's support", () => {
+  expect([starterText({ by: "Ana Ruiz" }, "Groundcrew"), starterText({ by: null }, "Groundcrew")]).toEqual([
+    "Ana Ruiz",
+    "Groundcrew Support",
+  ]);
+});
