@@ -47,6 +47,7 @@ type CallsApp = { app: FastifyInstance; db: SharedDb; board: Board; refresh: Cat
 export async function callsRig({ now, add }: { now: () => number; add: (app: CallsApp) => void }) {
   const { db, shared, url, asOwner } = await testDatabase();
   const provider = await addOrganization(db, "Groundcrew");
+  await db.updateTable("organizations").set({ is_provider: true }).where("id", "=", provider).execute();
   const harbor = await addOrganization(db, "Harbor Air");
   const field = await addOrganization(db, "Northfield Agri");
   await addStation(db, { name: HARBOR, org_id: harbor });

@@ -76,6 +76,7 @@ export const groupColumns = {
   error_resolutions: {
     id: "required",
     group_id: "required",
+    fingerprints: "required",
     last_error: "required",
     solution: "required",
     author: "required",

@@ -20,6 +20,7 @@ export function sampleGroup(differences: Partial<ErrorGroup> = {}): ErrorGroup {
     days: [9, 11, 8, 14, 12, 31, 22],
     firmware: null,
     merged: 0,
+    resolving: null,
     archive: null,
     resolution: null,
     owner: null,

@@ -100,8 +100,7 @@ function serveActs(server: FakeServer, known: Map<number, ErrorGroup>): void {
         { ...kind, id: 1, pattern: "Charger slot <n> answered with abnormal voltage <n>", total: 600 },
         { ...kind, id: 2, pattern: "Charger <n> is hot", total: 11 },
       ],
-      resolving: null,
-      incidents: [{ id: 412, station: "gc-000000000001", description: "Atlas 0031" }],
+      incidents: [{ id: 412, station: "gc-000000000001", serial_number: "Atlas 0031" }],
       entries: 1,
     },
   }));

@@ -99,6 +99,8 @@ export type GroupTables = {
   error_resolutions: {
     id: Generated<number>;
     group_id: number;
+    /** Those that the group had when it was resolved. */
+    fingerprints: number[];
     last_error: number;
     solution: string;
     author: string;

@@ -2,7 +2,7 @@ import type { GroupArchive } from "@groundcrew/shared/error-groups";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
-import { ALWAYS, fingerprintIdsOf, IS_OPEN, newestOf } from "./newest-queries.ts";
+import { ALWAYS, IS_OPEN, newestOf } from "./newest-queries.ts";
 
 /** An open error of a group, to be resolved. */
 export type OpenError = { id: number; station_name: string };
@@ -16,16 +16,16 @@ export async function countOpen(db: Db, groups: readonly number[]): Promise<numb
   return found.rows[0]?.open ?? 0;
 }
 
-/** Open errors of groups, newest first, up to the one with the id `last`. */
+/** Open errors of fingerprints, newest first, up to the one with the id `last`. */
 export async function selectOpen(
   db: Db,
-  groups: readonly number[],
+  fingerprints: readonly number[],
   { last, limit }: { last: number | null; limit: number },
 ): Promise<OpenError[]> {
   const condition = sql`${IS_OPEN} and ${last === null ? ALWAYS : sql`id <= ${last}`}`;
   const columns = sql`id, station_name, time_logged`;
   const found = await sql<OpenError>`
-    ${newestOf(await fingerprintIdsOf(db, groups), { columns, condition, limit })}
+    ${newestOf(fingerprints, { columns, condition, limit })}
     order by time_logged desc, id desc limit ${limit}`.execute(db);
   return found.rows;
 }
@@ -84,6 +84,8 @@ export async function markResolved(
 export type Resolution = {
   id: number;
   group_id: number;
+  /** Those that the group had when it was resolved. */
+  fingerprints: number[];
   last_error: number;
   solution: string;
   author: string;
@@ -97,8 +99,9 @@ export async function insertResolutions(
   { solution, by }: { solution: string; by: string },
 ): Promise<number[]> {
   const found = await sql<{ id: number }>`
-    insert into error_resolutions (group_id, last_error, solution, author, errors, started)
-    select g.id, (select max(id) from station_errors), ${solution}, ${by}, g.open_all, now()
+    insert into error_resolutions (group_id, fingerprints, last_error, solution, author, errors, started)
+    select g.id, array(select id from error_fingerprints where group_id = g.id order by id), (select max(id) from station_errors),
+      ${solution}, ${by}, g.open_all, now()
     from error_groups g where g.id = any(${groups}::integer[]) and g.open_all > 0 order by g.id
     returning id`.execute(tx);
   return found.rows.map(({ id }) => id);
@@ -106,19 +109,36 @@ export async function insertResolutions(
 
 export async function findResolution(db: Db, id: number): Promise<Resolution | undefined> {
   const found = await sql<Resolution>`
-    select id, group_id, last_error, solution, author, ended from error_resolutions where id = ${id}`.execute(db);
+    select id, group_id, fingerprints, last_error, solution, author, ended from error_resolutions where id = ${id}`.execute(
+    db,
+  );
   return found.rows[0];
 }
 
-/** Records that errors were resolved, or that none is left. */
-export async function advanceResolution(tx: Db, id: number, { done, hasEnded }: { done: number; hasEnded: boolean }) {
+/** The given fingerprints and, where one was split, its parts. */
+export async function withParts(tx: Db, fingerprints: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    select id from error_fingerprints where id = any(${fingerprints}::integer[]) or split_from = any(${fingerprints}::integer[])
+    order by id limit 10000`.execute(tx);
+  return found.rows.map(({ id }) => id);
+}
+
+/** The groups that fingerprints are part of now. */
+export async function groupsOf(tx: Db, fingerprints: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    select distinct group_id as id from error_fingerprints where id = any(${fingerprints}::integer[])
+    order by 1 limit ${fingerprints.length}`.execute(tx);
+  return found.rows.map(({ id }) => id);
+}
+
+type Advance = { done: number; hasEnded: boolean; groups: readonly number[] };
+
+/** Records that errors were resolved, or that none is left. The progress is part of the locked groups that show it. */
+export async function advanceResolution(tx: Db, id: number, { done, hasEnded, groups }: Advance): Promise<void> {
   await sql`
     update error_resolutions set done = done + ${done}, ended = case when ${hasEnded} then now() end
     where id = ${id}`.execute(tx);
-  // The progress is part of the group.
-  await sql`update error_groups set rev = rev where id = (select group_id from error_resolutions where id = ${id})`.execute(
-    tx,
-  );
+  await sql`update error_groups set rev = rev where id = any(${groups}::integer[])`.execute(tx);
 }
 
 /** Archives locked groups. What `archive` compares with later is read from each group. */

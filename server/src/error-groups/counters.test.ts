@@ -206,6 +206,23 @@ test("after any operations, the counters of groups are what counting everything 
   );
 });
 
+test("the history of old errors begins with the first of them, in whatever order they are grouped", async () => {
+  const [late = "", early = ""] = STATIONS;
+  const old = (station_name: string, days: number) => ({
+    station_name,
+    error_message: "Winch is slack",
+    time_logged: before(days * DAY_MS),
+  });
+  await db
+    .insertInto("station_errors")
+    .values([old(late, 2), old(early, 200)])
+    .execute();
+  await groupOldErrors(db, signal);
+  const [winch] = (await list("?q=winch&include_all=true")).groups;
+  const { entries } = (await call("admin", `/error-groups/${winch?.id}/history`)).json();
+  expect(entries.at(-1)).toMatchObject({ kind: "first_seen", at: winch?.first_seen, details: { station: early } });
+});
+
 test("errors that were stored before there were groups are grouped once, also by two servers at a time", async () => {
   const old = Array.from({ length: 2_300 }, (_, index) => ({
     station_name: pick(STATIONS, index),

@@ -29,11 +29,8 @@ export async function findDetails(db: Db, group: number, now: number): Promise<D
         select json_agg(json_build_object('id', id, 'job_type', job_type, 'station_type', station_type, 'pattern', pattern,
           'total', (select coalesce(sum(total), 0) from error_fingerprint_stations where fingerprint_id = f.id)) order by id)
         from error_fingerprints f where group_id = g.id
-      ), '[]') as fingerprints, (
-        select json_build_object('done', sum(done), 'errors', sum(errors)) from error_resolutions
-        where group_id = g.id and ended is null having count(*) > 0
-      ) as resolving, coalesce((
-        select json_agg(json_build_object('id', e.id, 'station', e.station_name, 'description', s.description) order by e.id desc)
+      ), '[]') as fingerprints, coalesce((
+        select json_agg(json_build_object('id', e.id, 'station', e.station_name, 'serial_number', s.serial_number) order by e.id desc)
         from (${incidentsOf(group)}) e join stations s on s.name = e.station_name
       ), '[]') as incidents, (
         select count(distinct supportlog_entry_id) from station_errors
@@ -138,15 +135,36 @@ export async function selectHistory(
   return found.rows;
 }
 
-type NewestError = { fingerprint_id: number; error_message: string; firmware: string | null; software: string | null };
+/** An error, by what varies among the errors of a group. */
+export type NewestError = {
+  fingerprint_id: number;
+  station_name: string;
+  error_message: string;
+  firmware: string | null;
+  software: string | null;
+};
 
-/** The newest errors of a group, with what varies, newest first; at most `limit`. */
+/** The newest errors of a group, newest first; at most `limit`. */
 export async function selectNewest(db: Db, group: number, limit: number): Promise<NewestError[]> {
-  const columns = sql`fingerprint_id, error_message, firmware, software, time_logged, id`;
+  const columns = sql`fingerprint_id, station_name, error_message, firmware, software, time_logged, id`;
+  // Without the columns that only sort, because reading ten thousand times takes longer than finding the errors.
   const found = await sql<NewestError>`
-    ${newestOf(await fingerprintIdsOf(db, [group]), { columns, condition: ALWAYS, limit })}
+    select fingerprint_id, station_name, error_message, firmware, software from (
+      ${newestOf(await fingerprintIdsOf(db, [group]), { columns, condition: ALWAYS, limit })}
+    ) newest
     order by time_logged desc, id desc limit ${limit}`.execute(db);
   return found.rows;
+}
+
+/** The hardware version that was last recorded for each station, as it was entered; stations without one are left out. */
+export async function selectHardware(db: Db, stations: readonly string[]): Promise<Map<string, string>> {
+  const found = await sql<{ station: string; hardware: string }>`
+    select named.station, s.entry->>'production_run_version' as hardware
+    from unnest(${stations}::text[]) as named(station) cross join lateral (
+      select entry from ssot_entries where station_name = named.station order by created desc limit 1
+    ) s
+    where s.entry->>'production_run_version' <> '' order by named.station limit ${stations.length}`.execute(db);
+  return new Map(found.rows.map(({ station, hardware }) => [station, hardware]));
 }
 
 /** The patterns of a group's fingerprints, by id. */

@@ -5,7 +5,7 @@ import { repeat, type Part } from "../lib/index.ts";
 import { fingerprintIds } from "./fingerprint-queries.ts";
 import { lockStationsNamed } from "./act-queries.ts";
 import { lockGroupsOf, shareGroups } from "./status-queries.ts";
-import { selectUngrouped, setFingerprints, settleStates, stationsOfPiece } from "./upkeep-queries.ts";
+import { selectUngrouped, setFingerprints, settleFirstSeen, settleStates, stationsOfPiece } from "./upkeep-queries.ts";
 
 /** Errors that one transaction groups. */
 const PIECE = 1_000;
@@ -44,6 +44,8 @@ async function groupPiece(tx: Db): Promise<number> {
   const groups = await lockGroupsOf(tx, fingerprints);
   const rows = errors.map(({ id }, index) => ({ error: id, fingerprint: fingerprints[index] ?? 0 }));
   await setFingerprints(tx, rows);
-  await settleStates(tx, [...new Set([...groups.values()].map(({ id }) => id))]);
+  const ids = [...new Set([...groups.values()].map(({ id }) => id))];
+  await settleFirstSeen(tx, ids);
+  await settleStates(tx, ids);
   return errors.length;
 }

@@ -36,7 +36,11 @@ function groupRow(all: boolean, now: number): RawBuilder<unknown> {
         select firmware, sum(errors) as errors from error_fingerprints f join error_fingerprint_firmwares v on v.fingerprint_id = f.id
         where f.group_id = g.id group by firmware having sum(errors) > 0
       ) v order by errors desc, firmware limit 1
-    ) as firmware, (select count(*) - 1 from error_fingerprints f where f.group_id = g.id) as merged,
+    ) as firmware, (select count(*) - 1 from error_fingerprints f where f.group_id = g.id) as merged, (
+      select json_build_object('done', sum(done), 'errors', sum(errors)) from error_resolutions r
+      where r.ended is null and exists (select from error_fingerprints f where f.group_id = g.id and f.id = any(r.fingerprints))
+      having count(*) > 0
+    ) as resolving,
     ${ownershipOf("group", sql`g.id::text`)} as owner`;
 }
 
@@ -48,7 +52,7 @@ export function daysOf(now: number, count: number): RawBuilder<unknown> {
   return sql`(
     select json_agg(coalesce(h.errors, 0) order by d.day)
     from generate_series(0, ${count - 1}::integer) as d(day) left join (
-      select floor(extract(epoch from h.hour - ${first}::timestamptz) / 86400)::integer as day, sum(h.errors) as errors
+      select (h.hour at time zone 'utc')::date - ${first.slice(0, 10)}::date as day, sum(h.errors) as errors
       from error_fingerprints f join error_fingerprint_hours h on h.fingerprint_id = f.id
       where f.group_id = g.id and h.hour >= ${first}::timestamptz and h.hour < ${end}::timestamptz group by 1
     ) h on h.day = d.day
@@ -77,15 +81,18 @@ export async function selectGroups(
   query: GroupQuery,
   { limit, now }: { limit: number; now: number },
 ): Promise<{ groups: ErrorGroup[]; next: string | null }> {
-  const order = ORDERS[query.sort](query.include_all);
+  const numbers = ORDERS[query.sort](query.include_all);
+  // Sorting by the numbers themselves takes half the time of sorting by lists of them.
+  const order = sql.join(numbers);
+  const place = sql`array[${order}]::float8[]`;
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const found = await sql<Row & { place: number[] }>`
-    select ${groupRow(query.include_all, now)}, page.place from (
-      select g.id, ${order} as place from error_groups g
-      where ${conditionOf(query)} and ${after === undefined ? sql`true` : sql`${order} > ${after}::float8[]`}
-      order by 2 limit ${limit + 1}
+    select ${groupRow(query.include_all, now)}, ${place} as place from (
+      select g.id from error_groups g
+      where ${conditionOf(query)} and ${after === undefined ? sql`true` : sql`${place} > ${after}::float8[]`}
+      order by ${order} limit ${limit + 1}
     ) page join error_groups g on g.id = page.id
-    order by page.place`.execute(db);
+    order by ${order}`.execute(db);
   const rows = found.rows.slice(0, limit);
   const last = found.rows.length > limit ? rows.at(-1) : undefined;
   const groups = rows.map(toGroup);
@@ -93,15 +100,23 @@ export async function selectGroups(
 }
 
 /** The place of a group in each order as numbers to compare one after the other; the last is its id. */
-const ORDERS: { [Sort in GroupSort]: (all: boolean) => RawBuilder<unknown> } = {
-  urgency: (all) => sql`array[
-    case g.state when 'escalating' then 0 when 'regressed' then 1 when 'new' then 2 when 'ongoing' then 3 else 4 end,
-    -${stationsOf(all)}, -extract(epoch from g.last_seen), g.id]::float8[]`,
-  open: (all) => sql`array[-${openOf(all)}, g.id]::float8[]`,
-  stations: (all) => sql`array[-${stationsOf(all)}, g.id]::float8[]`,
-  first_seen: () => sql`array[-extract(epoch from g.first_seen), g.id]::float8[]`,
-  last_seen: () => sql`array[-extract(epoch from g.last_seen), g.id]::float8[]`,
+const ORDERS: { [Sort in GroupSort]: (all: boolean) => RawBuilder<unknown>[] } = {
+  urgency: (all) => [
+    sql`case g.state when 'escalating' then 0 when 'regressed' then 1 when 'new' then 2 when 'ongoing' then 3 else 4 end`,
+    sql`-${stationsOf(all)}`,
+    lastFirst(sql`g.last_seen`),
+    sql`g.id`,
+  ],
+  open: (all) => [sql`-${openOf(all)}`, sql`g.id`],
+  stations: (all) => [sql`-${stationsOf(all)}`, sql`g.id`],
+  first_seen: () => [lastFirst(sql`g.first_seen`), sql`g.id`],
+  last_seen: () => [lastFirst(sql`g.last_seen`), sql`g.id`],
 };
+
+/** A time as a number that is less the later it is. */
+function lastFirst(time: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`-extract(epoch from ${time})`;
+}
 
 const openOf = (all: boolean) => (all ? sql`g.open_all` : sql`g.open`);
 const stationsOf = (all: boolean) => (all ? sql`g.stations_all` : sql`g.stations`);
@@ -193,7 +208,10 @@ export async function countGroups(
     errors: number;
     stations: number;
   }>`
-    select count(*) filter (where ${tab("open")}) as open, count(*) filter (where ${tab("mine")}) as mine,
+    select count(*) filter (where ${tab("open")}) as open, (
+        select count(*) from ownerships o join error_groups g on g.id::text = o.subject
+        where o.kind = 'group' and o.owner_id = ${userId} and g.merged_into is null and g.state <> 'resolved'
+      ) as mine,
       count(*) filter (where ${tab("archived")}) as archived, count(*) filter (where ${tab("resolved")}) as resolved,
       coalesce(sum(${openOf(include_all)}) filter (where ${tab("open")}), 0)::bigint as errors, (
         select count(*) from station_open_errors o join stations s on s.name = o.station_name

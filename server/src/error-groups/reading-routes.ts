@@ -24,6 +24,7 @@ import {
   selectEntryIds,
   selectErrors,
   selectFirmwares,
+  selectHardware,
   selectHistory,
   selectNewest,
   selectPatterns,
@@ -106,8 +107,11 @@ function listRoutes(app: FastifyInstance, { db: shared }: Reading): void {
   route(app, getGroupVariation, async ({ params, scope }) => {
     const db = await dbWith(params.group, scoped(shared, scope));
     const newest = await selectNewest(db, params.group, MAX.newest);
-    const variations = variationsOf(newest, await selectPatterns(db, params.group));
-    return answer(200, { errors: newest.length, variations });
+    const [hardware, patterns] = await Promise.all([
+      selectHardware(db, [...new Set(newest.map(({ station_name }) => station_name))]),
+      selectPatterns(db, params.group),
+    ]);
+    return answer(200, { errors: newest.length, variations: variationsOf(newest, { hardware, patterns }) });
   });
 
   route(app, getGroupFirmwares, async ({ params, scope }) => {

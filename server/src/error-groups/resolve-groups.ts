@@ -11,15 +11,18 @@ import {
   advanceResolution,
   countOpen,
   findResolution,
+  groupsOf,
   insertResolutions,
   lockStationsNamed,
   markResolved,
   resolveOpen,
   selectOpen,
   stationsOfEntries,
+  withParts,
   type Resolution,
 } from "./act-queries.ts";
 import { findGroups } from "./list-queries.ts";
+import { fingerprintIdsOf } from "./newest-queries.ts";
 import { lockGroups, noteGroups, shareGroups } from "./status-queries.ts";
 
 /** Errors that one transaction in the background resolves. */
@@ -41,7 +44,8 @@ export async function resolveAll(db: Db, call: Call<typeof resolveErrorGroups>, 
   const stations: string[] = [];
   const outcome = await change(db, call, async (tx) => {
     const isMany = (await countOpen(tx, ids)) > RESOLVED_AT_ONCE;
-    const open = isMany ? [] : await selectOpen(tx, ids, { last: null, limit: RESOLVED_AT_ONCE });
+    const limits = { last: null, limit: RESOLVED_AT_ONCE };
+    const open = isMany ? [] : await selectOpen(tx, await fingerprintIdsOf(tx, ids), limits);
     const names = open.map(({ station_name }) => station_name).concat(await stationsOfEntries(tx, incidents));
     stations.push(...new Set(names));
     await lockStationsNamed(tx, stations);
@@ -96,17 +100,20 @@ export function resolutionHandler({ db, runMs = RUN_MS }: { db: Db; runMs?: numb
 
 async function resolvePiece(
   db: Db,
-  { id, group_id, last_error: last, solution, author: by }: Resolution,
+  { id, group_id, fingerprints, last_error: last, solution, author: by }: Resolution,
 ): Promise<"all" | "more"> {
   return inTransaction(db, async (tx) => {
-    const open = await selectOpen(tx, [group_id], { last, limit: PIECE });
+    const open = await selectOpen(tx, await withParts(tx, fingerprints), { last, limit: PIECE });
     await lockStationsNamed(tx, [...new Set(open.map(({ station_name }) => station_name))].sort());
     await shareGroups(tx);
-    await lockGroups(tx, [group_id]);
+    const groups = [...new Set([group_id, ...(await groupsOf(tx, await withParts(tx, fingerprints)))])];
+    await lockGroups(tx, groups);
     const ids = open.map((error) => error.id);
     const done = await resolveOpen(tx, ids, { solution, by });
-    const hasEnded = open.length < PIECE;
-    await advanceResolution(tx, id, { done, hasEnded });
+    // Also those that a split has moved meanwhile, which it cannot while their groups are locked.
+    const left = await selectOpen(tx, await withParts(tx, fingerprints), { last, limit: 1 });
+    const hasEnded = left.length === 0;
+    await advanceResolution(tx, id, { done, hasEnded, groups });
     return hasEnded ? "all" : "more";
   });
 }

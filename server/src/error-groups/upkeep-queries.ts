@@ -83,6 +83,21 @@ export async function settleStates(tx: Db, groups: readonly number[]): Promise<v
     where id = any(${groups}::integer[]) and unresolved > 0 and state = 'resolved'`.execute(tx);
 }
 
+/** Errors that were stored before there were groups come in no order of time: the history begins with the first of them. */
+export async function settleFirstSeen(tx: Db, groups: readonly number[]): Promise<void> {
+  await sql`
+    update error_group_history h
+    set at = g.first_seen, details = (
+      select json_build_object('station', s.station_name, 'firmware', null)
+      from error_fingerprints f join error_fingerprint_stations s on s.fingerprint_id = f.id
+      where f.group_id = g.id order by s.first_seen, s.station_name limit 1
+    )
+    from error_groups g
+    where h.group_id = g.id and h.kind = 'first_seen' and h.at > g.first_seen and g.id = any(${groups}::integer[])`.execute(
+    tx,
+  );
+}
+
 type Candidate = { id: number } & RecentErrors;
 
 /** The groups whose state may change, with their recent errors; at most 10,000, most recently seen first. */

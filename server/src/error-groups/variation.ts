@@ -1,61 +1,93 @@
 import type { GroupVariation } from "@groundcrew/shared/error-groups";
-import { valuesIn } from "@groundcrew/shared/station-errors";
+import { hardwareVersion } from "@groundcrew/shared/ssot";
+import { valuesReader } from "@groundcrew/shared/station-errors";
+import type { NewestError } from "./detail-queries.ts";
 
 /** Values that are named; the others are only counted. */
 const NAMED = 3;
 /** Placeholders that are described, those that vary most first. */
 const PLACEHOLDERS_MAX = 10;
 
-type Newest = { fingerprint_id: number; error_message: string; firmware: string | null; software: string | null };
+type Known = {
+  /** The hardware version of stations, as it was entered. */
+  hardware: ReadonlyMap<string, string>;
+  /** The patterns of fingerprints. */
+  patterns: ReadonlyMap<number, string>;
+};
 
-/** What varies among errors: their firmware and software, and what stands at the placeholders of their patterns. */
-export function variationsOf(errors: readonly Newest[], patterns: ReadonlyMap<number, string>): GroupVariation[] {
+/** What varies among errors: firmware, software, the hardware of their stations, and what stands at the placeholders of their patterns. */
+export function variationsOf(errors: readonly NewestError[], { hardware, patterns }: Known): GroupVariation[] {
   const about = { fingerprint: null, placeholder: null };
+  const hardwareOf = new Map([...hardware].map(([station, entered]) => [station, hardwareText(entered)]));
+  const firmware = countsOf(errors, ({ firmware: version }) => version);
+  const software = countsOf(errors, ({ software: version }) => version);
   const versions = [
-    { ...about, kind: "firmware" as const, name: "Firmware", found: errors.flatMap(({ firmware }) => firmware ?? []) },
-    {
-      ...about,
-      kind: "software" as const,
-      name: "Flight software",
-      found: errors.flatMap(({ software }) => software ?? []),
-    },
+    toVariation({ ...about, kind: "firmware", name: "Firmware" }, firmware),
+    toVariation({ ...about, kind: "software", name: "Flight software" }, software),
+    toVariation(
+      { ...about, kind: "hardware", name: "Hardware version" },
+      countsOf(errors, ({ station_name }) => hardwareOf.get(station_name) ?? null),
+    ),
   ];
-  const placeholders = [...Map.groupBy(errors, (error) => error.fingerprint_id)].flatMap(([fingerprint, own]) =>
+  const placeholders = [...Map.groupBy(errors, ({ fingerprint_id }) => fingerprint_id)].flatMap(([fingerprint, own]) =>
     placeholdersIn(fingerprint, own, patterns.get(fingerprint) ?? ""),
   );
-  const counted = placeholders.map(toVariation).toSorted((a, b) => errorsOf(b) - errorsOf(a));
   return [
-    ...versions.map(toVariation).filter(({ values }) => values.length > 0),
-    ...counted.slice(0, PLACEHOLDERS_MAX),
+    ...versions.filter(({ values }) => values.length > 0),
+    ...placeholders.toSorted((a, b) => errorsOf(b) - errorsOf(a)).slice(0, PLACEHOLDERS_MAX),
   ];
 }
 
-type Found = Pick<GroupVariation, "kind" | "fingerprint" | "placeholder" | "name"> & { found: string[] };
-
-function placeholdersIn(fingerprint: number, errors: readonly Newest[], pattern: string): Found[] {
-  const parts = pattern.split(/<\w+>/);
-  const values = errors.map(({ error_message }) => valuesIn(error_message, pattern));
-  return parts.slice(0, -1).map((before, placeholder) => ({
-    kind: "placeholder",
-    fingerprint,
-    placeholder,
-    name: nameFrom(before),
-    found: values.flatMap((own) => own[placeholder] ?? []),
-  }));
+/** `v5`; null for an entry without a number. */
+function hardwareText(entered: string): string | null {
+  const version = hardwareVersion({ production_run_version: entered });
+  return version === null ? null : `v${version}`;
 }
 
-/** The last two words before a placeholder. */
-function nameFrom(before: string): string {
-  return before.trim().split(/\s+/).slice(-2).join(" ");
-}
+type Counts = ReadonlyMap<string, number>;
 
-function toVariation({ found, ...about }: Found): GroupVariation {
+function countsOf(errors: readonly NewestError[], valueOf: (error: NewestError) => string | null): Counts {
   const counts = new Map<string, number>();
-  for (const value of found) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const sorted = [...counts].map(([value, errors]) => ({ value, errors })).toSorted((a, b) => b.errors - a.errors);
-  const values = sorted.slice(0, NAMED);
-  const others = found.length - values.reduce((sum, { errors }) => sum + errors, 0);
-  return { ...about, values, others, other_values: sorted.length - values.length };
+  for (const error of errors) {
+    const value = valueOf(error);
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function placeholdersIn(fingerprint: number, errors: readonly NewestError[], pattern: string): GroupVariation[] {
+  const { names, read } = valuesReader(pattern);
+  const counts = names.map(() => new Map<string, number>());
+  for (const { error_message } of errors) {
+    for (const [index, value] of read(error_message).entries()) {
+      counts[index]?.set(value, (counts[index].get(value) ?? 0) + 1);
+    }
+  }
+  return names.map((name, placeholder) =>
+    toVariation({ kind: "placeholder", fingerprint, placeholder, name }, counts[placeholder] ?? new Map()),
+  );
+}
+
+type About = Pick<GroupVariation, "kind" | "fingerprint" | "placeholder" | "name">;
+
+function toVariation(about: About, counts: Counts): GroupVariation {
+  const values = mostFrequent(counts);
+  const all = [...counts.values()].reduce((sum, errors) => sum + errors, 0);
+  const others = all - values.reduce((sum, { errors }) => sum + errors, 0);
+  return { ...about, values, others, other_values: counts.size - values.length };
+}
+
+/** The most frequent values, without sorting all of them. */
+function mostFrequent(counts: Counts): GroupVariation["values"] {
+  const most: GroupVariation["values"] = [];
+  for (const [value, errors] of counts) {
+    const last = most[NAMED - 1];
+    if (last !== undefined && errors <= last.errors) continue;
+    const place = most.findIndex((one) => one.errors < errors);
+    most.splice(place < 0 ? most.length : place, 0, { value, errors });
+    most.length = Math.min(most.length, NAMED);
+  }
+  return most;
 }
 
 function errorsOf({ values, others }: GroupVariation): number {

@@ -169,6 +169,15 @@ test("people who view the same thing learn of each other, until one has not said
   expect(await view("admin")).toEqual([]);
 });
 
+test("admin rights outside the provider's organization make nobody an owner", async () => {
+  const stray = { email: "stray@harbor.example", name: "Stray", org_id: orgs.harbor, can_admin: true };
+  const { id } = await db.insertInto("users").values(stray).returning("id").executeTakeFirstOrThrow();
+  const people: { name: string }[] = (await call("admin", "/ownership/people")).json();
+  expect(people.map(({ name }) => name)).toEqual(["admin@groundcrew.example", "Kari"]);
+  const subject = await newGroup("Gate bent");
+  expect((await change(subject, { act: "assign", owner_id: id, rev: null })).statusCode).toBe(404);
+});
+
 test("removing a user releases what they had", async () => {
   const subject = await newGroup("Motor hot");
   await change(subject, { act: "acknowledge", rev: null }, "named admin");

@@ -87,17 +87,20 @@ export async function selectIncidentOwners(db: Db): Promise<{ entry: number; own
   return found.rows;
 }
 
+/** Admin rights count in the provider's organization only. */
+export const IS_ADMIN = sql`can_admin and org_id in (select id from organizations where is_provider)`;
+
 /** Admins, who see everything that can have an owner, by name; at most 500. */
 export async function selectAssignees(db: Db): Promise<{ id: number; name: string; email: string; open: number }[]> {
   const found = await sql<{ id: number; name: string; email: string; open: number }>`
     select id, coalesce(nullif(name, ''), email) as name, email, (select count(*) from ownerships where owner_id = users.id) as open
-    from users where can_admin order by lower(coalesce(nullif(name, ''), email)), id limit 500`.execute(db);
+    from users where ${IS_ADMIN} order by lower(coalesce(nullif(name, ''), email)), id limit 500`.execute(db);
   return found.rows;
 }
 
 /** Whether someone can have things. The user cannot be removed until the transaction ends. */
 export async function isAssignee(tx: Db, id: number): Promise<boolean> {
-  const found = await sql`select from users where id = ${id} and can_admin for key share`.execute(tx);
+  const found = await sql`select from users where id = ${id} and ${IS_ADMIN} for key share`.execute(tx);
   return found.rows.length > 0;
 }
 

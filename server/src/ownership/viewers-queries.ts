@@ -1,7 +1,7 @@
 import { VIEWING_EVERY_S } from "@groundcrew/shared/ownership";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
-import type { Subject } from "./queries.ts";
+import { IS_ADMIN, type Subject } from "./queries.ts";
 
 /** Records that someone views something now. */
 export async function noteViewer(db: Db, { kind, subject }: Subject, userId: number): Promise<void> {
@@ -14,7 +14,7 @@ export async function noteViewer(db: Db, { kind, subject }: Subject, userId: num
 export async function selectOtherViewers(db: Db, { kind, subject }: Subject, userId: number): Promise<string[]> {
   const found = await sql<{ name: string }>`
     select coalesce(nullif(u.name, ''), u.email) as name from viewers v join users u on u.id = v.user_id
-    where v.kind = ${kind} and v.subject = ${subject} and v.user_id <> ${userId} and u.can_admin
+    where v.kind = ${kind} and v.subject = ${subject} and v.user_id <> ${userId} and ${IS_ADMIN}
       and v.seen > now() - make_interval(secs => ${2 * VIEWING_EVERY_S})
     order by lower(coalesce(nullif(u.name, ''), u.email)), u.id limit 20`.execute(db);
   return found.rows.map(({ name }) => name);

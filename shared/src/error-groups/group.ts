@@ -17,8 +17,8 @@ const countedValue = z.object({ value: z.string(), errors: z.int() });
  * Errors that are the same but for numbers, ids and paths. `title` has placeholders such as `<n>`. `open` errors are unresolved and attached
  * to no support log entry, at `stations` that are part of triage, or at all stations where the list includes them; `total` is all that were
  * ever stored, at `stations_total`. `days` are the errors of the last seven UTC days, today last. `firmware` is the one that most errors
- * have, with its share of those whose firmware is known. `merged` is the number of fingerprints beyond the first. `rev` changes with acts and
- * states, not with errors.
+ * have, with its share of those whose firmware is known. `merged` is the number of fingerprints beyond the first. `resolving` is the progress
+ * of a resolution that runs on. `rev` changes with acts and states, not with errors.
  */
 export const errorGroup = z.object({
   id: groupId,
@@ -38,6 +38,7 @@ export const errorGroup = z.object({
   days: z.array(z.int()).length(7),
   firmware: z.object({ version: z.string(), share: z.number() }).nullable(),
   merged: z.int(),
+  resolving: z.object({ done: z.int(), errors: z.int() }).nullable(),
   archive: groupArchive.nullable(),
   resolution: groupResolution.nullable(),
   owner: ownership.nullable(),
@@ -55,8 +56,8 @@ const groupFingerprint = z.object({
 
 /**
  * A group with what its page shows. `merged_into` is the group that it is part of since a merge; null otherwise. `days30` are the errors of
- * the last 30 UTC days, today last. `firmwares` are ordered by the time of their first error. `resolving` is the progress of a resolution
- * that runs on. `incidents` are open and have errors of the group; at most 20.
+ * the last 30 UTC days, today last. `firmwares` are ordered by the time of their first error. `incidents` are open and have errors of the
+ * group; at most 20.
  */
 export const errorGroupDetails = errorGroup.extend({
   merged_into: groupId.nullable(),
@@ -64,8 +65,7 @@ export const errorGroupDetails = errorGroup.extend({
   days30: z.array(z.int()).length(30),
   firmwares: z.array(countedValue.extend({ first_seen: timestamp })),
   fingerprints: z.array(groupFingerprint),
-  resolving: z.object({ done: z.int(), errors: z.int() }).nullable(),
-  incidents: z.array(z.object({ id: z.int(), station: stationName, description: z.string() })),
+  incidents: z.array(z.object({ id: z.int(), station: stationName, serial_number: z.string() })),
   entries: z.int(),
 });
 export type ErrorGroupDetails = z.output<typeof errorGroupDetails>;
@@ -96,11 +96,11 @@ export const groupHistoryEntry = z.object({
 export type GroupHistoryEntry = z.output<typeof groupHistoryEntry>;
 
 /**
- * What varies among the newest errors of a group: `firmware`, or a placeholder of the pattern with the fingerprint that it belongs to and its
+ * What varies among the newest errors of a group: `firmware`, `software`, the `hardware` of their stations now, or a placeholder of the pattern with the fingerprint that it belongs to and its
  * number from 0. The three most frequent values are named; `others` counts the errors with other values, which are `other_values` many.
  */
 export const groupVariation = z.object({
-  kind: z.enum(["firmware", "software", "placeholder"]),
+  kind: z.enum(["firmware", "software", "hardware", "placeholder"]),
   fingerprint: z.int().nullable(),
   placeholder: z.int().nullable(),
   /** The words before the placeholder. */

@@ -27,7 +27,7 @@ export function ssotFields(labels: Readonly<Record<string, string>>, entries: re
  * The hardware version in an entry: the first number in its text, so 5 in `5` and `Rev 5 (2024)`, 5.2 in `v5.2`. Null without an entry or a
  * number.
  */
-export function hardwareVersion(entry: SavedEntry | null | undefined): number | null {
+export function hardwareVersion(entry: Readonly<Record<string, unknown>> | null | undefined): number | null {
   const text = entry?.["production_run_version"];
   const number = typeof text === "string" ? /\d+(?:\.\d+)?/.exec(text)?.[0] : undefined;
   return number === undefined ? null : Number(number);

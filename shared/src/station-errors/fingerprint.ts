@@ -48,22 +48,31 @@ export function fingerprintOf(message: string): Fingerprint {
   return { version: FINGERPRINT_VERSION, pattern: reduced.slice(0, LIMITS.pattern).toWellFormed(), values };
 }
 
+/** Reads what stands at the placeholders of one pattern. `names` are the last two words before each. */
+type ValuesReader = { names: string[]; read: (message: string) => string[] };
+
 /**
- * What stands at the placeholders of a pattern in a message that has it, in their order: what is between the words of the pattern. Much faster
- * than reducing the message; a value that contains the words after it is cut there.
+ * What stands at the placeholders of a pattern in messages that have it, in their order: what is between the words of the pattern. Much
+ * faster than reducing the messages; a value that contains the words after it is cut there.
  */
-export function valuesIn(message: string, pattern: string): string[] {
-  const [first = "", ...others] = pattern.split(PLACEHOLDER);
-  const shown = shownText(message);
-  const values: string[] = [];
-  let at = first.length;
-  for (const words of others) {
-    const end = words === "" ? shown.length : shown.indexOf(words, at);
-    if (end < 0) break;
-    values.push(shown.slice(at, end));
-    at = end + words.length;
-  }
-  return values;
+export function valuesReader(pattern: string): ValuesReader {
+  const words = pattern.split(PLACEHOLDER);
+  const [first = "", ...others] = words;
+  return {
+    names: words.slice(0, -1).map((before) => before.trim().split(/\s+/).slice(-2).join(" ")),
+    read(message) {
+      const shown = shownText(message);
+      const values: string[] = [];
+      let at = first.length;
+      for (const after of others) {
+        const end = after === "" ? shown.length : shown.indexOf(after, at);
+        if (end < 0) break;
+        values.push(shown.slice(at, end));
+        at = end + after.length;
+      }
+      return values;
+    },
+  };
 }
 
 /**
@@ -75,8 +84,12 @@ export function groupingKey(pattern: string): string {
 }
 
 function shownText(message: string): string {
-  return reduceMessage(message).slice(0, LIMITS.message).replaceAll(/\s+/gu, " ").trim();
+  const text = reduceMessage(message).slice(0, LIMITS.message);
+  return UNEVEN_SPACE.test(text) ? text.replaceAll(/\s+/gu, " ").trim() : text;
 }
+
+/** Space other than single ones between words, which few messages have. */
+const UNEVEN_SPACE = /[^\S ]|  |^ | $/u;
 
 const PLACEHOLDER = /<(?:url|id|mac|time|ip|path|text|n)>/g;
 

@@ -90,3 +90,8 @@ function untilText({ until, errors, stations, newer_than }: GroupArchive): strin
   if (newer_than !== null) return `firmware newer than ${newer_than}`;
   return until === null ? "changed" : momentText(until);
 }
+
+/** How far a resolution has come that runs on: `Resolving 12,400 of 61,000`. */
+export function resolvingText({ done, errors }: NonNullable<ErrorGroup["resolving"]>): string {
+  return `Resolving ${wholeNumber(done)} of ${wholeNumber(errors)}`;
+}

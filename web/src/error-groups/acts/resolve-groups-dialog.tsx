@@ -6,7 +6,7 @@ import { useServerNow } from "../../clock/index.ts";
 import { countText, useForm, type Form } from "../../lib/index.ts";
 import { useAssignees } from "../../ownership/index.ts";
 import { Notice, Option, Options, TextAreaField, toast } from "../../ui/index.ts";
-import { StationLink } from "../../station/index.ts";
+import { StationLink, stationTitle } from "../../station/index.ts";
 import { useGroupSummary } from "../use-group-summary.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import styles from "./acts.module.css";
@@ -122,7 +122,7 @@ function FixedFrom({ form, groups }: FixedFromProps) {
   );
 }
 
-type Incident = { id: number; station: string; description: string };
+type Incident = { id: number; station: string; serial_number: string };
 type IncidentsProps = { incidents: readonly Incident[]; checked: boolean; onChange: (checked: boolean) => void };
 
 /** Offers to resolve the incidents that errors of the group are attached to. */
@@ -135,13 +135,13 @@ function Incidents({ incidents, checked, onChange }: IncidentsProps) {
         <label
           htmlFor={id}
         >{`Set ${countText(incidents.length, "incident")} with errors of this group to Resolved:`}</label>{" "}
-        {incidents.map(({ id: entry, station, description }, index) => (
+        {incidents.map(({ id: entry, station, serial_number }, index) => (
           <span key={entry}>
             {index > 0 && ", "}
             <StationLink
               name={station}
               path={`supportlog#${entry}`}
-            >{`${description || station} #${entry}`}</StationLink>
+            >{`${stationTitle({ name: station, serial_number })} #${entry}`}</StationLink>
           </span>
         ))}
       </span>

@@ -7,7 +7,7 @@ import { OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts
 import { classes, Icon } from "../../ui/index.ts";
 import { DayBars } from "../day-bars.tsx";
 import { GroupLink } from "../group-link.tsx";
-import { firmwareText, stateNote, stationTypeText, surgeText, titleText } from "../group-texts.ts";
+import { firmwareText, resolvingText, stateNote, stationTypeText, surgeText, titleText } from "../group-texts.ts";
 import { GroupTitle } from "../group-title.tsx";
 import { StatePill } from "../state-pill.tsx";
 import styles from "./group-row.module.css";
@@ -83,7 +83,7 @@ function About({ group, now }: { group: ErrorGroup; now: number }) {
           {`${wholeNumber(group.merged)} merged`}
         </span>
       )}
-      {group.state === "resolved" && group.open > 0 && <span className={styles.tag}>Resolving</span>}
+      {group.resolving && <span className={styles.tag}>{resolvingText(group.resolving)}</span>}
       {firmware !== null && <span className={classes(styles.tag, styles.firmware)}>{firmware}</span>}
       {surge !== null && <span className={classes(styles.tag, styles.surge)}>{surge}</span>}
     </div>

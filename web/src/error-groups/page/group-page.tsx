@@ -16,6 +16,7 @@ import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
 import { Card, Empty, Icon, Notice, TabButtons, TabPanel } from "../../ui/index.ts";
 import { GroupLink } from "../group-link.tsx";
+import { resolvingText } from "../group-texts.ts";
 import { Fingerprints } from "./fingerprints.tsx";
 import { GroupHistory, WhatVaries } from "./group-about.tsx";
 import { GroupHead, ToGroups } from "./group-head.tsx";
@@ -140,9 +141,7 @@ function Notices({ group: { merged_into, resolving } }: { group: ErrorGroupDetai
           <GroupLink id={merged_into}>{`Group ${merged_into}`}</GroupLink>.
         </Notice>
       )}
-      {resolving && (
-        <Notice tone="info">{`Resolving ${wholeNumber(resolving.done)} of ${wholeNumber(resolving.errors)}`}</Notice>
-      )}
+      {resolving && <Notice tone="info">{resolvingText(resolving)}</Notice>}
     </>
   );
 }
