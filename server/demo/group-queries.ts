@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../src/db/index.ts";
+import type { Subject } from "../src/ownership/index.ts";
 
 /** An open group, with when its newest errors happened. */
 export type DemoGroup = { id: number; title: string; open: number };
@@ -33,7 +34,33 @@ export async function markRegressed(
     union all select ${id}::integer, state_since, 'regressed', null, state_reason from regressed`.execute(db);
 }
 
-/** The account of a person. */
-export async function findAccount(db: Db, email: string): Promise<{ id: number; name: string } | undefined> {
-  return db.selectFrom("users").select(["id", "name"]).where("email", "=", email).executeTakeFirst();
+/** The accounts of people, in the given order; those that do not exist are left out. */
+export async function findAccounts(db: Db, emails: readonly string[]): Promise<{ id: number; name: string }[]> {
+  const found = await sql<{ id: number; name: string }>`
+    select u.id, u.name from unnest(${emails}::text[]) with ordinality as named(email, place) join users u on u.email = named.email
+    order by named.place limit ${emails.length}`.execute(db);
+  return found.rows;
+}
+
+/** The station of triage with the most open errors, and the newest open incident. */
+export async function selectUnowned(db: Db): Promise<{ station: string | null; incident: number | null }> {
+  const found = await sql<{ station: string | null; incident: number | null }>`
+    select (
+      select o.station_name from station_open_errors o join stations s on s.name = o.station_name
+      where s.is_triaged and o.open > 0 order by o.open desc, o.station_name limit 1
+    ) as station, (
+      select id from support_log_entries
+      where status like 'incident%' and status <> 'incident_resolved' order by created desc, id desc limit 1
+    ) as incident`.execute(db);
+  return found.rows[0] ?? { station: null, incident: null };
+}
+
+/** Says that who has something has had it for some minutes. */
+export async function backdateOwnership(db: Db, { kind, subject }: Subject, minutes: number): Promise<void> {
+  const ago = sql`make_interval(mins => ${minutes}::integer)`;
+  await sql`
+    update ownerships set assigned_at = assigned_at - ${ago}, acknowledged_at = acknowledged_at - ${ago}, until = until - ${ago}
+    where kind = ${kind} and subject = ${subject}`.execute(db);
+  await sql`
+    update ownership_history set at = at - ${ago} where kind = ${kind} and subject = ${subject}`.execute(db);
 }

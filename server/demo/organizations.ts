@@ -85,6 +85,20 @@ export const demoAccounts: readonly {
     can_admin: false,
   },
   {
+    email: "lee@groundcrew.example",
+    name: "Lee Tran",
+    organization: "provider",
+    can_manage: true,
+    can_admin: true,
+  },
+  {
+    email: "priya@groundcrew.example",
+    name: "Priya Nair",
+    organization: "provider",
+    can_manage: true,
+    can_admin: true,
+  },
+  {
     email: "manager@skyline.example",
     name: "Morgan Reyes",
     organization: "skyline",

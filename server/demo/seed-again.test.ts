@@ -61,7 +61,7 @@ test("a demo without stations has accounts and no simulated stations", async () 
   const { db } = database;
   const { path } = await seeded(database, { dataDir: await folderOfTest(), stations: 0 });
   expect(path).toBeNull();
-  expect(await count(db, "users")).toBe(5);
+  expect(await count(db, "users")).toBe(demoAccounts.length);
 });
 
 test("a fleet that needs several batches of inserts is inserted completely", async () => {
@@ -83,5 +83,11 @@ test("the logins are those of the demo's accounts that exist and still have its 
   await db.deleteFrom("users").where("email", "=", "user@harbor.example").execute();
   await db.updateTable("users").set({ password_hash: null }).where("email", "=", "staff@groundcrew.example").execute();
   const left = (await demoLogins(db)).map(({ email }) => email);
-  expect(left).toEqual(["admin@groundcrew.example", "manager@skyline.example", "user@skyline.example"]);
+  expect(left).toEqual([
+    "admin@groundcrew.example",
+    "lee@groundcrew.example",
+    "priya@groundcrew.example",
+    "manager@skyline.example",
+    "user@skyline.example",
+  ]);
 });

@@ -48,7 +48,9 @@ describe("a database filled with the demo", async () => {
     ]);
     expect(await accounts(db)).toStrictEqual([
       "admin@groundcrew.example of Groundcrew: manages, administers",
+      "lee@groundcrew.example of Groundcrew: manages, administers",
       "manager@skyline.example of Skyline Logistics: manages",
+      "priya@groundcrew.example of Groundcrew: manages, administers",
       "staff@groundcrew.example of Groundcrew: manages",
       "user@harbor.example of Harbor Air",
       "user@skyline.example of Skyline Logistics",

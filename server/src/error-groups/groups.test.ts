@@ -48,9 +48,9 @@ test("errors that differ by numbers are one group, with its stations, versions a
     errors: 3,
     variations: [
       { kind: "firmware", values: [{ value: "1.4.3", errors: 2 }] },
-      { kind: "software" },
       { kind: "placeholder", name: "Charger slot", other_values: 0 },
       { kind: "placeholder", name: "is hot:" },
+      { kind: "software" },
     ],
   });
 });
@@ -71,8 +71,7 @@ test("what varies in a group includes the hardware version that was recorded las
   const { variations } = (await call("admin", `/error-groups/${id}/variation`)).json();
   const hardware = variations.find(({ kind }: { kind: string }) => kind === "hardware");
   expect(hardware).toMatchObject({ name: "Hardware version", values: [{ value: "v5", errors: 2 }], others: 0 });
-  expect(variations.at(-1)).toMatchObject({
-    kind: "placeholder",
+  expect(variations.find(({ kind }: { kind: string }) => kind === "placeholder")).toMatchObject({
     values: [
       { value: "2", errors: 2 },
       { value: "1", errors: 1 },

@@ -15,26 +15,28 @@ type Known = {
   patterns: ReadonlyMap<number, string>;
 };
 
-/** What varies among errors: firmware, software, the hardware of their stations, and what stands at the placeholders of their patterns. */
+/** What varies among errors: firmware, what stands at the placeholders of their patterns, software, and the hardware of their stations. */
 export function variationsOf(errors: readonly NewestError[], { hardware, patterns }: Known): GroupVariation[] {
-  const about = { fingerprint: null, placeholder: null };
   const hardwareOf = new Map([...hardware].map(([station, entered]) => [station, hardwareText(entered)]));
-  const firmware = countsOf(errors, ({ firmware: version }) => version);
-  const software = countsOf(errors, ({ software: version }) => version);
-  const versions = [
-    toVariation({ ...about, kind: "firmware", name: "Firmware" }, firmware),
-    toVariation({ ...about, kind: "software", name: "Flight software" }, software),
-    toVariation(
-      { ...about, kind: "hardware", name: "Hardware version" },
-      countsOf(errors, ({ station_name }) => hardwareOf.get(station_name) ?? null),
-    ),
-  ];
+  const version = (kind: "firmware" | "software" | "hardware", name: string, counts: Counts) =>
+    counts.size === 0 ? [] : [toVariation({ kind, name, fingerprint: null, placeholder: null }, counts)];
+  const ofHardware = countsOf(errors, ({ station_name }) => hardwareOf.get(station_name) ?? null);
   const placeholders = [...Map.groupBy(errors, ({ fingerprint_id }) => fingerprint_id)].flatMap(([fingerprint, own]) =>
     placeholdersIn(fingerprint, own, patterns.get(fingerprint) ?? ""),
   );
   return [
-    ...versions.filter(({ values }) => values.length > 0),
+    ...version(
+      "firmware",
+      "Firmware",
+      countsOf(errors, ({ firmware }) => firmware),
+    ),
     ...placeholders.toSorted((a, b) => errorsOf(b) - errorsOf(a)).slice(0, PLACEHOLDERS_MAX),
+    ...version(
+      "software",
+      "Flight software",
+      countsOf(errors, ({ software }) => software),
+    ),
+    ...version("hardware", "Hardware version", ofHardware),
   ];
 }
 

@@ -1,2 +1,2 @@
-export { mergeOwners, noteOwnership, ownershipOf, prolongOwnership, setOwner } from "./queries.ts";
+export { mergeOwners, noteOwnership, ownershipOf, prolongOwnership, setOwner, type Subject } from "./queries.ts";
 export { ownershipRoutes, startOwnershipExpiry } from "./routes.ts";

@@ -83,7 +83,7 @@ function Variation({ variation: { kind, name, values, others, other_values }, pl
               <span className={styles.bar} aria-hidden>
                 <span style={{ width: `${(errors / Math.max(1, total)) * 100}%` }} />
               </span>
-              {`${Math.round((errors / Math.max(1, total)) * 100)} %`}
+              <span className={styles.percent}>{`${Math.round((errors / Math.max(1, total)) * 100)} %`}</span>
             </dd>
           </div>
         ))}

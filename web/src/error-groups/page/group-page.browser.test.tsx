@@ -27,10 +27,21 @@ function openGroup(group = sampleGroup({ firmware: { version: "1.4.3", share: 0.
   const server = startFakeConsole();
   serveGroups(server, [group, sampleGroup({ id: 131, title: "Charger slot <n> answered with abnormal current <n>" })]);
   const station = { station: "gc-000000000001", description: "", serial_number: "Atlas 0031", org_id: 2 };
+  const quiet = {
+    serial_number: "Atlas 0032",
+    organization: "Harbor Air",
+    open: 0,
+    total: 3,
+    firmware: null,
+    last_seen: AT,
+  };
   server.on(listGroupStations, async () => ({
     status: 200 as const,
     body: {
-      stations: [{ ...station, organization: "Harbor Air", open: 61, total: 70, firmware: "1.4.3", last_seen: AT }],
+      stations: [
+        { ...station, organization: "Harbor Air", open: 61, total: 70, firmware: "1.4.3", last_seen: AT },
+        { ...station, station: "gc-000000000002", ...quiet },
+      ],
       next: null,
     },
   }));
@@ -67,6 +78,14 @@ test("a group's page shows its figures, stations, errors, what varies and its hi
     .toMatchTextContent(/Harmless/);
   await page.getByRole("tab", { name: "Errors 214" }).click();
   await expect.element(page.getByText("Charger slot 5 answered with abnormal voltage 11032")).toBeVisible();
+});
+
+test("stations that have no open errors are shown on request", async () => {
+  openGroup();
+  await expect.element(page.getByText("1 station with open errors")).toBeVisible();
+  await expect.element(page.getByRole("row", { name: /Atlas 0032/ })).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Show All" }).click();
+  await expect.element(page.getByRole("row", { name: /Atlas 0032/ })).toBeVisible();
 });
 
 test("all errors of a group are resolved from its page, which then says so", async () => {

@@ -14,7 +14,7 @@ import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
-import { Card, Empty, Icon, Notice, TabButtons, TabPanel } from "../../ui/index.ts";
+import { Card, classes, Empty, Icon, Notice, TabButtons, TabPanel } from "../../ui/index.ts";
 import { GroupLink } from "../group-link.tsx";
 import { resolvingText } from "../group-texts.ts";
 import { Fingerprints } from "./fingerprints.tsx";
@@ -123,7 +123,7 @@ function MonthNote({ group, now }: PartProps) {
   const week = group.days30.slice(-8, -1).reduce((sum, errors) => sum + errors, 0);
   const line = newestFirmware(group, now);
   return (
-    <span className={styles.quiet}>
+    <span className={classes(styles.quiet, styles.compared)}>
       {`${wholeNumber(today)} today, about ${wholeNumber(Math.round(week / 7))} a day before`}
       {line && ` · dashed line: first error with firmware ${line.version}`}
     </span>

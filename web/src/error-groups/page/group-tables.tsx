@@ -1,9 +1,11 @@
+import { useState } from "react";
+import type { GroupStation } from "@groundcrew/shared/error-groups";
 import { shortAge } from "@groundcrew/shared/lib";
 import { supportLogStatusLabels } from "@groundcrew/shared/support-log";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { IconCircleCheck, IconNotes } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
-import { exactMoment, momentText, wholeNumber } from "../../lib/index.ts";
+import { countText, exactMoment, momentText, wholeNumber } from "../../lib/index.ts";
 import { StationLink, stationTitle } from "../../station/index.ts";
 import { Button, Cell, Empty, Failed, Loading, Table } from "../../ui/index.ts";
 import styles from "./group-page.module.css";
@@ -11,16 +13,19 @@ import { entriesQuery, errorsQuery, stationsQuery } from "./use-group.ts";
 
 type PartProps = { group: number; now: number };
 
-/** The stations of a group, most open errors first. */
+/** The stations of a group, most open errors first. Those without open errors are shown on request, or if there are no others. */
 export function GroupStations({ group, now }: PartProps) {
-  const { data, error, refetch, ...more } = useInfiniteQuery(stationsQuery(group));
+  const { data, error, refetch, hasNextPage, ...more } = useInfiniteQuery(stationsQuery(group));
+  const [isAll, setAll] = useState(false);
   if (!data) return <Pending what="stations" error={error} onReload={() => void refetch()} />;
-  const stations = data.pages.flatMap((page) => page.stations);
-  if (stations.length === 0) return <Empty icon={IconCircleCheck} sentence="No station of triage has these errors" />;
+  const found = data.pages.flatMap((page) => page.stations);
+  if (found.length === 0) return <Empty icon={IconCircleCheck} sentence="No station of triage has these errors" />;
+  const open = found.filter((station) => station.open > 0);
+  const stations = isAll || open.length === 0 ? found : open;
+  const isCut = stations.length < found.length;
   return (
     <>
       <div className={styles.stations}>
-        {" "}
         <Table
           label="Stations"
           head={[
@@ -31,24 +36,37 @@ export function GroupStations({ group, now }: PartProps) {
             { label: "Last", isNumber: true },
           ]}
         >
-          {stations.map(({ station, serial_number, organization, open, firmware, last_seen }) => (
-            <tr key={station}>
-              <th scope="row" className={styles.station}>
-                <StationLink name={station}>{stationTitle({ name: station, serial_number })}</StationLink>{" "}
-                <span className={styles.quiet}>{station}</span>
-              </th>
-              <Cell>{organization}</Cell>
-              <Cell isNumber>{wholeNumber(open)}</Cell>
-              <Cell isNumber>{firmware ?? "–"}</Cell>
-              <Cell isNumber title={exactMoment(last_seen)}>
-                {shortAge(now - Date.parse(last_seen))}
-              </Cell>
-            </tr>
+          {stations.map((station) => (
+            <StationRow key={station.station} station={station} now={now} />
           ))}
         </Table>
-      </div>{" "}
-      <More shown={`${wholeNumber(stations.length)} stations shown`} {...more} />
+      </div>
+      {isCut ? (
+        <div className={styles.foot}>
+          <output className={styles.quiet}>{`${countText(open.length, "station")} with open errors`}</output>
+          <Button onClick={() => setAll(true)}>Show All</Button>
+        </div>
+      ) : (
+        <More shown={`${wholeNumber(stations.length)} stations shown`} hasNextPage={hasNextPage} {...more} />
+      )}
     </>
+  );
+}
+
+function StationRow({ station: { station, serial_number, ...row }, now }: { station: GroupStation; now: number }) {
+  return (
+    <tr>
+      <th scope="row" className={styles.station}>
+        <StationLink name={station}>{stationTitle({ name: station, serial_number })}</StationLink>{" "}
+        <span className={styles.quiet}>{station}</span>
+      </th>
+      <Cell>{row.organization}</Cell>
+      <Cell isNumber>{wholeNumber(row.open)}</Cell>
+      <Cell isNumber>{row.firmware ?? "–"}</Cell>
+      <Cell isNumber title={exactMoment(row.last_seen)}>
+        {shortAge(now - Date.parse(row.last_seen))}
+      </Cell>
+    </tr>
   );
 }
 
