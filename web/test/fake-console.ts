@@ -12,7 +12,7 @@ import {
   listRejectedConnections,
 } from "@groundcrew/shared/link";
 import { listOrganizations } from "@groundcrew/shared/organizations";
-import { listAssignees, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
+import { keepViewing, listAssignees, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
 import { listViolations } from "@groundcrew/shared/security";
 import { getSession, type SessionUser } from "@groundcrew/shared/sessions";
 import { listSsotEntries } from "@groundcrew/shared/ssot";
@@ -241,6 +241,7 @@ function serveSupportLog(server: FakeServer): void {
     body: [sampleError({ supportlog_entry_id: 7 })],
   }));
   server.on(listStationOwners, async () => ({ status: 200 as const, body: [] }));
+  server.on(keepViewing, async () => ({ status: 200 as const, body: { others: [] } }));
   server.on(listIncidentOwners, async () => ({ status: 200 as const, body: [] }));
   server.on(listAssignees, async () => ({
     status: 200 as const,

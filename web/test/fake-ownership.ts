@@ -1,4 +1,4 @@
-import { changeOwnership, listStationOwners, type Ownership } from "@groundcrew/shared/ownership";
+import { changeOwnership, keepViewing, listStationOwners, type Ownership } from "@groundcrew/shared/ownership";
 import { Rejection, type FakeServer } from "./fake-server.ts";
 
 /** Who has the open errors of stations, by the station's name. The person who acts has the id 1. */
@@ -8,6 +8,7 @@ export function serveOwnership(server: FakeServer, owners: Record<string, Owners
     status: 200 as const,
     body: [...known].map(([station, ownership]) => ({ station, ownership, groups: [] })),
   }));
+  server.on(keepViewing, async () => ({ status: 200 as const, body: { others: ["Lee Tran"] } }));
   server.on(changeOwnership, async ({ params: { subject }, body: { act, owner_id, rev } }) => {
     const before = known.get(subject) ?? null;
     if ((before?.rev ?? null) !== rev) {

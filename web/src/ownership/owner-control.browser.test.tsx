@@ -39,6 +39,11 @@ test("what is assigned waits to be acknowledged, and Undo releases it", async ()
   await expect.element(owner).toHaveTextContent("Acknowledge");
 });
 
+test("others who view the errors of a station are named", async () => {
+  openTriage();
+  await expect.element(regions.first().getByText("Also viewing: Lee Tran")).toBeVisible();
+});
+
 test("the slower of two people reads who was faster, and may take over", async () => {
   const { owners } = openTriage();
   await expect.element(owner).toBeVisible();

@@ -7,10 +7,9 @@ import {
   IconArrowLeft,
   IconCircleCheck,
   IconDots,
-  IconEye,
   IconGitMerge,
 } from "@tabler/icons-react";
-import { OwnerCollision, OwnerControl, useOwner, useViewers } from "../../ownership/index.ts";
+import { AlsoViewing, OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
 import { Button, buttonClass, Icon, IconPopover } from "../../ui/index.ts";
 import { ArchiveGroupsDialog, MergeByNumberDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";
 import { firmwareText, stateNote, stationTypeText, titleText } from "../group-texts.ts";
@@ -67,7 +66,6 @@ export function GroupHead({ group, now }: HeadProps) {
 
 function About({ group, now }: HeadProps) {
   const { id, job_type, station_type } = group;
-  const viewers = useViewers({ kind: "group", subject: String(id) });
   const firmware = firmwareText(group.firmware);
   const about = [stationTypeText(station_type), `Group ${id}`, stateNote(group, now)];
   return (
@@ -76,14 +74,7 @@ function About({ group, now }: HeadProps) {
       {job_type !== null && <span className={styles.job}>{job_type}</span>}
       <span>{about.filter((text) => text !== null).join(" · ")}</span>
       {firmware !== null && <span className={styles.firmware}>{firmware}</span>}
-      <output className={styles.viewers}>
-        {viewers.length > 0 && (
-          <>
-            <Icon icon={IconEye} size="s" />
-            {`Also viewing: ${viewers.join(", ")}`}
-          </>
-        )}
-      </output>
+      <AlsoViewing kind="group" subject={String(id)} />
     </div>
   );
 }

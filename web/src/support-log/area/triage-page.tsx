@@ -15,7 +15,7 @@ import { useConsole } from "../../console/index.ts";
 import { SearchBox, type useFleet } from "../../fleet/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { countText } from "../../lib/index.ts";
-import { OwnerCollision, OwnerControl, useOwner, useStationOwners } from "../../ownership/index.ts";
+import { AlsoViewing, OwnerCollision, OwnerControl, useOwner, useStationOwners } from "../../ownership/index.ts";
 import { TriageList, useTriage } from "../../station-errors/index.ts";
 import { StationInfoBar, stationTitle } from "../../station/index.ts";
 import {
@@ -236,6 +236,7 @@ function QueueStation({ station, owner: found, isCollapsed, onOpen }: QueueStati
         {found?.groups.map(({ id, owner: name }) => (
           <span key={id} className={styles.group}>{`Group ${id}: ${name}`}</span>
         ))}
+        {isOpen && <AlsoViewing kind="station" subject={station.name} />}
         <div className={styles.buttons}>
           <div className={styles.owner}>
             <OwnerControl owner={owner} name={`the errors of ${title}`} />

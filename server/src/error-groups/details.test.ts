@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { FIELD, HARBOR } from "../../test/calls-rig.ts";
+import { before, groupRig, reported } from "../../test/group-rig.ts";
+import { resolutionHandler } from "./resolve-groups.ts";
+import { splitHandler } from "./split-group.ts";
+
+const { db, act, call, group, list, report, titled } = await groupRig();
+const solution = "Replaced the charger board";
+const at = (station_name: string, message: string) => reported(message, { station_name });
+
+test("what varies in a group includes the hardware version that was recorded last for each station", async () => {
+  const recorded = (station_name: string, created: number, version: string) => ({
+    station_name,
+    created: before(created),
+    author: "Kari",
+    entry: JSON.stringify({ production_run_version: version }),
+  });
+  await db
+    .insertInto("ssot_entries")
+    .values([recorded(HARBOR, 9, "4"), recorded(HARBOR, 5, "Rev 5 (2024)"), recorded(FIELD, 1, "unknown")])
+    .execute();
+  await report(at(HARBOR, "Clamp 1 slips"), at(HARBOR, "Clamp 2 slips"), at(FIELD, "Clamp 2 slips"));
+  const { id } = await titled("Clamp <n> slips");
+  const { variations } = (await call("admin", `/error-groups/${id}/variation`)).json();
+  const hardware = variations.find(({ kind }: { kind: string }) => kind === "hardware");
+  expect(hardware).toMatchObject({ name: "Hardware version", values: [{ value: "v5", errors: 2 }], others: 0 });
+  expect(variations.find(({ kind }: { kind: string }) => kind === "placeholder")).toMatchObject({
+    values: [
+      { value: "2", errors: 2 },
+      { value: "1", errors: 1 },
+    ],
+  });
+});
+
+test("a resolution that runs on shows its progress, also where its errors are merged or split meanwhile", async () => {
+  const many = (word: string) =>
+    Array.from({ length: 2_600 }, (_, index) =>
+      at(index % 2 === 0 ? HARBOR : FIELD, `${word} ${index % 2} is dry ${index}`),
+    );
+  await report(...many("Grease"));
+  await report(...many("Oil"));
+  const [grease, oil] = [await titled("Grease <n> is dry <n>"), await titled("Oil <n> is dry <n>")];
+  expect((await act("resolve", [grease.id, oil.id], { solution })).statusCode).toBe(202);
+  expect((await group(grease.id)).resolving).toEqual({ done: 0, errors: 2_600 });
+  expect((await list("?tab=resolved&q=grease")).groups).toMatchObject([{ resolving: { done: 0, errors: 2_600 } }]);
+
+  await report(at(HARBOR, "Seal is dry"));
+  const seal = await titled("Seal is dry");
+  await act("merge", [seal.id, grease.id], { into: seal.id });
+  expect(await group(seal.id)).toMatchObject({ open: 2_601, resolving: { done: 0, errors: 2_600 } });
+  const { fingerprints, rev } = await group(oil.id);
+  const body = { rev, fingerprint: fingerprints[0]?.id, placeholder: 0 };
+  await call("admin", `/error-groups/${oil.id}/split`, { method: "POST", body });
+  await splitHandler({ db }).run({ fingerprint: fingerprints[0]?.id, after: null }, { created: before(0) });
+
+  const running = await db.selectFrom("error_resolutions").select("id").where("ended", "is", null).execute();
+  const handler = resolutionHandler({ db, runMs: 60_000 });
+  for (const { id } of running) await handler.run({ resolution: id }, { created: before(0) });
+  expect(await group(seal.id)).toMatchObject({ open: 1, resolving: null, state: "new" });
+  const parts = (await list("?tab=resolved&q=oil")).groups;
+  expect(parts.map(({ open, resolving }) => [open, resolving])).toEqual(parts.map(() => [0, null]));
+  expect((await list("?q=oil")).groups).toEqual([]);
+}, 60_000);
