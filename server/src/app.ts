@@ -13,7 +13,7 @@ import { everyTenant } from "./db/connect.ts";
 import { isDatabaseUnavailable, type NotifiedCaches, type SharedDb } from "./db/index.ts";
 import { errorGroupRoutes } from "./error-groups/index.ts";
 import type { FileStore } from "./files/index.ts";
-import { createApp, serveNothingElse, serveWebApp } from "./http/index.ts";
+import { createApp, serveNothingElse, serveWebApp, webAppBuild } from "./http/index.ts";
 import { openSealer } from "./lib/index.ts";
 import type { Commands } from "./link/index.ts";
 import { liveRoutes, type ChangeFeed } from "./live/index.ts";
@@ -102,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
   const geocode = openGeocoder({ serviceUrl: config.geocoderUrl, log });
 
-  consoleRoutes(app, { settings: consoleSettings(config), endpoints, version: options.version, cookie: cookie.name });
+  consoleRoutes(app, { settings: await consoleSettings(options), endpoints, cookie: cookie.name });
   const acceptInvitation = (email: string) => acceptWithGoogle(db, email, date());
   sessionRoutes(app, { db, sessions, cookie, device, google, throttle, acceptInvitation });
   userRoutes(app, { db, brand, throttle, now: date });
@@ -153,8 +153,10 @@ function openAttentionRoutes(app: FastifyInstance, { config, db, now, refresh }:
   channelRoutes(app, { db, sealer, webhooks, now });
 }
 
-function consoleSettings({ brand, googleClientId, mapTiles }: Config) {
-  return { brand, google_client_id: googleClientId, map_tiles: mapTiles };
+async function consoleSettings({ config, version, webApp }: AppOptions) {
+  const { brand, googleClientId, mapTiles } = config;
+  const build = webApp === null ? null : await webAppBuild(webApp);
+  return { brand, google_client_id: googleClientId, map_tiles: mapTiles, version, build };
 }
 
 /** Origin of a tile template for the content security policy; `{s}` stands for any subdomain. */

@@ -112,7 +112,7 @@ export function startFakeConsole({
   const server = startFakeServer();
   server.on(getConsoleSettings, async () => ({
     status: 200 as const,
-    body: { brand: defaultBrand, google_client_id: null, map_tiles: null },
+    body: { brand: defaultBrand, google_client_id: null, map_tiles: null, version: "1.2.3", build: "fakeBuild" },
   }));
   server.on(getSession, async () => ({ status: 200 as const, body: { user } }));
   refuseLive(server);

@@ -9,14 +9,14 @@ import { answer, route } from "../http/index.ts";
 type Options = {
   settings: ConsoleSettings;
   endpoints: readonly Endpoint[];
-  version: string;
   /** Name of the session cookie. */
   cookie: string;
 };
 
 /** Routes of the deployment's names and options, and of the API documentation of `endpoints` as OpenAPI and HTML. */
-export function consoleRoutes(app: FastifyInstance, { settings, endpoints, version, cookie }: Options): void {
-  const about = { title: `${settings.brand.product} API`, version, cookie };
+export function consoleRoutes(app: FastifyInstance, { settings, endpoints, cookie }: Options): void {
+  const { brand, version } = settings;
+  const about = { title: `${brand.product} API`, version, cookie };
 
   route(app, getConsoleSettings, async () => answer(200, settings));
 

@@ -13,4 +13,4 @@ export { answer, route, type Call, type CallRequest } from "./route.ts";
 export { Scope } from "./scope.ts";
 export { sendProblem } from "./send-problems.ts";
 export { validateFromMemory, type ConditionalCall } from "./unchanged.ts";
-export { serveNothingElse, serveWebApp } from "./web-app.ts";
+export { serveNothingElse, serveWebApp, webAppBuild } from "./web-app.ts";

@@ -23,7 +23,7 @@ type HasSession = (cookieHeader: string | undefined) => Promise<boolean>;
  * names contain a hash, so they are cached for ever; the page is revalidated each time.
  */
 export async function serveWebApp(app: FastifyInstance, folder: string, hasSession: HasSession): Promise<void> {
-  const built = await readFile(join(folder, "index.html"), "utf8");
+  const built = await readPage(folder);
   const build = idOf(built);
   const page = built.replace(BUILD, build);
   // Open pages notice from it that they are from an older build.
@@ -57,6 +57,15 @@ export async function serveWebApp(app: FastifyInstance, folder: string, hasSessi
       .type("text/html; charset=utf-8")
       .send(page.replaceAll(NONCE, reply.cspNonce.style).replace(HAS_SESSION, isLoggedIn ? "yes" : "no"));
   });
+}
+
+/** The id of the build of the web app in `folder`. */
+export async function webAppBuild(folder: string): Promise<string> {
+  return idOf(await readPage(folder));
+}
+
+function readPage(folder: string): Promise<string> {
+  return readFile(join(folder, "index.html"), "utf8");
 }
 
 /** The id of a build. Its page contains the names of its scripts and styles, which contain hashes of all its code. */

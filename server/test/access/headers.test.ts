@@ -157,7 +157,7 @@ async function answered(url: string) {
   return { status, headers };
 }
 
-test("the page has the id of its build, and every response of the API names that build", async () => {
+test("the page has the id of its build, every response of the API names it, and /api/console the version too", async () => {
   const { body: page, headers } = await system.app.inject({ url: "/" });
   const [, build] = /<meta name="build" content="([\w-]{16})"/.exec(page) ?? [];
   expect(build).toBeDefined();
@@ -165,5 +165,6 @@ test("the page has the id of its build, and every response of the API names that
   for (const url of ["/api/console", "/api/stations", "/api/nothing"]) {
     expect((await system.app.inject({ url })).headers["x-build"]).toBe(build);
   }
+  expect((await system.app.inject({ url: "/api/console" })).json()).toMatchObject({ version: "1.0.0", build });
   expect((await system.app.inject({ url: "/assets/console-1a2b3c.js" })).headers).not.toHaveProperty("x-build");
 });

@@ -14,6 +14,10 @@ export const consoleSettings = z.object({
   google_client_id: z.string().nullable(),
   /** Template and attribution of public map tiles; null for only the bundled base map. */
   map_tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+  /** Version of the server. */
+  version: z.string(),
+  /** Id of the web app that the server has, as in `X-Build`; null when it has none. */
+  build: z.string().nullable(),
 });
 export type ConsoleSettings = z.output<typeof consoleSettings>;
 

@@ -119,6 +119,11 @@ describe("a change in another tab", () => {
   });
 });
 
+test("the foot says which version and build the server has", async () => {
+  await openList("/");
+  await expect.element(page.getByRole("contentinfo")).toMatchTextContent("Groundcrew 1.2.3 · build fakeBui");
+});
+
 describe("the top bar", () => {
   test("marks Stations on the list and on a station's page", async () => {
     const { address } = await openList("/");

@@ -12,11 +12,14 @@ import { forgetSession, endServerSession } from "../sessions/index.ts";
 import { Button, IconButton, Mark, SchemeButton, toast, UnsavedQuestion } from "../ui/index.ts";
 import styles from "./shell.module.css";
 
+/** As much of a build's id as tells builds apart. */
+const SHOWN_OF_BUILD = 7;
+
 type ShellProps = { user: SessionUser; children: ReactNode };
 
 /** The top bar with the page below it. */
 export function Shell({ user, children }: ShellProps) {
-  const { brand } = useConsole();
+  const { brand, version, build } = useConsole();
   const isAttentionShown = useIsAttentionShown();
   useStartLive(user);
   const { button, isOpen, toggle, close } = useMenu();
@@ -66,6 +69,10 @@ export function Shell({ user, children }: ShellProps) {
       <main id="main" className={styles.page}>
         {children}
       </main>
+      <footer className={styles.foot}>
+        {brand.product} {version}
+        {build !== null && <> · build {build.slice(0, SHOWN_OF_BUILD)}</>}
+      </footer>
       <UnsavedQuestion />
     </DraftOwner>
   );

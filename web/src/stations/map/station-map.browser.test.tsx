@@ -188,7 +188,7 @@ test("public map tiles are drawn over the bundled map, with their attribution", 
   const map_tiles = { url, attribution: "© Some Mappers" };
   server.on(getConsoleSettings, async () => ({
     status: 200 as const,
-    body: { brand: defaultBrand, google_client_id: null, map_tiles },
+    body: { brand: defaultBrand, google_client_id: null, map_tiles, version: "1.2.3", build: null },
   }));
   openConsole(MAP_PATH);
   await expect.poll(() => elementsIn(map(), ".leaflet-tile-loaded").length).toBeGreaterThan(0);
