@@ -1,4 +1,5 @@
 import type { ErrorGroup } from "@groundcrew/shared/error-groups";
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
@@ -46,4 +47,52 @@ test("errors that stations report are a group, whose errors are resolved at once
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "light" });
   await expectAccessible(page);
+});
+
+test("of two browsers that acknowledge a group at once one succeeds, and the other reads who was faster and may take over", async ({
+  browser,
+  login,
+  logIn,
+  system,
+}) => {
+  const station = await system.onlineStation("universal");
+  system.reportError(station.name, "Roof heater drew no current");
+  const path = "/supportlog/triage/groups?tg-q=roof+heater";
+  const page = await login(ADMIN, path);
+  const context = await browser.newContext({ baseURL: system.url });
+  await logIn(context, "lee@groundcrew.example");
+  const otherPage = await context.newPage();
+  await otherPage.goto(path);
+  const pages = [page, otherPage];
+  const ownerOn = (one: Page) => one.getByRole("group", { name: /^Owner of Group/ });
+  for (const one of pages) await expect(ownerOn(one)).toHaveText("Acknowledge", { timeout: 60_000 });
+
+  // Both requests are sent before either is answered.
+  const sent = { count: 0, both: Promise.withResolvers<undefined>() };
+  for (const one of pages) {
+    await one.route("**/api/ownership/group/*", async (route) => {
+      sent.count += 1;
+      if (sent.count === pages.length) sent.both.resolve(undefined);
+      await sent.both.promise;
+      await route.continue();
+    });
+  }
+  await Promise.all(
+    pages.map((one) =>
+      ownerOn(one)
+        .getByRole("button", { name: /^Acknowledge/ })
+        .click(),
+    ),
+  );
+  const lost = /^(?:Alex Admin|Lee Tran) acknowledged this \d+ seconds? before you\./;
+  const [first, second] = pages.map((one) => one.getByText(lost));
+  await expect.poll(async () => ((await first?.count()) ?? 0) + ((await second?.count()) ?? 0)).toBe(1);
+  const isFirstSlower = (await first?.count()) === 1;
+  const [slower, faster] = isFirstSlower ? [page, otherPage] : [otherPage, page];
+  await expect(ownerOn(faster)).toContainText("You");
+  await expect(ownerOn(slower)).toContainText(isFirstSlower ? "Lee Tran" : "Alex Admin");
+  await slower.getByRole("button", { name: "Take Over" }).click();
+  await expect(ownerOn(slower)).toContainText("You");
+  await expect(ownerOn(faster)).toContainText(isFirstSlower ? "Alex Admin" : "Lee Tran");
+  await context.close();
 });
