@@ -6,7 +6,7 @@ import { apiKeyRoutes, apiKeysIn } from "./api-keys/index.ts";
 import { findAnswer, refusalsIn } from "./audit/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
 import { cameraRoutes } from "./cameras/index.ts";
-import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, channelRoutes } from "./channels/index.ts";
+import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, channelRoutes, PAGER_DUTY } from "./channels/index.ts";
 import { configRoutes } from "./configs/index.ts";
 import { consoleRoutes } from "./console/index.ts";
 import { everyTenant } from "./db/connect.ts";
@@ -17,6 +17,7 @@ import { createApp, serveNothingElse, serveWebApp, webAppBuild } from "./http/in
 import { openSealer } from "./lib/index.ts";
 import type { Commands } from "./link/index.ts";
 import { liveRoutes, type ChangeFeed } from "./live/index.ts";
+import { openMailer } from "./mail/index.ts";
 import { maintenanceRoutes } from "./maintenance/index.ts";
 import { organizationRoutes } from "./organizations/index.ts";
 import { ownershipRoutes } from "./ownership/index.ts";
@@ -144,13 +145,15 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
 }
 
 /** Routes of owners, maintenance and channels. Secrets of channels are encrypted with a key of their own, and receivers may take longer than those of incidents. */
-function openAttentionRoutes(app: FastifyInstance, { config, db, now, refresh }: AppOptions): void {
+function openAttentionRoutes(app: FastifyInstance, options: AppOptions): void {
+  const { config, db, origin, now, refresh, log } = options;
   const { product } = config.brand;
   ownershipRoutes(app, { db, now, product });
   maintenanceRoutes(app, { db, now, product, refresh });
   const sealer = openSealer(secretKey(config), CHANNEL_SECRETS);
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS });
-  channelRoutes(app, { db, sealer, webhooks, now });
+  const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log });
+  channelRoutes(app, { db, sealer, senders: { mailer, webhooks, origin, product, pagerDuty: PAGER_DUTY, now } });
 }
 
 async function consoleSettings({ config, version, webApp }: AppOptions) {

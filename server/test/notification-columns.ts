@@ -25,6 +25,7 @@ export const notificationColumns = {
     edited_by: "nullable",
     rev: "required",
   },
+  channel_tests: { org_id: "required", at: "required" },
   devices: {
     id: "required",
     user_id: "required",

@@ -3,9 +3,11 @@ import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
+import { mailServer } from "../../test/mail-server.ts";
 import { openSealer } from "../lib/index.ts";
+import { openMailer } from "../mail/index.ts";
 import { openWebhooks } from "../webhooks/index.ts";
-import { channelRoutes } from "./index.ts";
+import { channelRoutes, PAGER_DUTY } from "./index.ts";
 import { openSecrets } from "./secrets.ts";
 
 const sealer = openSealer("a key for tests alone", "channels");
@@ -15,9 +17,18 @@ const webhooks = openWebhooks({
   resolve: async (host) => [{ address: names[host] ?? host, family: 4 }],
 });
 const clock = { ms: Date.now() };
+const { url: smtpUrl } = await mailServer();
+const senders = {
+  mailer: openMailer({ smtpUrl, from: "console@groundcrew.example", dataDir: "", log: { warn: () => {} } }),
+  webhooks,
+  origin: "https://groundcrew.example",
+  product: "Groundcrew",
+  pagerDuty: PAGER_DUTY,
+  now: () => clock.ms,
+};
 const rig = await callsRig({
   now: () => clock.ms,
-  add: ({ app, db }) => channelRoutes(app, { db, sealer, webhooks, now: () => clock.ms }),
+  add: ({ app, db }) => channelRoutes(app, { db, sealer, senders }),
 });
 await sql`insert into users (id, email, org_id) overriding system value values (2, 'manager@harbor.example', ${rig.orgs.harbor})`.execute(
   rig.db,

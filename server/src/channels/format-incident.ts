@@ -49,6 +49,7 @@ export function pagerDutyResolution(message: Message, routingKey: string): Outgo
 
 /** How long Alertmanager keeps an alert that is not sent again, in ms. */
 const EXPIRES_MS = 5 * 60_000;
+const TEST_MS = 60_000;
 
 /**
  * Alerts for Prometheus Alertmanager (`POST /api/v2/alerts`). It forgets what is not sent again, so open alerts are sent every minute, and
@@ -65,9 +66,28 @@ export function alertmanagerRequest(
     endsAt: alert.ended ?? new Date(now + EXPIRES_MS).toISOString(),
     generatorURL: alert.url,
   }));
+  return alertsRequest(body, token);
+}
+
+/** A test for Alertmanager: an alert called Test, which has ended within a minute. */
+export function alertmanagerTest(
+  message: Message,
+  { token, now, product }: { token: string | null; now: number; product: string },
+): OutgoingRequest {
+  const test = {
+    labels: { alertname: "Test", severity: SEVERITIES.none, source: product },
+    annotations: { summary: message.title, description: message.lines.join("\n") },
+    startsAt: message.time,
+    endsAt: new Date(now + TEST_MS).toISOString(),
+    generatorURL: message.open_url,
+  };
+  return alertsRequest([test], token);
+}
+
+function alertsRequest(alerts: readonly object[], token: string | null): OutgoingRequest {
   return {
     headers: { "content-type": "application/json", ...(token !== null && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
+    body: JSON.stringify(alerts),
   };
 }
 

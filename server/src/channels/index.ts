@@ -14,6 +14,7 @@ export { CHANNEL_SECRETS, openSecrets, type ChannelSecrets } from "./secrets.ts"
 export {
   CHANNEL_TIMEOUT_MS,
   exchange,
+  PAGER_DUTY,
   sendMail,
   sendToChannel,
   type Outcome,

@@ -14,7 +14,7 @@ export async function lockSeen(
 }
 
 /** The organization whose channels a person may change and test; null for those of all. */
-function ownedBy(principal: Principal): number | null {
+export function ownedBy(principal: Principal): number | null {
   if (principal.kind !== "user") throw notFound();
   return principal.user.can_admin ? null : principal.user.org_id;
 }

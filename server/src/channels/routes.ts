@@ -5,6 +5,8 @@ import {
   listChannels,
   pauseChannel,
   renewChannelSecret,
+  testChannel,
+  testNewChannel,
 } from "@groundcrew/shared/channels";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
@@ -13,17 +15,19 @@ import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, route, type Call } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
 import { organizationFor } from "../organizations/index.ts";
-import type { Webhooks } from "../webhooks/index.ts";
 import { lockSeen } from "./lock-seen.ts";
 import { clearPause, removeChannel, selectChannels, setPause } from "./queries.ts";
 import { changeOne, createOne, renewSecret, written } from "./save-channel.ts";
+import type { Senders } from "./send.ts";
+import { testNew, testStored } from "./test-channel.ts";
 
-type ChannelOptions = { db: SharedDb; sealer: Sealer; webhooks: Webhooks; now: () => number };
+type ChannelOptions = { db: SharedDb; sealer: Sealer; senders: Senders };
 
 const PAUSE_MAX_DAYS = 30;
 
 /** The channels of an organization: its users read them, its managers change them, and admins those of all. */
-export function channelRoutes(app: FastifyInstance, { db, sealer, webhooks, now }: ChannelOptions): void {
+export function channelRoutes(app: FastifyInstance, { db, sealer, senders }: ChannelOptions): void {
+  const { webhooks, now } = senders;
   route(app, listChannels, async ({ scope, query }) => {
     const orgId = query.org_id ?? scope.orgId;
     if (query.org_id !== undefined && !scope.sees(query.org_id)) throw notFound();
@@ -37,6 +41,11 @@ export function channelRoutes(app: FastifyInstance, { db, sealer, webhooks, now 
   route(app, renewChannelSecret, (call) => renewSecret({ db: scoped(db, call.scope), sealer, webhooks }, call));
   route(app, pauseChannel, (call) => pauseOne(db, call, now()));
   route(app, deleteChannel, (call) => deleteOne(db, call));
+  route(app, testChannel, (call) => testStored({ db: scoped(db, call.scope), sealer, senders }, call));
+  route(app, testNewChannel, async (call) => {
+    const { id } = await organizationFor(db, call.principal, call.body.org_id ?? undefined);
+    return testNew({ db: scoped(db, call.scope), senders }, call, id);
+  });
 }
 
 async function pauseOne(db: SharedDb, call: Call<typeof pauseChannel>, now: number) {

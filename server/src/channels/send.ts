@@ -4,13 +4,25 @@ import type { Mailer } from "../mail/index.ts";
 import { isSuccess, type IncomingAnswer, type OutgoingRequest, type Webhooks } from "../webhooks/index.ts";
 import { chatRequest, teamsRequest } from "./format-chat.ts";
 import { emailOf } from "./format-email.ts";
-import { alertmanagerAddress, alertmanagerRequest, pagerDutyRequest, pagerDutyResolution } from "./format-incident.ts";
+import {
+  alertmanagerAddress,
+  alertmanagerRequest,
+  alertmanagerTest,
+  pagerDutyRequest,
+  pagerDutyResolution,
+} from "./format-incident.ts";
 import { webhookRequest } from "./format-webhook.ts";
 import type { Message } from "./message.ts";
 import type { ChannelSecrets } from "./secrets.ts";
 
 /** How long a receiver may take to answer. */
 export const CHANNEL_TIMEOUT_MS = 10 * SECOND_MS;
+
+/** PagerDuty's addresses for events, by region of its service. */
+export const PAGER_DUTY = {
+  us: "https://events.pagerduty.com/v2/enqueue",
+  eu: "https://events.eu.pagerduty.com/v2/enqueue",
+};
 
 /**
  * What came of an attempt. `status` and `answer` are those of a web server, `why` is a sentence. After `gone` nothing is to be sent there any
@@ -51,7 +63,9 @@ export async function sendToChannel(target: Target, message: Message, senders: S
       return sendToPagerDuty(secrets, message, senders);
     case "alertmanager": {
       const { product, now } = senders;
-      const request = alertmanagerRequest(message.alerts, { token: secrets.secret, now: now(), product });
+      const settings = { token: secrets.secret, now: now(), product };
+      const isTest = message.type === "test";
+      const request = isTest ? alertmanagerTest(message, settings) : alertmanagerRequest(message.alerts, settings);
       return exchange(alertmanagerAddress(secrets.address), request, senders);
     }
     case "webhook": {

@@ -28,6 +28,7 @@ export type NotificationTables = {
     edited_by: string | null;
     rev: Generated<number>;
   };
+  channel_tests: { org_id: number; at: Generated<Timestamp> };
   devices: {
     id: Generated<number>;
     user_id: number;

@@ -23,6 +23,11 @@ export const channelRecipes: Readonly<Record<string, Recipe>> = {
   deleteChannel: { ready: newChannel, requestFor: (ids) => ({ ...ofChannel(ids), query: { rev: 1 } }) },
   pauseChannel: { ready: newChannel, requestFor: (ids) => ({ ...ofChannel(ids), body: { rev: 1, until: null } }) },
   renewChannelSecret: { ready: newChannel, requestFor: (ids) => ({ ...ofChannel(ids), body: { rev: 1 } }) },
+  testChannel: { ready: noTests, requestFor: (ids) => ({ ...ofChannel(ids), body: {} }) },
+  testNewChannel: {
+    ready: noTests,
+    requestFor: ({ org }) => ({ body: { org_id: org, kind: "email", name: "On call", address: "a@b.example" } }),
+  },
 };
 
 let made = 0;
@@ -30,6 +35,12 @@ let made = 0;
 /** Removes channels that earlier requests have created: an organization may have only some. */
 async function noChannels({ db, ours }: TestServer) {
   await db.deleteFrom("channels").where("org_id", "=", ours.org).where("id", "!=", ours.channel).execute();
+  return {};
+}
+
+/** Removes tests that earlier requests have sent: an organization may send only some a minute. */
+async function noTests({ db }: TestServer) {
+  await db.deleteFrom("channel_tests").execute();
   return {};
 }
 

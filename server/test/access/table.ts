@@ -96,6 +96,8 @@ changeChannel                     401     403        200     403    404    200  
 deleteChannel                     401     403        204     403    404    204    403        401
 pauseChannel                      401     403        200     403    404    200    403        401
 renewChannelSecret                401     403        409     403    404    409    403        401
+testChannel                       401     403        409     403    404    409    403        401
+testNewChannel                    401     403        200     403    404    200    403        401
 
 listCameras                       401     200        200     404    200    200    200        401
 headCameraImage                   401     200        200     404    200    200    200        401

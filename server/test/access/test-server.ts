@@ -114,7 +114,11 @@ async function openApp({ db, url, origin, isOnline, settings }: Opening) {
   const caches = notifiedCaches({ url, channel: "session_changes" });
   const changes = listenForChanges(url);
   const { app, endpoints } = await buildApp({
-    config: readConfig({ ...settings, SECRET_KEY: randomBytes(32).toString("hex") }),
+    config: readConfig({
+      DATA_DIR: await folder("data-"),
+      ...settings,
+      SECRET_KEY: randomBytes(32).toString("hex"),
+    }),
     origin,
     db,
     caches,

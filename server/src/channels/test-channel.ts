@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import {
+  CHANNEL_TESTS_A_MINUTE,
+  type ChannelKind,
+  type ChannelTest,
+  type testChannel,
+  type testNewChannel,
+} from "@groundcrew/shared/channels";
+import { change } from "../audit/index.ts";
+import { inTransaction, type Db } from "../db/index.ts";
+import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
+import type { Sealer } from "../lib/index.ts";
+import { ownedBy } from "./lock-seen.ts";
+import { testContent, type Message } from "./message.ts";
+import { findStoredChannel, noteSuccess } from "./queries.ts";
+import { newSecrets } from "./save-channel.ts";
+import { openSecrets } from "./secrets.ts";
+import { sendToChannel, type Outcome, type Senders } from "./send.ts";
+import { countTest, insertTest, noteFailedTest } from "./test-queries.ts";
+
+type TestCall = Call<typeof testChannel> | Call<typeof testNewChannel>;
+
+/** Sends a test to a channel, and stores what came of it in the log of deliveries. */
+export async function testStored(
+  { db, sealer, senders }: { db: Db; sealer: Sealer; senders: Senders },
+  call: Call<typeof testChannel>,
+) {
+  const channel = await findStoredChannel(db, call.params.channel, ownedBy(call.principal));
+  if (!channel) throw notFound();
+  refuseReceiver(channel.kind);
+  const secrets = openSecrets(sealer, channel.sealed);
+  if (secrets === null) {
+    throw new Problem(409, "The server's secret key has changed. Enter the address and the secret again.");
+  }
+  const old_secret = channel.old_secret_until === null ? null : secrets.old_secret;
+  await admit(db, call, { target: `channel ${channel.id}`, orgId: channel.org_id });
+  const message = testMessage(call, senders);
+  const outcome = await sendToChannel({ kind: channel.kind, secrets: { ...secrets, old_secret } }, message, senders);
+  await inTransaction(db, async (tx) => {
+    await insertTest(tx, { channel, message, outcome });
+    await (outcome.ok ? noteSuccess(tx, channel.id, true) : noteFailedTest(tx, channel.id));
+  });
+  return answer(200, reported(outcome));
+}
+
+/** Sends a test to a channel that has not been created. */
+export async function testNew(
+  { db, senders }: { db: Db; senders: Senders },
+  call: Call<typeof testNewChannel>,
+  orgId: number,
+) {
+  const { kind } = call.body;
+  refuseReceiver(kind);
+  const secrets = await newSecrets(call.body, senders.webhooks);
+  await admit(db, call, { target: `new ${kind} channel`, orgId });
+  return answer(200, reported(await sendToChannel({ kind, secrets }, testMessage(call, senders), senders)));
+}
+
+function refuseReceiver(kind: ChannelKind): void {
+  if (kind === "alertmanager_in") {
+    throw new Problem(409, "This channel only receives alerts, so there is nothing to send.");
+  }
+}
+
+/** Counts and records a test before it is sent. An organization may send only some in a minute. */
+async function admit(db: Db, call: TestCall, { target, orgId }: { target: string; orgId: number }): Promise<void> {
+  await change(db, call, async (tx) => {
+    const waitS = await countTest(tx, orgId, CHANNEL_TESTS_A_MINUTE);
+    if (waitS !== null) {
+      const text = `An organization may send ${CHANNEL_TESTS_A_MINUTE} tests a minute. Try again in ${seconds(waitS)}.`;
+      throw new Problem(429, text, { headers: { "retry-after": String(waitS) } });
+    }
+    return { answer: answer(200, null), audit: { target, orgId, after: { test: true } } };
+  });
+}
+
+function seconds(count: number): string {
+  return count === 1 ? "1 second" : `${count} seconds`;
+}
+
+function testMessage({ principal }: TestCall, { origin, now }: Senders): Message {
+  const id = `msg_${randomBytes(16).toString("hex")}`;
+  return { id, ...testContent(authorOf(principal), { origin, now: now() }) };
+}
+
+function reported({ ok, status, ms, answer: text, why }: Outcome): ChannelTest {
+  return { result: ok ? "delivered" : "failed", status, ms: Math.round(ms), answer: text, why };
+}

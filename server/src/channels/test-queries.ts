@@ -1,0 +1,51 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+import type { Message } from "./message.ts";
+import type { StoredChannel } from "./queries.ts";
+import type { Outcome } from "./send.ts";
+
+/**
+ * Counts a test of an organization, unless it has sent `max` in the last minute: then it returns the seconds until the next is allowed. The
+ * organization is locked, so that two callers cannot both send the last one.
+ */
+export async function countTest(tx: Db, orgId: number, max: number): Promise<number | null> {
+  await sql`select from organizations where id = ${orgId} for no key update`.execute(tx);
+  await sql`delete from channel_tests where org_id = ${orgId} and at <= clock_timestamp() - interval '1 minute'`.execute(
+    tx,
+  );
+  const found = await sql<{ count: number; wait_s: number | null }>`
+    select count(*) as count,
+      ceil(extract(epoch from min(at) + interval '1 minute' - clock_timestamp()))::integer as wait_s
+    from channel_tests where org_id = ${orgId}`.execute(tx);
+  const [row] = found.rows;
+  if (row && row.count >= max) return Math.max(1, row.wait_s ?? 1);
+  await sql`insert into channel_tests (org_id, at) values (${orgId}, clock_timestamp())`.execute(tx);
+  return null;
+}
+
+type SentTest = { channel: Pick<StoredChannel, "id" | "org_id" | "name">; message: Message; outcome: Outcome };
+
+/** Stores a test of a channel in the log of deliveries, with its only attempt. A channel that was deleted meanwhile has no log. */
+export async function insertTest(tx: Db, { channel, message, outcome }: SentTest): Promise<void> {
+  const { id: messageId, ...content } = message;
+  const recipient = `channel:${channel.id}`;
+  const { ok, status, ms, why, answer } = outcome;
+  await sql`
+    insert into messages (id, recipient, content, tries, ended)
+    values (${messageId}, ${recipient}, ${JSON.stringify(content)}, 1, now())`.execute(tx);
+  await sql`
+    insert into message_attempts (message_id, status, ms, why, answer)
+    values (${messageId}, ${status}, ${Math.round(ms)}, ${why}, ${answer})`.execute(tx);
+  await sql`
+    insert into notifications
+      (org_id, type, title, recipient, channel_id, channel, group_key, urgent, result, why, message_id, sent)
+    select c.org_id, 'test', ${content.title}, ${recipient}, c.id, c.name, ${messageId}, false,
+      ${ok ? "delivered" : "failed"}, ${why}, ${messageId}, ${ok ? sql<Timestamp>`now()` : null}
+    from channels c where c.id = ${channel.id}`.execute(tx);
+}
+
+/** Notes that a test failed. It does not count as a failure of the channel: nobody was to be notified. */
+export async function noteFailedTest(db: Db, id: number): Promise<void> {
+  await sql`update channels set last_tested = now() where id = ${id}`.execute(db);
+}
