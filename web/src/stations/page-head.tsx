@@ -90,22 +90,35 @@ function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
           </FilterCount>
         </dd>
       </div>
-      {stats !== undefined && (stats.maintenance > 0 || filters.maintenance) && (
-        <div>
-          <dt>Maintenance</dt>
-          <dd>
-            <FilterCount
-              name="Maintenance"
-              count={stats.maintenance}
-              isOn={filters.maintenance}
-              onPress={() => onFilters({ ...filters, maintenance: !filters.maintenance })}
-            >
-              <Icon icon={IconTool} size="l" />
-            </FilterCount>
-          </dd>
-        </div>
-      )}
+      <MaintenanceCount count={stats?.maintenance ?? 0} filters={filters} onFilters={onFilters} />
     </dl>
+  );
+}
+
+type MaintenanceCountProps = Pick<StatsProps, "filters" | "onFilters"> & { count: number };
+
+/** The number of stations in maintenance, if there are any. */
+function MaintenanceCount({ count, filters, onFilters }: MaintenanceCountProps) {
+  if (count === 0 && !filters.maintenance) return null;
+  return (
+    <div>
+      <dt>
+        <span className={styles.wide}>Maintenance</span>
+        <span className={styles.narrow} title="Maintenance">
+          Maint.
+        </span>
+      </dt>
+      <dd>
+        <FilterCount
+          name="Maintenance"
+          count={count}
+          isOn={filters.maintenance}
+          onPress={() => onFilters({ ...filters, maintenance: !filters.maintenance })}
+        >
+          <Icon icon={IconTool} size="l" />
+        </FilterCount>
+      </dd>
+    </div>
   );
 }
 

@@ -135,7 +135,7 @@ const Location = memo(function Location({ station, now }: { station: Station; no
       </div>
       {maintenance !== null && now !== null && (
         <div className={styles.maintenance}>
-          <MaintenancePill maintenance={maintenance} now={now} />
+          <MaintenancePill maintenance={maintenance} now={now} isSmall />
         </div>
       )}
     </div>

@@ -169,13 +169,14 @@ describe("the station list", () => {
         "Online Only",
         "Has Known Config",
         "Flagged",
+        "In Maintenance",
         "Include Retired",
       ]);
     await expect.element(items.nth(1)).toBeChecked();
     await items.nth(1).click();
     await expect.poll(search).toMatch(/stations-f-actual=0/);
     await expect.poll(() => rows().length).toBe(3);
-    await items.nth(6).click();
+    await items.nth(7).click();
     await expect.poll(search).toMatch(/stations-f-retired=1/);
     await expect.poll(() => rows().length).toBe(4);
     await items.nth(5).click();
