@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { buildDebianPackage } from "./debian-package.ts";
+import { findProgram } from "./find-program.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "groundcrew-debian-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const root = join(scratch, "root");
+const at = (path: string) => join(root, path);
+
+function dpkg(...args: string[]) {
+  // The maintainer scripts run outside of the scratch root, with its path in DPKG_ROOT.
+  const force = ["--force-script-chrootless", "--force-depends", "--force-not-root", "--force-unsafe-io"];
+  const { status, stdout, stderr } = spawnSync("dpkg", [`--root=${root}`, ...force, ...args], { encoding: "utf8" });
+  return { status, output: stdout + stderr };
+}
+
+// Only root can install files that belong to root.
+test.runIf(findProgram(["dpkg"], ["/usr/bin"]) !== null && process.getuid?.() === 0)(
+  "dpkg installs the package, its program runs, an upgrade keeps settings and key, and a purge keeps the data",
+  async () => {
+    const file = join(scratch, "groundcrew.deb");
+    await buildDebianPackage({ file, compression: "none", report: () => {} });
+    for (const folder of ["var/lib/dpkg/info", "var/lib/dpkg/updates", "etc"])
+      mkdirSync(at(folder), { recursive: true });
+    for (const name of ["status", "available"]) writeFileSync(at(`var/lib/dpkg/${name}`), "");
+
+    const { status, output } = dpkg("--install", file);
+    expect([status, output]).toEqual([0, expect.stringContaining("Setting up groundcrew (0.1.0)")]);
+    expect(readFileSync(at("etc/passwd"), "utf8")).toContain("groundcrew:");
+    const secretKey = readFileSync(at("etc/groundcrew/secret_key"), "utf8");
+    expect(secretKey.trim()).toHaveLength(44);
+    for (const path of ["etc/groundcrew", "etc/groundcrew/secret_key", "etc/groundcrew/groundcrew.env"]) {
+      expect([path, statSync(at(path)).mode & 0o077]).toEqual([path, 0]);
+    }
+    for (const unit of ["groundcrew.service", "groundcrew-backup.service", "groundcrew-backup.timer"]) {
+      expect(statSync(at(`usr/lib/systemd/system/${unit}`)).mode & 0o777).toBe(0o644);
+    }
+    const node = at("opt/groundcrew/node_modules/.bin/node");
+    const help = spawnSync(node, [at("opt/groundcrew/bin/groundcrew.mjs"), "--help"], { encoding: "utf8" });
+    expect([help.status, help.stdout]).toEqual([0, expect.stringContaining("backup")]);
+
+    writeFileSync(at("etc/groundcrew/groundcrew.env"), "ORIGIN=https://console.skyline.test\n");
+    mkdirSync(at("var/lib/groundcrew"));
+    expect(dpkg("--force-confold", "--install", file).status).toBe(0);
+    expect(readFileSync(at("etc/groundcrew/secret_key"), "utf8")).toBe(secretKey);
+    expect(readFileSync(at("etc/groundcrew/groundcrew.env"), "utf8")).toContain("skyline.test");
+
+    expect(dpkg("--purge", "groundcrew").status).toBe(0);
+    expect(["opt/groundcrew", "etc/groundcrew/groundcrew.env"].filter((path) => existsSync(at(path)))).toEqual([]);
+    expect(["var/lib/groundcrew", "etc/groundcrew/secret_key"].filter((path) => existsSync(at(path)))).toHaveLength(2);
+  },
+  // Writes 420 MB four times, which takes minutes on a busy disk.
+  600_000,
+);
