@@ -19,6 +19,7 @@ import type { Commands } from "./link/index.ts";
 import { liveRoutes, type ChangeFeed } from "./live/index.ts";
 import { openMailer } from "./mail/index.ts";
 import { maintenanceRoutes } from "./maintenance/index.ts";
+import { notificationRoutes } from "./notifications/index.ts";
 import { organizationRoutes } from "./organizations/index.ts";
 import { ownershipRoutes } from "./ownership/index.ts";
 import type { Relay } from "./relay/index.ts";
@@ -144,7 +145,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   return { app, endpoints };
 }
 
-/** Routes of owners, maintenance and channels. Secrets of channels are encrypted with a key of their own, and receivers may take longer than those of incidents. */
+/** Routes of owners, maintenance, channels and notifications. Secrets of channels are encrypted with a key of their own, and receivers may take longer than those of incidents. */
 function openAttentionRoutes(app: FastifyInstance, options: AppOptions): void {
   const { config, db, origin, now, refresh, log } = options;
   const { product } = config.brand;
@@ -152,6 +153,7 @@ function openAttentionRoutes(app: FastifyInstance, options: AppOptions): void {
   maintenanceRoutes(app, { db, now, product, refresh });
   const sealer = openSealer(secretKey(config), CHANNEL_SECRETS);
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS });
+  notificationRoutes(app, { db });
   const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log });
   channelRoutes(app, { db, sealer, senders: { mailer, webhooks, origin, product, pagerDuty: PAGER_DUTY, now } });
 }

@@ -22,6 +22,7 @@ const NAMES = [
   "tag",
   "stream",
   "channel",
+  "delivery",
   "upload",
 ] as const satisfies (keyof Ids)[];
 

@@ -22,6 +22,8 @@ export type Ids = {
   window: number;
   stream: string;
   channel: number;
+  /** Of a notification. */
+  delivery: number;
   /** An upload token for an image. */
   upload: string;
 };
@@ -46,6 +48,7 @@ export const INVENTED: Ids = {
   window: 2_000_000_009,
   stream: "f".repeat(32),
   channel: 2_000_000_008,
+  delivery: 2_000_000_010,
   upload: "invented",
 };
 
@@ -88,6 +91,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     window,
     stream: letter.repeat(32),
     channel: await addChannel(db, org, "On call"),
+    delivery: await addDelivery(db, org),
     upload: "used up",
   };
 }
@@ -96,6 +100,13 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
 export async function addChannel(db: Db, org_id: number, name: string): Promise<number> {
   const row = { org_id, name, kind: "webhook", address: "hooks.example", sealed: Buffer.alloc(0), created_by: "x" };
   const { id } = await db.insertInto("channels").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Adds a notification of an organization. */
+async function addDelivery(db: Db, org_id: number): Promise<number> {
+  const row = { org_id, type: "test", title: "Test", recipient: "channel:0", group_key: "test", urgent: false };
+  const { id } = await db.insertInto("notifications").values(row).returning("id").executeTakeFirstOrThrow();
   return id;
 }
 

@@ -99,6 +99,9 @@ renewChannelSecret                401     403        409     403    404    409  
 testChannel                       401     403        409     403    404    409    403        401
 testNewChannel                    401     403        200     403    404    200    403        401
 
+listDeliveries                    401     200        200     404    200    200    403        401
+getDelivery                       401     200        200     404    200    200    403        401
+
 listCameras                       401     200        200     404    200    200    200        401
 headCameraImage                   401     200        200     404    200    200    200        401
 getCameraImage                    401     200        200     404    200    200    200        401

@@ -1,0 +1,104 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import {
+  DELIVERIES_KEPT_DAYS,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryResult,
+} from "@groundcrew/shared/notifications";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../db/index.ts";
+
+/** Which deliveries are read: those of an organization, or of all for null, that match all filters. */
+export type DeliveryQuery = {
+  orgId: number | null;
+  result?: DeliveryResult | undefined;
+  rule?: number | undefined;
+  channel?: number | undefined;
+  alert?: number | undefined;
+  after?: Timestamp | undefined;
+  q?: string | undefined;
+};
+
+/** A delivery in SQL, with `n` for the notification and `m` for the message that it is in, if it is in one. */
+const deliveryRow = sql`n.id, n.created as time, n.type, n.alert_id as alert, n.title, n.rule_id, n.rule, n.channel_id, n.channel,
+  n.person, n.device, n.result, n.why, coalesce(m.tries, 0) as tries,
+  case n.result when 'retrying' then m.due when 'held' then n.send_after end as next, n.sent, n.message_id as message`;
+
+/** A page of deliveries, newest first, and the cursor of the next page, null after the last one. */
+export async function selectDeliveries(
+  db: Db,
+  query: DeliveryQuery,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<{ deliveries: Delivery[]; next: string | null }> {
+  const before = cursor === undefined ? null : readCursor(cursor);
+  const found = await sql<Delivery>`
+    select ${deliveryRow} from notifications n left join messages m on m.id = n.message_id
+    where ${conditionOf(query)} and ${isResult(query.result)} and (${before}::bigint is null or n.id < ${before})
+    order by n.id desc limit ${limit + 1}`.execute(db);
+  const deliveries = found.rows.slice(0, limit);
+  const last = found.rows.length > limit ? deliveries.at(-1) : undefined;
+  return { deliveries, next: last ? String(last.id) : null };
+}
+
+type Counts = Record<DeliveryResult | "all", number>;
+
+/** How many deliveries match the filters other than `result`, by result. */
+export async function countDeliveries(db: Db, query: DeliveryQuery): Promise<Counts> {
+  const found = await sql<Counts>`
+    select count(*) as all, count(*) filter (where n.result = 'delivered') as delivered,
+      count(*) filter (where n.result = 'retrying') as retrying, count(*) filter (where n.result = 'held') as held,
+      count(*) filter (where n.result = 'not_sent') as not_sent, count(*) filter (where n.result = 'failed') as failed
+    from notifications n where ${conditionOf(query)}`.execute(db);
+  return found.rows[0] ?? { all: 0, delivered: 0, retrying: 0, held: 0, not_sent: 0, failed: 0 };
+}
+
+/** A delivery of an organization, or of any for null, with the text of its message. */
+export async function findDelivery(
+  db: Db,
+  id: number,
+  orgId: number | null,
+): Promise<(Delivery & { text: string | null }) | undefined> {
+  const found = await sql<Delivery & { text: string | null }>`
+    select ${deliveryRow}, case when m.tries > 0 then concat_ws(E'\n\n', m.content->>'title', (
+      select string_agg(line, E'\n' order by place) from jsonb_array_elements_text(m.content->'lines') with ordinality as of(line, place)
+    )) end as text
+    from notifications n left join messages m on m.id = n.message_id
+    where n.id = ${id} and ${conditionOf({ orgId })}`.execute(db);
+  return found.rows[0];
+}
+
+const ATTEMPTS_MAX = 100;
+
+/** The attempts to deliver a message, latest first. */
+export async function selectAttempts(db: Db, messageId: string): Promise<DeliveryAttempt[]> {
+  const found = await sql<DeliveryAttempt>`
+    select at, status, ms, why, answer from message_attempts where message_id = ${messageId}
+    order by id desc limit ${ATTEMPTS_MAX}`.execute(db);
+  return found.rows;
+}
+
+function isResult(result: DeliveryResult | undefined): RawBuilder<unknown> {
+  return result === undefined ? sql`true` : sql`n.result = ${result}`;
+}
+
+/** All filters but `result`. Older deliveries than are kept are not read, even before they are removed. */
+function conditionOf({ orgId, rule, channel, alert, after, q }: DeliveryQuery): RawBuilder<unknown> {
+  const conditions = [
+    sql`n.created > now() - make_interval(days => ${DELIVERIES_KEPT_DAYS})`,
+    ...(orgId === null ? [] : [sql`n.org_id = ${orgId}`]),
+    ...(rule === undefined ? [] : [sql`n.rule_id = ${rule}`]),
+    ...(channel === undefined ? [] : [sql`n.channel_id = ${channel}`]),
+    ...(alert === undefined ? [] : [sql`n.alert_id = ${alert}`]),
+    ...(after === undefined ? [] : [sql`n.created >= ${after}`]),
+    ...(q === undefined || q === "" ? [] : [sql`position(lower(${q}) in lower(${searched})) > 0`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+/** What a search looks in: what it is about, to whom, and why. */
+const searched = sql`concat_ws(E'\n', n.title, n.rule, n.channel, n.person, n.device, n.why)`;
+
+/** The delivery that a cursor names; null for one that this server did not write, which then begins at the start. */
+function readCursor(cursor: string): number | null {
+  return /^\d{1,15}$/.test(cursor) ? Number(cursor) : null;
+}

@@ -1,0 +1,148 @@
+import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { DELIVERIES_PAGE, type Delivery } from "@groundcrew/shared/notifications";
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { callsRig, type Who } from "../../test/calls-rig.ts";
+import { notificationRoutes } from "./index.ts";
+
+const rig = await callsRig({ now: () => Date.now(), add: ({ app, db }) => notificationRoutes(app, { db }) });
+const { db, orgs } = rig;
+
+beforeEach(async () => {
+  await sql`delete from notifications`.execute(db);
+  await sql`delete from messages`.execute(db);
+});
+
+type Fields = Partial<{
+  org_id: number;
+  type: string;
+  title: string;
+  created: string;
+  rule_id: number;
+  rule: string;
+  alert_id: number;
+  channel: string;
+  person: string;
+  result: string;
+  why: string;
+  message_id: string;
+}>;
+
+/** Stores notifications, and returns the ids in the order given. */
+async function add(...all: Fields[]): Promise<number[]> {
+  const common = { org_id: orgs.harbor, type: "started", title: "Offline", recipient: "channel:1", group_key: "x" };
+  const stored = all.map((fields) =>
+    db
+      .insertInto("notifications")
+      .values({ ...common, urgent: false, ...fields })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  return (await Promise.all(stored)).map(({ id }) => id);
+}
+
+async function list(query = "", who: Who = "harbor user") {
+  const reply = await rig.call(who, `/notifications/deliveries${query}`);
+  expect([reply.statusCode, reply.body]).toEqual([200, expect.any(String)]);
+  return reply.json();
+}
+
+const titles = (page: { deliveries: Delivery[] }) => page.deliveries.map(({ title }) => title).toSorted();
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+test("an organization reads its own deliveries, and staff those of all or of one", async () => {
+  await add({ title: "Ours" }, { title: "Theirs", org_id: orgs.field });
+  expect(titles(await list())).toEqual(["Ours"]);
+  expect(titles(await list("", "staff"))).toEqual(["Ours", "Theirs"]);
+  expect(titles(await list(`?org_id=${orgs.field}`, "admin"))).toEqual(["Theirs"]);
+  expect((await rig.call("harbor user", `/notifications/deliveries?org_id=${orgs.field}`)).statusCode).toBe(404);
+  expect((await rig.call("harbor key", "/notifications/deliveries")).statusCode).toBe(403);
+});
+
+test("each filter narrows the list, and the counts are those of the other filters by result", async () => {
+  await add(
+    { title: "A", result: "delivered", rule_id: 7, channel: "On call" },
+    { title: "B", result: "failed", rule_id: 7, why: "HTTP 500." },
+    { title: "C", result: "not_sent", alert_id: 4, person: "ana@harbor.example" },
+    { title: "D", result: "retrying", created: ago(2 * DAY_MS) },
+  );
+  expect(titles(await list("?result=failed"))).toEqual(["B"]);
+  expect(titles(await list("?rule=7"))).toEqual(["A", "B"]);
+  expect(titles(await list("?alert=4"))).toEqual(["C"]);
+  expect(titles(await list(`?after=${ago(DAY_MS)}`))).toEqual(["A", "B", "C"]);
+  expect(titles(await list("?q=http%20500"))).toEqual(["B"]);
+  expect(titles(await list("?q=ON%20CALL"))).toEqual(["A"]);
+  expect(titles(await list("?q=ana@"))).toEqual(["C"]);
+  expect(titles(await list("?q=%25"))).toEqual([]);
+  const { counts } = await list("?result=failed&rule=7");
+  expect(counts).toEqual({ all: 2, delivered: 1, retrying: 0, held: 0, not_sent: 0, failed: 1 });
+});
+
+test("a channel's deliveries are found by the channel, and stay in the log when it is deleted", async () => {
+  const { id } = await db
+    .insertInto("channels")
+    .values({
+      org_id: orgs.harbor,
+      name: "Pager",
+      kind: "email",
+      address: "a",
+      sealed: Buffer.alloc(0),
+      created_by: "x",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const [delivery = 0] = await add({ title: "To the pager", channel: "Pager" });
+  await sql`update notifications set channel_id = ${id} where id = ${delivery}`.execute(db);
+  expect(titles(await list(`?channel=${id}`))).toEqual(["To the pager"]);
+  await sql`delete from channels where id = ${id}`.execute(db);
+  const { deliveries } = await list();
+  expect(deliveries).toMatchObject([{ title: "To the pager", channel: "Pager", channel_id: null }]);
+});
+
+test("pages follow each other without gaps, also while new deliveries arrive", async () => {
+  const ids = (await add(...Array.from({ length: DELIVERIES_PAGE * 2 + 1 }, () => ({})))).toSorted((a, b) => b - a);
+  const first = await list();
+  await add({ title: "New" });
+  const second = await list(`?cursor=${first.next}`);
+  const third = await list(`?cursor=${second.next}`);
+  const read = [first, second, third].flatMap(({ deliveries }) => deliveries.map(({ id }: Delivery) => id));
+  expect(read).toEqual(ids);
+  expect(third.next).toBeNull();
+  expect((await list("?cursor=nonsense")).deliveries).toHaveLength(DELIVERIES_PAGE);
+});
+
+test("deliveries of more than 90 days ago are not in the log", async () => {
+  await add(
+    { title: "Old", created: ago(90 * DAY_MS + MINUTE_MS) },
+    { title: "Kept", created: ago(90 * DAY_MS - MINUTE_MS) },
+  );
+  const page = await list();
+  expect([titles(page), page.counts.all]).toEqual([["Kept"], 1]);
+});
+
+test("a delivery has its attempts, latest first, and the text of its message once it was sent", async () => {
+  const content = JSON.stringify({ title: "Urgent: Offline", lines: ["One.", "Two."] });
+  await sql`insert into messages (id, recipient, content, tries) values ('msg_a', 'channel:1', ${content}, 2), ('msg_b', 'channel:1', ${content}, 0)`.execute(
+    db,
+  );
+  await sql`insert into message_attempts (message_id, status, ms, why, answer) values ('msg_a', 500, 12, 'HTTP 500.', 'no'), ('msg_a', null, 9, 'Not reached.', '')`.execute(
+    db,
+  );
+  const [sent, waiting, held] = await add(
+    { result: "retrying", message_id: "msg_a" },
+    { message_id: "msg_b" },
+    { result: "held", why: "Quiet hours." },
+  );
+  const read = async (id = 0) => (await rig.call("harbor user", `/notifications/deliveries/${id}`)).json();
+  expect(await read(sent)).toMatchObject({
+    delivery: { id: sent, tries: 2, next: expect.any(String), message: "msg_a" },
+    attempts: [
+      { status: null, ms: 9, why: "Not reached.", answer: "" },
+      { status: 500, ms: 12, why: "HTTP 500.", answer: "no" },
+    ],
+    text: "Urgent: Offline\n\nOne.\nTwo.",
+  });
+  expect(await read(waiting)).toMatchObject({ attempts: [], text: null });
+  expect(await read(held)).toMatchObject({ delivery: { tries: 0, why: "Quiet hours." }, attempts: [], text: null });
+  expect((await rig.call("field user", `/notifications/deliveries/${sent}`)).statusCode).toBe(404);
+});

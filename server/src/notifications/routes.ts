@@ -1,0 +1,25 @@
+import { DELIVERIES_PAGE, getDelivery, listDeliveries } from "@groundcrew/shared/notifications";
+import type { FastifyInstance } from "fastify";
+import { scoped, type SharedDb } from "../db/index.ts";
+import { answer, notFound, route } from "../http/index.ts";
+import { countDeliveries, findDelivery, selectAttempts, selectDeliveries } from "./deliveries-queries.ts";
+
+/** The log of notifications: an organization's users read its own, and the provider's staff that of all. */
+export function notificationRoutes(app: FastifyInstance, { db }: { db: SharedDb }): void {
+  route(app, listDeliveries, async ({ scope, query }) => {
+    const { org_id, cursor, ...filter } = query;
+    if (org_id !== undefined && !scope.sees(org_id)) throw notFound();
+    const handle = scoped(db, scope);
+    const where = { ...filter, orgId: org_id ?? scope.orgId };
+    const page = await selectDeliveries(handle, where, { cursor, limit: DELIVERIES_PAGE });
+    return answer(200, { ...page, counts: await countDeliveries(handle, where) });
+  });
+  route(app, getDelivery, async ({ scope, params }) => {
+    const handle = scoped(db, scope);
+    const found = await findDelivery(handle, params.delivery, scope.orgId);
+    if (!found) throw notFound();
+    const { text, ...delivery } = found;
+    const attempts = delivery.message === null ? [] : await selectAttempts(handle, delivery.message);
+    return answer(200, { delivery, attempts, text });
+  });
+}
