@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const SERVER = fileURLToPath(new URL("../server/src", import.meta.url));
 const read = (file: string) => readFileSync(join(SERVER, file), "utf8");
-const declared = ["tenant", "group", "notification"].map((name) => read(`db/${name}-tables.ts`)).join("");
+const declared = ["tenant", "group", "alert", "notification"].map((name) => read(`db/${name}-tables.ts`)).join("");
 const tables = [...declared.matchAll(/^ {2}(\w+): \{/gm)].flatMap(([, name]) => name ?? []);
 const files = globSync("**/*.ts", { cwd: SERVER }).filter((file) => !file.includes(".test.") && !file.startsWith("db"));
 

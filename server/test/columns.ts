@@ -1,11 +1,13 @@
+import { alertColumns } from "./alert-columns.ts";
 import { groupColumns } from "./group-columns.ts";
 import { maintenanceColumns } from "./maintenance-columns.ts";
 import { notificationColumns } from "./notification-columns.ts";
 
 /**
- * Every table and column that the migrations create, and whether it is nullable. `schema.test.ts` compares them with `tenant-tables.ts`, `group-tables.ts` and `shared-tables.ts`.
+ * Every table and column that the migrations create, and whether it is nullable. `schema.test.ts` compares them with `tenant-tables.ts`, `group-tables.ts`, `alert-tables.ts` and `shared-tables.ts`.
  */
 export const columns = {
+  ...alertColumns,
   ...groupColumns,
   ...maintenanceColumns,
   ...notificationColumns,

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Scope } from "../http/index.ts";
 import { copyInto, type CopyIn } from "./copy-in.ts";
 import { noteConnectionFailure } from "./errors.ts";
+import type { AlertTables } from "./alert-tables.ts";
 import type { NotificationTables } from "./notification-tables.ts";
 import { observeQuery, openPoolWithoutTimeouts, openPool, type PoolOptions } from "./pool.ts";
 import type { SharedTables } from "./shared-tables.ts";
@@ -83,7 +84,7 @@ function withTenants(db: Kysely<Database>): Db {
 }
 
 /** All tables, as the migrations create them; a test compares the two. */
-export type Database = SharedTables & TenantTables & NotificationTables;
+export type Database = SharedTables & TenantTables & AlertTables & NotificationTables;
 
 /**
  * Builds queries on a pool. A failed transaction throws its own error, even if the rollback fails too. Connection errors are registered,

@@ -5,7 +5,7 @@ import type { Generated } from "kysely";
 export type GroupTables = {
   station_open_errors: { station_name: string; open: number };
   ownerships: {
-    kind: "group" | "station" | "incident";
+    kind: "group" | "station" | "incident" | "alert";
     subject: string;
     owner_id: number;
     by_id: number | null;

@@ -9,6 +9,7 @@ export { startCredentialSync } from "./credentials.ts";
 export { listUpdates, type KnownList, type ListSelection, type ListUpdate } from "./list-updates.ts";
 export { openGeocoder } from "./geocode.ts";
 export { stationRoutes, stationTypeRoutes } from "./routes.ts";
+export type { Entry as BoardEntry } from "./entry.ts";
 export { optionsKey } from "./row-text.ts";
 export { resetCounters } from "./edit-queries.ts";
 export { snapshotIn } from "./stored-snapshot.ts";

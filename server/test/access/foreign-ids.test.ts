@@ -23,6 +23,7 @@ const NAMES = [
   "stream",
   "channel",
   "delivery",
+  "rule",
   "upload",
 ] as const satisfies (keyof Ids)[];
 

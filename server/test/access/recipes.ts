@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { alertRecipes } from "./alert-recipes.ts";
 import { channelRecipes } from "./channel-recipes.ts";
 import { maintenanceRecipes } from "./maintenance-recipes.ts";
 import type { Recipe } from "./recipe.ts";
@@ -145,6 +146,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   keepViewing: { requestFor: ({ group }) => subjectOf("group", group) },
   listOwnershipHistory: { requestFor: ({ station }) => subjectOf("station", station) },
 
+  ...alertRecipes,
   ...channelRecipes,
 
   listCameras: { requestFor: ofStation },

@@ -24,6 +24,8 @@ export type Ids = {
   channel: number;
   /** Of a notification. */
   delivery: number;
+  /** An alert rule. */
+  rule: number;
   /** An upload token for an image. */
   upload: string;
 };
@@ -49,6 +51,7 @@ export const INVENTED: Ids = {
   stream: "f".repeat(32),
   channel: 2_000_000_008,
   delivery: 2_000_000_010,
+  rule: 2_000_000_011,
   upload: "invented",
 };
 
@@ -92,6 +95,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     stream: letter.repeat(32),
     channel: await addChannel(db, org, "On call"),
     delivery: await addDelivery(db, org),
+    rule: await addRule(db, org, "Station offline"),
     upload: "used up",
   };
 }
@@ -107,6 +111,18 @@ export async function addChannel(db: Db, org_id: number, name: string): Promise<
 async function addDelivery(db: Db, org_id: number): Promise<number> {
   const row = { org_id, type: "test", title: "Test", recipient: "channel:0", group_key: "test", urgent: false };
   const { id } = await db.insertInto("notifications").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Adds an alert rule of an organization. */
+export async function addRule(db: Db, org_id: number, name: string): Promise<number> {
+  const texts = { condition: '{"kind":"offline","minutes":10}', scope: '{"kind":"all"}', steps: "[]" };
+  const row = { org_id, name, kind: "offline", severity: "urgent", auto_join: true, channels: [], ...texts };
+  const { id } = await db
+    .insertInto("alert_rules")
+    .values({ ...row, group_by: "alert", tells_recovery: true, enabled: true, edited_by: "x" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return id;
 }
 

@@ -90,6 +90,18 @@ changeOwnership (incident)        401     403        403     403    403    200  
 keepViewing                       401     403        403     403    403    200    403        401
 listOwnershipHistory              401     403        403     403    403    200    403        401
 
+listAlertRules                    401     200        200     200    200    200    403        401
+listAlertRules (customers)        401     200        200     200    200    200    403        401
+listUncoveredStations             401     200        200     200    200    200    403        401
+listAlertPeople                   401     200        200     404    200    200    403        401
+previewAlertRule                  401     403        200     403    200    200    403        401
+getAlertRule                      401     200        200     404    200    200    403        401
+createAlertRule                   401     403        201     403    404    201    403        401
+createUsualRules                  401     403        409     403    201    201    403        401
+changeAlertRule                   401     403        200     403    404    200    403        401
+switchAlertRule                   401     403        200     403    404    200    403        401
+deleteAlertRule                   401     403        204     403    404    204    403        401
+
 listChannels                      401     200        200     404    200    200    403        401
 createChannel                     401     403        201     403    404    201    403        401
 changeChannel                     401     403        200     403    404    200    403        401

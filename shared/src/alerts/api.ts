@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { idOf, numberInQuery, orgIdInQuery, timestamp } from "../lib/index.ts";
+import { idOf, lineOf, numberInQuery, orgIdInQuery, textOf, timestamp } from "../lib/index.ts";
 import { ownership, ownershipAct } from "../ownership/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { alert, alertDetails, alertId, newMute } from "./alert.ts";
@@ -21,7 +21,7 @@ export const listAlertRules = endpoint({
   method: "GET",
   path: "/api/alert-rules",
   access: "user",
-  query: z.strictObject({ whose: z.enum(["own", "customers"]).default("own"), q: z.string().max(200).optional() }),
+  query: z.strictObject({ whose: z.enum(["own", "customers"]).default("own"), q: textOf(200).optional() }),
   replies: {
     200: z.object({
       rules: z.array(alertRule),
@@ -57,6 +57,7 @@ export const listAlertPeople = endpoint({
   path: "/api/alert-rules/people",
   access: "user",
   query: z.strictObject({ org_id: orgIdInQuery.optional() }),
+  refusals: [404],
   replies: { 200: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), open: z.int() })) },
 });
 
@@ -97,16 +98,18 @@ export type Replay = z.output<typeof replay>;
 export const previewAlertRule = endpoint({
   name: "previewAlertRule",
   summary:
-    "What a rule would have done in the last seven days, and what it matches now. `draft` is its `condition`, `scope` and perhaps `org_id` as JSON. `replay` is null with less than 24 hours of history, and for kinds that are not kept: incidents, groups, firmware and cameras.",
+    "What a rule would have done in the last seven days, and what it matches now. `draft` is its `condition`, `scope` and perhaps `org_id` as JSON. `replay` is null with less than 24 hours of history, for more than 1,000 stations, and for all kinds but `offline`.",
   method: "GET",
   path: "/api/alert-rules/preview",
   access: "manager",
   query: z.strictObject({ draft: draftInQuery }),
+  refusals: [404],
   replies: {
     200: z.object({
       replay: replay.nullable(),
       watched: z.int(),
-      matching: z.int(),
+      /** Null for kinds of which it is not known before the rule is on. */
+      matching: z.int().nullable(),
       matches: z.array(
         z.object({ station: stationName.nullable(), title: z.string(), location: z.string(), since: timestamp }),
       ),
@@ -168,7 +171,7 @@ export const switchAlertRule = endpoint({
   path: "/api/alert-rules/:rule",
   access: "manager",
   params: ruleParams,
-  body: z.strictObject({ enabled: z.boolean(), reason: z.string().trim().max(200).nullable(), rev: z.int() }),
+  body: z.strictObject({ enabled: z.boolean(), reason: lineOf(200).nullable(), rev: z.int() }),
   refusals: [404, 412],
   replies: { 200: alertRule },
 });
@@ -213,7 +216,7 @@ export const listAlerts = endpoint({
     own: z.enum(["all", "unassigned", "mine"]).default("all"),
     org_id: orgIdInQuery.optional(),
     kind: alertKind.optional(),
-    q: z.string().max(200).optional(),
+    q: textOf(200).optional(),
     cursor: z.string().max(500).optional(),
   }),
   replies: { 200: z.object({ alerts: z.array(alert), next: z.string().nullable(), counts: alertCounts }) },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf, lineOf, timestamp } from "../lib/index.ts";
+import { idOf, lineOf, textOf, timestamp } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 import { condition, severity } from "./kind.ts";
 
@@ -27,9 +27,7 @@ export const ruleScope = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("view"),
     /** Keys and values of the stations list's address. */
-    query: z
-      .record(z.string().max(50), z.string().max(500))
-      .refine((query) => Object.keys(query).length <= 30, "Use a shorter query."),
+    query: z.record(textOf(50), textOf(500)).refine((query) => Object.keys(query).length <= 30, "Use a shorter query."),
     name: lineOf(100).nullable(),
   }),
   z.strictObject({

@@ -57,7 +57,7 @@ type Preview = Reply<typeof previewAlertRule>["body"];
 type MatchesProps = { preview: Preview; severity: NewRule["severity"] | undefined; now: number };
 
 function MatchesNow({ preview: { matches, matching, watched }, severity, now }: MatchesProps) {
-  const count = matching > 0 && (
+  const count = matching !== null && matching > 0 && (
     <Pill tone={severity === "warning" ? "warn" : "solid"} icon={IconUrgent}>
       {wholeNumber(matching)}
     </Pill>
@@ -75,6 +75,7 @@ function MatchesNow({ preview: { matches, matching, watched }, severity, now }: 
           </li>
         ))}
       </ul>
+      {matching === null && <p className={styles.help}>What it matches is known once the rule is on.</p>}
       <p className={styles.help}>
         {`${countText(watched, "station")} ${watched === 1 ? "is" : "are"} watched by this rule.`}
       </p>

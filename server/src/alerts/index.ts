@@ -1,0 +1,1 @@
+export { alertRuleRoutes } from "./rule-routes.ts";

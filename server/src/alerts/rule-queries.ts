@@ -1,0 +1,210 @@
+import type { AlertRule, ChangedRule, Condition, RuleScope } from "@groundcrew/shared/alerts";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../db/index.ts";
+
+/** A rule as it is stored. `is_provider` is whether it belongs to the organization that runs the fleet. */
+export type StoredRule = Omit<AlertRule, "stations"> & { is_provider: boolean; members: string[] | null };
+
+const RULES_MAX = 1_000;
+
+function ruleRow(provider: string): RawBuilder<unknown> {
+  return sql`r.id, r.rev, r.org_id, o.name as organization, o.name = ${provider} as is_provider, r.name, r.condition, r.severity, r.scope,
+    r.auto_join, r.members, array(select id from channels where id = any(r.channels) order by array_position(r.channels, id)) as channels, r.group_by, r.repeat_minutes, r.quiet, r.tells_recovery, r.steps, r.enabled, r.off_since, r.off_by,
+    r.off_reason, r.edited, r.edited_by, found.*`;
+}
+
+/** What rules have found lately, by the index on rules and times. */
+const FOUND = sql`(
+  select count(*) filter (where m.ended_at is null)::integer as firing,
+    count(*) filter (where m.since > now() - interval '7 days')::integer as alerts_7d, max(m.since) as last_alert
+  from alert_matches m where m.rule_id = r.id
+)`;
+
+/** Which rules a list has: those of an organization, or of all others. */
+export type RuleSelection = { orgId: number; whose: "own" | "customers"; q?: string | undefined };
+
+/** Rules by name; at most 1000. */
+export async function selectRules(
+  db: Db,
+  { orgId, whose, q = "" }: RuleSelection,
+  provider: string,
+): Promise<StoredRule[]> {
+  const text = `%${q.trim().replace(/[\\%_]/g, "\\$&")}%`;
+  const found = await sql<StoredRule>`
+    select ${ruleRow(provider)} from alert_rules r join organizations o on o.id = r.org_id cross join lateral ${FOUND} found
+    where (r.org_id = ${orgId}) = ${whose === "own"} and (r.name ilike ${text} or o.name ilike ${text})
+    order by lower(r.name), r.id limit ${RULES_MAX}`.execute(db);
+  return found.rows;
+}
+
+/** The numbers of an organization's rules and of those of others. */
+export async function countRules(db: Db, orgId: number): Promise<{ own: number; customers: number }> {
+  const found = await sql<{ own: number; customers: number }>`
+    select (count(*) filter (where org_id = ${orgId}))::integer as own, (count(*) filter (where org_id <> ${orgId}))::integer as customers
+    from alert_rules`.execute(db);
+  return found.rows[0] ?? { own: 0, customers: 0 };
+}
+
+/** Rules by id, in the order of ids; unknown ones are left out. `lock` keeps others from changing them. */
+export async function findRules(
+  db: Db,
+  ids: readonly number[],
+  { provider, lock = false }: { provider: string; lock?: boolean },
+): Promise<StoredRule[]> {
+  const found = await sql<StoredRule>`
+    select ${ruleRow(provider)} from alert_rules r join organizations o on o.id = r.org_id cross join lateral ${FOUND} found
+    where r.id = any(${ids}::integer[]) order by r.id limit ${ids.length} ${lock ? sql`for no key update of r` : sql``}`.execute(
+    db,
+  );
+  return found.rows;
+}
+
+/** A rule to store. */
+export type RuleRow = Omit<ChangedRule, "rev"> & { org_id: number; members: string[] | null };
+
+/** Adds a rule; returns its id. */
+export async function insertRule(tx: Db, rule: RuleRow, author: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into alert_rules (org_id, name, kind, condition, severity, scope, auto_join, members, channels, group_by, repeat_minutes, quiet,
+      tells_recovery, steps, enabled, off_since, off_by, edited_by)
+    values (${rule.org_id}, ${rule.name}, ${rule.condition.kind}, ${json(rule.condition)}, ${rule.severity}, ${json(rule.scope)},
+      ${rule.auto_join}, ${rule.members}::text[], ${rule.channels}::integer[], ${rule.group_by}, ${rule.repeat_minutes},
+      ${rule.quiet === null ? null : JSON.stringify(rule.quiet)}::jsonb, ${rule.tells_recovery}, ${json(rule.steps)}, ${rule.enabled},
+      case when not ${rule.enabled} then now() end, case when not ${rule.enabled} then ${author} end, ${author})
+    returning id`.execute(tx);
+  return rows[0]?.id ?? 0;
+}
+
+/** Replaces what people entered about a rule. */
+export async function updateRule(
+  tx: Db,
+  id: number,
+  { rule, author }: { rule: RuleRow; author: string },
+): Promise<void> {
+  await sql`
+    update alert_rules set name = ${rule.name}, kind = ${rule.condition.kind}, condition = ${json(rule.condition)},
+      severity = ${rule.severity}, scope = ${json(rule.scope)}, auto_join = ${rule.auto_join}, members = ${rule.members}::text[],
+      channels = ${rule.channels}::integer[], group_by = ${rule.group_by}, repeat_minutes = ${rule.repeat_minutes},
+      quiet = ${rule.quiet === null ? null : JSON.stringify(rule.quiet)}::jsonb, tells_recovery = ${rule.tells_recovery},
+      steps = ${json(rule.steps)}, ${enabledColumns(rule.enabled, { author, reason: null })}, edited = now(), edited_by = ${author}, rev = rev + 1
+    where id = ${id}`.execute(tx);
+}
+
+/** Switches a rule on or off. */
+export async function setRuleEnabled(
+  tx: Db,
+  id: number,
+  { enabled, author, reason }: { enabled: boolean; author: string; reason: string | null },
+): Promise<void> {
+  await sql`
+    update alert_rules set ${enabledColumns(enabled, { author, reason })}, edited = now(), edited_by = ${author}, rev = rev + 1
+    where id = ${id}`.execute(tx);
+}
+
+function enabledColumns(enabled: boolean, { author, reason }: { author: string; reason: string | null }) {
+  if (enabled) return sql`enabled = true, off_since = null, off_by = null, off_reason = null`;
+  return sql`enabled = false, off_since = coalesce(off_since, now()), off_by = coalesce(off_by, ${author}),
+    off_reason = coalesce(${reason}, off_reason)`;
+}
+
+/** Deletes a rule, and what people chose about being notified by it. */
+export async function deleteRule(tx: Db, id: number): Promise<void> {
+  await sql`delete from rule_subscriptions where rule_id = ${id}`.execute(tx);
+  await sql`delete from alert_rules where id = ${id}`.execute(tx);
+}
+
+/** Ends what a rule has found. Alerts that no other rule has found end with it. */
+export async function endMatches(tx: Db, ruleId: number, reason: string): Promise<void> {
+  await sql`delete from alert_conditions where rule_id = ${ruleId}`.execute(tx);
+  await sql`
+    with ended as (
+      update alert_matches set ended_at = now() where rule_id = ${ruleId} and ended_at is null returning alert_id
+    )
+    update alerts a set ended_at = now(), end_reason = ${reason}, rev = rev + 1
+    where a.ended_at is null and a.id in (select alert_id from ended) and not exists (
+      select from alert_matches m where m.alert_id = a.id and m.rule_id <> ${ruleId} and m.ended_at is null)`.execute(
+    tx,
+  );
+}
+
+/** How many of these channels belong to an organization. They cannot be removed until the transaction ends. */
+export async function countChannelsOf(tx: Db, orgId: number, ids: readonly number[]): Promise<number> {
+  const found = await sql`
+    select from channels where id = any(${ids}::integer[]) and org_id = ${orgId} for key share`.execute(tx);
+  return found.rows.length;
+}
+
+/** Keeps the number of an organization's rules from changing until the transaction ends, and returns it. */
+export async function lockRuleCount(tx: Db, orgId: number): Promise<number> {
+  await sql`select from organizations where id = ${orgId} for no key update`.execute(tx);
+  const found = await sql<{ count: number }>`
+    select count(*)::integer as count from alert_rules where org_id = ${orgId}`.execute(tx);
+  return found.rows[0]?.count ?? 0;
+}
+
+/** Whether an organization exists, and is the one that runs the fleet; undefined for an unknown one. */
+export async function findOrganization(
+  db: Db,
+  id: number,
+  provider: string,
+): Promise<{ is_provider: boolean } | undefined> {
+  const found = await sql<{ is_provider: boolean }>`
+    select name = ${provider} as is_provider from organizations where id = ${id}`.execute(db);
+  return found.rows[0];
+}
+
+/** How many of these organizations exist, and how many of these people belong to an organization. */
+export async function countKnown(
+  db: Db,
+  { orgIds, people, orgId }: { orgIds: readonly number[]; people: readonly number[]; orgId: number },
+): Promise<{ organizations: number; people: number }> {
+  const found = await sql<{ organizations: number; people: number }>`
+    select (select count(*) from organizations where id = any(${orgIds}::integer[]))::integer as organizations,
+      (select count(*) from users where id = any(${people}::integer[]) and org_id = ${orgId})::integer as people`.execute(
+    db,
+  );
+  return found.rows[0] ?? { organizations: 0, people: 0 };
+}
+
+type Person = { id: number; name: string; email: string; open: number };
+
+/** The people of an organization by name, with the number of things that each has; at most 500. */
+export async function selectPeople(db: Db, orgId: number): Promise<Person[]> {
+  const found = await sql<Person>`
+    select id, coalesce(nullif(name, ''), email) as name, email,
+      (select count(*) from ownerships where owner_id = users.id)::integer as open
+    from users where org_id = ${orgId} order by lower(coalesce(nullif(name, ''), email)), id limit 500`.execute(db);
+  return found.rows;
+}
+
+/** Times in which the links of stations were down in the last eight days, as history has them, and since when there is history. */
+export async function selectOfflineTimes(
+  db: Db,
+  names: readonly string[],
+  now: Timestamp,
+): Promise<{ station: string; from: Timestamp; to: Timestamp | null }[]> {
+  const found = await sql<{ station: string; from: Timestamp; to: Timestamp | null }>`
+    with points as (
+      select station_name, minute, online, lag(online) over (partition by station_name order by minute) as before
+      from station_history where station_name = any(${names}) and minute > ${now}::timestamptz - interval '8 days'
+    ), changes as (
+      select station_name, minute, online, lead(minute) over (partition by station_name order by minute) as next
+      from points where before is distinct from online
+    )
+    select station_name as station, minute as from, next as to from changes where not online
+    order by 1, 2 limit 200000`.execute(db);
+  return found.rows;
+}
+
+/** When the history of these stations begins; null without any. */
+export async function findHistoryStart(db: Db, names: readonly string[]): Promise<Timestamp | null> {
+  const found = await sql<{ since: Timestamp | null }>`
+    select min(first) as since from unnest(${names}::text[]) name cross join lateral (
+      select minute as first from station_history where station_name = name order by minute limit 1) h`.execute(db);
+  return found.rows[0]?.since ?? null;
+}
+
+function json(value: Condition | RuleScope | readonly unknown[]): RawBuilder<unknown> {
+  return sql`${JSON.stringify(value)}::jsonb`;
+}

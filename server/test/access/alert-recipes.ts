@@ -1,0 +1,55 @@
+import { usualRules } from "@groundcrew/shared/alerts";
+import type { Recipe } from "./recipe.ts";
+import { addRule, type Ids } from "./seed.ts";
+import type { TestServer } from "./test-server.ts";
+
+const ofRule = ({ rule }: Ids) => ({ params: { rule } });
+const condition = { kind: "offline", minutes: 10 };
+const [usual] = usualRules();
+
+/** Recipes for calls about alert rules. */
+export const alertRecipes: Readonly<Record<string, Recipe>> = {
+  listAlertRules: { requestFor: () => ({}) },
+  "listAlertRules (customers)": { requestFor: () => ({ query: { whose: "customers" } }) },
+  listUncoveredStations: { requestFor: () => ({}) },
+  listAlertPeople: { requestFor: ({ org }) => ({ query: { org_id: org } }) },
+  previewAlertRule: {
+    requestFor: ({ org }) => ({
+      query: { draft: JSON.stringify({ condition, scope: { kind: "all" }, org_id: org }) },
+    }),
+  },
+  getAlertRule: { requestFor: ofRule },
+  createAlertRule: {
+    ready: noRules,
+    requestFor: ({ org, station, channel }, fresh) => ({
+      body: {
+        ...usual,
+        org_id: org,
+        name: fresh.slice(0, 60),
+        scope: { kind: "stations", names: [station] },
+        channels: [channel],
+      },
+    }),
+  },
+  createUsualRules: { ready: noRules, requestFor: () => ({ body: { channels: [] } }) },
+  changeAlertRule: {
+    ready: newRule,
+    requestFor: (ids, fresh) => ({ ...ofRule(ids), body: { ...usual, name: fresh.slice(0, 60), rev: 1 } }),
+  },
+  switchAlertRule: {
+    ready: newRule,
+    requestFor: (ids) => ({ ...ofRule(ids), body: { enabled: false, reason: null, rev: 1 } }),
+  },
+  deleteAlertRule: { ready: newRule, requestFor: (ids) => ({ ...ofRule(ids), query: { rev: 1 } }) },
+};
+
+/** Removes rules that earlier requests have created: an organization may have only some, and none for the usual ones. */
+async function noRules({ db, ours, theirs }: TestServer) {
+  await db.deleteFrom("alert_rules").where("id", "not in", [ours.rule, theirs.rule]).execute();
+  return {};
+}
+
+async function newRule(system: TestServer) {
+  await noRules(system);
+  return { rule: await addRule(system.db, system.ours.org, "Made") };
+}

@@ -1,0 +1,72 @@
+import { DAY_MS, MINUTE_MS } from "../lib/index.ts";
+import type { Replay } from "./api.ts";
+
+/** What is not known for at least this time cannot be replayed. */
+const REPLAY_MIN_MS = DAY_MS;
+const REPLAY_DAYS = 7;
+/** Alerts of a site that begin within this time are one message. */
+const TOGETHER_MS = 2 * MINUTE_MS;
+/** Times that are suggested in place of shorter ones, in minutes. */
+const SUGGESTED = [5, 10, 15, 20, 30, 45, 60, 120, 240, 480, 1_440];
+
+/** A time in which the condition held at a station; without an end it still does. `site` groups messages. */
+export type HeldTime = { station: string; site: string; from: number; to: number | null };
+
+/**
+ * What a rule that waits for `minutes` would have done in the last seven days until `now` (ms). Null when there is history only since less
+ * than a day before. The hint is a longer time that at least a quarter of the alerts would not have survived.
+ */
+export function replayRule(
+  held: readonly HeldTime[],
+  { minutes, now, historySince }: { minutes: number; now: number; historySince: number | null },
+): Replay | null {
+  if (historySince === null || now - historySince < REPLAY_MIN_MS) return null;
+  const alerts = alertsOf(held, minutes, now);
+  const messages = messagesOf(alerts);
+  const days = Array.from({ length: REPLAY_DAYS }, () => 0);
+  for (const at of messages) {
+    const day = REPLAY_DAYS - 1 - (Math.floor(now / DAY_MS) - Math.floor(at / DAY_MS));
+    if (days[day] !== undefined) days[day] += 1;
+  }
+  return {
+    alerts: alerts.length,
+    messages: messages.length,
+    stations: new Set(alerts.map(({ station }) => station)).size,
+    days,
+    hint: hintOf(held, { alerts, minutes, now }),
+  };
+}
+
+type ReplayedAlert = HeldTime & { at: number };
+
+function alertsOf(held: readonly HeldTime[], minutes: number, now: number): ReplayedAlert[] {
+  return held
+    .filter(({ from, to }) => (to ?? now) - from >= minutes * MINUTE_MS)
+    .map(({ station, site, from, to }) => ({ station, site, from, to, at: from + minutes * MINUTE_MS }))
+    .filter(({ at }) => at > now - REPLAY_DAYS * DAY_MS && at <= now)
+    .toSorted((a, b) => a.at - b.at);
+}
+
+/** When messages would have been sent: the first alert of a site, and each that comes later than what is sent together with it. */
+function messagesOf(alerts: readonly ReplayedAlert[]): number[] {
+  const lastOf = new Map<string, number>();
+  return alerts.flatMap(({ site, at }) => {
+    const last = lastOf.get(site);
+    if (last !== undefined && at - last <= TOGETHER_MS) return [];
+    lastOf.set(site, at);
+    return [at];
+  });
+}
+
+function hintOf(
+  held: readonly HeldTime[],
+  { alerts, minutes, now }: { alerts: readonly ReplayedAlert[]; minutes: number; now: number },
+): Replay["hint"] {
+  if (alerts.length < 4) return null;
+  for (const longer of SUGGESTED.filter((suggested) => suggested > minutes && suggested <= minutes * 4)) {
+    const ended = alerts.filter(({ from, to }) => to !== null && to - from < longer * MINUTE_MS).length;
+    if (ended * 4 < alerts.length) continue;
+    return { minutes: longer, ended, messages: messagesOf(alertsOf(held, longer, now)).length };
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+import type { Brand } from "../brand.ts";
+import { compileSearch, haystackOf, passesFilters, viewSettingsFromQuery, type Station } from "../stations/index.ts";
+import type { RuleScope } from "./rule.ts";
+
+/** What of a station decides whether a rule watches it. */
+export type ScopedStation = Pick<
+  Station,
+  | "name"
+  | "serial_number"
+  | "description"
+  | "station_type"
+  | "org_id"
+  | "organization_name"
+  | "location_deployment"
+  | "actual"
+  | "retired"
+>;
+
+type ScopedRule = {
+  scope: RuleScope;
+  org_id: number;
+  /** Whether the rule's organization is the provider, whose rules can watch every station. */
+  isProvider: boolean;
+  /** The only stations that it can watch; null for all. */
+  members: readonly string[] | null;
+};
+
+/**
+ * Compiles which stations a rule watches. A customer's rule never leaves the organization, and nobody's rule watches mocked or retired
+ * stations.
+ */
+export function compileScope(
+  { scope, org_id, isProvider, members }: ScopedRule,
+  brand: Pick<Brand, "internal_prefix">,
+): (station: ScopedStation) => boolean {
+  const isInScope = compiled(scope, brand);
+  const only = members === null ? null : new Set(members);
+  return (station) =>
+    station.actual &&
+    station.retired === null &&
+    (isProvider || station.org_id === org_id) &&
+    (only === null || only.has(station.name)) &&
+    isInScope(station);
+}
+
+function compiled(scope: RuleScope, brand: Pick<Brand, "internal_prefix">): (station: ScopedStation) => boolean {
+  switch (scope.kind) {
+    case "all":
+      return () => true;
+    case "organizations": {
+      const ids = new Set(scope.org_ids);
+      return ({ org_id }) => ids.has(org_id);
+    }
+    case "types": {
+      const types = new Set<string>(scope.station_types);
+      return ({ station_type }) => types.has(station_type);
+    }
+    case "stations": {
+      const names = new Set(scope.names);
+      return ({ name }) => names.has(name);
+    }
+    case "view":
+      return compileView(scope.query, brand);
+  }
+}
+
+/** Filters by the time, by errors, by the link, by maintenance and by the configuration would make the scope depend on what the rule is about. */
+function compileView(query: Readonly<Record<string, string>>, brand: Pick<Brand, "internal_prefix">) {
+  const settings = viewSettingsFromQuery(query);
+  const changing = { time: false, flagged: false, online: false, maintenance: false, hasConfig: false };
+  const filters = { ...settings.filters, ...changing };
+  const isFound = compileSearch(settings.search);
+  return (station: ScopedStation): boolean => {
+    const shown = { ...station, last_active: null, last_online_status: false, maintenance: null };
+    const passes = passesFilters(shown, { ...settings, filters }, { now: 0, brand });
+    return passes && isFound(haystackOf(station));
+  };
+}
