@@ -2,7 +2,8 @@ import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { numberInQuery } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
-import { maintenanceChange, maintenanceEnd, maintenanceId, maintenanceWindow, newMaintenance } from "./window.ts";
+import { maintenanceChange, maintenanceEnd, newMaintenance } from "./changes.ts";
+import { maintenanceId, maintenanceWindow } from "./window.ts";
 
 const windowParams = z.object({ window: numberInQuery.pipe(maintenanceId) });
 

@@ -1,2 +1,3 @@
 export * from "./api.ts";
+export * from "./changes.ts";
 export * from "./window.ts";

@@ -5,13 +5,12 @@ import type { CurrentMaintenance } from "@groundcrew/shared/maintenance";
 import { IconClockPlus, IconPlayerStop, IconTool } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { untilText } from "../lib/index.ts";
-import { stationTitle } from "../station/index.ts";
+import { canMaintain, starterText, stationTitle } from "../station/index.ts";
 import { Button, Icon } from "../ui/index.ts";
 import { EndDialog } from "./end-dialog.tsx";
 import { ExtendDialog } from "./extend-dialog.tsx";
 import styles from "./maintenance.module.css";
-import { canMaintain } from "./rights.ts";
-import { durationText, passedPercent, starterText } from "./texts.ts";
+import { durationText, passedPercent } from "./texts.ts";
 import { useMaintenance } from "./use-maintenance.ts";
 
 type BannerProps = { station: Station; user: SessionUser; now: number };

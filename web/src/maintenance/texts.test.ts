@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { sampleMaintenance } from "../../../shared/test/sample-maintenance.ts";
-import { durationText, maintenancePhase, passedPercent, periodText, starterText } from "./texts.ts";
+import { durationText, maintenancePhase, passedPercent, periodText } from "./texts.ts";
 
 test.each([
   [1, "1 m"],
@@ -49,12 +49,5 @@ test("the passed part is between nothing and all", () => {
   const window = { from: at(21, 12), until: at(21, 16) };
   expect([at(21, 11), at(21, 13), at(21, 17)].map((time) => passedPercent(window, Date.parse(time)))).toEqual([
     0, 25, 100,
-  ]);
-});
-
-test("staff whose names a user does not receive are the provider's support", () => {
-  expect([starterText({ by: "Ana Ruiz" }, "Groundcrew"), starterText({ by: null }, "Groundcrew")]).toEqual([
-    "Ana Ruiz",
-    "Groundcrew Support",
   ]);
 });

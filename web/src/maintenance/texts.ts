@@ -2,11 +2,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { CurrentMaintenance, MaintenanceWindow } from "@groundcrew/shared/maintenance";
 import { clockText, shortMoment } from "../lib/index.ts";
 
-/** Who started a maintenance: staff, whose names only admins receive, are the provider's support. */
-export function starterText({ by }: Pick<CurrentMaintenance, "by">, product: string): string {
-  return by ?? `${product} Support`;
-}
-
 /** A duration (ms) in whole minutes: `1 h 42 m`, `2 d 3 h`. Less than a minute is one. */
 export function durationText(ms: number): string {
   if (ms >= DAY_MS) return joined([Math.floor(ms / DAY_MS), "d"], [Math.floor((ms % DAY_MS) / HOUR_MS), "h"]);

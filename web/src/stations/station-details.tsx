@@ -13,10 +13,9 @@ import {
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { agoText, exactMoment, momentText } from "../lib/index.ts";
-import { canMaintain } from "../maintenance/index.ts";
 import { currentUser } from "../sessions/index.ts";
 import { Button, buttonClass, classes, Icon, lazyPanel } from "../ui/index.ts";
-import { ClockNotice, type StationDialog, StationLink, useReading } from "../station/index.ts";
+import { canMaintain, ClockNotice, type StationDialog, StationLink, useReading } from "../station/index.ts";
 import { type CameraFact, reportedCameras, type Fact, stationFacts } from "./facts.ts";
 import styles from "./station-details.module.css";
 

@@ -7,6 +7,7 @@ import { classes, Icon } from "../ui/index.ts";
 import {
   Counters,
   LinkPill,
+  MaintenancePill,
   type StationDialog,
   StatusPill,
   TemperaturePill,
@@ -15,7 +16,6 @@ import {
   useReading,
 } from "../station/index.ts";
 import { useNewestRow } from "../fleet/index.ts";
-import { MaintenancePill } from "../maintenance/index.ts";
 import { useMarks } from "./live/marks.ts";
 import { rowValue } from "./row-value.ts";
 import { StationDetails } from "./station-details.tsx";

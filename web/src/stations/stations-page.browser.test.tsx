@@ -111,6 +111,8 @@ describe("the station list", () => {
     const active = () => page.getByRole("definition").nth(3).element().textContent;
     expect(active()).toBe("2");
 
+    // A press while a request runs starts no other one.
+    await expect.poll(() => server.pending()).toBe(0);
     server.setFault("database");
     await page.getByRole("button", { name: "Refresh" }).click();
     const banner = page.getByRole("alert").filter({ hasText: DATABASE_UNAVAILABLE });

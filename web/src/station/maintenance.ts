@@ -1,3 +1,4 @@
+import type { CurrentMaintenance } from "@groundcrew/shared/maintenance";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 
@@ -8,4 +9,9 @@ export function canMaintain(
 ): boolean {
   if (station.retired !== null) return false;
   return user.can_admin || (user.can_manage && user.org_id === station.org_id);
+}
+
+/** Who started a maintenance: staff, whose names only admins receive, are the provider's support. */
+export function starterText({ by }: Pick<CurrentMaintenance, "by">, product: string): string {
+  return by ?? `${product} Support`;
 }

@@ -3,8 +3,8 @@ import { IconTool } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { exactMoment, untilText } from "../lib/index.ts";
 import { classes, Icon } from "../ui/index.ts";
-import styles from "./maintenance.module.css";
-import { starterText } from "./texts.ts";
+import styles from "./maintenance-pill.module.css";
+import { starterText } from "./maintenance.ts";
 
 type MaintenancePillProps = {
   maintenance: CurrentMaintenance;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "../lib/index.ts";
-import { timesProblem } from "./window.ts";
+import { timesProblem } from "./changes.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const at = (ms: number) => new Date(NOW + ms).toISOString();
