@@ -40,6 +40,8 @@ export async function inEachLayout(page: Page, check: (layout: Layout) => Promis
   for (const layout of LAYOUTS) {
     await page.emulateMedia({ colorScheme: layout.colorScheme });
     await page.setViewportSize({ width: layout.width, height: 900 });
+    // Otherwise what the bar at the top covers would depend on the height of the page in the layout before.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await check(layout);
   }
 }
