@@ -32,3 +32,8 @@ export function shortId(name: string, brand: Pick<Brand, "station_prefix">): str
 export function isInternal(organizationName: string, brand: Pick<Brand, "internal_prefix">): boolean {
   return organizationName.startsWith(brand.internal_prefix);
 }
+
+/** What customers read in place of the names of staff. */
+export function supportName({ product }: Pick<Brand, "product">): string {
+  return `${product} Support`;
+}

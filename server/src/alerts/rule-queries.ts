@@ -8,11 +8,10 @@ export type StoredRule = Omit<AlertRule, "stations"> & { is_provider: boolean; m
 
 const RULES_MAX = 1_000;
 
-function ruleRow(provider: string): RawBuilder<unknown> {
-  return sql`r.id, r.rev, r.org_id, o.name as organization, o.name = ${provider} as is_provider, r.name, r.condition, r.severity, r.scope,
-    r.auto_join, r.members, array(select id from channels where id = any(r.channels) order by array_position(r.channels, id)) as channels, r.group_by, r.repeat_minutes, r.quiet, r.tells_recovery, r.steps, r.enabled, r.off_since, r.off_by,
-    r.off_reason, r.edited, r.edited_by, found.*`;
-}
+const RULE_ROW = sql`r.id, r.rev, r.org_id, o.name as organization, o.is_provider, r.name, r.condition, r.severity, r.scope,
+  r.auto_join, r.members, array(select id from channels where id = any(r.channels) order by array_position(r.channels, id)) as channels,
+  r.group_by, r.repeat_minutes, r.quiet, r.tells_recovery, r.steps, r.enabled, r.off_since, r.off_by, r.off_reason, r.edited, r.edited_by,
+  found.*`;
 
 /** What rules have found lately, by the index on rules and times. */
 const FOUND = sql`(
@@ -25,14 +24,10 @@ const FOUND = sql`(
 export type RuleSelection = { orgId: number; whose: "own" | "customers"; q?: string | undefined };
 
 /** Rules by name; at most 1000. */
-export async function selectRules(
-  db: Db,
-  { orgId, whose, q = "" }: RuleSelection,
-  provider: string,
-): Promise<StoredRule[]> {
+export async function selectRules(db: Db, { orgId, whose, q = "" }: RuleSelection): Promise<StoredRule[]> {
   const text = `%${q.trim().replace(/[\\%_]/g, "\\$&")}%`;
   const found = await sql<StoredRule>`
-    select ${ruleRow(provider)} from alert_rules r join organizations o on o.id = r.org_id cross join lateral ${FOUND} found
+    select ${RULE_ROW} from alert_rules r join organizations o on o.id = r.org_id cross join lateral ${FOUND} found
     where (r.org_id = ${orgId}) = ${whose === "own"} and (r.name ilike ${text} or o.name ilike ${text})
     order by lower(r.name), r.id limit ${RULES_MAX}`.execute(db);
   return found.rows;
@@ -50,10 +45,10 @@ export async function countRules(db: Db, orgId: number): Promise<{ own: number; 
 export async function findRules(
   db: Db,
   ids: readonly number[],
-  { provider, lock = false }: { provider: string; lock?: boolean },
+  { lock = false }: { lock?: boolean } = {},
 ): Promise<StoredRule[]> {
   const found = await sql<StoredRule>`
-    select ${ruleRow(provider)} from alert_rules r join organizations o on o.id = r.org_id cross join lateral ${FOUND} found
+    select ${RULE_ROW} from alert_rules r join organizations o on o.id = r.org_id cross join lateral ${FOUND} found
     where r.id = any(${ids}::integer[]) order by r.id limit ${ids.length} ${lock ? sql`for no key update of r` : sql``}`.execute(
     db,
   );
@@ -144,13 +139,9 @@ export async function lockRuleCount(tx: Db, orgId: number): Promise<number> {
 }
 
 /** Whether an organization exists, and is the one that runs the fleet; undefined for an unknown one. */
-export async function findOrganization(
-  db: Db,
-  id: number,
-  provider: string,
-): Promise<{ is_provider: boolean } | undefined> {
+export async function findOrganization(db: Db, id: number): Promise<{ is_provider: boolean } | undefined> {
   const found = await sql<{ is_provider: boolean }>`
-    select name = ${provider} as is_provider from organizations where id = ${id}`.execute(db);
+    select is_provider from organizations where id = ${id}`.execute(db);
   return found.rows[0];
 }
 

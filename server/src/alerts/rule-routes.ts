@@ -35,7 +35,7 @@ export function alertRuleRoutes(app: FastifyInstance, { db, board, brand, now }:
     const handle = scoped(db, scope);
     const orgId = organizationOf(principal);
     const isHidden = scope.orgId !== null && query.whose === "customers";
-    const rules = isHidden ? [] : await selectRules(handle, { orgId, ...query }, brand.provider);
+    const rules = isHidden ? [] : await selectRules(handle, { orgId, ...query });
     const counts = await countRules(handle, orgId);
     const uncovered = await uncoveredFor(workIn(scope), scope, orgId);
     return answer(200, {
@@ -59,12 +59,12 @@ export function alertRuleRoutes(app: FastifyInstance, { db, board, brand, now }:
   route(app, listAlertPeople, async ({ scope, principal, query }) => {
     const orgId = query.org_id ?? organizationOf(principal);
     const handle = scoped(db, scope);
-    if (!scope.sees(orgId) || !(await findOrganization(handle, orgId, brand.provider))) throw notFound();
+    if (!scope.sees(orgId) || !(await findOrganization(handle, orgId))) throw notFound();
     return answer(200, await selectPeople(handle, orgId));
   });
   route(app, previewAlertRule, async (call) => preview(workIn(call.scope), call, now()));
   route(app, getAlertRule, async ({ scope, params }) => {
-    const [rule] = await findRules(scoped(db, scope), [params.rule], { provider: brand.provider });
+    const [rule] = await findRules(scoped(db, scope), [params.rule]);
     if (!rule || !scope.sees(rule.org_id)) throw notFound();
     const [shown] = withStations([rule], watched, brand);
     if (!shown) throw notFound();
@@ -84,7 +84,7 @@ async function preview({ db, brand, watched }: RuleWork, call: Call<typeof previ
   const { condition, scope, org_id: named } = call.query.draft;
   const { principal } = call;
   const orgId = named ?? organizationOf(principal);
-  const organization = call.scope.sees(orgId) ? await findOrganization(db, orgId, brand.provider) : undefined;
+  const organization = call.scope.sees(orgId) ? await findOrganization(db, orgId) : undefined;
   if (!organization) throw notFound();
   if (!organization.is_provider && isStaffKind(condition.kind)) {
     throw new Problem(422, [{ field: "draft", message: "Only the support has rules of this kind." }]);
@@ -96,7 +96,7 @@ async function preview({ db, brand, watched }: RuleWork, call: Call<typeof previ
 
 /** Stations that no rule of the caller's organization watches; staff's watch those of all. */
 async function uncoveredFor({ db, brand, watched }: RuleWork, scope: Scope, orgId: number) {
-  const rules = await selectRules(db, { orgId, whose: "own" }, brand.provider);
+  const rules = await selectRules(db, { orgId, whose: "own" });
   return uncoveredStations(rules, { watched, orgId: scope.orgId, brand });
 }
 

@@ -65,7 +65,7 @@ async function add(work: RuleWork, tx: Db, { orgId, rules, author }: Adding): Pr
   if ((await lockRuleCount(tx, orgId)) + rules.length > MAX_RULES) {
     throw new Problem(409, `An organization has at most ${MAX_RULES} rules.`);
   }
-  const organization = await findOrganization(tx, orgId, brand.provider);
+  const organization = await findOrganization(tx, orgId);
   if (!organization) throw notFound();
   const owner = { org_id: orgId, ...organization };
   const ids: number[] = [];
@@ -73,14 +73,14 @@ async function add(work: RuleWork, tx: Db, { orgId, rules, author }: Adding): Pr
     await checkRule(work, tx, { rule, owner });
     ids.push(await insertRule(tx, { ...rule, org_id: orgId, members: membersOf(work, rule, owner) }, author));
   }
-  return withStations(await findRules(tx, ids, { provider: brand.provider }), work.watched, brand);
+  return withStations(await findRules(tx, ids), work.watched, brand);
 }
 
 /** Replaces what people entered about a rule. */
 export async function changeRule(work: RuleWork, call: Call<typeof changeAlertRule>) {
   const { rev, ...rule } = call.body;
   return change(work.db, call, async (tx) => {
-    const before = await lockSeen(work, tx, { id: call.params.rule, rev, principal: call.principal });
+    const before = await lockSeen(tx, { id: call.params.rule, rev, principal: call.principal });
     await checkRule(work, tx, { rule, owner: before });
     const row = { ...rule, org_id: before.org_id, members: membersOf(work, rule, before) };
     await updateRule(tx, before.id, { rule: row, author: authorOf(call.principal) });
@@ -96,7 +96,7 @@ export async function changeRule(work: RuleWork, call: Call<typeof changeAlertRu
 export async function switchRule(work: RuleWork, call: Call<typeof switchAlertRule>) {
   const { enabled, reason, rev } = call.body;
   return change(work.db, call, async (tx) => {
-    const before = await lockSeen(work, tx, { id: call.params.rule, rev, principal: call.principal });
+    const before = await lockSeen(tx, { id: call.params.rule, rev, principal: call.principal });
     await setRuleEnabled(tx, before.id, { enabled, reason: reason || null, author: authorOf(call.principal) });
     if (!enabled) await endMatches(tx, before.id, "The rule was switched off.");
     return {
@@ -109,7 +109,7 @@ export async function switchRule(work: RuleWork, call: Call<typeof switchAlertRu
 export async function removeRule(work: RuleWork, call: Call<typeof deleteAlertRule>) {
   return change(work.db, call, async (tx) => {
     const { rev } = call.query;
-    const before = await lockSeen(work, tx, { id: call.params.rule, rev, principal: call.principal });
+    const before = await lockSeen(tx, { id: call.params.rule, rev, principal: call.principal });
     await endMatches(tx, before.id, "The rule was deleted.");
     await deleteRule(tx, before.id);
     return { answer: answer(204, null), audit: { ...targetOf(before), before: auditOf(before) } };
@@ -119,8 +119,8 @@ export async function removeRule(work: RuleWork, call: Call<typeof deleteAlertRu
 type Seen = { id: number; rev: number; principal: Principal };
 
 /** Locks a rule as the caller has seen it: 404 for one that they may not change, 412 when it was changed since. */
-async function lockSeen({ brand }: RuleWork, tx: Db, { id, rev, principal }: Seen): Promise<StoredRule> {
-  const [found] = await findRules(tx, [id], { provider: brand.provider, lock: true });
+async function lockSeen(tx: Db, { id, rev, principal }: Seen): Promise<StoredRule> {
+  const [found] = await findRules(tx, [id], { lock: true });
   if (!found || principal.kind !== "user") throw notFound();
   const { can_admin: isAdmin, org_id: orgId } = principal.user;
   if (!isAdmin && found.org_id !== orgId) throw notFound();
@@ -129,7 +129,7 @@ async function lockSeen({ brand }: RuleWork, tx: Db, { id, rev, principal }: See
 }
 
 async function written({ brand, watched }: RuleWork, tx: Db, id: number): Promise<AlertRule> {
-  const [rule] = withStations(await findRules(tx, [id], { provider: brand.provider }), watched, brand);
+  const [rule] = withStations(await findRules(tx, [id]), watched, brand);
   if (!rule) throw new Error(`Rule ${id} was not stored.`);
   return rule;
 }

@@ -1,10 +1,9 @@
-import type { ScopedStation, SiteStation, StationConditionFacts } from "@groundcrew/shared/alerts";
-import { readCoordinates } from "@groundcrew/shared/stations";
+import type { ScopedStation, StationConditionFacts } from "@groundcrew/shared/alerts";
 import { telemetrySummary } from "@groundcrew/shared/telemetry";
 import type { Board, BoardEntry } from "../stations/index.ts";
 
 /** A station by what rules need. The objects stay the same while the station's parts do. */
-export type WatchedStation = { scoped: ScopedStation; facts: StationConditionFacts; site: SiteStation };
+export type WatchedStation = { scoped: ScopedStation; facts: StationConditionFacts };
 
 /** What is not on the board: batteries, errors, losses of the link, and the usual time between swaps. */
 type OtherFacts = Pick<StationConditionFacts, "failed_slots" | "hottest" | "errors" | "losses" | "usual_gap">;
@@ -15,7 +14,6 @@ type Cached = {
   telemetryText: string;
   scoped: ScopedStation;
   telemetry: Pick<StationConditionFacts, "missing_cameras" | "firmware">;
-  coordinates: SiteStation["coordinates"];
 };
 
 /** Reads stations from the board. Only what has changed since the last time is parsed again. */
@@ -56,27 +54,22 @@ export class WatchedStations {
       factsText: facts,
       telemetryText: telemetry,
     };
-    const { scoped, telemetry: parsed, coordinates } = read;
-    const cached = { factsText: facts, telemetryText: telemetry, scoped, telemetry: parsed, coordinates };
-    this.#cached.set(entry.name, cached);
-    return cached;
+    this.#cached.set(entry.name, read);
+    return read;
   }
 
-  #watched({ name, state, isUp, parts }: BoardEntry, cached: Cached): WatchedStation {
-    const last_online = timeOf(state.last_online ?? state.last_active);
-    const { scoped, telemetry, coordinates } = cached;
+  #watched({ state, isUp, parts }: BoardEntry, cached: Cached): WatchedStation {
+    const { scoped, telemetry } = cached;
     const facts: StationConditionFacts = {
       ...NOTHING,
       ...telemetry,
       up: isUp,
-      last_online,
+      last_online: timeOf(state.last_online ?? state.last_active),
       temperature: temperatureIn(parts.telemetry),
       clock_skew_ms: state.clock_skew_ms,
       last_swapped: timeOf(state.last_swapped),
     };
-    const silent = isUp ? null : last_online;
-    const site = { name, org_id: scoped.org_id, location: scoped.location_deployment, coordinates, silent };
-    return { scoped, facts, site };
+    return { scoped, facts };
   }
 }
 
@@ -90,12 +83,10 @@ function readFacts(name: string, text: string): Pick<Cached, "scoped"> {
 }
 
 /** Cameras are parsed only when one is missing, and all else is taken from the text, because this runs with nearly every message. */
-function readTelemetry(text: string): Pick<Cached, "telemetry" | "coordinates"> {
+function readTelemetry(text: string): Pick<Cached, "telemetry"> {
   const missing_cameras = text.includes('"detected":false') ? missingCameras(text) : [];
   const firmware = textAfter(text, '"firmware_version":[{"version":"');
-  const coordinates =
-    readCoordinates(textAfter(text, '"gps_location":"')) ?? readCoordinates(textAfter(text, '"location":"'));
-  return { telemetry: { missing_cameras, firmware }, coordinates };
+  return { telemetry: { missing_cameras, firmware } };
 }
 
 function missingCameras(text: string): string[] {

@@ -6,3 +6,4 @@ export { repeat, type Part } from "./repeat.ts";
 export { openSealer, type Sealer } from "./seal.ts";
 export { syncFolder } from "./sync-folder.ts";
 export { turns } from "./turns.ts";
+export { utcText } from "./utc-text.ts";

@@ -1,8 +1,9 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { inTransaction, type Db } from "../db/index.ts";
+import { lockStationsNamed } from "../error-groups/index.ts";
 import { repeat, type Part } from "../lib/index.ts";
-import { applyWindows, endDue, lockNamed, selectDue } from "./queries.ts";
+import { applyWindows, endDue, selectDue } from "./queries.ts";
 
 const EVERY_MS = 2 * SECOND_MS;
 
@@ -12,7 +13,7 @@ export async function beginAndEnd(db: Db, now: number): Promise<number> {
   const stations = await selectDue(db, at);
   if (stations.length === 0) return 0;
   await inTransaction(db, async (tx) => {
-    await lockNamed(tx, stations);
+    await lockStationsNamed(tx, stations);
     await endDue(tx, stations, at);
     await applyWindows(tx, stations, at);
   });

@@ -1,5 +1,6 @@
 import { SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import {
+  canMaintain,
   maintenanceSolution,
   timesProblem,
   type changeMaintenance,
@@ -10,6 +11,7 @@ import {
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../http/index.ts";
+import { utcText } from "../lib/index.ts";
 import {
   applyWindows,
   endWindow,
@@ -129,10 +131,10 @@ function requireAll(names: readonly string[], stations: readonly LockedStation[]
   if (retired) throw new Problem(409, `${retired.serial_number} is out of service.`);
 }
 
-/** Managers change the maintenance of their own organization's stations, admins that of all. */
-function requireMine(principal: Principal, { org_id, serial_number }: LockedStation): void {
-  if (principal.kind === "user" && (principal.user.can_admin || principal.user.org_id === org_id)) return;
-  throw new Problem(403, `Only admins and managers of its organization can put ${serial_number} into maintenance.`);
+function requireMine(principal: Principal, station: LockedStation): void {
+  if (principal.kind === "user" && canMaintain(principal.user, station)) return;
+  const { serial_number: serial } = station;
+  throw new Problem(403, `Only admins and managers of its organization can put ${serial} into maintenance.`);
 }
 
 async function refuseOverlap(
@@ -143,10 +145,12 @@ async function refuseOverlap(
   const overlap = await findOverlap(tx, viewer, { ...times, stations: stations.map(({ name }) => name) });
   if (!overlap) return;
   const serial = stations.find(({ name }) => name === overlap.station)?.serial_number ?? overlap.station;
+  const until = utcText(new Date(overlap.until));
   const state =
-    Date.parse(overlap.from) <= Date.parse(times.from) ? "Already in maintenance" : "Maintenance is planned";
-  const period = state.startsWith("Already") ? `until ${overlap.until}` : `from ${overlap.from} to ${overlap.until}`;
-  throw new Problem(409, `${serial}: ${state} ${period} by ${overlap.by}.`, { partial: { overlap } });
+    Date.parse(overlap.from) <= Date.parse(times.from)
+      ? `Already in maintenance until ${until}`
+      : `Maintenance is planned from ${utcText(new Date(overlap.from))} until ${until}`;
+  throw new Problem(409, `${serial}: ${state} by ${overlap.by}.`);
 }
 
 function personOf(principal: Principal) {

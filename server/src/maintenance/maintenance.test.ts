@@ -109,7 +109,9 @@ test("a station has one maintenance at a time: the second person reads until whe
   const window = await startAt(HARBOR);
   const second = await start("admin", { stations: [FIELD, HARBOR], why, from: at(HOUR_MS), until: at(2 * HOUR_MS) });
   expect(second.statusCode).toBe(409);
-  expect(second.json().detail).toBe(`Serial of ${HARBOR}: Already in maintenance until ${window.until} by Kari.`);
+  expect(second.json().detail).toBe(
+    `Serial of ${HARBOR}: Already in maintenance until ${window.until.slice(0, 16).replace("T", " ")} UTC by Kari.`,
+  );
   expect((await call("admin", "/maintenance")).json()).toHaveLength(1);
   await startAt(HARBOR, { from: window.until, until: at(5 * HOUR_MS) });
 });

@@ -1,7 +1,8 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { CurrentMaintenance, MaintenanceWindow } from "@groundcrew/shared/maintenance";
+import type { MaintenanceWindow } from "@groundcrew/shared/maintenance";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
+import { holdGroups } from "../error-groups/index.ts";
 import type { Scope } from "../http/index.ts";
 
 const LISTED_MAX = 200;
@@ -103,7 +104,7 @@ export async function endWindow(tx: Db, id: number, { at, by }: { at: Timestamp;
  * error groups: first the stations, which the caller holds, then all groups.
  */
 export async function applyWindows(tx: Db, stations: readonly string[], at: Timestamp): Promise<void> {
-  await sql`select pg_advisory_xact_lock(4031208)`.execute(tx);
+  await holdGroups(tx);
   await sql`
     update stations s set maintenance_id = w.id
     from unnest(${stations}::text[]) n(name) left join maintenance_windows w
@@ -126,20 +127,6 @@ export async function endDue(tx: Db, stations: readonly string[], at: Timestamp)
   await sql`
     update maintenance_windows set ended_at = ends, rev = rev + 1
     where station_name = any(${stations}) and ended_at is null and ends <= ${at}`.execute(tx);
-}
-
-/** Locks stations by name, whichever they are. */
-export async function lockNamed(tx: Db, stations: readonly string[]): Promise<void> {
-  await sql`select from stations where name = any(${stations}) order by name for no key update`.execute(tx);
-}
-
-/** The stations that are in maintenance, with what it is about, by name; at most 100,000. */
-export async function selectInMaintenance(db: Db): Promise<(CurrentMaintenance & { station: string; by: string })[]> {
-  const found = await sql<CurrentMaintenance & { station: string; by: string }>`
-    select w.id, w.station_name as station, w.why, w.by_name as by, w.starts as from, w.ends as until
-    from stations s join maintenance_windows w on w.id = s.maintenance_id
-    order by w.station_name limit 100000`.execute(db);
-  return found.rows;
 }
 
 type Errors = { errors: number; errors_open: number };

@@ -1,3 +1,4 @@
+import { supportName } from "@groundcrew/shared/brand";
 import {
   changeMaintenance,
   endMaintenance,
@@ -22,7 +23,7 @@ type MaintenanceOptions = {
 
 /** Maintenance of stations. All but admins read the name of the support in place of staff's. */
 export function maintenanceRoutes(app: FastifyInstance, { db, now, product, refresh }: MaintenanceOptions): void {
-  const viewerOf = ({ orgId, admin }: Scope) => ({ orgId, admin, support: `${product} Support` });
+  const viewerOf = ({ orgId, admin }: Scope) => ({ orgId, admin, support: supportName({ product }) });
   const workOf = (scope: Scope) => ({ db: scoped(db, scope), viewer: viewerOf(scope), now: now() });
 
   route(app, listMaintenance, async ({ scope, query }) =>

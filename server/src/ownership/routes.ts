@@ -1,3 +1,4 @@
+import { supportName } from "@groundcrew/shared/brand";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import {
   changeOwnership,
@@ -55,7 +56,7 @@ export function ownershipRoutes(app: FastifyInstance, { db, now, product }: Owne
 
 /** What a customer reads about staff: neither names nor notes. */
 function unnamed(ownership: Ownership, product: string): Ownership {
-  const support = `${product} Support`;
+  const support = supportName({ product });
   return { ...ownership, owner_id: null, owner: support, by: support, note: null };
 }
 

@@ -1,3 +1,5 @@
+import { utcText } from "../lib/index.ts";
+
 type MailContext = { product: string; organization: string; link: string; expires: Date };
 
 /** The email to an invited person. */
@@ -11,7 +13,7 @@ ${inviter} has invited you to ${product}, where you will see the stations of ${o
 To begin, set your password here:
 ${link}
 
-The link works once, until ${moment(expires)}. If it has expired, ask ${inviter} to invite you again.
+The link works once, until ${utcText(expires)}. If it has expired, ask ${inviter} to invite you again.
 
 If you did not expect this email, you can ignore it.
 `,
@@ -50,7 +52,7 @@ Someone, probably you, asked for a new password for your account at ${product}.
 To set one, follow this link:
 ${link}
 
-It works once, until ${moment(expires)}. Setting a new password logs you out everywhere.
+It works once, until ${utcText(expires)}. Setting a new password logs you out everywhere.
 
 If it wasn't you, ignore this email: your password stays as it is.
 `,
@@ -63,15 +65,10 @@ export function changedText({ product, link, at }: { product: string; link: stri
     subject: `Your password for ${product} was changed`,
     text: `Hello,
 
-The password of your account at ${product} was changed on ${moment(at)}, and you were logged out everywhere.
+The password of your account at ${product} was changed on ${utcText(at)}, and you were logged out everywhere.
 
 If this was you, there is nothing to do. If it was not, set a new password at once and inform your administrator:
 ${link}
 `,
   };
-}
-
-/** `2026-11-21 14:05 UTC`: the reader's time zone is not known. */
-function moment(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -1,6 +1,5 @@
 export * from "./alert.ts";
 export * from "./api.ts";
-export * from "./causes.ts";
 export * from "./condition-state.ts";
 export * from "./kind.ts";
 export * from "./life.ts";

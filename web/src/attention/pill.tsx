@@ -1,22 +1,7 @@
-import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { IconAlertTriangle, IconUrgent } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { classes, Icon } from "../ui/index.ts";
+import { classes, Pill } from "../ui/index.ts";
 import styles from "./pill.module.css";
-
-type PillTone = "plain" | "ok" | "warn" | "danger" | "solid" | "dashed";
-
-type PillProps = { tone: PillTone; icon: TablerIcon; title?: string | undefined; children: string };
-
-/** A reading: an icon and a word on a tint. */
-export function Pill({ tone, icon, title, children }: PillProps) {
-  return (
-    <span className={classes(styles.pill, tone !== "plain" && styles[tone])} title={title}>
-      <Icon icon={icon} size="s" />
-      <span>{children}</span>
-    </span>
-  );
-}
 
 /** How severe an alert is, or a rule's alerts are. Solid only while a person is needed. */
 export function SeverityPill({ severity, isLoud }: { severity: "urgent" | "warning"; isLoud: boolean }) {

@@ -1,11 +1,12 @@
+import { supportName } from "@groundcrew/shared/brand";
 import { useState } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
-import type { CurrentMaintenance } from "@groundcrew/shared/maintenance";
+import { canMaintain, type CurrentMaintenance } from "@groundcrew/shared/maintenance";
 import { IconClockPlus, IconPlayerStop, IconTool } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { untilText } from "../lib/index.ts";
-import { canMaintain, starterText, stationTitle } from "../station/index.ts";
+import { stationTitle } from "../station/index.ts";
 import { Button, Icon } from "../ui/index.ts";
 import { EndDialog } from "./end-dialog.tsx";
 import { ExtendDialog } from "./extend-dialog.tsx";
@@ -25,7 +26,7 @@ function Banner({ station, maintenance, user, now }: BannerProps & { maintenance
   const { brand } = useConsole();
   const [open, setOpen] = useState<"extend" | "end" | null>(null);
   const window = useMaintenance(station.name).data?.find(({ id }) => id === maintenance.id);
-  const { from, until, why } = maintenance;
+  const { by, from, until, why } = maintenance;
   const leftMs = Date.parse(until) - now;
   const left = leftMs > 0 ? `, ${durationText(leftMs)} left` : "";
   const dialog = window && { window, title: stationTitle(station), onClose: () => setOpen(null) };
@@ -34,7 +35,7 @@ function Banner({ station, maintenance, user, now }: BannerProps & { maintenance
       <Icon icon={IconTool} size="l" />
       <div className={styles.bannerText}>
         <b>{`In maintenance until ${untilText(until, now)}${left}`}</b>
-        <span>{`${starterText(maintenance, brand.product)}, since ${untilText(from, now)}: ${why}`}</span>
+        <span>{`${by ?? supportName(brand)}, since ${untilText(from, now)}: ${why}`}</span>
       </div>
       {window && canMaintain(user, station) && (
         <div className={styles.bannerActions}>

@@ -1,12 +1,11 @@
 import { useState } from "react";
-import { endMaintenance, type MaintenanceWindow } from "@groundcrew/shared/maintenance";
+import { canMaintain, endMaintenance, type MaintenanceWindow } from "@groundcrew/shared/maintenance";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCalendarEvent, IconCalendarPlus, IconTool, IconX } from "@tabler/icons-react";
 import { call, errorSentence, useServerMutation } from "../api/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
-import { canMaintain } from "../station/index.ts";
-import { Button, Card, classes, ConfirmButton, Failed, Icon, Loading, Notice } from "../ui/index.ts";
+import { Button, Card, ConfirmButton, Failed, Loading, Notice, Pill } from "../ui/index.ts";
 import styles from "./maintenance.module.css";
 import { StartDialog } from "./start-dialog.tsx";
 import { durationText, maintenancePhase, periodText } from "./texts.ts";
@@ -18,7 +17,7 @@ type CardProps = { station: Station; user: SessionUser; now: number };
 export function MaintenanceCard({ station, user, now }: CardProps) {
   const [isOpen, setOpen] = useState(false);
   const { data, error, poll } = useMaintenance(station.name);
-  const canChange = canMaintain(user, station);
+  const canChange = station.retired === null && canMaintain(user, station);
   return (
     <Card
       title="Maintenance"
@@ -64,16 +63,14 @@ function Line({ window, canChange, now }: LineProps) {
         <span>{why}</span>
       </div>
       {phase === "now" && (
-        <span className={styles.pill}>
-          <Icon icon={IconTool} size="s" />
-          <span>Now</span>
-        </span>
+        <Pill tone="accent" icon={IconTool}>
+          Now
+        </Pill>
       )}
       {phase === "planned" && (
-        <span className={classes(styles.pill, styles.planned)}>
-          <Icon icon={IconCalendarEvent} size="s" />
-          <span>Planned</span>
-        </span>
+        <Pill tone="dashed" icon={IconCalendarEvent}>
+          Planned
+        </Pill>
       )}
       {phase === "planned" && canChange && <CancelButton window={window} />}
       {phase === "past" && ended_at !== null && Date.parse(ended_at) > Date.parse(from) && (

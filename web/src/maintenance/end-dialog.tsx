@@ -1,12 +1,10 @@
 import { useId, useState } from "react";
 import { endMaintenance, maintenanceSolution, type MaintenanceWindow } from "@groundcrew/shared/maintenance";
 import { IconPlayerStop } from "@tabler/icons-react";
-import { call, useServerMutation } from "../api/index.ts";
+import { call, useServerMutation, errorSentence } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { countText } from "../lib/index.ts";
-import { Option, Options, toast } from "../ui/index.ts";
-import { FormDialog } from "./form-dialog.tsx";
-import styles from "./maintenance.module.css";
+import { Option, Options, toast, FormDialog, FormText } from "../ui/index.ts";
 import { durationText } from "./texts.ts";
 import { useMaintenanceRefresh, useMaintenanceWindow } from "./use-maintenance.ts";
 
@@ -35,7 +33,8 @@ export function EndDialog({ window, title, isAdmin, onClose }: EndDialogProps) {
       subtitle={title}
       icon={IconPlayerStop}
       action="End Now"
-      write={end}
+      isBusy={end.isPending}
+      failure={end.error && errorSentence(end.error)}
       onSubmit={(event) => {
         event.preventDefault();
         end.mutate();
@@ -43,12 +42,12 @@ export function EndDialog({ window, title, isAdmin, onClose }: EndDialogProps) {
       onClose={onClose}
     >
       {open === 0 ? (
-        <p className={styles.text}>The station causes alerts again, and its errors are counted in triage again.</p>
+        <FormText>The station causes alerts again, and its errors are counted in triage again.</FormText>
       ) : (
-        <p className={styles.text}>
+        <FormText>
           {`${countText(open, "error")} recorded in these ${durationText(now - Date.parse(window.from))} ${open === 1 ? "is" : "are"} open. `}
           {hasChoice ? "" : "They are counted in triage once it has ended."}
-        </p>
+        </FormText>
       )}
       {hasChoice && (
         <Options label="What shall become of them?">

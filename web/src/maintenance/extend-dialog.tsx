@@ -1,12 +1,10 @@
 import { useState } from "react";
 import { changeMaintenance, type MaintenanceWindow } from "@groundcrew/shared/maintenance";
 import { IconClockPlus } from "@tabler/icons-react";
-import { call, useServerMutation } from "../api/index.ts";
+import { call, useServerMutation, errorSentence } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { momentText, useForm } from "../lib/index.ts";
-import { toast } from "../ui/index.ts";
-import { FormDialog } from "./form-dialog.tsx";
-import styles from "./maintenance.module.css";
+import { toast, FormDialog, FormText } from "../ui/index.ts";
 import { extendSchema, fieldTime } from "./times.ts";
 import { UntilField } from "./until-field.tsx";
 import { useMaintenanceRefresh } from "./use-maintenance.ts";
@@ -38,11 +36,12 @@ export function ExtendDialog({ window, title, onClose }: ExtendDialogProps) {
       icon={IconClockPlus}
       action="Save End"
       form={form}
-      write={change}
+      isBusy={change.isPending}
+      failure={change.error && errorSentence(change.error)}
       onSubmit={form.submit((entered) => change.mutate(entered))}
       onClose={onClose}
     >
-      <p className={styles.text}>{`It ends at ${momentText(window.until)} now. Counted from now, it shall take:`}</p>
+      <FormText>{`It ends at ${momentText(window.until)} now. Counted from now, it shall take:`}</FormText>
       <UntilField choice={form.choice("choice")} other={form.text("other")} from={now} />
     </FormDialog>
   );

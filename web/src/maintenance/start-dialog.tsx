@@ -3,13 +3,11 @@ import { HOUR_MS } from "@groundcrew/shared/lib";
 import { startMaintenance } from "@groundcrew/shared/maintenance";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCalendarPlus, IconTool } from "@tabler/icons-react";
-import { call, useServerMutation } from "../api/index.ts";
+import { call, useServerMutation, errorSentence } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { momentText, useForm, type Form } from "../lib/index.ts";
-import { Button, Notice, TextAreaField, TextField, toast } from "../ui/index.ts";
+import { ChoiceField, Notice, TextAreaField, TextField, toast, FormDialog } from "../ui/index.ts";
 import { stationTitle } from "../station/index.ts";
-import { FormDialog } from "./form-dialog.tsx";
-import styles from "./maintenance.module.css";
 import { fieldTime, maintenanceStart, startSchema } from "./times.ts";
 import { UntilField } from "./until-field.tsx";
 import { useMaintenanceRefresh } from "./use-maintenance.ts";
@@ -49,7 +47,8 @@ export function StartDialog({ station, isPlanned, onClose }: StartDialogProps) {
       icon={isLater ? IconCalendarPlus : IconTool}
       action={title}
       form={form}
-      write={start}
+      isBusy={start.isPending}
+      failure={start.error && errorSentence(start.error)}
       onSubmit={form.submit((entered) => start.mutate(entered))}
       onClose={onClose}
     >
@@ -81,19 +80,9 @@ type Values = { why: string; start: string; later: string; choice: string; other
 /** When maintenance begins: now, or at a time. */
 function FromField({ form }: { form: Form<Values> }) {
   const start = form.choice("start");
-  const isLater = start.value === "later";
   return (
-    <fieldset className={styles.choiceField}>
-      <legend>From</legend>
-      <div className={styles.choices}>
-        <Button aria-pressed={!isLater} onClick={() => start.onChange("now")}>
-          Now
-        </Button>
-        <Button aria-pressed={isLater} onClick={() => start.onChange("later")}>
-          Later…
-        </Button>
-      </div>
-      {isLater && <TextField label="Start" type="datetime-local" {...form.text("later")} />}
-    </fieldset>
+    <ChoiceField label="From" labels={{ now: "Now", later: "Later…" }} value={start.value} onChange={start.onChange}>
+      {start.value === "later" && <TextField label="Start" type="datetime-local" {...form.text("later")} />}
+    </ChoiceField>
   );
 }

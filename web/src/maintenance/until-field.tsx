@@ -1,7 +1,6 @@
 import { MAINTENANCE_MAX_DAYS } from "@groundcrew/shared/maintenance";
 import { momentText } from "../lib/index.ts";
-import { Button, TextField } from "../ui/index.ts";
-import styles from "./maintenance.module.css";
+import { ChoiceField, TextField } from "../ui/index.ts";
 import { maintenanceEnd, untilChoices, untilLabels } from "./times.ts";
 
 type TextProps = {
@@ -23,22 +22,17 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function UntilField({ choice, other, from }: UntilFieldProps) {
   const chosen = untilChoices.find((one) => one === choice.value) ?? "4h";
   const until = maintenanceEnd(chosen, { from, other: other.value });
+  const isOwnTime = chosen === "other";
   return (
-    <fieldset className={styles.choiceField}>
-      <legend>Until</legend>
-      <div className={styles.choices}>
-        {untilChoices.map((one) => (
-          <Button key={one} aria-pressed={one === chosen} onClick={() => choice.onChange(one)}>
-            {untilLabels[one]}
-          </Button>
-        ))}
-      </div>
-      {chosen === "other" ? (
-        <TextField label="Time" type="datetime-local" hint={limitText(null)} {...other} />
-      ) : (
-        <output className={styles.note}>{limitText(until)}</output>
-      )}
-    </fieldset>
+    <ChoiceField
+      label="Until"
+      labels={untilLabels}
+      value={chosen}
+      onChange={choice.onChange}
+      note={isOwnTime ? undefined : limitText(until)}
+    >
+      {isOwnTime && <TextField label="Time" type="datetime-local" hint={limitText(null)} {...other} />}
+    </ChoiceField>
   );
 }
 

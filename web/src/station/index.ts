@@ -1,5 +1,4 @@
 export { Counters, type StationDialog } from "./counters.tsx";
-export { canMaintain, starterText } from "./maintenance.ts";
 export { MaintenancePill } from "./maintenance-pill.tsx";
 export { lastSeenText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";
 export { stationReading, type StationReading, statusTone, stationUptime, useReading } from "./reading.ts";

@@ -1,30 +1,28 @@
+import { supportName } from "@groundcrew/shared/brand";
 import type { CurrentMaintenance } from "@groundcrew/shared/maintenance";
 import { IconTool } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { exactMoment, untilText } from "../lib/index.ts";
-import { classes, Icon } from "../ui/index.ts";
-import styles from "./maintenance-pill.module.css";
-import { starterText } from "./maintenance.ts";
+import { Pill } from "../ui/index.ts";
 
 type MaintenancePillProps = {
   maintenance: CurrentMaintenance;
   now: number;
-  /** Without the line below it, and as high as a line of text. */
-  isSmall?: boolean;
+  /** The class of the line below with who started it and why. Without it the pill is as high as a line of text. */
+  noteClass?: string | undefined;
 };
 
-/** Until when a station is in maintenance, with who started it and why. */
-export function MaintenancePill({ maintenance, now, isSmall = false }: MaintenancePillProps) {
+/** Until when a station is in maintenance. */
+export function MaintenancePill({ maintenance, now, noteClass }: MaintenancePillProps) {
   const { brand } = useConsole();
-  const { why, until } = maintenance;
-  const note = `${starterText(maintenance, brand.product)}: ${why}`;
+  const { by, why, until } = maintenance;
+  const note = `${by ?? supportName(brand)}: ${why}`;
   return (
-    <div className={styles.inRow} title={`In maintenance until ${exactMoment(until)}\n${note}`}>
-      <span className={classes(styles.pill, isSmall && styles.small)}>
-        <Icon icon={IconTool} size="s" />
-        <span>{`Maintenance until ${untilText(until, now)}`}</span>
-      </span>
-      {!isSmall && <span className={styles.pillNote}>{note}</span>}
-    </div>
+    <>
+      <Pill tone="accent" icon={IconTool} isSmall={noteClass === undefined} title={`${exactMoment(until)}\n${note}`}>
+        {`Maintenance until ${untilText(until, now)}`}
+      </Pill>
+      {noteClass !== undefined && <div className={noteClass}>{note}</div>}
+    </>
   );
 }

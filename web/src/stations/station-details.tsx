@@ -1,4 +1,5 @@
 import { ageMs, type Timestamp, type TimeWindow } from "@groundcrew/shared/lib";
+import { canMaintain } from "@groundcrew/shared/maintenance";
 import type { Station } from "@groundcrew/shared/stations";
 import {
   IconBattery,
@@ -15,7 +16,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { agoText, exactMoment, momentText } from "../lib/index.ts";
 import { currentUser } from "../sessions/index.ts";
 import { Button, buttonClass, classes, Icon, lazyPanel } from "../ui/index.ts";
-import { canMaintain, ClockNotice, type StationDialog, StationLink, useReading } from "../station/index.ts";
+import { ClockNotice, type StationDialog, StationLink, useReading } from "../station/index.ts";
 import { type CameraFact, reportedCameras, type Fact, stationFacts } from "./facts.ts";
 import styles from "./station-details.module.css";
 
@@ -68,7 +69,7 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
           <Button icon={IconChartLine} onClick={() => onOpen({ kind: "history", name: station.name })}>
             Data History
           </Button>
-          {user && station.maintenance === null && canMaintain(user, station) && (
+          {user && station.retired === null && station.maintenance === null && canMaintain(user, station) && (
             <Button icon={IconTool} onClick={() => onOpen({ kind: "maintenance", station })}>
               Maintenance
             </Button>

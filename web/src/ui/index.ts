@@ -1,5 +1,6 @@
 export { Button, buttonClass, ButtonGroup, CsvButton, IconButton } from "./button.tsx";
 export { Card, type Reading, Readings, Meter } from "./card.tsx";
+export { ChoiceField } from "./choice-field.tsx";
 export { CheckMark } from "./check-mark.tsx";
 export { classes } from "./classes.ts";
 export { color, SchemeButton, useSchemeName } from "./color-scheme.tsx";
@@ -7,6 +8,7 @@ export { ConfirmButton } from "./confirm-button.tsx";
 export { Dialog, useDialogDepth } from "./dialog.tsx";
 export { CheckField, PasswordField, SelectField, Switch, TextAreaField, TextField } from "./field.tsx";
 export { indexAfterKey, isDialogOpen, isTyping } from "./focus.ts";
+export { FormDialog, FormText } from "./form-dialog.tsx";
 export { Form, LineForm } from "./form.tsx";
 export { HoldButton } from "./hold-button.tsx";
 export { Icon, Mark } from "./icon.tsx";
@@ -15,6 +17,7 @@ export { lazyDialog, lazyPage, lazyPanel, lazyPart, lazyPublicPage } from "./laz
 export { ChecklistMenu, ChoiceMenu, HelpPopover, LabelPopover, PopoverButton } from "./menus.tsx";
 export { Empty, Failed, Notice, Problem, StartFailed } from "./notice.tsx";
 export { Option, Options } from "./option.tsx";
+export { Pill } from "./pill.tsx";
 export { Pager } from "./pager.tsx";
 export { PrintLimit, printedRange, usePrinting } from "./printing.tsx";
 export { Loading, PageSpinner, Spinner } from "./spinner.tsx";

@@ -5,9 +5,9 @@ import { IconBell, IconBellOff, IconChevronDown, IconChevronUp, IconCircleCheck 
 import { Link } from "@tanstack/react-router";
 import { countText, exactMoment, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
 import { OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
-import { Button, classes, Icon, IconButton } from "../../ui/index.ts";
+import { Button, classes, Icon, IconButton, Pill } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
-import { Pill, SeverityPill } from "../pill.tsx";
+import { SeverityPill } from "../pill.tsx";
 import { AlertDetails } from "./alert-details.tsx";
 import styles from "./alert-row.module.css";
 import { AlertTarget } from "./alert-target.tsx";

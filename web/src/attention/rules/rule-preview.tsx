@@ -7,8 +7,7 @@ import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { countText, exactMoment, shortMoment, wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
-import { Card, Loading, Notice, VisuallyHidden } from "../../ui/index.ts";
-import { Pill } from "../pill.tsx";
+import { Card, Loading, Notice, VisuallyHidden, Pill } from "../../ui/index.ts";
 import styles from "./rule-preview.module.css";
 import { usePreview } from "./use-rules.ts";
 

@@ -1,12 +1,21 @@
 import { useId, useState } from "react";
 import { archiveErrorGroups, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconArchive } from "@tabler/icons-react";
-import { call } from "../../api/index.ts";
+import { call, errorSentence } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
 import { useForm, type Form } from "../../lib/index.ts";
-import { Button, CheckField, Notice, Option, Options, TextAreaField, toast } from "../../ui/index.ts";
+import {
+  Button,
+  CheckField,
+  Notice,
+  Option,
+  Options,
+  TextAreaField,
+  toast,
+  FormDialog,
+  FormText,
+} from "../../ui/index.ts";
 import { stationTypeText, titleText } from "../group-texts.ts";
-import { ActDialog } from "./act-dialog.tsx";
 import styles from "./acts.module.css";
 import {
   archiveCondition,
@@ -46,24 +55,25 @@ export function ArchiveGroupsDialog({ groups, onDone, onClose }: ArchiveGroupsDi
   const [only] = groups;
 
   return (
-    <ActDialog
+    <FormDialog
       title={`Archive ${groups.length === 1 ? groupsText(groups) : `${groups.length} Groups`}`}
       subtitle={groups.length === 1 && only ? titleText(only.title) : undefined}
       icon={IconArchive}
       action="Archive"
       form={form}
-      write={archive}
+      isBusy={archive.isPending}
+      failure={archive.error && errorSentence(archive.error)}
       onSubmit={form.submit((entered) => archive.mutate(archiveCondition(entered, newest)))}
       onClose={onClose}
     >
-      <p className={styles.text}>
+      <FormText>
         An archived group is not in the list of open groups and raises no alerts. Its errors are still recorded.
-      </p>
+      </FormText>
       <UnarchiveWhen form={form} groups={groups} newest={newest} now={now} />
       <CheckField label="Unarchive if it escalates" {...form.check("if_escalates")} />
       <TextAreaField label="Why" rows={3} aria-required data-autofocus {...form.text("why")} />
       <Notice tone="info">{unarchiveSentence(form.values, newest)}</Notice>
-    </ActDialog>
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,3 @@
-export { ActDialog } from "./act-dialog.tsx";
 export { ArchiveGroupsDialog } from "./archive-groups-dialog.tsx";
 export { MergeByNumberDialog } from "./merge-by-number-dialog.tsx";
 export { MergeGroupsDialog } from "./merge-groups-dialog.tsx";

@@ -2,10 +2,9 @@ import { useState } from "react";
 import { getErrorGroup, groupId, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconGitMerge } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, CallFailure, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, useServerMutation, errorSentence } from "../../api/index.ts";
 import { useForm } from "../../lib/index.ts";
-import { TextField } from "../../ui/index.ts";
-import { ActDialog } from "./act-dialog.tsx";
+import { TextField, FormDialog } from "../../ui/index.ts";
 import { MergeGroupsDialog } from "./merge-groups-dialog.tsx";
 
 type MergeByNumberDialogProps = { group: ErrorGroup; onClose: () => void };
@@ -41,13 +40,14 @@ export function MergeByNumberDialog({ group, onClose }: MergeByNumberDialogProps
   if (other) return <MergeGroupsDialog groups={[group, other]} onClose={onClose} />;
   const field = form.text("number");
   return (
-    <ActDialog
+    <FormDialog
       title={`Merge Group ${group.id}`}
       subtitle={undefined}
       icon={IconGitMerge}
       action="Continue"
       form={form}
-      write={{ isPending: find.isPending, error: problem === undefined ? find.error : null }}
+      isBusy={find.isPending}
+      failure={problem === undefined && find.error ? errorSentence(find.error) : null}
       onSubmit={form.submit(submit)}
       onClose={onClose}
     >
@@ -64,6 +64,6 @@ export function MergeByNumberDialog({ group, onClose }: MergeByNumberDialogProps
           field.onChange(event);
         }}
       />
-    </ActDialog>
+    </FormDialog>
   );
 }

@@ -3,13 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { mergeErrorGroups, mergePattern, previewGroupPattern, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconGitMerge } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, queryKeys } from "../../api/index.ts";
+import { call, queryKeys, errorSentence } from "../../api/index.ts";
 import { countText, useForm, type Form } from "../../lib/index.ts";
-import { CheckField, Notice, Option, Options, TextField, toast } from "../../ui/index.ts";
+import { CheckField, Notice, Option, Options, TextField, toast, FormDialog } from "../../ui/index.ts";
 import { GroupTitle } from "../group-title.tsx";
 import { stationTypeText } from "../group-texts.ts";
 import { useGroupSummary } from "../use-group-summary.ts";
-import { ActDialog } from "./act-dialog.tsx";
 import styles from "./acts.module.css";
 import { commonPattern, matchSentence, mergedOwnerSentence } from "./merging.ts";
 import { seen, useGroupChange } from "./use-group-change.ts";
@@ -54,13 +53,14 @@ export function MergeGroupsDialog({ groups, onDone, onClose }: MergeGroupsDialog
   });
 
   return (
-    <ActDialog
+    <FormDialog
       title={`Merge ${groups.length} Groups`}
       subtitle={sum && `1 group: ${countText(sum.errors, "error")} at ${countText(sum.stations, "station")}`}
       icon={IconGitMerge}
       action="Merge"
       form={form}
-      write={merge}
+      isBusy={merge.isPending}
+      failure={merge.error && errorSentence(merge.error)}
       onSubmit={form.submit((entered) => merge.mutate(entered))}
       onClose={onClose}
     >
@@ -81,7 +81,7 @@ export function MergeGroupsDialog({ groups, onDone, onClose }: MergeGroupsDialog
       <p className={styles.note}>
         {"Merging keeps every error's own fingerprint. It can be undone on the group's page, under Fingerprints."}
       </p>
-    </ActDialog>
+    </FormDialog>
   );
 }
 

@@ -1,14 +1,13 @@
 import { useId } from "react";
 import { resolveErrorGroups, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { call } from "../../api/index.ts";
+import { call, errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { countText, useForm, type Form } from "../../lib/index.ts";
 import { useAssignees } from "../../ownership/index.ts";
-import { Notice, Option, Options, TextAreaField, toast } from "../../ui/index.ts";
+import { Notice, Option, Options, TextAreaField, toast, FormDialog } from "../../ui/index.ts";
 import { StationLink, stationTitle } from "../../station/index.ts";
 import { useGroupSummary } from "../use-group-summary.ts";
-import { ActDialog } from "./act-dialog.tsx";
 import styles from "./acts.module.css";
 import { fixHelp, ownersSentence, resolveSchema, type ResolveValues } from "./resolving.ts";
 import { groupsText, seen, useFirmwares, useGroupChange, useGroupDetails } from "./use-group-change.ts";
@@ -49,13 +48,14 @@ export function ResolveGroupsDialog({ groups, onDone, onClose }: ResolveGroupsDi
   });
 
   return (
-    <ActDialog
+    <FormDialog
       title={`Resolve All Errors of ${groupsText(groups)}`}
       subtitle={sum && `${countText(sum.errors, "error")} at ${countText(sum.stations, "station")}`}
       icon={IconCircleCheck}
       action={sum && sum.errors > 0 ? `Resolve ${countText(sum.errors, "Error")}` : "Resolve"}
       form={form}
-      write={resolve}
+      isBusy={resolve.isPending}
+      failure={resolve.error && errorSentence(resolve.error)}
       onSubmit={form.submit((entered) => resolve.mutate(entered))}
       onClose={onClose}
     >
@@ -63,7 +63,7 @@ export function ResolveGroupsDialog({ groups, onDone, onClose }: ResolveGroupsDi
       <FixedFrom form={form} groups={groups} />
       {incidents.length > 0 && <Incidents incidents={incidents} {...form.check("incidents")} />}
       {owners !== null && <Notice tone="warning">{owners}</Notice>}
-    </ActDialog>
+    </FormDialog>
   );
 }
 

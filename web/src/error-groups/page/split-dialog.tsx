@@ -2,10 +2,10 @@ import { useId } from "react";
 import { splitErrorGroup, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconArrowsSplit } from "@tabler/icons-react";
 import { z } from "zod";
-import { call } from "../../api/index.ts";
+import { call, errorSentence } from "../../api/index.ts";
 import { useForm } from "../../lib/index.ts";
-import { Option, Options, toast } from "../../ui/index.ts";
-import { ActDialog, useGroupChange } from "../acts/index.ts";
+import { Option, Options, toast, FormDialog } from "../../ui/index.ts";
+import { useGroupChange } from "../acts/index.ts";
 import type { SplitChoice } from "./splitting.ts";
 import styles from "./group-page.module.css";
 
@@ -41,13 +41,14 @@ export function SplitDialog({ group, choices, onClose }: SplitDialogProps) {
     },
   });
   return (
-    <ActDialog
+    <FormDialog
       title={`Split Group ${group.id}`}
       subtitle="Each value becomes a group of its own"
       icon={IconArrowsSplit}
       action="Split"
       form={form}
-      write={split}
+      isBusy={split.isPending}
+      failure={split.error && errorSentence(split.error)}
       onSubmit={form.submit((entered) => split.mutate(entered))}
       onClose={onClose}
     >
@@ -67,6 +68,6 @@ export function SplitDialog({ group, choices, onClose }: SplitDialogProps) {
         Past errors move as well. Up to 100 values have a group each, and errors with other values stay here. A split
         cannot be undone, but the new groups can be merged.
       </p>
-    </ActDialog>
+    </FormDialog>
   );
 }

@@ -1,25 +1,29 @@
 import { useId, type ReactNode, type SubmitEvent } from "react";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
-import { errorSentence } from "../api/index.ts";
-import { Button, Dialog, Notice } from "../ui/index.ts";
-import styles from "./maintenance.module.css";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import styles from "./form-dialog.module.css";
+import { Notice } from "./notice.tsx";
 
 type FormDialogProps = {
   title: string;
-  subtitle: string;
+  subtitle?: string | undefined;
   icon: TablerIcon;
   /** Label of the button that submits the form. */
   action: string;
+  /** The form's edits, which are not discarded without a question. */
   form?: { changed: readonly string[]; reset: () => void };
-  write: { isPending: boolean; error: Error | null };
+  isBusy: boolean;
+  /** Why the form could not be submitted. */
+  failure: string | null;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A dialog with a form about a station's maintenance. */
+/** A dialog with one form, whose parts are in a column. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, subtitle, icon, action, form, write, onSubmit, onClose, children } = props;
+  const { title, subtitle, icon, action, form, isBusy, failure, onSubmit, onClose, children } = props;
   const formId = useId();
   return (
     <Dialog
@@ -33,12 +37,12 @@ export function FormDialog(props: FormDialogProps) {
       {...(form && { onDiscard: form.reset })}
       footer={
         <>
-          {write.error && (
+          {failure !== null && (
             <div>
-              <Notice tone="danger">{errorSentence(write.error)}</Notice>
+              <Notice tone="danger">{failure}</Notice>
             </div>
           )}
-          <Button tone="main" type="submit" icon={icon} form={formId} busy={write.isPending}>
+          <Button tone="main" type="submit" icon={icon} form={formId} busy={isBusy}>
             {action}
           </Button>
         </>
@@ -50,4 +54,9 @@ export function FormDialog(props: FormDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** A sentence among the parts of a form. */
+export function FormText({ children }: { children: ReactNode }) {
+  return <p className={styles.text}>{children}</p>;
 }

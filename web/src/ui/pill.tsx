@@ -1,0 +1,18 @@
+import type { Icon as TablerIcon } from "@tabler/icons-react";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+import styles from "./pill.module.css";
+
+type PillTone = "plain" | "accent" | "ok" | "warn" | "danger" | "solid" | "dashed";
+
+type PillProps = { tone: PillTone; icon: TablerIcon; title?: string | undefined; isSmall?: boolean; children: string };
+
+/** A reading: an icon and a word on a tint. */
+export function Pill({ tone, icon, title, isSmall = false, children }: PillProps) {
+  return (
+    <span className={classes(styles.pill, tone !== "plain" && styles[tone], isSmall && styles.small)} title={title}>
+      <Icon icon={icon} size="s" />
+      <span>{children}</span>
+    </span>
+  );
+}
