@@ -7,7 +7,7 @@ import { errorSentence } from "../../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { SearchBox } from "../../fleet/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
-import { Button, buttonClass, ButtonGroup, Failed, Icon } from "../../ui/index.ts";
+import { Button, buttonClass, ButtonGroup, Failed, Icon, Notice } from "../../ui/index.ts";
 import type { AttentionQuery } from "../attention-query.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { NoRules } from "./no-rules.tsx";
@@ -39,6 +39,12 @@ export function RulesPage({ user, query, onQuery }: RulesPageProps) {
   return (
     <AttentionFrame tab="rules" actions={canChange && <NewRule />}>
       <StaleBanner freshness={freshness} content="the rules" onRefresh={() => void refetch()} />
+      {/* Until the server evaluates rules: a list of rules would otherwise promise that somebody is notified. */}
+      <div className={styles.notice}>
+        <Notice tone="warning">
+          Rules can be prepared, but this version does not evaluate them: nobody is notified.
+        </Notice>
+      </div>
       <div className={styles.tools}>
         {user.can_admin && (
           <ButtonGroup label="Whose rules">
