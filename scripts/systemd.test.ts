@@ -112,6 +112,8 @@ test.runIf(process.platform === "linux")(
     server.child.kill("SIGTERM");
     expect([await server.ended, server.output()]).toEqual([0, expect.stringContaining("Stopping…")]);
   },
+  // It writes a release of 420 MB, which takes minutes on a busy machine.
+  600_000,
 );
 
 /** Folders of an installation. */

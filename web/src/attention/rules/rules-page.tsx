@@ -39,12 +39,7 @@ export function RulesPage({ user, query, onQuery }: RulesPageProps) {
   return (
     <AttentionFrame tab="rules" actions={canChange && <NewRule />}>
       <StaleBanner freshness={freshness} content="the rules" onRefresh={() => void refetch()} />
-      {/* Until the server evaluates rules: a list of rules would otherwise promise that somebody is notified. */}
-      <div className={styles.notice}>
-        <Notice tone="warning">
-          Rules can be prepared, but this version does not evaluate them: nobody is notified.
-        </Notice>
-      </div>
+      <NotEvaluated />
       <div className={styles.tools}>
         {user.can_admin && (
           <ButtonGroup label="Whose rules">
@@ -109,6 +104,17 @@ function Uncovered({ count }: { count: number }) {
         {`Show ${texts[2]}`}
       </button>
       {isOpen && <UncoveredDialog onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+/** Shown until the server evaluates rules: a list of rules alone would promise that somebody is notified. */
+function NotEvaluated() {
+  return (
+    <div className={styles.notice}>
+      <Notice tone="warning">
+        Rules can be prepared, but this version does not evaluate them: nobody is notified.
+      </Notice>
     </div>
   );
 }
