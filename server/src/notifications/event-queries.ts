@@ -1,0 +1,166 @@
+import type { AlertRule, QuietPeriod, Severity } from "@groundcrew/shared/alerts";
+import type { ChannelKind } from "@groundcrew/shared/channels";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+
+/** An alert by what notifications of it need. `subject` is its title with the station's: "Offline (Atlas 0012)". */
+export type NotifiedAlert = {
+  id: number;
+  org_id: number | null;
+  site: string | null;
+  severity: Severity;
+  subject: string;
+  fired_at: Timestamp;
+};
+
+/** A rule by what notifications of it need. */
+export type NotifyingRule = {
+  id: number;
+  org_id: number;
+  is_provider: boolean;
+  name: string;
+  group_by: AlertRule["group_by"];
+  quiet: QuietPeriod | null;
+  tells_recovery: boolean;
+  steps: AlertRule["steps"];
+};
+
+/** Where notifications go, as the columns of a notification; `kind` is that of a channel. */
+export type Recipient = {
+  recipient: string;
+  kind: ChannelKind | null;
+  channel_id: number | null;
+  channel: string | null;
+  user_id: number | null;
+  person: string | null;
+  device_id: number | null;
+  device: string | null;
+};
+
+/** The title of an alert `a` with that of its station `s`, if it is about one. */
+const alertSubject = sql<string>`
+  a.title || coalesce(' (' || coalesce(nullif(s.serial_number, ''), s.name) || ')', '')`;
+
+/** Alerts by id; unknown ones are left out. */
+export async function selectNotifiedAlerts(tx: Db, ids: readonly number[]): Promise<NotifiedAlert[]> {
+  const found = await sql<NotifiedAlert>`
+    select a.id, a.org_id, a.site, a.severity, ${alertSubject} as subject, a.fired_at
+    from alerts a left join stations s on s.name = a.station_name
+    where a.id = any(${ids}::integer[]) order by a.id limit ${ids.length}`.execute(tx);
+  return found.rows;
+}
+
+/** Rules by id; unknown ones are left out. */
+export async function selectNotifyingRules(tx: Db, ids: readonly number[]): Promise<NotifyingRule[]> {
+  const found = await sql<NotifyingRule>`
+    select r.id, r.org_id, o.is_provider, r.name, r.group_by, r.quiet, r.tells_recovery, r.steps
+    from alert_rules r join organizations o on o.id = r.org_id
+    where r.id = any(${ids}::integer[]) order by r.id limit ${ids.length}`.execute(tx);
+  return found.rows;
+}
+
+/** A recipient of a rule, or of a step of its escalation, from 0. */
+export type RuleRecipient = Recipient & { rule: number; step: number | null };
+
+/** What people and their devices are called in the columns of notifications, with `u` for the user and `d` for the device. */
+const personName = sql<string>`coalesce(nullif(u.name, ''), u.email)`;
+
+/**
+ * The recipients of rules and of their steps, in any order: channels of the rule's organization, and people who belong to it, by email and
+ * on each device that has not ended.
+ */
+export async function selectRuleRecipients(tx: Db, ruleIds: readonly number[]): Promise<RuleRecipient[]> {
+  const found = await sql<RuleRecipient>`
+    with rules as (
+      select id as rule, org_id, channels, steps from alert_rules where id = any(${ruleIds}::integer[])
+    ), steps as (
+      select rule, org_id, (place - 1)::integer as step, of.value
+      from rules cross join jsonb_array_elements(steps) with ordinality as of(value, place)
+    ), wanted_channels as (
+      select rule, org_id, null::integer as step, unnest(channels) as channel_id from rules
+      union
+      select rule, org_id, step, id::integer from steps cross join jsonb_array_elements_text(value->'channels') id
+    ), wanted_people as (
+      select r.rule, r.org_id, null::integer as step, p.user_id, p.email, p.push
+      from rules r join rule_subscriptions p on p.rule_id = r.rule
+      union
+      select rule, org_id, step, id::integer, true, true from steps cross join jsonb_array_elements_text(value->'people') id
+    ), people as (
+      select w.rule, w.step, u.id, ${personName} as name, w.email, w.push
+      from wanted_people w join users u on u.id = w.user_id and u.org_id = w.org_id
+    )
+    select w.rule, w.step, 'channel:' || c.id as recipient, c.kind, c.id as channel_id, c.name as channel,
+      null::integer as user_id, null as person, null::integer as device_id, null as device
+    from wanted_channels w join channels c on c.id = w.channel_id and c.org_id = w.org_id and c.kind <> 'alertmanager_in'
+    union all
+    select rule, step, 'email:' || id, null, null, null, id, name, null, null from people where email
+    union all
+    select p.rule, p.step, 'push:' || d.id, null, null, null, p.id, p.name, d.id, d.name
+    from people p join devices d on d.user_id = p.id and d.ended is null
+    where p.push`.execute(tx);
+  return found.rows;
+}
+
+/** A recipient of an earlier notification of an alert by a rule. `got` is whether one was sent, or is being sent. */
+export type EarlierRecipient = Recipient & { alert: number; rule: number; got: boolean };
+
+/** Who was to be notified of alerts, as far as they still exist and belong to the rule's organization; in any order. */
+export async function selectEarlierRecipients(tx: Db, alertIds: readonly number[]): Promise<EarlierRecipient[]> {
+  const found = await sql<EarlierRecipient>`
+    select n.alert_id as alert, n.rule_id as rule, n.recipient, c.kind, n.channel_id, c.name as channel, n.user_id,
+      ${personName} as person, n.device_id, d.name as device,
+      bool_or(n.result in ('delivered', 'retrying') or (n.result = 'held' and n.message_id is not null)) as got
+    from notifications n left join channels c on c.id = n.channel_id left join users u on u.id = n.user_id and u.org_id = n.org_id
+      left join devices d on d.id = n.device_id and d.ended is null
+    where n.alert_id = any(${alertIds}::bigint[]) and n.type in ('started', 'changed', 'repeated', 'escalated', 'flapping')
+      and n.rule_id is not null and case split_part(n.recipient, ':', 1)
+        when 'channel' then c.id is not null when 'email' then u.id is not null else u.id is not null and d.id is not null
+      end
+    group by n.alert_id, n.rule_id, n.recipient, c.kind, n.channel_id, c.name, n.user_id, u.name, u.email, n.device_id, d.name`.execute(
+    tx,
+  );
+  return found.rows;
+}
+
+/** Alerts that someone on a side has acknowledged, as `alert:side`; side 0 is the support's. */
+export async function selectAcknowledged(tx: Db, alertIds: readonly number[]): Promise<Set<string>> {
+  const found = await sql<{ key: string }>`
+    with subjects as (
+      select id || coalesce('-' || side, '') as subject, id || ':' || coalesce(side, 0) as key
+      from (
+        select a.id, null::integer as side from alerts a where a.id = any(${alertIds}::integer[])
+        union all
+        select a.id, a.org_id from alerts a where a.id = any(${alertIds}::integer[]) and a.org_id is not null
+      ) sides
+    )
+    select key from subjects join ownerships o on o.kind = 'alert' and o.subject = subjects.subject
+    where o.acknowledged_at is not null`.execute(tx);
+  return new Set(found.rows.map(({ key }) => key));
+}
+
+/** Ends what waits to be sent of alerts by rules, with a sentence. */
+export async function dropWaiting(
+  tx: Db,
+  matches: readonly { alert: number; rule: number; why: string }[],
+): Promise<void> {
+  if (matches.length === 0) return;
+  await sql`
+    update notifications n set result = 'not_sent', why = m.why
+    from json_to_recordset(${JSON.stringify(matches)}) as m(alert bigint, rule integer, why text)
+    where n.alert_id = m.alert and n.rule_id = m.rule and n.result = 'held' and n.message_id is null
+      and n.type <> 'ended'`.execute(tx);
+}
+
+/** Since when the first notification of a recipient with a key waits (ms), by the recipient and the key joined by a space. */
+export async function selectFirstWaiting(
+  tx: Db,
+  recipients: readonly string[],
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await sql<{ recipient: string; group_key: string; since: Timestamp }>`
+    select recipient, group_key, min(created) as since from notifications
+    where recipient = any(${recipients}) and group_key = any(${keys}) and result = 'held' and message_id is null
+    group by recipient, group_key`.execute(tx);
+  return new Map(found.rows.map(({ recipient, group_key, since }) => [`${recipient} ${group_key}`, Date.parse(since)]));
+}

@@ -1,0 +1,63 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { PersonalTopic } from "@groundcrew/shared/notifications";
+import type { Db } from "../db/index.ts";
+import {
+  insertNotifications,
+  selectPersonalRecipients,
+  selectQuietHours,
+  type PersonalRecipient,
+} from "./notify-queries.ts";
+import type { NotificationRow } from "./plan-notifications.ts";
+import { quietEnd } from "./quiet-end.ts";
+
+/**
+ * What concerns one person. `path` is that of its page within the console; `by` is the user who did it and is not notified of it, null for
+ * the server.
+ */
+export type PersonalNotice = {
+  user: number;
+  by: number | null;
+  topic: PersonalTopic;
+  title: string;
+  body: string;
+  path: string;
+};
+
+/** Stores, in the transaction of what has happened at `now` (ms), that a person is to be notified of it as they have chosen. */
+export async function notifyPerson(tx: Db, notice: PersonalNotice, now: number): Promise<void> {
+  const { user, by, topic } = notice;
+  if (user === by) return;
+  const recipients = await selectPersonalRecipients(tx, user, topic);
+  const person = (await selectQuietHours(tx, [user])).get(user) ?? null;
+  const urgency = { urgent: false, passes: false, since: now, isAcknowledged: false };
+  const end = quietEnd({ rule: null, person }, urgency, { at: now });
+  const sendAfter = new Date(end?.until ?? now).toISOString();
+  const rows = recipients.map((recipient) => rowOf(recipient, { notice, now, sendAfter, why: end?.why ?? "" }));
+  await insertNotifications(tx, rows);
+}
+
+type Timing = { notice: PersonalNotice; now: number; sendAfter: Timestamp; why: string };
+
+function rowOf(recipient: PersonalRecipient, { notice, now, sendAfter, why }: Timing): NotificationRow {
+  const { topic, title, body, path } = notice;
+  return {
+    ...recipient,
+    created: new Date(now).toISOString(),
+    type: topic,
+    title,
+    body,
+    path,
+    alert_id: null,
+    step: null,
+    rule_id: null,
+    rule: null,
+    channel_id: null,
+    channel: null,
+    group_key: topic,
+    urgent: false,
+    passes_quiet: false,
+    send_after: sendAfter,
+    result: "held",
+    why,
+  };
+}

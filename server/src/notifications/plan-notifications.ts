@@ -1,0 +1,205 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
+import type { NotificationType, QuietHours } from "@groundcrew/shared/notifications";
+import type { EarlierRecipient, NotifiedAlert, NotifyingRule, Recipient, RuleRecipient } from "./event-queries.ts";
+import { quietEnd, rememberedQuietUntil, type UntilOf } from "./quiet-end.ts";
+
+/**
+ * Something about an alert that those to be notified by a rule are notified of. `step` is that of an escalation, from 0. With `held`, a
+ * sentence, they are not notified, and the log says why.
+ */
+export type AlertEvent = {
+  type: "started" | "changed" | "acknowledged" | "ended" | "repeated" | "escalated" | "flapping";
+  alert: number;
+  rule: number;
+  step?: number;
+  held?: string;
+};
+
+/** What is known about alerts, rules and recipients. */
+export type EventFacts = {
+  alerts: ReadonlyMap<number, NotifiedAlert>;
+  rules: ReadonlyMap<number, NotifyingRule>;
+  recipients: readonly RuleRecipient[];
+  earlier: readonly EarlierRecipient[];
+  quietHours: ReadonlyMap<number, QuietHours>;
+  acknowledged: ReadonlySet<string>;
+  /** Since when the first notification of a recipient with a key waits (ms). */
+  firstWaiting: ReadonlyMap<string, number>;
+};
+
+/** A notification to store. */
+export type NotificationRow = Omit<Recipient, "kind"> & {
+  created: Timestamp;
+  org_id: number;
+  type: NotificationType;
+  alert_id: number | null;
+  step: number | null;
+  title: string;
+  body: string | null;
+  path: string | null;
+  rule_id: number | null;
+  rule: string | null;
+  group_key: string;
+  urgent: boolean;
+  passes_quiet: boolean;
+  send_after: Timestamp;
+  result: "held" | "not_sent";
+  why: string;
+};
+
+/** How long the first notification of a message waits for others that go in the same message. */
+const WAIT_MS = 30 * SECOND_MS;
+const SITE_WAIT_MS = 2 * MINUTE_MS;
+const NEVER_SENT = "No alert was sent, so no recovery either.";
+
+/** The side of a rule: 0 for one of the support, else its organization. */
+function sideOf({ org_id, is_provider }: Pick<NotifyingRule, "org_id" | "is_provider">): number {
+  return is_provider ? 0 : org_id;
+}
+
+/** The notifications that events make at `now` (ms), one for each recipient. */
+export function planNotifications(events: readonly AlertEvent[], facts: EventFacts, now: number): NotificationRow[] {
+  const byRule = Map.groupBy(facts.recipients, ({ rule, step }) => keyOf(rule, step));
+  const byMatch = Map.groupBy(facts.earlier, ({ alert, rule }) => keyOf(alert, rule));
+  const untilOf = rememberedQuietUntil();
+  return events.flatMap((event) => {
+    const alert = facts.alerts.get(event.alert);
+    const rule = facts.rules.get(event.rule);
+    if (!alert || !rule || !isOwnAlert(alert, rule)) return [];
+    const earlier = byMatch.get(keyOf(alert.id, rule.id)) ?? [];
+    const current = byRule.get(keyOf(rule.id, event.type === "escalated" ? (event.step ?? 0) : null)) ?? [];
+    return recipientsOf(event.type, { rule, current, earlier }).map((to) =>
+      planOne({ event, alert, rule, to, facts, untilOf, now }),
+    );
+  });
+}
+
+/** A customer's rule never notifies of the alerts of others. */
+function isOwnAlert(
+  { org_id }: Pick<NotifiedAlert, "org_id">,
+  rule: Pick<NotifyingRule, "org_id" | "is_provider">,
+): boolean {
+  return rule.is_provider || org_id === rule.org_id;
+}
+
+type To = Recipient & { got: boolean };
+
+function recipientsOf(
+  type: AlertEvent["type"],
+  {
+    rule,
+    current,
+    earlier,
+  }: { rule: NotifyingRule; current: readonly Recipient[]; earlier: readonly EarlierRecipient[] },
+): To[] {
+  switch (type) {
+    case "ended":
+      return rule.tells_recovery ? [...earlier] : [];
+    case "acknowledged":
+      return earlier.filter(({ channel_id, got }) => channel_id !== null && got);
+    case "started":
+    case "changed":
+    case "repeated":
+    case "escalated":
+    case "flapping":
+      return current.map((to) => ({ ...to, got: true }));
+  }
+}
+
+type Planned = {
+  event: AlertEvent;
+  alert: NotifiedAlert;
+  rule: NotifyingRule;
+  to: To;
+  facts: EventFacts;
+  untilOf: UntilOf;
+  now: number;
+};
+
+function planOne(planned: Planned): NotificationRow {
+  const { event, to } = planned;
+  const row = rowOf(planned);
+  const held = event.held ?? (event.type === "ended" && !to.got ? NEVER_SENT : undefined);
+  if (held !== undefined) return { ...row, result: "not_sent", why: held };
+  return { ...row, ...timing(row, planned) };
+}
+
+function rowOf({ event, alert, rule, to, now }: Planned): NotificationRow {
+  const { recipient, channel_id, channel, user_id, person, device_id, device } = to;
+  const at = new Date(now).toISOString();
+  const step = event.type === "escalated" ? (event.step ?? 0) : null;
+  return {
+    created: at,
+    org_id: rule.org_id,
+    type: event.type,
+    alert_id: alert.id,
+    step,
+    title: alert.subject,
+    body: null,
+    path: null,
+    rule_id: rule.id,
+    rule: rule.name,
+    recipient,
+    channel_id,
+    channel,
+    user_id,
+    person,
+    device_id,
+    device,
+    group_key: groupKey(event.type, { alert, rule, to }),
+    urgent: alert.severity === "urgent",
+    passes_quiet: step !== null && rule.steps[step]?.through_quiet === true,
+    send_after: at,
+    result: "held",
+    why: "",
+  };
+}
+
+/**
+ * Notifications of a recipient with the same key go in one message, which therefore has one type: a recovery is never in one message with a
+ * start. PagerDuty has one event for each alert.
+ */
+function groupKey(type: AlertEvent["type"], { alert, rule, to }: Pick<Planned, "alert" | "rule" | "to">): string {
+  const group = to.kind === "pagerduty" ? "alert" : rule.group_by;
+  switch (group) {
+    case "alert":
+      return `${type}:alert:${alert.id}`;
+    case "site":
+      return hasSite(alert) ? `${type}:site:${alert.org_id}:${alert.site}` : `${type}:alert:${alert.id}`;
+    case "organization":
+      return `${type}:organization:${alert.org_id}`;
+    case "hour":
+      return `${type}:hour`;
+  }
+}
+
+function hasSite({ site }: NotifiedAlert): boolean {
+  return site !== null && site !== "";
+}
+
+function timing(row: NotificationRow, planned: Planned): Pick<NotificationRow, "send_after" | "why"> {
+  const { alert, rule, to, facts, untilOf, now } = planned;
+  const isFirst = row.type === "started" || row.type === "flapping";
+  const at = isFirst ? now + waitMs(row, planned) : now;
+  const quiet = { rule: rule.quiet, person: to.user_id === null ? null : (facts.quietHours.get(to.user_id) ?? null) };
+  const urgency = {
+    urgent: row.urgent,
+    passes: row.passes_quiet,
+    since: Date.parse(alert.fired_at),
+    isAcknowledged: facts.acknowledged.has(`${alert.id}:${sideOf(rule)}`),
+  };
+  const end = quietEnd(quiet, urgency, { at, untilOf });
+  return { send_after: new Date(end?.until ?? at).toISOString(), why: end?.why ?? "" };
+}
+
+function waitMs({ recipient, group_key }: NotificationRow, { alert, rule, facts, now }: Planned): number {
+  if (group_key.endsWith(":hour")) {
+    const since = facts.firstWaiting.get(`${recipient} ${group_key}`) ?? now;
+    return Math.max(0, since + HOUR_MS - now);
+  }
+  return rule.group_by === "site" && hasSite(alert) ? SITE_WAIT_MS : WAIT_MS;
+}
+
+function keyOf(one: number, other: number | null): string {
+  return `${one}:${other ?? ""}`;
+}

@@ -1,0 +1,73 @@
+import type { QuietPeriod } from "@groundcrew/shared/alerts";
+import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
+import { quietUntil, type QuietHours, type QuietTimes } from "@groundcrew/shared/notifications";
+
+/** When a notification may not be sent: the quiet period of its rule, and the quiet hours of the person who gets it. */
+export type Quiet = { rule: QuietPeriod | null; person: QuietHours | null };
+
+/**
+ * What decides whether a notification is sent in spite of quiet hours. `passes` are those of a step of the escalation that says so; `since`
+ * is when the alert began (ms).
+ */
+export type Urgency = { urgent: boolean; passes: boolean; since: number; isAcknowledged: boolean };
+
+/** The end of quiet hours (ms) and the sentence that says so. */
+export type QuietEnd = { until: number; why: string };
+
+/** Says until when it is quiet, as `quietUntil` does. */
+export type UntilOf = (times: QuietTimes, at: number) => number | null;
+
+/** Until when a notification that could be sent at `at` (ms) is not, because of quiet hours; null when it is sent at `at`. */
+export function quietEnd(
+  quiet: Quiet,
+  urgency: Urgency,
+  { at, untilOf = quietUntil }: { at: number; untilOf?: UntilOf },
+): QuietEnd | null {
+  if (urgency.passes) return null;
+  const all = timesOf(quiet, urgency);
+  let until = at;
+  let zone: string | null = null;
+  // The quiet hours of a person may begin when those of a rule end. What is quiet always ends after some days.
+  for (let round = 0; round < 2 * all.length; round += 1) {
+    for (const { times, atMost } of all) {
+      const end = untilOf(times, until);
+      const next = end === null ? until : Math.min(end, atMost);
+      if (next <= until) continue;
+      until = next;
+      zone = times.zone;
+    }
+  }
+  return zone === null ? null : { until, why: `Quiet hours until ${clockText(until, { zone, at })}.` };
+}
+
+/** `untilOf` that computes each answer once, for many notifications of the same minute. */
+export function rememberedQuietUntil(): UntilOf {
+  const known = new Map<string, number | null>();
+  return (times, at) => {
+    const key = JSON.stringify([times, at]);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const until = quietUntil(times, at);
+    known.set(key, until);
+    return until;
+  };
+}
+
+function timesOf({ rule, person }: Quiet, { urgent, since, isAcknowledged }: Urgency) {
+  const all: { times: QuietTimes; atMost: number }[] = [];
+  if (rule && !(urgent && rule.urgent_passes)) {
+    all.push({ times: { ...rule, zone: rule.time_zone }, atMost: Number.POSITIVE_INFINITY });
+  }
+  if (person) {
+    const isSentAfterHour = person.urgent_after_hour && urgent && !isAcknowledged;
+    all.push({ times: { ...person, days: [] }, atMost: isSentAfterHour ? since + HOUR_MS : Number.POSITIVE_INFINITY });
+  }
+  return all;
+}
+
+/** A time of day in a zone, with the day of the week when it is more than a day ahead of `at`: `07:00`, `Monday 07:00`. */
+function clockText(time: number, { zone, at }: { zone: string; at: number }): string {
+  const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(time);
+  if (time - at <= DAY_MS) return clock;
+  return `${new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "long" }).format(time)} ${clock}`;
+}
