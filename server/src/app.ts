@@ -2,7 +2,7 @@ import type { RejectedConnection, InvalidMessage } from "@groundcrew/shared/link
 import type { Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { alertRuleRoutes } from "./alerts/index.ts";
+import { alertRoutes, alertRuleRoutes } from "./alerts/index.ts";
 import { apiKeyRoutes, apiKeysIn } from "./api-keys/index.ts";
 import { findAnswer, refusalsIn } from "./audit/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
@@ -147,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
 }
 
 /**
- * Routes of owners, alert rules, maintenance, channels and notifications. Secrets of channels are encrypted with a key of their own, and
+ * Routes of owners, alert rules, alerts, maintenance, channels and notifications. Secrets of channels are encrypted with a key of their own, and
  * receivers may take longer than those of incidents.
  */
 function openAttentionRoutes(app: FastifyInstance, options: AppOptions): void {
@@ -155,6 +155,7 @@ function openAttentionRoutes(app: FastifyInstance, options: AppOptions): void {
   const { product } = config.brand;
   ownershipRoutes(app, { db, now, product });
   alertRuleRoutes(app, { db, board, brand: config.brand, now });
+  alertRoutes(app, { db, board, brand: config.brand, now });
   maintenanceRoutes(app, { db, now, product, refresh });
   const sealer = openSealer(secretKey(config), CHANNEL_SECRETS);
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as alerts from "./alerts/index.ts";
 import * as apiKeys from "./api-keys/index.ts";
 import * as cameras from "./cameras/index.ts";
 import * as channels from "./channels/index.ts";
@@ -8,6 +9,7 @@ import { openApi, rawBody, readInput, type Endpoint, type Raw } from "./contract
 import * as errorGroups from "./error-groups/index.ts";
 import * as link from "./link/index.ts";
 import * as live from "./live/index.ts";
+import * as maintenance from "./maintenance/index.ts";
 import * as notifications from "./notifications/index.ts";
 import * as organizations from "./organizations/index.ts";
 import * as ownership from "./ownership/index.ts";
@@ -40,6 +42,8 @@ const domains: object[] = [
   stationErrors,
   errorGroups,
   ownership,
+  alerts,
+  maintenance,
   channels,
   notifications,
   supportLog,
@@ -123,7 +127,7 @@ test("API keys are read-only", () => {
   expect(declared.filter(({ apiKeys, method }) => apiKeys && method !== "GET" && method !== "HEAD")).toEqual([]);
 });
 
-/** Repeating these creates nothing that lasts: a session, messages about an open stream, and tests that are sent. */
+/** Repeating these creates nothing that lasts: a session, messages about an open stream, tests that are sent, and an end. */
 const repeatable = new Set([
   "logIn",
   "addIceCandidate",
@@ -133,6 +137,7 @@ const repeatable = new Set([
   "testChannel",
   "testNewChannel",
   "testMyDevice",
+  "endMaintenance",
 ]);
 
 test("every creating call takes an idempotency key, and no other call does", () => {

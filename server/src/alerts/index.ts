@@ -1,1 +1,2 @@
+export { alertRoutes } from "./alert-routes.ts";
 export { alertRuleRoutes } from "./rule-routes.ts";

@@ -33,6 +33,18 @@ export async function selectRules(db: Db, { orgId, whose, q = "" }: RuleSelectio
   return found.rows;
 }
 
+/** A rule by what decides which stations it watches. */
+export type WatchingRule = Pick<StoredRule, "id" | "rev" | "scope" | "org_id" | "is_provider" | "members">;
+
+/** The rules of an organization that are on, by id; at most 1000. */
+export async function selectWatchingRules(db: Db, orgId: number): Promise<WatchingRule[]> {
+  const found = await sql<WatchingRule>`
+    select r.id, r.rev, r.scope, r.org_id, o.is_provider, r.members
+    from alert_rules r join organizations o on o.id = r.org_id where r.org_id = ${orgId} and r.enabled
+    order by r.id limit ${RULES_MAX}`.execute(db);
+  return found.rows;
+}
+
 /** The numbers of an organization's rules and of those of others. */
 export async function countRules(db: Db, orgId: number): Promise<{ own: number; customers: number }> {
   const found = await sql<{ own: number; customers: number }>`

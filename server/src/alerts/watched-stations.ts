@@ -40,6 +40,11 @@ export class WatchedStations {
     return entry && this.#watched(entry, this.#read(entry));
   }
 
+  /** Whether the link of a station is up. */
+  isUp(name: string): boolean {
+    return this.#find(name)?.isUp ?? false;
+  }
+
   #find(name: string): BoardEntry | undefined {
     return this.#board.find(name, { orgId: null, admin: true });
   }

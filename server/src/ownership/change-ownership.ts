@@ -2,7 +2,7 @@ import { SECOND_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { changeOwnership, OwnedKind, Ownership, OwnershipAct } from "@groundcrew/shared/ownership";
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
-import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
+import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../http/index.ts";
 import {
   deleteOwner,
   findOwnership,
@@ -20,25 +20,46 @@ type Person = { id: number; name: string };
 /** Changes who has something. The first of several people succeeds, and the others get a 409 with who has it. */
 export async function changeOwner(db: Db, call: Call<typeof changeOwnership>, now: number) {
   const { params: subject, body, principal } = call;
-  const me = { id: principal.kind === "user" ? principal.id : 0, name: authorOf(principal) };
   return change(db, call, async (tx) => {
     const refusal = await lockSubject(tx, subject.kind, subject.subject);
     if (refusal === "unknown") throw notFound();
-    const before = await findOwnership(tx, subject.kind, subject.subject);
-    if (refusal === "ended") throw new Problem(409, ENDED[subject.kind], { partial: { ownership: null } });
-    if ((before?.rev ?? null) !== body.rev) {
-      throw new Problem(409, fasterSentence(before, { me, now }), { partial: { ownership: before } });
-    }
-    await act(tx, { subject, body, before, me });
-    const ownership = await findOwnership(tx, subject.kind, subject.subject);
-    const audit = {
-      target: targetOf(subject),
-      orgId: null,
-      before: ownerIn(before),
-      after: { act: body.act, ...ownerIn(ownership) },
-    };
+    if (refusal === "ended") throw ownerConflict(ENDED[subject.kind], null);
+    const { before, ownership } = await actOnOwner(tx, { subject, body, principal, now, isAssignee });
+    const audit = { target: targetOf(subject), orgId: null, ...auditOfOwner(body, { before, ownership }) };
     return { answer: answer(200, { ownership }), audit };
   });
+}
+
+type OwnerAct = {
+  subject: Subject;
+  body: OwnershipAct;
+  principal: Principal;
+  /** The server's time (ms). */
+  now: number;
+  /** Whether a person can have it. */
+  isAssignee: (tx: Db, id: number) => Promise<boolean>;
+};
+/** Who had something before an act, and who has it now. */
+type OwnerChange = { before: Ownership | null; ownership: Ownership | null };
+
+/** Acts on who has something, which the caller has locked. A 409 when it is no longer as the person who acts has seen it. */
+export async function actOnOwner(tx: Db, { principal, now, ...rest }: OwnerAct): Promise<OwnerChange> {
+  const { subject, body } = rest;
+  const me = { id: principal.kind === "user" ? principal.id : 0, name: authorOf(principal) };
+  const before = await findOwnership(tx, subject);
+  if ((before?.rev ?? null) !== body.rev) throw ownerConflict(fasterSentence(before, { me, now }), before);
+  await act(tx, { ...rest, before, me });
+  return { before, ownership: await findOwnership(tx, subject) };
+}
+
+/** Refuses an act on who has something; `ownership` is who has it now. */
+export function ownerConflict(sentence: string, ownership: Ownership | null): Problem {
+  return new Problem(409, sentence, { partial: { ownership } });
+}
+
+/** What the audit records of an act on who has something. */
+export function auditOfOwner({ act }: OwnershipAct, { before, ownership }: OwnerChange) {
+  return { before: ownerIn(before), after: { act, ...ownerIn(ownership) } };
 }
 
 const ENDED: Record<OwnedKind, string> = {
@@ -62,9 +83,9 @@ function agoText(ms: number): string {
   return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
 }
 
-type Act = { subject: Subject; body: OwnershipAct; before: Ownership | null; me: Person };
+type Act = Pick<OwnerAct, "subject" | "body" | "isAssignee"> & { before: Ownership | null; me: Person };
 
-async function act(tx: Db, { subject, body, before, me }: Act): Promise<void> {
+async function act(tx: Db, { subject, body, before, me, isAssignee }: Act): Promise<void> {
   const author = me.name;
   switch (body.act) {
     case "acknowledge": {
@@ -73,7 +94,7 @@ async function act(tx: Db, { subject, body, before, me }: Act): Promise<void> {
       return noteOwnership(tx, subject, { action: isTaken ? "taken_over" : "acknowledged", author, owner: author });
     }
     case "assign":
-      return assign(tx, { subject, ownerId: body.owner_id ?? 0, note: body.note, me });
+      return assign(tx, { subject, ownerId: body.owner_id ?? 0, note: body.note, me, isAssignee });
     case "release":
       if (before === null) return;
       await deleteOwner(tx, subject);
@@ -85,18 +106,18 @@ async function act(tx: Db, { subject, body, before, me }: Act): Promise<void> {
   }
 }
 
-type Assignment = { subject: Subject; ownerId: number; note: string | null; me: Person };
+type Assignment = Pick<Act, "subject" | "me" | "isAssignee"> & { ownerId: number; note: string | null };
 
 /** To assign something to oneself is to acknowledge it. */
-async function assign(tx: Db, { subject, ownerId, note, me }: Assignment): Promise<void> {
+async function assign(tx: Db, { subject, ownerId, note, me, isAssignee }: Assignment): Promise<void> {
   if (!(await isAssignee(tx, ownerId))) throw notFound({ field: "owner_id", message: "There is no such person." });
   await setOwner(tx, subject, { ownerId, byId: me.id, by: me.name, acknowledged: ownerId === me.id, note });
-  const owner = (await findOwnership(tx, subject.kind, subject.subject))?.owner ?? "";
+  const owner = (await findOwnership(tx, subject))?.owner ?? "";
   await noteOwnership(tx, subject, { action: "assigned", author: me.name, owner, note });
 }
 
 /** The name of what someone has in the audit. */
-function targetOf({ kind, subject }: Subject): string {
+function targetOf({ kind, subject }: { kind: OwnedKind; subject: string }): string {
   const names = { group: "error group", station: "station", incident: "support log entry" };
   return `${names[kind]} ${subject}`;
 }

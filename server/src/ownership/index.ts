@@ -1,2 +1,3 @@
+export { actOnOwner, auditOfOwner, ownerConflict } from "./change-ownership.ts";
 export { mergeOwners, noteOwnership, ownershipOf, prolongOwnership, setOwner, type Subject } from "./queries.ts";
 export { ownershipRoutes, startOwnershipExpiry } from "./routes.ts";

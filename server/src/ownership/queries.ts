@@ -5,8 +5,11 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
+/** What can have an owner: also an alert, whose subject names the side of those who have it. */
+type Owned = OwnedKind | "alert";
+
 /** An expression for who has something, as JSON; null when nobody has. */
-export function ownershipOf(kind: OwnedKind, subject: RawBuilder<unknown>): RawBuilder<Ownership | null> {
+export function ownershipOf(kind: Owned, subject: RawBuilder<unknown>): RawBuilder<Ownership | null> {
   return sql<Ownership | null>`(
     select json_build_object('owner_id', o.owner_id, 'owner', coalesce(nullif(u.name, ''), u.email), 'by', o.by_name,
       'assigned_at', ${iso(sql`o.assigned_at`)}, 'acknowledged_at', ${iso(sql`o.acknowledged_at`)}, 'until', ${iso(sql`o.until`)},
@@ -21,7 +24,7 @@ function iso(time: RawBuilder<unknown>): RawBuilder<string> {
 }
 
 /** Prolongs the ownership of things that someone has acted on. */
-export async function prolongOwnership(tx: Db, kind: OwnedKind, subjects: readonly string[]): Promise<void> {
+export async function prolongOwnership(tx: Db, kind: Owned, subjects: readonly string[]): Promise<void> {
   await sql`
     update ownerships set until = now() + make_interval(hours => ${OWNED_HOURS})
     where kind = ${kind} and subject = any(${subjects})`.execute(tx);
@@ -45,7 +48,7 @@ export async function mergeOwners(
 }
 
 /** Who has something, and since when, as it is stored. */
-export async function findOwnership(db: Db, kind: OwnedKind, subject: string): Promise<Ownership | null> {
+export async function findOwnership(db: Db, { kind, subject }: Subject): Promise<Ownership | null> {
   const found = await sql<{
     ownership: Ownership | null;
   }>`select ${ownershipOf(kind, sql`${subject}`)} as ownership`.execute(db);
@@ -160,7 +163,7 @@ export async function setOwner(
     where id = ${numberIn(subject)}::integer and state = 'new'`.execute(tx);
 }
 
-export type Subject = { kind: OwnedKind; subject: string };
+export type Subject = { kind: Owned; subject: string };
 
 /** Ends the ownership of something. */
 export async function deleteOwner(tx: Db, { kind, subject }: Subject): Promise<void> {

@@ -1,9 +1,12 @@
 import { usualRules } from "@groundcrew/shared/alerts";
+import { HOUR_MS } from "@groundcrew/shared/lib";
+import { addAlert } from "../alerts.ts";
 import type { Recipe } from "./recipe.ts";
 import { addRule, type Ids } from "./seed.ts";
 import type { TestServer } from "./test-server.ts";
 
 const ofRule = ({ rule }: Ids) => ({ params: { rule } });
+const ofAlert = ({ alert }: Ids) => ({ params: { alert } });
 const condition = { kind: "offline", minutes: 10 };
 const [usual] = usualRules();
 
@@ -40,6 +43,22 @@ export const alertRecipes: Readonly<Record<string, Recipe>> = {
     ready: newRule,
     requestFor: (ids) => ({ ...ofRule(ids), body: { enabled: false, reason: null, rev: 1 } }),
   },
+  listAlerts: { requestFor: ({ org }) => ({ query: { org_id: org } }) },
+  "listAlerts (all)": { requestFor: () => ({}) },
+  summarizeAlerts: { requestFor: () => ({}) },
+  getAlert: { requestFor: ofAlert },
+  muteAlert: {
+    ready: newAlert,
+    requestFor: (ids) => ({
+      ...ofAlert(ids),
+      body: { until: new Date(Date.now() + HOUR_MS).toISOString(), why: "New belt.", rev: 1 },
+    }),
+  },
+  unmuteAlert: { ready: newAlert, requestFor: (ids) => ({ ...ofAlert(ids), query: { rev: 1 } }) },
+  changeAlertOwner: {
+    ready: newAlert,
+    requestFor: (ids) => ({ ...ofAlert(ids), body: { act: "acknowledge", rev: null } }),
+  },
   deleteAlertRule: { ready: newRule, requestFor: (ids) => ({ ...ofRule(ids), query: { rev: 1 } }) },
 };
 
@@ -52,4 +71,11 @@ async function noRules({ db, ours, theirs }: TestServer) {
 async function newRule(system: TestServer) {
   await noRules(system);
   return { rule: await addRule(system.db, system.ours.org, "Made") };
+}
+
+let made = 0;
+
+async function newAlert({ db, ours }: TestServer) {
+  made += 1;
+  return { alert: await addAlert(db, ours.station, { org_id: ours.org, subject: `station:${made}` }) };
 }

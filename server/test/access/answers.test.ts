@@ -1,4 +1,7 @@
-import { refusalsOf } from "@groundcrew/shared/contract";
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { refusalsOf, type Endpoint } from "@groundcrew/shared/contract";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { expectPrivate, expectSecurity } from "./expect-headers.ts";
@@ -8,6 +11,7 @@ import { sendAll, variants } from "./send-all.ts";
 import { endpointOf, expected } from "./table.ts";
 import { startTestServer } from "./test-server.ts";
 
+const SHARED = fileURLToPath(new URL("../../../shared/src", import.meta.url));
 const system = await startTestServer();
 const answers = await sendAll(system);
 const forAdmins = FOR_ADMINS.replaceAll("-", "[-_]");
@@ -22,6 +26,34 @@ test("the expected endpoints are exactly the declared ones", () => {
   expect([...new Set([...expected.keys()].map(endpointOf))].toSorted()).toEqual(names.toSorted());
   expect(Object.keys(recipes).toSorted()).toEqual([...expected.keys()].toSorted());
 });
+
+/** Calls that have no route yet. */
+const WITHOUT_ROUTE = new Set([
+  "addMyDevice",
+  "changeQuietHours",
+  "downloadDeliveries",
+  "getMyNotifications",
+  "listMyDevices",
+  "removeMyDevice",
+  "subscribeToRule",
+  "subscribeToTopic",
+  "testMyDevice",
+]);
+
+test("every endpoint that is declared in shared has a route", async () => {
+  const modules = await Promise.all(
+    globSync("*/index.ts", { cwd: SHARED }).map((file): Promise<object> => import(join(SHARED, file))),
+  );
+  const declared = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+  const routed = new Set(system.endpoints.map(({ name }) => name));
+  const missing = declared.map(({ name }) => name).filter((name) => !routed.has(name));
+  expect(declared.length).toBeGreaterThan(100);
+  expect(new Set(missing)).toEqual(WITHOUT_ROUTE);
+});
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "method" in value && "path" in value && "replies" in value;
+}
 
 // @spec 224.1, 225.1, 226.1, 227.4, 228.1
 test.for([...expected.keys()])("%s: every caller gets the expected status", (variant) => {

@@ -24,6 +24,7 @@ const NAMES = [
   "channel",
   "delivery",
   "rule",
+  "alert",
   "upload",
 ] as const satisfies (keyof Ids)[];
 

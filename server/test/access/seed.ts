@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../../src/db/index.ts";
+import { addAlert } from "../alerts.ts";
 import { addOrganization, addStation } from "../stations.ts";
 
 /** Ids of an organization's resources, named as in the calls. */
@@ -26,6 +27,8 @@ export type Ids = {
   delivery: number;
   /** An alert rule. */
   rule: number;
+  /** An alert about the station. */
+  alert: number;
   /** An upload token for an image. */
   upload: string;
 };
@@ -52,6 +55,7 @@ export const INVENTED: Ids = {
   channel: 2_000_000_008,
   delivery: 2_000_000_010,
   rule: 2_000_000_011,
+  alert: 2_000_000_012,
   upload: "invented",
 };
 
@@ -96,6 +100,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     channel: await addChannel(db, org, "On call"),
     delivery: await addDelivery(db, org),
     rule: await addRule(db, org, "Station offline"),
+    alert: await addAlert(db, station, { org_id: org }),
     upload: "used up",
   };
 }

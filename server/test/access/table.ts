@@ -102,6 +102,14 @@ changeAlertRule                   401     403        200     403    404    200  
 switchAlertRule                   401     403        200     403    404    200    403        401
 deleteAlertRule                   401     403        204     403    404    204    403        401
 
+listAlerts                        401     200        200     404    200    200    403        401
+listAlerts (all)                  401     200        200     200    200    200    403        401
+summarizeAlerts                   401     200        200     200    200    200    403        401
+getAlert                          401     200        200     404    200    200    403        401
+muteAlert                         401     200        200     404    200    200    403        401
+unmuteAlert                       401     200        200     404    200    200    403        401
+changeAlertOwner                  401     200        200     404    200    200    403        401
+
 listChannels                      401     200        200     404    200    200    403        401
 createChannel                     401     403        201     403    404    201    403        401
 changeChannel                     401     403        200     403    404    200    403        401

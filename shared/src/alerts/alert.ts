@@ -86,7 +86,7 @@ export type AlertDetails = z.output<typeof alertDetails>;
 /** Mutes an alert until a time, at most 30 days ahead. `rev` is the revision that the caller has seen. */
 export const newMute = z.strictObject({
   until: timestamp,
-  why: lineOf(200, "Say why."),
+  why: lineOf(200, "Say why it is muted."),
   rev: z.int(),
 });
 export type NewMute = z.output<typeof newMute>;

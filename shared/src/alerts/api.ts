@@ -219,6 +219,7 @@ export const listAlerts = endpoint({
     q: textOf(200).optional(),
     cursor: z.string().max(500).optional(),
   }),
+  refusals: [404],
   replies: { 200: z.object({ alerts: z.array(alert), next: z.string().nullable(), counts: alertCounts }) },
 });
 

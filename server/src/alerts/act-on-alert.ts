@@ -1,0 +1,124 @@
+import {
+  alertKind,
+  isStaffKind,
+  MAX_MUTE_DAYS,
+  type changeAlertOwner,
+  type muteAlert,
+  type unmuteAlert,
+} from "@groundcrew/shared/alerts";
+import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { change } from "../audit/index.ts";
+import type { Db } from "../db/index.ts";
+import { answer, notFound, Problem, type Call } from "../http/index.ts";
+import { utcText } from "../lib/index.ts";
+import { actOnOwner, auditOfOwner, ownerConflict } from "../ownership/index.ts";
+import {
+  deleteMute,
+  isAlertAssignee,
+  lockAlert,
+  noteAlert,
+  putMute,
+  touchAlert,
+  type LockedAlert,
+} from "./alert-act-queries.ts";
+import { selectAlertHistory } from "./alert-details-queries.ts";
+import { findAlert } from "./alert-queries.ts";
+import type { AlertViewer } from "./alert-viewer.ts";
+
+/** Someone who acts on alerts at a time (ms). */
+export type AlertWork = { db: Db; viewer: AlertViewer; now: number };
+
+const ENDED = "This alert has ended.";
+
+/** Mutes an alert for the side of the caller. */
+export async function mute({ db, viewer, now }: AlertWork, call: Call<typeof muteAlert>) {
+  const { until, why, rev } = call.body;
+  requireMuteTime(until, now);
+  return change(db, call, async (tx) => {
+    const locked = await lockSeen(tx, viewer, { id: call.params.alert, rev });
+    await putMute(tx, locked, { side: viewer.side, until, by: viewer.name, why });
+    await touchAlert(tx, locked.id);
+    const what = `${viewer.name} muted this until ${utcText(new Date(until))}: ${why}`;
+    await noteAlert(tx, locked.id, { side: viewer.side, what });
+    return {
+      answer: answer(200, await written(tx, viewer, locked.id)),
+      audit: { ...targetOf(locked, viewer), after: { muted: { until, why } } },
+    };
+  });
+}
+
+/** Ends the muting of an alert for the side of the caller. */
+export async function unmute({ db, viewer }: AlertWork, call: Call<typeof unmuteAlert>) {
+  return change(db, call, async (tx) => {
+    const locked = await lockSeen(tx, viewer, { id: call.params.alert, rev: call.query.rev });
+    const wasMuted = await deleteMute(tx, locked.id, viewer.side);
+    if (wasMuted) {
+      await touchAlert(tx, locked.id);
+      await noteAlert(tx, locked.id, { side: viewer.side, what: `${viewer.name} unmuted this` });
+    }
+    return {
+      answer: answer(200, await written(tx, viewer, locked.id)),
+      audit: wasMuted ? { ...targetOf(locked, viewer), after: { muted: null } } : [],
+    };
+  });
+}
+
+/** Changes who has an alert on the side of the caller. The first of several people succeeds, and the others get a 409 with who has it. */
+export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<typeof changeAlertOwner>) {
+  const { body, principal } = call;
+  return change(db, call, async (tx) => {
+    const locked = await lockAlert(tx, viewer, call.params.alert);
+    if (!locked) throw notFound();
+    if (locked.ended) throw ownerConflict(ENDED, null);
+    const adminsOnly = isForAdmins(locked);
+    const { before, ownership } = await actOnOwner(tx, {
+      subject: { kind: "alert", subject: locked.subject },
+      body,
+      principal,
+      now,
+      isAssignee: (inside, id) => isAlertAssignee(inside, id, { orgId: viewer.orgId, adminsOnly }),
+    });
+    await touchAlert(tx, locked.id);
+    return {
+      answer: answer(200, { ownership }),
+      audit: { ...targetOf(locked, viewer), ...auditOfOwner(body, { before, ownership }) },
+    };
+  });
+}
+
+function requireMuteTime(until: Timestamp, now: number): void {
+  const inMs = Date.parse(until) - now;
+  if (inMs > 0 && inMs <= MAX_MUTE_DAYS * DAY_MS) return;
+  const message = inMs <= 0 ? "Choose a time in the future." : `Choose a time within ${MAX_MUTE_DAYS} days.`;
+  throw new Problem(422, [{ field: "until", message }]);
+}
+
+/** Locks an alert as the caller has seen it: 404 for one that they do not see, 409 when it has ended, 412 when it was changed since. */
+async function lockSeen(tx: Db, viewer: AlertViewer, { id, rev }: { id: number; rev: number }): Promise<LockedAlert> {
+  const locked = await lockAlert(tx, viewer, id);
+  if (!locked) throw notFound();
+  if (locked.ended) throw new Problem(409, ENDED);
+  if (locked.rev === rev) return locked;
+  const [latest] = await selectAlertHistory(tx, viewer, id);
+  throw new Problem(
+    412,
+    `This alert was changed${latest ? `: ${latest.what}` : ""}. Nothing was saved; load it again.`,
+  );
+}
+
+async function written(tx: Db, viewer: AlertViewer, id: number) {
+  const alert = await findAlert(tx, viewer, id);
+  if (!alert) throw new Error(`Alert ${id} is gone.`);
+  return alert;
+}
+
+/** Whether only admins see an alert, so that only they can have it. */
+function isForAdmins({ kind, org_id }: LockedAlert): boolean {
+  const known = alertKind.safeParse(kind).data;
+  return org_id === null || known === undefined || isStaffKind(known);
+}
+
+/** What the audit says an act was about. What the support does is no act on the organization's side. */
+function targetOf({ id }: LockedAlert, { orgId }: AlertViewer) {
+  return { target: `alert ${id}`, orgId };
+}

@@ -1,0 +1,71 @@
+import type { Severity } from "@groundcrew/shared/alerts";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+import { isVisible, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
+
+/** An alert that someone acts on. `subject` is that of the ownership of the person's side. */
+export type LockedAlert = {
+  id: number;
+  rev: number;
+  title: string;
+  kind: string;
+  org_id: number | null;
+  level: number;
+  severity: Severity;
+  ended: boolean;
+  subject: string;
+};
+
+/** Locks an alert that the viewer sees until the transaction ends. */
+export async function lockAlert(tx: Db, viewer: AlertViewer, id: number): Promise<LockedAlert | undefined> {
+  const found = await sql<LockedAlert>`
+    select a.id, a.rev, a.title, a.kind, a.org_id, a.level, a.severity, a.ended_at is not null as ended,
+      ${ownedSubject(viewer)} as subject
+    from alerts a where a.id = ${id} and ${isVisible(viewer)} for no key update`.execute(tx);
+  return found.rows[0];
+}
+
+/** Marks an alert as changed, so that pages load it again and its rules decide at once. */
+export async function touchAlert(tx: Db, id: number): Promise<void> {
+  await sql`update alerts set rev = rev + 1, due_at = now() where id = ${id}`.execute(tx);
+}
+
+/** Mutes an alert for a side until a time, unless it gets worse than it is. */
+export async function putMute(
+  tx: Db,
+  { id, level, severity }: LockedAlert,
+  { side, until, by, why }: { side: number; until: Timestamp; by: string; why: string },
+): Promise<void> {
+  await sql`
+    insert into alert_mutes (alert_id, side, until, by_name, why, level, severity)
+    values (${id}, ${side}, ${until}, ${by}, ${why}, ${level}, ${severity})
+    on conflict (alert_id, side) do update set until = excluded.until, by_name = excluded.by_name, why = excluded.why,
+      level = excluded.level, severity = excluded.severity`.execute(tx);
+}
+
+/** Ends the muting of an alert for a side; returns whether there was any. */
+export async function deleteMute(tx: Db, id: number, side: number): Promise<boolean> {
+  const deleted = await sql`delete from alert_mutes where alert_id = ${id} and side = ${side}`.execute(tx);
+  return Number(deleted.numAffectedRows) > 0;
+}
+
+/** Adds to the history of an alert, for the readers of one side. */
+export async function noteAlert(tx: Db, id: number, { side, what }: { side: number; what: string }): Promise<void> {
+  await sql`insert into alert_history (alert_id, at, what, side) values (${id}, now(), ${what}, ${side})`.execute(tx);
+}
+
+/**
+ * Whether someone can have an alert: a person of the viewer's side who sees it. The user cannot be removed until the transaction ends.
+ */
+export async function isAlertAssignee(
+  tx: Db,
+  userId: number,
+  { orgId, adminsOnly }: { orgId: number | null; adminsOnly: boolean },
+): Promise<boolean> {
+  const found = await sql`
+    select from users u join organizations n on n.id = u.org_id
+    where u.id = ${userId} and ${orgId === null ? sql`n.is_provider` : sql`n.id = ${orgId}`} and (u.can_admin or not ${adminsOnly})
+    for key share of u`.execute(tx);
+  return found.rows.length > 0;
+}

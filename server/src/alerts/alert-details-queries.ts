@@ -1,0 +1,93 @@
+import type { Alert, AlertDetails } from "@groundcrew/shared/alerts";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+import { isVisible, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
+
+const STATIONS_MAX = 200;
+const HISTORY_MAX = 200;
+
+type StationOfAlert = Omit<AlertDetails["stations_of"][number], "online">;
+
+/**
+ * The stations of an alert, by title; at most 200: its own, those of the alerts grouped into it, or those with open errors of its group.
+ * `also` are other active alerts of them.
+ */
+export async function selectStationsOf(db: Db, viewer: AlertViewer, alert: Alert): Promise<StationOfAlert[]> {
+  const isOutage = alert.kind === "site_outage" || alert.kind === "no_reports";
+  const group = alert.subject.kind === "group" ? alert.subject.group : null;
+  const found = await sql<StationOfAlert>`
+    with named as (
+      select station, min(since) as since from (
+        select a.station_name as station, a.since from alerts a
+        where (a.id = ${alert.id} or a.parent_id = ${alert.id}) and ${isVisible(viewer)}
+        union all
+        select e.station_name, e.first_seen from error_fingerprints f join error_fingerprint_stations e on e.fingerprint_id = f.id
+        where f.group_id = ${group}::integer and e.open > 0 and ${viewer.seesAll}
+      ) any_station where station is not null group by station
+    )
+    select s.name as station, coalesce(nullif(s.description, ''), s.serial_number) as title, s.serial_number,
+      s.location_deployment as location, n.since, array(
+        select a.title from alerts a
+        where a.station_name = s.name and a.ended_at is null and a.id <> ${alert.id} and ${isVisible(viewer)}
+          and not (${isOutage} and a.kind = 'offline')
+        order by a.severity, a.since, a.id limit 20
+      ) as also
+    from named n join stations s on s.name = n.station
+    order by title, s.name limit ${STATIONS_MAX}`.execute(db);
+  return found.rows;
+}
+
+/** The rules that have found an alert, by name; a customer's own only. */
+export async function selectRulesOf(
+  db: Db,
+  { orgId }: AlertViewer,
+  id: number,
+): Promise<{ id: number; name: string }[]> {
+  const found = await sql<{ id: number; name: string }>`
+    select r.id, r.name from alert_matches m join alert_rules r on r.id = m.rule_id
+    where m.alert_id = ${id} and ${orgId === null ? sql`true` : sql`r.org_id = ${orgId}`}
+    order by lower(r.name), r.id limit 100`.execute(db);
+  return found.rows;
+}
+
+type OwnerEntry = { action: string; author: string | null; owner: string; note: string | null };
+
+/** What happened to an alert, as far as the viewer's side knows, latest first; at most 200 entries. */
+export async function selectAlertHistory(
+  db: Db,
+  viewer: AlertViewer,
+  id: number,
+): Promise<{ at: Timestamp; what: string }[]> {
+  const found = await sql<{ at: Timestamp; what: string | null; entry: OwnerEntry }>`
+    select at, what, entry from (
+      select h.at, 1 as source, h.id, h.what, null::json as entry from alert_history h
+      where h.alert_id = ${id} and (h.side is null or h.side = ${viewer.side})
+      union all
+      select h.at, 2, h.id, null, json_build_object('action', h.action, 'author', h.author, 'owner', h.owner, 'note', h.note)
+      from alerts a join ownership_history h on h.kind = 'alert' and h.subject = ${ownedSubject(viewer)}
+      where a.id = ${id} and h.action <> 'ended'
+    ) happened order by at desc, source, id desc limit ${HISTORY_MAX}`.execute(db);
+  return found.rows.map(({ at, what, entry }) => ({ at, what: what ?? ownerText(entry) }));
+}
+
+/** What happened to the ownership of an alert. That it ended with the alert says the alert's own entry. */
+function ownerText({ action, author, owner, note }: OwnerEntry): string {
+  const by = author ?? owner;
+  switch (action) {
+    case "assigned":
+      return `${by} assigned this to ${owner}${note === null ? "" : `: ${note}`}`;
+    case "released":
+      return by === owner ? `${owner} released this` : `${by} released this from ${owner}`;
+    case "taken_over":
+      return `${owner} took this over`;
+    case "prolonged":
+      return `${by} kept this for another 24 hours`;
+    case "expired":
+      return `No longer assigned to ${owner}: nothing was done for 24 hours`;
+    case "removed":
+      return `No longer assigned to ${owner}, who was removed`;
+    default:
+      return `${owner} acknowledged this`;
+  }
+}

@@ -1,0 +1,188 @@
+import {
+  ALERTS_KEPT_DAYS,
+  type Alert,
+  type AlertCounts,
+  type AlertKind,
+  type AlertSection,
+} from "@groundcrew/shared/alerts";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql, type RawBuilder } from "kysely";
+import { z } from "zod";
+import type { Db } from "../db/index.ts";
+import {
+  alertColumns,
+  alertSource,
+  SECTION,
+  standsAlone,
+  toAlert,
+  type AlertRow,
+  type FoundAlert,
+} from "./alert-row.ts";
+import { isVisible, type AlertViewer } from "./alert-viewer.ts";
+
+/** Which alerts a list has. Without a section, those that are open, acknowledged or muted. */
+export type AlertQuery = {
+  section?: AlertSection | undefined;
+  own: "all" | "unassigned" | "mine";
+  org_id?: number | undefined;
+  kind?: AlertKind | undefined;
+  q?: string | undefined;
+  cursor?: string | undefined;
+};
+
+type Page = { alerts: Alert[]; next: string | null; counts: AlertCounts };
+type Limits = { limit: number; now: number };
+
+const LISTED = sql`('open', 'acknowledged', 'muted')`;
+
+/** A page of alerts with the counts of all, in one statement, and the cursor of the next page, null after the last one. */
+export async function selectAlerts(
+  db: Db,
+  viewer: AlertViewer,
+  { limit, now, ...query }: AlertQuery & Limits,
+): Promise<Page> {
+  const found = await sql<AlertRow & { place: number[]; counts: AlertCounts }>`
+    with active as materialized (${activeAlerts(viewer, query)}), page as (
+      ${query.section === "ended" ? endedPage(viewer, query, limit + 1) : activePage(viewer, query, limit + 1)}
+    )
+    select (${countsOf(viewer, now)}) as counts, page.place, shown.*
+    from (values (1)) as always(one) left join page on true
+      left join lateral (select ${alertColumns(viewer)} from ${alertSource(viewer)} where a.id = page.id) shown on true
+    order by page.place`.execute(db);
+  const rows = found.rows.filter(({ place }) => place !== null);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    alerts: shown.map(toAlert),
+    next: last ? writeCursor(last.place) : null,
+    counts: found.rows[0]?.counts ?? NO_COUNTS,
+  };
+}
+
+/** The numbers of alerts, as in a list, and when one last ended. */
+export async function summarizeActive(
+  db: Db,
+  viewer: AlertViewer,
+  now: number,
+): Promise<{ counts: AlertCounts; last_ended: Timestamp | null }> {
+  const found = await sql<{ counts: AlertCounts; last_ended: Timestamp | null }>`
+    with active as materialized (${activeAlerts(viewer, { own: "all" })})
+    select (${countsOf(viewer, now)}) as counts, (
+      select a.ended_at from ${alertSource(viewer)}
+      where a.ended_at is not null and ${isVisible(viewer)} and ${standsAlone(viewer)} order by a.ended_at desc, a.id desc limit 1
+    ) as last_ended`.execute(db);
+  return found.rows[0] ?? { counts: NO_COUNTS, last_ended: null };
+}
+
+/** One alert that the viewer sees. */
+export async function findAlert(db: Db, viewer: AlertViewer, id: number): Promise<FoundAlert | undefined> {
+  const found = await sql<AlertRow>`
+    select ${alertColumns(viewer)} from ${alertSource(viewer)} where a.id = ${id} and ${isVisible(viewer)}`.execute(db);
+  const [row] = found.rows;
+  return row && toAlert(row);
+}
+
+const NO_COUNTS: AlertCounts = {
+  all: 0,
+  unassigned: 0,
+  assigned: 0,
+  acknowledged: 0,
+  muted: 0,
+  mine: 0,
+  ended_today: 0,
+  maintenance: 0,
+};
+
+/** All alerts that have not ended, by what counts and orders them; `matches` says whether the filter of a list passes them. */
+function activeAlerts(viewer: AlertViewer, query: AlertQuery): RawBuilder<unknown> {
+  return sql`
+    select a.id, a.severity, a.since, ${SECTION} as section, o.owner_id, ${matching(query)} as matches
+    from ${alertSource(viewer)} where a.ended_at is null and ${isVisible(viewer)} and ${standsAlone(viewer)}`;
+}
+
+function activePage(viewer: AlertViewer, query: AlertQuery, limit: number): RawBuilder<unknown> {
+  const after = readCursor(query.cursor, activePlace);
+  const place = sql`array[${sql.join(PLACE)}]::float8[]`;
+  return sql`
+    select id, ${place} as place from active
+    where matches and ${query.section === undefined ? sql`section in ${LISTED}` : sql`section = ${query.section}`}
+      and ${owned(viewer, query)} and ${after === undefined ? sql`true` : sql`${place} > ${after}::float8[]`}
+    order by ${sql.join(PLACE)} limit ${limit}`;
+}
+
+/** The place of an active alert in the list as numbers to compare one after the other; the last is its id. */
+const PLACE = [
+  sql`case section when 'open' then 0 when 'acknowledged' then 1 else 2 end`,
+  sql`case severity when 'urgent' then 0 else 1 end`,
+  sql`extract(epoch from since)::float8`,
+  sql`id`,
+];
+
+function endedPage(viewer: AlertViewer, query: AlertQuery, limit: number): RawBuilder<unknown> {
+  const id = readCursor(query.cursor, endedPlace)?.[1];
+  const isAfter =
+    id === undefined
+      ? sql`true`
+      : sql`(a.ended_at, a.id) < ((select ended_at from alerts where id = ${-id}), ${-id}::integer)`;
+  return sql`
+    select a.id, array[-extract(epoch from a.ended_at), -a.id]::float8[] as place from ${alertSource(viewer)}
+    where a.ended_at > now() - make_interval(days => ${ALERTS_KEPT_DAYS}) and ${isVisible(viewer)} and ${standsAlone(viewer)}
+      and ${matching(query)} and ${isAfter}
+    order by a.ended_at desc, a.id desc limit ${limit}`;
+}
+
+function owned({ userId }: AlertViewer, { own }: AlertQuery): RawBuilder<unknown> {
+  if (own === "mine") return sql`owner_id = ${userId}`;
+  return own === "unassigned" ? sql`section = 'open' and owner_id is null` : sql`true`;
+}
+
+/** Whether an alert passes the filter: by organization, kind and text. */
+function matching({ org_id, kind, q }: AlertQuery): RawBuilder<boolean> {
+  const text = q?.trim() ?? "";
+  const conditions = [
+    ...(org_id === undefined ? [] : [sql`a.org_id = ${org_id}`]),
+    ...(kind === undefined ? [] : [sql`a.kind = ${kind}`]),
+    ...(text === "" ? [] : [sql`position(lower(${text}) in lower(${SEARCHED})) > 0`]),
+  ];
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** What a search looks in. */
+const SEARCHED = sql`concat_ws(E'\n', a.title, a.detail, a.site, (select name from organizations where id = a.org_id),
+  (select concat_ws(E'\n', description, serial_number, name) from stations where name = a.station_name))`;
+
+/** The counts as JSON, in one pass over `active`. */
+function countsOf(viewer: AlertViewer, now: number): RawBuilder<AlertCounts> {
+  const { orgId, userId } = viewer;
+  const today = `${new Date(now).toISOString().slice(0, 10)}T00:00:00.000Z`;
+  return sql<AlertCounts>`
+    select json_build_object('all', count(*) filter (where section in ${LISTED}),
+      'unassigned', count(*) filter (where section = 'open' and owner_id is null),
+      'assigned', count(*) filter (where section = 'open' and owner_id is not null),
+      'acknowledged', count(*) filter (where section = 'acknowledged'), 'muted', count(*) filter (where section = 'muted'),
+      'mine', count(*) filter (where section in ${LISTED} and owner_id = ${userId}), 'ended_today', (
+        select count(*) from ${alertSource(viewer)}
+        where a.ended_at >= ${today}::timestamptz and ${isVisible(viewer)} and ${standsAlone(viewer)}
+      ), 'maintenance', (
+        select count(*) from stations s
+        where s.maintenance_id is not null and ${orgId === null ? sql`true` : sql`s.org_id = ${orgId}`}
+      ))
+    from active`;
+}
+
+const activePlace = z.array(z.number()).length(PLACE.length);
+const endedPlace = z.tuple([z.number(), z.int().negative()]);
+
+function writeCursor(place: readonly number[]): string {
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+/** The place that a cursor names; undefined for one that this list did not write, which then begins at the start. */
+function readCursor<S extends z.ZodType>(cursor: string | undefined, schema: S): z.output<S> | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(Buffer.from(cursor, "base64url").toString())).data;
+  } catch {
+    return undefined;
+  }
+}

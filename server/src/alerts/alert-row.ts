@@ -1,0 +1,94 @@
+import type { Alert } from "@groundcrew/shared/alerts";
+import { sql, type RawBuilder } from "kysely";
+import { ownershipOf } from "../ownership/index.ts";
+import { isVisible, otherSubject, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
+
+/**
+ * Alerts in SQL as `a`, with what decides about their section: the viewer's mute as `m`, if it has not ended, and ownership as `o`. `p` is the
+ * alert that causes it.
+ */
+export function alertSource(viewer: AlertViewer): RawBuilder<unknown> {
+  return sql`alerts a
+    left join alerts p on p.id = a.parent_id
+    left join alert_mutes m on m.alert_id = a.id and m.side = ${viewer.side} and m.until > now() and m.level >= a.level
+      and (m.severity = 'urgent' or a.severity = 'warning')
+    left join ownerships o on o.kind = 'alert' and o.subject = ${ownedSubject(viewer)}`;
+}
+
+/** The section of an alert for the viewer. */
+export const SECTION = sql<
+  Alert["section"]
+>`case when a.ended_at is not null then 'ended' when a.in_maintenance then 'maintenance'
+  when m.until is not null then 'muted' when o.acknowledged_at is not null then 'acknowledged' else 'open' end`;
+
+/**
+ * Whether an alert has a row of its own. Those grouped into an alert that the viewer does not see have one, unless no station is reporting:
+ * then nothing is wrong with the stations.
+ */
+export function standsAlone(viewer: AlertViewer): RawBuilder<boolean> {
+  return sql<boolean>`(p.id is null or p.kind <> 'no_reports' and not ${isVisible(viewer, "p")})`;
+}
+
+/** The columns of an alert as the viewer sees it; read with `toAlert`. */
+export function alertColumns(viewer: AlertViewer): RawBuilder<unknown> {
+  const station = sql`(select coalesce(nullif(description, ''), serial_number) from stations where name = a.station_name)`;
+  return sql`a.id, a.rev, ${SECTION} as section, a.kind, a.severity, a.title, a.detail, a.why, a.subject, a.station_name,
+    ${station} as station_title, a.org_id, (select name from organizations where id = a.org_id) as organization, a.site, a.stations,
+    a.since, a.ended_at as ended, a.end_reason as reason, a.flapping, m.until as muted_until, m.by_name as muted_by, m.why as muted_why,
+    ${ownershipOf("alert", ownedSubject(viewer))} as owner, ${otherOwner(viewer)} as other_owner,
+    case when ${isVisible(viewer, "p")} then p.id end as parent, (
+      select count(*) from alerts c
+      where c.parent_id = a.id and (c.ended_at is null or a.ended_at is not null) and ${isVisible(viewer, "c")}
+    ) as children`;
+}
+
+/** Who has an alert on the other side: an organization as a whole, or the support. */
+function otherOwner(viewer: AlertViewer): RawBuilder<Alert["other_owner"]> {
+  const name =
+    viewer.side === 0 ? sql`(select name from organizations where id = a.org_id)` : sql`${viewer.support}::text`;
+  return sql<Alert["other_owner"]>`(
+    select json_build_object('owner', ${name}, 'acknowledged', acknowledged_at is not null, 'since',
+      to_char(coalesce(acknowledged_at, assigned_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from ownerships where kind = 'alert' and subject = ${otherSubject(viewer)}
+  )`;
+}
+
+/** An alert, and why it is one alert. */
+export type FoundAlert = Alert & { why: string | null };
+
+/** An alert as it is selected by `alertColumns`. */
+export type AlertRow = Omit<FoundAlert, "subject" | "muted"> & {
+  subject: string;
+  station_name: string | null;
+  muted_until: string | null;
+  muted_by: string | null;
+  muted_why: string | null;
+};
+
+export function toAlert({
+  subject,
+  station_name,
+  muted_until: until,
+  muted_by: by,
+  muted_why: why,
+  ...row
+}: AlertRow): FoundAlert {
+  const muted = until === null || by === null || why === null ? null : { until, by, why };
+  return { ...row, subject: subjectOf(subject, station_name), muted };
+}
+
+function subjectOf(text: string, station: string | null): Alert["subject"] {
+  const [kind = "", rest = ""] = text.split(":", 2);
+  switch (kind) {
+    case "site":
+      return { kind };
+    case "group":
+      return { kind, group: Number(rest) };
+    case "incident":
+      return station === null ? { kind: "server" } : { kind, entry: Number(rest), station };
+    case "external":
+      return { kind };
+    default:
+      return station === null ? { kind: "server" } : { kind: "station", station };
+  }
+}

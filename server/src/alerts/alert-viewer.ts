@@ -1,0 +1,50 @@
+import { alertKind, isStaffKind } from "@groundcrew/shared/alerts";
+import { supportName, type Brand } from "@groundcrew/shared/brand";
+import { sql, type RawBuilder } from "kysely";
+import { authorOf, type Principal, type Scope } from "../http/index.ts";
+
+/**
+ * Who reads alerts or acts on them. The support and each organization are sides with owners, mutes and a history of their own: `side` is 0 for
+ * the support. Only admins see alerts that are not about stations, as only they see error groups and incidents.
+ */
+export type AlertViewer = {
+  userId: number;
+  name: string;
+  side: number;
+  /** The only organization whose alerts are visible; null for the support. */
+  orgId: number | null;
+  seesAll: boolean;
+  /** What customers read in place of the names of staff. */
+  support: string;
+};
+
+export function alertViewer(principal: Principal, scope: Scope, brand: Pick<Brand, "product">): AlertViewer {
+  const { orgId, admin } = scope;
+  return {
+    userId: principal.kind === "user" ? principal.id : 0,
+    name: authorOf(principal),
+    side: orgId ?? 0,
+    orgId,
+    seesAll: orgId === null && admin,
+    support: supportName(brand),
+  };
+}
+
+const STAFF_KINDS = alertKind.options.filter(isStaffKind);
+
+/** Whether the viewer may see the alert in a row of `alerts`. */
+export function isVisible({ orgId, seesAll }: AlertViewer, table = "a"): RawBuilder<boolean> {
+  if (seesAll) return sql<boolean>`true`;
+  const [org, kind] = [sql.ref(`${table}.org_id`), sql.ref(`${table}.kind`)];
+  return sql<boolean>`(${org} ${orgId === null ? sql`is not null` : sql`= ${orgId}`} and ${kind} <> all(${STAFF_KINDS}))`;
+}
+
+/** The subject of the viewer's ownership of the alert `a`. */
+export function ownedSubject({ side }: AlertViewer): RawBuilder<string> {
+  return side === 0 ? sql<string>`a.id::text` : sql<string>`a.id || '-' || ${side}::integer`;
+}
+
+/** The same for the other side: the organization whose station it is about, or the support. */
+export function otherSubject({ side }: AlertViewer): RawBuilder<string> {
+  return side === 0 ? sql<string>`a.id || '-' || a.org_id` : sql<string>`a.id::text`;
+}
