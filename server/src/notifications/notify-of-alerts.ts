@@ -11,7 +11,7 @@ import {
 import { insertNotifications, selectQuietHours } from "./notify-queries.ts";
 import { planNotifications, type AlertEvent } from "./plan-notifications.ts";
 
-const ENDED_BEFORE = "It ended before it was sent.";
+export const ENDED_BEFORE = "It ended before it was sent.";
 
 /** What waits to be sent is pointless after these events. */
 const SUPERSEDED: Partial<Record<AlertEvent["type"], string>> = {

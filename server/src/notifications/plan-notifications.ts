@@ -50,10 +50,10 @@ export type NotificationRow = Omit<Recipient, "kind"> & {
 /** How long the first notification of a message waits for others that go in the same message. */
 const WAIT_MS = 30 * SECOND_MS;
 const SITE_WAIT_MS = 2 * MINUTE_MS;
-const NEVER_SENT = "No alert was sent, so no recovery either.";
+export const NEVER_SENT = "No alert was sent, so no recovery either.";
 
 /** The side of a rule: 0 for one of the support, else its organization. */
-function sideOf({ org_id, is_provider }: Pick<NotifyingRule, "org_id" | "is_provider">): number {
+export function sideOf({ org_id, is_provider }: Pick<NotifyingRule, "org_id" | "is_provider">): number {
   return is_provider ? 0 : org_id;
 }
 
@@ -75,7 +75,7 @@ export function planNotifications(events: readonly AlertEvent[], facts: EventFac
 }
 
 /** A customer's rule never notifies of the alerts of others. */
-function isOwnAlert(
+export function isOwnAlert(
   { org_id }: Pick<NotifiedAlert, "org_id">,
   rule: Pick<NotifyingRule, "org_id" | "is_provider">,
 ): boolean {

@@ -27,8 +27,8 @@ export function quietEnd(
   const all = timesOf(quiet, urgency);
   let until = at;
   let zone: string | null = null;
-  // The quiet hours of a person may begin when those of a rule end. What is quiet always ends after some days.
-  for (let round = 0; round < 2 * all.length; round += 1) {
+  // The quiet hours of a person may begin when those of a rule end, and the other way round.
+  for (let round = 0; round < all.length; round += 1) {
     for (const { times, atMost } of all) {
       const end = untilOf(times, until);
       const next = end === null ? until : Math.min(end, atMost);

@@ -8,6 +8,7 @@ export { editStationRoutes, type EditRouteOptions } from "./edit-routes.ts";
 export { startCredentialSync } from "./credentials.ts";
 export { listUpdates, type KnownList, type ListSelection, type ListUpdate } from "./list-updates.ts";
 export { openGeocoder } from "./geocode.ts";
+export { timeZoneAt } from "./time-zone.ts";
 export { stationRoutes, stationTypeRoutes } from "./routes.ts";
 export type { Entry as BoardEntry } from "./entry.ts";
 export { optionsKey } from "./row-text.ts";

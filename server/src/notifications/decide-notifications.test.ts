@@ -1,0 +1,181 @@
+import { HOUR_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { formingRig, STATION } from "../../test/forming-rig.ts";
+import { type AlertEvent } from "./index.ts";
+
+const { db, deliver, end, form, log, messages, started, reset, rig } = await formingRig();
+const { notify, orgs } = rig;
+
+beforeEach(reset);
+
+test("an alert that has ended meanwhile is not sent", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+  const alert = await rig.addAlert([rule]);
+  await started(rule, alert);
+  await end(alert);
+  await form();
+  expect(await log()).toMatchObject([{ result: "not_sent", why: "It ended before it was sent." }]);
+});
+
+test("an alert whose station is in maintenance is not sent, and a customer does not read who of the support did that", async () => {
+  const channels = [await rig.addChannel()];
+  const rule = await rig.addRule({ channels });
+  const supportRule = await rig.addRule({
+    org_id: orgs.provider,
+    channels: [await rig.addChannel({ org_id: orgs.provider })],
+  });
+  const alert = await rig.addAlert([rule, supportRule], { station_name: STATION });
+  await started(rule, alert);
+  await started(supportRule, alert);
+  await sql`
+    with window_of as (
+      insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends)
+      values (${STATION}, 'Work', 'Ana Ruiz', true, now(), now() + interval '1 hour') returning id
+    )
+    update stations set maintenance_id = (select id from window_of) where name = ${STATION}`.execute(db);
+  await sql`update alerts set in_maintenance = true`.execute(db);
+  await form();
+  expect(await log()).toMatchObject([
+    { result: "not_sent", why: expect.stringMatching(/^In maintenance until .* UTC \(Groundcrew Support\)\.$/) },
+    { result: "not_sent", why: expect.stringMatching(/^In maintenance until .* UTC \(Ana Ruiz\)\.$/) },
+  ]);
+});
+
+test("an alert that was grouped into another one is not sent", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+  const alert = await rig.addAlert([rule]);
+  const outage = await rig.addAlert([], { kind: "site_outage", title: "Site outage: Reno" });
+  await started(rule, alert);
+  await sql`update alerts set parent_id = ${outage} where id = ${alert}`.execute(db);
+  await form();
+  expect(await log()).toMatchObject([{ result: "not_sent", why: "Grouped into Site outage: Reno." }]);
+});
+
+test("a mute silences an alert on the side that muted it", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+  const supportRule = await rig.addRule({
+    org_id: orgs.provider,
+    channels: [await rig.addChannel({ org_id: orgs.provider })],
+  });
+  const alert = await rig.addAlert([rule, supportRule]);
+  await started(rule, alert);
+  await started(supportRule, alert);
+  const mute = { alert_id: alert, side: orgs.harbor, by_name: "Ana", why: "Known", level: 1, severity: "warning" };
+  await db
+    .insertInto("alert_mutes")
+    .values({ ...mute, until: new Date(Date.now() + HOUR_MS).toISOString() })
+    .execute();
+  await form();
+  expect(await log()).toMatchObject([
+    { result: "not_sent", why: expect.stringMatching(/^Muted until .* UTC \(Ana\)\.$/) },
+    { result: "held", message: expect.any(String) },
+  ]);
+});
+
+test("an alert of a station that has moved to another organization is not sent", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+  const alert = await rig.addAlert([rule]);
+  await started(rule, alert);
+  await sql`update alerts set org_id = ${orgs.field} where id = ${alert}`.execute(db);
+  await form();
+  expect(await log()).toMatchObject([{ result: "not_sent", why: "It is about a station of another organization." }]);
+});
+
+test("people who have left the organization, and devices and channels that are gone, get nothing", async () => {
+  const channel = await rig.addChannel();
+  const rule = await rig.addRule({ channels: [channel] });
+  const [ana, ben] = [await rig.addPerson(), await rig.addPerson()];
+  const phone = await rig.addDevice(ben);
+  await rig.subscribe(ana, rule, { email: true, push: false });
+  await rig.subscribe(ben, rule, { email: false, push: true });
+  await started(rule, await rig.addAlert([rule]));
+  await sql`update users set org_id = ${orgs.field} where id = ${ana}`.execute(db);
+  await sql`update devices set ended = now() where id = ${phone}`.execute(db);
+  await sql`delete from channels where id = ${channel}`.execute(db);
+  await form();
+  expect(await messages()).toEqual([]);
+  expect((await log()).map(({ why }) => why).toSorted()).toEqual([
+    "The channel was deleted.",
+    "The device no longer receives messages.",
+    "The person no longer belongs to the organization.",
+  ]);
+});
+
+test("a paused channel gets nothing until somebody resumes it, or when its pause ends", async () => {
+  const [forever, short] = [await rig.addChannel(), await rig.addChannel()];
+  const rule = await rig.addRule({ channels: [forever, short] });
+  await sql`update channels set paused = now()`.execute(db);
+  await sql`update channels set paused_until = now() + interval '1 hour' where id = ${short}`.execute(db);
+  await started(rule, await rig.addAlert([rule]));
+  await form();
+  expect(await log()).toMatchObject([
+    { result: "not_sent", why: "The channel is paused." },
+    { result: "held", why: expect.stringMatching(/^The channel is paused until .* UTC\.$/) },
+  ]);
+  await form(3_700);
+  expect(await messages()).toMatchObject([{ recipient: `channel:${short}` }]);
+});
+
+test("the end waits for the alert to be delivered, and is a message of its own", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+  const alert = await rig.addAlert([rule], { station_name: STATION });
+  await started(rule, alert);
+  await form();
+  await end(alert);
+  await notify([{ type: "ended", alert, rule }]);
+  await form();
+  expect(await messages()).toHaveLength(1);
+  await deliver();
+  await form(60);
+  const [, over] = await messages();
+  expect(over?.content).toMatchObject({
+    type: "ended",
+    severity: "none",
+    title: "Over: Offline (Atlas 0012)",
+    acknowledge_url: null,
+    foot: expect.stringMatching(/^You get this because you were notified of the alert\. Rule/),
+  });
+  expect(over?.content.lines.at(-1)).toMatch(/^It ended at .* UTC, after 1 minute\. The station is online again\.$/);
+});
+
+test("when the alert could not be delivered, its end is not sent either", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+  const alert = await rig.addAlert([rule]);
+  await started(rule, alert);
+  await form();
+  await end(alert);
+  await notify([{ type: "ended", alert, rule }]);
+  await sql`update notifications set result = 'failed' where type = 'started'`.execute(db);
+  await form(60);
+  expect((await log())[1]).toMatchObject({ result: "not_sent", why: "No alert was sent, so no recovery either." });
+});
+
+test("an escalation says why someone gets it, and is not sent once someone has acknowledged the alert", async () => {
+  const step = { after_minutes: 15, channels: [await rig.addChannel()], people: [], through_quiet: false };
+  const rule = await rig.addRule({ steps: [step], name: "Station offline" });
+  const [one, two] = [await rig.addAlert([rule]), await rig.addAlert([rule])];
+  const owner = await rig.addPerson({ name: "Lee Tran" });
+  await sql`insert into ownerships (kind, subject, owner_id, by_name, assigned_at, acknowledged_at, until, rev)
+    values ('alert', ${`${two}-${orgs.harbor}`}, ${owner}, 'Lee Tran', now(), now(), now(), 1)`.execute(db);
+  await notify([one, two].map((alert): AlertEvent => ({ type: "escalated", alert, rule, step: 0 })));
+  await form();
+  const foot = "You get this because nobody acknowledged it within 15 minutes. Rule “Station offline” of Harbor Air.";
+  expect(await messages()).toMatchObject([{ content: { foot, alerts: [{ alert: one }] } }]);
+  expect((await log())[1]).toMatchObject({ result: "not_sent", why: "Lee Tran acknowledged it before it was sent." });
+});
+
+test("quiet hours that have begun meanwhile hold a message back, and what is quiet always not for more than eight days", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+  await started(rule, await rig.addAlert([rule]));
+  const all = { from: null, to: null, days: [0, 1, 2, 3, 4, 5, 6], time_zone: "UTC", urgent_passes: false };
+  await sql`update alert_rules set quiet = ${JSON.stringify(all)}`.execute(db);
+  await form();
+  expect(await log()).toMatchObject([
+    { result: "held", message: null, why: expect.stringMatching(/^Quiet hours until /) },
+  ]);
+  await form(7 * 24 * 3_600);
+  expect(await messages()).toEqual([]);
+  await form(9 * 24 * 3_600);
+  expect(await messages()).toHaveLength(1);
+});

@@ -1,0 +1,122 @@
+import type { QuietHours } from "@groundcrew/shared/notifications";
+import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { utcText } from "../lib/index.ts";
+import { ENDED_BEFORE } from "./notify-of-alerts.ts";
+import { isOwnAlert, NEVER_SENT, sideOf } from "./plan-notifications.ts";
+import { quietEnd } from "./quiet-end.ts";
+import type {
+  EarlierMessages,
+  MessageFacts,
+  RecipientFacts,
+  RuleFacts,
+  SideFacts,
+  WaitingNotification,
+} from "./waiting-queries.ts";
+
+/** What is known when messages are formed. */
+export type WaitingFacts = {
+  alerts: ReadonlyMap<number, MessageFacts>;
+  rules: ReadonlyMap<number, RuleFacts>;
+  /** By `alert:side`. */
+  sides: ReadonlyMap<string, SideFacts>;
+  /** As `alert:rule`. */
+  endedMatches: ReadonlySet<string>;
+  /** By `alert recipient`. */
+  earlier: ReadonlyMap<string, EarlierMessages>;
+  /** By `recipient organization`. */
+  recipients: ReadonlyMap<string, RecipientFacts>;
+  quietHours: ReadonlyMap<number, QuietHours>;
+  support: string;
+};
+
+/** What becomes of a notification. `until` is in ms. */
+export type Decision = { act: "send" } | { act: "drop"; why: string } | { act: "wait"; until: number; why: string };
+
+/** What is quiet always holds nothing back forever. */
+const LONGEST_QUIET_MS = 8 * DAY_MS;
+
+const SEND: Decision = { act: "send" };
+/** How soon it is asked again whether an earlier message was delivered. */
+const AGAIN_MS = 5 * SECOND_MS;
+
+/** Decides at `now` (ms) whether a notification may be sent. */
+export function decideNotification(notification: WaitingNotification, facts: WaitingFacts, now: number): Decision {
+  return (
+    recipientDecision(notification, facts) ??
+    alertDecision(notification, facts, now) ??
+    quietDecision(notification, facts, now) ??
+    SEND
+  );
+}
+
+function drop(why: string): Decision {
+  return { act: "drop", why };
+}
+
+function recipientDecision({ recipient, org_id }: WaitingNotification, { recipients }: WaitingFacts): Decision | null {
+  const to = recipients.get(`${recipient} ${org_id}`);
+  if (!to?.exists) return drop(GONE[recipient.split(":", 1)[0] ?? ""] ?? "");
+  if (!to.is_paused) return null;
+  if (to.paused_until === null) return drop("The channel is paused.");
+  const until = Date.parse(to.paused_until);
+  return { act: "wait", until, why: `The channel is paused until ${utcText(new Date(until))}.` };
+}
+
+const GONE: Record<string, string> = {
+  channel: "The channel was deleted.",
+  email: "The person no longer belongs to the organization.",
+  push: "The device no longer receives messages.",
+};
+
+/** Whether an alert is still as the notification says; null if it is, and for what is not about an alert. */
+function alertDecision(notification: WaitingNotification, facts: WaitingFacts, now: number): Decision | null {
+  const { alert_id, rule_id, type, recipient } = notification;
+  if (alert_id === null) return null;
+  const alert = facts.alerts.get(alert_id);
+  const rule = rule_id === null ? undefined : facts.rules.get(rule_id);
+  if (!alert) return drop("The alert no longer exists.");
+  if (!rule) return drop("The rule was deleted.");
+  if (!isOwnAlert(alert, rule)) return drop("It is about a station of another organization.");
+  const earlier = facts.earlier.get(`${alert_id} ${recipient}`);
+  if (type === "ended") return followUp(earlier, now);
+  const isOver = alert.ended_at !== null || facts.endedMatches.has(`${alert_id}:${rule_id}`);
+  if (isOver) return drop(ENDED_BEFORE);
+  if (type === "acknowledged") return followUp(earlier, now);
+  return standing(notification, { alert, rule, facts });
+}
+
+/** What follows an alert is sent after it, and only to those who got it. */
+function followUp(earlier: EarlierMessages | undefined, now: number): Decision | null {
+  if (earlier?.pending) return { act: "wait", until: now + AGAIN_MS, why: "The alert is being sent." };
+  return earlier?.delivered ? null : drop(NEVER_SENT);
+}
+
+type Standing = { alert: MessageFacts; rule: RuleFacts; facts: WaitingFacts };
+
+function standing({ type }: WaitingNotification, { alert, rule, facts }: Standing): Decision | null {
+  if (alert.in_maintenance) return drop(maintenanceText(alert, rule, facts.support));
+  if (alert.parent !== null) return drop(`Grouped into ${alert.parent}.`);
+  const side = facts.sides.get(`${alert.id}:${sideOf(rule)}`);
+  if (side?.muted_until) return drop(`Muted until ${utcText(new Date(side.muted_until))} (${side.muted_by}).`);
+  const isReminder = type === "repeated" || type === "escalated";
+  return isReminder && side?.owner ? drop(`${side.owner} acknowledged it before it was sent.`) : null;
+}
+
+function maintenanceText(alert: MessageFacts, rule: RuleFacts, support: string): string {
+  const { maintenance_until: until, maintenance_by: name, maintenance_by_staff: isStaff } = alert;
+  if (until === null) return "In maintenance.";
+  return `In maintenance until ${utcText(new Date(until))} (${isStaff && !rule.is_provider ? support : name}).`;
+}
+
+function quietDecision(notification: WaitingNotification, facts: WaitingFacts, now: number): Decision | null {
+  const { alert_id, rule_id, user_id, urgent, passes_quiet: passes, created } = notification;
+  if (now - Date.parse(created) >= LONGEST_QUIET_MS) return null;
+  const alert = alert_id === null ? undefined : facts.alerts.get(alert_id);
+  const rule = rule_id === null ? undefined : facts.rules.get(rule_id);
+  const person = user_id === null ? null : (facts.quietHours.get(user_id) ?? null);
+  const owner = alert && rule ? facts.sides.get(`${alert.id}:${sideOf(rule)}`)?.owner : null;
+  const since = alert ? Date.parse(alert.fired_at) : now;
+  const urgency = { urgent, passes, since, isAcknowledged: Boolean(owner) };
+  const end = quietEnd({ rule: rule?.quiet ?? null, person }, urgency, { at: now });
+  return end && { act: "wait", ...end };
+}

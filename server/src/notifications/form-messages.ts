@@ -1,0 +1,173 @@
+import { randomBytes } from "node:crypto";
+import { supportName } from "@groundcrew/shared/brand";
+import type { MessageContent } from "../channels/index.ts";
+import { inTransaction, type Db } from "../db/index.ts";
+import { timeZoneAt } from "../stations/index.ts";
+import { decideNotification, type WaitingFacts } from "./decide-notifications.ts";
+import { insertMessages, storeDropped, storeWaiting, type FormedMessage } from "./forming-queries.ts";
+import { limitMessages, type Group } from "./limit-messages.ts";
+import { selectQuietHours } from "./notify-queries.ts";
+import { sideOf } from "./plan-notifications.ts";
+import {
+  lockDueRecipients,
+  lockWaiting,
+  selectEarlierMessages,
+  selectEndedMatches,
+  selectMessageFacts,
+  selectRecipientFacts,
+  selectRuleFacts,
+  selectSides,
+  type WaitingNotification,
+} from "./waiting-queries.ts";
+import { alertContent, personalContent, type ListedAlert } from "./write-content.ts";
+
+/** What forming messages needs: `origin` is the console's public URL. */
+export type Forming = { db: Db; origin: string; product: string };
+
+/** What has become of notifications: `handled` in all, of which `dropped` will not be sent. */
+export type Formed = { handled: number; dropped: number; messages: number };
+
+/**
+ * Forms messages of what is due at `now` (ms), for some recipients. Call it again until nothing is handled. Several servers may do so at the
+ * same time; a recipient is one server's at a time.
+ */
+export async function formMessages({ db, origin, product }: Forming, now: number): Promise<Formed> {
+  const at = new Date(now).toISOString();
+  return inTransaction(db, async (tx) => {
+    const recipients = await lockDueRecipients(tx, at);
+    const waiting = recipients.length === 0 ? [] : await lockWaiting(tx, recipients, at);
+    if (waiting.length === 0) return { handled: 0, dropped: 0, messages: 0 };
+    const facts = await collectFacts(tx, waiting, { at, support: supportName({ product }) });
+    const { sent, dropped, delayed } = decideAll(waiting, facts, now);
+    await storeDropped(tx, dropped);
+    const formed = await formFor(sent, { facts, origin, now });
+    await storeWaiting(tx, [...delayed, ...formed.later]);
+    await insertMessages(tx, formed.messages, at);
+    return { handled: waiting.length, dropped: dropped.length, messages: formed.messages.length };
+  });
+}
+
+async function collectFacts(
+  tx: Db,
+  waiting: readonly WaitingNotification[],
+  { at, support }: { at: string; support: string },
+): Promise<WaitingFacts> {
+  const alertIds = idsOf(waiting, ({ alert_id }) => alert_id);
+  const userIds = idsOf(waiting, ({ user_id }) => user_id);
+  const recipients = [...new Set(waiting.map(({ recipient }) => recipient))];
+  const rules = new Map(
+    (
+      await selectRuleFacts(
+        tx,
+        idsOf(waiting, ({ rule_id }) => rule_id),
+      )
+    ).map((rule) => [rule.id, rule]),
+  );
+  const sides = waiting.flatMap(({ alert_id: alert, rule_id }) => {
+    const rule = rules.get(rule_id ?? 0);
+    return alert === null || !rule ? [] : [{ alert, side: sideOf(rule) }];
+  });
+  return {
+    alerts: new Map((await selectMessageFacts(tx, alertIds)).map((alert) => [alert.id, alert])),
+    rules,
+    sides: await selectSides(tx, distinct(sides), at),
+    endedMatches: await selectEndedMatches(tx, alertIds),
+    earlier: await selectEarlierMessages(tx, alertIds, recipients),
+    recipients: await selectRecipientFacts(
+      tx,
+      distinct(waiting.map(({ recipient, org_id }) => ({ recipient, org_id }))),
+      at,
+    ),
+    quietHours: await selectQuietHours(tx, userIds),
+    support,
+  };
+}
+
+function idsOf<T>(all: readonly T[], idOf: (one: T) => number | null): number[] {
+  return [...new Set(all.flatMap((one) => idOf(one) ?? []))];
+}
+
+function distinct<T extends object>(all: readonly T[]): T[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+function decideAll(waiting: readonly WaitingNotification[], facts: WaitingFacts, now: number) {
+  const decided = waiting.map((notification) => ({
+    notification,
+    decision: decideNotification(notification, facts, now),
+  }));
+  return {
+    sent: decided.flatMap(({ notification, decision }) => (decision.act === "send" ? [notification] : [])),
+    dropped: decided.flatMap(({ notification: { id }, decision }) =>
+      decision.act === "drop" ? [{ id, why: decision.why }] : [],
+    ),
+    delayed: decided.flatMap(({ notification, decision }) =>
+      decision.act === "wait" ? [delay(notification, decision.until, decision.why)] : [],
+    ),
+  };
+}
+
+function delay({ id }: WaitingNotification, until: number, why: string) {
+  return { id, until: new Date(until).toISOString(), why };
+}
+
+type FormingFor = { facts: WaitingFacts; origin: string; now: number };
+
+async function formFor(sent: readonly WaitingNotification[], { facts, origin, now }: FormingFor) {
+  const messages: FormedMessage[] = [];
+  const later: ReturnType<typeof delay>[] = [];
+  for (const [recipient, all] of Map.groupBy(sent, (notification) => notification.recipient)) {
+    const to = facts.recipients.get(`${recipient} ${all[0]?.org_id}`);
+    if (!to) continue;
+    const groups = [...Map.groupBy(all, ({ group_key }) => group_key).values()];
+    const limited = limitMessages(groups, to, now);
+    // Alertmanager has to know each alert; others list some.
+    const listedMax = to.kind === "alertmanager" ? Number.POSITIVE_INFINITY : LISTED_MAX;
+    for (const [group, isMore] of [
+      ...limited.messages.map((one) => [one, false] as const),
+      [limited.more, true] as const,
+    ]) {
+      const content = await contentOf(group, { facts, origin, now, isMore, listedMax });
+      if (content) messages.push({ id: newId(), recipient, content, notifications: group.map(({ id }) => id) });
+    }
+    later.push(...limited.later.map((notification) => delay(notification, limited.until, TOO_MANY)));
+  }
+  return { messages, later };
+}
+
+/** So many alerts fit in the 20 KB of a webhook. */
+const LISTED_MAX = 30;
+const TOO_MANY = "There are too many messages in a minute.";
+
+function newId(): string {
+  return `msg_${randomBytes(16).toString("hex")}`;
+}
+
+type ContentOptions = FormingFor & { isMore: boolean; listedMax: number };
+
+/** The content of a message; null when nothing goes in it. An alert that several rules have found is in it once. */
+async function contentOf(group: Group, options: ContentOptions): Promise<MessageContent | null> {
+  const [first] = group;
+  if (!first) return null;
+  if (first.alert_id === null) return personalContent([first, ...group.slice(1)], options);
+  const byAlert = new Map(group.toReversed().map((notification) => [notification.alert_id, notification]));
+  const listed: ListedAlert[] = [];
+  for (const notification of [...byAlert.values()].toReversed()) {
+    const one = await listedAlert(notification, options.facts);
+    if (one) listed.push(one);
+  }
+  const [one, ...others] = listed;
+  return one ? alertContent([one, ...others], { type: first.type, ...options }) : null;
+}
+
+async function listedAlert(
+  { alert_id, rule_id, step }: WaitingNotification,
+  facts: WaitingFacts,
+): Promise<ListedAlert | null> {
+  const alert = facts.alerts.get(alert_id ?? 0);
+  const rule = facts.rules.get(rule_id ?? 0);
+  if (!alert || !rule) return null;
+  const { lat, lng } = alert;
+  const zone = lat === null || lng === null ? null : await timeZoneAt({ lat, lng });
+  return { alert, rule, step, owner: facts.sides.get(`${alert.id}:${sideOf(rule)}`)?.owner ?? null, zone };
+}

@@ -1,0 +1,29 @@
+import { MESSAGES_A_MINUTE } from "@groundcrew/shared/notifications";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import type { RecipientFacts, WaitingNotification } from "./waiting-queries.ts";
+
+/** Notifications of one recipient that go in one message. */
+export type Group = readonly WaitingNotification[];
+
+/** The messages that a recipient gets now, one of them perhaps about all `more` than that, and what waits until `until` (ms). */
+export type Limited = { messages: Group[]; more: Group; later: Group; until: number };
+
+/**
+ * Limits what a recipient gets in a minute: ten messages, and then one about all others of its type. What comes after that waits.
+ * Services that manage incidents count alerts and not messages, so they are not limited.
+ */
+export function limitMessages(groups: readonly Group[], to: RecipientFacts, now: number): Limited {
+  const until = (to.first_message === null ? now : Date.parse(to.first_message)) + MINUTE_MS;
+  const isLimited = to.kind !== "pagerduty" && to.kind !== "alertmanager";
+  const free = isLimited ? Math.max(0, MESSAGES_A_MINUTE - to.messages) : groups.length;
+  const messages = groups.slice(0, free);
+  const others = groups.slice(free).flat();
+  const isMoreSent = to.messages > MESSAGES_A_MINUTE;
+  const type = isMoreSent ? null : others[0]?.type;
+  return {
+    messages,
+    more: others.filter((notification) => notification.type === type),
+    later: others.filter((notification) => notification.type !== type),
+    until: Math.max(until, now + 1),
+  };
+}

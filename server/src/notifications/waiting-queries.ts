@@ -1,0 +1,221 @@
+import type { QuietPeriod, Severity } from "@groundcrew/shared/alerts";
+import type { ChannelKind } from "@groundcrew/shared/channels";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { NotificationType } from "@groundcrew/shared/notifications";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+
+/** A notification that waits to be in a message. */
+export type WaitingNotification = {
+  id: number;
+  created: Timestamp;
+  type: NotificationType;
+  org_id: number;
+  alert_id: number | null;
+  step: number | null;
+  title: string;
+  body: string | null;
+  path: string | null;
+  rule_id: number | null;
+  recipient: string;
+  channel_id: number | null;
+  user_id: number | null;
+  device_id: number | null;
+  group_key: string;
+  urgent: boolean;
+  passes_quiet: boolean;
+  send_after: Timestamp;
+  why: string;
+};
+
+const RECIPIENTS_AT_ONCE = 50;
+const ROWS_AT_ONCE = 2_000;
+
+/**
+ * Recipients of what is due at `now`, those first whose notifications have waited longest. They stay this transaction's own until it ends,
+ * so that no other server forms a message to them at the same time.
+ */
+export async function lockDueRecipients(tx: Db, now: Timestamp): Promise<string[]> {
+  const found = await sql<{ recipient: string }>`
+    with due as (
+      select recipient, min(send_after) as first from notifications
+      where result = 'held' and message_id is null and send_after <= ${now}
+      group by recipient order by first, recipient limit ${RECIPIENTS_AT_ONCE}
+    )
+    select recipient from due where pg_try_advisory_xact_lock(hashtextextended('notifications of ' || recipient, 0))
+    order by first, recipient`.execute(tx);
+  return found.rows.map(({ recipient }) => recipient);
+}
+
+/** What waits for recipients, oldest first, if any of the same key is due: what is not due yet goes in the same message. */
+export async function lockWaiting(
+  tx: Db,
+  recipients: readonly string[],
+  now: Timestamp,
+): Promise<WaitingNotification[]> {
+  const found = await sql<WaitingNotification>`
+    select n.id, n.created, n.type, n.org_id, n.alert_id, n.step, n.title, n.body, n.path, n.rule_id, n.recipient, n.channel_id, n.user_id, n.device_id,
+      n.group_key, n.urgent, n.passes_quiet, n.send_after, n.why
+    from notifications n
+    where n.result = 'held' and n.message_id is null and n.recipient = any(${recipients}) and exists (
+      select from notifications due
+      where due.recipient = n.recipient and due.group_key = n.group_key and due.result = 'held' and due.message_id is null
+        and due.send_after <= ${now}
+    )
+    order by n.id limit ${ROWS_AT_ONCE} for update of n skip locked`.execute(tx);
+  return found.rows;
+}
+
+/** An alert by what its message says. `stations` are at most 200. `lat` and `lng` are where one of them is, for its time zone. */
+export type MessageFacts = {
+  id: number;
+  kind: string;
+  org_id: number | null;
+  severity: Severity;
+  title: string;
+  detail: string;
+  since: Timestamp;
+  fired_at: Timestamp;
+  ended_at: Timestamp | null;
+  end_reason: string | null;
+  organization: string | null;
+  site: string | null;
+  station_count: number;
+  in_maintenance: boolean;
+  maintenance_until: Timestamp | null;
+  maintenance_by: string | null;
+  maintenance_by_staff: boolean | null;
+  parent: string | null;
+  stations: { name: string; title: string }[];
+  lat: number | null;
+  lng: number | null;
+};
+
+/** Alerts by id. The stations of one that others are grouped into are theirs. */
+export async function selectMessageFacts(tx: Db, ids: readonly number[]): Promise<MessageFacts[]> {
+  const found = await sql<MessageFacts>`
+    select a.id, a.kind, a.org_id, a.severity, a.title, a.detail, a.since, a.fired_at, a.ended_at, a.end_reason, o.name as organization,
+      a.site, a.stations as station_count, a.in_maintenance, w.ends as maintenance_until, w.by_name as maintenance_by,
+      w.by_staff as maintenance_by_staff, p.title as parent, coalesce(s.all, '[]') as stations, place.lat, place.lng
+    from alerts a left join organizations o on o.id = a.org_id left join alerts p on p.id = a.parent_id
+      left join stations own on own.name = a.station_name left join maintenance_windows w on w.id = own.maintenance_id
+      left join lateral (
+        select json_agg(json_build_object('name', name, 'title', title) order by title, name) as all from (
+          select distinct s.name, coalesce(nullif(s.serial_number, ''), s.name) as title
+          from stations s where s.name = a.station_name or s.name in (select c.station_name from alerts c where c.parent_id = a.id)
+          order by title, name limit 200
+        ) listed
+      ) s on true
+      left join lateral (
+        select l.lat, l.lng from station_locations l
+        where l.station_name = coalesce(a.station_name, (
+          select c.station_name from alerts c where c.parent_id = a.id and c.station_name is not null order by c.id limit 1
+        )) and l.lat is not null and l.lng is not null
+        order by l.created desc, l.id desc limit 1
+      ) place on true
+    where a.id = any(${ids}::integer[]) order by a.id limit ${ids.length}`.execute(tx);
+  return found.rows;
+}
+
+/** What a side says about an alert: why it is muted, and who has acknowledged it. */
+export type SideFacts = { muted_until: Timestamp | null; muted_by: string | null; owner: string | null };
+
+/** What sides say about alerts, by `alert:side`; side 0 is the support. */
+export async function selectSides(
+  tx: Db,
+  pairs: readonly { alert: number; side: number }[],
+  now: Timestamp,
+): Promise<Map<string, SideFacts>> {
+  const found = await sql<SideFacts & { key: string }>`
+    select p.alert || ':' || p.side as key, m.until as muted_until, m.by_name as muted_by, coalesce(nullif(u.name, ''), u.email) as owner
+    from json_to_recordset(${JSON.stringify(pairs)}) as p(alert integer, side integer)
+      left join alert_mutes m on m.alert_id = p.alert and m.side = p.side and m.until > ${now}
+      left join ownerships o on o.kind = 'alert' and o.acknowledged_at is not null
+        and o.subject = p.alert || case when p.side = 0 then '' else '-' || p.side end
+      left join users u on u.id = o.owner_id`.execute(tx);
+  return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
+}
+
+/** Alerts that rules no longer find, as `alert:rule`. */
+export async function selectEndedMatches(tx: Db, alertIds: readonly number[]): Promise<Set<string>> {
+  const found = await sql<{ key: string }>`
+    select m.alert_id || ':' || m.rule_id as key from alert_matches m join alerts a on a.id = m.alert_id
+    where m.alert_id = any(${alertIds}::integer[]) and m.ended_at is not null and not a.flapping`.execute(tx);
+  return new Set(found.rows.map(({ key }) => key));
+}
+
+/** How far earlier messages about an alert to a recipient are: some were delivered, or some are being sent. */
+export type EarlierMessages = { delivered: boolean; pending: boolean };
+
+/** Earlier messages about alerts, by `alert recipient`. */
+export async function selectEarlierMessages(
+  tx: Db,
+  alertIds: readonly number[],
+  recipients: readonly string[],
+): Promise<Map<string, EarlierMessages>> {
+  const found = await sql<EarlierMessages & { key: string }>`
+    select alert_id || ' ' || recipient as key, bool_or(result = 'delivered') as delivered,
+      bool_or(result in ('held', 'retrying') and message_id is not null) as pending
+    from notifications
+    where alert_id = any(${alertIds}::bigint[]) and recipient = any(${recipients}) and message_id is not null
+      and type in ('started', 'changed', 'repeated', 'escalated', 'flapping')
+    group by alert_id, recipient`.execute(tx);
+  return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
+}
+
+/** A recipient as it is now. `exists` is false when it was removed, or is no longer of the organization that notifies it. */
+export type RecipientFacts = {
+  recipient: string;
+  exists: boolean;
+  kind: ChannelKind | null;
+  is_paused: boolean;
+  paused_until: Timestamp | null;
+  /** Messages created in the last minute, without tests, and when the first of them was. */
+  messages: number;
+  first_message: Timestamp | null;
+};
+
+/** Recipients of an organization's notifications, by `recipient organization`. */
+export async function selectRecipientFacts(
+  tx: Db,
+  pairs: readonly { recipient: string; org_id: number }[],
+  now: Timestamp,
+): Promise<Map<string, RecipientFacts>> {
+  const found = await sql<RecipientFacts & { key: string }>`
+    select p.recipient || ' ' || p.org_id as key, p.recipient,
+      coalesce(c.id is not null or (u.id is not null and (p.recipient like 'email:%' or d.id is not null)), false) as exists, c.kind,
+      coalesce(c.paused is not null and (c.paused_until is null or c.paused_until > ${now}), false) as is_paused, c.paused_until,
+      coalesce(m.messages, 0) as messages, m.first_message
+    from (
+      select recipient, org_id, split_part(recipient, ':', 1) as way, split_part(recipient, ':', 2)::integer as id
+      from json_to_recordset(${JSON.stringify(pairs)}) as p(recipient text, org_id integer)
+    ) p
+      left join channels c on p.way = 'channel' and c.id = p.id and c.org_id = p.org_id
+      left join devices d on p.way = 'push' and d.id = p.id and d.ended is null
+      left join users u on u.id = case p.way when 'email' then p.id when 'push' then d.user_id end and u.org_id = p.org_id
+      left join lateral (
+        select count(*)::integer as messages, min(created) as first_message from messages
+        where messages.recipient = p.recipient and created > ${now}::timestamptz - interval '1 minute' and content->>'type' <> 'test'
+      ) m on true`.execute(tx);
+  return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
+}
+
+/** Rules by what decides whether their notifications may be sent, and what messages say about them. */
+export type RuleFacts = {
+  id: number;
+  org_id: number;
+  is_provider: boolean;
+  name: string;
+  organization: string;
+  quiet: QuietPeriod | null;
+  step_minutes: number[];
+};
+
+export async function selectRuleFacts(tx: Db, ids: readonly number[]): Promise<RuleFacts[]> {
+  const found = await sql<RuleFacts>`
+    select r.id, r.org_id, o.is_provider, r.name, o.name as organization, r.quiet,
+      array(select (step->'after_minutes')::integer from jsonb_array_elements(r.steps) with ordinality as of(step, place) order by place) as step_minutes
+    from alert_rules r join organizations o on o.id = r.org_id
+    where r.id = any(${ids}::integer[]) order by r.id limit ${ids.length}`.execute(tx);
+  return found.rows;
+}

@@ -1,0 +1,220 @@
+import { HOUR_MS, MINUTE_MS, DAY_MS } from "@groundcrew/shared/lib";
+import type { NotificationType } from "@groundcrew/shared/notifications";
+import type { MessageAlert, MessageContent } from "../channels/index.ts";
+import type { MessageFacts, RuleFacts, WaitingNotification } from "./waiting-queries.ts";
+
+/** An alert of a message, with what its recipient may know of it. */
+export type ListedAlert = {
+  alert: MessageFacts;
+  rule: RuleFacts;
+  step: number | null;
+  /** Who has acknowledged it on the recipient's side. */
+  owner: string | null;
+  /** The time zone of its station; null where it is not known. */
+  zone: string | null;
+};
+
+/** What all alerts of a message have in common. `more` are further ones than a recipient gets messages of in a minute. */
+type Common = { type: NotificationType; origin: string; now: number; isMore: boolean; listedMax: number };
+
+/** Lines of a list before it says how many more there are. */
+const LIST_LINES = 5;
+const STATION_TITLES = 5;
+
+/** The content of a message about alerts, of which there is at least one. */
+export function alertContent(all: readonly [ListedAlert, ...ListedAlert[]], common: Common): MessageContent {
+  const { type, now, origin, listedMax } = common;
+  const [first, ...others] = all;
+  const isOne = others.length === 0 && !common.isMore;
+  const isOver = type === "ended";
+  const listed = all.slice(0, listedMax);
+  return {
+    type,
+    time: new Date(now).toISOString(),
+    severity: isOver || type === "acknowledged" ? "none" : severityOf(all),
+    title: `${prefixOf(type, all)}: ${isOne ? subjectOf(first.alert) : countedSubject(all, common)}`,
+    lines: isOne ? linesOfOne(first, common) : [listText(all, common)],
+    foot: footOf(all, type),
+    open_url: isOne ? alertUrl(first, origin) : `${origin}/attention`,
+    acknowledge_url: isOne && canAcknowledge(first, type) ? `${alertUrl(first, origin)}?acknowledge` : null,
+    alerts: listed.map((one) => listedAlert(one, type, origin)),
+    more: all.length - listed.length,
+  };
+}
+
+/** The content of a message about what concerns one person. */
+export function personalContent(
+  all: readonly [WaitingNotification, ...WaitingNotification[]],
+  { origin, now }: Pick<Common, "origin" | "now">,
+): MessageContent {
+  const [first, ...others] = all;
+  const isOne = others.length === 0;
+  const { type } = first;
+  return {
+    type,
+    time: new Date(now).toISOString(),
+    severity: "none",
+    title: isOne
+      ? first.title
+      : `${all.length} ${type === "assigned" ? "things were assigned to you" : "of your maintenance windows end soon"}`,
+    lines: isOne ? [first.body ?? ""] : [linesText(all.map(({ title, body }) => `${title}: ${body}`))],
+    foot: "",
+    open_url: isOne ? `${origin}${first.path}` : origin,
+    acknowledge_url: null,
+    alerts: [],
+    more: 0,
+  };
+}
+
+function alertUrl({ alert }: ListedAlert, origin: string): string {
+  return `${origin}/attention/${alert.id}`;
+}
+
+function canAcknowledge({ owner }: ListedAlert, type: NotificationType): boolean {
+  return owner === null && type !== "ended" && type !== "acknowledged";
+}
+
+function severityOf(all: readonly ListedAlert[]): "urgent" | "warning" {
+  return all.some(({ alert }) => alert.severity === "urgent") ? "urgent" : "warning";
+}
+
+function prefixOf(type: NotificationType, all: readonly ListedAlert[]): string {
+  if (type === "ended") return "Over";
+  if (type === "acknowledged") return "Acknowledged";
+  if (type === "changed") return "Worse";
+  if (type === "repeated") return "Still open";
+  if (type === "flapping") return "Flapping";
+  return severityOf(all) === "urgent" ? "Urgent" : "Warning";
+}
+
+/** What is wrong and where, in few words: "Offline (Atlas 0012)", "Site outage: Reno (4 stations)". */
+function subjectOf({ title, stations, station_count: count }: MessageFacts): string {
+  const [station] = stations;
+  if (count === 1 && station) return `${title} (${station.title})`;
+  return count > 1 ? `${title} (${count} stations)` : title;
+}
+
+function countedSubject(all: readonly ListedAlert[], { isMore }: Common): string {
+  const count = `${all.length} ${isMore ? "more " : ""}${all.length === 1 ? "alert" : "alerts"}`;
+  const sites = new Set(all.map(({ alert }) => alert.site));
+  const [site] = sites;
+  return sites.size === 1 && site ? `${count} in ${site}` : count;
+}
+
+function linesOfOne(one: ListedAlert, { type, now }: Common): string[] {
+  const { alert, owner } = one;
+  const what = alert.detail === "" ? alert.title : `${alert.title}, ${alert.detail}`;
+  const since = Date.parse(alert.since);
+  const begun = `${what}, since ${timeText(since, one, now)}.`;
+  const lines = [placeText(one), begun, type === "ended" ? endText(one, now) : ""];
+  if (alert.station_count > 1) lines.push(stationsText(alert));
+  if (type === "flapping")
+    lines.push("It has started and ended several times within an hour, which is not sent each time.");
+  if (owner !== null && type !== "ended") lines.push(`Acknowledged by ${owner}.`);
+  return lines.filter((line) => line !== "");
+}
+
+function endText(one: ListedAlert, now: number): string {
+  const { alert } = one;
+  const ended = alert.ended_at === null ? now : Date.parse(alert.ended_at);
+  const after = durationText(ended - Date.parse(alert.since));
+  return `It ended at ${timeText(ended, one, now)}, after ${after}. ${alert.end_reason ?? ""}`.trim();
+}
+
+/** Where it is. A customer's alerts are all in its own organization. */
+function placeText({ alert, rule }: ListedAlert): string {
+  const station = alert.station_count === 1 ? alert.stations[0]?.title : undefined;
+  const parts = [station, rule.is_provider ? alert.organization : null, alert.site];
+  const known = parts.filter((part) => part !== null && part !== undefined && part !== "");
+  return known.length === 0 ? "" : `${known.join(", ")}.`;
+}
+
+function stationsText({ stations, station_count: count }: MessageFacts): string {
+  const titles = stations.slice(0, STATION_TITLES).map(({ title }) => title);
+  if (titles.length === 0) return "";
+  return titles.length < count ? `${titles.join(", ")} and ${count - titles.length} more` : titles.join(", ");
+}
+
+function listText(all: readonly ListedAlert[], { now }: Common): string {
+  return linesText(
+    all.map((one) => {
+      const where = placeText(one).replace(/\.$/, "");
+      const at = timeText(Date.parse(one.alert.since), one, now);
+      return [one.alert.title, where, `since ${at}`].filter((part) => part !== "").join(", ");
+    }),
+  );
+}
+
+function linesText(lines: readonly string[]): string {
+  const more = lines.length - LIST_LINES;
+  return [...lines.slice(0, LIST_LINES), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+}
+
+/** Why the recipient gets it. */
+function footOf(all: readonly ListedAlert[], type: NotificationType): string {
+  const rules = [...new Map(all.map(({ rule }) => [rule.id, rule])).values()];
+  const [rule] = rules;
+  const source =
+    rules.length === 1 && rule
+      ? `Rule “${rule.name}” of ${rule.organization}.`
+      : `${rules.length} rules of ${rule?.organization}.`;
+  const minutes = all[0]?.rule.step_minutes[all[0].step ?? -1];
+  if (type === "escalated" && minutes !== undefined) {
+    return `You get this because nobody acknowledged it within ${durationText(minutes * MINUTE_MS)}. ${source}`;
+  }
+  return type === "ended" ? `You get this because you were notified of the alert. ${source}` : source;
+}
+
+function listedAlert({ alert, rule, owner }: ListedAlert, type: NotificationType, origin: string): MessageAlert {
+  return {
+    type,
+    alert: alert.id,
+    kind: alert.kind,
+    severity: alert.severity,
+    title: alert.title,
+    detail: alert.detail,
+    since: alert.since,
+    ended: alert.ended_at,
+    organization: alert.organization,
+    site: alert.site,
+    stations: alert.stations.map(({ name }) => name),
+    titles: alert.stations.map(({ title }) => title),
+    station_count: alert.station_count,
+    owner,
+    rule: rule.name,
+    url: `${origin}/attention/${alert.id}`,
+  };
+}
+
+/** A time on the station's clocks and in UTC: `10:07 PST (18:07 UTC)`; with the day if that is not within a day of `now`. */
+function timeText(at: number, { zone }: Pick<ListedAlert, "zone">, now: number): string {
+  const withDay = Math.abs(now - at) > DAY_MS / 2;
+  const utc = `${clock(at, "UTC", withDay)} UTC`;
+  if (zone === null || zone === "UTC") return utc;
+  const abbreviation = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" })
+    .formatToParts(at)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return `${clock(at, zone, withDay)} ${abbreviation} (${utc})`;
+}
+
+function clock(at: number, timeZone: string, withDay: boolean): string {
+  const day = withDay ? ({ month: "short", day: "numeric" } as const) : {};
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    hour: "2-digit",
+    minute: "2-digit",
+    ...day,
+  }).format(at);
+}
+
+function durationText(ms: number): string {
+  const [unit, count] =
+    ms < 2 * HOUR_MS
+      ? (["minute", ms / MINUTE_MS] as const)
+      : ms < 2 * DAY_MS
+        ? (["hour", ms / HOUR_MS] as const)
+        : (["day", ms / DAY_MS] as const);
+  const whole = Math.max(1, Math.round(count));
+  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
+}
