@@ -20,7 +20,14 @@ import type { Commands } from "./link/index.ts";
 import { liveRoutes, type ChangeFeed } from "./live/index.ts";
 import { openMailer } from "./mail/index.ts";
 import { maintenanceRoutes } from "./maintenance/index.ts";
-import { notificationRoutes } from "./notifications/index.ts";
+import {
+  deviceRoutes,
+  notificationRoutes,
+  openPushKeys,
+  preferenceRoutes,
+  PUSH_SECRETS,
+  pushContact,
+} from "./notifications/index.ts";
 import { organizationRoutes } from "./organizations/index.ts";
 import { ownershipRoutes } from "./ownership/index.ts";
 import type { Relay } from "./relay/index.ts";
@@ -35,7 +42,7 @@ import { endStreamsOf, streamRoutes } from "./streams/index.ts";
 import { supportLogRoutes } from "./support-log/index.ts";
 import { throttleIn } from "./throttle/index.ts";
 import { acceptWithGoogle, passwordRoutes, userRoutes } from "./users/index.ts";
-import { openWebhooks } from "./webhooks/index.ts";
+import { openWebhooks, type Webhooks } from "./webhooks/index.ts";
 
 /** Dependencies of the routes. */
 export type AppOptions = {
@@ -123,7 +130,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
   errorGroupRoutes(app, { db, now, refresh });
-  openAttentionRoutes(app, options);
+  await openAttentionRoutes(app, options);
   const { publicUrl, imageWaitMs: waitMs } = options;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, every, commands, relay: options.relay, maxStreams: config.maxStreams, now });
@@ -150,7 +157,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
  * Routes of owners, alert rules, alerts, maintenance, channels and notifications. Secrets of channels are encrypted with a key of their own, and
  * receivers may take longer than those of incidents.
  */
-function openAttentionRoutes(app: FastifyInstance, options: AppOptions): void {
+async function openAttentionRoutes(app: FastifyInstance, options: AppOptions): Promise<void> {
   const { config, db, board, origin, now, refresh, log } = options;
   const { product } = config.brand;
   ownershipRoutes(app, { db, now, product });
@@ -162,6 +169,16 @@ function openAttentionRoutes(app: FastifyInstance, options: AppOptions): void {
   notificationRoutes(app, { db });
   const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log });
   channelRoutes(app, { db, sealer, senders: { mailer, webhooks, origin, product, pagerDuty: PAGER_DUTY, now } });
+  await openPersonalRoutes(app, options, webhooks);
+}
+
+/** Routes of each person's notifications and devices. */
+async function openPersonalRoutes(app: FastifyInstance, options: AppOptions, webhooks: Webhooks): Promise<void> {
+  const { config, db, origin, now } = options;
+  const keys = await openPushKeys(everyTenant(db), openSealer(secretKey(config), PUSH_SECRETS));
+  preferenceRoutes(app, { db, keys });
+  const contact = pushContact({ origin, mailFrom: config.mail.from });
+  deviceRoutes(app, { db, origin, senders: { webhooks, keys, contact, now } });
 }
 
 async function consoleSettings({ config, version, webApp }: AppOptions) {

@@ -39,6 +39,7 @@ export const notificationColumns = {
     ended: "nullable",
     end_reason: "nullable",
   },
+  device_tests: { user_id: "required", at: "required" },
   message_attempts: {
     id: "required",
     message_id: "required",

@@ -21,3 +21,5 @@ export {
   type Senders,
   type Target,
 } from "./send.ts";
+export { reported, testMessage, tooManyTests } from "./test-channel.ts";
+export { insertSentMessage } from "./test-queries.ts";

@@ -106,7 +106,11 @@ async function sendToPagerDuty(
 }
 
 /** Posts a request and says in a sentence what came of it. */
-export async function exchange(url: string, request: OutgoingRequest, { webhooks, now }: Senders): Promise<Outcome> {
+export async function exchange(
+  url: string,
+  request: OutgoingRequest,
+  { webhooks, now }: Pick<Senders, "webhooks" | "now">,
+): Promise<Outcome> {
   const begun = now();
   try {
     const answer = await webhooks.send(url, { ...request, httpsOnly: true });

@@ -66,23 +66,31 @@ function refuseReceiver(kind: ChannelKind): void {
 async function admit(db: Db, call: TestCall, { target, orgId }: { target: string; orgId: number }): Promise<void> {
   await change(db, call, async (tx) => {
     const waitS = await countTest(tx, orgId, CHANNEL_TESTS_A_MINUTE);
-    if (waitS !== null) {
-      const text = `An organization may send ${CHANNEL_TESTS_A_MINUTE} tests a minute. Try again in ${seconds(waitS)}.`;
-      throw new Problem(429, text, { headers: { "retry-after": String(waitS) } });
-    }
+    if (waitS !== null) throw tooManyTests("An organization", CHANNEL_TESTS_A_MINUTE, waitS);
     return { answer: answer(200, null), audit: { target, orgId, after: { test: true } } };
   });
+}
+
+/** The refusal of a test by someone who has sent as many as they may in a minute. */
+export function tooManyTests(sender: string, max: number, waitS: number): Problem {
+  const text = `${sender} may send ${max} tests a minute. Try again in ${seconds(waitS)}.`;
+  return new Problem(429, text, { headers: { "retry-after": String(waitS) } });
 }
 
 function seconds(count: number): string {
   return count === 1 ? "1 second" : `${count} seconds`;
 }
 
-function testMessage({ principal }: TestCall, { origin, now }: Senders): Message {
+/** A test by the caller, with an id of its own. */
+export function testMessage(
+  { principal }: Pick<TestCall, "principal">,
+  { origin, now }: Pick<Senders, "origin" | "now">,
+): Message {
   const id = `msg_${randomBytes(16).toString("hex")}`;
   return { id, ...testContent(authorOf(principal), { origin, now: now() }) };
 }
 
-function reported({ ok, status, ms, answer: text, why }: Outcome): ChannelTest {
+/** What a person who sent a test reads about it. */
+export function reported({ ok, status, ms, answer: text, why }: Outcome): ChannelTest {
   return { result: ok ? "delivered" : "failed", status, ms: Math.round(ms), answer: text, why };
 }

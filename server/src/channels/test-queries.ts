@@ -28,21 +28,30 @@ type SentTest = { channel: Pick<StoredChannel, "id" | "org_id" | "name">; messag
 
 /** Stores a test of a channel in the log of deliveries, with its only attempt. A channel that was deleted meanwhile has no log. */
 export async function insertTest(tx: Db, { channel, message, outcome }: SentTest): Promise<void> {
-  const { id: messageId, ...content } = message;
   const recipient = `channel:${channel.id}`;
-  const { ok, status, ms, why, answer } = outcome;
+  const { ok, why } = outcome;
+  await insertSentMessage(tx, { recipient, message, outcome });
+  await sql`
+    insert into notifications
+      (org_id, type, title, recipient, channel_id, channel, group_key, urgent, result, why, message_id, sent)
+    select c.org_id, 'test', ${message.title}, ${recipient}, c.id, c.name, ${message.id}, false,
+      ${ok ? "delivered" : "failed"}, ${why}, ${message.id}, ${ok ? sql<Timestamp>`now()` : null}
+    from channels c where c.id = ${channel.id}`.execute(tx);
+}
+
+/** Stores a message that was sent once and is not tried again, with its attempt. */
+export async function insertSentMessage(
+  tx: Db,
+  { recipient, message, outcome }: { recipient: string; message: Message; outcome: Outcome },
+): Promise<void> {
+  const { id: messageId, ...content } = message;
+  const { status, ms, why, answer } = outcome;
   await sql`
     insert into messages (id, recipient, content, tries, ended)
     values (${messageId}, ${recipient}, ${JSON.stringify(content)}, 1, now())`.execute(tx);
   await sql`
     insert into message_attempts (message_id, status, ms, why, answer)
     values (${messageId}, ${status}, ${Math.round(ms)}, ${why}, ${answer})`.execute(tx);
-  await sql`
-    insert into notifications
-      (org_id, type, title, recipient, channel_id, channel, group_key, urgent, result, why, message_id, sent)
-    select c.org_id, 'test', ${content.title}, ${recipient}, c.id, c.name, ${messageId}, false,
-      ${ok ? "delivered" : "failed"}, ${why}, ${messageId}, ${ok ? sql<Timestamp>`now()` : null}
-    from channels c where c.id = ${channel.id}`.execute(tx);
 }
 
 /** Notes that a test failed. It does not count as a failure of the channel: nobody was to be notified. */

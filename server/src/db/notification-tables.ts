@@ -42,6 +42,7 @@ export type NotificationTables = {
     ended: Timestamp | null;
     end_reason: string | null;
   };
+  device_tests: { user_id: number; at: Generated<Timestamp> };
   push_keys: {
     id: Generated<number>;
     public_key: Uint8Array;

@@ -25,6 +25,7 @@ const NAMES = [
   "delivery",
   "rule",
   "alert",
+  "device",
   "upload",
 ] as const satisfies (keyof Ids)[];
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { alertRecipes } from "./alert-recipes.ts";
 import { channelRecipes } from "./channel-recipes.ts";
+import { deviceRecipes } from "./device-recipes.ts";
 import { maintenanceRecipes } from "./maintenance-recipes.ts";
 import type { Recipe } from "./recipe.ts";
 import type { TestServer } from "./test-server.ts";
@@ -148,6 +149,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
 
   ...alertRecipes,
   ...channelRecipes,
+  ...deviceRecipes,
 
   listCameras: { requestFor: ofStation },
   headCameraImage: { requestFor: ofCamera },

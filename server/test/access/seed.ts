@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../../src/db/index.ts";
 import { addAlert } from "../alerts.ts";
@@ -29,6 +30,8 @@ export type Ids = {
   rule: number;
   /** An alert about the station. */
   alert: number;
+  /** Of a user. */
+  device: number;
   /** An upload token for an image. */
   upload: string;
 };
@@ -56,6 +59,7 @@ export const INVENTED: Ids = {
   delivery: 2_000_000_010,
   rule: 2_000_000_011,
   alert: 2_000_000_012,
+  device: 2_000_000_013,
   upload: "invented",
 };
 
@@ -101,6 +105,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     delivery: await addDelivery(db, org),
     rule: await addRule(db, org, "Station offline"),
     alert: await addAlert(db, station, { org_id: org }),
+    device: await addDevice(db, email),
     upload: "used up",
   };
 }
@@ -109,6 +114,29 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
 export async function addChannel(db: Db, org_id: number, name: string): Promise<number> {
   const row = { org_id, name, kind: "webhook", address: "hooks.example", sealed: Buffer.alloc(0), created_by: "x" };
   const { id } = await db.insertInto("channels").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Adds a device of a user, whose subscription has ended. */
+export async function addDevice(db: Db, email: string): Promise<number> {
+  const { id: user_id } = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  const endpoint_hash = randomUUID();
+  const row = { user_id, name: "Chrome on Linux", endpoint: `https://93.184.215.14/${FOR_NO_ONE}`, endpoint_hash };
+  const { id } = await db
+    .insertInto("devices")
+    .values({
+      ...row,
+      p256dh: Buffer.alloc(65),
+      auth: Buffer.alloc(16),
+      ended: TIME,
+      end_reason: "Its browser ended it",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return id;
 }
 

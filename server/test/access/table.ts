@@ -122,6 +122,15 @@ testNewChannel                    401     403        200     403    404    200  
 listDeliveries                    401     200        200     404    200    200    403        401
 getDelivery                       401     200        200     404    200    200    403        401
 
+getMyNotifications                401     200        200     200    200    200    403        401
+subscribeToRule                   401     200        200     404    404    404    403        401
+subscribeToTopic                  401     200        200     200    200    200    403        401
+changeQuietHours                  401     200        200     200    200    200    403        401
+listMyDevices                     401     200        200     200    200    200    403        401
+addMyDevice                       401     201        201     201    201    201    403        401
+removeMyDevice                    401     204        404     404    404    404    403        401
+testMyDevice                      401     409        404     404    404    404    403        401
+
 listCameras                       401     200        200     404    200    200    200        401
 headCameraImage                   401     200        200     404    200    200    200        401
 getCameraImage                    401     200        200     404    200    200    200        401

@@ -6,3 +6,4 @@ export * from "./life.ts";
 export * from "./replay.ts";
 export * from "./rule.ts";
 export * from "./scope.ts";
+export * from "./scope-text.ts";

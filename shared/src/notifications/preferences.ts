@@ -4,10 +4,15 @@ import { timeZone } from "./quiet.ts";
 
 /** Devices that one person may have. */
 export const DEVICES_MAX = 20;
+/** Tests that one person may send to their devices in a minute. */
+export const DEVICE_TESTS_A_MINUTE = 6;
 
 /** How somebody wants to be notified. */
 export const subscription = z.strictObject({ email: z.boolean(), push: z.boolean() });
 export type Subscription = z.output<typeof subscription>;
+
+/** How somebody is notified of what concerns them, unless they have chosen otherwise. */
+export const DEFAULT_SUBSCRIPTION: Subscription = { email: true, push: true };
 
 /** What concerns one person: something was assigned to them, and maintenance that they started is about to end. */
 export const personalTopic = z.enum(["assigned", "maintenance_ending"]);

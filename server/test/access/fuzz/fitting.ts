@@ -77,7 +77,7 @@ function ofFormat(format: string): fc.Arbitrary<string> {
 /** Strings that match a pattern; none for patterns that fast-check can't generate from. */
 function matching(pattern: string | undefined): fc.Arbitrary<string>[] {
   if (pattern === undefined || pattern.includes("(?!") || pattern.includes("\\p{")) return [];
-  return [fc.stringMatching(new RegExp(pattern), { maxLength: 80 })];
+  return [fc.stringMatching(new RegExp(pattern), { maxLength: 100 })];
 }
 
 function amount({ minimum = -10, maximum = 2 ** 31 }: Described): fc.Arbitrary<number> {

@@ -8,7 +8,7 @@ import { classes, Icon, Switch } from "../../ui/index.ts";
 import { channelIcons, useChannels } from "../channels/index.ts";
 import { SeverityPill } from "../pill.tsx";
 import styles from "./rule-list.module.css";
-import { alertsText, lastAlertText, notifyText, scopeText, watchedText } from "./rule-texts.ts";
+import { alertsText, lastAlertText, notifyText, watchedText, whereText } from "./rule-texts.ts";
 import { useOrganizationNames } from "./use-organization-names.ts";
 
 type RuleListProps = {
@@ -60,7 +60,7 @@ type RuleRowProps = {
 
 function RuleRow({ rule, channels, organizations, now, showsOrganization, canChange, onSwitch }: RuleRowProps) {
   const condition = conditionText(rule.condition);
-  const where = scopeText(rule.scope, organizations);
+  const where = whereText(rule, organizations);
   return (
     <li className={classes(styles.row, !rule.enabled && styles.off)}>
       <div className={styles.grid}>

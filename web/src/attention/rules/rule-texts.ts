@@ -1,4 +1,4 @@
-import type { AlertRule, QuietPeriod, RuleScope } from "@groundcrew/shared/alerts";
+import { scopeText, type AlertRule, type QuietPeriod } from "@groundcrew/shared/alerts";
 import { shortAge } from "@groundcrew/shared/lib";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
@@ -6,22 +6,9 @@ import { stationTypeIcons } from "../../station/index.ts";
 const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
 const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 
-type Names = ReadonlyMap<number, string>;
-
-/** Where a rule applies: `All stations`, `Skyline Logistics, Meridian Energy`. */
-export function scopeText(scope: RuleScope, organizations: Names): string {
-  switch (scope.kind) {
-    case "all":
-      return "All stations";
-    case "organizations":
-      return scope.org_ids.map((id) => organizations.get(id) ?? `Organization ${id}`).join(", ");
-    case "types":
-      return `Type ${scope.station_types.map((type) => stationTypeIcons[type].label).join(", ")}`;
-    case "view":
-      return scope.name === null ? "A view of the list" : `View “${scope.name}”`;
-    case "stations":
-      return countText(scope.names.length, "named station");
-  }
+/** Where a rule applies: `All stations`, `Type Atlas`. */
+export function whereText({ scope }: Pick<AlertRule, "scope">, organizations: ReadonlyMap<number, string>): string {
+  return scopeText(scope, { organizations, typeLabel: (type) => stationTypeIcons[type].label });
 }
 
 /** A time in minutes: `15 min`, `4 h`, `1 day`. */

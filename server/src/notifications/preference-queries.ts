@@ -1,0 +1,81 @@
+import { MAX_RULES, type RuleScope } from "@groundcrew/shared/alerts";
+import type { PersonalTopic, QuietHours, SubscribedRule, Subscription } from "@groundcrew/shared/notifications";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+import type { Person } from "./person.ts";
+
+/** The rules of a person's organization by name, with how they are notified of their alerts. */
+export async function selectSubscribedRules(
+  db: Db,
+  { id, orgId }: Person,
+): Promise<(Omit<SubscribedRule, "scope"> & { scope: RuleScope })[]> {
+  const found = await sql<Omit<SubscribedRule, "scope"> & { scope: RuleScope }>`
+    select r.id as rule, r.name, r.severity, r.scope, r.enabled, coalesce(s.email, false) as email,
+      coalesce(s.push, false) as push
+    from alert_rules r left join rule_subscriptions s on s.rule_id = r.id and s.user_id = ${id}
+    where r.org_id = ${orgId} order by lower(r.name), r.id limit ${MAX_RULES}`.execute(db);
+  return found.rows;
+}
+
+/** The names of organizations by their numbers. */
+export async function selectOrganizationNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await sql<{ id: number; name: string }>`
+    select id, name from organizations where id = any(${ids}::integer[]) order by id`.execute(db);
+  return new Map(found.rows.map(({ id, name }) => [id, name]));
+}
+
+/** What a person has chosen about what concerns them; a topic is missing while the defaults apply. */
+export async function selectTopics(db: Db, userId: number): Promise<(Subscription & { topic: PersonalTopic })[]> {
+  const found = await sql<Subscription & { topic: PersonalTopic }>`
+    select topic, email, push from topic_subscriptions where user_id = ${userId} order by topic`.execute(db);
+  return found.rows;
+}
+
+/** When a person is not to be notified; null for always. */
+export async function findQuietHours(db: Db, userId: number): Promise<QuietHours | null> {
+  const found = await sql<QuietHours>`
+    select starts as "from", ends as "to", zone, urgent_after_hour from quiet_hours where user_id = ${userId}`.execute(
+    db,
+  );
+  return found.rows[0] ?? null;
+}
+
+/** Stores how a person is notified of a rule's alerts. False when their organization has no such rule. */
+export async function storeRuleSubscription(
+  tx: Db,
+  { id, orgId }: Person,
+  { rule, email, push }: Subscription & { rule: number },
+): Promise<boolean> {
+  // The rule stays until the transaction ends, so that no subscription is left when it is deleted.
+  const found = await sql`
+    with rule as (select id from alert_rules where id = ${rule} and org_id = ${orgId} for key share)
+    insert into rule_subscriptions (user_id, rule_id, email, push) select ${id}, id, ${email}, ${push} from rule
+    on conflict (user_id, rule_id) do update set email = excluded.email, push = excluded.push
+    returning rule_id`.execute(tx);
+  return found.rows.length > 0;
+}
+
+export async function storeTopic(
+  tx: Db,
+  userId: number,
+  { topic, email, push }: Subscription & { topic: PersonalTopic },
+): Promise<void> {
+  await sql`
+    insert into topic_subscriptions (user_id, topic, email, push) values (${userId}, ${topic}, ${email}, ${push})
+    on conflict (user_id, topic) do update set email = excluded.email, push = excluded.push`.execute(tx);
+}
+
+/** Stores when a person is not to be notified; null for always. */
+export async function storeQuietHours(tx: Db, userId: number, quiet: QuietHours | null): Promise<void> {
+  if (quiet === null) {
+    await sql`delete from quiet_hours where user_id = ${userId}`.execute(tx);
+    return;
+  }
+  const { from, to, zone, urgent_after_hour } = quiet;
+  await sql`
+    insert into quiet_hours (user_id, starts, ends, zone, urgent_after_hour)
+    values (${userId}, ${from}, ${to}, ${zone}, ${urgent_after_hour})
+    on conflict (user_id) do update set starts = excluded.starts, ends = excluded.ends, zone = excluded.zone,
+      urgent_after_hour = excluded.urgent_after_hour`.execute(tx);
+}

@@ -1,0 +1,45 @@
+import { DEVICE_TESTS_A_MINUTE, type testMyDevice } from "@groundcrew/shared/notifications";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { change } from "../audit/index.ts";
+import { reported, testMessage, tooManyTests } from "../channels/index.ts";
+import { inTransaction, type Db } from "../db/index.ts";
+import { answer, notFound, Problem, type Call } from "../http/index.ts";
+import { countDeviceTest, findDevice, insertDeviceTest, noteSent } from "./device-queries.ts";
+import type { Person } from "./person.ts";
+import { sendPush, type PushSenders } from "./send-push.ts";
+
+type TestOptions = { db: Db; person: Person; origin: string; senders: PushSenders };
+
+/** Push services keep a test this long for a device that is not reachable. */
+const TTL_S = (5 * MINUTE_MS) / SECOND_MS;
+
+/** Sends a test to a device of the caller, and stores what came of it in the log of deliveries. */
+export async function testDevice({ db, person, origin, senders }: TestOptions, call: Call<typeof testMyDevice>) {
+  const { device: id } = call.params;
+  const device = await findDevice(db, id, person.id);
+  if (!device) throw notFound();
+  if (device.ended !== null) throw new Problem(409, "This device has ended. Turn on push on it again.");
+  await admit(db, call, person);
+  const message = { ...testMessage(call, { origin, now: senders.now }), open_url: `${origin}${PAGE}` };
+  const push = { title: message.title, body: message.lines.join(" "), tag: "test", path: PAGE };
+  const outcome = await sendPush(device, { message: push, ttlS: TTL_S, urgency: "high", topic: null }, senders);
+  await inTransaction(db, async (tx) => {
+    await insertDeviceTest(tx, { id, message, outcome });
+    await noteSent(tx, id, outcome);
+  });
+  return answer(200, reported(outcome));
+}
+
+const PAGE = "/attention/me";
+
+/** Counts and records a test before it is sent. A person may send only some in a minute. */
+async function admit(db: Db, call: Call<typeof testMyDevice>, { id, orgId }: Person): Promise<void> {
+  await change(db, call, async (tx) => {
+    const waitS = await countDeviceTest(tx, id, DEVICE_TESTS_A_MINUTE);
+    if (waitS !== null) throw tooManyTests("You", DEVICE_TESTS_A_MINUTE, waitS);
+    return {
+      answer: answer(200, null),
+      audit: { target: `device ${call.params.device}`, orgId, after: { test: true } },
+    };
+  });
+}

@@ -1,0 +1,40 @@
+import type { Recipe } from "./recipe.ts";
+import { emailOf } from "./people.ts";
+import { addDevice, type Ids } from "./seed.ts";
+import type { TestServer } from "./test-server.ts";
+
+const neither = { email: false, push: false };
+const ofDevice = ({ device }: Ids) => ({ params: { device } });
+/** Keys of a subscription: the point is that of the example in RFC 8291. */
+const keys = {
+  p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+  auth: "BTBZMqHH6r4Tts7J_aSIgg",
+};
+
+/** Recipes for calls about each person's notifications and devices. */
+export const deviceRecipes: Readonly<Record<string, Recipe>> = {
+  getMyNotifications: { requestFor: () => ({}) },
+  subscribeToRule: { requestFor: ({ rule }) => ({ params: { rule }, body: neither }) },
+  subscribeToTopic: { requestFor: () => ({ params: { topic: "assigned" }, body: neither }) },
+  changeQuietHours: {
+    requestFor: () => ({ body: { quiet: { from: "22:00", to: "07:00", zone: "UTC", urgent_after_hour: true } } }),
+  },
+  listMyDevices: { requestFor: () => ({}) },
+  addMyDevice: {
+    ready: noDevices,
+    requestFor: (_, fresh) => ({ body: { name: "Phone", endpoint: `https://93.184.215.14/${fresh}`, keys } }),
+  },
+  removeMyDevice: { ready: newDevice, requestFor: ofDevice },
+  testMyDevice: { ready: newDevice, requestFor: (ids) => ({ ...ofDevice(ids), body: {} }) },
+};
+
+/** Removes devices that earlier requests have added: a person may have only some. */
+async function noDevices({ db, ours, theirs }: TestServer) {
+  await db.deleteFrom("devices").where("id", "not in", [ours.device, theirs.device]).execute();
+  return {};
+}
+
+async function newDevice(system: TestServer) {
+  await noDevices(system);
+  return { device: await addDevice(system.db, emailOf("user A")) };
+}
