@@ -3,7 +3,8 @@ import { defaultBrand as brand } from "@groundcrew/shared/brand";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { addAlert } from "../../test/alerts.ts";
+import { addChannel, addRule } from "../../test/access/seed.ts";
+import { addAlert, addMatch } from "../../test/alerts.ts";
 import { callsRig, HARBOR, type Who } from "../../test/calls-rig.ts";
 import { alertRoutes } from "./index.ts";
 
@@ -109,6 +110,50 @@ test("of two people who acknowledge at once one succeeds, and the other reads wh
   const over = await own(id, { act: "acknowledge", rev: ownership.rev }, both[slow]);
   expect(over.json().ownership.owner_id).toBe([ADMIN, KARI][slow]);
   expect((await history("admin", id))[0]).toMatch(/took this over$/);
+});
+
+test("channels that got the alert are notified when someone of the same side acknowledges it, once", async () => {
+  const id = await newAlert();
+  const channel = await addChannel(db, orgs.harbor, "On call");
+  for (const org of [orgs.harbor, orgs.provider]) {
+    const rule = await addRule(db, org, "Station offline");
+    await sql`update alert_rules set channels = ${[channel]}::integer[] where id = ${rule}`.execute(db);
+    await addMatch(db, id, rule);
+    if (org === orgs.harbor) await announce(id, { rule, channel });
+  }
+  const { ownership } = (await own(id, { act: "acknowledge" }, "harbor user")).json();
+  await own(id, { act: "prolong", rev: ownership.rev }, "harbor user");
+  const found = await sql<{ org_id: number; channel: string }>`
+    select org_id, channel from notifications where type = 'acknowledged' and alert_id = ${id}`.execute(db);
+  expect(found.rows).toEqual([{ org_id: orgs.harbor, channel: "On call" }]);
+});
+
+/** Stores that a channel got the alert. */
+async function announce(alert: number, { rule, channel }: { rule: number; channel: number }): Promise<void> {
+  const recipient = `channel:${channel}`;
+  await sql`insert into messages (id, recipient, content, tries) values (${`msg_${alert}`}, ${recipient}, '{}', 1)`.execute(
+    db,
+  );
+  await sql`
+    insert into notifications (org_id, type, alert_id, rule_id, recipient, channel_id, channel, title, group_key, urgent, result, message_id)
+    values (${orgs.harbor}, 'started', ${alert}, ${rule}, ${recipient}, ${channel}, 'On call', 'Offline', 'x', true, 'delivered',
+      ${`msg_${alert}`})`.execute(db);
+}
+
+test("a person is notified of what someone else assigned to them", async () => {
+  const id = await newAlert();
+  const { ownership } = (await own(id, { act: "assign", owner_id: KARI, note: "Yours?" })).json();
+  await own(id, { act: "assign", owner_id: ADMIN, rev: ownership.rev });
+  const found = await sql<{ user_id: number; title: string; body: string; path: string }>`
+    select user_id, title, body, path from notifications where type = 'assigned'`.execute(db);
+  expect(found.rows).toEqual([
+    {
+      user_id: KARI,
+      title: "Offline",
+      body: "admin@groundcrew.example assigned this to you: Yours?",
+      path: `/attention/${id}`,
+    },
+  ]);
 });
 
 test("each side acknowledges for itself, and reads who has it on the other", async () => {

@@ -6,11 +6,13 @@ import {
   type muteAlert,
   type unmuteAlert,
 } from "@groundcrew/shared/alerts";
-import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { DAY_MS, MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, notFound, Problem, type Call } from "../http/index.ts";
 import { utcText } from "../lib/index.ts";
+import type { Ownership } from "@groundcrew/shared/ownership";
+import { notifyOfAlerts, notifyPerson } from "../notifications/index.ts";
 import { actOnOwner, auditOfOwner, ownerConflict } from "../ownership/index.ts";
 import {
   deleteMute,
@@ -18,6 +20,7 @@ import {
   lockAlert,
   noteAlert,
   putMute,
+  selectAnnouncedRules,
   touchAlert,
   type LockedAlert,
 } from "./alert-act-queries.ts";
@@ -29,13 +32,15 @@ import type { AlertViewer } from "./alert-viewer.ts";
 export type AlertWork = { db: Db; viewer: AlertViewer; now: number };
 
 const ENDED = "This alert has ended.";
+/** What happened this long ago may be what the caller has not seen yet. */
+const LATELY_MS = 10 * MINUTE_MS;
 
 /** Mutes an alert for the side of the caller. */
 export async function mute({ db, viewer, now }: AlertWork, call: Call<typeof muteAlert>) {
   const { until, why, rev } = call.body;
   requireMuteTime(until, now);
   return change(db, call, async (tx) => {
-    const locked = await lockSeen(tx, viewer, { id: call.params.alert, rev });
+    const locked = await lockSeen(tx, viewer, { id: call.params.alert, rev, now });
     await putMute(tx, locked, { side: viewer.side, until, by: viewer.name, why });
     await touchAlert(tx, locked.id);
     const what = `${viewer.name} muted this until ${utcText(new Date(until))}: ${why}`;
@@ -48,9 +53,9 @@ export async function mute({ db, viewer, now }: AlertWork, call: Call<typeof mut
 }
 
 /** Ends the muting of an alert for the side of the caller. */
-export async function unmute({ db, viewer }: AlertWork, call: Call<typeof unmuteAlert>) {
+export async function unmute({ db, viewer, now }: AlertWork, call: Call<typeof unmuteAlert>) {
   return change(db, call, async (tx) => {
-    const locked = await lockSeen(tx, viewer, { id: call.params.alert, rev: call.query.rev });
+    const locked = await lockSeen(tx, viewer, { id: call.params.alert, rev: call.query.rev, now });
     const wasMuted = await deleteMute(tx, locked.id, viewer.side);
     if (wasMuted) {
       await touchAlert(tx, locked.id);
@@ -79,11 +84,39 @@ export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<t
       isAssignee: (inside, id) => isAlertAssignee(inside, id, { orgId: viewer.orgId, adminsOnly }),
     });
     await touchAlert(tx, locked.id);
+    if (isAcknowledgement(before, ownership)) await notifyOfAcknowledgement(tx, locked, { viewer, now });
+    if (body.act === "assign")
+      await notifyAssignee(tx, locked, { viewer, user: body.owner_id ?? 0, note: body.note, now });
     return {
       answer: answer(200, { ownership }),
       audit: { ...targetOf(locked, viewer), ...auditOfOwner(body, { before, ownership }) },
     };
   });
+}
+
+/** Whether someone has an alert now who had not acknowledged it before. */
+function isAcknowledgement(before: Ownership | null, after: Ownership | null): boolean {
+  if (after === null || after.acknowledged_at === null) return false;
+  return before === null || before.acknowledged_at === null || before.owner_id !== after.owner_id;
+}
+
+type Notifying = Pick<AlertWork, "viewer" | "now">;
+
+/** Notifies the channels of the side that someone has the alert now. */
+async function notifyOfAcknowledgement(tx: Db, { id }: LockedAlert, { viewer, now }: Notifying): Promise<void> {
+  const rules = await selectAnnouncedRules(tx, id, viewer.side);
+  const events = rules.map((rule) => ({ type: "acknowledged" as const, alert: id, rule }));
+  await notifyOfAlerts(tx, events, now);
+}
+
+async function notifyAssignee(
+  tx: Db,
+  { id, title }: LockedAlert,
+  { viewer, user, note, now }: Notifying & { user: number; note: string | null },
+): Promise<void> {
+  const body = `${viewer.name} assigned this to you${note === null ? "." : `: ${note}`}`;
+  const notice = { user, by: viewer.userId, topic: "assigned" as const, title, body, path: `/attention/${id}` };
+  await notifyPerson(tx, notice, now);
 }
 
 function requireMuteTime(until: Timestamp, now: number): void {
@@ -94,16 +127,19 @@ function requireMuteTime(until: Timestamp, now: number): void {
 }
 
 /** Locks an alert as the caller has seen it: 404 for one that they do not see, 409 when it has ended, 412 when it was changed since. */
-async function lockSeen(tx: Db, viewer: AlertViewer, { id, rev }: { id: number; rev: number }): Promise<LockedAlert> {
+async function lockSeen(
+  tx: Db,
+  viewer: AlertViewer,
+  { id, rev, now }: { id: number; rev: number; now: number },
+): Promise<LockedAlert> {
   const locked = await lockAlert(tx, viewer, id);
   if (!locked) throw notFound();
   if (locked.ended) throw new Problem(409, ENDED);
   if (locked.rev === rev) return locked;
   const [latest] = await selectAlertHistory(tx, viewer, id);
-  throw new Problem(
-    412,
-    `This alert was changed${latest ? `: ${latest.what}` : ""}. Nothing was saved; load it again.`,
-  );
+  const isRecent = latest !== undefined && Date.parse(latest.at) > now - LATELY_MS;
+  const changed = isRecent ? `: ${latest.what}` : "";
+  throw new Problem(412, `This alert was changed${changed}. Nothing was saved; load it again.`);
 }
 
 async function written(tx: Db, viewer: AlertViewer, id: number) {

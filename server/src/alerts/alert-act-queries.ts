@@ -50,6 +50,17 @@ export async function deleteMute(tx: Db, id: number, side: number): Promise<bool
   return Number(deleted.numAffectedRows) > 0;
 }
 
+/** The rules of a side that have notified of an alert and still find it, by id. */
+export async function selectAnnouncedRules(tx: Db, id: number, side: number): Promise<number[]> {
+  const found = await sql<{ rule: number }>`
+    select m.rule_id as rule
+    from alert_matches m join alert_rules r on r.id = m.rule_id join organizations n on n.id = r.org_id
+    where m.alert_id = ${id} and m.ended_at is null and m.announced_at is not null
+      and ${side} = case when n.is_provider then 0 else r.org_id end
+    order by m.rule_id`.execute(tx);
+  return found.rows.map(({ rule }) => rule);
+}
+
 /** Adds to the history of an alert, for the readers of one side. */
 export async function noteAlert(tx: Db, id: number, { side, what }: { side: number; what: string }): Promise<void> {
   await sql`insert into alert_history (alert_id, at, what, side) values (${id}, now(), ${what}, ${side})`.execute(tx);

@@ -4,12 +4,10 @@ import { ownershipOf } from "../ownership/index.ts";
 import { isVisible, otherSubject, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
 
 /**
- * Alerts in SQL as `a`, with what decides about their section: the viewer's mute as `m`, if it has not ended, and ownership as `o`. `p` is the
- * alert that causes it.
+ * Alerts in SQL as `a`, with what decides about their section: the viewer's mute as `m`, if it has not ended, and ownership as `o`.
  */
 export function alertSource(viewer: AlertViewer): RawBuilder<unknown> {
   return sql`alerts a
-    left join alerts p on p.id = a.parent_id
     left join alert_mutes m on m.alert_id = a.id and m.side = ${viewer.side} and m.until > now() and m.level >= a.level
       and (m.severity = 'urgent' or a.severity = 'warning')
     left join ownerships o on o.kind = 'alert' and o.subject = ${ownedSubject(viewer)}`;
@@ -26,7 +24,10 @@ export const SECTION = sql<
  * then nothing is wrong with the stations.
  */
 export function standsAlone(viewer: AlertViewer): RawBuilder<boolean> {
-  return sql<boolean>`(p.id is null or p.kind <> 'no_reports' and not ${isVisible(viewer, "p")})`;
+  if (viewer.seesAll) return sql<boolean>`a.parent_id is null`;
+  return sql<boolean>`(a.parent_id is null or (
+    select p.kind <> 'no_reports' and not ${isVisible(viewer, "p")} from alerts p where p.id = a.parent_id
+  ))`;
 }
 
 /** The columns of an alert as the viewer sees it; read with `toAlert`. */
@@ -36,10 +37,22 @@ export function alertColumns(viewer: AlertViewer): RawBuilder<unknown> {
     ${station} as station_title, a.org_id, (select name from organizations where id = a.org_id) as organization, a.site, a.stations,
     a.since, a.ended_at as ended, a.end_reason as reason, a.flapping, m.until as muted_until, m.by_name as muted_by, m.why as muted_why,
     ${ownershipOf("alert", ownedSubject(viewer))} as owner, ${otherOwner(viewer)} as other_owner,
-    case when ${isVisible(viewer, "p")} then p.id end as parent, (
-      select count(*) from alerts c
-      where c.parent_id = a.id and (c.ended_at is null or a.ended_at is not null) and ${isVisible(viewer, "c")}
-    ) as children`;
+    (
+      select p.id from alerts p where p.id = a.parent_id and ${isVisible(viewer, "p")}
+    ) as parent, ${childrenOf(viewer)} as children`;
+}
+
+/** How many alerts are grouped into an alert or those; its offline stations are not alerts of their own. */
+function childrenOf(viewer: AlertViewer): RawBuilder<number> {
+  return sql<number>`(
+    select count(*) from (
+      select c.kind, c.ended_at, c.org_id from alerts c where c.parent_id = a.id
+      union all
+      select c.kind, c.ended_at, c.org_id from alerts b join alerts c on c.parent_id = b.id where b.parent_id = a.id
+    ) c
+    where (c.ended_at is null or a.ended_at is not null) and ${isVisible(viewer, "c")}
+      and not (c.kind = 'offline' and a.kind in ('site_outage', 'no_reports'))
+  )`;
 }
 
 /** Who has an alert on the other side: an organization as a whole, or the support. */

@@ -155,7 +155,8 @@ test("what is grouped into an alert is counted there, and listed where that aler
     stations: 2,
   });
   await ofHarbor("offline", { parent_id: outage });
-  await addAlert(db, PIER, { org_id: orgs.harbor, parent_id: outage });
+  const offline = await addAlert(db, PIER, { org_id: orgs.harbor, parent_id: outage });
+  await addAlert(db, PIER, { org_id: orgs.harbor, kind: "no_swaps", title: "No swap for 7 h", parent_id: offline });
   const camera = await addAlert(db, PIER, {
     org_id: orgs.harbor,
     kind: "camera_missing",
@@ -163,12 +164,12 @@ test("what is grouped into an alert is counted there, and listed where that aler
   });
   const { alerts } = await list("harbor user");
   expect(alerts).toMatchObject([
-    { id: outage, children: 2, parent: null, subject: { kind: "site" }, site: "Reno" },
+    { id: outage, children: 1, parent: null, subject: { kind: "site" }, site: "Reno" },
     { id: camera, children: 0, station_title: "Pier 3" },
   ]);
   const { stations_of } = await details("harbor user", outage);
   expect(stations_of).toMatchObject([
-    { station: PIER, title: "Pier 3", online: false, also: ["camera_roof is missing"] },
+    { station: PIER, title: "Pier 3", online: false, also: ["No swap for 7 h", "camera_roof is missing"] },
     { station: HARBOR, also: [] },
   ]);
 

@@ -31,7 +31,8 @@ export const alertMute = z.object({ until: timestamp, by: z.string(), why: z.str
  * Something that needs a person. `title` says what, `detail` more about it, `place` where: title of the station, organization, location.
  * `worst` is what can get worse: limits exceeded, stations, cameras. `owner` is who has it on the caller's side, and `other_owner` who has
  * it on the other: a customer's organization, or the support. `reason` says why an ended alert ended. `parent` is the alert that it is
- * grouped into; lists contain only alerts without one. `children` are those grouped into it.
+ * grouped into; lists contain only alerts without one. `children` counts those grouped into it, or into one of those. The stations of an
+ * outage are not counted: that they are offline is what it is about.
  */
 export const alert = z.object({
   id: alertId,
