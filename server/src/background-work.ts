@@ -2,14 +2,24 @@ import { DAY_MS, HOUR_MS, WEEK_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { deleteAnswers } from "./audit/index.ts";
 import { sweepImages } from "./cameras/index.ts";
-import type { Config } from "./config/index.ts";
+import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, PAGER_DUTY } from "./channels/index.ts";
+import { secretKey, type Config } from "./config/index.ts";
 import type { Db } from "./db/index.ts";
 import { resolutionHandler, splitHandler, startGroupingOldErrors, startGroupStates } from "./error-groups/index.ts";
 import { removeOldEvents } from "./ingest/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { deleteEndedJobs } from "./jobs/index.ts";
-import { repeat, type Part } from "./lib/index.ts";
+import { openSealer, repeat, type Part } from "./lib/index.ts";
 import { startMaintenanceTimes } from "./maintenance/index.ts";
+import {
+  channelFailureMails,
+  openPushKeys,
+  PUSH_SECRETS,
+  pushContact,
+  pushToDevice,
+  removeOldNotifications,
+  startNotifications,
+} from "./notifications/index.ts";
 import { startOwnershipExpiry } from "./ownership/index.ts";
 import { deleteOldViolations } from "./security/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
@@ -63,6 +73,7 @@ function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] 
     () => deleteOldBuckets(db, since(0)),
     () => deleteEndedJobs(db, since(0)),
     () => deleteOldViolations(db, since(0)),
+    (signal) => removeOldNotifications(db, { now: now(), signal }),
     (signal) => removeOldEvents(db, { days: config.eventsKeptDays, now: now(), signal }),
   ];
   const failure = "expired data could not be removed";
@@ -85,5 +96,32 @@ export function jobHandlers({ config, db, now, log }: JobOptions, origin: string
     alerts,
     resolutionHandler({ db }),
     splitHandler({ db }),
+    channelFailureMails({ mailer, origin, product: brand.product }),
   ];
+}
+
+type NotificationWork = { config: Config; db: Db; databaseUrl: string; now: () => number; log: Logger };
+
+/** Forms and sends messages of notifications, on each server. Links in them start with `origin`, the console's public URL. */
+export async function startSending(
+  { config, db, databaseUrl: url, now, log }: NotificationWork,
+  origin: string,
+): Promise<Part> {
+  const { brand, mail, dataDir } = config;
+  const { product } = brand;
+  const mailer = openMailer({ ...mail, dataDir, log });
+  const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS });
+  const keys = await openPushKeys(db, openSealer(secretKey(config), PUSH_SECRETS));
+  const push = { webhooks, keys, contact: pushContact({ origin, mailFrom: mail.from }), now };
+  return startNotifications({
+    db,
+    url,
+    sealer: openSealer(secretKey(config), CHANNEL_SECRETS),
+    senders: { mailer, webhooks, origin, product, pagerDuty: PAGER_DUTY, now },
+    push: (device, message) => pushToDevice({ db, senders: push }, device, message),
+    origin,
+    product,
+    now,
+    log,
+  });
 }

@@ -4,7 +4,7 @@ import type { RejectedConnection } from "@groundcrew/shared/link";
 import { register } from "prom-client";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
-import { startBackgroundWork, jobHandlers } from "./background-work.ts";
+import { startBackgroundWork, jobHandlers, startSending } from "./background-work.ts";
 import { watchPauses, type Pauses } from "./clock/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
 import { notifiedCaches, retryWhileUnavailable, runOnOneServer, type Db, type OpenDatabase } from "./db/index.ts";
@@ -106,6 +106,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   let isStopping = false;
   own(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
   own(startJobs({ db, url: databaseUrl, handlers: jobHandlers(context, url), log }));
+  own(await startSending(context, url));
   own(runOnOneServer(() => startBackgroundWork({ config, db, files, now, log }), { url: databaseUrl, log }));
   const checks = {
     ...readiness({ config, db, link: stations.link, files }),

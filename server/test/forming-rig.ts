@@ -24,11 +24,12 @@ const TABLES = [
 
 /** A database of the test file's own, with functions that form messages and read them. */
 export async function formingRig() {
-  const { db } = await testDatabase();
+  const { db, url } = await testDatabase();
   const rig = await notificationRig(db);
   await rig.addStation(STATION);
   return {
     db,
+    url,
     rig,
     reset: async (): Promise<void> => {
       await sql`update stations set maintenance_id = null`.execute(db);

@@ -6,3 +6,7 @@ export { preferenceRoutes } from "./preference-routes.ts";
 export { openPushKeys, PUSH_SECRETS } from "./push-keys.ts";
 export { notificationRoutes } from "./routes.ts";
 export { pushContact, sendPush, type Push, type PushSenders, type PushTarget } from "./send-push.ts";
+export { channelFailureMails } from "./channel-failure-mail.ts";
+export { pushToDevice } from "./push-to-device.ts";
+export { removeOldNotifications } from "./removal-queries.ts";
+export { startNotifications } from "./start-notifications.ts";

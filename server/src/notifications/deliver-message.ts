@@ -1,0 +1,63 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import {
+  findStoredChannel,
+  openSecrets,
+  sendMail,
+  sendToChannel,
+  type Message,
+  type Outcome,
+  type Senders,
+} from "../channels/index.ts";
+import type { Db } from "../db/index.ts";
+import type { Sealer } from "../lib/index.ts";
+import { findAddress, findPause } from "./message-queries.ts";
+
+/** What came of handing a message over: an attempt, or why there was none. */
+export type Delivered =
+  | { kind: "attempt"; outcome: Outcome }
+  | { kind: "paused"; until: Timestamp | null }
+  | { kind: "missing"; why: string };
+
+/** How messages are delivered. `sealer` opens the secrets of channels; `push` sends to a device. */
+export type Delivering = {
+  db: Db;
+  sealer: Sealer;
+  senders: Senders;
+  push: (device: number, message: Message) => Promise<Outcome | null>;
+};
+
+/** Hands a message over once to its recipient: a channel, a person's address or a device. */
+export async function deliverMessage(delivering: Delivering, recipient: string, message: Message): Promise<Delivered> {
+  const [way, text] = recipient.split(":");
+  const id = Number(text);
+  if (way === "channel") return toChannel(delivering, id, message);
+  if (way === "email") {
+    const address = await findAddress(delivering.db, id);
+    if (address === undefined) return { kind: "missing", why: "The account was removed." };
+    return { kind: "attempt", outcome: await sendMail(address, message, delivering.senders) };
+  }
+  const outcome = await delivering.push(id, message);
+  return outcome ? { kind: "attempt", outcome } : { kind: "missing", why: "The device was removed." };
+}
+
+async function toChannel({ db, sealer, senders }: Delivering, id: number, message: Message): Promise<Delivered> {
+  const channel = await findStoredChannel(db, id, null);
+  if (!channel) return { kind: "missing", why: "The channel was deleted." };
+  const pause = await findPause(db, id);
+  if (pause) return { kind: "paused", until: pause.until };
+  const secrets = openSecrets(sealer, channel.sealed);
+  if (secrets === null) return { kind: "attempt", outcome: SEALED };
+  const old_secret = channel.old_secret_until === null ? null : secrets.old_secret;
+  const target = { kind: channel.kind, secrets: { ...secrets, old_secret } };
+  return { kind: "attempt", outcome: await sendToChannel(target, message, senders) };
+}
+
+const SEALED: Outcome = {
+  ok: false,
+  status: null,
+  ms: 0,
+  answer: "",
+  why: "The server's secret key has changed. Enter the address and the secret again.",
+  gone: false,
+  retryAfterMs: null,
+};

@@ -1,0 +1,125 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { DeliveryResult } from "@groundcrew/shared/notifications";
+import { sql } from "kysely";
+import type { Message, MessageContent, Outcome } from "../channels/index.ts";
+import type { Db } from "../db/index.ts";
+import type { PushTarget } from "./send-push.ts";
+
+/** A message that this server has leased. `tries` counts this attempt too. */
+export type LeasedMessage = {
+  id: string;
+  recipient: string;
+  content: MessageContent;
+  tries: number;
+  created: Timestamp;
+};
+
+/**
+ * Leases messages that are due, longest waiting first; at most `limit`. If this server dies, another one takes them over when the lease
+ * ends. Times are the database's, which all servers share.
+ */
+export async function leaseMessages(db: Db, limit: number): Promise<LeasedMessage[]> {
+  const found = await sql<LeasedMessage>`
+    update messages set tries = tries + 1, leased_until = now() + interval '60 seconds'
+    where id in (
+      select id from messages
+      where ended is null and due <= now() and (leased_until is null or leased_until <= now())
+      order by due, id limit ${limit} for update skip locked
+    )
+    returning id, recipient, content, tries, created`.execute(db);
+  return found.rows;
+}
+
+/** Stores an attempt, also when another server has leased the message meanwhile. */
+export async function insertAttempt(tx: Db, { id }: Pick<Message, "id">, outcome: Outcome): Promise<void> {
+  const { status, ms, why, answer } = outcome;
+  await sql`
+    insert into message_attempts (message_id, status, ms, why, answer)
+    values (${id}, ${status}, ${Math.round(ms)}, ${why}, ${answer})`.execute(tx);
+}
+
+/** Ends a message, with what came of its notifications; returns their number, 0 when another server has leased it. */
+export async function endMessage(
+  tx: Db,
+  { id, tries }: LeasedMessage,
+  { result, why }: { result: DeliveryResult; why: string },
+): Promise<number> {
+  const found = await sql`
+    with message as (
+      update messages set ended = now(), leased_until = null where id = ${id} and tries = ${tries} and ended is null returning id
+    )
+    update notifications n set result = ${result}, why = ${why}, sent = case when ${result === "delivered"} then now() end
+    from message m where n.message_id = m.id`.execute(tx);
+  return Number(found.numAffectedRows ?? 0);
+}
+
+/** Puts a message off until it is tried again. Does nothing when another server has leased it. */
+export async function retryMessage(
+  tx: Db,
+  { id, tries }: LeasedMessage,
+  { waitMs, why }: { waitMs: number; why: string },
+): Promise<void> {
+  await sql`
+    with message as (
+      update messages set leased_until = null, due = now() + ${waitMs} * interval '1 millisecond'
+      where id = ${id} and tries = ${tries} and ended is null returning id
+    )
+    update notifications n set result = 'retrying', why = ${why} from message m where n.message_id = m.id`.execute(tx);
+}
+
+/** Puts a message off until a pause ends, without counting it as an attempt. Does nothing when another server has leased it. */
+export async function postponeMessage(
+  tx: Db,
+  { id, tries }: LeasedMessage,
+  { until, why }: { until: Timestamp; why: string },
+): Promise<void> {
+  await sql`
+    with message as (
+      update messages set leased_until = null, due = ${until}, tries = tries - 1
+      where id = ${id} and tries = ${tries} and ended is null returning id
+    )
+    update notifications n set why = ${why} from message m where n.message_id = m.id`.execute(tx);
+}
+
+/** Whether a channel is paused, and until when; null until when it is until somebody resumes it. */
+export async function findPause(db: Db, channelId: number): Promise<{ until: Timestamp | null } | undefined> {
+  const found = await sql<{ until: Timestamp | null }>`
+    select paused_until as until from channels
+    where id = ${channelId} and paused is not null and (paused_until is null or paused_until > now())`.execute(db);
+  return found.rows[0];
+}
+
+/** The address of a person. */
+export async function findAddress(db: Db, userId: number): Promise<string | undefined> {
+  const found = await sql<{ email: string }>`select email from users where id = ${userId}`.execute(db);
+  return found.rows[0]?.email;
+}
+
+/** A device that has not ended. */
+export async function findLiveDevice(db: Db, id: number): Promise<PushTarget | undefined> {
+  const found = await sql<PushTarget>`
+    select endpoint, p256dh, auth from devices where id = ${id} and ended is null`.execute(db);
+  return found.rows[0];
+}
+
+/** Who is informed when a channel fails: those who manage the organization's channels, and the person who created it; at most 50. */
+export async function selectInformed(
+  tx: Db,
+  { org_id, creator_id }: { org_id: number; creator_id: number | null },
+): Promise<string[]> {
+  const found = await sql<{ email: string }>`
+    select u.email from users u join organizations o on o.id = u.org_id
+    where (u.org_id = ${org_id} and (u.can_manage or u.can_admin)) or (u.id = ${creator_id} and (u.org_id = ${org_id} or o.is_provider))
+    order by u.email limit 50`.execute(tx);
+  return found.rows.map(({ email }) => email);
+}
+
+/** How long what should be sent by now has waited, in whole seconds; 0 when nothing waits. */
+export async function findOldestWaiting(db: Db): Promise<number> {
+  const found = await sql<{ oldest_s: number }>`
+    select greatest(0, floor(extract(epoch from now() - least(
+      (select min(send_after) from notifications where result = 'held' and message_id is null),
+      (select min(due) from messages where ended is null)
+    ))))::bigint as oldest_s`.execute(db);
+  return found.rows[0]?.oldest_s ?? 0;
+}

@@ -1,0 +1,34 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
+import { DELIVERIES_KEPT_DAYS } from "@groundcrew/shared/notifications";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+
+const AT_ONCE = 2_000;
+
+/** Removes notifications and messages of more than 90 days before `now` (ms), in pieces, until there are none or it is aborted. */
+export async function removeOldNotifications(
+  db: Db,
+  { now, signal }: { now: number; signal: AbortSignal },
+): Promise<void> {
+  const before = new Date(now - DELIVERIES_KEPT_DAYS * DAY_MS).toISOString();
+  for (const remove of [removeNotifications, removeMessages]) {
+    while (!signal.aborted && (await remove(db, before)) >= AT_ONCE);
+  }
+}
+
+async function removeNotifications(db: Db, before: string): Promise<number> {
+  const found = await sql`
+    delete from notifications where id in (
+      select id from notifications where created < ${before} order by created, id limit ${AT_ONCE}
+    )`.execute(db);
+  return Number(found.numAffectedRows ?? 0);
+}
+
+/** Attempts are removed with their message. */
+async function removeMessages(db: Db, before: string): Promise<number> {
+  const found = await sql`
+    delete from messages where id in (select id from messages where created < ${before} order by created limit ${AT_ONCE})`.execute(
+    db,
+  );
+  return Number(found.numAffectedRows ?? 0);
+}

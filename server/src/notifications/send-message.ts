@@ -1,0 +1,88 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { DELIVERY_TRIES, type DeliveryResult } from "@groundcrew/shared/notifications";
+import { noteFailure, noteSuccess, type Outcome } from "../channels/index.ts";
+import { inTransaction, type Db } from "../db/index.ts";
+import { utcText } from "../lib/index.ts";
+import { informOfFailure } from "./channel-failure-mail.ts";
+import { deliverMessage, type Delivering } from "./deliver-message.ts";
+import { noteSent } from "./device-queries.ts";
+import { endMessage, insertAttempt, postponeMessage, retryMessage, type LeasedMessage } from "./message-queries.ts";
+
+/** Pauses before the second and each further attempt, almost six hours in all. */
+const PAUSES_MS = [5 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 2.5 * HOUR_MS];
+const JITTER = 0.2;
+const LONGEST_MS = 6 * HOUR_MS;
+
+/**
+ * How long to wait after a number of failed attempts, in ms; null when the message is given up. `random` (0 to 1) shortens the pause by up
+ * to a fifth, so that not all are repeated at once. A receiver may ask for a longer pause.
+ */
+export function pauseMs(
+  tries: number,
+  { random, retryAfterMs }: { random: number; retryAfterMs: number | null },
+): number | null {
+  const pause = PAUSES_MS[tries - 1];
+  if (tries >= DELIVERY_TRIES || pause === undefined) return null;
+  return Math.round(Math.max(pause * (1 - JITTER * random), Math.min(retryAfterMs ?? 0, LONGEST_MS)));
+}
+
+/** What came of a message, and of how many notifications. */
+export type Sent = { result: DeliveryResult; notifications: number };
+
+/** Makes an attempt to send a leased message, and stores what came of it. */
+export async function sendMessage(delivering: Delivering, leased: LeasedMessage, random: number): Promise<Sent> {
+  const { db } = delivering;
+  // The server died in every attempt, so the message itself may be the cause.
+  if (leased.tries > DELIVERY_TRIES)
+    return end(db, leased, { result: "failed", why: "The server stopped during the last attempt." });
+  const { id, content, recipient } = leased;
+  const delivered = await deliverMessage(delivering, recipient, { id, ...content });
+  switch (delivered.kind) {
+    case "missing":
+      return end(db, leased, { result: "not_sent", why: delivered.why });
+    case "paused": {
+      const { until } = delivered;
+      if (until === null) return end(db, leased, { result: "not_sent", why: "The channel is paused." });
+      await postponeMessage(db, leased, { until, why: `The channel is paused until ${utcText(new Date(until))}.` });
+      return { result: "held", notifications: 0 };
+    }
+    case "attempt":
+      return storeOutcome(db, leased, { outcome: delivered.outcome, random });
+  }
+}
+
+async function end(db: Db, leased: LeasedMessage, ended: { result: DeliveryResult; why: string }): Promise<Sent> {
+  return { result: ended.result, notifications: await endMessage(db, leased, ended) };
+}
+
+type Attempt = { outcome: Outcome; random: number };
+
+function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random }: Attempt): Promise<Sent> {
+  const { ok, gone, why, retryAfterMs } = outcome;
+  const waitMs = gone ? null : pauseMs(leased.tries, { random, retryAfterMs });
+  return inTransaction(db, async (tx): Promise<Sent> => {
+    await insertAttempt(tx, leased, outcome);
+    await noteAtRecipient(tx, leased.recipient, { outcome, gaveUp: !ok && waitMs === null });
+    if (ok) return end(tx, leased, { result: "delivered", why });
+    const reason = gone ? why : `${why} Given up after ${leased.tries} tries.`;
+    if (waitMs === null) return end(tx, leased, { result: "failed", why: reason });
+    await retryMessage(tx, leased, { waitMs, why });
+    return { result: "retrying", notifications: 0 };
+  });
+}
+
+/** Notes at a channel or device what came of an attempt. A channel that begins to fail is reported to those who manage it. */
+async function noteAtRecipient(
+  tx: Db,
+  recipient: string,
+  { outcome, gaveUp }: { outcome: Outcome; gaveUp: boolean },
+): Promise<void> {
+  const { ok, gone, why } = outcome;
+  const [way, text] = recipient.split(":");
+  const id = Number(text);
+  if (way === "push") return noteSent(tx, id, { ok, gone });
+  if (way !== "channel") return;
+  if (ok) return noteSuccess(tx, id, false);
+  const effect = await noteFailure(tx, id, { why, gaveUp, gone });
+  if (effect?.became) await informOfFailure(tx, { ...effect, became: effect.became, why });
+}

@@ -1,0 +1,276 @@
+import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { DELIVERY_TRIES, readPushMessage } from "@groundcrew/shared/notifications";
+import { sql } from "kysely";
+import { Webhook } from "standardwebhooks";
+import { beforeEach, expect, test } from "vitest";
+import { STATION } from "../../test/forming-rig.ts";
+import { metric } from "../../test/metrics.ts";
+import { pushService } from "../../test/push-service.ts";
+import { SECRET, sendingRig } from "../../test/sending-rig.ts";
+import { pauseMs } from "./send-message.ts";
+
+const sending = await sendingRig();
+const { addWebhook, alert, channel, db, log, makeDue, receiver, rig, sent, serve, smtp, stopAll } = sending;
+const service = await pushService();
+
+beforeEach(async () => {
+  await sending.reset();
+  await sql`delete from jobs`.execute(db);
+  Object.assign(receiver.answers, { status: 200, headers: {} });
+  receiver.received.splice(0);
+  smtp.mails.splice(0);
+});
+
+const result = async () => (await log()).map((row) => row.result);
+
+test("a webhook gets a signed message, and the log says that it was delivered", async () => {
+  const id = await addWebhook();
+  const rule = await rig.addRule({ channels: [id], name: "Station offline" });
+  const number = await alert(rule, { station_name: STATION });
+  serve();
+  await expect.poll(result).toEqual(["delivered"]);
+  const [request] = receiver.received;
+  const body = new Webhook(SECRET).verify(request?.body ?? "", request?.headers ?? {});
+  expect(body).toMatchObject({
+    type: "alert.changed",
+    data: { alert: number, title: "Offline", stations: [STATION], organization: "Harbor Air", rule: "Station offline" },
+  });
+  const [message] = await sent();
+  expect(message).toMatchObject({ tries: 1, ended: true, attempts: [{ status: 200, why: "HTTP 200." }] });
+  expect(request?.headers["webhook-id"]).toBe(message?.id);
+  expect(await channel(id)).toMatchObject({ last_ok: expect.any(String), failures: 0 });
+});
+
+test("a subscriber gets an email in the thread of the alert", async () => {
+  const rule = await rig.addRule();
+  await rig.subscribe(await rig.addPerson({ email: "ana@harbor.example" }), rule, { email: true, push: false });
+  const number = await alert(rule, { severity: "urgent" });
+  serve();
+  await expect.poll(result).toEqual(["delivered"]);
+  const [mail] = smtp.mails;
+  expect(mail?.to).toEqual(["ana@harbor.example"]);
+  expect(mail?.raw).toContain("Subject: Worse: Offline\r\n");
+  expect(mail?.raw).toContain(`In-Reply-To: <alert-${number}@groundcrew.example>\r\n`);
+  expect(await log()).toMatchObject([{ why: "Accepted by the mail server." }]);
+});
+
+async function addBrowser(user: number) {
+  const browser = service.subscribe("device");
+  const id = await rig.addDevice(user, browser.endpoint);
+  const keys = {
+    p256dh: Buffer.from(browser.keys.p256dh, "base64url"),
+    auth: Buffer.from(browser.keys.auth, "base64url"),
+  };
+  await db.updateTable("devices").set(keys).where("id", "=", id).execute();
+  return { id, read: browser.read };
+}
+
+test("a push message names the station and the fault only", async () => {
+  const rule = await rig.addRule({ name: "Secret rule" });
+  const ana = await rig.addPerson();
+  const { read } = await addBrowser(ana);
+  await rig.subscribe(ana, rule, { email: false, push: true });
+  const number = await alert(rule, { station_name: STATION, site: "Reno", detail: "since the storm" });
+  serve();
+  await expect.poll(result).toEqual(["delivered"]);
+  const [request] = service.received;
+  const tag = `alert-${number}`;
+  const shown = readPushMessage(read(request?.body ?? Buffer.alloc(0)));
+  expect(shown).toEqual({ title: "Atlas 0012: Offline", body: "", tag, path: `/attention/${number}` });
+  expect(request?.headers["topic"]).toBe(tag);
+});
+
+test("a device whose browser has ended the subscription gets no more", async () => {
+  const rule = await rig.addRule();
+  const ana = await rig.addPerson();
+  const { id } = await addBrowser(ana);
+  await rig.subscribe(ana, rule, { email: false, push: true });
+  service.answers.status = 410;
+  await alert(rule);
+  serve();
+  await expect.poll(result).toEqual(["failed"]);
+  const device = await db.selectFrom("devices").select(["ended", "end_reason"]).where("id", "=", id).executeTakeFirst();
+  expect(device).toEqual({ ended: expect.any(String), end_reason: "Its browser ended the subscription" });
+  await alert(rule);
+  expect(await log()).toHaveLength(1);
+});
+
+test("a message that fails is tried again under the same id, until it is delivered", async () => {
+  const id = await addWebhook();
+  const rule = await rig.addRule({ channels: [id] });
+  receiver.answers.status = 503;
+  await alert(rule);
+  serve();
+  await expect.poll(result).toEqual(["retrying"]);
+  expect(await log()).toMatchObject([{ why: "HTTP 503 “no such room”." }]);
+  expect(await channel(id)).toMatchObject({ failures: 1, failing_since: expect.any(String), gave_up: null });
+  receiver.answers.status = 200;
+  await makeDue();
+  await expect.poll(result).toEqual(["delivered"]);
+  const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+  expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+  expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+  expect(await channel(id)).toMatchObject({ failures: 0, failing_since: null });
+});
+
+test("the pauses between eight attempts grow, take less than six hours, and are shortened at random", () => {
+  const pauses = (random: number) =>
+    Array.from({ length: DELIVERY_TRIES }, (_, index) => pauseMs(index + 1, { random, retryAfterMs: null }));
+  const longest = pauses(0).flatMap((pause) => pause ?? []);
+  expect(pauses(0).at(-1)).toBeNull();
+  expect(longest).toHaveLength(DELIVERY_TRIES - 1);
+  expect(longest).toEqual(longest.toSorted((a, b) => a - b));
+  const total = longest.reduce((sum, pause) => sum + pause, 0);
+  expect([total > 5 * HOUR_MS, total <= 6 * HOUR_MS]).toEqual([true, true]);
+  expect(pauses(1).flatMap((pause) => pause ?? [])).toEqual(longest.map((pause) => pause * 0.8));
+});
+
+test("a receiver may ask for a longer pause, and not for a shorter one", () => {
+  expect(pauseMs(1, { random: 0, retryAfterMs: 10 * MINUTE_MS })).toBe(10 * MINUTE_MS);
+  expect(pauseMs(5, { random: 0, retryAfterMs: MINUTE_MS })).toBe(HOUR_MS);
+});
+
+test("Retry-After puts the next attempt off", async () => {
+  const rule = await rig.addRule({ channels: [await addWebhook()] });
+  Object.assign(receiver.answers, { status: 429, headers: { "retry-after": "900" } });
+  await alert(rule);
+  serve();
+  await expect.poll(result).toEqual(["retrying"]);
+  expect((await sent())[0]?.wait_s).toBeGreaterThan(850);
+});
+
+const mails = async () => {
+  const found = await sql<{ payload: object }>`
+    select payload from jobs where kind = 'channel_failure_mail' order by payload->>'to'`.execute(db);
+  return found.rows.map(({ payload }) => payload);
+};
+
+test("after eight tries a message is given up, the channel is failing, and those who manage it get one email each", async () => {
+  const id = await addWebhook({ name: "On call" });
+  const [manager, maker] = [
+    await rig.addPerson({ email: "a@harbor.example" }),
+    await rig.addPerson({ email: "b@harbor.example" }),
+  ];
+  await rig.addPerson({ email: "c@harbor.example" });
+  await sql`update users set can_manage = true where id = ${manager}`.execute(db);
+  await sql`update channels set creator_id = ${maker} where id = ${id}`.execute(db);
+  const rule = await rig.addRule({ channels: [id] });
+  receiver.answers.status = 500;
+  for (const _ of ["first", "second"]) {
+    await alert(rule);
+    serve();
+    await expect.poll(async () => (await sent()).every(({ tries }) => tries > 0)).toBe(true);
+    await stopAll();
+    await sql`update messages set tries = 7 where ended is null`.execute(db);
+    await makeDue();
+    serve();
+    await expect.poll(async () => (await result()).at(-1)).toBe("failed");
+    await stopAll();
+  }
+  expect(await log()).toMatchObject([
+    { why: "HTTP 500 “no such room”. Given up after 8 tries." },
+    { result: "failed" },
+  ]);
+  expect(await channel(id)).toMatchObject({ gave_up: expect.any(String), paused: null });
+  const mail = { channel: "On call", became: "failing", why: "HTTP 500 “no such room”." };
+  expect(await mails()).toEqual([
+    { to: "a@harbor.example", ...mail },
+    { to: "b@harbor.example", ...mail },
+  ]);
+});
+
+test("a channel that has failed for a day pauses itself, and what waits for it is not sent", async () => {
+  const id = await addWebhook();
+  const rule = await rig.addRule({ channels: [id] });
+  await sql`update channels set failing_since = now() - interval '25 hours', failures = 30`.execute(db);
+  receiver.answers.status = 500;
+  await alert(rule);
+  serve();
+  await expect.poll(result).toEqual(["retrying"]);
+  expect(await channel(id)).toMatchObject({ paused: expect.any(String), paused_by: null, paused_until: null });
+  await makeDue();
+  await expect.poll(result).toEqual(["not_sent"]);
+  expect(await log()).toMatchObject([{ why: "The channel is paused." }]);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("a receiver that is gone pauses its channel at once", async () => {
+  const id = await addWebhook();
+  const rule = await rig.addRule({ channels: [id] });
+  receiver.answers.status = 410;
+  await alert(rule);
+  serve();
+  await expect.poll(result).toEqual(["failed"]);
+  expect(await channel(id)).toMatchObject({
+    paused: expect.any(String),
+    pause_reason: expect.stringMatching(/^The address is gone\./),
+  });
+});
+
+test("a message to a channel that was paused for a time waits for its end, which is no attempt", async () => {
+  const id = await addWebhook();
+  const rule = await rig.addRule({ channels: [id] });
+  await alert(rule);
+  await sending.form(1);
+  await sql`update channels set paused = now(), paused_until = now() + interval '1 hour'`.execute(db);
+  serve();
+  await expect
+    .poll(log)
+    .toMatchObject([{ result: "held", why: expect.stringMatching(/^The channel is paused until/) }]);
+  expect(await sent()).toMatchObject([{ tries: 0, ended: false, attempts: [] }]);
+  await sql`update channels set paused_until = now()`.execute(db);
+  await makeDue();
+  await expect.poll(result).toEqual(["delivered"]);
+});
+
+test("each message is sent by one of many servers", async () => {
+  const channels: number[] = [];
+  for (let place = 0; place < 5; place += 1) channels.push(await addWebhook());
+  const rule = await rig.addRule({ channels });
+  for (let place = 0; place < 8; place += 1) await alert(rule);
+  for (let place = 0; place < 4; place += 1) serve();
+  await expect.poll(async () => (await result()).filter((one) => one === "delivered").length).toBe(40);
+  await stopAll();
+  const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+  expect([ids.length, new Set(ids).size]).toEqual([40, 40]);
+});
+
+test("what a killed server was sending is sent again when its lease ends, under the same id", async () => {
+  const rule = await rig.addRule({ channels: [await addWebhook(), await addWebhook()] });
+  await alert(rule);
+  await sending.form(1);
+  const [one] = await sent();
+  await sql`update messages set tries = 1, leased_until = now() + interval '1 minute' where id = ${one?.id ?? ""}`.execute(
+    db,
+  );
+  serve();
+  await expect.poll(async () => (await result()).toSorted()).toEqual(["delivered", "held"]);
+  await makeDue();
+  await expect.poll(result).toEqual(["delivered", "delivered"]);
+  expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(one?.id);
+});
+
+test("a message that stops the server at each attempt is given up", async () => {
+  const rule = await rig.addRule({ channels: [await addWebhook()] });
+  await alert(rule);
+  await sending.form(1);
+  await sql`update messages set tries = 8`.execute(db);
+  serve();
+  await expect.poll(result).toEqual(["failed"]);
+  expect([receiver.received, await log()]).toMatchObject([
+    [],
+    [{ why: "The server stopped during the last attempt." }],
+  ]);
+});
+
+test("metrics count outcomes, and show how long the oldest has waited", async () => {
+  const rule = await rig.addRule({ channels: [await addWebhook()] });
+  const delivered = async () => (await metric("groundcrew_notifications_total", { result: "delivered" })) ?? 0;
+  const before = await delivered();
+  serve();
+  await alert(rule);
+  await expect.poll(delivered).toBe(before + 1);
+  await sql`insert into messages (id, recipient, content, due, leased_until)
+    values ('msg_old', 'channel:0', '{}', now() - interval '1 hour', now() + interval '1 hour')`.execute(db);
+  expect(await metric("groundcrew_notifications_oldest_seconds", {})).toBeGreaterThanOrEqual(3_600);
+});

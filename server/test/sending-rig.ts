@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import pino from "pino";
+import { afterEach } from "vitest";
+import { PAGER_DUTY, type Outcome } from "../src/channels/index.ts";
+import { openMailer } from "../src/mail/index.ts";
+import { openPushKeys, pushToDevice, startNotifications } from "../src/notifications/index.ts";
+import { openWebhooks } from "../src/webhooks/index.ts";
+import type { Db } from "../src/db/index.ts";
+import { formingRig, ORIGIN } from "./forming-rig.ts";
+import { httpReceiver } from "./http-receiver.ts";
+import { mailServer } from "./mail-server.ts";
+import { sealer } from "./notification-rig.ts";
+
+export const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** What came of a message, and its attempts. */
+type SentMessage = {
+  id: string;
+  tries: number;
+  ended: boolean;
+  wait_s: number;
+  attempts: Pick<Outcome, "status" | "why">[];
+};
+
+/** Notifications on a database of the test file's own, real receivers, and servers that send. */
+export async function sendingRig() {
+  const forming = await formingRig();
+  const { db, rig } = forming;
+  const receiver = await httpReceiver();
+  const smtp = await mailServer();
+  const { senders, push } = await sendersTo(db, smtp.url);
+  let servers: { stop: () => Promise<void> }[] = [];
+  const stopAll = async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    servers = [];
+  };
+  afterEach(stopAll);
+
+  return {
+    ...forming,
+    receiver,
+    smtp,
+    stopAll,
+    /** Starts a server that forms and sends messages, until the end of the test. */
+    serve: () => {
+      const log = pino({ level: "silent" });
+      const { origin, product, now } = senders;
+      const send = (device: number, message: Parameters<typeof pushToDevice>[2]) =>
+        pushToDevice({ db, senders: push }, device, message);
+      const server = startNotifications({
+        db,
+        url: forming.url,
+        sealer,
+        senders,
+        push: send,
+        origin,
+        product,
+        now,
+        log,
+      });
+      servers.push(server);
+      return server;
+    },
+    addWebhook: (fields: { name?: string; org_id?: number } = {}) =>
+      rig.addChannel({ kind: "webhook", address: `${receiver.url}/hook`, secret: SECRET, ...fields }),
+    /** Notifies channels and people of an alert, as one that is due at once. */
+    alert: async (rule: number, fields: Parameters<typeof rig.addAlert>[1] = {}) => {
+      const alert = await rig.addAlert([rule], fields);
+      await rig.notify([{ type: "changed", alert, rule }]);
+      return alert;
+    },
+    /** Makes the next attempt of all messages due now. */
+    makeDue: async () => {
+      await sql`update messages set due = now(), leased_until = null where ended is null`.execute(db);
+      await sql`notify notifications`.execute(db);
+    },
+    sent: () => sentMessages(db),
+    channel: async (id: number) => db.selectFrom("channels").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+  };
+}
+
+async function sendersTo(db: Db, smtpUrl: string) {
+  const from = "console@groundcrew.example";
+  const webhooks = openWebhooks({ allowPrivate: true });
+  const now = () => Date.now();
+  const senders = {
+    mailer: openMailer({ smtpUrl, from, dataDir: "", log: { warn: () => {} } }),
+    webhooks,
+    origin: ORIGIN,
+    product: "Groundcrew",
+    pagerDuty: PAGER_DUTY,
+    now,
+  };
+  const keys = await openPushKeys(db, sealer);
+  return { senders, push: { webhooks, keys, contact: `mailto:${from}`, now } };
+}
+
+/** The messages with their attempts, oldest first. */
+async function sentMessages(db: Db) {
+  const found = await sql<SentMessage>`
+    select m.id, m.tries, m.ended is not null as ended, round(extract(epoch from m.due - now()))::integer as wait_s, (
+      select coalesce(json_agg(json_build_object('status', a.status, 'why', a.why) order by a.id), '[]')
+      from message_attempts a where a.message_id = m.id
+    ) as attempts
+    from messages m order by m.created, m.id`.execute(db);
+  return found.rows;
+}
