@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
+import { startAlertEvaluation } from "./alerts/index.ts";
 import { deleteAnswers } from "./audit/index.ts";
 import { sweepImages } from "./cameras/index.ts";
 import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, PAGER_DUTY } from "./channels/index.ts";
@@ -10,6 +11,7 @@ import { removeOldEvents } from "./ingest/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { deleteEndedJobs } from "./jobs/index.ts";
 import { openSealer, repeat, type Part } from "./lib/index.ts";
+import type { ChangeFeed } from "./live/index.ts";
 import { startMaintenanceTimes } from "./maintenance/index.ts";
 import {
   channelFailureMails,
@@ -24,7 +26,7 @@ import { startOwnershipExpiry } from "./ownership/index.ts";
 import { deleteOldViolations } from "./security/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
 import { startErrorRetention } from "./station-errors/index.ts";
-import { startBaselineUpdates } from "./stations/index.ts";
+import { startBaselineUpdates, type Board } from "./stations/index.ts";
 import { startActivityRollup, startHistoryRollup, startHistoryThinning } from "./stats/index.ts";
 import { deleteEndedStreams } from "./streams/index.ts";
 import { deleteOldBuckets } from "./throttle/index.ts";
@@ -34,14 +36,17 @@ import { invitationMails, passwordChangedMails, passwordMails } from "./users/in
 import { openWebhooks } from "./webhooks/index.ts";
 
 type BackgroundWork = {
-  config: Pick<Config, "errorsKeptDays" | "eventsKeptDays">;
+  config: Pick<Config, "brand" | "errorsKeptDays" | "eventsKeptDays">;
   db: Db;
+  board: Board;
+  /** Reports what any server changes in the database. */
+  changes: ChangeFeed;
   files: FileStore;
   now: () => number;
   log: Logger;
 };
 
-/** The regular work that one server of a database does for all: statistics, thinning, retention and removal of what has expired. */
+/** The regular work that one server of a database does for all: evaluation of alert rules, statistics, thinning, retention and removal of what has expired. */
 export function startBackgroundWork(options: BackgroundWork): Part {
   const parts = [
     startBaselineUpdates(options),
@@ -53,6 +58,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startGroupStates(options),
     startOwnershipExpiry(options),
     startMaintenanceTimes(options),
+    startAlertEvaluation({ ...options, brand: options.config.brand }),
     ...startRemovals(options),
   ];
   return {

@@ -14,7 +14,7 @@ import { drainer, openOps } from "./http/index.ts";
 import { startJobs } from "./jobs/index.ts";
 import type { Part } from "./lib/index.ts";
 import { openCommands, type Commands, type Link } from "./link/index.ts";
-import { listenForChanges } from "./live/index.ts";
+import { listenForChanges, type ChangeFeed } from "./live/index.ts";
 import { openLog, readableLog } from "./log.ts";
 import { openStationLink } from "./station-link/index.ts";
 import { readiness } from "./readiness.ts";
@@ -102,12 +102,14 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   performance.mark("broker started");
   const files = openFiles(config);
   const { relay } = own(await openRelayOf(context));
-  const { url, drain } = await listen(context, { board, refresh, files, relay, ...stations });
+  const changes = own(listenForChanges(databaseUrl));
+  const { url, drain } = await listen(context, { board, refresh, changes, files, relay, ...stations });
   let isStopping = false;
   own(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
   own(startJobs({ db, url: databaseUrl, handlers: jobHandlers(context, url), log }));
   own(await startSending(context, url));
-  own(runOnOneServer(() => startBackgroundWork({ config, db, files, now, log }), { url: databaseUrl, log }));
+  const background = { config, db, board, changes, files, now, log };
+  own(runOnOneServer(() => startBackgroundWork(background), { url: databaseUrl, log }));
   const checks = {
     ...readiness({ config, db, link: stations.link, files }),
     server: async () => (isStopping ? "It is stopping." : null),
@@ -177,13 +179,14 @@ async function listen(
   {
     board,
     refresh,
+    changes,
     files,
     relay,
     link,
     commands,
     rejectedConnections,
     brokerPublicUrl,
-  }: Stations & StationViews & { files: FileStore; relay: Relay },
+  }: Stations & StationViews & { changes: ChangeFeed; files: FileStore; relay: Relay },
 ): Promise<{ url: string; drain: () => Promise<void> }> {
   const { host, port } = config;
   const { app } = await buildApp({
@@ -192,7 +195,7 @@ async function listen(
     db,
     caches: own(notifiedCaches({ url: databaseUrl, channel: "session_changes" })),
     board,
-    changes: own(listenForChanges(databaseUrl)),
+    changes,
     refresh,
     commands,
     files,

@@ -38,6 +38,7 @@ export const alertColumns = {
     detail: "required",
     why: "nullable",
     level: "required",
+    members: "required",
     stations: "required",
     since: "required",
     fired_at: "required",

@@ -1,8 +1,10 @@
+import { defaultBrand } from "@groundcrew/shared/brand";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "./database.ts";
 import { addOrganization, addStation } from "./stations.ts";
+import { Board } from "../src/stations/index.ts";
 import { startBackgroundWork } from "../src/background-work.ts";
 
 const { db } = await testDatabase();
@@ -28,8 +30,10 @@ test("an unavailable image store does not prevent other old data from being remo
     throw new Error("The image store is away.");
   };
   const working = startBackgroundWork({
-    config: { errorsKeptDays: 730, eventsKeptDays: 30 },
+    config: { brand: defaultBrand, errorsKeptDays: 730, eventsKeptDays: 30 },
     db,
+    board: new Board(() => 2 * DAY_MS),
+    changes: { onChange: () => () => {}, stop: async () => {} },
     files: { put: away, get: away, check: () => away("check"), remove: away },
     now: () => 2 * DAY_MS,
     log: pino({ level: "silent" }),

@@ -213,6 +213,7 @@ export const columns = {
     swaps_reported: "nullable",
     swaps_by_events: "required",
     swaps_by_counter: "nullable",
+    batteries: "nullable",
     swaps_differ_since: "nullable",
     capabilities: "nullable",
     swaps_year: "nullable",

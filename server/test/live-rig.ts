@@ -40,7 +40,7 @@ export async function openLiveRig() {
       liveRoutes(app, {
         board,
         sessions: identifyBy((token) => people.get(token)).sessions,
-        changes: { onChange: (listener) => void listeners.push(listener) },
+        changes: feedTo(listeners),
       }),
     people,
   );
@@ -101,4 +101,14 @@ async function listenWith(add: (app: FastifyInstance) => void, people: ReadonlyM
   });
   add(app);
   return { app, url: await app.listen({ host: "127.0.0.1", port: 0 }) };
+}
+
+/** A feed whose listeners are collected. */
+function feedTo(listeners: ((notice: ChangeNotice) => void)[]) {
+  return {
+    onChange(listener: (notice: ChangeNotice) => void) {
+      listeners.push(listener);
+      return () => {};
+    },
+  };
 }

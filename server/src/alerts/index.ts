@@ -1,2 +1,3 @@
 export { alertRoutes } from "./alert-routes.ts";
 export { alertRuleRoutes } from "./rule-routes.ts";
+export { startAlertEvaluation } from "./start-evaluation.ts";

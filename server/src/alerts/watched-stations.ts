@@ -1,18 +1,25 @@
 import type { ScopedStation, StationConditionFacts } from "@groundcrew/shared/alerts";
-import { telemetrySummary } from "@groundcrew/shared/telemetry";
+import type { Station } from "@groundcrew/shared/stations";
+import { telemetrySummary, type BatteryFacts } from "@groundcrew/shared/telemetry";
 import type { Board, BoardEntry } from "../stations/index.ts";
+import type { StationSignals } from "./signals.ts";
 
 /** A station by what rules need. The objects stay the same while the station's parts do. */
-export type WatchedStation = { scoped: ScopedStation; facts: StationConditionFacts };
+export type WatchedStation = { scoped: WatchedFacts; facts: StationConditionFacts };
 
-/** What is not on the board: batteries, errors, losses of the link, and the usual time between swaps. */
-type OtherFacts = Pick<StationConditionFacts, "failed_slots" | "hottest" | "errors" | "losses" | "usual_gap">;
-const NOTHING: OtherFacts = { failed_slots: [], hottest: null, errors: [], losses: [], usual_gap: null };
+/** What decides which rules watch a station, and where it is. */
+export type WatchedFacts = ScopedStation & Pick<Station, "location">;
+
+/** Without rules that are on, nothing is known of errors, losses of the link, and the usual time between swaps. */
+const NO_SIGNALS: StationSignals = { errors: [], losses: [], usual_gap: null };
+const NO_BATTERIES = { failed_slots: [], hottest: null };
 
 type Cached = {
   factsText: string;
   telemetryText: string;
-  scoped: ScopedStation;
+  batteriesText: string | null;
+  scoped: WatchedFacts;
+  batteries: Pick<StationConditionFacts, "failed_slots" | "hottest">;
   telemetry: Pick<StationConditionFacts, "missing_cameras" | "firmware">;
 };
 
@@ -21,8 +28,12 @@ export class WatchedStations {
   readonly #board: Board;
   readonly #cached = new Map<string, Cached>();
 
-  constructor(board: Board) {
+  readonly #signalsOf: (station: string) => StationSignals;
+
+  /** `signalsOf` returns what is not on the board. */
+  constructor(board: Board, signalsOf: (station: string) => StationSignals = () => NO_SIGNALS) {
     this.#board = board;
+    this.#signalsOf = signalsOf;
   }
 
   names(): string[] {
@@ -30,7 +41,7 @@ export class WatchedStations {
   }
 
   /** What decides which rules watch a station; undefined for a station that is not on the board. */
-  scoped(name: string): ScopedStation | undefined {
+  scoped(name: string): WatchedFacts | undefined {
     const entry = this.#find(name);
     return entry && this.#read(entry).scoped;
   }
@@ -38,6 +49,17 @@ export class WatchedStations {
   find(name: string): WatchedStation | undefined {
     const entry = this.#find(name);
     return entry && this.#watched(entry, this.#read(entry));
+  }
+
+  /** A text that changes with the maintenance of a station; null when it is not in maintenance. */
+  maintenanceOf(name: string): string | null {
+    const text = this.#find(name)?.parts.maintenance ?? NOT_IN_MAINTENANCE;
+    return text === NOT_IN_MAINTENANCE ? null : text;
+  }
+
+  /** A text that changes with the errors of a station. */
+  errorsOf(name: string): string {
+    return this.#find(name)?.parts.support ?? "";
   }
 
   /** Whether the link of a station is up. */
@@ -51,23 +73,28 @@ export class WatchedStations {
 
   #read(entry: BoardEntry): Cached {
     const { facts, telemetry } = entry.parts;
+    const { batteries } = entry.state;
     const known = this.#cached.get(entry.name);
-    if (known?.factsText === facts && known.telemetryText === telemetry) return known;
+    const isSame = known?.factsText === facts && known.telemetryText === telemetry;
+    if (isSame && known.batteriesText === batteries) return known;
     const read = {
-      ...(known?.factsText === facts ? known : readFacts(entry.name, facts)),
-      ...(known?.telemetryText === telemetry ? known : readTelemetry(telemetry)),
+      scoped: known?.factsText === facts ? known.scoped : readFacts(entry.name, facts),
+      telemetry: known?.telemetryText === telemetry ? known.telemetry : readTelemetry(telemetry, known?.telemetry),
+      batteries: known?.batteriesText === batteries ? known.batteries : readBatteries(batteries),
       factsText: facts,
       telemetryText: telemetry,
+      batteriesText: batteries,
     };
     this.#cached.set(entry.name, read);
     return read;
   }
 
-  #watched({ state, isUp, parts }: BoardEntry, cached: Cached): WatchedStation {
-    const { scoped, telemetry } = cached;
+  #watched({ name, state, isUp, parts }: BoardEntry, cached: Cached): WatchedStation {
+    const { scoped, telemetry, batteries } = cached;
     const facts: StationConditionFacts = {
-      ...NOTHING,
+      ...this.#signalsOf(name),
       ...telemetry,
+      ...batteries,
       up: isUp,
       last_online: timeOf(state.last_online ?? state.last_active),
       temperature: temperatureIn(parts.telemetry),
@@ -78,20 +105,34 @@ export class WatchedStations {
   }
 }
 
+const NOT_IN_MAINTENANCE = ',"maintenance":null';
+
+function readBatteries(text: string | null): Cached["batteries"] {
+  if (text === null) return NO_BATTERIES;
+  const { failed, hottest }: BatteryFacts = JSON.parse(text);
+  return { failed_slots: failed, hottest };
+}
+
 function timeOf(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
 }
 
-function readFacts(name: string, text: string): Pick<Cached, "scoped"> {
-  const parsed: Omit<ScopedStation, "name"> = JSON.parse(`{${text.slice(1)}}`);
-  return { scoped: { ...parsed, name } };
+function readFacts(name: string, text: string): WatchedFacts {
+  const parsed: Omit<WatchedFacts, "name"> = JSON.parse(`{${text.slice(1)}}`);
+  return { ...parsed, name };
 }
 
-/** Cameras are parsed only when one is missing, and all else is taken from the text, because this runs with nearly every message. */
-function readTelemetry(text: string): Pick<Cached, "telemetry"> {
-  const missing_cameras = text.includes('"detected":false') ? missingCameras(text) : [];
+const ALL_CAMERAS: readonly string[] = [];
+
+/**
+ * Cameras are parsed only when one is missing, and all else is taken from the text, because this runs with nearly every message. Cameras that
+ * are the same as `before` stay the same object.
+ */
+function readTelemetry(text: string, before: Cached["telemetry"] | undefined): Cached["telemetry"] {
+  const missing = text.includes('"detected":false') ? missingCameras(text) : ALL_CAMERAS;
+  const isSame = before !== undefined && missing.join() === before.missing_cameras.join();
   const firmware = textAfter(text, '"firmware_version":[{"version":"');
-  return { telemetry: { missing_cameras, firmware } };
+  return { missing_cameras: isSame ? before.missing_cameras : missing, firmware };
 }
 
 function missingCameras(text: string): string[] {

@@ -42,6 +42,7 @@ export type AlertTables = {
     why: string | null;
     level: Generated<number>;
     stations: Generated<number>;
+    members: Generated<string[]>;
     since: Timestamp;
     fired_at: Generated<Timestamp>;
     ended_at: Timestamp | null;

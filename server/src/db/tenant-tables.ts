@@ -66,6 +66,7 @@ export type TenantTables = GroupTables & {
     swaps_reported: number | null;
     swaps_by_events: Generated<boolean>;
     swaps_by_counter: number | null;
+    batteries: string | null;
     swaps_differ_since: Timestamp | null;
     capabilities: unknown;
     swaps_year: number | null;

@@ -23,6 +23,7 @@ const nothing: StationState = {
   swaps_reported: null,
   swaps_by_events: false,
   swaps_by_counter: null,
+  batteries: null,
   door: "unknown",
   pad: "unknown",
   recorded: null,
@@ -38,6 +39,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     reading: fc.record({
       text: fc.constant(Buffer.from("{}")),
       summary: fc.constant("{}"),
+      batteries: fc.constant(null),
       swaps_performed: fc.option(fc.nat(1_000)),
       door: fc.constantFrom("open", "closed", "unknown"),
       pad: fc.constantFrom("occupied", "empty", "unknown"),
@@ -104,7 +106,7 @@ const connections = fc.array(fc.record({ isReboot: fc.boolean(), messages: fc.na
 
 test("a connected station stays connected when wills of its earlier connections arrive, at any time and any number of times", () => {
   const status = { swaps_performed: null, door: "closed", pad: "empty" } as const;
-  const reading = { text: Buffer.from("{}"), summary: "{}", ...status };
+  const reading = { text: Buffer.from("{}"), summary: "{}", batteries: null, ...status };
   fc.assert(
     fc.property(connections, fc.infiniteStream(fc.nat(99)), (all, random) => {
       let [boot, seq, state] = [1, 0, nothing];

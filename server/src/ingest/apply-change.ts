@@ -63,6 +63,7 @@ function applyMessage(before: StationState, change: SnapshotChange, now: Timesta
     last_swapped: hasSwapped ? latest(state.last_swapped, now) : state.last_swapped,
     clock_skew_ms: skewMs,
     ...counted,
+    batteries: reading.batteries,
     door: reading.door,
     pad: reading.pad,
   };

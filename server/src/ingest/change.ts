@@ -27,7 +27,7 @@ export type Change =
   | { kind: "silent"; at: number; since: number };
 
 /** A snapshot to be written: the text that is stored, its summary as JSON, and the values a state is decided from. */
-export type Reading = StateInputs & { text: Uint8Array; summary: string };
+export type Reading = StateInputs & { text: Uint8Array; summary: string; batteries: string | null };
 
 /** The parts of a snapshot that determine state and history. */
 export type StateInputs = { swaps_performed: number | null; door: Door; pad: Pad };

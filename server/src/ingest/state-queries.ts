@@ -66,6 +66,7 @@ const STATE_COLUMNS = [
   ["swaps_reported", "bigint"],
   ["swaps_by_events", "boolean"],
   ["swaps_by_counter", "bigint"],
+  ["batteries", "text"],
 ] as const satisfies readonly (readonly [keyof StateRow, ArrayType])[];
 const COLUMNS = sql.join(STATE_COLUMNS.map(([name]) => sql.ref(name)));
 const ASSIGNMENTS = sql.join(STATE_COLUMNS.map(([name]) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`));

@@ -27,6 +27,8 @@ export type StationState = {
   swaps_by_events: boolean;
   /** Where events are counted, the total by the counter in snapshots; null otherwise, and before the counter was read. */
   swaps_by_counter: number | null;
+  /** What alert rules need to know of the batteries in the charger, as JSON; null when there are none. */
+  batteries: string | null;
   door: Door;
   pad: Pad;
   recorded: MinutePoint | null;

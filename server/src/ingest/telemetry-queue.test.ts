@@ -28,6 +28,7 @@ function birth(seq: number): Queued {
   const reading = {
     text: Buffer.from("{}"),
     summary: "{}",
+    batteries: null,
     swaps_performed: null,
     door: "open",
     pad: "empty",

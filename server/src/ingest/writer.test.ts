@@ -48,7 +48,7 @@ function station(): Promise<string> {
 }
 
 function snapshotItem(seq: number, status: Snapshot["status"] = {}): Item {
-  const reading = { text: Buffer.from("{}"), summary: "{}", ...stateInputsOf({ time: 1, status }) };
+  const reading = { text: Buffer.from("{}"), summary: "{}", batteries: null, ...stateInputsOf({ time: 1, status }) };
   return { change: { kind: "snapshot", at, boot: 1, seq, skewMs: 0, reading } };
 }
 

@@ -27,7 +27,11 @@ export function listenForChanges(url: string) {
     },
   });
   return {
-    onChange: (listener: (notice: ChangeNotice) => void): void => void listeners.add(listener),
+    /** Calls `listener` with every change, until the returned function is called. */
+    onChange(listener: (notice: ChangeNotice) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     stop: () => listening.stop(),
   } satisfies Part & { onChange: unknown };
 }

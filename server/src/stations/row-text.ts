@@ -58,6 +58,8 @@ export type BoardState = {
   last_telemetry: Timestamp | null;
   clock_skew_ms: number | null;
   swaps_performed: number;
+  /** What alert rules need to know of the batteries in the charger, as JSON; no row contains it. */
+  batteries: string | null;
 };
 
 /** The state of a station that has never sent anything. */
@@ -70,6 +72,7 @@ export const NO_STATE: BoardState = {
   last_telemetry: null,
   clock_skew_ms: null,
   swaps_performed: 0,
+  batteries: null,
 };
 
 /** The optional parts of a row to include. */

@@ -90,6 +90,74 @@ export function conditionState(
   }
 }
 
+/** What decides about the conditions of a kind: while it is the same, so is the answer, unless time changes it. */
+export function conditionInput(kind: Condition["kind"], facts: StationConditionFacts): unknown {
+  switch (kind) {
+    case "offline":
+      return facts.up || facts.last_online;
+    case "temperature":
+      return facts.up && facts.temperature;
+    case "clock_skew":
+      return facts.up && facts.clock_skew_ms;
+    case "battery_error":
+      return facts.failed_slots;
+    case "battery_temperature":
+      return facts.hottest;
+    case "camera_missing":
+      return facts.missing_cameras;
+    case "firmware":
+      return facts.firmware;
+    case "no_swaps":
+      return facts.usual_gap === null ? null : facts.last_swapped;
+    case "error_rate":
+      return facts.errors;
+    case "link_flapping":
+      return facts.losses;
+    case "error_group":
+    case "incident":
+      return null;
+  }
+}
+
+/**
+ * When a condition may change although nothing else does (ms), because only time decides: errors and losses leave the time in which they are
+ * counted, and swaps have been missing for long enough. Null if only a report can change it.
+ */
+export function nextChange(condition: Condition, facts: StationConditionFacts, now: number): number | null {
+  switch (condition.kind) {
+    case "error_rate":
+      return leaves(facts.errors[condition.errors - 1], condition.minutes, now);
+    case "link_flapping":
+      return leaves(facts.losses[condition.times - 1], condition.minutes, now);
+    case "no_swaps": {
+      if (facts.last_swapped === null || facts.usual_gap === null) return null;
+      const at = facts.last_swapped + noSwapsMs(condition.times, facts.usual_gap);
+      return at > now ? at : null;
+    }
+    case "offline":
+    case "temperature":
+    case "battery_error":
+    case "battery_temperature":
+    case "camera_missing":
+    case "clock_skew":
+    case "error_group":
+    case "incident":
+    case "firmware":
+      return null;
+  }
+}
+
+/** When something that happened at a time leaves the minutes in which it is counted; null if it did already. */
+function leaves(at: number | undefined, minutes: number, now: number): number | null {
+  const end = at === undefined ? now : at + minutes * MINUTE_MS;
+  return end > now ? end : null;
+}
+
+/** How long there have to be no swaps (ms). */
+function noSwapsMs(times: number, usualGap: number): number {
+  return Math.max(NO_SWAPS_MIN_MS, times * usualGap);
+}
+
 /** How long a condition has to hold before it makes an alert (ms). */
 export function holdMs(condition: Condition): number {
   return "minutes" in condition && HELD.has(condition.kind) ? condition.minutes * MINUTE_MS : 0;
@@ -148,8 +216,7 @@ function clockSkew(seconds: number, { clock_skew_ms: skew, up }: StationConditio
 
 function noSwaps(times: number, { last_swapped, usual_gap }: StationConditionFacts, now: number): ConditionState {
   if (last_swapped === null || usual_gap === null) return UNKNOWN;
-  const limitMs = Math.max(NO_SWAPS_MIN_MS, times * usual_gap);
-  if (now - last_swapped < limitMs) return OVER;
+  if (now - last_swapped < noSwapsMs(times, usual_gap)) return OVER;
   return holds(`No swap for ${spanText(now - last_swapped)}, usually one in ${spanText(usual_gap)}`, {
     since: last_swapped,
   });

@@ -1,4 +1,4 @@
-import type { BatteryStatus, ChargerBattery } from "./snapshot.ts";
+import type { BatteryStatus, ChargerBattery, Snapshot } from "./snapshot.ts";
 
 /** The label of each charger slot state (specification, section 4, "Battery states"). */
 export const batteryStatusLabels: Record<BatteryStatus, string> = {
@@ -47,4 +47,21 @@ export function voltageText(voltageMv: number): string {
 /** A temperature such as `31.2°C`, from tenths of a degree Celsius. */
 export function batteryTemperatureText(tenthsC: number): string {
   return `${(tenthsC / 10).toFixed(1)}°C`;
+}
+
+/** What alert rules need to know of the batteries in a charger: slots with a battery that failed, and the hottest battery. */
+export type BatteryFacts = { failed: number[]; hottest: { slot: number; celsius: number } | null };
+
+/** The facts about the batteries of a snapshot as JSON; null when there is no battery in the charger. */
+export function batteryFactsText({ charger_info: charger }: Pick<Snapshot, "charger_info">): string | null {
+  const batteries = charger?.batteries.filter(({ status }) => status !== "DISCONNECTED") ?? [];
+  if (batteries.length === 0) return null;
+  const failed = batteries.filter(({ status }) => status === "ABNORMAL_UNRECOVERABLE").map(({ slot }) => slot);
+  let hottest: BatteryFacts["hottest"] = null;
+  for (const { slot, temperature } of batteries) {
+    if (temperature === null || temperature === undefined) continue;
+    const celsius = temperature / 10;
+    if (hottest === null || celsius > hottest.celsius) hottest = { slot, celsius };
+  }
+  return JSON.stringify({ failed: failed.toSorted((a, b) => a - b), hottest } satisfies BatteryFacts);
 }

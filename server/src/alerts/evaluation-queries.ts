@@ -1,0 +1,84 @@
+import type { AlertKind, Condition, EscalationStep, RuleScope, Severity } from "@groundcrew/shared/alerts";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+
+/** A rule that is on, by what evaluation needs. */
+export type EnabledRule = {
+  id: number;
+  org_id: number;
+  is_provider: boolean;
+  name: string;
+  condition: Condition;
+  severity: Severity;
+  scope: RuleScope;
+  members: string[] | null;
+  repeat_minutes: number | null;
+  steps: EscalationStep[];
+};
+
+/** All rules that are on; at most 50 of each organization. */
+export async function selectEnabledRules(db: Db): Promise<EnabledRule[]> {
+  const found = await sql<EnabledRule>`
+    select r.id, r.org_id, o.is_provider, r.name, r.condition, r.severity, r.scope, r.members, r.repeat_minutes, r.steps
+    from alert_rules r join organizations o on o.id = r.org_id where r.enabled order by r.id`.execute(db);
+  return found.rows;
+}
+
+export async function selectWaiting(
+  db: Db,
+): Promise<{ rule_id: number; subject: string; since: Timestamp; due_at: Timestamp }[]> {
+  const found = await sql<{ rule_id: number; subject: string; since: Timestamp; due_at: Timestamp }>`
+    select rule_id, subject, since, due_at from alert_conditions`.execute(db);
+  return found.rows;
+}
+
+/** A rule that has found an alert which stands. */
+export type StandingMatch = {
+  rule_id: number;
+  kind: AlertKind;
+  subject: string;
+  level: number;
+  title: string;
+  members: string[];
+  since: Timestamp;
+};
+
+export async function selectStandingMatches(db: Db): Promise<StandingMatch[]> {
+  const found = await sql<StandingMatch>`
+    select m.rule_id, a.kind, a.subject, a.level, a.title, a.members, a.since
+    from alerts a join alert_matches m on m.alert_id = a.id and m.ended_at is null where a.ended_at is null`.execute(
+    db,
+  );
+  return found.rows;
+}
+
+/** Alerts about which something is to be decided by a time; at most `limit`. */
+export async function selectDueAlerts(db: Db, now: Timestamp, limit: number): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    select id from alerts where ended_at is null and due_at is not null and due_at <= ${now} order by due_at, id limit ${limit}`.execute(
+    db,
+  );
+  return found.rows.map(({ id }) => id);
+}
+
+/** A number of alerts that stand. The state is that of the support's side. */
+export type StandingCount = { severity: string; state: string; count: number };
+
+/** Numbers of alerts that stand and are not grouped into another one, by severity and state; also those of which there are none. */
+export async function countStanding(db: Db): Promise<StandingCount[]> {
+  const found = await sql<StandingCount>`
+    with standing as (
+      select a.severity, case
+        when a.in_maintenance then 'maintenance'
+        when exists (select from alert_mutes m where m.alert_id = a.id and m.side = 0 and m.until > now()) then 'muted'
+        when exists (
+          select from ownerships o where o.kind = 'alert' and o.subject = a.id::text and o.acknowledged_at is not null) then 'acknowledged'
+        else 'open' end as state
+      from alerts a where a.ended_at is null and a.parent_id is null
+    )
+    select severity, state, count(s.severity)::integer as count
+    from unnest(array['urgent', 'warning']) severity cross join unnest(array['open', 'acknowledged', 'muted', 'maintenance']) state
+    left join standing s using (severity, state) group by severity, state order by severity, state`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,193 @@
+import { compileScope } from "@groundcrew/shared/alerts";
+import { supportName, type Brand } from "@groundcrew/shared/brand";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import type { LiveTopic } from "@groundcrew/shared/live";
+import type { Db } from "../db/index.ts";
+import type { Board } from "../stations/index.ts";
+import { applyFindings, type Work } from "./apply-findings.ts";
+import {
+  selectDueAlerts,
+  selectEnabledRules,
+  selectStandingMatches,
+  selectWaiting,
+  type EnabledRule,
+} from "./evaluation-queries.ts";
+import { Evaluator } from "./evaluator.ts";
+import { findMisplaced } from "./find-causes.ts";
+import { findForStaff } from "./find-for-staff.ts";
+import { stationSubject, type Finding } from "./finding.ts";
+import { knownOf } from "./known.ts";
+import { Outages } from "./outages.ts";
+import { Signals } from "./signals.ts";
+import { SiteIndex } from "./site-index.ts";
+import { WatchedStations } from "./watched-stations.ts";
+
+/** Stations that are evaluated at once, and alerts that are decided about in one transaction. */
+const AT_ONCE = 1_000;
+/** How often groups of errors and incidents are evaluated: when something about them has changed, and otherwise. */
+const STAFF_MS = 5 * SECOND_MS;
+const STAFF_IDLE_MS = MINUTE_MS;
+/** How often what is kept in memory is read again, in case a notification was lost. */
+const RESTART_MS = 5 * MINUTE_MS;
+/** Rounds in which alerts are grouped after a change, at most. */
+const GROUPING_ROUNDS = 20;
+
+export type EvaluationOptions = { db: Db; board: Board; brand: Brand; now: () => number };
+
+/** What the evaluation of rules keeps in memory. All of it can be read again from what is stored. */
+export class Evaluation {
+  readonly #options: EvaluationOptions;
+  readonly #watched: WatchedStations;
+  readonly #signals: Signals;
+  readonly #sites: SiteIndex;
+  readonly #evaluator: Evaluator;
+  #outages: Outages;
+  #rules: ReadonlyMap<number, EnabledRule> = new Map();
+  #restartAt = -Infinity;
+  #staffAt = -Infinity;
+  #staffLatest = -Infinity;
+  readonly #maintenance = new Map<string, string | null>();
+
+  constructor(options: EvaluationOptions) {
+    const { db, board } = options;
+    this.#options = options;
+    this.#signals = new Signals(db, (station) => this.#watched.errorsOf(station));
+    this.#watched = new WatchedStations(board, (station) => this.#signals.of(station));
+    this.#sites = new SiteIndex(this.#watched, options.now);
+    this.#evaluator = new Evaluator(this.#watched);
+    this.#outages = this.#newOutages();
+  }
+
+  /** Notes that a station has changed. */
+  mark(station: string): void {
+    this.#evaluator.mark(station);
+  }
+
+  /** Notes that something of a topic has changed. */
+  note(topic: LiveTopic): void {
+    if (topic === "alert_rules") this.#restartAt = -Infinity;
+    if (topic === "error_groups" || topic === "support_log" || topic === "tags") this.#staffAt = -Infinity;
+  }
+
+  /** Evaluates what has changed since the last time. After a failure, everything is read again. */
+  async run(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#restartIfDue();
+      const isChanged = [await this.#evaluateStations(signal), await this.#evaluateForStaff(), await this.#decideDue()];
+      if (isChanged.includes(true)) await this.#group(signal);
+    } catch (error) {
+      this.#restartAt = -Infinity;
+      throw error;
+    }
+  }
+
+  async #restartIfDue(): Promise<void> {
+    const { db, brand, now } = this.#options;
+    if (now() < this.#restartAt) return;
+    const at = now() + RESTART_MS;
+    this.#restartAt = at;
+    const rules = await selectEnabledRules(db);
+    const waiting = await selectWaiting(db);
+    const standing = await selectStandingMatches(db);
+    this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
+    this.#signals.setConditions(rules.map(({ condition }) => condition));
+    const compiled = rules.map(({ id, condition, severity, is_provider: isProvider, ...rule }) => {
+      const watches = compileScope({ ...rule, isProvider }, brand);
+      return { id, condition, severity, watches };
+    });
+    this.#evaluator.restart(compiled, knownOf(waiting, standing, now()));
+    this.#outages.restore(standing);
+    this.#staffAt = -Infinity;
+  }
+
+  async #evaluateStations(signal: AbortSignal): Promise<boolean> {
+    let isChanged = false;
+    while (!signal.aborted) {
+      const now = this.#options.now();
+      const names = this.#evaluator.take(now, AT_ONCE);
+      await this.#signals.read(names, now);
+      const silent = names.filter((name) => this.#hasGoneSilent(name, now));
+      const found = names.flatMap((name) => this.#evaluator.evaluate(name, now));
+      const outages = this.#outages.findings({ offline: offlineIn(found), silent }, now);
+      const subjects = names.filter((name) => this.#hasNewMaintenance(name)).map(stationSubject);
+      isChanged = (await this.#apply({ findings: [...outages, ...found], subjects }, now)) || isChanged;
+      this.#evaluator.commit(found, now);
+      if (names.length < AT_ONCE) break;
+    }
+    return isChanged;
+  }
+
+  /** Whether a station has just gone silent. One that is in maintenance says nothing about outages. */
+  #hasGoneSilent(name: string, now: number): boolean {
+    const station = this.#watched.scoped(name);
+    if (!station?.actual || station.retired !== null || this.#watched.maintenanceOf(name) !== null) {
+      this.#outages.forget(name);
+      return false;
+    }
+    const isSilent = this.#outages.note(name, this.#watched.isUp(name), now);
+    if (isSilent) this.#signals.noteLoss(name, now);
+    return isSilent;
+  }
+
+  #hasNewMaintenance(name: string): boolean {
+    const maintenance = this.#watched.maintenanceOf(name);
+    const before = this.#maintenance.get(name);
+    this.#maintenance.set(name, maintenance);
+    return before === undefined ? this.#evaluator.firing(stationSubject(name)).length > 0 : before !== maintenance;
+  }
+
+  async #evaluateForStaff(): Promise<boolean> {
+    const now = this.#options.now();
+    if (now < this.#staffAt || now < this.#staffLatest + STAFF_MS) return false;
+    this.#staffLatest = now;
+    this.#staffAt = now + STAFF_IDLE_MS;
+    return this.#apply({ findings: await findForStaff(this.#options.db, [...this.#rules.values()]) }, now);
+  }
+
+  async #decideDue(): Promise<boolean> {
+    const now = this.#options.now();
+    const ids = await selectDueAlerts(this.#options.db, new Date(now).toISOString(), AT_ONCE);
+    return this.#apply({ findings: [], ids }, now);
+  }
+
+  /** Puts alerts into those that cause them, and takes out those whose cause has ended. */
+  async #group(signal: AbortSignal): Promise<void> {
+    for (let round = 0; round < GROUPING_ROUNDS && !signal.aborted; round += 1) {
+      const ids = (await findMisplaced(this.#options.db, null)).map(({ id }) => id);
+      for (let at = 0; at < ids.length; at += AT_ONCE) {
+        await this.#apply({ findings: [], ids: ids.slice(at, at + AT_ONCE) }, this.#options.now());
+      }
+      if (ids.length === 0) return;
+    }
+  }
+
+  async #apply(work: Work, now: number): Promise<boolean> {
+    const { db, brand } = this.#options;
+    return applyFindings(db, work, { rules: this.#rules, support: supportName(brand), now });
+  }
+
+  #newOutages(): Outages {
+    const isOffline = (rule: EnabledRule | undefined) => rule?.condition.kind === "offline";
+    return new Outages({
+      isUp: (station) => this.#watched.isUp(station),
+      lastOnline: (station) => this.#watched.find(station)?.facts.last_online ?? null,
+      siteOf: (station) => this.#sites.of(station),
+      rulesOffline: (station) =>
+        this.#evaluator.firing(stationSubject(station)).filter((rule) => isOffline(this.#rules.get(rule))),
+      supportRules: () =>
+        [...this.#rules.values()].filter((rule) => rule.is_provider && isOffline(rule)).map(({ id }) => id),
+      product: this.#options.brand.product,
+    });
+  }
+}
+
+/** The stations that rules have found offline, with those rules. */
+function offlineIn(findings: readonly Finding[]): Map<string, number[]> {
+  const offline = new Map<string, number[]>();
+  for (const finding of findings) {
+    if (finding.type !== "holds" || finding.about.kind !== "offline" || finding.about.station === null) continue;
+    const { station } = finding.about;
+    offline.set(station, [...(offline.get(station) ?? []), finding.rule]);
+  }
+  return offline;
+}

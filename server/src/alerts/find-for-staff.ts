@@ -1,0 +1,97 @@
+import type { Condition } from "@groundcrew/shared/alerts";
+import type { Db } from "../db/index.ts";
+import { selectStandingMatches, type EnabledRule, type StandingMatch } from "./evaluation-queries.ts";
+import type { Finding } from "./finding.ts";
+import {
+  selectAlertedGroups,
+  selectAlertedIncidents,
+  type AlertedGroup,
+  type AlertedIncident,
+} from "./staff-finding-queries.ts";
+
+const GROUP_STATES: Record<string, string> = { new: "New", escalating: "Escalating", regressed: "Regressed" };
+const INCIDENTS: Record<string, { label: string; level: number }> = {
+  incident_pending: { label: "Pending", level: 1 },
+  incident_needs_action: { label: "Needs Action", level: 2 },
+  incident_pending_urgent: { label: "Pending (Urgent)", level: 3 },
+};
+const TITLE_MAX = 120;
+
+type Holding = Extract<Finding, { type: "holds" }>;
+
+/** What rules about groups of errors and about incidents have found, compared with what is stored. */
+export async function findForStaff(db: Db, rules: readonly EnabledRule[]): Promise<Finding[]> {
+  const concerned = rules.filter(({ condition: { kind } }) => kind === "error_group" || kind === "incident");
+  if (concerned.length === 0) return [];
+  const groups = await selectAlertedGroups(db);
+  const incidents = await selectAlertedIncidents(db);
+  const holding = concerned.flatMap((rule) => {
+    const ofGroups = groups.flatMap((group) => groupFinding(rule, rule.condition, group) ?? []);
+    return ofGroups.concat(incidents.flatMap((incident) => incidentFinding(rule, rule.condition, incident) ?? []));
+  });
+  const kinds = new Set(["error_group", "incident"]);
+  const standing = (await selectStandingMatches(db)).filter(({ kind }) => kinds.has(kind));
+  return difference(holding, standing);
+}
+
+function difference(holding: readonly Holding[], standing: readonly StandingMatch[]): Finding[] {
+  const known = new Map(standing.map((match) => [`${match.rule_id} ${match.subject}`, match]));
+  const found = holding.filter(({ rule, about, content }) => {
+    const key = `${rule} ${about.subject}`;
+    const match = known.get(key);
+    known.delete(key);
+    return !match || match.level !== content.level || match.title !== content.title;
+  });
+  const over = [...known.values()].map(
+    ({ rule_id: rule, kind, subject }) => ({ type: "over", rule, kind, subject }) as const,
+  );
+  return [...found, ...over];
+}
+
+/** It gets worse each time that the number of its stations has doubled. */
+function groupFinding({ id: rule, severity }: EnabledRule, condition: Condition, group: AlertedGroup): Holding | null {
+  if (condition.kind !== "error_group" || !condition.states.some((state) => state === group.state)) return null;
+  if (group.state === "new" && group.stations < condition.stations) return null;
+  return {
+    type: "holds",
+    rule,
+    about: { kind: "error_group", subject: `group:${group.id}`, station: null, orgId: null, site: null, members: [] },
+    content: {
+      severity,
+      since: Date.parse(group.since),
+      level: 1 + Math.floor(Math.log2(Math.max(1, group.stations))),
+      title: `${GROUP_STATES[group.state] ?? group.state}: ${shortened(group.title)}`,
+      detail: group.stations === 1 ? "1 station" : `${group.stations} stations`,
+      why: null,
+      stations: group.stations,
+    },
+  };
+}
+
+function incidentFinding(
+  { id: rule, severity }: EnabledRule,
+  condition: Condition,
+  incident: AlertedIncident,
+): Holding | null {
+  const { status, station } = incident;
+  if (condition.kind !== "incident" || !condition.statuses.some((one) => one === status)) return null;
+  const { label, level } = INCIDENTS[status] ?? { label: status, level: 1 };
+  return {
+    type: "holds",
+    rule,
+    about: { kind: "incident", subject: `incident:${incident.id}`, station, orgId: null, site: null, members: [] },
+    content: {
+      severity,
+      since: Date.parse(incident.since),
+      level,
+      title: `${label}: ${shortened(incident.content.trim().split("\n", 1)[0] ?? "")}`,
+      detail: "",
+      why: null,
+      stations: 1,
+    },
+  };
+}
+
+function shortened(text: string): string {
+  return text.length <= TITLE_MAX ? text : `${text.slice(0, TITLE_MAX - 1)}…`;
+}

@@ -1,0 +1,24 @@
+import type { Known } from "./assess.ts";
+import type { selectStandingMatches, selectWaiting } from "./evaluation-queries.ts";
+
+type Rows<Query extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
+
+/** What is stored of rules at subjects, by subject and rule. */
+export function knownOf(
+  waiting: Rows<typeof selectWaiting>,
+  standing: Rows<typeof selectStandingMatches>,
+  now: number,
+): Map<string, Map<number, Known>> {
+  const known = new Map<string, Map<number, Known>>();
+  const put = (subject: string, rule: number, one: Known) => {
+    const byRule = known.get(subject) ?? new Map<number, Known>();
+    known.set(subject, byRule.set(rule, one));
+  };
+  for (const { rule_id, subject, since, due_at } of waiting) {
+    put(subject, rule_id, { firing: false, since: Date.parse(since), due: Date.parse(due_at) });
+  }
+  for (const { rule_id, subject, level, title } of standing) {
+    put(subject, rule_id, { firing: true, level, title, updated: now });
+  }
+  return known;
+}

@@ -1,0 +1,229 @@
+import type { AlertKind, Severity } from "@groundcrew/shared/alerts";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+
+/** An alert by what decides about its life, as it is stored. `parent` is the title of the alert that it is grouped into. */
+export type StoredLife = {
+  id: number;
+  kind: AlertKind;
+  subject: string;
+  station_name: string | null;
+  severity: Severity;
+  title: string;
+  detail: string;
+  level: number;
+  stations: number;
+  members: string[];
+  parent_id: number | null;
+  parent: string | null;
+  in_maintenance: boolean;
+  orphaned_at: Timestamp | null;
+  changes: Timestamp[];
+  flapping: boolean;
+  calm_since: Timestamp | null;
+  maintenance: { until: Timestamp; by: string; by_staff: boolean } | null;
+  matches: StoredMatch[];
+  mutes: StoredMute[];
+};
+
+type StoredMatch = {
+  rule_id: number;
+  since: Timestamp;
+  ended_at: Timestamp | null;
+  announced_at: Timestamp | null;
+  repeated_at: Timestamp | null;
+  steps: number;
+  held: string | null;
+};
+type StoredMute = { side: number; until: Timestamp; by_name: string; why: string; level: number; severity: Severity };
+
+/** Which alerts to load: those that stand about subjects, or by id. */
+export type LifeSelection = { subjects: readonly string[] } | { ids: readonly number[] };
+
+/** Alerts that stand, locked until the transaction ends, by id. */
+export async function lockLives(tx: Db, selection: LifeSelection): Promise<StoredLife[]> {
+  const isSelected =
+    "subjects" in selection
+      ? sql`a.subject = any(${selection.subjects}::text[])`
+      : sql`a.id = any(${selection.ids}::integer[])`;
+  const found = await sql<StoredLife>`
+    with locked as (
+      select * from alerts a where a.ended_at is null and ${isSelected} order by a.id for no key update
+    )
+    select a.id, a.kind, a.subject, a.station_name, a.severity, a.title, a.detail, a.level, a.stations, a.members, a.parent_id,
+      p.title as parent, a.in_maintenance, a.orphaned_at, a.changes, a.flapping, a.calm_since,
+      case when w.id is not null then json_build_object('until', ${iso("w.ends")}, 'by', w.by_name, 'by_staff', w.by_staff) end as maintenance,
+      coalesce((
+        select json_agg(json_build_object('rule_id', m.rule_id, 'since', ${iso("m.since")}, 'ended_at', ${iso("m.ended_at")},
+          'announced_at', ${iso("m.announced_at")}, 'repeated_at', ${iso("m.repeated_at")}, 'steps', m.steps, 'held', m.held) order by m.rule_id)
+        from alert_matches m where m.alert_id = a.id
+      ), '[]') as matches,
+      coalesce((
+        select json_agg(json_build_object('side', u.side, 'until', ${iso("u.until")}, 'by_name', u.by_name, 'why', u.why, 'level', u.level,
+          'severity', u.severity) order by u.side)
+        from alert_mutes u where u.alert_id = a.id
+      ), '[]') as mutes
+    from locked a
+    left join alerts p on p.id = a.parent_id
+    left join stations s on s.name = a.station_name
+    left join maintenance_windows w on w.id = s.maintenance_id
+    order by a.id`.execute(tx);
+  return found.rows;
+}
+
+function iso(column: string) {
+  return sql<string>`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** Sides on which someone has acknowledged these alerts; 0 is the support. */
+export async function selectAcknowledged(tx: Db, ids: readonly number[]): Promise<{ id: number; side: number }[]> {
+  const found = await sql<{ id: number; side: number }>`
+    select split_part(subject, '-', 1)::integer as id, coalesce(nullif(split_part(subject, '-', 2), ''), '0')::integer as side
+    from ownerships
+    where kind = 'alert' and acknowledged_at is not null and split_part(subject, '-', 1)::integer = any(${ids}::integer[])`.execute(
+    tx,
+  );
+  return found.rows;
+}
+
+/** Starts and ends within the last hour of alerts about these subjects that have ended, of the newest of each kind. */
+export async function selectEarlierChanges(
+  tx: Db,
+  subjects: readonly string[],
+  now: Timestamp,
+): Promise<{ kind: string; subject: string; changes: Timestamp[] }[]> {
+  const found = await sql<{ kind: string; subject: string; changes: Timestamp[] }>`
+    select distinct on (subject, kind) kind, subject, changes from alerts
+    where subject = any(${subjects}::text[]) and ended_at > ${now}::timestamptz - interval '1 hour'
+    order by subject, kind, ended_at desc`.execute(tx);
+  return found.rows;
+}
+
+/** A new alert to store. */
+export type NewAlert = {
+  kind: string;
+  subject: string;
+  station_name: string | null;
+  org_id: number | null;
+  site: string | null;
+  severity: Severity;
+  title: string;
+  detail: string;
+  why: string | null;
+  level: number;
+  stations: number;
+  members: readonly string[];
+  since: Timestamp;
+  fired_at: Timestamp;
+};
+
+/** Adds alerts. Those of stations that were removed meanwhile are left out. */
+export async function insertAlerts(tx: Db, alerts: readonly NewAlert[]): Promise<void> {
+  if (alerts.length === 0) return;
+  await sql`
+    insert into alerts (kind, subject, station_name, org_id, site, severity, title, detail, why, level, stations, members, since, fired_at)
+    select kind, subject, station_name, org_id, site, severity, title, detail, why, level, stations,
+      array(select jsonb_array_elements_text(members)), since, fired_at
+    from ${records(alerts)} as a(kind text, subject text, station_name text, org_id integer, site text, severity text, title text,
+      detail text, why text, level integer, stations integer, members jsonb, since timestamptz, fired_at timestamptz)
+    where station_name is null or exists (select from stations s where s.name = station_name)
+    on conflict do nothing`.execute(tx);
+}
+
+/** An alert after something was decided about it. */
+export type ChangedAlert = {
+  id: number;
+  severity: Severity;
+  title: string;
+  detail: string;
+  level: number;
+  stations: number;
+  parent_id: number | null;
+  in_maintenance: boolean;
+  orphaned_at: Timestamp | null;
+  changes: readonly Timestamp[];
+  flapping: boolean;
+  calm_since: Timestamp | null;
+  ended_at: Timestamp | null;
+  end_reason: string | null;
+  due_at: Timestamp | null;
+  /** Whether people see a difference. */
+  is_seen: boolean;
+};
+
+export async function updateAlerts(tx: Db, alerts: readonly ChangedAlert[]): Promise<void> {
+  if (alerts.length === 0) return;
+  await sql`
+    update alerts a set severity = c.severity, title = c.title, detail = c.detail, level = c.level, stations = c.stations,
+      parent_id = c.parent_id, in_maintenance = c.in_maintenance, orphaned_at = c.orphaned_at,
+      changes = array(select jsonb_array_elements_text(c.changes)::timestamptz), flapping = c.flapping, calm_since = c.calm_since,
+      ended_at = c.ended_at, end_reason = c.end_reason, due_at = c.due_at, rev = a.rev + c.is_seen::integer
+    from ${records(alerts)} as c(id integer, severity text, title text, detail text, level integer, stations integer, parent_id integer,
+      in_maintenance boolean, orphaned_at timestamptz, changes jsonb, flapping boolean, calm_since timestamptz, ended_at timestamptz,
+      end_reason text, due_at timestamptz, is_seen boolean)
+    where a.id = c.id`.execute(tx);
+}
+
+export type ChangedMatch = StoredMatch & { alert_id: number };
+
+export async function storeMatches(tx: Db, matches: readonly ChangedMatch[]): Promise<void> {
+  if (matches.length === 0) return;
+  await sql`
+    insert into alert_matches (alert_id, rule_id, since, ended_at, announced_at, repeated_at, steps, held)
+    select alert_id, rule_id, since, ended_at, announced_at, repeated_at, steps, held
+    from ${records(matches)} as m(alert_id integer, rule_id integer, since timestamptz, ended_at timestamptz, announced_at timestamptz,
+      repeated_at timestamptz, steps integer, held text)
+    on conflict (alert_id, rule_id) do update set ended_at = excluded.ended_at, announced_at = excluded.announced_at,
+      repeated_at = excluded.repeated_at, steps = excluded.steps, held = excluded.held`.execute(tx);
+}
+
+/** Removes mutes that have ended, by time or because their alert got worse or ended. */
+export async function deleteMutes(tx: Db, mutes: readonly { alert_id: number; side: number }[]): Promise<void> {
+  if (mutes.length === 0) return;
+  await sql`
+    delete from alert_mutes u using ${records(mutes)} as m(alert_id integer, side integer)
+    where u.alert_id = m.alert_id and u.side = m.side`.execute(tx);
+}
+
+/** A line of an alert's history that both sides may read. */
+export type HistoryLine = { alert_id: number; at: Timestamp; what: string };
+
+export async function insertHistory(tx: Db, lines: readonly HistoryLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  await sql`
+    insert into alert_history (alert_id, at, what)
+    select alert_id, at, what from ${records(lines)} as h(alert_id integer, at timestamptz, what text)`.execute(tx);
+}
+
+/** Conditions that hold, but not for long enough. */
+export type WaitingRow = { rule_id: number; subject: string; since: Timestamp; due_at: Timestamp };
+
+/** Stores conditions that have begun to hold, and removes those that no longer wait. Rules that were deleted are left out. */
+export async function storeWaiting(
+  tx: Db,
+  { begun, ended }: { begun: readonly WaitingRow[]; ended: readonly { rule_id: number; subject: string }[] },
+): Promise<void> {
+  if (ended.length > 0) {
+    await sql`
+      delete from alert_conditions c using ${records(ended)} as e(rule_id integer, subject text)
+      where c.rule_id = e.rule_id and c.subject = e.subject`.execute(tx);
+  }
+  if (begun.length === 0) return;
+  await sql`
+    insert into alert_conditions (rule_id, subject, since, due_at)
+    select rule_id, subject, since, due_at
+    from ${records(begun)} as b(rule_id integer, subject text, since timestamptz, due_at timestamptz)
+    where exists (select from alert_rules r where r.id = rule_id and r.enabled)
+    on conflict (rule_id, subject) do update set since = excluded.since, due_at = excluded.due_at`.execute(tx);
+}
+
+/** Keeps others from evaluating until the transaction ends: for a moment, two servers may. */
+export async function lockEvaluation(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('alert evaluation', 0))`.execute(tx);
+}
+
+/** Rows as one JSON parameter. The caller names the columns. */
+function records(rows: readonly object[]) {
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`;
+}

@@ -1,0 +1,38 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { Gauge } from "prom-client";
+import type { Db } from "../db/index.ts";
+import { metricValue, type Part } from "../lib/index.ts";
+import { countStanding, type StandingCount } from "./evaluation-queries.ts";
+
+/** An evaluation of rules. `evaluatedAt` is when it last knew of no change that it had not evaluated, by `performance.now`. */
+type Watched = { db: Db; evaluatedAt: () => number };
+
+const evaluations = new Set<Watched>();
+
+/** Includes an evaluation in the metrics until it is stopped. */
+export function watchEvaluation(evaluation: Watched): Part {
+  evaluations.add(evaluation);
+  return { stop: async () => void evaluations.delete(evaluation) };
+}
+
+const alerts: Gauge<"severity" | "state"> = new Gauge({
+  name: "groundcrew_alerts",
+  help: "Alerts that stand, without those grouped into another one. Only on the server that evaluates rules.",
+  labelNames: ["severity", "state"],
+  async collect() {
+    alerts.reset();
+    for (const { db } of evaluations) {
+      const counts = await metricValue<StandingCount[]>(() => countStanding(db), []);
+      for (const { severity, state, count } of counts) alerts.set({ severity, state }, count);
+    }
+  },
+});
+
+const lag: Gauge = new Gauge({
+  name: "groundcrew_alert_evaluation_lag_seconds",
+  help: "Time since all changes were evaluated by alert rules. Normally below two seconds. Only on the server that evaluates them.",
+  collect() {
+    lag.reset();
+    for (const { evaluatedAt } of evaluations) lag.set((performance.now() - evaluatedAt()) / SECOND_MS);
+  },
+});

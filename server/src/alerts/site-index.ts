@@ -1,0 +1,37 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { sitesOf, type Site } from "./sites.ts";
+import type { WatchedStations } from "./watched-stations.ts";
+
+/** How old the sites of all stations may be. */
+const VALID_MS = 30 * SECOND_MS;
+
+/** The sites of all stations in service that are not in maintenance, computed again when they are needed and old. */
+export class SiteIndex {
+  readonly #watched: WatchedStations;
+  readonly #now: () => number;
+  #sites = new Map<string, Site>();
+  #computed = -Infinity;
+
+  constructor(watched: WatchedStations, now: () => number) {
+    this.#watched = watched;
+    this.#now = now;
+  }
+
+  /** The site of a station; undefined for one that is not in service. */
+  of(station: string): Site | undefined {
+    const now = this.#now();
+    if (now - this.#computed >= VALID_MS) {
+      this.#computed = now;
+      this.#sites = sitesOf(this.#stations());
+    }
+    return this.#sites.get(station);
+  }
+
+  #stations() {
+    return this.#watched.names().flatMap((name) => {
+      const station = this.#watched.scoped(name);
+      const isInService = station?.actual && station.retired === null && this.#watched.maintenanceOf(name) === null;
+      return isInService ? station : [];
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+
+/** A group of errors in one of the states that rules can be about. */
+export type AlertedGroup = { id: number; title: string; state: string; stations: number; since: string };
+
+/** Groups that are new, escalating or regressed and have open errors, by number; at most 1,000. */
+export async function selectAlertedGroups(db: Db): Promise<AlertedGroup[]> {
+  const found = await sql<AlertedGroup>`
+    select id, title, state, stations, state_since as since from error_groups
+    where merged_into is null and state in ('new', 'escalating', 'regressed') and open > 0
+    order by last_seen desc, id limit 1000`.execute(db);
+  return found.rows;
+}
+
+/** An incident with an alerting tag. */
+export type AlertedIncident = { id: number; station: string; status: string; content: string; since: string };
+
+/** Open incidents with an alerting tag, newest first; at most 1,000. */
+export async function selectAlertedIncidents(db: Db): Promise<AlertedIncident[]> {
+  const found = await sql<AlertedIncident>`
+    select e.id, e.station_name as station, e.status, e.content, e.created as since from support_log_entries e
+    where e.parent_id is null and e.status in ('incident_needs_action', 'incident_pending', 'incident_pending_urgent')
+      and exists (
+        select from support_log_entry_tags t join support_log_tags g on g.id = t.tag_id where t.entry_id = e.id and g.alerting)
+    order by e.id desc limit 1000`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,39 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Logger } from "pino";
+import { repeat, type Part } from "../lib/index.ts";
+import type { ChangeFeed } from "../live/index.ts";
+import { watchEvaluation } from "./metrics.ts";
+import { Evaluation, type EvaluationOptions } from "./evaluation.ts";
+
+const EVERY_MS = SECOND_MS / 2;
+
+/**
+ * Evaluates alert rules when stations, groups of errors or incidents change and when time has passed, twice a second. One server does it for
+ * all; if two do for a moment, the result is the same.
+ */
+export function startAlertEvaluation({
+  changes,
+  log,
+  ...options
+}: EvaluationOptions & { changes: ChangeFeed; log: Logger }): Part {
+  const { board } = options;
+  const evaluation = new Evaluation(options);
+  const stopListening = [
+    board.onChange(({ name }) => evaluation.mark(name)),
+    changes.onChange(({ topic }) => evaluation.note(topic)),
+  ];
+  let evaluatedAt = performance.now();
+  async function work(signal: AbortSignal): Promise<void> {
+    await evaluation.run(signal);
+    evaluatedAt = performance.now();
+  }
+  const watched = watchEvaluation({ db: options.db, evaluatedAt: () => evaluatedAt });
+  const repeated = repeat(work, { everyMs: EVERY_MS, failure: "alert rules could not be evaluated", log });
+  return {
+    async stop() {
+      for (const stop of stopListening) stop();
+      await repeated.stop();
+      await watched.stop();
+    },
+  };
+}
