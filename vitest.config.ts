@@ -34,7 +34,7 @@ export default defineConfig({
       },
       { test: { ...stripped, name: "kill", include: KILLING, globalSetup: ["server/test/global-setup.ts"] } },
       { test: { ...stripped, name: "simulator", include: ["simulator/**/*.test.ts"] } },
-      { test: { ...shared, name: "web", include: ["web/src/**/*.test.ts"] } },
+      { test: { ...shared, name: "web", include: ["web/{src,service-worker}/**/*.test.ts"] } },
       { test: { ...stripped, name: "scripts", include: ["scripts/**/*.test.ts"] } },
       components(),
     ],

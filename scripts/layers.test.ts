@@ -10,7 +10,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Independent of the domain.
   ["clock", "lib", "ui", "api"],
   // Domain parts that any page can use.
-  ["console", "freshness", "sessions", "live", "station", "fleet", "streams", "update"],
+  ["console", "freshness", "sessions", "live", "station", "fleet", "streams", "update", "worker"],
   // Features.
   [
     "api-keys",

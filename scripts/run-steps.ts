@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 export const STATIC_CHECKS: readonly Step[] = [
   { name: "conformance", command: ["node", "scripts/conformance.ts", "--check"], isQuiet: true },
   { name: "format", command: ["oxfmt", "--check"], isQuiet: true },
-  ...["shared", "server", "web", "e2e"].map((folder): Step => ({
+  ...["shared", "server", "web", "web/service-worker", "e2e"].map((folder): Step => ({
     name: `types of ${folder}`,
     command: ["tsc", "-p", folder],
     isQuiet: true,

@@ -3,10 +3,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { firstLoad } from "./first-load.ts";
+import { z } from "zod";
 import { buildWeb } from "./web-build.ts";
 
 const dist = fileURLToPath(new URL("../web/dist", import.meta.url));
 const assets = join(dist, "assets");
+const manifestSchema = z.object({
+  icons: z.array(z.object({ src: z.string(), sizes: z.string(), purpose: z.string() })),
+});
 
 test("the web app is built for production, regardless of NODE_ENV", async () => {
   expect(process.env["NODE_ENV"]).toBe("test");
@@ -31,4 +35,30 @@ test("the page names the code of the map, which browsers fetch when they are idl
   const texts = names.map((name) => readFileSync(join(assets, name), "utf8"));
   expect(texts.some((text) => text.includes("leaflet-marker-icon"))).toBe(true);
   expect(names.filter((name) => page.split(name).length > 2)).toEqual([]);
+});
+
+test("the page names a manifest whose icons have the sizes that it says", async () => {
+  await buildWeb(() => {});
+  const page = readFileSync(join(dist, "index.html"), "utf8");
+  expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+  expect(page).toMatch(/<link rel="apple-touch-icon" href="\/assets\/apple-180-[\w-]+\.png">/);
+  const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(dist, "manifest.webmanifest"), "utf8")));
+  expect(manifest.icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+    ["192x192", "any"],
+    ["512x512", "any"],
+    ["512x512", "maskable"],
+  ]);
+  for (const { src, sizes } of manifest.icons) {
+    const image = readFileSync(join(dist, src));
+    // The size of a PNG is in its first chunk.
+    expect(`${image.readUInt32BE(16)}x${image.readUInt32BE(20)}`).toBe(sizes);
+  }
+});
+
+test("the service worker is one small script without a library", async () => {
+  await buildWeb(() => {});
+  const script = readFileSync(join(dist, "service-worker.js"), "utf8");
+  expect(script).toContain("__BUILD__");
+  expect(script).not.toMatch(/\bimport\b/);
+  expect(script.length).toBeLessThan(6_000);
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "web", "dist");
-const SOURCES = ["package-lock.json", "web/*.{json,html,ts}", "web/{src,public}/**", "shared/src/**"];
+const SOURCES = ["package-lock.json", "web/*.{json,html,ts}", "web/{src,icons,service-worker}/**", "shared/src/**"];
 
 /** Builds the web app into `web/dist`, unless the build there is from the same sources. */
 export async function buildWeb(report: (line: string) => void): Promise<void> {

@@ -2,13 +2,14 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { installFiles } from "./install-files.ts";
 import { laterFiles } from "./later-files.ts";
 
 /** The server that `npm run dev` proxies to. */
 const server = `http://127.0.0.1:${process.env["PORT"] ?? "4000"}`;
 
 export default defineConfig({
-  plugins: [react(), settlements(), laterFiles(), compressed()],
+  plugins: [react(), settlements(), laterFiles(), installFiles(), compressed()],
   resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL("./src/zod.ts", import.meta.url)) }] },
   // The server replaces this with a new nonce for every page. Without a nonce, the policy allows no <style>.
   html: { cspNonce: "__CSP_NONCE__" },
@@ -18,10 +19,16 @@ export default defineConfig({
     // No inlining: the content security policy does not allow fonts from data: URLs.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_200,
-    // What the first page needs is one file, without what only lazy parts use.
+    // What the first page needs is one file, without what only lazy parts use. Icons that several of those share are another file: the first
+    // script names every file.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] },
+        codeSplitting: {
+          groups: [
+            { name: "first", tags: ["$initial"] },
+            { name: "icons", test: /\/@tabler\/icons-react\//, minShareCount: 2 },
+          ],
+        },
         // Short hashes, because the first script names every other file.
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",

@@ -149,7 +149,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   }
 
   if (options.webApp === null) serveNothingElse(app);
-  else await serveWebApp(app, options.webApp, hasSession);
+  else await serveWebApp(app, options.webApp, { hasSession, product: brand.product });
   return { app, endpoints };
 }
 

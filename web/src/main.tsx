@@ -1,12 +1,18 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startApp } from "./app.tsx";
+import { whenWorkerIsUsed } from "./worker/index.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
-const { App } = startApp();
+const { App, router } = startApp();
 createRoot(root).render(
   <StrictMode>
     <App />
   </StrictMode>,
 );
+
+whenWorkerIsUsed(async () => {
+  const { connectWorker } = await import("./worker/connect-worker.ts");
+  connectWorker((href) => void router.navigate({ href }));
+});

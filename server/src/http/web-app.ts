@@ -15,14 +15,22 @@ const BUILD = "__BUILD__";
 const FILE = /^\/[^/?]*\.\w+(\?|$)/;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 
-/** Whether a browser's cookies have a valid session. */
-type HasSession = (cookieHeader: string | undefined) => Promise<boolean>;
+type WebAppOptions = {
+  /** Whether a browser's cookies have a valid session. */
+  hasSession: (cookieHeader: string | undefined) => Promise<boolean>;
+  /** The product's name, under which browsers install the app. */
+  product: string;
+};
 
 /**
  * Serves the built web app in `folder`: assets by name, and the page for every other path, since the app does its own routing. Asset
  * names contain a hash, so they are cached for ever; the page is revalidated each time.
  */
-export async function serveWebApp(app: FastifyInstance, folder: string, hasSession: HasSession): Promise<void> {
+export async function serveWebApp(
+  app: FastifyInstance,
+  folder: string,
+  { hasSession, product }: WebAppOptions,
+): Promise<void> {
   const built = await readPage(folder);
   const build = idOf(built);
   const page = built.replace(BUILD, build);
@@ -39,6 +47,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string, hasSessi
     preCompressed: true,
     decorateReply: false,
   });
+  await serveInstallFiles(app, folder, { build, product });
   const icon = /<link rel="icon"[^>]* href="([^"]+)"/.exec(page)?.[1];
   if (icon !== undefined) {
     // Browsers request this path for documents without an icon.
@@ -57,6 +66,25 @@ export async function serveWebApp(app: FastifyInstance, folder: string, hasSessi
       .type("text/html; charset=utf-8")
       .send(page.replaceAll(NONCE, reply.cspNonce.style).replace(HAS_SESSION, isLoggedIn ? "yes" : "no"));
   });
+}
+
+const PRODUCT = "__PRODUCT__";
+
+/** Serves what browsers install the app with: its manifest, with the product's name, and its service worker, with the id of the build. */
+async function serveInstallFiles(
+  app: FastifyInstance,
+  folder: string,
+  { build, product }: { build: string; product: string },
+): Promise<void> {
+  const name = JSON.stringify(product).slice(1, -1);
+  const manifest = (await readFile(join(folder, "manifest.webmanifest"), "utf8")).replaceAll(PRODUCT, () => name);
+  const worker = (await readFile(join(folder, "service-worker.js"), "utf8")).replaceAll(BUILD, build);
+  for (const [path, type, text] of [
+    ["/manifest.webmanifest", "application/manifest+json; charset=utf-8", manifest],
+    ["/service-worker.js", "text/javascript; charset=utf-8", worker],
+  ] as const) {
+    app.get(path, async (_, reply) => reply.header("cache-control", "no-cache").type(type).send(text));
+  }
 }
 
 /** The id of the build of the web app in `folder`. */

@@ -1,7 +1,7 @@
 import { createECDH } from "node:crypto";
 import { expect, test } from "vitest";
 import webPush from "web-push";
-import { decryptPush, subscribe, vapidClaims } from "../../test/push-service.ts";
+import { decryptPush, subscribe, vapidClaims } from "../../test/push-browser.ts";
 import { encryptPush, isPushKey } from "./encrypt.ts";
 import { newPushKeyPair, vapidHeader } from "./vapid.ts";
 

@@ -90,6 +90,22 @@ test("browsers that request an icon by themselves are redirected to that of the 
   expectSecurity(headers);
 });
 
+test("browsers install the app under the product's name, and each build has its own service worker", async () => {
+  const named = await startTestServer({ settings: { BRAND_PRODUCT: 'Ground "Ops"' } });
+  const manifest = await named.app.inject("/manifest.webmanifest");
+  expect(manifest.json()).toEqual({ name: 'Ground "Ops"' });
+  const worker = await system.app.inject("/service-worker.js");
+  expect(worker.body).toBe(`const SHELL = "shell-${String(worker.headers["x-build"])}";`);
+  for (const [{ statusCode, headers }, type] of [
+    [manifest, /^application\/manifest\+json/],
+    [worker, /^text\/javascript/],
+  ] as const) {
+    expect([statusCode, headers["cache-control"]]).toEqual([200, "no-cache"]);
+    expect(headers["content-type"]).toMatch(type);
+    expectSecurity(headers);
+  }
+});
+
 test("search engines are instructed not to index the console", async () => {
   const { statusCode, headers, body } = await system.app.inject("/robots.txt");
   expect([statusCode, body]).toEqual([200, "User-agent: *\nDisallow: /\n"]);

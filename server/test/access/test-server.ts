@@ -154,6 +154,8 @@ async function webAppFolder(): Promise<string> {
   const made = await folder("web-app-");
   await mkdir(join(made, "assets"));
   await writeFile(join(made, "index.html"), PAGE);
+  await writeFile(join(made, "manifest.webmanifest"), '{"name":"__PRODUCT__"}');
+  await writeFile(join(made, "service-worker.js"), 'const SHELL = "shell-__BUILD__";');
   await writeFile(join(made, "assets", "console-1a2b3c.js"), "export {};");
   return made;
 }

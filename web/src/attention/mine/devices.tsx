@@ -83,7 +83,7 @@ function agoText(ms: number): string {
 }
 
 const texts: Record<Exclude<PushSupport, "available">, string> = {
-  blocked: "This browser blocks notifications. Allow them in its settings.",
+  blocked: "This browser blocks messages. Allow them in its settings.",
   install: "On an iPhone or iPad first add Groundcrew to the Home Screen: Share, then Add to Home Screen.",
   unsupported: "This browser does not support push messages.",
 };

@@ -50,7 +50,7 @@ test("permission is asked for only by a press, and a refusal is explained", asyn
   expect(ask).not.toHaveBeenCalled();
   permission.mockReturnValue("denied");
   await button.click();
-  await expect.element(page.getByText("This browser blocks notifications. Allow them in its settings.")).toBeVisible();
+  await expect.element(page.getByText("This browser blocks messages. Allow them in its settings.")).toBeVisible();
   expect(server.requestsTo(addMyDevice)).toEqual([]);
   vi.restoreAllMocks();
 });

@@ -1,4 +1,5 @@
 import type { NewDevice } from "@groundcrew/shared/notifications";
+import { registerWorker } from "../../worker/index.ts";
 
 /** Whether this browser can receive push messages: `install` needs the console on the home screen first. */
 export type PushSupport = "available" | "blocked" | "install" | "unsupported";
@@ -50,15 +51,30 @@ function firstMatch(text: string, names: readonly (readonly [string, string])[])
   return names.find(([part]) => text.includes(part))?.[1] ?? null;
 }
 
-/** Asks for permission and subscribes this browser. Null if the user refuses. Call only from a press. */
+/**
+ * Asks for permission and subscribes this browser for messages of the server with this key. Null if the user refuses. Call only from a press.
+ */
 export async function subscribeBrowser(pushKey: string): Promise<NewDevice | null> {
   if ((await Notification.requestPermission()) !== "granted") return null;
-  const registration = await navigator.serviceWorker.ready;
-  const known = await registration.pushManager.getSubscription();
-  const subscription =
-    known ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey }));
+  const { pushManager } = await registerWorker();
+  const known = await pushManager.getSubscription();
+  // A subscription for another key, such as one from before the server's was replaced, receives nothing.
+  const isUsable = known !== null && isKeyOf(known, pushKey);
+  if (known !== null && !isUsable) await known.unsubscribe();
+  const subscription = isUsable
+    ? known
+    : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   if (endpoint === undefined || p256dh === undefined || auth === undefined) return null;
   return { name: deviceName(navigator.userAgent), endpoint, keys: { p256dh, auth } };
+}
+
+function isKeyOf({ options }: PushSubscription, pushKey: string): boolean {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  const text = btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+  return text === pushKey;
 }

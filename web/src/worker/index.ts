@@ -1,0 +1,2 @@
+export { registerWorker } from "./register-worker.ts";
+export { whenWorkerIsUsed } from "./worker-in-use.ts";
