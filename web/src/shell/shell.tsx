@@ -20,7 +20,6 @@ type ShellProps = { user: SessionUser; children: ReactNode };
 /** The top bar with the page below it. */
 export function Shell({ user, children }: ShellProps) {
   const { brand, version, build } = useConsole();
-  const isAttentionShown = useIsAttentionShown();
   useStartLive(user);
   const { button, isOpen, toggle, close } = useMenu();
   const { logOut, isLoggingOut } = useLogOut();
@@ -38,7 +37,7 @@ export function Shell({ user, children }: ShellProps) {
           <Mark />
           {brand.product}
         </Link>
-        {isAttentionShown && <AttentionBell className={styles.bell} />}
+        <AttentionBell className={styles.bell} />
         <IconButton
           ref={button}
           tone="quiet"
@@ -119,26 +118,18 @@ function useGoToStart(): () => Promise<boolean> {
   };
 }
 
-/** Attention has a link on its own pages only, until the server answers its calls. */
-function useIsAttentionShown(): boolean {
-  return useLocation({ select: ({ pathname }) => pathname.startsWith("/attention") });
-}
-
 /** The console's areas, in the specification's order. */
 function MainLinks({ user, onFollow }: { user: SessionUser; onFollow: () => void }) {
   // A station's page belongs to Stations, although its address starts differently.
   const isStationPage = useLocation({ select: ({ pathname }) => pathname.startsWith("/stations/") });
-  const isAttentionShown = useIsAttentionShown();
   return (
     <nav className={styles.links} aria-label="Main">
       <Link to="/" onClick={onFollow} {...(isStationPage && { "aria-current": "page" })}>
         Stations
       </Link>
-      {isAttentionShown && (
-        <Link to="/attention/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
-          Attention <AttentionBadge />
-        </Link>
-      )}
+      <Link to="/attention/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
+        Attention <AttentionBadge />
+      </Link>
       {user.can_admin && (
         <Link to="/supportlog/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
           Support Log

@@ -7,7 +7,7 @@ import { errorSentence } from "../../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { SearchBox } from "../../fleet/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
-import { Button, buttonClass, ButtonGroup, Failed, Icon, Notice } from "../../ui/index.ts";
+import { Button, buttonClass, ButtonGroup, Failed, Icon } from "../../ui/index.ts";
 import type { AttentionQuery } from "../attention-query.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { NoRules } from "./no-rules.tsx";
@@ -39,7 +39,6 @@ export function RulesPage({ user, query, onQuery }: RulesPageProps) {
   return (
     <AttentionFrame tab="rules" actions={canChange && <NewRule />}>
       <StaleBanner freshness={freshness} content="the rules" onRefresh={() => void refetch()} />
-      <NotEvaluated />
       <div className={styles.tools}>
         {user.can_admin && (
           <ButtonGroup label="Whose rules">
@@ -104,17 +103,6 @@ function Uncovered({ count }: { count: number }) {
         {`Show ${texts[2]}`}
       </button>
       {isOpen && <UncoveredDialog onClose={() => setOpen(false)} />}
-    </div>
-  );
-}
-
-/** Shown until the server evaluates rules: a list of rules alone would promise that somebody is notified. */
-function NotEvaluated() {
-  return (
-    <div className={styles.notice}>
-      <Notice tone="warning">
-        Rules can be prepared, but this version does not evaluate them: nobody is notified.
-      </Notice>
     </div>
   );
 }
