@@ -10,7 +10,7 @@ import { OwnerCollision, useOwner } from "../../ownership/index.ts";
 import { Button, buttonClass, Empty, Failed, Icon, Loading } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
 import styles from "./acknowledge-page.module.css";
-import { aboutText } from "./alert-texts.ts";
+import { aboutText, isStaff } from "./alert-texts.ts";
 import { useAlert } from "./use-alerts.ts";
 
 /** Asks whether to acknowledge an alert: where the link of a message leads, because opening a link changes nothing. */
@@ -35,6 +35,7 @@ export function AcknowledgePage({ id, user }: { id: number; user: SessionUser })
 
 function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
   const now = useServerNow();
+  const { brand } = useConsole();
   const navigate = useNavigate();
   const open = () => navigate({ to: "/attention/$", params: { _splat: String(alert.id) }, search: {}, replace: true });
   const owner = useOwner({ kind: "alert", subject: String(alert.id) }, alert.owner, () => void open());
@@ -50,7 +51,7 @@ function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
         </span>
         <div>
           <h1 id="acknowledge-title">{alert.title}</h1>
-          <p>{aboutText(alert, { isStaff: user.can_admin, now })}</p>
+          <p>{aboutText(alert, { showsOrganization: isStaff(user, brand), now })}</p>
           <p>{`${shortAge(now - Date.parse(alert.since))} · ${stateText(alert, isMine)}`}</p>
         </div>
       </div>

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import type { Alert, AlertDetails as Details } from "@groundcrew/shared/alerts";
+import { supportName } from "@groundcrew/shared/brand";
 import { shortAge } from "@groundcrew/shared/lib";
 import { deliveryLabels } from "../delivery-texts.ts";
 import { errorSentence } from "../../api/index.ts";
+import { useConsole } from "../../console/index.ts";
 import { exactMoment, momentText, shortMoment } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Loading, Pill } from "../../ui/index.ts";
@@ -148,6 +150,7 @@ function Notified({ id, now }: { id: number; now: number }) {
 
 /** What a customer can do, and whether the support has acknowledged the alert. */
 function CustomerHelp({ alert, now }: { alert: Alert; now: number }) {
+  const { brand } = useConsole();
   const isOffline = alert.kind === "offline" || alert.kind === "site_outage";
   return (
     <>
@@ -158,7 +161,7 @@ function CustomerHelp({ alert, now }: { alert: Alert; now: number }) {
           </p>
         </Section>
       )}
-      <Section title="Groundcrew Support">
+      <Section title={supportName(brand)}>
         <p className={styles.text}>{otherSideText(alert, now) ?? "Has not acknowledged this yet."}</p>
       </Section>
     </>

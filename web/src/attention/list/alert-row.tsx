@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { Alert } from "@groundcrew/shared/alerts";
-import { shortAge } from "@groundcrew/shared/lib";
+import { MINUTE_MS, shortAge } from "@groundcrew/shared/lib";
 import { IconBell, IconBellOff, IconChevronDown, IconChevronUp, IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { countText, exactMoment, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
@@ -48,7 +48,7 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
           <b>{wholeNumber(stations)}</b> <span className={styles.unit}>{stations === 1 ? "station" : "stations"}</span>
         </span>
         <span className={styles.age} title={`Since ${exactMoment(since)}`}>
-          <b>{shortAge(now - Date.parse(since))}</b> <span className={styles.unit}>{shortMoment(since, now)}</span>
+          <b>{durationText(alert, now)}</b> <span className={styles.unit}>{shortMoment(since, now)}</span>
         </span>
         <div className={styles.owner}>
           {muted === null && ended === null ? <OwnerControl owner={owner} name={title} /> : <Reason alert={alert} />}
@@ -80,12 +80,18 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
   );
 });
 
+/** How long an alert has lasted, or did last. */
+function durationText({ since, ended }: Alert, now: number): string {
+  const ms = (ended === null ? now : Date.parse(ended)) - Date.parse(since);
+  return ended !== null && ms < MINUTE_MS ? "<1m" : shortAge(ms);
+}
+
 type WhatProps = Pick<AlertRowProps, "alert" | "isOpen" | "isStaff" | "now">;
 
 /** What an alert is about; pressing its title opens or closes the row. */
 function What({ alert, isOpen, isStaff, now }: WhatProps) {
   const { id, title } = alert;
-  const about = aboutText(alert, { isStaff, now });
+  const about = aboutText(alert, { showsOrganization: isStaff, now });
   return (
     <div className={styles.what}>
       <Link

@@ -1,12 +1,22 @@
 import type { Alert } from "@groundcrew/shared/alerts";
+import type { Brand } from "@groundcrew/shared/brand";
 import { shortAge } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+
+/** Whether a user belongs to the support, who see the alerts of every organization. */
+export function isStaff({ organization }: SessionUser, { provider }: Pick<Brand, "provider">): boolean {
+  return organization === provider;
+}
 
 /** The second line of a row: where, more about it, and who has it on the other side. */
-export function aboutText(alert: Alert, { isStaff, now }: { isStaff: boolean; now: number }): string {
+export function aboutText(
+  alert: Alert,
+  { showsOrganization, now }: { showsOrganization: boolean; now: number },
+): string {
   const { kind, station_title, organization, site, detail } = alert;
   return [
     station_title,
-    isStaff ? organization : null,
+    showsOrganization ? organization : null,
     // The title of an outage names its site.
     kind === "site_outage" ? null : site,
     detail,

@@ -11,14 +11,14 @@ import { alertOwners, type AlertsView } from "./view.ts";
 type AlertToolsProps = {
   view: AlertsView;
   counts: AlertCounts | undefined;
-  isStaff: boolean;
+  isAdmin: boolean;
   onView: (view: AlertsView) => void;
 };
 
 const ownerLabels = { all: "All", unassigned: "Unassigned", mine: "Mine" } as const;
 
 /** What sets which alerts are listed. */
-export function AlertTools({ view, counts, isStaff, onView }: AlertToolsProps) {
+export function AlertTools({ view, counts, isAdmin, onView }: AlertToolsProps) {
   const { history } = useRouter();
   const change = (changed: Partial<AlertsView>) => onView({ ...view, ...changed });
   return (
@@ -36,8 +36,8 @@ export function AlertTools({ view, counts, isStaff, onView }: AlertToolsProps) {
           ))}
         </ButtonGroup>
       )}
-      {isStaff && <OrganizationMenu orgId={view.orgId} onChange={(orgId) => change({ orgId })} />}
-      <KindMenu kind={view.kind} isStaff={isStaff} onChange={(kind) => change({ kind })} />
+      {isAdmin && <OrganizationMenu orgId={view.orgId} onChange={(orgId) => change({ orgId })} />}
+      <KindMenu kind={view.kind} isAdmin={isAdmin} onChange={(kind) => change({ kind })} />
       <IconButton
         icon={IconLink}
         label="Copy a link to this view"
@@ -72,10 +72,10 @@ function OrganizationMenu({ orgId, onChange }: { orgId: string; onChange: (orgId
   );
 }
 
-type KindMenuProps = { kind: AlertKind | ""; isStaff: boolean; onChange: (kind: AlertKind | "") => void };
+type KindMenuProps = { kind: AlertKind | ""; isAdmin: boolean; onChange: (kind: AlertKind | "") => void };
 
-function KindMenu({ kind, isStaff, onChange }: KindMenuProps) {
-  const kinds = alertKind.options.filter((one) => isStaff || !isStaffKind(one));
+function KindMenu({ kind, isAdmin, onChange }: KindMenuProps) {
+  const kinds = alertKind.options.filter((one) => isAdmin || !isStaffKind(one));
   return (
     <ChoiceMenu
       name="Kind"

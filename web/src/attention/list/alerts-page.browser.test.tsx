@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleAlert } from "../../../../shared/test/sample-alert.ts";
 import { serveAlerts } from "../../../test/fake-alerts.ts";
-import { customer, startFakeConsole } from "../../../test/fake-console.ts";
+import { admin, customer, startFakeConsole } from "../../../test/fake-console.ts";
 import { ownedBy } from "../../../test/fake-ownership.ts";
 import { Rejection } from "../../../test/fake-server.ts";
 import { dialog } from "../../../test/find.ts";
@@ -196,6 +196,24 @@ test("a customer reads what they can do, and neither who was notified nor kinds 
   await page.getByRole("button", { name: "Kind: All" }).click();
   await expect.element(page.getByRole("menuitemradio", { name: "Error group" })).not.toBeInTheDocument();
   expect(server.problems).toEqual([]);
+});
+
+test("staff without admin rights read the organization and who was notified, and none of what is for customers", async () => {
+  const server = startFakeConsole({ user: { ...admin, can_admin: false, can_manage: false } });
+  serveAlerts(server, alerts);
+  openConsole("/attention/4812");
+  await expect.element(open.first()).toMatchTextContent(/Skyline Logistics · All 4 stations offline/);
+  await expect.element(page.getByText("Nobody has been notified of this alert.")).toBeVisible();
+  await expect.element(page.getByText("What You Can Do")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "Organization: All" })).not.toBeInTheDocument();
+  expect(server.problems).toEqual([]);
+});
+
+test("an alert that has ended says how long it lasted", async () => {
+  const ended = { ended: "2026-11-21T10:19:12.000Z", reason: "Online again", section: "ended" as const };
+  openAlerts([sampleAlert(ended)], "/attention?at-section=ended");
+  const row = page.getByRole("list", { name: "Ended" }).getByRole("listitem");
+  await expect.element(row).toMatchTextContent(/Ended.*12m.*Online again/s);
 });
 
 test("the pages fit every width", async () => {

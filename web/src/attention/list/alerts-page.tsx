@@ -4,6 +4,7 @@ import type { Alert, AlertCounts } from "@groundcrew/shared/alerts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconRefresh, IconUserQuestion } from "@tabler/icons-react";
 import { CallFailure, errorSentence } from "../../api/index.ts";
+import { useConsole } from "../../console/index.ts";
 import { FreshnessLabel, FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { Button, Failed, Icon, Notice, Spinner } from "../../ui/index.ts";
@@ -12,6 +13,7 @@ import { AttentionFrame, Figures } from "../frame.tsx";
 import { AlertFoot, NoAlerts } from "./alerts-foot.tsx";
 import { AlertList } from "./alert-list.tsx";
 import { LoadingRows } from "./alert-row.tsx";
+import { isStaff } from "./alert-texts.ts";
 import { AlertTools } from "./alert-tools.tsx";
 import styles from "./alerts-page.module.css";
 import { useAlert, useAlerts } from "./use-alerts.ts";
@@ -30,11 +32,11 @@ export function AlertsPage({ user, openId, query, onQuery }: AlertsPageProps) {
   const view = useMemo(() => alertsView(query), [query]);
   const { data, error, isFetching, isPlaceholderData, freshness, refetch, more } = useAlerts(view);
   const toggle = useToggle(openId);
-  const isStaff = user.can_admin;
+  const { brand } = useConsole();
   const alerts = data?.alerts ?? [];
   const isListed = alerts.some(({ id }) => id === openId);
   const changeView = (next: AlertsView) => onQuery({ ...withoutView(query), ...alertsViewQuery(next) });
-  const list = { isStaff, openId, onToggle: toggle };
+  const list = { isStaff: isStaff(user, brand), openId, onToggle: toggle };
 
   return (
     <AttentionFrame
@@ -55,7 +57,7 @@ export function AlertsPage({ user, openId, query, onQuery }: AlertsPageProps) {
       {freshness.kind === "stale" && (
         <p className={styles.stale}>This may be out of date. Notifications do not depend on this page.</p>
       )}
-      <AlertTools view={view} counts={data?.counts} isStaff={isStaff} onView={changeView} />
+      <AlertTools view={view} counts={data?.counts} isAdmin={user.can_admin} onView={changeView} />
       <FreshnessScope freshness={freshness}>
         {data && openId !== null && !isListed && <OtherAlert key={openId} {...list} openId={openId} />}
         <div className={styles.content} aria-busy={isPlaceholderData}>

@@ -43,7 +43,7 @@ export function MuteDialog({ alert, onClose }: { alert: Alert; onClose: () => vo
         aria-required
         maxLength={200}
         data-autofocus
-        hint="Shown to everyone who sees the alert."
+        hint="Shown to everyone in your organization who sees the alert."
         {...form.text("why")}
       />
       <FormText>The mute ends when the alert gets worse, or comes back after recovering.</FormText>
