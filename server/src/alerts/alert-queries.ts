@@ -41,15 +41,15 @@ export async function selectAlerts(
   viewer: AlertViewer,
   { limit, now, ...query }: AlertQuery & Limits,
 ): Promise<Page> {
-  const found = await sql<AlertRow & { place: number[]; counts: AlertCounts }>`
-    with active as materialized (${activeAlerts(viewer, query)}), page as (
-      ${query.section === "ended" ? endedPage(viewer, query, limit + 1) : activePage(viewer, query, limit + 1)}
-    )
-    select (${countsOf(viewer, now)}) as counts, page.place, shown.*
+  const { page, place, order } = (query.section === "ended" ? endedPage : activePage)(viewer, query, limit + 1);
+  const found = await sql<AlertRow & { place: unknown; counts: AlertCounts }>`
+    with active as materialized (${activeAlerts(viewer, query)}), page as (${page})
+    select (${countsOf(viewer, now)}) as counts, ${place} as place, shown.*
     from (values (1)) as always(one) left join page on true
       left join lateral (select ${alertColumns(viewer)} from ${alertSource(viewer)} where a.id = page.id) shown on true
-    order by page.place`.execute(db);
-  const rows = found.rows.filter(({ place }) => place !== null);
+    order by ${order}`.execute(db);
+  // Without alerts, there is one row with the counts.
+  const rows = found.rows.filter(({ id }) => id !== null);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
@@ -96,39 +96,40 @@ const NO_COUNTS: AlertCounts = {
 /** All alerts that have not ended, by what counts and orders them; `matches` says whether the filter of a list passes them. */
 function activeAlerts(viewer: AlertViewer, query: AlertQuery): RawBuilder<unknown> {
   return sql`
-    select a.id, a.severity, a.since, ${SECTION} as section, o.owner_id, ${matching(query)} as matches
-    from ${alertSource(viewer)} where a.ended_at is null and ${isVisible(viewer)} and ${standsAlone(viewer)}`;
+    select *, case section when 'open' then 0 when 'acknowledged' then 1 else 2 end as section_order from (
+      select a.id, case a.severity when 'urgent' then 0 else 1 end as severity_order, a.since, ${SECTION} as section, o.owner_id,
+        ${matching(query)} as matches
+      from ${alertSource(viewer)} where a.ended_at is null and ${isVisible(viewer)} and ${standsAlone(viewer)}
+    ) sectioned`;
 }
 
-function activePage(viewer: AlertViewer, query: AlertQuery, limit: number): RawBuilder<unknown> {
+/** The ids of a page, the place of an alert in the list for its cursor, and the order of the list. */
+type PageQuery = Record<"page" | "place" | "order", RawBuilder<unknown>>;
+
+function activePage(viewer: AlertViewer, query: AlertQuery, limit: number): PageQuery {
   const after = readCursor(query.cursor, activePlace);
-  const place = sql`array[${sql.join(PLACE)}]::float8[]`;
-  return sql`
-    select id, ${place} as place from active
+  const isAfter =
+    after &&
+    sql`(section_order, severity_order, since, id) > (${after[0]}, ${after[1]}, ${after[2]}::timestamptz, ${after[3]})`;
+  const page = sql`
+    select id, section_order, severity_order, since from active
     where matches and ${query.section === undefined ? sql`section in ${LISTED}` : sql`section = ${query.section}`}
-      and ${owned(viewer, query)} and ${after === undefined ? sql`true` : sql`${place} > ${after}::float8[]`}
-    order by ${sql.join(PLACE)} limit ${limit}`;
+      and ${owned(viewer, query)} and ${isAfter ?? sql`true`}
+    order by section_order, severity_order, since, id limit ${limit}`;
+  const place = sql`json_build_array(section_order, severity_order,
+    to_char(page.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), page.id)`;
+  return { page, place, order: sql`section_order, severity_order, page.since, page.id` };
 }
 
-/** The place of an active alert in the list as numbers to compare one after the other; the last is its id. */
-const PLACE = [
-  sql`case section when 'open' then 0 when 'acknowledged' then 1 else 2 end`,
-  sql`case severity when 'urgent' then 0 else 1 end`,
-  sql`extract(epoch from since)::float8`,
-  sql`id`,
-];
-
-function endedPage(viewer: AlertViewer, query: AlertQuery, limit: number): RawBuilder<unknown> {
-  const id = readCursor(query.cursor, endedPlace)?.[1];
-  const isAfter =
-    id === undefined
-      ? sql`true`
-      : sql`(a.ended_at, a.id) < ((select ended_at from alerts where id = ${-id}), ${-id}::integer)`;
-  return sql`
-    select a.id, array[-extract(epoch from a.ended_at), -a.id]::float8[] as place from ${alertSource(viewer)}
+function endedPage(viewer: AlertViewer, query: AlertQuery, limit: number): PageQuery {
+  const [id] = readCursor(query.cursor, endedPlace) ?? [];
+  const isAfter = id && sql`(a.ended_at, a.id) < ((select ended_at from alerts where id = ${id}), ${id}::integer)`;
+  const page = sql`
+    select a.id, a.ended_at from ${alertSource(viewer)}
     where a.ended_at > now() - make_interval(days => ${ALERTS_KEPT_DAYS}) and ${isVisible(viewer)} and ${standsAlone(viewer)}
-      and ${matching(query)} and ${isAfter}
+      and ${matching(query)} and ${isAfter ?? sql`true`}
     order by a.ended_at desc, a.id desc limit ${limit}`;
+  return { page, place: sql`json_build_array(page.id)`, order: sql`page.ended_at desc, page.id desc` };
 }
 
 function owned({ userId }: AlertViewer, { own }: AlertQuery): RawBuilder<unknown> {
@@ -170,10 +171,10 @@ function countsOf(viewer: AlertViewer, now: number): RawBuilder<AlertCounts> {
     from active`;
 }
 
-const activePlace = z.array(z.number()).length(PLACE.length);
-const endedPlace = z.tuple([z.number(), z.int().negative()]);
+const activePlace = z.tuple([z.int(), z.int(), z.iso.datetime(), z.int()]);
+const endedPlace = z.tuple([z.int().positive()]);
 
-function writeCursor(place: readonly number[]): string {
+function writeCursor(place: unknown): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
