@@ -12,8 +12,8 @@ import type { Db } from "../db/index.ts";
 import { answer, notFound, Problem, type Call } from "../http/index.ts";
 import { utcText } from "../lib/index.ts";
 import type { Ownership } from "@groundcrew/shared/ownership";
-import { notifyOfAlerts, notifyPerson } from "../notifications/index.ts";
-import { actOnOwner, auditOfOwner, ownerConflict } from "../ownership/index.ts";
+import { notifyOfAlerts } from "../notifications/index.ts";
+import { actOnOwner, auditOfOwner, notifyAssignee, ownerConflict } from "../ownership/index.ts";
 import {
   deleteMute,
   isAlertAssignee,
@@ -85,8 +85,8 @@ export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<t
     });
     await touchAlert(tx, locked.id);
     if (isAcknowledgement(before, ownership)) await notifyOfAcknowledgement(tx, locked, { viewer, now });
-    if (body.act === "assign")
-      await notifyAssignee(tx, locked, { viewer, user: body.owner_id ?? 0, note: body.note, now });
+    const me = { id: viewer.userId, name: viewer.name };
+    await notifyAssignee(tx, { title: locked.title, path: `/attention/${locked.id}` }, { body, me, now });
     return {
       answer: answer(200, { ownership }),
       audit: { ...targetOf(locked, viewer), ...auditOfOwner(body, { before, ownership }) },
@@ -100,23 +100,15 @@ function isAcknowledgement(before: Ownership | null, after: Ownership | null): b
   return before === null || before.acknowledged_at === null || before.owner_id !== after.owner_id;
 }
 
-type Notifying = Pick<AlertWork, "viewer" | "now">;
-
 /** Notifies the channels of the side that someone has the alert now. */
-async function notifyOfAcknowledgement(tx: Db, { id }: LockedAlert, { viewer, now }: Notifying): Promise<void> {
+async function notifyOfAcknowledgement(
+  tx: Db,
+  { id }: LockedAlert,
+  { viewer, now }: Pick<AlertWork, "viewer" | "now">,
+): Promise<void> {
   const rules = await selectAnnouncedRules(tx, id, viewer.side);
   const events = rules.map((rule) => ({ type: "acknowledged" as const, alert: id, rule }));
   await notifyOfAlerts(tx, events, now);
-}
-
-async function notifyAssignee(
-  tx: Db,
-  { id, title }: LockedAlert,
-  { viewer, user, note, now }: Notifying & { user: number; note: string | null },
-): Promise<void> {
-  const body = `${viewer.name} assigned this to you${note === null ? "." : `: ${note}`}`;
-  const notice = { user, by: viewer.userId, topic: "assigned" as const, title, body, path: `/attention/${id}` };
-  await notifyPerson(tx, notice, now);
 }
 
 function requireMuteTime(until: Timestamp, now: number): void {

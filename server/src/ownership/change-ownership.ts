@@ -3,6 +3,7 @@ import type { changeOwnership, OwnedKind, Ownership, OwnershipAct } from "@groun
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../http/index.ts";
+import { findAssigned, notifyAssignee } from "./notify-assignee.ts";
 import {
   deleteOwner,
   findOwnership,
@@ -25,6 +26,9 @@ export async function changeOwner(db: Db, call: Call<typeof changeOwnership>, no
     if (refusal === "unknown") throw notFound();
     if (refusal === "ended") throw ownerConflict(ENDED[subject.kind], null);
     const { before, ownership } = await actOnOwner(tx, { subject, body, principal, now, isAssignee });
+    if (body.act === "assign") {
+      await notifyAssignee(tx, await findAssigned(tx, subject), { body, me: personOf(principal), now });
+    }
     const audit = { target: targetOf(subject), orgId: null, ...auditOfOwner(body, { before, ownership }) };
     return { answer: answer(200, { ownership }), audit };
   });
@@ -45,11 +49,16 @@ type OwnerChange = { before: Ownership | null; ownership: Ownership | null };
 /** Acts on who has something, which the caller has locked. A 409 when it is no longer as the person who acts has seen it. */
 export async function actOnOwner(tx: Db, { principal, now, ...rest }: OwnerAct): Promise<OwnerChange> {
   const { subject, body } = rest;
-  const me = { id: principal.kind === "user" ? principal.id : 0, name: authorOf(principal) };
+  const me = personOf(principal);
   const before = await findOwnership(tx, subject);
   if ((before?.rev ?? null) !== body.rev) throw ownerConflict(fasterSentence(before, { me, now }), before);
   await act(tx, { ...rest, before, me });
   return { before, ownership: await findOwnership(tx, subject) };
+}
+
+/** Who acts, as a person. */
+function personOf(principal: Principal): Person {
+  return { id: principal.kind === "user" ? principal.id : 0, name: authorOf(principal) };
 }
 
 /** Refuses an act on who has something; `ownership` is who has it now. */

@@ -178,6 +178,23 @@ test("admin rights outside the provider's organization make nobody an owner", as
   expect((await change(subject, { act: "assign", owner_id: id, rev: null })).statusCode).toBe(404);
 });
 
+test("a person is notified of what someone else assigned to them", async () => {
+  const subject = await newGroup("Tray bent");
+  const incident = await addEntry(db, HARBOR, { status: "incident_needs_action" });
+  await sql`delete from ownerships`.execute(db);
+  for (const one of [subject, `station/${HARBOR}`, `incident/${incident}`]) {
+    expect((await change(one, { act: "assign", owner_id: KARI, rev: null })).statusCode).toBe(200);
+  }
+  await change(await newGroup("Lid bent"), { act: "assign", owner_id: ADMIN, rev: null });
+  const found = await sql<{ user_id: number; title: string; path: string }>`
+    select user_id, title, path from notifications where type = 'assigned' order by id desc limit 3`.execute(db);
+  expect(found.rows).toEqual([
+    { user_id: KARI, title: `Incident at Serial of ${HARBOR}`, path: `/supportlog/entries#${incident}` },
+    { user_id: KARI, title: `Open errors of Serial of ${HARBOR}`, path: `/stations/${HARBOR}` },
+    { user_id: KARI, title: "Tray bent", path: subject.replace("group", "/groups") },
+  ]);
+});
+
 test("removing a user releases what they had", async () => {
   const subject = await newGroup("Motor hot");
   await change(subject, { act: "acknowledge", rev: null }, "named admin");

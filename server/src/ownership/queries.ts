@@ -133,6 +133,25 @@ function subjectQuery(kind: OwnedKind, subject: string): RawBuilder<{ has_ended:
   }
 }
 
+/** The title of a group, of a station's open errors or of an incident, which exist. */
+export async function findTitle(tx: Db, { kind, subject }: { kind: OwnedKind; subject: string }): Promise<string> {
+  const found = await sql<{ title: string }>`${titleQuery(kind, subject)}`.execute(tx);
+  return found.rows[0]?.title ?? "";
+}
+
+function titleQuery(kind: OwnedKind, subject: string): RawBuilder<{ title: string }> {
+  switch (kind) {
+    case "group":
+      return sql`select title from error_groups where id = ${numberIn(subject)}::integer`;
+    case "station":
+      return sql`select 'Open errors of ' || serial_number as title from stations where name = ${subject}`;
+    case "incident":
+      return sql`
+        select 'Incident at ' || s.serial_number as title
+        from support_log_entries e join stations s on s.name = e.station_name where e.id = ${numberIn(subject)}::bigint`;
+  }
+}
+
 function numberIn(subject: string): number | null {
   return /^[1-9]\d{0,8}$/.test(subject) ? Number(subject) : null;
 }
