@@ -10,7 +10,7 @@ const HISTORY_MAX = 200;
 type StationOfAlert = Omit<AlertDetails["stations_of"][number], "online">;
 
 /**
- * The stations of an alert, by title; at most 200: its own, those of the alerts grouped into it, or those with open errors of its group.
+ * The stations of an alert, by title; at most 200: its own, those of an outage and of the alerts grouped into it, or those with open errors of its group.
  * `also` are other active alerts of them.
  */
 export async function selectStationsOf(db: Db, viewer: AlertViewer, alert: Alert): Promise<StationOfAlert[]> {
@@ -21,6 +21,8 @@ export async function selectStationsOf(db: Db, viewer: AlertViewer, alert: Alert
       select station, min(since) as since from (
         select a.station_name as station, a.since from alerts a
         where (a.id = ${alert.id} or a.parent_id = ${alert.id}) and ${isVisible(viewer)}
+        union all
+        select unnest(a.members), a.since from alerts a where a.id = ${alert.id}
         union all
         select e.station_name, e.first_seen from error_fingerprints f join error_fingerprint_stations e on e.fingerprint_id = f.id
         where f.group_id = ${group}::integer and e.open > 0 and ${viewer.seesAll}

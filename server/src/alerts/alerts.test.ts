@@ -183,6 +183,15 @@ test("what is grouped into an alert is counted there, and listed where that aler
   expect(await titles("harbor user", "?kind=error_rate")).toEqual([]);
 });
 
+test("an outage that has ended still names its stations", async () => {
+  const outage = await ofHarbor("site_outage", { subject: `site:${HARBOR}`, station_name: null });
+  await sql`
+    update alerts set members = ${[HARBOR, PIER]}, ended_at = now(), end_reason = 'Back' where id = ${outage}`.execute(
+    db,
+  );
+  expect((await details("harbor user", outage)).stations_of.map(({ station }) => station)).toEqual([PIER, HARBOR]);
+});
+
 test("an alert names the rules that found it, and to a customer only its own", async () => {
   const id = await ofHarbor("offline", { why: "All stations of this site are offline." });
   await addMatch(db, id, await addRule(db, orgs.harbor, "Harbor's"));
