@@ -16,16 +16,16 @@ test("a station that goes offline appears in Attention, is acknowledged, and end
   await expect(page.getByText("No alert matches")).toBeVisible();
   const rule = await addRule(page, station.name);
   await system.disconnectStation(station.name);
-  const rows = (name: string) => page.getByRole("list", { name }).getByRole("listitem");
-  await expect(rows("Needs a person")).toContainText("Offline", FOUND);
+  const listed = (name: string) => page.getByRole("list", { name, exact: true });
+  await expect(listed("Needs a person")).toContainText("Offline", FOUND);
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Attention/ })).toContainText(
     /\d/,
   );
 
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
-  await expect(rows("Needs a person")).toContainText("Began: Offline");
-  await expect(rows("Needs a person")).toContainText(rule.name);
+  await expect(listed("Needs a person")).toContainText("Began: Offline");
+  await expect(listed("Needs a person")).toContainText(rule.name);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
@@ -34,12 +34,12 @@ test("a station that goes offline appears in Attention, is acknowledged, and end
   await page.getByRole("heading", { level: 1 }).hover();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Refresh" }).click();
-  await expect(rows("Acknowledged")).toContainText("Offline");
+  await expect(listed("Acknowledged")).toContainText("Offline");
 
   await system.reconnectStation(station.name);
   await expect(page.getByText("No alert matches")).toBeVisible(FOUND);
   await page.goto(`/attention?at-section=ended&at-q=${station.name}`);
-  await expect(rows("Ended").first()).toContainText("Online again");
+  await expect(listed("Ended")).toContainText("Online again");
   await page.request.delete(`/api/alert-rules/${rule.id}?rev=${rule.rev}`);
 });
 
