@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { connectWithoutTimeouts, onConnection, type Db } from "../src/db/index.ts";
 import { hashSecret } from "../src/link/index.ts";
 import { isDemo } from "../src/users/index.ts";
+import type { Sealer } from "../src/lib/index.ts";
+import { addRules, planMaintenance } from "./attention.ts";
 import { actOnGroups } from "./error-groups.ts";
 import { type FleetLine, lineOf, readFleetFile, writeFleetFile } from "./fleet-lines.ts";
 import { addStations, loadStations, newSecret } from "./insert-stations.ts";
@@ -16,12 +18,17 @@ export type DemoOptions = PlanOptions & {
   dataDir: string;
   /** The number of stations in the demo. */
   stations: number;
+  /** Encrypts the secrets of channels. */
+  sealer: Sealer;
   /** Receives sentences about changes to an existing demo. */
   log: (sentence: string) => void;
 };
 
 /** The URLs of a database: as the server, and as the owner of its tables. */
 type Addresses = { url: string; ownerUrl: string };
+
+/** Not the first stations, which people look at first. */
+const MAINTAINED_FROM = 8;
 
 type KnownStations = ReadonlyMap<string, FleetLine>;
 
@@ -46,7 +53,10 @@ type Seeding = { session: Db; database: Addresses; options: DemoOptions; known: 
 
 async function seed({ session, database, options, known }: Seeding): Promise<FleetLine[]> {
   const isFirst = await isEmpty(session);
-  if (isFirst) await insertPeople(session, options);
+  if (isFirst) {
+    await insertPeople(session, options);
+    await addRules(session, options);
+  }
   if (!(await isDemo(session))) {
     options.log("The database holds something other than the demo: nothing was added, and no station is simulated.");
     return [];
@@ -60,13 +70,24 @@ async function seed({ session, database, options, known }: Seeding): Promise<Fle
     ? () => loadStations(database.ownerUrl, missing, options)
     : () => addStations(database.url, missing, options);
   const made = missing.length > 0 ? await insert() : [];
-  if (isFirst) await actOnGroups(database.url, options);
+  if (isFirst) {
+    await actOnGroups(database.url, options);
+    await planMaintenance(session, inMaintenance(plans), options.now);
+  }
   const lost = there.filter(({ name, connects }) => connects && !known.has(name));
   const reissued = await reissue(session, lost, counters);
   if (!isFirst && missing.length > 0) options.log(`Stations added to the demo: ${missing.length}.`);
   if (lost.length > 0) options.log(`Stations given new passwords, because the fleet file lacked them: ${lost.length}.`);
   const kept = there.flatMap(({ name, connects }) => (connects ? (known.get(name) ?? []) : []));
   return [...kept, ...reissued, ...made].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The stations of the demo that are in maintenance, or soon will be: some that connect. */
+function inMaintenance(plans: readonly Plan[]): string[] {
+  return plans
+    .filter(({ connects }) => connects)
+    .slice(MAINTAINED_FROM, MAINTAINED_FROM + 2)
+    .map(({ name }) => name);
 }
 
 /**

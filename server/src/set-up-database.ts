@@ -1,10 +1,11 @@
 import { defaultBrand } from "@groundcrew/shared/brand";
 import type { Logger } from "pino";
 import { startDatabaseClock, type DatabaseClock } from "./clock/index.ts";
-import type { Config } from "./config/index.ts";
+import { CHANNEL_SECRETS } from "./channels/index.ts";
+import { secretKey, type Config } from "./config/index.ts";
 import { connectWithoutTimeouts, everyTenant } from "./db/connect.ts";
 import { openDatabase, prepareDatabase, type Db, type OpenDatabase } from "./db/index.ts";
-import type { Part } from "./lib/index.ts";
+import { openSealer, type Part } from "./lib/index.ts";
 import { providerName, renamedProvider, setInternalPrefix } from "./organizations/index.ts";
 import { ensureFirstAdmin, isDemo } from "./users/index.ts";
 
@@ -74,7 +75,8 @@ async function prepareContents(
     report("Preparing the demo…");
     // oxlint-disable-next-line no-restricted-imports -- in the server, nothing else loads the demo
     const { seedDemo } = await import("../demo/index.ts");
-    return seedDemo(database, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: report });
+    const sealer = openSealer(secretKey(config), CHANNEL_SECRETS);
+    return seedDemo(database, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, sealer, log: report });
   }
   if (await isDemo(db)) {
     throw new Error(

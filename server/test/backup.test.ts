@@ -6,6 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { seedDemo } from "../demo/index.ts";
 import { contentsOf } from "./database-contents.ts";
 import { emptyDatabase, testDatabase } from "./database.ts";
+import { sealer } from "./demo.ts";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { diskStore, newFileName } from "../src/files/index.ts";
 import { verifyBackup, restoreBackup, writeBackup } from "../src/backup/index.ts";
@@ -20,7 +21,10 @@ const lost = newFileName();
 
 beforeAll(async () => {
   const now = Date.parse("2026-03-01T12:00:00Z");
-  await seedDemo({ url, ownerUrl }, { dataDir: folder, stations: 3, now, seed: 1, brand: defaultBrand, log: () => {} });
+  await seedDemo(
+    { url, ownerUrl },
+    { dataDir: folder, stations: 3, now, seed: 1, brand: defaultBrand, sealer, log: () => {} },
+  );
   const { name } = await db.selectFrom("stations").select("name").orderBy("name").limit(1).executeTakeFirstOrThrow();
   await files.put(image, Buffer.from("an image"));
   for (const [camera_id, file] of [

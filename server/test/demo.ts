@@ -5,11 +5,16 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import { fleetFile, type FleetStation } from "@groundcrew/simulator/model";
 import { sql } from "kysely";
 import { onTestFinished } from "vitest";
+import { CHANNEL_SECRETS } from "../src/channels/index.ts";
+import { openSealer } from "../src/lib/index.ts";
 import type { Db } from "../src/db/index.ts";
 import { seedDemo } from "../demo/index.ts";
 
 /** The time at which the tests create their demos. */
 export const NOW = Date.UTC(2026, 10, 21, 14, 30, 12);
+
+/** Encrypts the secrets of the demo's channels. */
+export const sealer = openSealer("a key for tests alone", CHANNEL_SECRETS);
 
 /** Fills a database with a demo; returns the path of its fleet file and the log lines. */
 export async function seeded(
@@ -17,7 +22,7 @@ export async function seeded(
   options: { dataDir: string; stations?: number; now?: number; seed?: number },
 ): Promise<{ path: string | null; log: string[] }> {
   const log: string[] = [];
-  const base = { stations: 60, now: NOW, seed: 1, brand: defaultBrand };
+  const base = { stations: 60, now: NOW, seed: 1, brand: defaultBrand, sealer };
   const path = await seedDemo(database, { ...base, log: (sentence) => log.push(sentence), ...options });
   return { path, log };
 }

@@ -93,5 +93,6 @@ function incidentFinding(
 }
 
 function shortened(text: string): string {
-  return text.length <= TITLE_MAX ? text : `${text.slice(0, TITLE_MAX - 1)}…`;
+  const sentence = text.trim().replace(/\.$/, "");
+  return sentence.length <= TITLE_MAX ? sentence : `${sentence.slice(0, TITLE_MAX - 1)}…`;
 }
