@@ -13,5 +13,6 @@ export const maintenanceColumns = {
     ended_by: "nullable",
     ended_by_staff: "required",
     rev: "required",
+    reminded: "required",
   },
 } as const;

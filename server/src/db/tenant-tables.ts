@@ -41,6 +41,7 @@ export type TenantTables = GroupTables & {
     ended_by: string | null;
     ended_by_staff: Generated<boolean>;
     rev: Generated<number>;
+    reminded: Generated<boolean>;
   };
   station_locations: {
     id: Generated<number>;

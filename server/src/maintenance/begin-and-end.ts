@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { inTransaction, type Db } from "../db/index.ts";
 import { lockStationsNamed } from "../error-groups/index.ts";
 import { repeat, type Part } from "../lib/index.ts";
+import { remindOfEnds } from "./remind-of-ends.ts";
 import { applyWindows, endDue, selectDue } from "./queries.ts";
 
 const EVERY_MS = 2 * SECOND_MS;
@@ -20,10 +21,11 @@ export async function beginAndEnd(db: Db, now: number): Promise<number> {
   return stations.length;
 }
 
-/** Begins planned maintenance and ends what has reached its end, every two seconds. */
+/** Begins planned maintenance, ends what has reached its end, and notifies people before it does, every two seconds. */
 export function startMaintenanceTimes({ db, now, log }: { db: Db; now: () => number; log: Logger }): Part {
   async function work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await beginAndEnd(db, now())) > 0);
+    await remindOfEnds(db, now());
   }
   return repeat(work, { everyMs: EVERY_MS, failure: "maintenance could not begin or end", log });
 }

@@ -5,6 +5,7 @@ import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-ri
 import { report, reported } from "../../test/group-rig.ts";
 import { beginAndEnd } from "./begin-and-end.ts";
 import { offlineTimes } from "./offline-times.ts";
+import { remindOfEnds } from "./remind-of-ends.ts";
 import { maintenanceRoutes } from "./routes.ts";
 
 let now = Date.now();
@@ -164,4 +165,28 @@ test("the time offline is that between points of the history, from the start to 
   expect(offlineTimes([], { from, until })).toEqual({ offline_times: 0, offline_s: 0 });
   const points = [point("09:00", false), point("10:10", true), point("10:30", false), point("10:31", false)];
   expect(offlineTimes(points, { from, until })).toEqual({ offline_times: 2, offline_s: 40 * 60 });
+});
+
+test("the person who started it is notified 15 minutes before it ends, once, and again if it is extended", async () => {
+  const account = { email: "kari@example.com", name: "Kari", org_id: rig.orgs.provider, password_hash: "x" };
+  const { id } = await db.insertInto("users").values(account).returning("id").executeTakeFirstOrThrow();
+  const window = await startAt(HARBOR, { until: at(HOUR_MS) });
+  await startAt(FIELD, { until: at(10 * MINUTE_MS) });
+  await db.updateTable("maintenance_windows").set({ by_id: id }).execute();
+  const notified = async () => {
+    await remindOfEnds(db, now);
+    const rows = await db.selectFrom("notifications").select(["type", "title", "recipient"]).orderBy("id").execute();
+    return rows.map(({ type, title, recipient }) => `${recipient} ${type}: ${title}`);
+  };
+  now += 44 * MINUTE_MS;
+  expect(await notified()).toEqual([]);
+  now += MINUTE_MS;
+  const first = `email:${id} maintenance_ending: Maintenance of Serial of ${HARBOR} ends at`;
+  expect(await notified()).toEqual([expect.stringContaining(first)]);
+  expect(await notified()).toHaveLength(1);
+  const body = { rev: window.rev, why, from: window.from, until: at(2 * HOUR_MS) };
+  expect((await call("named admin", `/maintenance/${window.id}`, { method: "PATCH", body })).statusCode).toBe(200);
+  expect(await notified()).toHaveLength(1);
+  now += 106 * MINUTE_MS;
+  expect(await notified()).toHaveLength(2);
 });

@@ -87,7 +87,8 @@ export async function insertWindows(
 /** Changes the times and the reason of a maintenance. */
 export async function updateWindow(tx: Db, id: number, { why, from, until }: Times & { why: string }): Promise<void> {
   await sql`
-    update maintenance_windows set why = ${why}, starts = ${from}, ends = ${until}, rev = rev + 1
+    update maintenance_windows
+    set why = ${why}, starts = ${from}, ends = ${until}, reminded = reminded and ends = ${until}, rev = rev + 1
     where id = ${id}`.execute(tx);
 }
 
@@ -127,6 +128,41 @@ export async function endDue(tx: Db, stations: readonly string[], at: Timestamp)
   await sql`
     update maintenance_windows set ended_at = ends, rev = rev + 1
     where station_name = any(${stations}) and ended_at is null and ends <= ${at}`.execute(tx);
+}
+
+/** Maintenance that is about to end: of `stations`, which have the same times, reason and person. */
+export type EndingMaintenance = {
+  by_id: number;
+  ends: Timestamp;
+  why: string;
+  stations: { name: string; title: string }[];
+};
+
+/**
+ * Maintenance of at most 500 stations that ends within some minutes, of which the people who started it have not been notified, and notes that
+ * they are. Maintenance that is no longer than that is left out.
+ */
+export async function takeEnding(
+  tx: Db,
+  { at, withinMinutes }: { at: Timestamp; withinMinutes: number },
+): Promise<EndingMaintenance[]> {
+  const found = await sql<EndingMaintenance>`
+    with ending as (
+      select w.id from maintenance_windows w
+      where w.ended_at is null and w.by_id is not null and not w.reminded and w.starts <= ${at} and w.ends > ${at}
+        and w.ends <= ${at}::timestamptz + make_interval(mins => ${withinMinutes})
+        and w.ends > w.starts + make_interval(mins => ${withinMinutes})
+      order by w.id limit ${DUE_AT_ONCE} for no key update skip locked
+    ), noted as (
+      update maintenance_windows w set reminded = true from ending e where w.id = e.id
+      returning w.station_name, w.by_id, w.ends, w.why
+    )
+    select n.by_id, n.ends, n.why,
+      json_agg(json_build_object('name', s.name, 'title', coalesce(nullif(s.serial_number, ''), s.name)) order by s.name) as stations
+    from noted n join stations s on s.name = n.station_name group by n.by_id, n.ends, n.why order by n.by_id, n.ends, n.why`.execute(
+    tx,
+  );
+  return found.rows;
 }
 
 type Errors = { errors: number; errors_open: number };

@@ -1,0 +1,27 @@
+import { inTransaction, type Db } from "../db/index.ts";
+import { utcText } from "../lib/index.ts";
+import { notifyPerson } from "../notifications/index.ts";
+import { takeEnding, type EndingMaintenance } from "./queries.ts";
+
+/** How long before the end of maintenance the person who started it is notified. */
+const BEFORE_MINUTES = 15;
+
+/** Notifies people whose maintenance is about to end at `now` (ms), once. */
+export async function remindOfEnds(db: Db, now: number): Promise<void> {
+  const at = new Date(now).toISOString();
+  await inTransaction(db, async (tx) => {
+    for (const ending of await takeEnding(tx, { at, withinMinutes: BEFORE_MINUTES })) {
+      await notifyPerson(tx, { ...noticeOf(ending), user: ending.by_id, by: null, topic: "maintenance_ending" }, now);
+    }
+  });
+}
+
+function noticeOf({ stations, ends, why }: EndingMaintenance) {
+  const [first] = stations;
+  const what = stations.length === 1 ? (first?.title ?? "") : `${stations.length} stations`;
+  return {
+    title: `Maintenance of ${what} ends at ${utcText(new Date(ends))}`,
+    body: `${why}. Extend it if the work is not done; otherwise what is still wrong is reported five minutes after its end.`,
+    path: stations.length === 1 && first ? `/stations/${first.name}` : "/?stations-f-maint=true",
+  };
+}
