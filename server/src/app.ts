@@ -2,7 +2,7 @@ import type { RejectedConnection, InvalidMessage } from "@groundcrew/shared/link
 import type { Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { alertRoutes, alertRuleRoutes } from "./alerts/index.ts";
+import { alertmanagerRoutes, alertRoutes, alertRuleRoutes } from "./alerts/index.ts";
 import { apiKeyRoutes, apiKeysIn } from "./api-keys/index.ts";
 import { findAnswer, refusalsIn } from "./audit/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
@@ -166,6 +166,7 @@ async function openAttentionRoutes(app: FastifyInstance, options: AppOptions): P
   maintenanceRoutes(app, { db, now, product, refresh });
   const sealer = openSealer(secretKey(config), CHANNEL_SECRETS);
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS });
+  alertmanagerRoutes(app, { every: everyTenant(db), sealer, brand: config.brand, now });
   notificationRoutes(app, { db });
   const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log });
   channelRoutes(app, { db, sealer, senders: { mailer, webhooks, origin, product, pagerDuty: PAGER_DUTY, now } });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { afterAll } from "vitest";
 import { findAnswer } from "../src/audit/index.ts";
-import { isDatabaseUnavailable, type SharedDb } from "../src/db/index.ts";
+import { isDatabaseUnavailable, type Db, type SharedDb } from "../src/db/index.ts";
 import { createApp, type Principal } from "../src/http/index.ts";
 import { Board, startCatchUp, type CatchUp } from "../src/stations/index.ts";
 import { testDatabase } from "./database.ts";
@@ -41,7 +41,8 @@ export type CallRequest = {
   headers?: Record<string, string>;
 };
 
-type CallsApp = { app: FastifyInstance; db: SharedDb; board: Board; refresh: CatchUp["refresh"] };
+/** `every` is the database for the server's own work. */
+type CallsApp = { app: FastifyInstance; db: SharedDb; every: Db; board: Board; refresh: CatchUp["refresh"] };
 
 /** The calls that `add` registers, on a database of the test file's own, with a board that shows changes. */
 export async function callsRig({ now, add }: { now: () => number; add: (app: CallsApp) => void }) {
@@ -68,7 +69,7 @@ export async function callsRig({ now, add }: { now: () => number; add: (app: Cal
     noteRefusal: async () => {},
     isDatabaseUnavailable,
   });
-  add({ app, db: shared, board, refresh: catchUp.refresh });
+  add({ app, db: shared, every: db, board, refresh: catchUp.refresh });
 
   async function call(who: Who, path: string, { method = "GET", body, headers = {} }: CallRequest = {}) {
     const credentials = who === "harbor key" ? { authorization: `Bearer ${who}` } : { cookie: who };

@@ -1,3 +1,4 @@
+export { findReceiver } from "./find-receiver.ts";
 export { alertmanagerAddress, alertmanagerRequest } from "./format-incident.ts";
 export { messageContent, testContent, type Message, type MessageAlert, type MessageContent } from "./message.ts";
 export {

@@ -80,6 +80,22 @@ export async function selectChannelsOfKind(db: Db, kind: ChannelKind): Promise<S
   return found.rows;
 }
 
+/** The provider's channels that receive alerts of Alertmanager and are not paused, by id; at most 1,000. */
+export async function selectReceivers(db: Db): Promise<StoredChannel[]> {
+  const found = await sql<StoredChannel>`
+    select ${stored} from channels
+    where kind = 'alertmanager_in' and (paused is null or paused_until <= now())
+      and org_id in (select id from organizations where is_provider)
+    order by id limit 1000`.execute(db);
+  return found.rows;
+}
+
+/** Whether an organization is the one that runs the fleet. */
+export async function isProvider(db: Db, orgId: number): Promise<boolean> {
+  const found = await sql`select from organizations where id = ${orgId} and is_provider`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** The number of an organization's channels, counted so that two callers cannot both take the last place. */
 export async function countChannels(tx: Db, orgId: number): Promise<number> {
   await sql`select from organizations where id = ${orgId} for no key update`.execute(tx);

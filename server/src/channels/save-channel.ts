@@ -22,6 +22,7 @@ import {
   findChannel,
   insertChannel,
   isNameTaken,
+  isProvider,
   updateChannel,
   updateSecret,
   type StoredChannel,
@@ -53,6 +54,9 @@ function madeSecret(kind: ChannelKind): string | null {
 export async function createOne(options: SaveOptions, call: Call<typeof createChannel>, orgId: number) {
   const { db, sealer, webhooks } = options;
   const { body, principal } = call;
+  if (body.kind === "alertmanager_in" && !(await isProvider(db, orgId))) {
+    throw new Problem(422, [{ field: "kind", message: "Only the support receives alerts of Alertmanager." }]);
+  }
   const secrets = await newSecrets(body, webhooks);
   const secret = body.secret === null ? secrets.secret : null;
   return change(db, call, async (tx) => {

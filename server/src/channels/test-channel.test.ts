@@ -191,7 +191,8 @@ test("an organization sends at most six tests a minute, also at once, whatever t
 });
 
 test("a channel that receives cannot be tested, nor can one whose secrets cannot be read", async () => {
-  const { id } = await added({ kind: "alertmanager_in", address: "" });
+  const { id } = await added({ kind: "email", address: "oncall@harbor.example" });
+  await sql`update channels set kind = 'alertmanager_in' where id = ${id}`.execute(rig.db);
   expect((await testOf(id)).json().detail).toBe("This channel only receives alerts, so there is nothing to send.");
   expect((await testNew({ kind: "alertmanager_in", address: "" })).statusCode).toBe(409);
   const { id: unreadable } = await added({ kind: "webhook", name: "Old key", address: `${base}/hook` });

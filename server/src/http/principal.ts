@@ -103,7 +103,7 @@ export function identifyRequests(app: FastifyInstance, identify: Identify): void
   app.decorateRequest("sessionToken", undefined);
   app.addHook("onRequest", async (request) => {
     const { endpoint } = request.routeOptions.config;
-    if (endpoint === undefined) return;
+    if (endpoint === undefined || endpoint.ownToken === true) return;
     const { headers } = request;
     // A stream of events is opened again by itself, so it is never a use by a person.
     const background = isBackground(headers) || endpoint.events !== undefined;

@@ -110,6 +110,8 @@ muteAlert                         401     200        200     404    200    200  
 unmuteAlert                       401     200        200     404    200    200    403        401
 changeAlertOwner                  401     200        200     404    200    200    403        401
 
+receiveAlertmanagerAlerts         401     401        401     401    401    401    401        401
+
 listChannels                      401     200        200     404    200    200    403        401
 createChannel                     401     403        201     403    404    201    403        401
 changeChannel                     401     403        200     403    404    200    403        401

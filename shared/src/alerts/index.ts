@@ -1,4 +1,5 @@
 export * from "./alert.ts";
+export * from "./alertmanager.ts";
 export * from "./api.ts";
 export * from "./condition-state.ts";
 export * from "./kind.ts";

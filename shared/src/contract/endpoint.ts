@@ -20,6 +20,8 @@ export type Endpoint = {
   access: Access;
   /** Whether an API key may make the call in place of a user. Keys are read-only. */
   apiKeys?: boolean;
+  /** Whether a bearer token of the request is for the call itself to check, and is no API key. */
+  ownToken?: true;
   /**
    * Whether the call takes an `Idempotency-Key` of 1 to 255 characters. If the same caller repeats the call with the same key within a day,
    * it is executed once and gets the same reply. With other input the repetition is a 422, and if the reply contained a secret, a 409.

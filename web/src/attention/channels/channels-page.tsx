@@ -51,7 +51,7 @@ export function ChannelsPage({ user }: { user: SessionUser }) {
           <Loading />
         )}
       </FreshnessScope>
-      {open === "new" && <NewChannelDialog organization={user.organization} onClose={() => setOpen(null)} />}
+      {open === "new" && <NewChannelDialog user={user} onClose={() => setOpen(null)} />}
       {edited && <ChannelDialog key={edited.id} channel={edited} now={now} onClose={() => setOpen(null)} />}
     </AttentionFrame>
   );

@@ -6,6 +6,7 @@ import {
   type ChannelKind,
   type NewChannel,
 } from "@groundcrew/shared/channels";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconDeviceFloppy, IconSend } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
@@ -27,10 +28,10 @@ import styles from "./channels-page.module.css";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { TestResult } from "./test-result.tsx";
 
-type NewChannelDialogProps = { organization: string; onClose: () => void };
+type NewChannelDialogProps = { user: Pick<SessionUser, "organization" | "can_admin">; onClose: () => void };
 
 /** Creates a channel. A secret that the server makes for it is then shown once. */
-export function NewChannelDialog({ organization, onClose }: NewChannelDialogProps) {
+export function NewChannelDialog({ user, onClose }: NewChannelDialogProps) {
   const formId = useId();
   const form = useForm(channelForm, emptyChannel);
   const kind = channelKind.catch("email").parse(form.values.kind);
@@ -41,7 +42,7 @@ export function NewChannelDialog({ organization, onClose }: NewChannelDialogProp
   return (
     <Dialog
       title="New Channel"
-      subtitle={`Used by rules of ${organization}`}
+      subtitle={`Used by rules of ${user.organization}`}
       icon={IconSend}
       size="options"
       isStatic
@@ -73,7 +74,7 @@ export function NewChannelDialog({ organization, onClose }: NewChannelDialogProp
       onClose={onClose}
     >
       <form id={formId} noValidate className={styles.form} onSubmit={form.submit((entered) => create.mutate(entered))}>
-        <KindFields form={form} kind={kind} />
+        <KindFields canReceive={user.can_admin} form={form} kind={kind} />
         <TextField label="Name" aria-required maxLength={60} autoComplete="off" {...form.text("name")} />
         <ConnectionFields form={form} kind={kind} />
         <TestResult result={test.data} error={test.error} />
@@ -104,10 +105,13 @@ function useNewChannel(form: SubmittedForm<ChannelValues>, onClose: () => void) 
 }
 
 type FieldsProps = { form: Form<ChannelValues>; kind: ChannelKind };
+type KindFieldsProps = FieldsProps & { canReceive: boolean };
 
-function KindFields({ form, kind }: FieldsProps) {
+/** Only admins, whose organization is the provider, create channels that receive alerts. */
+function KindFields({ form, kind, canReceive }: KindFieldsProps) {
   const choice = form.choice("kind");
   const group = groupOf(kind);
+  const kinds = kindsOf[group].filter((one) => canReceive || one !== "alertmanager_in");
   return (
     <>
       <fieldset className={styles.kinds} aria-label="Kind of channel">
@@ -125,10 +129,10 @@ function KindFields({ form, kind }: FieldsProps) {
           );
         })}
       </fieldset>
-      {kindsOf[group].length > 1 && (
+      {kinds.length > 1 && (
         <SelectField
           label={group === "chat" ? "Chat" : "Service"}
-          options={kindsOf[group].map((value) => ({ value, label: channelLabels[value] }))}
+          options={kinds.map((value) => ({ value, label: channelLabels[value] }))}
           value={kind}
           onChange={choice.onChange}
         />

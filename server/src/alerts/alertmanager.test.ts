@@ -1,0 +1,227 @@
+import { ALERTMANAGER_ALERTS_MAX } from "@groundcrew/shared/alerts";
+import { HOUR_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { callsRig } from "../../test/calls-rig.ts";
+import { addCallers } from "../../test/callers.ts";
+import { mailServer } from "../../test/mail-server.ts";
+import { CHANNEL_SECRETS, channelRoutes, PAGER_DUTY } from "../channels/index.ts";
+import { openSealer } from "../lib/index.ts";
+import { openMailer } from "../mail/index.ts";
+import { openWebhooks } from "../webhooks/index.ts";
+import { alertmanagerRoutes } from "./index.ts";
+
+const smtp = await mailServer();
+const senders = {
+  mailer: openMailer({ smtpUrl: smtp.url, from: "console@groundcrew.example", dataDir: "", log: { warn: () => {} } }),
+  webhooks: openWebhooks({ allowPrivate: true }),
+  origin: "https://groundcrew.example",
+  product: "Groundcrew",
+  pagerDuty: PAGER_DUTY,
+  now: () => Date.now(),
+};
+const sealer = openSealer("a key for tests alone", CHANNEL_SECRETS);
+const clock = { ms: Date.parse("2026-11-21T10:00:00.000Z") };
+const rig = await callsRig({
+  now: () => clock.ms,
+  add({ app, db, every }) {
+    channelRoutes(app, { db, sealer, senders });
+    alertmanagerRoutes(app, { every, sealer, brand: { product: "Groundcrew" }, now: () => clock.ms });
+  },
+});
+const { db } = rig;
+await addCallers(rig);
+
+beforeEach(async () => {
+  // So that the starts and ends of other tests do not count as flapping.
+  clock.ms += 2 * HOUR_MS;
+  await sql`delete from alerts`.execute(db);
+  await sql`delete from channels`.execute(db);
+});
+
+type Made = { channel: { id: number; rev: number }; secret: string };
+
+async function receiver(): Promise<Made> {
+  const body = { kind: "alertmanager_in", name: "Server's alerts", address: "" };
+  const reply = await rig.call("admin", "/channels", { method: "POST", body });
+  expect([reply.statusCode, reply.body]).toEqual([201, expect.any(String)]);
+  return reply.json();
+}
+
+const send = (token: string, body: unknown) =>
+  rig.call("nobody", "/alerts/alertmanager", { method: "POST", body, headers: { authorization: `Bearer ${token}` } });
+
+/** A message as Alertmanager 0.28 sends it. */
+function message(...alerts: object[]) {
+  return {
+    receiver: "groundcrew",
+    status: "firing",
+    alerts,
+    groupLabels: { alertname: "DiskFull" },
+    commonLabels: { alertname: "DiskFull", severity: "critical" },
+    commonAnnotations: {},
+    externalURL: "http://alertmanager-0:9093",
+    version: "4",
+    groupKey: '{}:{alertname="DiskFull"}',
+    truncatedAlerts: 0,
+    groupFingerprint: "f5d1bd6b0e1f9b4a",
+  };
+}
+
+const diskFull = {
+  status: "firing",
+  labels: { alertname: "DiskFull", instance: "db-1:9100", job: "node", severity: "critical" },
+  annotations: { summary: "The disk of db-1 is full", description: "2 % are left.\nClean it up." },
+  startsAt: "2026-11-21T09:52:26.739266876+02:00",
+  endsAt: "0001-01-01T00:00:00Z",
+  generatorURL: "http://prometheus-0:9090/graph?g0.expr=disk",
+  fingerprint: "C2A7B3D4E5F60718",
+};
+const resolved = { ...diskFull, status: "resolved", endsAt: "2026-11-21T10:05:00.000Z" };
+
+async function stored() {
+  const found = await sql`
+    select subject, kind, severity, title, detail, org_id, station_name, since, ended_at is not null as ended, end_reason, rev
+    from alerts order by id`.execute(db);
+  return found.rows;
+}
+
+const shown = {
+  subject: "external:c2a7b3d4e5f60718",
+  kind: "external",
+  severity: "urgent",
+  title: "The disk of db-1 is full",
+  detail: "2 % are left. Clean it up.",
+  org_id: null,
+  station_name: null,
+  since: "2026-11-21T07:52:26.739Z",
+  ended: false,
+  end_reason: null,
+  rev: 1,
+};
+
+test("a firing alert becomes an alert for staff, and repeated messages change nothing", async () => {
+  const { secret } = await receiver();
+  const replies = await Promise.all(Array.from({ length: 4 }, () => send(secret, message(diskFull))));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);
+  await send(secret, message(diskFull));
+  expect(await stored()).toEqual([shown]);
+  const matches = await db.selectFrom("alert_matches").select(["rule_id", "ended_at"]).execute();
+  expect(matches).toEqual([{ rule_id: 0, ended_at: null }]);
+  expect(await db.selectFrom("notifications").select("id").execute()).toEqual([]);
+});
+
+test("a resolved alert ends, also when the message is repeated, and begins again when it fires again", async () => {
+  const { secret } = await receiver();
+  expect((await send(secret, message(resolved))).statusCode).toBe(204);
+  expect(await stored()).toEqual([]);
+  await send(secret, message(diskFull));
+  for (let times = 0; times < 2; times += 1) expect((await send(secret, message(resolved))).statusCode).toBe(204);
+  expect(await stored()).toEqual([{ ...shown, ended: true, end_reason: "Resolved by Alertmanager", rev: 2 }]);
+  await send(secret, message(diskFull));
+  expect(await stored()).toMatchObject([{ ended: true }, { ended: false }]);
+});
+
+test("an alert that is sent again with other texts or another severity is changed", async () => {
+  const { secret } = await receiver();
+  await send(secret, message(diskFull));
+  const labels = { ...diskFull.labels, severity: "warning" };
+  await send(secret, message({ ...diskFull, labels, annotations: { summary: "The disk of db-1 is nearly full" } }));
+  expect(await stored()).toEqual([
+    {
+      ...shown,
+      severity: "warning",
+      title: "The disk of db-1 is nearly full",
+      detail: "instance=db-1:9100, job=node",
+      rev: 2,
+    },
+  ]);
+});
+
+test("several alerts of a message are separate, and one without texts has its name", async () => {
+  const { secret } = await receiver();
+  const watchdog = { ...diskFull, labels: { alertname: "Watchdog" }, annotations: {}, fingerprint: "1" };
+  const nameless = { ...diskFull, labels: {}, annotations: { summary: " \u0000 " }, fingerprint: "2" };
+  expect((await send(secret, message(diskFull, watchdog, nameless))).statusCode).toBe(204);
+  expect((await stored()).map((alert) => Object(alert).title)).toEqual([
+    "The disk of db-1 is full",
+    "Watchdog",
+    "Alert without a name",
+  ]);
+  await send(secret, message(resolved, watchdog));
+  expect((await stored()).map((alert) => Object(alert).ended)).toEqual([true, false, false]);
+});
+
+test("only the token of a channel is accepted, the previous one for a day, and none while the channel is paused", async () => {
+  const { channel, secret } = await receiver();
+  for (const wrong of ["", `${secret}x`, secret.slice(0, -1), "amt_", "harbor key"]) {
+    expect((await send(wrong, message(diskFull))).statusCode).toBe(401);
+  }
+  expect(
+    (await rig.call("admin", "/alerts/alertmanager", { method: "POST", body: message(diskFull) })).statusCode,
+  ).toBe(401);
+  const renewal = { method: "POST", body: { rev: channel.rev } } as const;
+  const renewed = (await rig.call("admin", `/channels/${channel.id}/secret`, renewal)).json();
+  expect((await send(secret, message())).statusCode).toBe(204);
+  expect((await send(renewed.secret, message())).statusCode).toBe(204);
+  await sql`update channels set old_secret_until = now() - interval '1 second'`.execute(db);
+  expect((await send(secret, message())).statusCode).toBe(401);
+  await sql`update channels set paused = now()`.execute(db);
+  expect((await send(renewed.secret, message())).statusCode).toBe(401);
+  expect(await stored()).toEqual([]);
+});
+
+test("a customer cannot have such a channel, and a token of one that was made for a customer is not accepted", async () => {
+  const body = { kind: "alertmanager_in", name: "Ours", address: "" };
+  for (const [who, org] of [
+    ["harbor manager", undefined],
+    ["admin", rig.orgs.harbor],
+  ] as const) {
+    const reply = await rig.call(who, "/channels", { method: "POST", body: { ...body, org_id: org ?? null } });
+    expect([reply.statusCode, reply.json().detail]).toEqual([
+      422,
+      [{ field: "kind", message: "Only the support receives alerts of Alertmanager." }],
+    ]);
+  }
+  const { secret } = await receiver();
+  await sql`update channels set org_id = ${rig.orgs.harbor}`.execute(db);
+  expect((await send(secret, message(diskFull))).statusCode).toBe(401);
+});
+
+test.each([
+  ["another version", { ...message(diskFull), version: "5" }],
+  ["no version", { alerts: [diskFull] }],
+  ["an unknown status", message({ ...diskFull, status: "pending" })],
+  ["no fingerprint", message({ ...diskFull, fingerprint: undefined })],
+  ["a time that is none", message({ ...diskFull, startsAt: "yesterday" })],
+  ["labels that are no texts", message({ ...diskFull, labels: { alertname: 5 } })],
+  ["too many alerts", message(...Array.from({ length: ALERTMANAGER_ALERTS_MAX + 1 }, () => resolved))],
+])("a message with %s is refused as a whole", async (_, body) => {
+  const { secret } = await receiver();
+  expect((await send(secret, body)).statusCode).toBe(422);
+  expect(await stored()).toEqual([]);
+});
+
+test("a message of more than a megabyte is refused", async () => {
+  const { secret } = await receiver();
+  const description = "x".repeat(9_000);
+  const alerts = Array.from({ length: 120 }, () => ({ ...diskFull, annotations: { description } }));
+  expect((await send(secret, message(...alerts))).statusCode).toBe(413);
+});
+
+test("long texts are cut, and a channel that receives counts as working", async () => {
+  const { channel, secret } = await receiver();
+  const annotations = { summary: "🛰".repeat(300), description: "y".repeat(5_000) };
+  expect((await send(secret, message({ ...diskFull, annotations }))).statusCode).toBe(204);
+  const [alert] = await stored();
+  expect(Object(alert)).toMatchObject({ title: `${"🛰".repeat(199)}…`, detail: `${"y".repeat(999)}…` });
+  const listed = (await rig.call("admin", "/channels")).json();
+  expect(listed).toMatchObject([{ id: channel.id, state: "working", last_ok: expect.any(String) }]);
+  const entry = await db.selectFrom("audit_entries").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({
+    actor_kind: "server",
+    action: "receiveAlertmanagerAlerts",
+    target: `channel ${channel.id}`,
+    after: { firing: 1, resolved: 0 },
+  });
+});
