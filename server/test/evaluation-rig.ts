@@ -17,6 +17,7 @@ type StoredAlert = {
   kind: string;
   subject: string;
   title: string;
+  detail: string;
   severity: string;
   level: number;
   stations: number;
@@ -108,7 +109,7 @@ function readersOf(db: Db) {
     /** All alerts, oldest first. */
     async alerts(): Promise<StoredAlert[]> {
       const found = await sql<StoredAlert>`
-        select a.id, a.kind, a.subject, a.title, a.severity, a.level, a.stations, p.subject as parent, a.in_maintenance, a.flapping,
+        select a.id, a.kind, a.subject, a.title, a.detail, a.severity, a.level, a.stations, p.subject as parent, a.in_maintenance, a.flapping,
           a.ended_at, a.end_reason
         from alerts a left join alerts p on p.id = a.parent_id order by a.id`.execute(db);
       return found.rows;

@@ -30,7 +30,7 @@ export async function selectStationsOf(db: Db, viewer: AlertViewer, alert: Alert
     )
     select s.name as station, coalesce(nullif(s.description, ''), s.serial_number) as title, s.serial_number,
       s.location_deployment as location, n.since, array(
-        select a.title from alerts a
+        select rtrim(a.title, '.') from alerts a
         where a.station_name = s.name and a.ended_at is null and a.id <> ${alert.id} and ${isVisible(viewer)}
           and not (${isOutage} and a.kind = 'offline')
         order by a.severity, a.since, a.id limit 20

@@ -12,6 +12,7 @@ import type { Db } from "../db/index.ts";
 import {
   alertColumns,
   alertSource,
+  ORGANIZATION,
   SECTION,
   standsAlone,
   toAlert,
@@ -141,7 +142,7 @@ function owned({ userId }: AlertViewer, { own }: AlertQuery): RawBuilder<unknown
 function matching({ org_id, kind, q }: AlertQuery): RawBuilder<boolean> {
   const text = q?.trim() ?? "";
   const conditions = [
-    ...(org_id === undefined ? [] : [sql`a.org_id = ${org_id}`]),
+    ...(org_id === undefined ? [] : [sql`${ORGANIZATION} = ${org_id}`]),
     ...(kind === undefined ? [] : [sql`a.kind = ${kind}`]),
     ...(text === "" ? [] : [sql`position(lower(${text}) in lower(${SEARCHED})) > 0`]),
   ];
@@ -149,7 +150,7 @@ function matching({ org_id, kind, q }: AlertQuery): RawBuilder<boolean> {
 }
 
 /** What a search looks in. */
-const SEARCHED = sql`concat_ws(E'\n', a.title, a.detail, a.site, (select name from organizations where id = a.org_id),
+const SEARCHED = sql`concat_ws(E'\n', a.title, a.detail, a.site, (select name from organizations where id = ${ORGANIZATION}),
   (select concat_ws(E'\n', description, serial_number, name) from stations where name = a.station_name))`;
 
 /** The counts as JSON, in one pass over `active`. */

@@ -30,11 +30,14 @@ export function standsAlone(viewer: AlertViewer): RawBuilder<boolean> {
   ))`;
 }
 
+/** The organization that an alert is about; that of the station for an incident, which its organization does not see. */
+export const ORGANIZATION = sql`coalesce(a.org_id, (select org_id from stations where name = a.station_name))`;
+
 /** The columns of an alert as the viewer sees it; read with `toAlert`. */
 export function alertColumns(viewer: AlertViewer): RawBuilder<unknown> {
   const station = sql`(select coalesce(nullif(description, ''), serial_number) from stations where name = a.station_name)`;
   return sql`a.id, a.rev, ${SECTION} as section, a.kind, a.severity, a.title, a.detail, a.why, a.subject, a.station_name,
-    ${station} as station_title, a.org_id, (select name from organizations where id = a.org_id) as organization, a.site, a.stations,
+    ${station} as station_title, a.org_id, (select name from organizations where id = ${ORGANIZATION}) as organization, a.site, a.stations,
     a.since, a.ended_at as ended, a.end_reason as reason, a.flapping, m.until as muted_until, m.by_name as muted_by, m.why as muted_why,
     ${ownershipOf("alert", ownedSubject(viewer))} as owner, ${otherOwner(viewer)} as other_owner,
     (

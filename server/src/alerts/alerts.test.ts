@@ -249,6 +249,10 @@ test("alerts are found by title, station, organization and site, and by kind and
   expect(await titles("admin", "?kind=temperature")).toEqual(["113°F inside"]);
   expect(await titles("admin", `?org_id=${orgs.field}`)).toEqual(["Field's"]);
   expect((await rig.call("harbor user", `/alerts?org_id=${orgs.field}`)).statusCode).toBe(404);
+  await addAlert(db, PIER, { org_id: null, kind: "incident", subject: "incident:7", title: "Incident" });
+  const incidents = (await list("admin", `?org_id=${orgs.harbor}&kind=incident`)).alerts;
+  expect(incidents).toMatchObject([{ title: "Incident", organization: "Harbor Air", org_id: null }]);
+  await sql`delete from alerts where kind = 'incident'`.execute(db);
   expect((await list("admin", "?q=pier")).counts).toMatchObject({ all: 3 });
 });
 

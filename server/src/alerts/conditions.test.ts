@@ -111,8 +111,8 @@ test("no swap for longer than usual makes an alert, only where there are enough 
 test("groups of errors and incidents make alerts for staff alone", async () => {
   const [name = ""] = await stations(1);
   const group = await sql<{ id: number }>`
-    insert into error_groups (title, state, state_since, open, stations, first_seen, last_seen)
-    values ('Roof jammed', 'escalating', now(), 8, 5, now(), now()) returning id`.execute(db);
+    insert into error_groups (title, job_type, station_type, state, state_since, open, stations, first_seen, last_seen)
+    values ('Roof jammed at <n>', 'charge', 'atlas', 'escalating', now(), 8, 5, now(), now()) returning id`.execute(db);
   const tag = await sql<{ id: number }>`
     insert into support_log_tags (name, alerting) values ('urgent', true) returning id`.execute(db);
   const entry = await sql<{ id: number }>`
@@ -123,7 +123,12 @@ test("groups of errors and incidents make alerts for staff alone", async () => {
   await rig.rule({ kind: "incident", statuses: ["incident_needs_action"] });
   await rig.wait(1);
   expect(await standing()).toMatchObject([
-    { kind: "error_group", title: "Escalating: Roof jammed", stations: 5 },
+    {
+      kind: "error_group",
+      title: "Escalating: Roof jammed at n",
+      stations: 5,
+      detail: `Group ${group.rows[0]?.id} · charge · Atlas`,
+    },
     { kind: "incident", title: "Needs Action: Roof open" },
   ]);
   const { rows } = await sql<{ org_id: number | null }>`select distinct org_id from alerts`.execute(db);

@@ -1,4 +1,7 @@
 import type { Condition } from "@groundcrew/shared/alerts";
+import { plainPattern } from "@groundcrew/shared/station-errors";
+import { builtInStationTypes } from "@groundcrew/shared/station-types";
+import { stationType } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import { selectStandingMatches, type EnabledRule, type StandingMatch } from "./evaluation-queries.ts";
 import type { Finding } from "./finding.ts";
@@ -60,12 +63,19 @@ function groupFinding({ id: rule, severity }: EnabledRule, condition: Condition,
       severity,
       since: Date.parse(group.since),
       level: 1 + Math.floor(Math.log2(Math.max(1, group.stations))),
-      title: `${GROUP_STATES[group.state] ?? group.state}: ${shortened(group.title)}`,
-      detail: group.stations === 1 ? "1 station" : `${group.stations} stations`,
+      title: `${GROUP_STATES[group.state] ?? group.state}: ${shortened(plainPattern(group.title))}`,
+      detail: aboutGroup(group),
       why: null,
       stations: group.stations,
     },
   };
+}
+
+/** The group's number, job type and station type: "Group 118 · charge · Atlas". */
+function aboutGroup({ id, job_type, station_type }: AlertedGroup): string {
+  const known = stationType.safeParse(station_type).data;
+  const type = known === undefined ? station_type : builtInStationTypes[known].label;
+  return [`Group ${id}`, job_type, type].filter(Boolean).join(" · ");
 }
 
 function incidentFinding(

@@ -2,12 +2,20 @@ import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
 /** A group of errors in one of the states that rules can be about. */
-export type AlertedGroup = { id: number; title: string; state: string; stations: number; since: string };
+export type AlertedGroup = {
+  id: number;
+  title: string;
+  job_type: string | null;
+  station_type: string | null;
+  state: string;
+  stations: number;
+  since: string;
+};
 
 /** Groups that are new, escalating or regressed and have open errors, by number; at most 1,000. */
 export async function selectAlertedGroups(db: Db): Promise<AlertedGroup[]> {
   const found = await sql<AlertedGroup>`
-    select id, title, state, stations, state_since as since from error_groups
+    select id, title, job_type, station_type, state, stations, state_since as since from error_groups
     where merged_into is null and state in ('new', 'escalating', 'regressed') and open > 0
     order by last_seen desc, id limit 1000`.execute(db);
   return found.rows;

@@ -1,3 +1,4 @@
+import { plainPattern } from "@groundcrew/shared/station-errors";
 import type { OwnedKind, OwnershipAct } from "@groundcrew/shared/ownership";
 import type { Db } from "../db/index.ts";
 import { notifyPerson } from "../notifications/index.ts";
@@ -17,7 +18,7 @@ export async function notifyAssignee(tx: Db, { title, path }: Assigned, { body, 
 
 /** A group, the open errors of a station or an incident, as a person is notified of it. */
 export async function findAssigned(tx: Db, subject: { kind: OwnedKind; subject: string }): Promise<Assigned> {
-  return { title: await findTitle(tx, subject), path: pathOf(subject) };
+  return { title: plainPattern(await findTitle(tx, subject)), path: pathOf(subject) };
 }
 
 function pathOf({ kind, subject }: { kind: OwnedKind; subject: string }): string {

@@ -105,6 +105,11 @@ export function withValue(pattern: string, placeholder: number, value: string): 
   });
 }
 
+/** A pattern as plain text: with `n` for `<n>`. */
+export function plainPattern(pattern: string): string {
+  return pattern.replaceAll(PLACEHOLDER, (found) => found.slice(1, -1));
+}
+
 /** Names of a pattern's placeholders, in their order. */
 export function placeholdersOf(pattern: string): string[] {
   return [...pattern.matchAll(PLACEHOLDER)].map(([found]) => found.slice(1, -1));

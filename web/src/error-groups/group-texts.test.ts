@@ -1,3 +1,4 @@
+import { plainPattern } from "@groundcrew/shared/station-errors";
 import { expect, test } from "vitest";
 import { sampleGroup } from "../../../shared/test/sample-group.ts";
 import {
@@ -8,7 +9,6 @@ import {
   stationTypeText,
   surgeText,
   titleParts,
-  titleText,
 } from "./group-texts.ts";
 
 test("a title is split at its placeholders", () => {
@@ -20,7 +20,7 @@ test("a title is split at its placeholders", () => {
     { kind: "words", text: " tries", start: 33 },
   ]);
   expect(titleParts("<n><n>").map(({ kind }) => kind)).toEqual(["placeholder", "placeholder"]);
-  expect(titleText("<n> V at <b> in <time>")).toBe("n V at <b> in time");
+  expect(plainPattern("<n> V at <b> in <time>")).toBe("n V at <b> in time");
   expect(titleParts("")).toEqual([]);
 });
 

@@ -35,13 +35,6 @@ export function titleParts(title: string): TitlePart[] {
   return parts.filter(({ text }) => text !== "");
 }
 
-/** A group's title as plain text, with the names of its placeholders. */
-export function titleText(title: string): string {
-  return titleParts(title)
-    .map(({ text }) => text)
-    .join("");
-}
-
 /** What most errors of a group have in common: `mostly 1.4.3`, or `1.4.3 only` when all have it; null when no firmware stands out. */
 export function firmwareText(firmware: ErrorGroup["firmware"]): string | null {
   if (firmware === null || firmware.share < MOSTLY_SHARE) return null;

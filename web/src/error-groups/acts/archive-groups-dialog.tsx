@@ -1,3 +1,4 @@
+import { plainPattern } from "@groundcrew/shared/station-errors";
 import { useId, useState } from "react";
 import { archiveErrorGroups, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconArchive } from "@tabler/icons-react";
@@ -15,7 +16,7 @@ import {
   FormDialog,
   FormText,
 } from "../../ui/index.ts";
-import { stationTypeText, titleText } from "../group-texts.ts";
+import { stationTypeText } from "../group-texts.ts";
 import styles from "./acts.module.css";
 import {
   archiveCondition,
@@ -57,7 +58,7 @@ export function ArchiveGroupsDialog({ groups, onDone, onClose }: ArchiveGroupsDi
   return (
     <FormDialog
       title={`Archive ${groups.length === 1 ? groupsText(groups) : `${groups.length} Groups`}`}
-      subtitle={groups.length === 1 && only ? titleText(only.title) : undefined}
+      subtitle={groups.length === 1 && only ? plainPattern(only.title) : undefined}
       icon={IconArchive}
       action="Archive"
       form={form}

@@ -1,3 +1,4 @@
+import { plainPattern } from "@groundcrew/shared/station-errors";
 import { memo, type ChangeEvent, type ReactNode } from "react";
 import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import { shortAge, type Timestamp } from "@groundcrew/shared/lib";
@@ -7,7 +8,7 @@ import { OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts
 import { classes, Icon } from "../../ui/index.ts";
 import { DayBars } from "../day-bars.tsx";
 import { GroupLink } from "../group-link.tsx";
-import { firmwareText, resolvingText, stateNote, stationTypeText, surgeText, titleText } from "../group-texts.ts";
+import { firmwareText, resolvingText, stateNote, stationTypeText, surgeText } from "../group-texts.ts";
 import { GroupTitle } from "../group-title.tsx";
 import { StatePill } from "../state-pill.tsx";
 import styles from "./group-row.module.css";
@@ -36,7 +37,7 @@ export const GroupRow = memo(function GroupRow({ group, now, isSelected, onToggl
         <label className={styles.select}>
           <input
             type="checkbox"
-            aria-label={`Select group ${id}: ${titleText(title)}`}
+            aria-label={`Select group ${id}: ${plainPattern(title)}`}
             checked={isSelected}
             onChange={handleChange}
           />
@@ -45,7 +46,7 @@ export const GroupRow = memo(function GroupRow({ group, now, isSelected, onToggl
           <StatePill group={group} />
         </span>
         <div className={styles.error}>
-          <GroupLink id={id} className={styles.title} title={titleText(title)}>
+          <GroupLink id={id} className={styles.title} title={plainPattern(title)}>
             <GroupTitle title={title} />
           </GroupLink>
           <About group={group} now={now} />

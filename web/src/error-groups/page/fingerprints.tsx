@@ -1,10 +1,11 @@
+import { plainPattern } from "@groundcrew/shared/station-errors";
 import { removeGroupFingerprint, type ErrorGroupDetails } from "@groundcrew/shared/error-groups";
 import { useQueryClient } from "@tanstack/react-query";
 import { IconUnlink } from "@tabler/icons-react";
 import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Card, ConfirmButton, toast } from "../../ui/index.ts";
-import { stationTypeText, titleText } from "../group-texts.ts";
+import { stationTypeText } from "../group-texts.ts";
 import styles from "./fingerprints.module.css";
 
 /** What errors of a group are recognized by. Those that were merged into it can be removed again. */
@@ -28,7 +29,7 @@ export function Fingerprints({ group }: { group: ErrorGroupDetails }) {
                 <span className={styles.total}>{countText(total, "error")}</span>
                 <ConfirmButton
                   label="Remove from Group"
-                  target={titleText(pattern)}
+                  target={plainPattern(pattern)}
                   action="remove for good"
                   icon={IconUnlink}
                   busy={remove.isPending}

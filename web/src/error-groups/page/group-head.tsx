@@ -1,3 +1,4 @@
+import { plainPattern } from "@groundcrew/shared/station-errors";
 import { useState } from "react";
 import { Link } from "@tanstack/react-router";
 import type { ErrorGroupDetails } from "@groundcrew/shared/error-groups";
@@ -12,7 +13,7 @@ import {
 import { AlsoViewing, OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
 import { Button, buttonClass, Icon, IconPopover } from "../../ui/index.ts";
 import { ArchiveGroupsDialog, MergeByNumberDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";
-import { firmwareText, stateNote, stationTypeText, titleText } from "../group-texts.ts";
+import { firmwareText, stateNote, stationTypeText } from "../group-texts.ts";
 import { GroupTitle } from "../group-title.tsx";
 import { StatePill } from "../state-pill.tsx";
 import styles from "./group-head.module.css";
@@ -42,7 +43,7 @@ export function GroupHead({ group, now }: HeadProps) {
     <header className={styles.head}>
       <ToGroups />
       <div className={styles.names}>
-        <h1 className={styles.title} title={titleText(title)}>
+        <h1 className={styles.title} title={plainPattern(title)}>
           <GroupTitle title={title} />
         </h1>
         <About group={group} now={now} />

@@ -1,8 +1,8 @@
+import { plainPattern } from "@groundcrew/shared/station-errors";
 import type { GroupHistoryEntry } from "@groundcrew/shared/error-groups";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { z } from "zod";
 import { countText } from "../../lib/index.ts";
-import { titleText } from "../group-texts.ts";
 
 /** A line of a group's history: what happened, and a note or reason. */
 export type HistoryLine = { key: number; kind: string; at: Timestamp; text: string; note: string | null };
@@ -78,7 +78,7 @@ function actText(kind: string, author: string | null, about: Details): string {
 }
 
 function actOf(kind: string, { groups, group, errors, pattern, to }: Details): string {
-  const fingerprint = pattern ? `“${titleText(pattern)}”` : "a fingerprint";
+  const fingerprint = pattern ? `“${plainPattern(pattern)}”` : "a fingerprint";
   switch (kind) {
     case "resolved":
       return errors === undefined ? "resolved all errors" : `resolved ${countText(errors, "error")}`;
