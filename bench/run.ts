@@ -12,6 +12,7 @@ import { join } from "node:path";
  * npm run bench list -- --before v1.2.0                runs it twice at that commit and twice as it is now, alternately
  */
 const BENCHMARKS: Record<string, { script: string; what: string }> = {
+  "alert-delay": { script: "alert-delay.ts", what: "from a fact to the message of an alert rule" },
   alerts: { script: "alerts.ts", what: "alert rules for each snapshot, and outages of many stations" },
   conditional: { script: "conditional.ts", what: "requests for what has not changed" },
   "config-table": { script: "browser/config-table.ts", what: "the Station Config table in a browser" },

@@ -31,7 +31,15 @@ type Command =
 const [stations = "10000", folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`), PORT = "0", MQTT_PORT = "0"] =
   process.argv.slice(2);
 const system = await startServer(
-  readConfig({ PORT, OPS_PORT: "0", MQTT_PORT, DATA_DIR: folder, STATIONS: stations, LOG_LEVEL: "error" }),
+  readConfig({
+    PORT,
+    OPS_PORT: "0",
+    MQTT_PORT,
+    DATA_DIR: folder,
+    STATIONS: stations,
+    LOG_LEVEL: "error",
+    WEBHOOK_ALLOW_PRIVATE: "1",
+  }),
   () => {},
 );
 

@@ -67,7 +67,8 @@ export function decideOne(stored: StoredLife, about: About, { rules, support, no
   life = { ...life, severity: severityOf(life, { rules, found, stored }) };
   const lifeRules = life.matches.flatMap(({ rule }) => lifeRuleOf(rules.get(rule)) ?? []);
   const settled = settle(life, { rules: lifeRules, before: about.begun ? null : before, now });
-  const alert = changedAlert(stored, { ...settled, content, about });
+  const members = found.at(-1)?.about.members ?? null;
+  const alert = changedAlert(stored, { ...settled, content, about, members });
   return {
     alert,
     life: settled.life,
@@ -127,10 +128,15 @@ function lifeRuleOf(rule: EnabledRule | undefined): LifeRule | undefined {
   };
 }
 
-function changedAlert(
-  stored: StoredLife,
-  { life, due, content, about }: { life: AlertLife; due: number | null; content: Content; about: About },
-): ChangedAlert {
+type Decided = {
+  life: AlertLife;
+  due: number | null;
+  content: Content;
+  about: About;
+  members: readonly string[] | null;
+};
+
+function changedAlert(stored: StoredLife, { life, due, content, about, members }: Decided): ChangedAlert {
   const { level, title, detail, stations } = content;
   const changed = {
     id: stored.id,
@@ -148,6 +154,7 @@ function changedAlert(
     ended_at: isoOrNull(life.ended),
     end_reason: life.ended === null ? null : reasonOf(stored.kind),
     due_at: isoOrNull(due),
+    members,
   };
   const isSeen =
     changed.ended_at !== null ||

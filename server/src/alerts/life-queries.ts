@@ -148,6 +148,8 @@ export type ChangedAlert = {
   ended_at: Timestamp | null;
   end_reason: string | null;
   due_at: Timestamp | null;
+  /** Null leaves them as they are. */
+  members: readonly string[] | null;
   /** Whether people see a difference. */
   is_seen: boolean;
 };
@@ -158,10 +160,11 @@ export async function updateAlerts(tx: Db, alerts: readonly ChangedAlert[]): Pro
     update alerts a set severity = c.severity, title = c.title, detail = c.detail, level = c.level, stations = c.stations,
       parent_id = c.parent_id, in_maintenance = c.in_maintenance, orphaned_at = c.orphaned_at,
       changes = array(select jsonb_array_elements_text(c.changes)::timestamptz), flapping = c.flapping, calm_since = c.calm_since,
+      members = case when c.members is null or c.members = 'null' then a.members else array(select jsonb_array_elements_text(c.members)) end,
       ended_at = c.ended_at, end_reason = c.end_reason, due_at = c.due_at, rev = a.rev + c.is_seen::integer
     from ${records(alerts)} as c(id integer, severity text, title text, detail text, level integer, stations integer, parent_id integer,
       in_maintenance boolean, orphaned_at timestamptz, changes jsonb, flapping boolean, calm_since timestamptz, ended_at timestamptz,
-      end_reason text, due_at timestamptz, is_seen boolean)
+      end_reason text, due_at timestamptz, members jsonb, is_seen boolean)
     where a.id = c.id`.execute(tx);
 }
 

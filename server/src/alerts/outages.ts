@@ -7,6 +7,7 @@ import type { Site } from "./sites.ts";
 const SILENT_PART = 0.3;
 const SILENT_WITHIN_MS = 2 * MINUTE_MS;
 const SILENT_MIN = 5;
+const REPORTED_AGAIN = 1.1;
 /** A site is out if all its stations went silent within this time of each other. */
 const SITE_WITHIN_MS = 5 * MINUTE_MS;
 
@@ -33,7 +34,8 @@ export type OutageFacts = {
 /** Stations that rules have just found offline, with those rules, and stations that have just gone silent. */
 type JustNow = { offline: ReadonlyMap<string, readonly number[]>; silent: readonly string[] };
 
-type Outage = { rules: readonly number[]; members: Set<string>; since: number };
+/** `reported` is the number of stations when it was last reported. */
+type Outage = { rules: readonly number[]; members: Set<string>; since: number; reported: number };
 
 /** Recognizes what makes many stations go silent: the server's own link, and outages of sites. */
 export class Outages {
@@ -57,7 +59,12 @@ export class Outages {
       const [first] = matches;
       if (!first) continue;
       const rules = matches.map(({ rule_id: rule }) => rule);
-      const outage = { rules, members: new Set(first.members), since: Date.parse(first.since) };
+      const outage = {
+        rules,
+        members: new Set(first.members),
+        since: Date.parse(first.since),
+        reported: first.members.length,
+      };
       if (subject === SERVER_SUBJECT) this.#server = outage;
       else this.#sites.set(subject, outage);
     }
@@ -94,16 +101,25 @@ export class Outages {
   }
 
   #serverFindings(now: number): Finding[] {
-    if (this.#server) return this.#isServerBack(this.#server) ? this.#end(SERVER_SUBJECT, "no_reports") : [];
+    if (this.#server) return this.#serverGoesOn(this.#server);
     const base = this.#up.size + this.#lost.size;
     if (this.#lost.size < SILENT_MIN || this.#lost.size <= SILENT_PART * base) return [];
     const rules = [NO_RULE, ...this.#facts.supportRules()];
-    this.#server = { rules, members: new Set(this.#lost.keys()), since: Math.min(...this.#lost.values(), now) };
-    return rules.map((rule) => this.#serverFinding(rule));
+    const members = new Set(this.#lost.keys());
+    const since = Math.min(...this.#lost.values(), now);
+    this.#server = { rules, members, since, reported: members.size };
+    return rules.map((rule) => this.#serverFinding(rule, { members, since }));
   }
 
-  #serverFinding(rule: number): Finding {
-    const { members = new Set<string>(), since = 0 } = this.#server ?? {};
+  /** It is reported again when clearly more stations have gone silent. */
+  #serverGoesOn(server: Outage): Finding[] {
+    if (this.#isServerBack(server)) return this.#end(SERVER_SUBJECT, "no_reports");
+    if (server.members.size < server.reported * REPORTED_AGAIN) return [];
+    server.reported = server.members.size;
+    return server.rules.map((rule) => this.#serverFinding(rule, server));
+  }
+
+  #serverFinding(rule: number, { members, since }: Pick<Outage, "members" | "since">): Finding {
     return {
       type: "holds",
       rule,
@@ -142,7 +158,8 @@ export class Outages {
     const added = [...found].filter((rule) => !known.includes(rule));
     if (added.length === 0) return [];
     const since = Math.min(...stations.map((station) => this.#facts.lastOnline(station) ?? Infinity));
-    this.#sites.set(subject, { rules: [...known, ...added], members: new Set(stations), since });
+    const members = new Set(stations);
+    this.#sites.set(subject, { rules: [...known, ...added], members, since, reported: members.size });
     const title = site.place === "" ? "Site outage" : `Site outage: ${site.place}`;
     return added.map((rule) => ({
       type: "holds",

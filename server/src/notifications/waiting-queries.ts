@@ -102,7 +102,8 @@ export async function selectMessageFacts(tx: Db, ids: readonly number[]): Promis
       left join lateral (
         select json_agg(json_build_object('name', name, 'title', title) order by title, name) as all from (
           select distinct s.name, coalesce(nullif(s.serial_number, ''), s.name) as title
-          from stations s where s.name = a.station_name or s.name in (select c.station_name from alerts c where c.parent_id = a.id)
+          from stations s
+          where s.name = any(array(select a.station_name union all select c.station_name from alerts c where c.parent_id = a.id))
           order by title, name limit 200
         ) listed
       ) s on true
