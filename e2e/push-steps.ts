@@ -28,9 +28,17 @@ export async function subscribeAt(page: Page, receiver: PushReceiver): Promise<S
   const { endpoint, keys } = subscription;
   await page.addInitScript(
     ({ endpoint, keys }) => {
+      let current: PushSubscription | null = null;
+      PushManager.prototype.getSubscription = async () => current;
       PushManager.prototype.subscribe = async ({ applicationServerKey } = {}) => {
         if (typeof applicationServerKey !== "string") throw new Error("There is no key.");
-        return Object.assign(Object.create(PushSubscription.prototype), { toJSON: () => ({ endpoint, keys }) });
+        const made: PushSubscription = Object.create(PushSubscription.prototype, {
+          endpoint: { value: endpoint },
+          toJSON: { value: () => ({ endpoint, keys }) },
+          unsubscribe: { value: async () => void (current = null) },
+        });
+        current = made;
+        return made;
       };
     },
     { endpoint, keys },

@@ -36,6 +36,7 @@ test("a device on which push is turned on receives a test, and shows it", async 
   await expect(page.getByText("This device receives push messages")).toBeVisible();
   const device = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
   await expect(device).toContainText("Chrome on Linux");
+  await expect(page.getByText("Push is turned on on this device.")).toBeVisible();
 
   await device.getByRole("button", { name: /^Test/ }).click();
   await expect(page.getByText("The test was sent")).toBeVisible();
@@ -55,6 +56,7 @@ test("a device on which push is turned on receives a test, and shows it", async 
 
   await device.getByRole("button", { name: /^Remove/ }).click();
   await expect(device).toHaveCount(0);
+  await expect(page.getByRole("button", { name: TURN_ON })).toBeVisible();
 });
 
 test("a click on a notification opens its page in a tab that is open, and otherwise in a new one", async ({

@@ -41,8 +41,8 @@ beforeEach(async () => {
 
 type Made = { channel: { id: number; rev: number }; secret: string };
 
-async function receiver(): Promise<Made> {
-  const body = { kind: "alertmanager_in", name: "Server's alerts", address: "" };
+async function receiver(name = "Server's alerts"): Promise<Made> {
+  const body = { kind: "alertmanager_in", name, address: "" };
   const reply = await rig.call("admin", "/channels", { method: "POST", body });
   expect([reply.statusCode, reply.body]).toEqual([201, expect.any(String)]);
   return reply.json();
@@ -186,6 +186,19 @@ test("a customer cannot have such a channel, and a token of one that was made fo
   const { secret } = await receiver();
   await sql`update channels set org_id = ${rig.orgs.harbor}`.execute(db);
   expect((await send(secret, message(diskFull))).statusCode).toBe(401);
+});
+
+test("what a channel has received ends when it is deleted, unless another one receives alerts", async () => {
+  const { channel, secret } = await receiver();
+  const other = await receiver("Second");
+  await send(secret, message(diskFull));
+  const remove = ({ id, rev }: Made["channel"]) =>
+    rig.call("admin", `/channels/${id}?rev=${rev}`, { method: "DELETE" });
+  expect((await remove(channel)).statusCode).toBe(204);
+  expect(await stored()).toEqual([shown]);
+  expect((await remove(other.channel)).statusCode).toBe(204);
+  const end_reason = "The channel that received it was deleted";
+  expect(await stored()).toEqual([{ ...shown, ended: true, end_reason, rev: 2 }]);
 });
 
 test.each([

@@ -175,6 +175,19 @@ export async function removeChannel(tx: Db, id: number): Promise<void> {
   await sql`delete from channels where id = ${id}`.execute(tx);
 }
 
+/** Ends the alerts that Alertmanager has sent, unless another channel still receives its alerts. */
+export async function endReceivedAlerts(tx: Db): Promise<void> {
+  if ((await selectReceivers(tx)).length > 0) return;
+  await sql`
+    with ended as (
+      update alerts set ended_at = now(), end_reason = 'The channel that received it was deleted', rev = rev + 1
+      where kind = 'external' and ended_at is null returning id
+    )
+    update alert_matches set ended_at = now() where ended_at is null and alert_id in (select id from ended)`.execute(
+    tx,
+  );
+}
+
 /** Notes that a message or test was delivered: a channel that failed works again. */
 export async function noteSuccess(db: Db, id: number, isTest: boolean): Promise<void> {
   await sql`

@@ -11,17 +11,19 @@ import {
 } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
-import { momentText } from "../../lib/index.ts";
+import { shortMoment } from "../../lib/index.ts";
 import { Button, Card, Icon, IconButton, Loading, Notice } from "../../ui/index.ts";
 import styles from "./my-notifications.module.css";
 import { browserParts, pushSupport, subscribeBrowser, type PushSupport } from "./push.ts";
-import { useDeviceChanges, useMyDevices } from "./use-mine.ts";
+import { useDeviceChanges, useMyDevices, useOwnFingerprint } from "./use-mine.ts";
 
 /** The devices that receive push messages, and the button that adds this one. */
 export function Devices({ pushKey }: { pushKey: string }) {
   const { data, error } = useMyDevices();
   const changes = useDeviceChanges();
   const now = useServerNow();
+  const own = useOwnFingerprint();
+  const isOn = data?.some(({ fingerprint, ended }) => fingerprint === own && ended === null) === true;
   return (
     <Card title="My Phones and Browsers">
       {data ? (
@@ -30,9 +32,10 @@ export function Devices({ pushKey }: { pushKey: string }) {
             <DeviceRow
               key={device.id}
               device={device}
+              isOwn={device.fingerprint === own}
               now={now}
               onTest={() => changes.test.mutate(device.id)}
-              onRemove={() => changes.remove.mutate(device.id)}
+              onRemove={() => changes.remove.mutate({ id: device.id, isOwn: device.fingerprint === own })}
             />
           ))}
         </ul>
@@ -41,15 +44,20 @@ export function Devices({ pushKey }: { pushKey: string }) {
       ) : (
         <Loading />
       )}
-      <TurnOn pushKey={pushKey} add={changes.add} />
+      {isOn ? (
+        <p className={styles.note}>Push is turned on on this device.</p>
+      ) : (
+        <TurnOn pushKey={pushKey} add={changes.add} />
+      )}
     </Card>
   );
 }
 
-type DeviceRowProps = { device: Device; now: number; onTest: () => void; onRemove: () => void };
+type DeviceRowProps = { device: Device; isOwn: boolean; now: number; onTest: () => void; onRemove: () => void };
 
-function DeviceRow({ device: { name, last_sent, ended, end_reason }, now, onTest, onRemove }: DeviceRowProps) {
+function DeviceRow({ device: { name, last_sent, ended, end_reason }, isOwn, now, onTest, onRemove }: DeviceRowProps) {
   const isPhone = /iPhone|iPad|Android/.test(name);
+  const lastText = last_sent === null ? "no message yet" : `last message ${agoText(now - Date.parse(last_sent))}`;
   return (
     <li className={styles.device}>
       <span className={styles.sign}>
@@ -58,20 +66,26 @@ function DeviceRow({ device: { name, last_sent, ended, end_reason }, now, onTest
       <div>
         <b>{name}</b>
         {ended === null ? (
-          <span>{last_sent === null ? "no message yet" : `last message ${agoText(now - Date.parse(last_sent))}`}</span>
+          <span>{isOwn ? `This device · ${lastText}` : lastText}</span>
         ) : (
           <span
             className={styles.ended}
-          >{`${end_reason ?? "Its browser ended the subscription"}, ${momentText(ended)}`}</span>
+          >{`${end_reason ?? "Its browser ended the subscription"}, ${shortMoment(ended, now)}`}</span>
         )}
       </div>
       <span className={styles.acts}>
-        {ended === null && (
-          <Button icon={IconSend} aria-label={`Test ${name}`} onClick={onTest}>
-            Test
+        {ended === null ? (
+          <>
+            <Button icon={IconSend} aria-label={`Test ${name}`} onClick={onTest}>
+              Test
+            </Button>
+            <IconButton icon={IconTrash} label={`Remove ${name}`} onClick={onRemove} />
+          </>
+        ) : (
+          <Button icon={IconTrash} aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove
           </Button>
         )}
-        <IconButton icon={IconTrash} label={`Remove ${name}`} onClick={onRemove} />
       </span>
     </li>
   );

@@ -1,4 +1,4 @@
-import { addMyDevice } from "@groundcrew/shared/notifications";
+import { addMyDevice, type Device } from "@groundcrew/shared/notifications";
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { startFakeConsole } from "../../../test/fake-console.ts";
@@ -16,9 +16,11 @@ const phone = {
   fingerprint: "b",
 };
 
-function openMine() {
+const laptop = { ...base, id: 1, name: "Firefox on Linux", fingerprint: "a" };
+
+function openMine(known: readonly Device[] = [laptop, phone]) {
   const server = startFakeConsole();
-  const served = serveMine(server, [{ ...base, id: 1, name: "Firefox on Linux", fingerprint: "a" }, phone]);
+  const served = serveMine(server, known);
   return { server, ...served, ...openConsole("/attention/me") };
 }
 
@@ -39,6 +41,28 @@ test("devices are tested and removed, and one that has ended says why", async ()
   await expect.element(page.getByText("The test was sent")).toBeVisible();
   await devices.nth(1).getByRole("button", { name: "Remove iPhone" }).click();
   await expect.poll(() => devices.length).toBe(1);
+});
+
+test("the browser recognizes itself among the devices, and ends its subscription when it is removed", async () => {
+  const endpoint = "https://push.example/1";
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
+  const fingerprint = [...new Uint8Array(hash, 0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true);
+  const pushManager = { getSubscription: async () => ({ endpoint, unsubscribe }) };
+  vi.spyOn(navigator.serviceWorker, "getRegistration").mockResolvedValue(
+    Object.defineProperty(Object.create(ServiceWorkerRegistration.prototype), "pushManager", { value: pushManager }),
+  );
+  vi.spyOn(Notification, "permission", "get").mockReturnValue("default");
+  openMine([{ ...base, id: 3, name: "Chrome on Linux", fingerprint }, phone]);
+  await expect.element(devices.first()).toMatchTextContent(/Chrome on Linux.*This device · no message yet/s);
+  await expect.element(page.getByText("Push is turned on on this device.")).toBeVisible();
+  await devices.nth(1).getByRole("button", { name: "Remove iPhone" }).click();
+  await expect.poll(() => devices.length).toBe(1);
+  expect(unsubscribe).not.toHaveBeenCalled();
+  await devices.first().getByRole("button", { name: "Remove Chrome on Linux" }).click();
+  await expect.element(page.getByRole("button", { name: "Turn On Push on This Device" })).toBeVisible();
+  expect(unsubscribe).toHaveBeenCalledOnce();
+  vi.restoreAllMocks();
 });
 
 test("permission is asked for only by a press, and a refusal is explained", async () => {

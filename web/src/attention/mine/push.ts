@@ -78,3 +78,27 @@ function isKeyOf({ options }: PushSubscription, pushKey: string): boolean {
     .replace(/=+$/, "");
   return text === pushKey;
 }
+
+/** How the server names this browser's subscription; null if it has none. */
+export async function ownFingerprint(): Promise<string | null> {
+  const subscription = await ownSubscription();
+  if (!subscription) return null;
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(subscription.endpoint));
+  return [...new Uint8Array(hash)]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .slice(0, FINGERPRINT_LENGTH);
+}
+
+const FINGERPRINT_LENGTH = 16;
+
+/** Ends this browser's subscription, so that its push service no longer accepts messages for it. */
+export async function unsubscribeBrowser(): Promise<void> {
+  await (await ownSubscription())?.unsubscribe();
+}
+
+async function ownSubscription(): Promise<PushSubscription | null> {
+  if (!browserParts().hasPush) return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}

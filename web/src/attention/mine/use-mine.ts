@@ -13,10 +13,11 @@ import {
   type Subscription,
 } from "@groundcrew/shared/notifications";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useLiveQuery } from "../../freshness/index.ts";
 import { toast } from "../../ui/index.ts";
+import { ownFingerprint, unsubscribeBrowser } from "./push.ts";
 
 /** How the user is notified. */
 export function useMyNotifications() {
@@ -68,6 +69,15 @@ export function useQuietHours(onDone: () => void) {
   });
 }
 
+/** A device to remove; `isOwn` if it is this browser. */
+type RemovedDevice = { id: number; isOwn: boolean };
+
+/** The fingerprint of this browser's subscription; null if it has none, or it is not known yet. Read again when the devices change. */
+export function useOwnFingerprint(): string | null {
+  const queryKey = [...queryKeys.notifications.devices, "own"];
+  return useQuery({ queryKey, queryFn: ownFingerprint, networkMode: "always" }).data ?? null;
+}
+
 export function useDeviceChanges() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.notifications.devices });
@@ -78,8 +88,11 @@ export function useDeviceChanges() {
       onSettled,
     }),
     remove: useServerMutation({
-      lockName: String,
-      run: async (id: number) => call(removeMyDevice, { params: { device: id }, query: {} }),
+      lockName: ({ id }: RemovedDevice) => String(id),
+      async run({ id, isOwn }: RemovedDevice) {
+        await call(removeMyDevice, { params: { device: id }, query: {} });
+        if (isOwn) await unsubscribeBrowser();
+      },
       onSuccess: () => toast("success", "Removed the device"),
       onError: (error) => toast("danger", "The device was not removed.", errorSentence(error)),
       onSettled,
