@@ -10,7 +10,7 @@ import { resolutionHandler, splitHandler, startGroupingOldErrors, startGroupStat
 import { removeOldEvents } from "./ingest/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { deleteEndedJobs } from "./jobs/index.ts";
-import { openSealer, repeat, type Part } from "./lib/index.ts";
+import { allOf, openSealer, repeat, type Part } from "./lib/index.ts";
 import type { ChangeFeed } from "./live/index.ts";
 import { startMaintenanceTimes } from "./maintenance/index.ts";
 import {
@@ -20,7 +20,8 @@ import {
   pushContact,
   pushToDevice,
   removeOldNotifications,
-  startNotifications,
+  type NotificationOptions,
+  type ResendOptions,
 } from "./notifications/index.ts";
 import { startOwnershipExpiry } from "./ownership/index.ts";
 import { deleteOldViolations } from "./security/index.ts";
@@ -48,7 +49,7 @@ type BackgroundWork = {
 
 /** The regular work that one server of a database does for all: evaluation of alert rules, statistics, thinning, retention and removal of what has expired. */
 export function startBackgroundWork(options: BackgroundWork): Part {
-  const parts = [
+  return allOf([
     startBaselineUpdates(options),
     startActivityRollup(options),
     startHistoryRollup(options),
@@ -60,12 +61,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startMaintenanceTimes(options),
     startAlertEvaluation({ ...options, brand: options.config.brand }),
     ...startRemovals(options),
-  ];
-  return {
-    async stop() {
-      await Promise.all(parts.map((part) => part.stop()));
-    },
-  };
+  ]);
 }
 
 /** Deletes what has expired, now and every hour. Each kind is deleted independently, so a failure does not affect the others. */
@@ -108,18 +104,18 @@ export function jobHandlers({ config, db, now, log }: JobOptions, origin: string
 
 type NotificationWork = { config: Config; db: Db; databaseUrl: string; now: () => number; log: Logger };
 
-/** Forms and sends messages of notifications, on each server. Links in them start with `origin`, the console's public URL. */
-export async function startSending(
+/** What sending notifications needs. Links in messages start with `origin`, the console's public URL. */
+export async function notificationOptions(
   { config, db, databaseUrl: url, now, log }: NotificationWork,
   origin: string,
-): Promise<Part> {
+): Promise<NotificationOptions & ResendOptions> {
   const { brand, mail, dataDir } = config;
   const { product } = brand;
   const mailer = openMailer({ ...mail, dataDir, log });
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS });
   const keys = await openPushKeys(db, openSealer(secretKey(config), PUSH_SECRETS));
   const push = { webhooks, keys, contact: pushContact({ origin, mailFrom: mail.from }), now };
-  return startNotifications({
+  return {
     db,
     url,
     sealer: openSealer(secretKey(config), CHANNEL_SECRETS),
@@ -129,5 +125,5 @@ export async function startSending(
     product,
     now,
     log,
-  });
+  };
 }

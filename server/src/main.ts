@@ -4,7 +4,7 @@ import type { RejectedConnection } from "@groundcrew/shared/link";
 import { register } from "prom-client";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
-import { startBackgroundWork, jobHandlers, startSending } from "./background-work.ts";
+import { startBackgroundWork, jobHandlers, notificationOptions } from "./background-work.ts";
 import { watchPauses, type Pauses } from "./clock/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
 import { notifiedCaches, retryWhileUnavailable, runOnOneServer, type Db, type OpenDatabase } from "./db/index.ts";
@@ -12,10 +12,11 @@ import { startEvents, startTelemetry } from "./ingest/index.ts";
 import { openFiles, type FileStore } from "./files/index.ts";
 import { drainer, openOps } from "./http/index.ts";
 import { startJobs } from "./jobs/index.ts";
-import type { Part } from "./lib/index.ts";
+import { allOf, type Part } from "./lib/index.ts";
 import { openCommands, type Commands, type Link } from "./link/index.ts";
 import { listenForChanges, type ChangeFeed } from "./live/index.ts";
 import { openLog, readableLog } from "./log.ts";
+import { startNotifications, startResending } from "./notifications/index.ts";
 import { openStationLink } from "./station-link/index.ts";
 import { readiness } from "./readiness.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
@@ -107,9 +108,11 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   let isStopping = false;
   own(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
   own(startJobs({ db, url: databaseUrl, handlers: jobHandlers(context, url), log }));
-  own(await startSending(context, url));
+  const notifying = await notificationOptions(context, url);
+  own(startNotifications(notifying));
   const background = { config, db, board, changes, files, now, log };
-  own(runOnOneServer(() => startBackgroundWork(background), { url: databaseUrl, log }));
+  const startRegularWork = () => allOf([startBackgroundWork(background), startResending(notifying)]);
+  own(runOnOneServer(startRegularWork, { url: databaseUrl, log }));
   const checks = {
     ...readiness({ config, db, link: stations.link, files }),
     server: async () => (isStopping ? "It is stopping." : null),

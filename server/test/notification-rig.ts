@@ -7,8 +7,9 @@ import { openSealer } from "../src/lib/index.ts";
 import { notifyOfAlerts, type AlertEvent } from "../src/notifications/index.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
-/** What secrets of channels are encrypted with. */
-export const sealer = openSealer("a key for tests alone", "channels");
+/** A server's secret key, and what secrets of channels are encrypted with. */
+export const SECRET_KEY = "wX9fQ2kLr7vT4bNz8sHd6pJm3cGy5aRe";
+export const sealer = openSealer(SECRET_KEY, "channels");
 
 type ChannelFields = { org_id?: number; kind?: ChannelKind; name?: string; address?: string; secret?: string | null };
 type AlertFields = Partial<{
@@ -45,7 +46,8 @@ function next(): number {
   return count;
 }
 
-function recipientsOf(db: Db, harbor: number) {
+/** Functions that add recipients, by default of one organization. */
+export function recipientsOf(db: Db, harbor: number) {
   return {
     async addChannel({ org_id = harbor, kind = "email", ...fields }: ChannelFields = {}): Promise<number> {
       const number = next();

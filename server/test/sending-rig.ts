@@ -41,6 +41,7 @@ export async function sendingRig() {
     receiver,
     smtp,
     stopAll,
+    resending: { db, sealer, senders, log: pino({ level: "silent" }) },
     /** Starts a server that forms and sends messages, until the end of the test. */
     serve: () => {
       const log = pino({ level: "silent" });

@@ -12,7 +12,6 @@ import {
 } from "@groundcrew/shared/contract";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compress, encodingFor } from "./compress.ts";
-import { EventBody } from "./event-body.ts";
 import { mayCall, type Principal } from "./principal.ts";
 import { Problem } from "./problem.ts";
 import { once, idempotencyKeyOf, type IdempotencyKey } from "./replay.ts";
@@ -103,7 +102,7 @@ function requestContext({
 /** Sends an answer; long JSON is compressed for clients that accept it. */
 async function send<E extends Endpoint>(reply: FastifyReply, declared: E, answer: Answer<E>): Promise<FastifyReply> {
   reply.code(answer.status).headers(answer.headers ?? {});
-  if (answer.body instanceof EventBody) return reply.send(answer.body);
+  if (answer.body instanceof Readable) return reply.send(answer.body);
   const ready = writeAnswer(declared, answer);
   if (ready === null) return reply.send();
   if (ready instanceof Uint8Array) return reply.send(asBuffer(ready));

@@ -16,6 +16,15 @@ const failedRuns = new Counter({
 /** Something that was started and can be stopped. */
 export type Part = { stop: () => Promise<void> };
 
+/** Several parts as one, which stops them at the same time. */
+export function allOf(parts: readonly Part[]): Part {
+  return {
+    async stop() {
+      await Promise.all(parts.map((part) => part.stop()));
+    },
+  };
+}
+
 /**
  * Runs work at once and then regularly, never twice at the same time. `stop` aborts its signal and waits for it, so work should end soon
  * after that.

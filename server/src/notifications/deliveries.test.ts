@@ -146,3 +146,24 @@ test("a delivery has its attempts, latest first, and the text of its message onc
   expect(await read(held)).toMatchObject({ delivery: { tries: 0, why: "Quiet hours." }, attempts: [], text: null });
   expect((await rig.call("field user", `/notifications/deliveries/${sent}`)).statusCode).toBe(404);
 });
+
+test("a CSV file has all deliveries that match the filters, and no cell is a formula", async () => {
+  await add({ title: "Old", channel: '=HYPERLINK("https://evil.example")' });
+  const count = 1_050;
+  await sql`insert into notifications (org_id, type, title, recipient, group_key, urgent, why)
+    select ${orgs.harbor}, 'started', 'Number ' || n, 'channel:1', 'x', false, 'A, "quoted" reason' from generate_series(1, ${count}) n`.execute(
+    db,
+  );
+  await add({ title: "Theirs", org_id: orgs.field });
+  const reply = await rig.call("harbor user", "/notifications/deliveries/csv");
+  expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(reply.headers["content-disposition"]).toContain("deliveries.csv");
+  const lines = reply.body.trimEnd().split("\r\n");
+  expect(lines[0]).toBe("\uFEFFTime,Type,Alert,About,Rule,Channel,Person,Device,Result,Why,Tries,Next,Sent,Message");
+  expect(lines).toHaveLength(count + 2);
+  expect(lines[1]).toContain('Number 1050,,,,,held,"A, ""quoted"" reason"');
+  expect(lines.at(-1)).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
+  const filtered = await rig.call("harbor user", "/notifications/deliveries/csv?q=number%201050");
+  expect(filtered.body.trimEnd().split("\r\n")).toHaveLength(2);
+  expect((await rig.call("harbor user", `/notifications/deliveries/csv?org_id=${orgs.field}`)).statusCode).toBe(404);
+});

@@ -9,4 +9,5 @@ export { pushContact, sendPush, type Push, type PushSenders, type PushTarget } f
 export { channelFailureMails } from "./channel-failure-mail.ts";
 export { pushToDevice } from "./push-to-device.ts";
 export { removeOldNotifications } from "./removal-queries.ts";
-export { startNotifications } from "./start-notifications.ts";
+export { startResending, type ResendOptions } from "./resend-alerts.ts";
+export { startNotifications, type NotificationOptions } from "./start-notifications.ts";

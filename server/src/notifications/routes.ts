@@ -1,8 +1,14 @@
-import { DELIVERIES_PAGE, getDelivery, listDeliveries } from "@groundcrew/shared/notifications";
+import { DELIVERIES_PAGE, downloadDeliveries, getDelivery, listDeliveries } from "@groundcrew/shared/notifications";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, route } from "../http/index.ts";
 import { countDeliveries, findDelivery, selectAttempts, selectDeliveries } from "./deliveries-queries.ts";
+import { deliveriesCsv } from "./write-deliveries-csv.ts";
+
+const CSV_HEADERS = {
+  "content-type": "text/csv; charset=utf-8",
+  "content-disposition": 'attachment; filename="deliveries.csv"',
+};
 
 /** The log of notifications: an organization's users read its own, and the provider's staff that of all. */
 export function notificationRoutes(app: FastifyInstance, { db }: { db: SharedDb }): void {
@@ -13,6 +19,12 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: SharedDb 
     const where = { ...filter, orgId: org_id ?? scope.orgId };
     const page = await selectDeliveries(handle, where, { cursor, limit: DELIVERIES_PAGE });
     return answer(200, { ...page, counts: await countDeliveries(handle, where) });
+  });
+  route(app, downloadDeliveries, async ({ scope, query }) => {
+    const { org_id, ...filter } = query;
+    if (org_id !== undefined && !scope.sees(org_id)) throw notFound();
+    const body = deliveriesCsv(scoped(db, scope), { ...filter, orgId: org_id ?? scope.orgId });
+    return answer(200, body, CSV_HEADERS);
   });
   route(app, getDelivery, async ({ scope, params }) => {
     const handle = scoped(db, scope);

@@ -37,7 +37,7 @@ export function alertContent(all: readonly [ListedAlert, ...ListedAlert[]], comm
     foot: footOf(all, type),
     open_url: isOne ? alertUrl(first, origin) : `${origin}/attention`,
     acknowledge_url: isOne && canAcknowledge(first, type) ? `${alertUrl(first, origin)}?acknowledge` : null,
-    alerts: listed.map((one) => listedAlert(one, type, origin)),
+    alerts: listed.map(({ alert, rule, owner }) => messageAlert(alert, { type, rule: rule.name, owner, origin })),
     more: all.length - listed.length,
   };
 }
@@ -165,7 +165,10 @@ function footOf(all: readonly ListedAlert[], type: NotificationType): string {
   return type === "ended" ? `You get this because you were notified of the alert. ${source}` : source;
 }
 
-function listedAlert({ alert, rule, owner }: ListedAlert, type: NotificationType, origin: string): MessageAlert {
+type About = { type: NotificationType; rule: string; owner: string | null; origin: string };
+
+/** An alert as messages contain it. `rule` is the name of the rule that notifies. */
+export function messageAlert(alert: MessageFacts, { type, rule, owner, origin }: About): MessageAlert {
   return {
     type,
     alert: alert.id,
@@ -181,7 +184,7 @@ function listedAlert({ alert, rule, owner }: ListedAlert, type: NotificationType
     titles: alert.stations.map(({ title }) => title),
     station_count: alert.station_count,
     owner,
-    rule: rule.name,
+    rule,
     url: `${origin}/attention/${alert.id}`,
   };
 }

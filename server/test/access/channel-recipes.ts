@@ -25,6 +25,7 @@ export const channelRecipes: Readonly<Record<string, Recipe>> = {
   pauseChannel: { ready: newChannel, requestFor: (ids) => ({ ...ofChannel(ids), body: { rev: 1, until: null } }) },
   renewChannelSecret: { ready: newChannel, requestFor: (ids) => ({ ...ofChannel(ids), body: { rev: 1 } }) },
   listDeliveries: { requestFor: ({ org }) => ({ query: { org_id: org } }) },
+  downloadDeliveries: { requestFor: ({ org }) => ({ query: { org_id: org } }) },
   getDelivery: { requestFor: ({ delivery }) => ({ params: { delivery } }) },
   testChannel: { ready: noTests, requestFor: (ids) => ({ ...ofChannel(ids), body: {} }) },
   testNewChannel: {

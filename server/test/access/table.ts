@@ -122,6 +122,7 @@ testChannel                       401     403        409     403    404    409  
 testNewChannel                    401     403        200     403    404    200    403        401
 
 listDeliveries                    401     200        200     404    200    200    403        401
+downloadDeliveries                401     200        200     404    200    200    403        401
 getDelivery                       401     200        200     404    200    200    403        401
 
 getMyNotifications                401     200        200     200    200    200    403        401

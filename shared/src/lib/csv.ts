@@ -6,7 +6,12 @@ export type CsvCell = string | number | boolean | null | undefined;
  * interpret as a formula gets a leading `'`, unless it is a plain number.
  */
 export function toCsv(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  return `\uFEFF${[head, ...rows].map((cells) => `${cells.map(writeCell).join(",")}\r\n`).join("")}`;
+  return `\uFEFF${csvRows([head])}${csvRows(rows)}`;
+}
+
+/** Rows of a CSV file that follow others. */
+export function csvRows(rows: readonly (readonly CsvCell[])[]): string {
+  return rows.map((cells) => `${cells.map(writeCell).join(",")}\r\n`).join("");
 }
 
 /** Includes full-width characters, which East Asian spreadsheets interpret the same way. */

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { sql } from "kysely";
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+import { randomRounds, RECONNECTING } from "./crash-load.ts";
+import { testDatabase } from "./database.ts";
+import { httpReceiver } from "./http-receiver.ts";
+import { killableServer } from "./killable-server.ts";
+import { recipientsOf, SECRET_KEY } from "./notification-rig.ts";
+import { SECRET } from "./sending-rig.ts";
+
+const { db, url: DATABASE_URL } = await testDatabase();
+const receiver = await httpReceiver();
+const { rounds, seed, random } = randomRounds(3);
+const CHANNELS = 8;
+const MESSAGES = 8;
+
+/** Adds notifications of new channels of an organization, each of which is a message of its own. */
+async function addNotifications(orgId: number): Promise<void> {
+  const recipients = recipientsOf(db, orgId);
+  for (let place = 0; place < CHANNELS; place += 1) {
+    const id = await recipients.addChannel({ kind: "webhook", address: `${receiver.url}/hook`, secret: SECRET });
+    await sql`
+      insert into notifications (org_id, type, title, body, path, recipient, channel_id, channel, group_key, urgent)
+      select ${orgId}, 'assigned', 'Number ' || n, 'Killed', '/', 'channel:' || ${id}::integer, ${id}, 'Channel', 'key ' || n, false
+      from generate_series(1, ${MESSAGES}::integer) n`.execute(db);
+  }
+}
+
+/** How many notifications have not been delivered. */
+async function undelivered(): Promise<number> {
+  const found = await sql<{
+    count: number;
+  }>`select count(*) as count from notifications where result <> 'delivered'`.execute(db);
+  return found.rows[0]?.count ?? 0;
+}
+
+test(
+  `servers killed ${rounds} times while they send (seed ${seed}) lose no message, and each attempt has the message's id`,
+  async ({ onTestFinished }) => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), "killed-notifications-"));
+    const server = killableServer({ DATABASE_URL, DATA_DIR, SECRET_KEY, WEBHOOK_ALLOW_PRIVATE: "1" });
+    onTestFinished(async () => {
+      await server.stop();
+      await rm(DATA_DIR, { recursive: true, force: true });
+    });
+    await server.start();
+    const { id: orgId } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
+    for (let round = 0; round < rounds; round++) {
+      await addNotifications(orgId);
+      await after(random.whole(0, 600));
+      await server.kill();
+      // As if the time of the lease had passed.
+      await sql`update messages set leased_until = null where ended is null`.execute(db);
+      await server.start();
+    }
+    await expect.poll(undelivered, RECONNECTING).toBe(0);
+
+    const ofMessage = Map.groupBy(receiver.received, ({ headers }) => headers["webhook-id"]);
+    const stored = await sql<{ id: string; tries: number; notifications: number }>`
+      select m.id, m.tries, (select count(*) from notifications n where n.message_id = m.id) as notifications from messages m`.execute(
+      db,
+    );
+    expect(new Set(ofMessage.keys())).toEqual(new Set(stored.rows.map(({ id }) => id)));
+    expect(stored.rows.reduce((sum, { notifications }) => sum + notifications, 0)).toBe(rounds * CHANNELS * MESSAGES);
+    for (const { id, tries } of stored.rows) {
+      const attempts = ofMessage.get(id) ?? [];
+      expect(attempts.length).toBeLessThanOrEqual(tries);
+      expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
+      for (const { body, headers } of attempts) new Webhook(SECRET).verify(body, headers);
+    }
+  },
+  Math.max(300_000, rounds * 30_000),
+);
