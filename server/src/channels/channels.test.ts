@@ -221,3 +221,29 @@ test("an organization has at most 20 channels", async () => {
     "An organization has at most 20 channels.",
   );
 });
+
+test("a channel names the rules that use it, and cannot be deleted while there are some", async () => {
+  await sql`delete from channels`.execute(rig.db);
+  const { channel } = await added({ name: "Mechanics" });
+  const rule = { org_id: rig.orgs.harbor, kind: "offline", severity: "warning", group_by: "site", edited_by: "Kari" };
+  const json = { condition: "{}", scope: "{}", auto_join: true, tells_recovery: true, enabled: true };
+  const steps = JSON.stringify([{ after_minutes: 5, channels: [channel.id], people: [], through_quiet: false }]);
+  await rig.db
+    .insertInto("alert_rules")
+    .values([
+      { ...rule, ...json, name: "Too hot", channels: [channel.id], steps: "[]" },
+      { ...rule, ...json, name: "Offline", channels: [], steps },
+      { ...rule, ...json, name: "Other", channels: [], steps: "[]" },
+    ])
+    .execute();
+  const [listed] = (await rig.call("harbor manager", "/channels")).json();
+  expect(listed).toMatchObject({ id: channel.id, rules: ["Offline", "Too hot"] });
+  const remove = () => rig.call("harbor manager", `/channels/${channel.id}?rev=1`, { method: "DELETE" });
+  const refused = await remove();
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    "The rule Offline uses this channel. Remove it there first.",
+  ]);
+  await sql`delete from alert_rules`.execute(rig.db);
+  expect((await remove()).statusCode).toBe(204);
+});

@@ -3,6 +3,11 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 
+/** Whether a rule `r` notifies the channel `c`, at once or by a step of its escalation. */
+const usesChannel = sql<boolean>`r.org_id = c.org_id and (c.id = any(r.channels) or exists (
+    select from jsonb_array_elements(r.steps) step where step->'channels' @> to_jsonb(c.id)
+  ))`;
+
 /** A channel in SQL, with `c` for it and `o` for its organization. */
 const channelRow = sql`c.id, c.org_id, o.name as organization, c.kind, c.name, c.address,
   case
@@ -21,7 +26,7 @@ const channelRow = sql`c.id, c.org_id, o.name as organization, c.kind, c.name, c
   c.last_ok, c.last_tested, (
     select count(distinct n.message_id) from notifications n
     where n.channel_id = c.id and n.result = 'delivered' and n.type <> 'test' and n.created > now() - interval '30 days'
-  ) as delivered, '[]'::json as rules,
+  ) as delivered, array(select r.name from alert_rules r where ${usesChannel} order by lower(r.name), r.id) as rules,
   case when c.old_secret_until > now() then c.old_secret_until end as old_secret_until,
   c.created, c.created_by as made_by, c.edited, c.edited_by, c.rev`;
 
@@ -169,6 +174,14 @@ export async function clearPause(tx: Db, id: number, by: string): Promise<void> 
     update channels set paused = null, paused_until = null, paused_by = null, pause_reason = null, failing_since = null,
       failures = 0, gave_up = null, last_failure = null, edited = now(), edited_by = ${by}, rev = rev + 1
     where id = ${id}`.execute(tx);
+}
+
+/** The name of a rule that notifies a channel; undefined when none does. */
+export async function findRuleUsing(tx: Db, id: number): Promise<string | undefined> {
+  const found = await sql<{ name: string }>`
+    select r.name from channels c join alert_rules r on ${usesChannel}
+    where c.id = ${id} order by lower(r.name), r.id limit 1`.execute(tx);
+  return found.rows[0]?.name;
 }
 
 export async function removeChannel(tx: Db, id: number): Promise<void> {

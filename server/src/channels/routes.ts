@@ -16,7 +16,7 @@ import { answer, authorOf, notFound, Problem, route, type Call } from "../http/i
 import type { Sealer } from "../lib/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import { lockSeen } from "./lock-seen.ts";
-import { clearPause, endReceivedAlerts, removeChannel, selectChannels, setPause } from "./queries.ts";
+import { clearPause, endReceivedAlerts, findRuleUsing, removeChannel, selectChannels, setPause } from "./queries.ts";
 import { changeOne, createOne, renewSecret, written } from "./save-channel.ts";
 import type { Senders } from "./send.ts";
 import { testNew, testStored } from "./test-channel.ts";
@@ -69,6 +69,8 @@ async function deleteOne(db: SharedDb, call: Call<typeof deleteChannel>) {
     const { rev } = call.query;
     const seen = { id: call.params.channel, rev, principal: call.principal };
     const { id, kind, name, org_id: orgId } = await lockSeen(tx, seen);
+    const rule = await findRuleUsing(tx, id);
+    if (rule !== undefined) throw new Problem(409, `The rule ${rule} uses this channel. Remove it there first.`);
     await removeChannel(tx, id);
     if (kind === "alertmanager_in") await endReceivedAlerts(tx);
     return { answer: answer(204, null), audit: { target: `channel ${id}`, orgId, before: { name } } };

@@ -179,3 +179,26 @@ test("quiet hours that have begun meanwhile hold a message back, and what is qui
   await form(9 * 24 * 3_600);
   expect(await messages()).toHaveLength(1);
 });
+
+test("in someone's quiet hours an urgent alert that nobody has acknowledged is sent after an hour, and another one is not", async () => {
+  const rule = await rig.addRule();
+  const ana = await rig.addPerson();
+  await rig.subscribe(ana, rule, { email: true, push: false });
+  // Quiet from a minute ago until a minute before that: almost always.
+  const minute = (ms: number) => new Date(ms).toISOString().slice(11, 16);
+  const hours = { starts: minute(Date.now() - 60_000), ends: minute(Date.now() - 120_000), zone: "UTC" };
+  await db
+    .insertInto("quiet_hours")
+    .values({ user_id: ana, ...hours, urgent_after_hour: true })
+    .execute();
+  const urgent = { severity: "urgent" };
+  const [one, two] = [await rig.addAlert([rule], urgent), await rig.addAlert([rule], urgent)];
+  await started(rule, one, two);
+  await form();
+  expect(await messages()).toEqual([]);
+  await sql`insert into ownerships (kind, subject, owner_id, by_name, assigned_at, acknowledged_at, until, rev)
+    values ('alert', ${`${two}-${orgs.harbor}`}, ${ana}, 'Ana', now(), now(), now(), 1)`.execute(db);
+  await form(3_700);
+  expect(await messages()).toMatchObject([{ content: { alerts: [{ alert: one }] } }]);
+  expect((await log())[1]).toMatchObject({ result: "held", message: null, why: `Quiet hours until ${hours.ends}.` });
+});

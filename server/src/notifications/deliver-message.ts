@@ -32,12 +32,12 @@ export async function deliverMessage(delivering: Delivering, recipient: string, 
   const id = Number(text);
   if (way === "channel") return toChannel(delivering, id, message);
   if (way === "email") {
-    const address = await findAddress(delivering.db, id);
-    if (address === undefined) return { kind: "missing", why: "The account was removed." };
+    const address = await findAddress(delivering.db, id, message.id);
+    if (address === undefined) return { kind: "missing", why: "The person no longer belongs to the organization." };
     return { kind: "attempt", outcome: await sendMail(address, message, delivering.senders) };
   }
   const outcome = await delivering.push(id, message);
-  return outcome ? { kind: "attempt", outcome } : { kind: "missing", why: "The device was removed." };
+  return outcome ? { kind: "attempt", outcome } : { kind: "missing", why: "The device no longer receives messages." };
 }
 
 async function toChannel({ db, sealer, senders }: Delivering, id: number, message: Message): Promise<Delivered> {

@@ -171,3 +171,18 @@ test("what an outage of a thousand stations makes is one message for each site",
     ["Warning: 333 alerts in Site 0", 30, 303],
   ]);
 });
+
+test("ten thousand alerts at once are ten messages, and one that says how many more there are", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+  await sql`insert into alerts (kind, subject, org_id, severity, title, detail, since)
+    select 'offline', 'many:' || i, ${orgs.harbor}, 'warning', 'Offline', '', now() from generate_series(1, 10000) i`.execute(
+    db,
+  );
+  await sql`insert into alert_matches (alert_id, rule_id, since) select id, ${rule}, now() from alerts`.execute(db);
+  const found = await sql<{ id: number }>`select id from alerts order by id`.execute(db);
+  await started(rule, ...found.rows.map(({ id }) => id));
+  await form();
+  const formed = await messages();
+  expect(formed).toHaveLength(11);
+  expect(formed.at(-1)?.content).toMatchObject({ title: "Warning: 9990 more alerts", more: 9_960 });
+});

@@ -8,6 +8,7 @@ import { insertMessages, storeDropped, storeWaiting, type FormedMessage } from "
 import { limitMessages, type Group } from "./limit-messages.ts";
 import { selectQuietHours } from "./notify-queries.ts";
 import { sideOf } from "./plan-notifications.ts";
+import { RESENT_AT_ONCE } from "./resend-alerts.ts";
 import {
   lockDueRecipients,
   lockWaiting,
@@ -35,7 +36,7 @@ export async function formMessages({ db, origin, product }: Forming, now: number
   const at = new Date(now).toISOString();
   return inTransaction(db, async (tx) => {
     const recipients = await lockDueRecipients(tx, at);
-    const waiting = recipients.length === 0 ? [] : await lockWaiting(tx, recipients, at);
+    const waiting = recipients.length === 0 ? [] : dueGroups(await lockWaiting(tx, recipients), now);
     if (waiting.length === 0) return { handled: 0, dropped: 0, messages: 0 };
     const facts = await collectFacts(tx, waiting, { at, support: supportName({ product }) });
     const { sent, dropped, delayed } = decideAll(waiting, facts, now);
@@ -45,6 +46,13 @@ export async function formMessages({ db, origin, product }: Forming, now: number
     await insertMessages(tx, formed.messages, at);
     return { handled: waiting.length, dropped: dropped.length, messages: formed.messages.length };
   });
+}
+
+/** What is due at `now` (ms), and what goes in the same messages, oldest first. */
+function dueGroups(waiting: readonly WaitingNotification[], now: number): WaitingNotification[] {
+  const keyOf = ({ recipient, group_key }: WaitingNotification) => `${recipient} ${group_key}`;
+  const due = new Set(waiting.filter(({ send_after }) => Date.parse(send_after) <= now).map(keyOf));
+  return waiting.filter((notification) => due.has(keyOf(notification))).toSorted((a, b) => a.id - b.id);
 }
 
 async function collectFacts(
@@ -121,8 +129,8 @@ async function formFor(sent: readonly WaitingNotification[], { facts, origin, no
     if (!to) continue;
     const groups = [...Map.groupBy(all, ({ group_key }) => group_key).values()];
     const limited = limitMessages(groups, to, now);
-    // Alertmanager has to know each alert; others list some.
-    const listedMax = to.kind === "alertmanager" ? Number.POSITIVE_INFINITY : LISTED_MAX;
+    // Alertmanager has to know each alert, and gets further ones when open alerts are sent to it again.
+    const listedMax = to.kind === "alertmanager" ? RESENT_AT_ONCE : LISTED_MAX;
     for (const [group, isMore] of [
       ...limited.messages.map((one) => [one, false] as const),
       [limited.more, true] as const,

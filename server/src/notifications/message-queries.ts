@@ -1,6 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { DeliveryResult } from "@groundcrew/shared/notifications";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Message, MessageContent, Outcome } from "../channels/index.ts";
 import type { Db } from "../db/index.ts";
 import type { PushTarget } from "./send-push.ts";
@@ -89,17 +89,25 @@ export async function findPause(db: Db, channelId: number): Promise<{ until: Tim
   return found.rows[0];
 }
 
-/** The address of a person. */
-export async function findAddress(db: Db, userId: number): Promise<string | undefined> {
-  const found = await sql<{ email: string }>`select email from users where id = ${userId}`.execute(db);
+/** The address of a person, while they belong to the organization that a message is of. */
+export async function findAddress(db: Db, userId: number, messageId: string): Promise<string | undefined> {
+  const found = await sql<{ email: string }>`
+    select u.email from users u where u.id = ${userId} and ${isOfMessage(messageId)}`.execute(db);
   return found.rows[0]?.email;
 }
 
-/** A device that has not ended. */
-export async function findLiveDevice(db: Db, id: number): Promise<PushTarget | undefined> {
+/** A device that has not ended, while its person belongs to the organization that a message is of. */
+export async function findLiveDevice(db: Db, id: number, messageId: string): Promise<PushTarget | undefined> {
   const found = await sql<PushTarget>`
-    select endpoint, p256dh, auth from devices where id = ${id} and ended is null`.execute(db);
+    select d.endpoint, d.p256dh, d.auth from devices d join users u on u.id = d.user_id
+    where d.id = ${id} and d.ended is null and ${isOfMessage(messageId)}`.execute(db);
   return found.rows[0];
+}
+
+/** Whether a user `u` belongs to the organization of a message's notifications. */
+function isOfMessage(messageId: string): RawBuilder<boolean> {
+  return sql<boolean>`
+    exists (select from notifications n where n.message_id = ${messageId} and n.org_id = u.org_id)`;
 }
 
 /** Who is informed when a channel fails: those who manage the organization's channels, and the person who created it; at most 50. */

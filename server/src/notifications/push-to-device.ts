@@ -9,13 +9,13 @@ import { sendPush, type PushSenders } from "./send-push.ts";
 const TTL_S = (6 * HOUR_MS) / SECOND_MS;
 const LINES = 3;
 
-/** Sends a message to a device once; null when it has ended or was removed. */
+/** Sends a message to a device once; null when it has ended, was removed, or its person has left the organization. */
 export async function pushToDevice(
   { db, senders }: { db: Db; senders: PushSenders },
   device: number,
   message: Message,
 ): Promise<Outcome | null> {
-  const target = await findLiveDevice(db, device);
+  const target = await findLiveDevice(db, device, message.id);
   if (!target) return null;
   const push = pushMessage(message);
   const urgency = message.severity === "urgent" ? "high" : "normal";

@@ -18,7 +18,7 @@ import { messageAlert } from "./write-content.ts";
 export type ResendOptions = { db: Db; sealer: Sealer; senders: Senders; log: Logger };
 
 /** Alerts in one request. */
-const AT_ONCE = 500;
+export const RESENT_AT_ONCE = 500;
 
 /** Sends open alerts to Alertmanagers again each minute: they forget what is not sent again. Attempts are not in the log of deliveries. */
 export function startResending(options: ResendOptions): Part {
@@ -54,9 +54,9 @@ export async function resendAlerts({ db, sealer, senders, log }: ResendOptions, 
   );
   const ruleOf = new Map(open.map(({ alert, rule }) => [alert, rules.get(rule) ?? ""]));
   const { origin, product, now } = senders;
-  for (let from = 0; from < facts.length; from += AT_ONCE) {
+  for (let from = 0; from < facts.length; from += RESENT_AT_ONCE) {
     const alerts = facts
-      .slice(from, from + AT_ONCE)
+      .slice(from, from + RESENT_AT_ONCE)
       .map((alert) => messageAlert(alert, { type: "repeated", rule: ruleOf.get(alert.id) ?? "", owner: null, origin }));
     const request = alertmanagerRequest(alerts, { token: secrets.secret, now: now(), product });
     const { ok, why } = await exchange(alertmanagerAddress(secrets.address), request, senders);

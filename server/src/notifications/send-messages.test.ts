@@ -274,3 +274,17 @@ test("metrics count outcomes, and show how long the oldest has waited", async ()
     values ('msg_old', 'channel:0', '{}', now() - interval '1 hour', now() + interval '1 hour')`.execute(db);
   expect(await metric("groundcrew_notifications_oldest_seconds", {})).toBeGreaterThanOrEqual(3_600);
 });
+
+test("a person who has left the organization does not get a message that was formed before", async () => {
+  const rule = await rig.addRule();
+  const ana = await rig.addPerson();
+  const { id: phone } = await addBrowser(ana);
+  service.received.splice(0);
+  await rig.subscribe(ana, rule, { email: true, push: true });
+  await alert(rule);
+  await sending.form(1);
+  await sql`update users set org_id = ${rig.orgs.field} where id = ${ana}`.execute(db);
+  serve();
+  await expect.poll(result).toEqual(["not_sent", "not_sent"]);
+  expect([smtp.mails, service.received, phone > 0]).toEqual([[], [], true]);
+});

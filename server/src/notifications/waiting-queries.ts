@@ -28,8 +28,9 @@ export type WaitingNotification = {
   why: string;
 };
 
-const RECIPIENTS_AT_ONCE = 50;
-const ROWS_AT_ONCE = 2_000;
+const RECIPIENTS_AT_ONCE = 10;
+/** More than an outage of all stations makes for one recipient, so that they are in one message. */
+const ROWS_AT_ONCE = 20_000;
 
 /**
  * Recipients of what is due at `now`, those first whose notifications have waited longest. They stay this transaction's own until it ends,
@@ -47,22 +48,14 @@ export async function lockDueRecipients(tx: Db, now: Timestamp): Promise<string[
   return found.rows.map(({ recipient }) => recipient);
 }
 
-/** What waits for recipients, oldest first, if any of the same key is due: what is not due yet goes in the same message. */
-export async function lockWaiting(
-  tx: Db,
-  recipients: readonly string[],
-  now: Timestamp,
-): Promise<WaitingNotification[]> {
+/** What waits for recipients, what is due first; other servers' rows are left out. */
+export async function lockWaiting(tx: Db, recipients: readonly string[]): Promise<WaitingNotification[]> {
   const found = await sql<WaitingNotification>`
-    select n.id, n.created, n.type, n.org_id, n.alert_id, n.step, n.title, n.body, n.path, n.rule_id, n.recipient, n.channel_id, n.user_id, n.device_id,
-      n.group_key, n.urgent, n.passes_quiet, n.send_after, n.why
+    select n.id, n.created, n.type, n.org_id, n.alert_id, n.step, n.title, n.body, n.path, n.rule_id, n.recipient, n.channel_id, n.user_id,
+      n.device_id, n.group_key, n.urgent, n.passes_quiet, n.send_after, n.why
     from notifications n
-    where n.result = 'held' and n.message_id is null and n.recipient = any(${recipients}) and exists (
-      select from notifications due
-      where due.recipient = n.recipient and due.group_key = n.group_key and due.result = 'held' and due.message_id is null
-        and due.send_after <= ${now}
-    )
-    order by n.id limit ${ROWS_AT_ONCE} for update of n skip locked`.execute(tx);
+    where n.result = 'held' and n.message_id is null and n.recipient = any(${recipients})
+    order by n.send_after, n.id limit ${ROWS_AT_ONCE} for update of n skip locked`.execute(tx);
   return found.rows;
 }
 
