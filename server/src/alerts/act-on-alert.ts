@@ -84,7 +84,8 @@ export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<t
       isAssignee: (inside, id) => isAlertAssignee(inside, id, { orgId: viewer.orgId, adminsOnly }),
     });
     await touchAlert(tx, locked.id);
-    if (isAcknowledgement(before, ownership)) await notifyOfAcknowledgement(tx, locked, { viewer, now });
+    const isNew = body.act !== "undo" && isAcknowledgement(before, ownership);
+    if (isNew) await notifyOfAcknowledgement(tx, locked, { viewer, now });
     const me = { id: viewer.userId, name: viewer.name };
     await notifyAssignee(tx, { title: locked.title, path: `/attention/${locked.id}` }, { body, me, now });
     return {

@@ -1,5 +1,5 @@
 import { SECOND_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import type { changeOwnership, OwnedKind, Ownership, OwnershipAct } from "@groundcrew/shared/ownership";
+import type { changeOwnership, OwnedKind, OwnerBefore, Ownership, OwnershipAct } from "@groundcrew/shared/ownership";
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../http/index.ts";
@@ -11,6 +11,7 @@ import {
   lockSubject,
   noteOwnership,
   prolongOwnership,
+  restoreOwner,
   setOwner,
   type Subject,
 } from "./queries.ts";
@@ -52,7 +53,7 @@ export async function actOnOwner(tx: Db, { principal, now, ...rest }: OwnerAct):
   const me = personOf(principal);
   const before = await findOwnership(tx, subject);
   if ((before?.rev ?? null) !== body.rev) throw ownerConflict(fasterSentence(before, { me, now }), before);
-  await act(tx, { ...rest, before, me });
+  await act(tx, { ...rest, before, me, now });
   return { before, ownership: await findOwnership(tx, subject) };
 }
 
@@ -92,9 +93,9 @@ function agoText(ms: number): string {
   return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
 }
 
-type Act = Pick<OwnerAct, "subject" | "body" | "isAssignee"> & { before: Ownership | null; me: Person };
+type Act = Pick<OwnerAct, "subject" | "body" | "isAssignee" | "now"> & { before: Ownership | null; me: Person };
 
-async function act(tx: Db, { subject, body, before, me, isAssignee }: Act): Promise<void> {
+async function act(tx: Db, { subject, body, before, me, isAssignee, now }: Act): Promise<void> {
   const author = me.name;
   switch (body.act) {
     case "acknowledge": {
@@ -104,6 +105,9 @@ async function act(tx: Db, { subject, body, before, me, isAssignee }: Act): Prom
     }
     case "assign":
       return assign(tx, { subject, ownerId: body.owner_id ?? 0, note: body.note, me, isAssignee });
+    case "undo":
+      if (before === null || body.before === null) return;
+      return undo(tx, { subject, assigned: before, to: body.before, note: body.note, me, isAssignee, now });
     case "release":
       if (before === null) return;
       await deleteOwner(tx, subject);
@@ -123,6 +127,26 @@ async function assign(tx: Db, { subject, ownerId, note, me, isAssignee }: Assign
   await setOwner(tx, subject, { ownerId, byId: me.id, by: me.name, acknowledged: ownerId === me.id, note });
   const owner = (await findOwnership(tx, subject))?.owner ?? "";
   await noteOwnership(tx, subject, { action: "assigned", author: me.name, owner, note });
+}
+
+type Undoing = Pick<Act, "subject" | "me" | "isAssignee" | "now"> & {
+  /** The assignment to undo, and who had it before. */
+  assigned: Ownership;
+  to: OwnerBefore;
+  note: string | null;
+};
+
+/** Only the person who assigned something may undo that. */
+async function undo(tx: Db, { subject, assigned, to, note, me, isAssignee, now }: Undoing): Promise<void> {
+  if (assigned.by !== me.name) throw ownerConflict(`${assigned.by} assigned this, not you.`, assigned);
+  if (Date.parse(to.acknowledged_at ?? to.assigned_at) > now) {
+    throw new Problem(422, [{ field: "before", message: "Give times that are not in the future." }]);
+  }
+  if (!(await isAssignee(tx, to.owner_id))) throw notFound({ field: "before", message: "There is no such person." });
+  await restoreOwner(tx, subject, { ...to, by: me, note });
+  const owner = (await findOwnership(tx, subject))?.owner ?? "";
+  const entry = { action: "assigned", author: me.name, owner, note: `Undid the assignment to ${assigned.owner}.` };
+  await noteOwnership(tx, subject, entry);
 }
 
 /** The name of what someone has in the audit. */

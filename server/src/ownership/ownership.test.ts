@@ -1,4 +1,5 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
+import type { Ownership } from "@groundcrew/shared/ownership";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { FIELD, HARBOR, NOT_ADMINS, type Who } from "../../test/calls-rig.ts";
@@ -90,6 +91,36 @@ test("to assign something to someone else is not to acknowledge it", async () =>
   expect(await titled("Pad stuck")).toMatchObject({ state: "new" });
   const refused = await change(subject, { act: "assign", owner_id: 4, rev: ownership.rev });
   expect([refused.statusCode, refused.json().detail[0].field]).toEqual([404, "owner_id"]);
+});
+
+test("undoing an assignment returns the owner before, acknowledged or not since the same time, and notifies nobody", async () => {
+  const subject = await newGroup("Wheel stuck");
+  const noticesOf = async () =>
+    (await sql`select id from notifications where type = 'assigned' and title = 'Wheel stuck'`.execute(db)).rows.length;
+  const assign = async (owner_id: number, rev: number | null) =>
+    (await change(subject, { act: "assign", owner_id, rev })).json().ownership;
+  const waiting = await assign(KARI, null);
+  const undone = async ({ owner_id, assigned_at, acknowledged_at, note }: Ownership, rev: number, who?: Who) =>
+    change(subject, { act: "undo", before: { owner_id, assigned_at, acknowledged_at }, note, rev }, who);
+  const returned = (await undone(waiting, (await assign(ADMIN, waiting.rev)).rev)).json().ownership;
+  expect(returned).toMatchObject({ owner_id: KARI, assigned_at: waiting.assigned_at, acknowledged_at: null });
+
+  const acknowledge = { act: "acknowledge", rev: returned.rev };
+  const own = (await change(subject, acknowledge, "admin")).json().ownership;
+  await sql`
+    update ownerships set assigned_at = assigned_at - interval '1 hour', acknowledged_at = acknowledged_at - interval '1 hour'
+    where kind || '/' || subject = ${subject}`.execute(db);
+  const before: Ownership = (await titled("Wheel stuck")).owner ?? own;
+  const assigned = await assign(KARI, own.rev);
+  expect((await undone(before, assigned.rev, "named admin")).statusCode).toBe(409);
+  const notices = await noticesOf();
+  const after = (await undone(before, assigned.rev)).json().ownership;
+  expect(after).toEqual({ ...before, until: expect.any(String), rev: expect.any(Number) });
+  expect(await noticesOf()).toBe(notices);
+  expect((await historyOf(subject))[0]).toEqual(["assigned", "admin@groundcrew.example", "admin@groundcrew.example"]);
+  const future = { ...before, acknowledged_at: new Date(Date.now() + DAY_MS).toISOString() };
+  const again = await assign(KARI, after.rev);
+  expect((await undone(future, again.rev)).statusCode).toBe(422);
 });
 
 test("a group's owner ends with the resolution, a station's with its last open error, an incident's with its status", async () => {

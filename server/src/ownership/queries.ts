@@ -1,6 +1,12 @@
 import type { Reply } from "@groundcrew/shared/contract";
 import type { Timestamp } from "@groundcrew/shared/lib";
-import { OWNED_HOURS, type listOwnershipHistory, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
+import {
+  OWNED_HOURS,
+  type listOwnershipHistory,
+  type OwnedKind,
+  type OwnerBefore,
+  type Ownership,
+} from "@groundcrew/shared/ownership";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
@@ -180,6 +186,23 @@ export async function setOwner(
     update error_groups set state = 'ongoing', state_since = now(), state_reason = null, rev = rev + 1, changed_by = ${by},
       changed_action = 'acknowledged'
     where id = ${numberIn(subject)}::integer and state = 'new'`.execute(tx);
+}
+
+type RestoredOwner = OwnerBefore & { by: { id: number; name: string }; note: string | null };
+
+/**
+ * Returns something that someone has to the owner before, with the times from then. Who acknowledged it did so for themselves; `by` returns what
+ * was not acknowledged.
+ */
+export async function restoreOwner(tx: Db, { kind, subject }: Subject, to: RestoredOwner): Promise<void> {
+  const isWaiting = to.acknowledged_at === null;
+  await sql`
+    update ownerships o
+    set owner_id = u.id, by_id = case when ${isWaiting} then ${to.by.id} else u.id end,
+      by_name = case when ${isWaiting} then ${to.by.name} else coalesce(nullif(u.name, ''), u.email) end,
+      assigned_at = ${to.assigned_at}, acknowledged_at = ${to.acknowledged_at},
+      until = now() + make_interval(hours => ${OWNED_HOURS}), note = ${to.note}, rev = nextval('ownership_revisions')
+    from users u where o.kind = ${kind} and o.subject = ${subject} and u.id = ${to.owner_id}`.execute(tx);
 }
 
 export type Subject = { kind: Owned; subject: string };

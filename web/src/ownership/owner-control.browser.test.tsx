@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { startFakeConsole } from "../../test/fake-console.ts";
@@ -37,6 +38,17 @@ test("what is assigned waits to be acknowledged, and Undo releases it", async ()
   await expect.element(owner).toMatchTextContent(/Lee Tran\s*waiting now/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.element(owner).toHaveTextContent("Acknowledge");
+});
+
+test("Undo of an assignment returns what was acknowledged to its owner, acknowledged since the same time", async () => {
+  const at = new Date(Date.now() - 12 * MINUTE_MS).toISOString();
+  openTriage(ownedBy(1, { assigned_at: at, acknowledged_at: at }));
+  await expect.element(owner).toMatchTextContent(/You\s*12m/);
+  await owner.getByRole("button", { name: /^Assign/ }).click();
+  await menu.getByRole("button", { name: /Lee Tran/ }).click();
+  await expect.element(owner).toMatchTextContent(/Lee Tran\s*waiting now/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.element(owner).toMatchTextContent(/You\s*12m/);
 });
 
 test("others who view the errors of a station are named", async () => {

@@ -46,6 +46,7 @@ const doneTexts = {
   acknowledge: "Acknowledged",
   release: "Released",
   prolong: "Kept for another 24 hours",
+  undo: "Assignment undone",
 } as const;
 
 /** The menu offers the same for longer. */
@@ -55,8 +56,9 @@ function offerUndo(name: string, onPress: () => void): void {
   toastWithNext(`Assigned to ${name}`, { label: "Undo", onPress, durationMs: UNDO_MS });
 }
 
-/** What returns something to the owner it had before. */
+/** What returns something to the owner it had before, acknowledged or not as it was then. */
 function undoOf({ ownership: before }: OwnerAct, after: Ownership | null): OwnerAct {
   if (before === null || before.owner_id === null) return { act: "release", ownership: after };
-  return { act: "assign", ownerId: before.owner_id, name: before.owner, ownership: after };
+  const { owner_id, assigned_at, acknowledged_at, note } = before;
+  return { act: "undo", before: { owner_id, assigned_at, acknowledged_at }, note, ownership: after };
 }
