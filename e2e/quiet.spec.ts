@@ -6,6 +6,9 @@ const PUBLIC = ["/login", "/forgot", "/set-password?email=a@b.example&code=x", "
 const AREAS = [
   "/",
   "/?stations-view=map",
+  "/attention",
+  "/attention/rules",
+  "/attention/me",
   "/ssot",
   "/ssot/hw-variation",
   "/ssot/replaceables",
