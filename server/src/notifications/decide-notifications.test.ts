@@ -82,6 +82,28 @@ test("an alert of a station that has moved to another organization is not sent",
   expect(await log()).toMatchObject([{ result: "not_sent", why: "It is about a station of another organization." }]);
 });
 
+test("people who are not admins get no alerts about groups, incidents and the server", async () => {
+  const channel = await rig.addChannel({ org_id: orgs.provider });
+  const [admin, staff] = [
+    await rig.addPerson({ org_id: orgs.provider }),
+    await rig.addPerson({ org_id: orgs.provider }),
+  ];
+  await sql`update users set can_admin = true where id = ${admin}`.execute(db);
+  const step = { after_minutes: 15, channels: [], people: [staff], through_quiet: false };
+  const rule = await rig.addRule({ org_id: orgs.provider, channels: [channel], steps: [step] });
+  const devices = [await rig.addDevice(admin), await rig.addDevice(staff)];
+  for (const person of [admin, staff]) await rig.subscribe(person, rule, { email: true, push: true });
+  const alert = await rig.addAlert([rule], { org_id: null, kind: "system", title: "The disk is almost full" });
+  await started(rule, alert);
+  await notify([{ type: "escalated", alert, rule, step: 0 }]);
+  await form();
+  const sent = (await messages()).map(({ recipient }) => recipient);
+  expect(sent.toSorted()).toEqual([`channel:${channel}`, `email:${admin}`, `push:${devices[0]}`]);
+  const dropped = (await log()).filter(({ result }) => result === "not_sent");
+  expect(dropped).toHaveLength(4);
+  expect(new Set(dropped.map(({ why }) => why))).toEqual(new Set(["Only admins see this alert."]));
+});
+
 test("people who have left the organization, and devices and channels that are gone, get nothing", async () => {
   const channel = await rig.addChannel();
   const rule = await rig.addRule({ channels: [channel] });

@@ -70,13 +70,16 @@ const GONE: Record<string, string> = {
 
 /** Whether an alert is still as the notification says; null if it is, and for what is not about an alert. */
 function alertDecision(notification: WaitingNotification, facts: WaitingFacts, now: number): Decision | null {
-  const { alert_id, rule_id, type, recipient } = notification;
+  const { alert_id, rule_id, type, recipient, org_id, user_id } = notification;
   if (alert_id === null) return null;
   const alert = facts.alerts.get(alert_id);
   const rule = rule_id === null ? undefined : facts.rules.get(rule_id);
   if (!alert) return drop("The alert no longer exists.");
   if (!rule) return drop("The rule was deleted.");
   if (!isOwnAlert(alert, rule)) return drop("It is about a station of another organization.");
+  const isForAdmins = alert.org_id === null && user_id !== null;
+  if (isForAdmins && !facts.recipients.get(`${recipient} ${org_id}`)?.is_admin)
+    return drop("Only admins see this alert.");
   const earlier = facts.earlier.get(`${alert_id} ${recipient}`);
   if (type === "ended") return followUp(earlier, now);
   const isOver = alert.ended_at !== null || facts.endedMatches.has(`${alert_id}:${rule_id}`);

@@ -15,16 +15,26 @@ export type LeasedMessage = {
 };
 
 /**
- * Leases messages that are due, longest waiting first; at most `limit`. If this server dies, another one takes them over when the lease
- * ends. Times are the database's, which all servers share.
+ * Leases messages that are due, longest waiting first; at most `limit`, and one for each recipient that no server is sending to, so that a
+ * slow recipient does not hold up the others. If this server dies, another one takes them over when the lease ends. Times are the
+ * database's, which all servers share.
  */
 export async function leaseMessages(db: Db, limit: number): Promise<LeasedMessage[]> {
   const found = await sql<LeasedMessage>`
     update messages set tries = tries + 1, leased_until = now() + interval '60 seconds'
     where id in (
       select id from messages
-      where ended is null and due <= now() and (leased_until is null or leased_until <= now())
-      order by due, id limit ${limit} for update skip locked
+      where ended is null and due <= now() and (leased_until is null or leased_until <= now()) and id in (
+        select id from (
+          -- The first of each recipient is the one that is being sent, if there is one.
+          select distinct on (recipient) id, due, leased_until from messages
+          where ended is null and due <= now()
+          order by recipient, coalesce(leased_until > now(), false) desc, due, id
+        ) first
+        where leased_until is null or leased_until <= now()
+        order by due, id limit ${limit}
+      )
+      order by due, id for update skip locked
     )
     returning id, recipient, content, tries, created`.execute(db);
   return found.rows;

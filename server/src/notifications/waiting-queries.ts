@@ -161,6 +161,8 @@ export async function selectEarlierMessages(
 export type RecipientFacts = {
   recipient: string;
   exists: boolean;
+  /** Whether it is an admin's address or device. */
+  is_admin: boolean;
   kind: ChannelKind | null;
   is_paused: boolean;
   paused_until: Timestamp | null;
@@ -177,7 +179,8 @@ export async function selectRecipientFacts(
 ): Promise<Map<string, RecipientFacts>> {
   const found = await sql<RecipientFacts & { key: string }>`
     select p.recipient || ' ' || p.org_id as key, p.recipient,
-      coalesce(c.id is not null or (u.id is not null and (p.recipient like 'email:%' or d.id is not null)), false) as exists, c.kind,
+      coalesce(c.id is not null or (u.id is not null and (p.recipient like 'email:%' or d.id is not null)), false) as exists,
+      coalesce(u.can_admin, false) as is_admin, c.kind,
       coalesce(c.paused is not null and (c.paused_until is null or c.paused_until > ${now}), false) as is_paused, c.paused_until,
       coalesce(m.messages, 0) as messages, m.first_message
     from (
