@@ -1,3 +1,4 @@
+import { expectAccessibleInEachLayout } from "./axe.ts";
 import { writePushMessage } from "../shared/src/notifications/push-message.ts";
 import {
   cachedPaths,
@@ -41,6 +42,7 @@ test("a device on which push is turned on receives a test, and shows it", async 
   await device.getByRole("button", { name: /^Test/ }).click();
   await expect(page.getByText("The test was sent")).toBeVisible();
   await expect(device).toContainText("last message");
+  await expectAccessibleInEachLayout(page);
   const [body = Buffer.alloc(0)] = receiver.bodies;
   receiver.stop();
   await deliverPush(page, subscription.read(body));
