@@ -38,20 +38,33 @@ export function reasonOf(kind: AlertKind): string {
   }
 }
 
-type Change = { stored: StoredLife; before: AlertLife; life: AlertLife; title: string; hasBegun: boolean };
+type Change = {
+  stored: StoredLife;
+  before: AlertLife;
+  life: AlertLife;
+  content: { title: string };
+  hasBegun: boolean;
+  reason: string;
+};
 
-/** What happened to an alert, as lines of its history. */
-export function linesOf({ stored, before, life, title, hasBegun }: Change): string[] {
-  const lines: string[] = [];
-  if (hasBegun) lines.push(`Began: ${title}`);
-  else if (life.level > stored.level) lines.push(`Got worse: ${title}`);
-  if (life.severity !== stored.severity) lines.push(life.severity === "urgent" ? "Is urgent now" : "Is a warning now");
-  if (life.flapping && !before.flapping) lines.push("Began and ended several times within an hour");
-  if (life.parent !== before.parent) lines.push(life.parent ?? "No longer grouped into another alert");
-  if ((life.maintenance === null) !== (before.maintenance === null)) {
-    lines.push(life.maintenance ?? "The maintenance of its station ended");
+/** A line of the history. `side` is 0 for what only the support may read, null for what both sides may. */
+type Line = { what: string; side: number | null };
+
+/** What happened to an alert, as lines of its history. Errors are grouped into groups, which customers do not see. */
+export function linesOf({ stored, before, life, content: { title }, hasBegun, reason }: Change): Line[] {
+  const lines: Line[] = [];
+  const add = (what: string, side: number | null = null) => lines.push({ what, side });
+  if (hasBegun) add(`Began: ${title}`);
+  else if (life.level > stored.level) add(`Got worse: ${title}`);
+  if (life.severity !== stored.severity) add(life.severity === "urgent" ? "Is urgent now" : "Is a warning now");
+  if (life.flapping && !before.flapping) add("Began and ended several times within an hour");
+  if (life.parent !== before.parent) {
+    add(life.parent ?? "No longer grouped into another alert", stored.kind === "error_rate" ? 0 : null);
   }
-  if (life.ended === null && life.mutes.length < stored.mutes.length) lines.push("No longer muted");
-  if (life.ended !== null) lines.push(`Ended: ${reasonOf(stored.kind)}`);
+  if ((life.maintenance === null) !== (before.maintenance === null)) {
+    add(life.maintenance ?? "The maintenance of its station ended");
+  }
+  if (life.ended === null && life.mutes.length < stored.mutes.length) add("No longer muted");
+  if (life.ended !== null) add(`Ended: ${reason}`);
   return lines;
 }

@@ -8,7 +8,7 @@ import {
   type StationConditionFacts,
 } from "@groundcrew/shared/alerts";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { stationSubject, type Finding } from "./finding.ts";
+import { over, stationSubject, type Finding } from "./finding.ts";
 
 /** What is known of a rule at a subject: its condition holds since a time and makes an alert at `due`, or it has made one. Times are in ms. */
 export type Known =
@@ -39,7 +39,7 @@ export function assess(
   if (state.state === "over" && known === undefined && change === null) return NOTHING;
   if (state.state === "unknown") return { finding: null, again: change };
   const about = { rule: rule.id, kind: condition.kind, subject: stationSubject(scoped.name) };
-  if (state.state === "over") return { finding: known ? { type: "over", ...about } : null, again: change };
+  if (state.state === "over") return { finding: known ? over(about) : null, again: change };
   const since = state.since ?? (known?.firing === false ? known.since : now);
   const due = since + holdMs(condition);
   const isDue = due <= now;

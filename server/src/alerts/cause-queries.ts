@@ -3,13 +3,24 @@ import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
 /** An alert that stands, by what decides about its cause. */
-export type StandingAlert = { id: number; kind: AlertKind; station: string | null; parent: number | null };
+export type StandingAlert = {
+  id: number;
+  kind: AlertKind;
+  station: string | null;
+  parent: number | null;
+  /** Whether a customer's rule has found it, too. */
+  is_customers: boolean;
+};
 
 /** Alerts that stand: those with these ids, or all for null. */
 export async function selectStanding(db: Db, ids: readonly number[] | null): Promise<StandingAlert[]> {
   const found = await sql<StandingAlert>`
-    select id, kind, station_name as station, parent_id as parent from alerts
-    where ended_at is null and ${ids === null ? sql`true` : sql`id = any(${ids}::integer[])`} order by id`.execute(db);
+    select id, kind, station_name as station, parent_id as parent, kind = 'error_rate' and exists (
+        select from alert_matches m join alert_rules r on r.id = m.rule_id join organizations o on o.id = r.org_id
+        where m.alert_id = alerts.id and m.ended_at is null and not o.is_provider) as is_customers
+    from alerts where ended_at is null and ${ids === null ? sql`true` : sql`id = any(${ids}::integer[])`} order by id`.execute(
+    db,
+  );
   return found.rows;
 }
 

@@ -139,3 +139,38 @@ test("groups of errors and incidents make alerts for staff alone", async () => {
   await rig.wait(1);
   expect(await standing()).toEqual([]);
 });
+
+test("errors of a station are grouped into the alert about their group, but not what a customer's rule has found", async () => {
+  const [ours = "", theirs = ""] = await stations(2);
+  const group = await sql<{ id: number }>`
+    insert into error_groups (title, state, state_since, open, stations, first_seen, last_seen)
+    values ('Belt slipped', 'escalating', now(), 8, 5, now(), now()) returning id`.execute(db);
+  const fingerprint = await sql<{ id: number }>`
+    insert into error_fingerprints (digest, version, station_type, pattern, group_id)
+    values ('belt', 1, 'atlas', 'Belt slipped', ${group.rows[0]?.id}) returning id`.execute(db);
+  for (const name of [ours, theirs]) {
+    const time_logged = new Date(rig.now()).toISOString();
+    const row = {
+      station_name: name,
+      error_message: "Belt slipped",
+      fingerprint_id: fingerprint.rows[0]?.id,
+      time_logged,
+    };
+    await db.insertInto("station_errors").values(row).execute();
+    rig.facts(name, { errors_total: 1, errors_unresolved: 1 });
+  }
+  await rig.rule({ kind: "error_group", states: ["escalating"], stations: 1 });
+  await rig.rule({ kind: "error_rate", errors: 1, minutes: 60 });
+  const names = [theirs];
+  await rig.rule(
+    { kind: "error_rate", errors: 1, minutes: 60 },
+    { org_id: rig.orgs.harbor, scope: { kind: "stations", names } },
+  );
+  await rig.wait(2);
+  const parents = new Map((await standing()).map(({ subject, parent }) => [subject, parent]));
+  expect(parents.get(`station:${ours}`)).toBe(`group:${group.rows[0]?.id}`);
+  expect(parents.get(`station:${theirs}`)).toBeNull();
+  const lines = await sql<{ side: number | null }>`
+    select side from alert_history where what like 'Grouped into%'`.execute(db);
+  expect(lines.rows.every(({ side }) => side === 0)).toBe(true);
+});

@@ -52,7 +52,7 @@ type Outcome = {
 export function decideOne(stored: StoredLife, about: About, { rules, support, now }: Applying): Outcome {
   const before = about.begun ? newLife(stored, about.begun, now) : lifeOf(stored, about.acknowledged, support);
   const found = about.findings.filter((finding) => finding.type === "holds");
-  const over = about.findings.filter(({ type }) => type === "over").map(({ rule }) => rule);
+  const over = about.findings.filter((finding) => finding.type === "over");
   const content = contentOf(stored, found);
   let life: AlertLife = { ...before, level: content.level };
   if (found.length > 0)
@@ -61,27 +61,29 @@ export function decideOne(stored: StoredLife, about: About, { rules, support, no
       found.map(({ rule }) => rule),
       now,
     );
-  if (over.length > 0) life = withoutMatches(life, over, now);
+  if (over.length > 0)
+    life = withoutMatches(
+      life,
+      over.map(({ rule }) => rule),
+      now,
+    );
   life = withMaintenance(life, maintenanceText(stored, support), now);
   if (about.parent !== undefined) life = withParent(life, about.parent && groupedText(about.parent.title), now);
   life = { ...life, severity: severityOf(life, { rules, found, stored }) };
   const lifeRules = life.matches.flatMap(({ rule }) => lifeRuleOf(rules.get(rule)) ?? []);
   const settled = settle(life, { rules: lifeRules, before: about.begun ? null : before, now });
   const members = found.at(-1)?.about.members ?? null;
-  const alert = changedAlert(stored, { ...settled, content, about, members });
+  const reason = over.find((one) => one.reason !== null)?.reason ?? reasonOf(stored.kind);
+  const alert = changedAlert(stored, { ...settled, content, about, members, reason });
   return {
     alert,
     life: settled.life,
     endedMutes: stored.mutes
       .filter(({ side }) => !settled.life.mutes.some((mute) => mute.side === side))
       .map(({ side }) => ({ alert_id: stored.id, side })),
-    lines: linesOf({
-      stored,
-      before,
-      life: settled.life,
-      title: content.title,
-      hasBegun: about.begun !== undefined,
-    }).map((what) => ({ alert_id: stored.id, at: isoOf(now), what })),
+    lines: linesOf({ stored, before, life: settled.life, content, hasBegun: about.begun !== undefined, reason }).map(
+      ({ what, side }) => ({ alert_id: stored.id, at: isoOf(now), what, side }),
+    ),
     events: settled.events.map((event) => eventOf(stored.id, event)),
   };
 }
@@ -134,9 +136,10 @@ type Decided = {
   content: Content;
   about: About;
   members: readonly string[] | null;
+  reason: string;
 };
 
-function changedAlert(stored: StoredLife, { life, due, content, about, members }: Decided): ChangedAlert {
+function changedAlert(stored: StoredLife, { life, due, content, about, members, reason }: Decided): ChangedAlert {
   const { level, title, detail, stations } = content;
   const changed = {
     id: stored.id,
@@ -152,7 +155,7 @@ function changedAlert(stored: StoredLife, { life, due, content, about, members }
     flapping: life.flapping,
     calm_since: isoOrNull(life.calm_since),
     ended_at: isoOrNull(life.ended),
-    end_reason: life.ended === null ? null : reasonOf(stored.kind),
+    end_reason: life.ended === null ? null : reason,
     due_at: isoOrNull(due),
     members,
   };

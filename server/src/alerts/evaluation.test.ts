@@ -196,3 +196,48 @@ test("an alert that begins and ends five times within an hour is sent once more,
   await rig.wait(62, 2);
   expect(await standing()).toEqual([]);
 });
+
+test("an alert whose rule no longer watches its station says so, and not that all is well", async () => {
+  const [name = ""] = await stations(1);
+  await rig.rule(offline);
+  rig.lose([name]);
+  await rig.wait(11);
+  rig.facts(name, { retired: "2026-11-25T12:00:00.000Z" });
+  await rig.wait(1);
+  expect(await rig.alerts()).toMatchObject([{ end_reason: "No rule watches this any more" }]);
+});
+
+test("a match of a rule that is off, stored at that moment, is ended", async () => {
+  const [name = ""] = await stations(1);
+  const { id } = await rig.rule(offline);
+  rig.lose([name]);
+  await rig.wait(11);
+  await sql`update alert_rules set enabled = false, off_since = now() where id = ${id}`.execute(db);
+  rig.note("alert_rules");
+  await rig.wait(1);
+  expect(await standing()).toEqual([]);
+});
+
+test("what concerned a station ends when it moves to another organization, and rules look at it again", async () => {
+  const [name = ""] = await stations(1);
+  await rig.rule(offline);
+  rig.lose([name]);
+  await rig.wait(11);
+  await sql`
+    insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends)
+    values (${name}, 'Belt', 'Ana Ruiz', false, now() - interval '1 hour', now() + interval '1 hour')`.execute(db);
+  await sql`update stations set org_id = ${orgs.provider} where name = ${name}`.execute(db);
+  const windows = await sql`select from maintenance_windows where ended_at is null and station_name = ${name}`.execute(
+    db,
+  );
+  expect(windows.rows).toEqual([]);
+  rig.facts(name, { org_id: orgs.provider });
+  rig.note("alert_rules");
+  await rig.wait(1);
+  const found = await sql<{ org_id: number; end_reason: string | null }>`
+    select org_id, end_reason from alerts order by id`.execute(db);
+  expect(found.rows).toEqual([
+    { org_id: orgs.harbor, end_reason: "The station moved to another organization" },
+    { org_id: orgs.provider, end_reason: null },
+  ]);
+});

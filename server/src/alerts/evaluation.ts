@@ -1,4 +1,4 @@
-import { compileScope } from "@groundcrew/shared/alerts";
+import { compileScope, type AlertKind } from "@groundcrew/shared/alerts";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { LiveTopic } from "@groundcrew/shared/live";
@@ -11,11 +11,12 @@ import {
   selectStandingMatches,
   selectWaiting,
   type EnabledRule,
+  type StandingMatch,
 } from "./evaluation-queries.ts";
 import { Evaluator } from "./evaluator.ts";
 import { findMisplaced } from "./find-causes.ts";
 import { findForStaff } from "./find-for-staff.ts";
-import { stationSubject, type Finding } from "./finding.ts";
+import { NO_RULE, NOT_WATCHED, over, stationSubject, type Finding } from "./finding.ts";
 import { knownOf } from "./known.ts";
 import { Outages } from "./outages.ts";
 import { Signals } from "./signals.ts";
@@ -31,6 +32,9 @@ const STAFF_IDLE_MS = MINUTE_MS;
 const RESTART_MS = 5 * MINUTE_MS;
 /** Rounds in which alerts are grouped after a change, at most. */
 const GROUPING_ROUNDS = 20;
+
+/** Kinds of alerts that rules about offline stations find. */
+const OUTAGES: ReadonlySet<AlertKind> = new Set(["site_outage", "no_reports"]);
 
 export type EvaluationOptions = { db: Db; board: Board; brand: Brand; now: () => number };
 
@@ -77,6 +81,7 @@ export class Evaluation {
       if (isChanged.includes(true)) await this.#group(signal);
     } catch (error) {
       this.#restartAt = -Infinity;
+      this.#maintenance.clear();
       throw error;
     }
   }
@@ -88,8 +93,9 @@ export class Evaluation {
     this.#restartAt = at;
     const rules = await selectEnabledRules(db);
     const waiting = await selectWaiting(db);
-    const standing = await selectStandingMatches(db);
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
+    await this.#endOrphans();
+    const standing = await selectStandingMatches(db);
     this.#signals.setConditions(rules.map(({ condition }) => condition));
     const compiled = rules.map(({ id, condition, severity, is_provider: isProvider, ...rule }) => {
       const watches = compileScope({ ...rule, isProvider }, brand);
@@ -98,6 +104,18 @@ export class Evaluation {
     this.#evaluator.restart(compiled, knownOf(waiting, standing, now()));
     this.#outages.restore(standing);
     this.#staffAt = -Infinity;
+  }
+
+  /** Ends what rules have found that were changed, switched off or deleted while that was being stored. */
+  async #endOrphans(): Promise<void> {
+    const isOrphan = ({ rule_id, kind }: StandingMatch) => {
+      const rule = this.#rules.get(rule_id);
+      if (rule_id === NO_RULE) return false;
+      return !rule || !(rule.condition.kind === kind || (rule.condition.kind === "offline" && OUTAGES.has(kind)));
+    };
+    const orphans = (await selectStandingMatches(this.#options.db)).filter(isOrphan);
+    const findings = orphans.map(({ rule_id: rule, kind, subject }) => over({ rule, kind, subject }, NOT_WATCHED));
+    await this.#apply({ findings }, this.#options.now());
   }
 
   async #evaluateStations(signal: AbortSignal): Promise<boolean> {

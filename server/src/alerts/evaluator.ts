@@ -1,6 +1,6 @@
 import { conditionInput, type Condition, type ScopedStation } from "@groundcrew/shared/alerts";
 import { assess, knownAfter, type Known, type StationRule } from "./assess.ts";
-import { stationSubject, subjectOf, type Finding } from "./finding.ts";
+import { NOT_WATCHED, over, stationSubject, subjectOf, type Finding } from "./finding.ts";
 import type { WatchedStations } from "./watched-stations.ts";
 
 /** A rule about stations, with the test whether it watches one. */
@@ -135,7 +135,7 @@ export class Evaluator {
   #unwatched(subject: string, watching: ReadonlySet<number>, known: ReadonlyMap<number, Known> | undefined): Finding[] {
     if (known === undefined) return [];
     return this.#rules.flatMap(({ id, condition: { kind } }) =>
-      known.has(id) && !watching.has(id) ? [{ type: "over", rule: id, kind, subject } as const] : [],
+      known.has(id) && !watching.has(id) ? [over({ rule: id, kind, subject }, NOT_WATCHED)] : [],
     );
   }
 }

@@ -49,11 +49,12 @@ async function causesOf(db: Db, alerts: readonly StandingAlert[]): Promise<(aler
   const siteOf = new Map(sites.flatMap((site) => (site.stations ?? []).map((station) => [station, site])));
   const offlineOf = new Map(offline.map((cause) => [cause.station, cause]));
   const groupOf = new Map(groups.map((cause) => [cause.station, cause]));
-  return ({ kind, station }) => {
+  return ({ kind, station, is_customers: isCustomers }) => {
     if (silence && CAUSED_BY_SILENCE.has(kind)) return silence;
     if (station === null) return null;
     if (kind === "offline") return siteOf.get(station) ?? null;
     if (CAUSED_BY_OFFLINE.has(kind)) return offlineOf.get(station) ?? null;
-    return kind === "error_rate" ? (groupOf.get(station) ?? null) : null;
+    // Customers do not see groups, so what is theirs stands for itself.
+    return kind === "error_rate" && !isCustomers ? (groupOf.get(station) ?? null) : null;
   };
 }

@@ -1,11 +1,12 @@
-import type { Condition } from "@groundcrew/shared/alerts";
+import type { AlertKind, Condition } from "@groundcrew/shared/alerts";
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { stationType } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import { selectStandingMatches, type EnabledRule, type StandingMatch } from "./evaluation-queries.ts";
-import type { Finding } from "./finding.ts";
+import { over, type Finding } from "./finding.ts";
 import {
+  ALERTED_MAX,
   selectAlertedGroups,
   selectAlertedIncidents,
   type AlertedGroup,
@@ -19,6 +20,8 @@ const INCIDENTS: Record<string, { label: string; level: number }> = {
   incident_pending_urgent: { label: "Pending (Urgent)", level: 3 },
 };
 const TITLE_MAX = 120;
+/** More stations than there are. */
+const STATIONS_MAX = 1_000_000;
 
 type Holding = Extract<Finding, { type: "holds" }>;
 
@@ -26,18 +29,36 @@ type Holding = Extract<Finding, { type: "holds" }>;
 export async function findForStaff(db: Db, rules: readonly EnabledRule[]): Promise<Finding[]> {
   const concerned = rules.filter(({ condition: { kind } }) => kind === "error_group" || kind === "incident");
   if (concerned.length === 0) return [];
-  const groups = await selectAlertedGroups(db);
+  const groups = await selectAlertedGroups(db, groupsOf(concerned));
   const incidents = await selectAlertedIncidents(db);
   const holding = concerned.flatMap((rule) => {
     const ofGroups = groups.flatMap((group) => groupFinding(rule, rule.condition, group) ?? []);
     return ofGroups.concat(incidents.flatMap((incident) => incidentFinding(rule, rule.condition, incident) ?? []));
   });
-  const kinds = new Set(["error_group", "incident"]);
-  const standing = (await selectStandingMatches(db)).filter(({ kind }) => kinds.has(kind));
-  return difference(holding, standing);
+  // If there are more, those that were not read may still hold.
+  const complete = new Set<AlertKind>();
+  if (groups.length < ALERTED_MAX) complete.add("error_group");
+  if (incidents.length < ALERTED_MAX) complete.add("incident");
+  const standing = (await selectStandingMatches(db)).filter(
+    ({ kind }) => kind === "error_group" || kind === "incident",
+  );
+  return difference(holding, standing, complete);
 }
 
-function difference(holding: readonly Holding[], standing: readonly StandingMatch[]): Finding[] {
+/** The groups that rules are about. */
+function groupsOf(rules: readonly EnabledRule[]): { states: string[]; stations: number } {
+  const conditions = rules.flatMap(({ condition }) => (condition.kind === "error_group" ? condition : []));
+  return {
+    states: [...new Set(conditions.flatMap(({ states }) => states))],
+    stations: Math.min(STATIONS_MAX, ...conditions.map(({ stations }) => stations)),
+  };
+}
+
+function difference(
+  holding: readonly Holding[],
+  standing: readonly StandingMatch[],
+  complete: ReadonlySet<AlertKind>,
+): Finding[] {
   const known = new Map(standing.map((match) => [`${match.rule_id} ${match.subject}`, match]));
   const found = holding.filter(({ rule, about, content }) => {
     const key = `${rule} ${about.subject}`;
@@ -45,10 +66,8 @@ function difference(holding: readonly Holding[], standing: readonly StandingMatc
     known.delete(key);
     return !match || match.level !== content.level || match.title !== content.title;
   });
-  const over = [...known.values()].map(
-    ({ rule_id: rule, kind, subject }) => ({ type: "over", rule, kind, subject }) as const,
-  );
-  return [...found, ...over];
+  const ended = [...known.values()].filter(({ kind }) => complete.has(kind));
+  return [...found, ...ended.map(({ rule_id: rule, kind, subject }) => over({ rule, kind, subject }))];
 }
 
 /** It gets worse each time that the number of its stations has doubled. */

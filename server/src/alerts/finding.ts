@@ -31,7 +31,21 @@ export type AlertContent = {
 export type Finding =
   | { type: "waits"; rule: number; kind: AlertKind; subject: string; since: number; due: number }
   | { type: "holds"; rule: number; about: AlertSubject; content: AlertContent }
-  | { type: "over"; rule: number; kind: AlertKind; subject: string };
+  | Over;
+
+/** `reason` says why the alert ends, null if that follows from its kind. */
+type Over = { type: "over"; rule: number; kind: AlertKind; subject: string; reason: string | null };
+
+/** Why an alert ends that no rule looks at any more. */
+export const NOT_WATCHED = "No rule watches this any more";
+
+/** That a condition no longer holds, or is no longer looked at. */
+export function over(
+  { rule, kind, subject }: Pick<Over, "rule" | "kind" | "subject">,
+  reason: string | null = null,
+): Over {
+  return { type: "over", rule, kind, subject, reason };
+}
 
 /** The subject of a finding. */
 export function subjectOf(finding: Finding): string {

@@ -47,10 +47,11 @@ export async function lockLives(tx: Db, selection: LifeSelection): Promise<Store
     "subjects" in selection
       ? sql`a.subject = any(${selection.subjects}::text[])`
       : sql`a.id = any(${selection.ids}::integer[])`;
+  const locked = await sql<{ id: number }>`
+    select a.id from alerts a where a.ended_at is null and ${isSelected} order by a.id for no key update`.execute(tx);
+  // In another statement, which sees what was written while this one waited for the lock.
+  const ids = locked.rows.map(({ id }) => id);
   const found = await sql<StoredLife>`
-    with locked as (
-      select * from alerts a where a.ended_at is null and ${isSelected} order by a.id for no key update
-    )
     select a.id, a.kind, a.subject, a.station_name, a.severity, a.title, a.detail, a.level, a.stations, a.members, a.parent_id,
       p.title as parent, a.in_maintenance, a.orphaned_at, a.changes, a.flapping, a.calm_since,
       case when w.id is not null then json_build_object('until', ${iso("w.ends")}, 'by', w.by_name, 'by_staff', w.by_staff) end as maintenance,
@@ -64,11 +65,12 @@ export async function lockLives(tx: Db, selection: LifeSelection): Promise<Store
           'severity', u.severity) order by u.side)
         from alert_mutes u where u.alert_id = a.id
       ), '[]') as mutes
-    from locked a
+    from alerts a
     left join alerts p on p.id = a.parent_id
     left join stations s on s.name = a.station_name
     left join maintenance_windows w on w.id = s.maintenance_id
-    order by a.id`.execute(tx);
+    where a.id = any(${ids}::integer[]) and a.ended_at is null
+    order by a.id limit ${ids.length}`.execute(tx);
   return found.rows;
 }
 
@@ -189,14 +191,16 @@ export async function deleteMutes(tx: Db, mutes: readonly { alert_id: number; si
     where u.alert_id = m.alert_id and u.side = m.side`.execute(tx);
 }
 
-/** A line of an alert's history that both sides may read. */
-export type HistoryLine = { alert_id: number; at: Timestamp; what: string };
+/** A line of an alert's history, for both sides if `side` is null. */
+export type HistoryLine = { alert_id: number; at: Timestamp; what: string; side: number | null };
 
 export async function insertHistory(tx: Db, lines: readonly HistoryLine[]): Promise<void> {
   if (lines.length === 0) return;
   await sql`
-    insert into alert_history (alert_id, at, what)
-    select alert_id, at, what from ${records(lines)} as h(alert_id integer, at timestamptz, what text)`.execute(tx);
+    insert into alert_history (alert_id, at, what, side)
+    select alert_id, at, what, side from ${records(lines)} as h(alert_id integer, at timestamptz, what text, side integer)`.execute(
+    tx,
+  );
 }
 
 /** Conditions that hold, but not for long enough. */
@@ -221,7 +225,7 @@ export async function storeWaiting(
     on conflict (rule_id, subject) do update set since = excluded.since, due_at = excluded.due_at`.execute(tx);
 }
 
-/** Keeps others from evaluating until the transaction ends: for a moment, two servers may. */
+/** Keeps others from evaluating until the transaction ends: for a moment two servers may, and people change rules. */
 export async function lockEvaluation(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('alert evaluation', 0))`.execute(tx);
 }

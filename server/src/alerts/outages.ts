@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { StandingMatch } from "./evaluation-queries.ts";
-import { NO_RULE, type Finding } from "./finding.ts";
+import { NO_RULE, over, type Finding } from "./finding.ts";
 import type { Site } from "./sites.ts";
 
 /** The server is not receiving from its stations if more than this part of them goes silent within this time, and at least some. */
@@ -194,6 +194,6 @@ export class Outages {
     const outage = subject === SERVER_SUBJECT ? this.#server : this.#sites.get(subject);
     if (subject === SERVER_SUBJECT) this.#server = null;
     else this.#sites.delete(subject);
-    return (outage?.rules ?? []).map((rule) => ({ type: "over", rule, kind, subject }));
+    return (outage?.rules ?? []).map((rule) => over({ rule, kind, subject }));
   }
 }

@@ -8,7 +8,7 @@ import { inTransaction, type Db } from "../db/index.ts";
 import { answer, Problem, route, type Call } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
 import { applyFindings } from "./apply-findings.ts";
-import { NO_RULE, type Finding } from "./finding.ts";
+import { NO_RULE, type Finding, over } from "./finding.ts";
 
 type ReceiverOptions = {
   /** With every tenant's data: the caller is known by the token of a channel only. */
@@ -53,7 +53,7 @@ const DETAIL_MAX = 1_000;
 /** What an alert of Alertmanager says about the alert with its fingerprint. */
 function findingOf({ status, labels, annotations, startsAt, fingerprint }: AlertmanagerAlert): Finding {
   const subject = `external:${fingerprint.toLowerCase()}`;
-  if (status === "resolved") return { type: "over", rule: NO_RULE, kind: "external", subject };
+  if (status === "resolved") return over({ rule: NO_RULE, kind: "external", subject });
   const { alertname = "", severity = "" } = labels;
   const { summary = "", description = "" } = annotations;
   const about = { kind: "external", subject, station: null, orgId: null, site: null, members: [] } as const;

@@ -2,6 +2,7 @@ import type { AlertRule, ChangedRule, Condition, RuleScope } from "@groundcrew/s
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
+import { lockEvaluation } from "./life-queries.ts";
 
 /** A rule as it is stored. `is_provider` is whether it belongs to the organization that runs the fleet. */
 export type StoredRule = Omit<AlertRule, "stations"> & { is_provider: boolean; members: string[] | null };
@@ -123,6 +124,7 @@ export async function deleteRule(tx: Db, id: number): Promise<void> {
 
 /** Ends what a rule has found. Alerts that no other rule has found end with it. */
 export async function endMatches(tx: Db, ruleId: number, reason: string): Promise<void> {
+  await lockEvaluation(tx);
   await sql`delete from alert_conditions where rule_id = ${ruleId}`.execute(tx);
   await sql`
     with ended as (
