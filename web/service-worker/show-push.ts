@@ -1,10 +1,15 @@
 import { readPushMessage } from "../../shared/src/notifications/push-message.ts";
 import { ANSWER_MS, OPEN_PAGE, type OpenPage } from "../src/worker/open-page.ts";
 
-/** Shows a push message. A later one with the same tag replaces it. */
-export async function showPush(registration: ServiceWorkerRegistration, text: string): Promise<void> {
+/** Shows a push message. A later one with the same tag replaces it, and alerts the person again. */
+export async function showPush(
+  registration: Pick<ServiceWorkerRegistration, "showNotification">,
+  text: string,
+): Promise<void> {
   const { title, body, tag, path } = readPushMessage(text);
-  await registration.showNotification(title, { body, tag, data: path });
+  // `renotify` is not in TypeScript's library. Browsers refuse it without a tag.
+  const options: NotificationOptions & { renotify: boolean } = { body, tag, renotify: tag !== "", data: path };
+  await registration.showNotification(title, options);
 }
 
 /** Opens the page of a notification: in a tab of the console that answers, which gets the focus, or in a new one. */

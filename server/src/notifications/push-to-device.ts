@@ -4,6 +4,7 @@ import type { Message, MessageAlert, Outcome } from "../channels/index.ts";
 import type { Db } from "../db/index.ts";
 import { findLiveDevice } from "./message-queries.ts";
 import { sendPush, type PushSenders } from "./send-push.ts";
+import { titlePrefixes } from "./write-content.ts";
 
 /** Push services keep a message this long for a device that is not reachable. */
 const TTL_S = (6 * HOUR_MS) / SECOND_MS;
@@ -22,15 +23,22 @@ export async function pushToDevice(
   return sendPush(target, { message: push, ttlS: TTL_S, urgency, topic: push.tag === "" ? null : push.tag }, senders);
 }
 
-/** What a device shows of a message. It may be read on a locked screen, so of alerts it only says the station and the fault. */
+/** What a device shows of a message. It may be read on a locked screen, so of alerts it only says what happened, the station and the fault. */
 function pushMessage({ type, title, lines, open_url, alerts }: Message): PushMessage {
-  const { pathname: path } = new URL(open_url);
+  const { pathname, search, hash } = new URL(open_url);
+  const path = `${pathname}${search}${hash}`;
   const [first, ...others] = alerts;
   if (!first) return { title, body: lines.join("\n"), tag: "", path };
   if (others.length > 0) return { title, body: alerts.slice(0, LINES).map(faultText).join("\n"), tag: "", path };
   const fault = faultText(first);
   const stations = first.station_count > 1 ? `${first.station_count} stations` : "";
-  return { title: type === "ended" ? `Over: ${fault}` : fault, body: stations, tag: `alert-${first.alert}`, path };
+  const prefix = titlePrefixes[type];
+  return {
+    title: prefix === undefined ? fault : `${prefix}: ${fault}`,
+    body: stations,
+    tag: `alert-${first.alert}`,
+    path,
+  };
 }
 
 function faultText({ title, titles, station_count: count }: MessageAlert): string {

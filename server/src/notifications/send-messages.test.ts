@@ -76,7 +76,7 @@ test("a push message names the station and the fault only", async () => {
   const [request] = service.received;
   const tag = `alert-${number}`;
   const shown = readPushMessage(read(request?.body ?? Buffer.alloc(0)));
-  expect(shown).toEqual({ title: "Atlas 0012: Offline", body: "", tag, path: `/attention/${number}` });
+  expect(shown).toEqual({ title: "Worse: Atlas 0012: Offline", body: "", tag, path: `/attention/${number}` });
   expect(request?.headers["topic"]).toBe(tag);
 });
 

@@ -79,13 +79,18 @@ function severityOf(all: readonly ListedAlert[]): "urgent" | "warning" {
 }
 
 function prefixOf(type: NotificationType, all: readonly ListedAlert[]): string {
-  if (type === "ended") return "Over";
-  if (type === "acknowledged") return "Acknowledged";
-  if (type === "changed") return "Worse";
-  if (type === "repeated") return "Still open";
-  if (type === "flapping") return "Flapping";
-  return severityOf(all) === "urgent" ? "Urgent" : "Warning";
+  return titlePrefixes[type] ?? (severityOf(all) === "urgent" ? "Urgent" : "Warning");
 }
+
+/** How titles of messages about alerts begin, by their type; the severity of alerts that have started is in its place. */
+export const titlePrefixes: Partial<Record<NotificationType, string>> = {
+  ended: "Over",
+  acknowledged: "Acknowledged",
+  changed: "Worse",
+  repeated: "Still open",
+  escalated: "Escalated",
+  flapping: "Flapping",
+};
 
 /** What is wrong and where, in few words: "Offline (Atlas 0012)", "Site outage: Reno (4 stations)". */
 function subjectOf({ title, stations, station_count: count }: MessageFacts): string {
