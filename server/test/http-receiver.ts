@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll } from "vitest";
 
@@ -17,6 +17,22 @@ export async function httpReceiver() {
   }
   // A sender that was killed has closed its connection before the end of its request.
   const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
+  return { answers, received, url: await listenOn(server) };
+}
+
+/** A real HTTP server on a free port that never answers. `closeConnections` ends the requests it has got. */
+export async function silentReceiver() {
+  let count = 0;
+  const server = createServer(() => (count += 1));
+  return {
+    url: await listenOn(server),
+    requests: () => count,
+    closeConnections: () => server.closeAllConnections(),
+  };
+}
+
+/** Starts a server on a free port, until the end of the file's tests. Returns its URL. */
+async function listenOn(server: Server): Promise<string> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   afterAll(() => {
@@ -24,6 +40,5 @@ export async function httpReceiver() {
     server.close();
   });
   const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
-  return { answers, received, url };
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
 }

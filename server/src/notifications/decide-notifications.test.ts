@@ -161,6 +161,21 @@ test("the end waits for the alert to be delivered, and is a message of its own",
   expect(over?.content.lines.at(-1)).toMatch(/^It ended at .* UTC, after 1 minute\. The station is online again\.$/);
 });
 
+test("the end waits until the next attempt to deliver the alert", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+  const alert = await rig.addAlert([rule]);
+  await started(rule, alert);
+  await form();
+  await sql`update messages set due = now() + interval '2 hours'`.execute(db);
+  await sql`update notifications set result = 'retrying'`.execute(db);
+  await end(alert);
+  await notify([{ type: "ended", alert, rule }]);
+  await form();
+  const [, over] = await log();
+  expect(over).toMatchObject({ result: "held", message: null, why: "The alert is being sent." });
+  expect(Math.abs((over?.wait_s ?? 0) - 2 * 3_600)).toBeLessThan(60);
+});
+
 test("when the alert could not be delivered, its end is not sent either", async () => {
   const rule = await rig.addRule({ channels: [await rig.addChannel()] });
   const alert = await rig.addAlert([rule]);

@@ -36,7 +36,7 @@ export type Decision = { act: "send" } | { act: "drop"; why: string } | { act: "
 const LONGEST_QUIET_MS = 8 * DAY_MS;
 
 const SEND: Decision = { act: "send" };
-/** How soon it is asked again whether an earlier message was delivered. */
+/** How soon it is asked again, at the earliest, whether an earlier message was delivered. */
 const AGAIN_MS = 5 * SECOND_MS;
 
 /** Decides at `now` (ms) whether a notification may be sent. */
@@ -90,8 +90,9 @@ function alertDecision(notification: WaitingNotification, facts: WaitingFacts, n
 
 /** What follows an alert is sent after it, and only to those who got it. */
 function followUp(earlier: EarlierMessages | undefined, now: number): Decision | null {
-  if (earlier?.pending) return { act: "wait", until: now + AGAIN_MS, why: "The alert is being sent." };
-  return earlier?.delivered ? null : drop(NEVER_SENT);
+  if (!earlier || earlier.next_attempt === null) return earlier?.delivered ? null : drop(NEVER_SENT);
+  const until = Math.max(now + AGAIN_MS, Date.parse(earlier.next_attempt));
+  return { act: "wait", until, why: "The alert is being sent." };
 }
 
 type Standing = { alert: MessageFacts; rule: RuleFacts; facts: WaitingFacts };

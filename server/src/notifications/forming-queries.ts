@@ -2,13 +2,15 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { MessageContent } from "../channels/index.ts";
 import type { Db } from "../db/index.ts";
+import { inPieces } from "./notify-queries.ts";
 
 /** Stores why notifications will not be sent. */
 export async function storeDropped(tx: Db, dropped: readonly { id: number; why: string }[]): Promise<void> {
-  if (dropped.length === 0) return;
-  await sql`
-    update notifications n set result = 'not_sent', why = d.why
-    from json_to_recordset(${JSON.stringify(dropped)}) as d(id bigint, why text) where n.id = d.id`.execute(tx);
+  for (const piece of inPieces(dropped)) {
+    await sql`
+      update notifications n set result = 'not_sent', why = d.why
+      from json_to_recordset(${JSON.stringify(piece)}) as d(id bigint, why text) where n.id = d.id`.execute(tx);
+  }
 }
 
 /** Stores until when notifications wait, and why. */
@@ -16,12 +18,13 @@ export async function storeWaiting(
   tx: Db,
   waiting: readonly { id: number; until: Timestamp; why: string }[],
 ): Promise<void> {
-  if (waiting.length === 0) return;
-  await sql`
-    update notifications n set send_after = w.until, why = w.why
-    from json_to_recordset(${JSON.stringify(waiting)}) as w(id bigint, until timestamptz, why text) where n.id = w.id`.execute(
-    tx,
-  );
+  for (const piece of inPieces(waiting)) {
+    await sql`
+      update notifications n set send_after = w.until, why = w.why
+      from json_to_recordset(${JSON.stringify(piece)}) as w(id bigint, until timestamptz, why text) where n.id = w.id`.execute(
+      tx,
+    );
+  }
 }
 
 /** A message to store with the notifications that are in it. */
@@ -42,7 +45,9 @@ export async function insertMessages(tx: Db, messages: readonly FormedMessage[],
   const members = messages.flatMap(({ id, notifications }) =>
     notifications.map((notification) => ({ id: notification, message: id })),
   );
-  await sql`
-    update notifications n set message_id = m.message, why = ''
-    from json_to_recordset(${JSON.stringify(members)}) as m(id bigint, message text) where n.id = m.id`.execute(tx);
+  for (const piece of inPieces(members)) {
+    await sql`
+      update notifications n set message_id = m.message, why = ''
+      from json_to_recordset(${JSON.stringify(piece)}) as m(id bigint, message text) where n.id = m.id`.execute(tx);
+  }
 }

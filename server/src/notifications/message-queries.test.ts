@@ -1,39 +1,31 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { sql } from "kysely";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { silentReceiver } from "../../test/http-receiver.ts";
 import { SECRET, sendingRig } from "../../test/sending-rig.ts";
 import { leaseMessages } from "./message-queries.ts";
 
 const sending = await sendingRig();
 const { addWebhook, alert, db, log, receiver, rig, serve, stopAll } = sending;
 
-let requests = 0;
-const silent = createServer(() => (requests += 1)).listen(0, "127.0.0.1");
-await once(silent, "listening");
-const address = silent.address();
-const silentUrl = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
-afterAll(() => void silent.close());
-
 beforeEach(async () => {
   await sending.reset();
   receiver.received.splice(0);
-  requests = 0;
 });
 
 test("a receiver that does not answer is sent one message at a time, and others get theirs meanwhile", async () => {
-  const slow = await rig.addChannel({ kind: "webhook", address: silentUrl, secret: SECRET });
+  const silent = await silentReceiver();
+  const slow = await rig.addChannel({ kind: "webhook", address: silent.url, secret: SECRET });
   const slowRule = await rig.addRule({ channels: [slow] });
   for (let place = 0; place < 10; place += 1) await alert(slowRule);
   await sending.form(1);
   serve();
   serve();
-  await expect.poll(() => requests).toBe(1);
+  await expect.poll(() => silent.requests()).toBe(1);
   await alert(await rig.addRule({ channels: [await addWebhook()] }));
   await expect.poll(async () => (await log()).at(-1)?.result).toBe("delivered");
-  expect(requests).toBe(1);
+  expect(silent.requests()).toBe(1);
   const stopped = stopAll();
-  silent.closeAllConnections();
+  silent.closeConnections();
   await stopped;
 });
 

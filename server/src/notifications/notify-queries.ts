@@ -4,13 +4,18 @@ import type { Db } from "../db/index.ts";
 import type { Recipient } from "./event-queries.ts";
 import type { NotificationRow } from "./plan-notifications.ts";
 
-/** So many are stored at once, well within the time that a statement may take. */
 const AT_ONCE = 2_000;
+
+/** Rows in pieces, each of which is stored well within the time that a statement may take. */
+export function inPieces<T>(rows: readonly T[]): T[][] {
+  const starts = Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, piece) => piece * AT_ONCE);
+  return starts.map((from) => rows.slice(from, from + AT_ONCE));
+}
 
 /** Stores notifications. */
 export async function insertNotifications(tx: Db, rows: readonly NotificationRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    const json = JSON.stringify(rows.slice(from, from + AT_ONCE));
+  for (const piece of inPieces(rows)) {
+    const json = JSON.stringify(piece);
     await sql`
       insert into notifications (created, org_id, type, alert_id, step, title, body, path, rule_id, rule, recipient, channel_id, channel,
         user_id, person, device_id, device, group_key, urgent, passes_quiet, send_after, result, why)

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { sql } from "kysely";
+import { silentReceiver } from "../../test/http-receiver.ts";
 import { STATION } from "../../test/forming-rig.ts";
 import { sendingRig } from "../../test/sending-rig.ts";
 import { findStoredChannel } from "../channels/index.ts";
-import { resendAlerts } from "./resend-alerts.ts";
+import { RESENT_AT_ONCE, resendAlerts, startResending } from "./resend-alerts.ts";
 
 const sending = await sendingRig();
 const { db, receiver, resending, rig } = sending;
@@ -15,7 +16,7 @@ beforeEach(async () => {
 
 async function resend(channel: number): Promise<void> {
   const stored = await findStoredChannel(db, channel, null);
-  if (stored) await resendAlerts(resending, stored);
+  if (stored) await resendAlerts(resending, stored, new AbortController().signal);
 }
 
 test("an Alertmanager gets the open alerts that it was sent again, with an end that is some minutes ahead", async () => {
@@ -46,4 +47,46 @@ test("an Alertmanager does not get alerts of a station that has moved to another
   await sql`update alerts set org_id = ${rig.orgs.field} where id = ${alert}`.execute(db);
   await resend(channel);
   expect(receiver.received).toEqual([]);
+});
+
+/** Adds an Alertmanager that has got this many open alerts. */
+async function addOpen(count: number, address = receiver.url): Promise<number> {
+  const channel = await rig.addChannel({ kind: "alertmanager", address });
+  const rule = await rig.addRule({ channels: [channel] });
+  await sql`
+    with opened as (
+      insert into alerts (kind, subject, org_id, severity, title, detail, since)
+      select 'offline', ${channel} || ':' || i, ${rig.orgs.harbor}, 'warning', 'Offline', '', now() from generate_series(1, ${count}) i
+      returning id
+    )
+    insert into notifications (org_id, type, alert_id, title, rule_id, recipient, channel_id, group_key, urgent, passes_quiet, send_after, result)
+    select ${rig.orgs.harbor}, 'started', id, 'Offline', ${rule}, 'channel:' || ${channel}, ${channel}, '', false, false, now(), 'delivered'
+    from opened`.execute(db);
+  return channel;
+}
+
+test("all open alerts are sent again, however many there are", async () => {
+  const count = 11 * RESENT_AT_ONCE + 1;
+  await resend(await addOpen(count));
+  const sent = receiver.received.flatMap(({ body }): { labels: { alert: string } }[] => JSON.parse(body));
+  expect(receiver.received).toHaveLength(12);
+  expect(new Set(sent.map(({ labels }) => labels.alert)).size).toBe(count);
+});
+
+test("after a request that failed, an Alertmanager gets no others until the next round", async () => {
+  receiver.answers.status = 503;
+  await resend(await addOpen(2 * RESENT_AT_ONCE));
+  receiver.answers.status = 200;
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("an Alertmanager that does not answer does not hold up the others", async () => {
+  const silent = await silentReceiver();
+  await addOpen(1, silent.url);
+  await addOpen(1);
+  const part = startResending(resending);
+  await expect.poll(() => [silent.requests(), receiver.received.length]).toEqual([1, 1]);
+  const stopped = part.stop();
+  silent.closeConnections();
+  await stopped;
 });

@@ -6,11 +6,12 @@ import {
   exchange,
   openSecrets,
   selectChannelsOfKind,
+  type MessageAlert,
   type Senders,
   type StoredChannel,
 } from "../channels/index.ts";
 import type { Db } from "../db/index.ts";
-import { repeat, type Part, type Sealer } from "../lib/index.ts";
+import { limitConcurrency, repeat, type Part, type Sealer } from "../lib/index.ts";
 import { selectOpenAlertsOf } from "./resend-queries.ts";
 import { selectMessageFacts, selectRuleFacts } from "./waiting-queries.ts";
 import { messageAlert } from "./write-content.ts";
@@ -20,13 +21,19 @@ export type ResendOptions = { db: Db; sealer: Sealer; senders: Senders; log: Log
 /** Alerts in one request. */
 export const RESENT_AT_ONCE = 500;
 
+/** Channels that are sent to at the same time. */
+const CHANNELS_AT_ONCE = 8;
+
 /** Sends open alerts to Alertmanagers again each minute: they forget what is not sent again. Attempts are not in the log of deliveries. */
 export function startResending(options: ResendOptions): Part {
   const work = async (signal: AbortSignal) => {
-    for (const channel of await selectChannelsOfKind(options.db, "alertmanager")) {
-      if (signal.aborted) return;
-      await resendAlerts(options, channel);
-    }
+    const limited = limitConcurrency(CHANNELS_AT_ONCE);
+    const channels = await selectChannelsOfKind(options.db, "alertmanager");
+    const results = await Promise.allSettled(
+      channels.map((channel) => limited(() => resendAlerts(options, channel, signal))),
+    );
+    const failed = results.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
   };
   return repeat(work, {
     everyMs: MINUTE_MS,
@@ -35,31 +42,45 @@ export function startResending(options: ResendOptions): Part {
   });
 }
 
-/** Sends the open alerts that a channel got to it again. */
-export async function resendAlerts({ db, sealer, senders, log }: ResendOptions, channel: StoredChannel): Promise<void> {
+/** Sends the open alerts that a channel got to it again, until a request fails or `signal` aborts. */
+export async function resendAlerts(
+  { db, sealer, senders, log }: ResendOptions,
+  channel: StoredChannel,
+  signal: AbortSignal,
+): Promise<void> {
   const secrets = openSecrets(sealer, channel.sealed);
-  const open = secrets === null ? [] : await selectOpenAlertsOf(db, channel.id);
-  if (secrets === null || open.length === 0) return;
-  const rules = new Map(
-    (
-      await selectRuleFacts(
-        db,
-        open.map(({ rule }) => rule),
-      )
-    ).map((rule) => [rule.id, rule.name]),
-  );
+  if (secrets === null) return;
+  const { origin, product, now } = senders;
+  let after = 0;
+  while (!signal.aborted) {
+    const open = await selectOpenAlertsOf(db, channel.id, { after, limit: RESENT_AT_ONCE });
+    const last = open.at(-1);
+    if (!last) return;
+    const alerts = await openAlerts(db, open, origin);
+    const request = alertmanagerRequest(alerts, { token: secrets.secret, now: now(), product });
+    const { ok, why } = await exchange(alertmanagerAddress(secrets.address), request, senders);
+    if (!ok) {
+      log.warn({ channel: channel.id, why }, "open alerts could not be sent to an Alertmanager again");
+      return;
+    }
+    after = last.alert;
+  }
+}
+
+/** Alerts as messages contain them, with the names of the rules that notify of them. */
+async function openAlerts(
+  db: Db,
+  open: readonly { alert: number; rule: number }[],
+  origin: string,
+): Promise<MessageAlert[]> {
+  const ruleIds = [...new Set(open.map(({ rule }) => rule))];
+  const names = new Map((await selectRuleFacts(db, ruleIds)).map(({ id, name }) => [id, name]));
+  const ruleOf = new Map(open.map(({ alert, rule }) => [alert, names.get(rule) ?? ""]));
   const facts = await selectMessageFacts(
     db,
     open.map(({ alert }) => alert),
   );
-  const ruleOf = new Map(open.map(({ alert, rule }) => [alert, rules.get(rule) ?? ""]));
-  const { origin, product, now } = senders;
-  for (let from = 0; from < facts.length; from += RESENT_AT_ONCE) {
-    const alerts = facts
-      .slice(from, from + RESENT_AT_ONCE)
-      .map((alert) => messageAlert(alert, { type: "repeated", rule: ruleOf.get(alert.id) ?? "", owner: null, origin }));
-    const request = alertmanagerRequest(alerts, { token: secrets.secret, now: now(), product });
-    const { ok, why } = await exchange(alertmanagerAddress(secrets.address), request, senders);
-    if (!ok) log.warn({ channel: channel.id, why }, "open alerts could not be sent to an Alertmanager again");
-  }
+  return facts.map((alert) =>
+    messageAlert(alert, { type: "repeated", rule: ruleOf.get(alert.id) ?? "", owner: null, origin }),
+  );
 }

@@ -138,8 +138,11 @@ export async function selectEndedMatches(tx: Db, alertIds: readonly number[]): P
   return new Set(found.rows.map(({ key }) => key));
 }
 
-/** How far earlier messages about an alert to a recipient are: some were delivered, or some are being sent. */
-export type EarlierMessages = { delivered: boolean; pending: boolean };
+/**
+ * How far earlier messages about an alert to a recipient are: whether some were delivered, and when the next attempt of those that are being
+ * sent is due; null when none is.
+ */
+export type EarlierMessages = { delivered: boolean; next_attempt: Timestamp | null };
 
 /** Earlier messages about alerts, by `alert recipient`. */
 export async function selectEarlierMessages(
@@ -148,12 +151,12 @@ export async function selectEarlierMessages(
   recipients: readonly string[],
 ): Promise<Map<string, EarlierMessages>> {
   const found = await sql<EarlierMessages & { key: string }>`
-    select alert_id || ' ' || recipient as key, bool_or(result = 'delivered') as delivered,
-      bool_or(result in ('held', 'retrying') and message_id is not null) as pending
-    from notifications
-    where alert_id = any(${alertIds}::bigint[]) and recipient = any(${recipients}) and message_id is not null
-      and type in ('started', 'changed', 'repeated', 'escalated', 'flapping')
-    group by alert_id, recipient`.execute(tx);
+    select n.alert_id || ' ' || n.recipient as key, bool_or(n.result = 'delivered') as delivered,
+      min(m.due) filter (where n.result in ('held', 'retrying')) as next_attempt
+    from notifications n join messages m on m.id = n.message_id
+    where n.alert_id = any(${alertIds}::bigint[]) and n.recipient = any(${recipients})
+      and n.type in ('started', 'changed', 'repeated', 'escalated', 'flapping')
+    group by n.alert_id, n.recipient`.execute(tx);
   return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
 }
 
