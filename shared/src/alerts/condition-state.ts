@@ -73,7 +73,9 @@ export function conditionState(
       return noSwaps(condition.times, facts, now);
     case "error_rate": {
       const count = facts.errors.filter((at) => at > now - condition.minutes * MINUTE_MS).length;
-      return count >= condition.errors ? holds(`${count} errors within ${condition.minutes} min`) : OVER;
+      return count >= condition.errors
+        ? holds(`${count} ${count === 1 ? "error" : "errors"} within ${condition.minutes} min`)
+        : OVER;
     }
     case "firmware": {
       if (facts.firmware === null) return UNKNOWN;

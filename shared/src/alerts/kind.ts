@@ -161,7 +161,7 @@ export function conditionText(rule: Condition): string {
     case "no_swaps":
       return `No swap for ${rule.times} times the usual gap`;
     case "error_rate":
-      return `${rule.errors} errors within ${minutesText(rule.minutes)}`;
+      return `${rule.errors} ${rule.errors === 1 ? "error" : "errors"} within ${minutesText(rule.minutes)}`;
     case "error_group":
       return `An error group is ${listText(rule.states.map((state) => groupStateText(state, rule.stations)))}`;
     case "incident":
