@@ -116,7 +116,7 @@ export async function selectErrors(db: Db, { group, isOpen, after, limit }: Erro
   return found.rows;
 }
 
-/** What happened to a group and to its ownership, latest first. */
+/** What happened to a group and to its ownership, latest first; with the serial number of the station that the details name. */
 export async function selectHistory(
   db: Db,
   { group, after, limit }: { group: number; after: readonly [at: string, id: number] | undefined; limit: number },
@@ -124,14 +124,16 @@ export async function selectHistory(
   const [at, id] = after ?? [null, null];
   // The ids of both tables are made distinct: those of the ownership are even.
   const found = await sql<GroupHistoryEntry>`
-    select id, at, kind, author, note, details from (
+    select h.id, h.at, h.kind, h.author, h.note,
+      case when s.name is null then h.details else h.details || jsonb_build_object('serial_number', s.serial_number) end as details
+    from (
       select id * 2 + 1 as id, date_trunc('milliseconds', at) as at, kind, author, note, details from error_group_history where group_id = ${group}
       union all
       select id * 2, date_trunc('milliseconds', at), action, author, note, jsonb_build_object('owner', owner) from ownership_history
       where kind = 'group' and subject = ${String(group)}
-    ) h
-    where ${at}::timestamptz is null or (at, id) < (${at}::timestamptz, ${id}::bigint)
-    order by at desc, id desc limit ${limit}`.execute(db);
+    ) h left join stations s on s.name = h.details->>'station'
+    where ${at}::timestamptz is null or (h.at, h.id) < (${at}::timestamptz, ${id}::bigint)
+    order by h.at desc, h.id desc limit ${limit}`.execute(db);
   return found.rows;
 }
 

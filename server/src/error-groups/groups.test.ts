@@ -92,6 +92,7 @@ test("resolving a group resolves all its open errors at every station, and the n
   });
   const { entries } = (await call("admin", `/error-groups/${id}/history`)).json();
   expect(entries.map((entry: { kind: string }) => entry.kind)).toEqual(["regressed", "resolved", "first_seen"]);
+  expect(entries.at(-1).details).toMatchObject({ station: FIELD, serial_number: `Serial of ${FIELD}` });
 });
 
 test("errors of firmware before the fix are resolved as they arrive; one with the fix makes the group regressed", async () => {

@@ -16,6 +16,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
+import { StationLink } from "../../station/index.ts";
 import { Button, Card, Icon } from "../../ui/index.ts";
 import { GroupTitle } from "../group-title.tsx";
 import styles from "./group-page.module.css";
@@ -115,16 +116,22 @@ export function GroupHistory({ group, now }: { group: number; now: number }) {
     <Card title="History">
       {data ? (
         <ol className={styles.history}>
-          {historyLines(data.pages.flatMap(({ entries }) => entries)).map(({ key, kind, at, text, note }) => (
-            <li key={key}>
-              <Icon icon={historyIcons.get(kind) ?? IconUserCheck} />
-              <b>{text}</b>
-              <time dateTime={at} title={exactMoment(at)}>
-                {shortAge(now - Date.parse(at))}
-              </time>
-              {note !== null && <span className={styles.note}>{note}</span>}
-            </li>
-          ))}
+          {historyLines(data.pages.flatMap(({ entries }) => entries)).map(
+            ({ key, kind, at, text, station, rest, note }) => (
+              <li key={key}>
+                <Icon icon={historyIcons.get(kind) ?? IconUserCheck} />
+                <b>
+                  {text}
+                  {station && <StationLink name={station.name}>{station.title}</StationLink>}
+                  {rest}
+                </b>
+                <time dateTime={at} title={exactMoment(at)}>
+                  {shortAge(now - Date.parse(at))}
+                </time>
+                {note !== null && <span className={styles.note}>{note}</span>}
+              </li>
+            ),
+          )}
         </ol>
       ) : (
         <Pending what="the history" error={error} onReload={() => void refetch()} />

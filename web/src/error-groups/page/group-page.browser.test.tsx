@@ -59,7 +59,9 @@ function openGroup(group = sampleGroup({ firmware: { version: "1.4.3", share: 0.
     },
   }));
   const archived = { id: 1, at: AT, kind: "archived", author: "Lee Tran", note: "Harmless", details: null };
-  server.on(listGroupHistory, async () => ({ status: 200 as const, body: { entries: [archived], next: null } }));
+  const place = { station: "gc-000000000001", serial_number: "Atlas 0031", firmware: "1.4.3" };
+  const first = { id: 0, at: AT, kind: "first_seen", author: null, note: null, details: place };
+  server.on(listGroupHistory, async () => ({ status: 200 as const, body: { entries: [archived, first], next: null } }));
   server.on(listGroupEntries, async () => ({ status: 200 as const, body: [sampleEntry({ id: 412 })] }));
   server.on(keepViewing, async () => ({ status: 200 as const, body: { others: ["Lee Tran"] } }));
   return { server, ...openConsole(path) };
@@ -76,6 +78,10 @@ test("a group's page shows its figures, stations, errors, what varies and its hi
   await expect
     .element(page.getByRole("listitem").filter({ hasText: "Lee Tran archived this" }))
     .toMatchTextContent(/Harmless/);
+  const first = page.getByRole("listitem").filter({ hasText: "First seen at Atlas 0031, firmware 1.4.3" });
+  await expect
+    .element(first.getByRole("link", { name: "Atlas 0031" }))
+    .toHaveAttribute("href", "/stations/gc-000000000001");
   await page.getByRole("tab", { name: "Errors 214" }).click();
   await expect.element(page.getByText("Charger slot 5 answered with abnormal voltage 11032")).toBeVisible();
 });

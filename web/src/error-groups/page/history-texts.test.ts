@@ -4,7 +4,12 @@ import { historyLines } from "./history-texts.ts";
 const AT = "2026-05-01T00:00:00.000Z";
 
 test.each<[string, string | null, Record<string, unknown> | null, string]>([
-  ["first_seen", null, { station: "gc-a", firmware: "1.4.0" }, "First seen at gc-a, firmware 1.4.0"],
+  [
+    "first_seen",
+    null,
+    { station: "gc-a", serial_number: "Atlas 1", firmware: "1.4.0" },
+    "First seen at Atlas 1, firmware 1.4.0",
+  ],
   ["first_seen", null, { station: "gc-a", firmware: null }, "First seen at gc-a"],
   ["escalating", null, null, "Escalating"],
   ["resolved", "Priya Nair", { errors: 37 }, "Priya Nair resolved 37 errors"],
@@ -23,5 +28,5 @@ test.each<[string, string | null, Record<string, unknown> | null, string]>([
   ["expired", null, { owner: "Kari" }, "No longer assigned to Kari: nothing was done for 24 hours"],
 ])("%s by %s with %j is described", (kind, author, details, text) => {
   const [line] = historyLines([{ id: 1, at: AT, kind, author, note: null, details }]);
-  expect(line?.text).toBe(text);
+  expect(`${line?.text}${line?.station?.title ?? ""}${line?.rest}`).toBe(text);
 });

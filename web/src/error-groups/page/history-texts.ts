@@ -3,15 +3,24 @@ import type { GroupHistoryEntry } from "@groundcrew/shared/error-groups";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { z } from "zod";
 import { countText } from "../../lib/index.ts";
+import { stationTitle } from "../../station/index.ts";
 
-/** A line of a group's history: what happened, and a note or reason. */
-export type HistoryLine = { key: number; kind: string; at: Timestamp; text: string; note: string | null };
+/** A line of a group's history: what happened, at which station if it names one (followed by `rest`), and a note or reason. */
+export type HistoryLine = {
+  key: number;
+  kind: string;
+  at: Timestamp;
+  text: string;
+  station: { name: string; title: string } | null;
+  rest: string;
+  note: string | null;
+};
 
 /** The history of a group and of who had it, in the order in which it is given. */
 export function historyLines(entries: readonly GroupHistoryEntry[]): HistoryLine[] {
   return entries.map((entry) => {
     const { id, kind, at, note } = entry;
-    return { key: id, kind, at, text: textOf(entry), note };
+    return { key: id, kind, at, text: textOf(entry), ...placeOf(entry), note };
   });
 }
 
@@ -19,6 +28,7 @@ const details = z
   .object({
     owner: z.string(),
     station: z.string(),
+    serial_number: z.string(),
     firmware: z.string().nullable(),
     groups: z.array(z.object({ id: z.int() })),
     group: z.int(),
@@ -37,17 +47,22 @@ const stateTexts = new Map([
   ["regressed", "Regressed"],
 ]);
 
+/** The station at which a group was first seen, and the text after it. */
+function placeOf({ kind, details: given }: GroupHistoryEntry): Pick<HistoryLine, "station" | "rest"> {
+  const { station: name, serial_number = "", firmware } = details.safeParse(given ?? {}).data ?? {};
+  if (kind !== "first_seen" || name === undefined) return { station: null, rest: "" };
+  return {
+    station: { name, title: stationTitle({ name, serial_number }) },
+    rest: firmware ? `, firmware ${firmware}` : "",
+  };
+}
+
 function textOf({ kind, author, details: given }: GroupHistoryEntry): string {
   const about = details.safeParse(given ?? {}).data ?? {};
   const state = stateTexts.get(kind);
   if (state !== undefined && author === null) return state;
-  if (kind === "first_seen") return firstText(about);
+  if (kind === "first_seen") return about.station === undefined ? "First seen" : "First seen at ";
   return ownerText(kind, author, about.owner) ?? actText(kind, author, about);
-}
-
-function firstText({ station, firmware }: Details): string {
-  if (station === undefined) return "First seen";
-  return `First seen at ${station}${firmware ? `, firmware ${firmware}` : ""}`;
 }
 
 /** What happened to the ownership of the group; null for what is not about that. */
