@@ -1,3 +1,4 @@
+import { summarizeAlerts } from "@groundcrew/shared/alerts";
 import { describe, expect, test } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import { fakeClock } from "../../test/clock.ts";
@@ -222,6 +223,9 @@ describe("what is shown says that it is stale, since when and why, and is live a
     const shown: ShownScreen = { region: screen.isDialog ? dialog() : main, screen };
     await expect.element(screen.ready(shown.region)).toBeVisible();
     await expectLive(shown);
+    // It is loaded after the page, and how long it has not been answered decides about what the list says.
+    await expect.poll(() => server.requestsTo(summarizeAlerts).length).toBeGreaterThan(0);
+    await expect.poll(server.pending).toBe(0);
 
     server.setFault("server");
     await clock.pass(OVERDUE_MS);

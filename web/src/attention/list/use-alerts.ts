@@ -63,14 +63,14 @@ function joined(list: AlertPages, page: Page): AlertPages {
   return { ...page, alerts: [...list.alerts, ...added], pages: list.pages + 1 };
 }
 
-/** The numbers of alerts, and what is watched. */
-export function useAlertSummary() {
+/** The numbers of alerts, and what is watched; requested every `everyMs`, besides after notices of changes. */
+export function useAlertSummary(everyMs = EVERY_MS) {
   return useLiveQuery(
     {
       queryKey: queryKeys.alerts.summary,
       queryFn: async ({ signal }) => (await call(summarizeAlerts, { query: {} }, { signal })).body,
     },
-    EVERY_MS,
+    everyMs,
   );
 }
 
