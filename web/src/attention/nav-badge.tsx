@@ -1,6 +1,6 @@
 import { IconBell } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { buttonClass, Icon, lazyPart } from "../ui/index.ts";
+import { buttonClass, Icon, lazyPart, VisuallyHidden } from "../ui/index.ts";
 
 const Count = lazyPart(async () => (await import("./nav-count.tsx")).NavCount);
 
@@ -12,13 +12,9 @@ export function AttentionBadge() {
 /** The same beside the menu of a narrow window, as a link. */
 export function AttentionBell({ className }: { className: string | undefined }) {
   return (
-    <Link
-      to="/attention/$"
-      params={{ _splat: "" }}
-      className={`${buttonClass("quiet", "icon")} ${className ?? ""}`}
-      aria-label="Attention"
-    >
+    <Link to="/attention/$" params={{ _splat: "" }} className={`${buttonClass("quiet", "icon")} ${className ?? ""}`}>
       <Icon icon={IconBell} />
+      <VisuallyHidden>Attention </VisuallyHidden>
       <Count />
     </Link>
   );

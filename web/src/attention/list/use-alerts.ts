@@ -5,6 +5,7 @@ import { listDeliveries } from "@groundcrew/shared/notifications";
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useLiveQuery } from "../../freshness/index.ts";
+import { currentUser } from "../../sessions/index.ts";
 import { listQuery, type AlertsView } from "./view.ts";
 
 /** How often alerts are requested, besides after notices of changes. */
@@ -65,10 +66,13 @@ function joined(list: AlertPages, page: Page): AlertPages {
 
 /** The numbers of alerts, and what is watched; requested every `everyMs`, besides after notices of changes. */
 export function useAlertSummary(everyMs = EVERY_MS) {
+  const client = useQueryClient();
   return useLiveQuery(
     {
       queryKey: queryKeys.alerts.summary,
       queryFn: async ({ signal }) => (await call(summarizeAlerts, { query: {} }, { signal })).body,
+      // The badge is still there for a moment after a logout.
+      enabled: () => currentUser(client) !== null,
     },
     everyMs,
   );
