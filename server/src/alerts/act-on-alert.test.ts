@@ -196,7 +196,7 @@ test("an alert is assigned to a person of the same side who sees it", async () =
   expect((await assign(KARI, "admin", server)).statusCode).toBe(200);
 });
 
-test("a released alert is nobody's, and one that ends has no owner any more", async () => {
+test("a released alert has no owner, and neither has one that has ended", async () => {
   const id = await newAlert();
   const { ownership } = (await own(id, { act: "acknowledge" })).json();
   expect((await own(id, { act: "release", rev: ownership.rev })).json()).toEqual({ ownership: null });

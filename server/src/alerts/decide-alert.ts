@@ -101,7 +101,7 @@ function contentOf(stored: StoredLife, found: readonly Extract<Finding, { type: 
   return others.reduce((worst, content) => (isWorse(content, worst) ? content : worst), first);
 }
 
-/** The severity of the most urgent rule that matches, which an alert keeps that nobody's rule matches any more. */
+/** The severity of the most urgent rule that still matches; without one, the severity stays as it is. */
 function severityOf(
   { matches }: AlertLife,
   {

@@ -89,8 +89,7 @@ export class Evaluation {
   async #restartIfDue(): Promise<void> {
     const { db, brand, now } = this.#options;
     if (now() < this.#restartAt) return;
-    const at = now() + RESTART_MS;
-    this.#restartAt = at;
+    this.#restartAt = now() + RESTART_MS;
     const rules = await selectEnabledRules(db);
     const waiting = await selectWaiting(db);
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
