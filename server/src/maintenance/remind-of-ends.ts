@@ -1,3 +1,4 @@
+import { maintenanceQuery } from "@groundcrew/shared/stations";
 import { inTransaction, type Db } from "../db/index.ts";
 import { utcText } from "../lib/index.ts";
 import { notifyPerson } from "../notifications/index.ts";
@@ -22,6 +23,6 @@ function noticeOf({ stations, ends, why }: EndingMaintenance) {
   return {
     title: `Maintenance of ${what} ends at ${utcText(new Date(ends))}`,
     body: `${why}. Extend it if the work is not done; otherwise what is still wrong is reported five minutes after its end.`,
-    path: stations.length === 1 && first ? `/stations/${first.name}` : "/?stations-f-maint=true",
+    path: stations.length === 1 && first ? `/stations/${first.name}` : `/?${new URLSearchParams(maintenanceQuery()).toString()}`,
   };
 }

@@ -5,6 +5,7 @@ import { stationType } from "../telemetry/index.ts";
 import {
   defaultSsotViewSettings,
   defaultViewSettings,
+  maintenanceQuery,
   stationGroup,
   stationSort,
   viewSettingsFromQuery,
@@ -93,6 +94,12 @@ test("every setting that is not the default has its own key", () => {
     "stations-f-online": "1",
     "stations-f-retired": "1",
   });
+});
+
+test("the link to stations in maintenance shows those of every type, and those that are not actual", () => {
+  const { stationType, filters } = viewSettingsFromQuery(maintenanceQuery());
+  expect(stationType).toBeNull();
+  expect(filters).toEqual({ ...defaultViewSettings.filters, actual: false, maintenance: true });
 });
 
 test.each(["", "1,2", "1,2,3,4", "a,b,c", "86,0,2", "0,181,2", "0,0,19", "0,0,-1", "1e3,0,2"])(

@@ -106,6 +106,12 @@ export function viewSettingsToQuery(settings: ViewSettings, defaults: ViewSettin
   return Object.fromEntries(Object.entries(formatSettings(settings)).filter(([key, value]) => fallback[key] !== value));
 }
 
+/** The query of a link to all stations in maintenance. */
+export function maintenanceQuery(): Query {
+  const filters = { ...defaultViewSettings.filters, actual: false, maintenance: true };
+  return viewSettingsToQuery({ ...defaultViewSettings, stationType: null, filters });
+}
+
 /** Parses a query. Missing, unknown and malformed values are replaced by `defaults`; other keys are ignored. */
 export function viewSettingsFromQuery(
   query: Readonly<Record<string, unknown>>,

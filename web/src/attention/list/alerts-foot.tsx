@@ -1,5 +1,6 @@
 import type { AlertCounts } from "@groundcrew/shared/alerts";
 import { shortAge } from "@groundcrew/shared/lib";
+import { maintenanceQuery } from "@groundcrew/shared/stations";
 import { IconCircleCheck, IconFilterOff, IconKeyboard, IconTool } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useServerNow } from "../../clock/index.ts";
@@ -49,7 +50,7 @@ function maintenanceText(count: number): string {
 /** A link to the stations in maintenance. */
 function MaintenanceLink({ children }: { children: string }) {
   return (
-    <Link to="/" search={{ "stations-type": "", "stations-f-maint": "true" }}>
+    <Link to="/" search={maintenanceQuery()}>
       {children}
     </Link>
   );
