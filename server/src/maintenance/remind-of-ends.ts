@@ -23,6 +23,9 @@ function noticeOf({ stations, ends, why }: EndingMaintenance) {
   return {
     title: `Maintenance of ${what} ends at ${utcText(new Date(ends))}`,
     body: `${why}. Extend it if the work is not done; otherwise what is still wrong is reported five minutes after its end.`,
-    path: stations.length === 1 && first ? `/stations/${first.name}` : `/?${new URLSearchParams(maintenanceQuery()).toString()}`,
+    path:
+      stations.length === 1 && first
+        ? `/stations/${first.name}`
+        : `/?${new URLSearchParams(maintenanceQuery()).toString()}`,
   };
 }
