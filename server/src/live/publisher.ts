@@ -8,9 +8,11 @@ import type { LiveClient } from "./client.ts";
 import type { OpenClients } from "./clients.ts";
 import { TickEvents } from "./tick-events.ts";
 
-/** How long changes are gathered before they are sent together, and the shortest time between two events of a client. */
+/** How long changes are gathered before they are sent together. */
 const GATHER_MS = 20;
+/** The mean time between two ticks at least. One tick may come early, so that a change right after a tick need not wait. */
 const INTERVAL_MS = 100;
+const EARLY_MS = INTERVAL_MS;
 /** How long a change of mere telemetry may wait for others, so that more urgent ones need not wait for the end of the interval. */
 const TELEMETRY_MS = 500;
 const CHECK_MS = SECOND_MS;
@@ -37,7 +39,7 @@ export type PublisherOptions = {
   isAllowed: (client: LiveClient) => boolean;
 };
 
-/** Sends every client what has changed, at most ten times a second, and only once it has taken what was sent before. */
+/** Sends every client what has changed, at most eleven times in a second, and only once it has taken what was sent before. */
 export class Publisher {
   /** Names this server in the ids of events. */
   readonly server = randomBytes(6).toString("hex");
@@ -48,7 +50,8 @@ export class Publisher {
   readonly #unwatch: () => void;
   readonly #checking: NodeJS.Timeout;
   #timer: NodeJS.Timeout | undefined;
-  #tickedAt = 0;
+  /** When the next tick would be due if ticks were evenly spaced. */
+  #nextAt = 0;
   /** When the next tick is due. */
   #dueAt = Infinity;
   /** When the first of the urgent changes happened that are being gathered. */
@@ -66,7 +69,7 @@ export class Publisher {
   /** Sends what is due within a time (ms), or as soon as the interval allows. */
   wake(withinMs = GATHER_MS): void {
     const now = performance.now();
-    const dueAt = Math.max(now + withinMs, this.#tickedAt + INTERVAL_MS);
+    const dueAt = Math.max(now + withinMs, this.#nextAt - EARLY_MS);
     if (dueAt >= this.#dueAt) return;
     clearTimeout(this.#timer);
     this.#dueAt = dueAt;
@@ -117,7 +120,7 @@ export class Publisher {
 
   #tick(): void {
     this.#dueAt = Infinity;
-    this.#tickedAt = performance.now();
+    this.#nextAt = Math.max(performance.now(), this.#nextAt) + INTERVAL_MS;
     const changedAt = this.#changedAt;
     this.#changedAt = null;
     const events = new TickEvents({ board: this.#board, listUpdate: this.#listUpdate, server: this.server });

@@ -3,9 +3,9 @@ import { retryDelay, type RetryReason } from "./retry.ts";
 
 test.each<[string, RetryReason, number]>([
   ["within a second at first", { failures: 0 }, 1_000],
-  ["within twice as long after each failure", { failures: 2 }, 4_000],
-  ["within five seconds in the first minute", { failures: 23 }, 5_000],
-  ["within 30 seconds later", { failures: 24 }, 30_000],
+  ["within twice as long after a failure", { failures: 1 }, 2_000],
+  ["within three seconds in the first minute", { failures: 39 }, 3_000],
+  ["within 30 seconds later", { failures: 40 }, 30_000],
   ["within the time that the server named", { failures: 0, withinMs: 12_000 }, 12_000],
   ["at once when the server named no time", { failures: 0, withinMs: 0 }, 0],
   ["within a minute if the server named more", { failures: 0, withinMs: 1e9 }, 60_000],

@@ -1,8 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 
 /** The longest delay for about a minute, in which most servers are back, and after that. */
-const MAX_DELAY_MS = { first: 5 * SECOND_MS, later: 30 * SECOND_MS };
-const FIRST_FAILURES = 24;
+const MAX_DELAY_MS = { first: 3 * SECOND_MS, later: 30 * SECOND_MS };
+const FIRST_FAILURES = 40;
 
 export type RetryReason = {
   /** How many attempts have failed since the last stream that lasted. */
