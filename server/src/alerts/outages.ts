@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { StandingMatch } from "./evaluation-queries.ts";
 import { NO_RULE, over, type Finding } from "./finding.ts";
-import type { Site } from "./sites.ts";
+import type { Site } from "@groundcrew/shared/stations";
 
 /** The server is not receiving from its stations if more than this part of them goes silent within this time, and at least some. */
 const SILENT_PART = 0.3;

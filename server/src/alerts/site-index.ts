@@ -1,5 +1,5 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { sitesOf, type Site } from "./sites.ts";
+import { sitesOf, type Site } from "@groundcrew/shared/stations";
 import type { WatchedStations } from "./watched-stations.ts";
 
 /** How old the sites of all stations may be. */

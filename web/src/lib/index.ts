@@ -5,6 +5,7 @@ export { agoText, asOfText, clockText, exactMoment, momentText, countText, whole
 export { useLaterCode } from "./later-code.ts";
 export { shortMoment, untilText } from "./moments.ts";
 export { randomToken } from "./random-token.ts";
+export { noRows, toggleAllRows, toggleRow, type RowSelection } from "./row-selection.ts";
 export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";
 export { isUnsafeToReload, useUnsafeToReload } from "./unsafe-to-reload.ts";
 export { useMedia } from "./use-media.ts";

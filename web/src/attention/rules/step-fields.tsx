@@ -1,7 +1,6 @@
 import { IconPlus, IconX } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
-import { Button, CheckField, IconButton } from "../../ui/index.ts";
-import { PickList, type PickItem } from "./pick-list.tsx";
+import { Button, CheckField, IconButton, PickList, type PickItem } from "../../ui/index.ts";
 import { stepsOf, type RuleValues, type StepValues } from "./rule-form.ts";
 import styles from "./rule-page.module.css";
 

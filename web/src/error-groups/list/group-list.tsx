@@ -1,17 +1,16 @@
 import { useEffect, useEffectEvent, useMemo } from "react";
 import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import { useServerNow } from "../../clock/index.ts";
-import { useUnsafeToReload } from "../../lib/index.ts";
+import { useUnsafeToReload, type RowSelection } from "../../lib/index.ts";
 import { Button, Spinner, usePageWindow, useRowFocus } from "../../ui/index.ts";
 import { GroupHeadings, GroupRow } from "./group-row.tsx";
 import styles from "./groups-page.module.css";
 import type { GroupActs } from "./selection-bar.tsx";
 import { rowOf, useGroupKeys } from "./use-group-keys.ts";
-import type { GroupSelection } from "./selection.ts";
 
 type GroupListProps = {
   groups: readonly ErrorGroup[];
-  selection: GroupSelection;
+  selection: RowSelection<number>;
   onToggle: (toggled: { id: number; shift: boolean }) => void;
   onToggleAll: () => void;
   actsOn: (id: number | null) => GroupActs;

@@ -3,7 +3,7 @@ import { groupsCsv, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
 import { errorSentence, useServerMutation } from "../../api/index.ts";
 import { FreshnessLabel, FreshnessScope, StaleBanner, type Freshness } from "../../freshness/index.ts";
-import { countText, csvName, saveCsv } from "../../lib/index.ts";
+import { countText, csvName, noRows, saveCsv, toggleAllRows, toggleRow, type RowSelection } from "../../lib/index.ts";
 import { Button, CheckField, Empty, Failed, Icon, toast } from "../../ui/index.ts";
 import type { GroupsQuery } from "../groups-query.ts";
 import { GroupDialog, useGroupActs } from "./group-dialogs.tsx";
@@ -11,7 +11,6 @@ import { GroupList } from "./group-list.tsx";
 import { LoadingRows } from "./group-row.tsx";
 import styles from "./groups-page.module.css";
 import { GroupsTools } from "./groups-tools.tsx";
-import { noGroups, toggleAllGroups, toggleGroup, type GroupSelection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { loadAllGroups, useGroups, type GroupPages } from "./use-groups.ts";
 import { emptyFilter, groupsView, groupsViewQuery, isNarrowed, type GroupsView } from "./view.ts";
@@ -27,6 +26,8 @@ type GroupsPageProps = {
 };
 
 const NO_GROUPS: readonly ErrorGroup[] = [];
+/** The most groups that one act can change. */
+const SELECTED_MAX = 100;
 
 /** The groups of station errors: which there are, and what is done about them. */
 export function GroupsPage({ query, onQuery, includeAll, onIncludeAll, children }: GroupsPageProps) {
@@ -97,7 +98,7 @@ function idsOf(groups: readonly ErrorGroup[]): number[] {
 
 /** The selection among the listed groups. What is listed no longer is selected no longer. */
 function useSelection(groups: readonly ErrorGroup[]) {
-  const [chosen, setChosen] = useState<GroupSelection>(noGroups);
+  const [chosen, setChosen] = useState<RowSelection<number>>(noRows);
   const { selection, selected } = useMemo(() => {
     const selected = groups.filter(({ id }) => chosen.ids.has(id));
     const isComplete = selected.length === chosen.ids.size;
@@ -108,11 +109,12 @@ function useSelection(groups: readonly ErrorGroup[]) {
     selected,
     // Stable while the groups are the same, so that rows are not rendered again.
     toggle: useCallback(
-      (toggled: { id: number; shift: boolean }) => setChosen((before) => toggleGroup(before, toggled, idsOf(groups))),
+      (toggled: { id: number; shift: boolean }) =>
+        setChosen((before) => toggleRow(before, toggled, { rows: idsOf(groups), max: SELECTED_MAX })),
       [groups],
     ),
-    toggleAll: () => setChosen((before) => toggleAllGroups(before, idsOf(groups))),
-    clear: () => setChosen(noGroups),
+    toggleAll: () => setChosen((before) => toggleAllRows(before, { rows: idsOf(groups), max: SELECTED_MAX })),
+    clear: () => setChosen(noRows),
   };
 }
 

@@ -1,8 +1,7 @@
-import type { ScopedStation } from "@groundcrew/shared/alerts";
-import type { Station } from "@groundcrew/shared/stations";
+import type { Station } from "./station.ts";
 
 /** A station by what decides about its site. */
-export type SitedStation = Pick<ScopedStation, "name" | "org_id" | "location_deployment"> & Pick<Station, "location">;
+export type SitedStation = Pick<Station, "name" | "org_id" | "location_deployment" | "location">;
 
 /** Stations of an organization at the same place. `name` is that of the first of them, `place` is where they are, perhaps empty. */
 export type Site = { name: string; orgId: number; place: string; stations: string[] };

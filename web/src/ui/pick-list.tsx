@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { foldText } from "@groundcrew/shared/lib";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { Button, Icon, PopoverButton } from "../../ui/index.ts";
-import styles from "./rule-page.module.css";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import { PopoverButton } from "./menus.tsx";
+import styles from "./pick-list.module.css";
 
 /** Something that can be chosen. */
 export type PickItem = { id: string; label: string; about?: string };

@@ -1,0 +1,34 @@
+/** The ids of selected rows, and of the row toggled last (`anchor`), from which a range extends. */
+export type RowSelection<Id> = { ids: ReadonlySet<Id>; anchor: Id | null };
+
+export const noRows: RowSelection<never> = { ids: new Set<never>(), anchor: null };
+
+/** The rows in display order, and the most of them that can be selected. */
+type Rows<Id> = { rows: readonly Id[]; max: number };
+
+/** The selection after a press on a row. With shift, the rows from the anchor to this one are added. */
+export function toggleRow<Id>(
+  { ids, anchor }: RowSelection<Id>,
+  { id, shift }: { id: Id; shift: boolean },
+  { rows, max }: Rows<Id>,
+): RowSelection<Id> {
+  const [index, start] = [rows.indexOf(id), anchor === null ? -1 : rows.indexOf(anchor)];
+  if (shift && start >= 0) {
+    const range = rows.slice(Math.min(start, index), Math.max(start, index) + 1);
+    return { ids: limited([...ids, ...range], max), anchor };
+  }
+  const others = [...ids].filter((other) => other !== id);
+  return { ids: limited(ids.has(id) ? others : [...others, id], max), anchor: id };
+}
+
+/** Adds all rows to the selection, or removes them if all of them were selected. */
+export function toggleAllRows<Id>({ ids }: RowSelection<Id>, { rows, max }: Rows<Id>): RowSelection<Id> {
+  const all = limited([...ids, ...rows], max);
+  if (all.size > ids.size) return { ids: all, anchor: null };
+  const removed = new Set(rows);
+  return { ids: new Set([...ids].filter((id) => !removed.has(id))), anchor: null };
+}
+
+function limited<Id>(ids: readonly Id[], max: number): ReadonlySet<Id> {
+  return new Set([...new Set(ids)].slice(0, max));
+}
