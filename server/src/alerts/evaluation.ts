@@ -21,6 +21,7 @@ import { knownOf } from "./known.ts";
 import { Outages } from "./outages.ts";
 import { Signals } from "./signals.ts";
 import { SiteIndex } from "./site-index.ts";
+import type { SteadyFacts, WatchedStation } from "./watched-station.ts";
 import { WatchedStations } from "./watched-stations.ts";
 
 /** Stations that are evaluated at once, and alerts that are decided about in one transaction. */
@@ -50,7 +51,8 @@ export class Evaluation {
   #restartAt = -Infinity;
   #staffAt = -Infinity;
   #staffLatest = -Infinity;
-  readonly #maintenance = new Map<string, string | null>();
+  /** What of stations has been noted for outages and maintenance. */
+  readonly #noted = new Map<string, SteadyFacts>();
 
   constructor(options: EvaluationOptions) {
     const { db, board } = options;
@@ -58,7 +60,7 @@ export class Evaluation {
     this.#signals = new Signals(db, (station) => this.#watched.errorsOf(station));
     this.#watched = new WatchedStations(board, (station) => this.#signals.of(station));
     this.#sites = new SiteIndex(this.#watched, options.now);
-    this.#evaluator = new Evaluator(this.#watched);
+    this.#evaluator = new Evaluator();
     this.#outages = this.#newOutages();
   }
 
@@ -81,7 +83,7 @@ export class Evaluation {
       if (isChanged.includes(true)) await this.#group(signal);
     } catch (error) {
       this.#restartAt = -Infinity;
-      this.#maintenance.clear();
+      this.#noted.clear();
       throw error;
     }
   }
@@ -100,7 +102,7 @@ export class Evaluation {
       const watches = compileScope({ ...rule, isProvider }, brand);
       return { id, condition, severity, watches };
     });
-    this.#evaluator.restart(compiled, knownOf(waiting, standing, now()));
+    this.#evaluator.restart(this.#watched.names(), compiled, knownOf(waiting, standing, now()));
     this.#outages.restore(standing);
     this.#staffAt = -Infinity;
   }
@@ -123,10 +125,11 @@ export class Evaluation {
       const now = this.#options.now();
       const names = this.#evaluator.take(now, AT_ONCE);
       await this.#signals.read(names, now);
-      const silent = names.filter((name) => this.#hasGoneSilent(name, now));
-      const found = names.flatMap((name) => this.#evaluator.evaluate(name, now));
+      const changed = this.#findAll(names);
+      const { silent, subjects } = this.#noteAll(changed, now);
+      const stations = silent.length === 0 ? changed : this.#findAll(names);
+      const found = stations.flatMap((station) => this.#evaluator.evaluate(station, now));
       const outages = this.#outages.findings({ offline: offlineIn(found), silent }, now);
-      const subjects = names.filter((name) => this.#hasNewMaintenance(name)).map(stationSubject);
       isChanged = (await this.#apply({ findings: [...outages, ...found], subjects }, now)) || isChanged;
       this.#evaluator.commit(found, now);
       if (names.length < AT_ONCE) break;
@@ -134,23 +137,34 @@ export class Evaluation {
     return isChanged;
   }
 
+  #findAll(names: readonly string[]): WatchedStation[] {
+    return names.flatMap((name) => this.#watched.find(name) ?? []);
+  }
+
+  /** Notes what has changed of stations for outages and maintenance: those that have just gone silent, and subjects in other maintenance. */
+  #noteAll(stations: readonly WatchedStation[], now: number): { silent: string[]; subjects: string[] } {
+    const silent: string[] = [];
+    const subjects: string[] = [];
+    for (const { name, subject, steady } of stations) {
+      const before = this.#noted.get(name);
+      if (before === steady) continue;
+      this.#noted.set(name, steady);
+      if (this.#hasGoneSilent(name, steady, now)) silent.push(name);
+      const isNew = before ? before.maintenance !== steady.maintenance : this.#evaluator.firing(subject).length > 0;
+      if (isNew) subjects.push(subject);
+    }
+    return { silent, subjects };
+  }
+
   /** Whether a station has just gone silent. One that is in maintenance says nothing about outages. */
-  #hasGoneSilent(name: string, now: number): boolean {
-    const station = this.#watched.scoped(name);
-    if (!station?.actual || station.retired !== null || this.#watched.maintenanceOf(name) !== null) {
+  #hasGoneSilent(name: string, { scoped, maintenance, up }: SteadyFacts, now: number): boolean {
+    if (!scoped.actual || scoped.retired !== null || maintenance !== null) {
       this.#outages.forget(name);
       return false;
     }
-    const isSilent = this.#outages.note(name, this.#watched.isUp(name), now);
+    const isSilent = this.#outages.note(name, up, now);
     if (isSilent) this.#signals.noteLoss(name, now);
     return isSilent;
-  }
-
-  #hasNewMaintenance(name: string): boolean {
-    const maintenance = this.#watched.maintenanceOf(name);
-    const before = this.#maintenance.get(name);
-    this.#maintenance.set(name, maintenance);
-    return before === undefined ? this.#evaluator.firing(stationSubject(name)).length > 0 : before !== maintenance;
   }
 
   async #evaluateForStaff(): Promise<boolean> {

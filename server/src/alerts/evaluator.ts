@@ -1,51 +1,62 @@
-import { conditionInput, type Condition, type ScopedStation } from "@groundcrew/shared/alerts";
+import {
+  conditionInput,
+  isWithin,
+  readingLimits,
+  type Condition,
+  type ReadingLimits,
+  type ScopedStation,
+} from "@groundcrew/shared/alerts";
 import { assess, knownAfter, type Known, type StationRule } from "./assess.ts";
-import { NOT_WATCHED, over, stationSubject, subjectOf, type Finding } from "./finding.ts";
-import type { WatchedStations } from "./watched-stations.ts";
+import { NOT_WATCHED, over, subjectOf, type Finding } from "./finding.ts";
+import type { SteadyFacts, WatchedStation } from "./watched-station.ts";
 
 /** A rule about stations, with the test whether it watches one. */
 export type CompiledRule = StationRule & { watches: (station: ScopedStation) => boolean };
 
-/** The rules that watch a station, by kind, with what decided about each kind when they were last asked. */
-type StationRules = {
-  scoped: ScopedStation;
+/** Rules that watch the same stations, by kind. While the readings of a station are within the limits, none about readings holds. */
+type RuleSet = {
   ids: ReadonlySet<number>;
-  kinds: KindRules[];
+  kinds: readonly { kind: Condition["kind"]; rules: readonly CompiledRule[] }[];
+  limits: ReadingLimits;
 };
-type KindRules = { kind: Condition["kind"]; rules: readonly CompiledRule[]; input: unknown };
+
+/** The rules that watch a station, and what decided when they were last asked: its steady facts, and the input of each kind. */
+type Asked = { scoped: ScopedStation; set: RuleSet; steady: SteadyFacts | null; inputs: unknown[] };
 
 /** No input is this, so that all rules are asked. */
 const NEVER_ASKED = Symbol("never asked");
+
+const NOTHING: readonly never[] = [];
 
 /**
  * Asks the rules that concern a station when it has changed, and when time may have changed the answer. It knows in memory what is stored, so
  * that only what is new leads to a finding. A finding counts as stored once it is given to `commit`.
  */
 export class Evaluator {
-  readonly #watched: WatchedStations;
-  #rules: readonly CompiledRule[] = [];
   readonly #known = new Map<string, Map<number, Known>>();
-  #marked = new Set<string>();
+  readonly #marked = new Set<string>();
   /** When a station has to be asked about again although it reports nothing (ms). */
   readonly #checks = new Map<string, number>();
   /** Stations whose time has come. */
   readonly #due = new Set<string>();
-  /** Valid while the facts of the station are the same object. */
-  readonly #rulesOf = new Map<string, StationRules>();
-
-  constructor(watched: WatchedStations) {
-    this.#watched = watched;
-  }
+  readonly #asked = new Map<string, Asked>();
+  #rules: readonly CompiledRule[] = [];
+  readonly #sets = new Map<string, RuleSet>();
 
   /** Replaces the rules and what is known of each subject, and marks all stations. */
-  restart(rules: readonly CompiledRule[], known: ReadonlyMap<string, ReadonlyMap<number, Known>>): void {
+  restart(
+    stations: readonly string[],
+    rules: readonly CompiledRule[],
+    known: ReadonlyMap<string, ReadonlyMap<number, Known>>,
+  ): void {
     this.#rules = rules;
-    this.#rulesOf.clear();
+    this.#sets.clear();
+    this.#asked.clear();
     this.#checks.clear();
     this.#due.clear();
     this.#known.clear();
     for (const [subject, byRule] of known) this.#known.set(subject, new Map(byRule));
-    for (const name of this.#watched.names()) this.#marked.add(name);
+    for (const name of stations) this.#marked.add(name);
   }
 
   /** Marks a station that has changed. */
@@ -61,31 +72,37 @@ export class Evaluator {
       this.#due.add(name);
       this.#marked.add(name);
     }
-    if (this.#marked.size <= limit) {
-      const all = [...this.#marked];
-      this.#marked = new Set();
-      return all;
+    const taken: string[] = [];
+    for (const name of this.#marked) {
+      if (taken.length === limit) break;
+      taken.push(name);
     }
-    const some = [...this.#marked].slice(0, limit);
-    for (const name of some) this.#marked.delete(name);
-    return some;
+    if (taken.length === this.#marked.size) this.#marked.clear();
+    else for (const name of taken) this.#marked.delete(name);
+    return taken;
   }
 
-  /** What the rules find at a station at a time (ms). Where they have found nothing, only kinds whose input differs are asked. */
-  evaluate(name: string, now: number): Finding[] {
-    const subject = stationSubject(name);
+  /**
+   * What the rules find at a station at a time (ms). While they have found nothing, only those are asked whose answer may differ from the last
+   * one: none if only readings differ and are within all limits, else those of kinds whose input differs.
+   */
+  evaluate(station: WatchedStation, now: number): readonly Finding[] {
+    const { name, subject, steady } = station;
     const known = this.#known.get(subject);
     const isDue = this.#due.delete(name);
-    const station = this.#watched.find(name);
-    if (!station) return this.#unwatched(subject, new Set(), known);
-    const { kinds, ids } = this.#rulesFor(name, station.scoped);
+    const asked = this.#askedOf(station);
+    const { set, inputs } = asked;
+    const mayHaveChanged = known !== undefined || isDue;
+    if (!mayHaveChanged && asked.steady === steady && isWithin(set.limits, station)) return NOTHING;
+    asked.steady = steady;
+    const { facts } = station;
     const findings: Finding[] = [];
     let next = this.#checks.get(name) ?? Infinity;
-    for (const group of kinds) {
-      const input = conditionInput(group.kind, station.facts);
-      if (input === group.input && known === undefined && !isDue) continue;
-      group.input = input;
-      for (const rule of group.rules) {
+    for (const [nth, { kind, rules }] of set.kinds.entries()) {
+      const input = conditionInput(kind, facts);
+      if (input === inputs[nth] && !mayHaveChanged) continue;
+      inputs[nth] = input;
+      for (const rule of rules) {
         const { finding, again } = assess(rule, station, { known: known?.get(rule.id), now });
         if (finding) findings.push(finding);
         if (again !== null) next = Math.min(again, next);
@@ -93,7 +110,7 @@ export class Evaluator {
     }
     if (next === Infinity) this.#checks.delete(name);
     else this.#checks.set(name, next);
-    return [...findings, ...this.#unwatched(subject, ids, known)];
+    return [...findings, ...this.#unwatched(subject, set.ids, known)];
   }
 
   /** The rules whose alert at a subject stands. */
@@ -117,18 +134,25 @@ export class Evaluator {
     else this.#known.delete(subject);
   }
 
-  #rulesFor(name: string, scoped: ScopedStation): StationRules {
-    const found = this.#rulesOf.get(name);
+  #askedOf({ name, scoped }: WatchedStation): Asked {
+    const found = this.#asked.get(name);
     if (found?.scoped === scoped) return found;
-    const rules = this.#rules.filter(({ watches }) => watches(scoped));
-    const kinds = [...Map.groupBy(rules, ({ condition }) => condition.kind)].map(([kind, of]): KindRules => ({
-      kind,
-      rules: of,
-      input: NEVER_ASKED,
-    }));
-    const grouped = { scoped, ids: new Set(rules.map(({ id }) => id)), kinds };
-    this.#rulesOf.set(name, grouped);
-    return grouped;
+    const set = this.#setOf(this.#rules.filter(({ watches }) => watches(scoped)));
+    const asked: Asked = { scoped, set, steady: null, inputs: set.kinds.map(() => NEVER_ASKED) };
+    this.#asked.set(name, asked);
+    return asked;
+  }
+
+  /** Most stations are watched by the same rules, so a set is kept once for all of them. */
+  #setOf(rules: readonly CompiledRule[]): RuleSet {
+    const ids = rules.map(({ id }) => id);
+    const key = ids.join();
+    const found = this.#sets.get(key);
+    if (found) return found;
+    const kinds = [...Map.groupBy(rules, ({ condition }) => condition.kind)].map(([kind, of]) => ({ kind, rules: of }));
+    const set = { ids: new Set(ids), kinds, limits: readingLimits(rules.map(({ condition }) => condition)) };
+    this.#sets.set(key, set);
+    return set;
   }
 
   /** What rules have found at a station that they no longer watch. */

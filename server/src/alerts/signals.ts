@@ -67,9 +67,9 @@ export class Signals {
   }
 
   async #readErrors(changed: readonly string[], now: number): Promise<void> {
-    const keys = new Map(changed.map((station) => [station, this.#errorsOf(station)]));
-    const stations = changed.filter((station) => this.#errorsRead.get(station) !== keys.get(station));
+    const stations = changed.filter((station) => this.#errorsRead.get(station) !== this.#errorsOf(station));
     if (stations.length === 0) return;
+    const keys = new Map(stations.map((station) => [station, this.#errorsOf(station)]));
     const found = await selectErrorTimes(this.#db, { stations, since: ago(DAY_MS, now), limit: this.#errorsLimit });
     for (const { station, times } of found) {
       this.#set(station, { errors: times.map((time) => Date.parse(time)) });

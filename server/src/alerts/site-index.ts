@@ -29,9 +29,10 @@ export class SiteIndex {
 
   #stations() {
     return this.#watched.names().flatMap((name) => {
-      const station = this.#watched.scoped(name);
-      const isInService = station?.actual && station.retired === null && this.#watched.maintenanceOf(name) === null;
-      return isInService ? station : [];
+      const steady = this.#watched.find(name)?.steady;
+      if (!steady) return [];
+      const { scoped, maintenance } = steady;
+      return scoped.actual && scoped.retired === null && maintenance === null ? scoped : [];
     });
   }
 }

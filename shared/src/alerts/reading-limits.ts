@@ -1,0 +1,34 @@
+import { SECOND_MS } from "../lib/index.ts";
+import type { StationConditionFacts } from "./condition-state.ts";
+import type { Condition } from "./kind.ts";
+
+/** What differs in nearly every snapshot of a station, and rules compare with a limit; null for what is not known. */
+export type Readings = Pick<StationConditionFacts, "temperature" | "clock_skew_ms"> & {
+  /** The temperature of the hottest battery (°C). */
+  celsius: number | null;
+};
+
+/** Limits of readings, inclusive: while all readings are within them, none of the conditions that compare a reading holds. */
+export type ReadingLimits = { lowF: number; highF: number; celsius: number; skewMs: number };
+
+/** The limits of a set of conditions. Those that compare no reading have none. */
+export function readingLimits(conditions: readonly Condition[]): ReadingLimits {
+  const limits = { lowF: -Infinity, highF: Infinity, celsius: Infinity, skewMs: Infinity };
+  for (const condition of conditions) {
+    if (condition.kind === "clock_skew") limits.skewMs = Math.min(limits.skewMs, condition.seconds * SECOND_MS);
+    if (condition.kind === "battery_temperature") limits.celsius = Math.min(limits.celsius, condition.celsius);
+    if (condition.kind !== "temperature") continue;
+    if (condition.direction === "above") limits.highF = Math.min(limits.highF, condition.fahrenheit);
+    else limits.lowF = Math.max(limits.lowF, condition.fahrenheit);
+  }
+  return limits;
+}
+
+/** Whether readings are within limits. Reads only those that have a limit, because to read one may take time. */
+export function isWithin({ lowF, highF, celsius, skewMs }: ReadingLimits, readings: Readings): boolean {
+  if (skewMs !== Infinity && Math.abs(readings.clock_skew_ms ?? 0) > skewMs) return false;
+  if (celsius !== Infinity && (readings.celsius ?? -Infinity) > celsius) return false;
+  if (lowF === -Infinity && highF === Infinity) return true;
+  const { temperature } = readings;
+  return temperature === null || (temperature >= lowF && temperature <= highF);
+}
