@@ -23,7 +23,14 @@ const readings = fc.record({
   clock_skew_ms: fc.option(fc.integer({ min: -3_700_000, max: 3_700_000 })),
 });
 
-function factsOf({ celsius, ...more }: { temperature: number | null; celsius: number | null; clock_skew_ms: number | null }) {
+function factsOf({
+  celsius,
+  ...more
+}: {
+  temperature: number | null;
+  celsius: number | null;
+  clock_skew_ms: number | null;
+}) {
   const hottest = celsius === null ? null : { slot: 1, celsius };
   const facts: StationConditionFacts = {
     ...more,
