@@ -21,12 +21,13 @@ export async function markRegressed(
 ): Promise<void> {
   await sql`
     with newest as (
-      select e.station_name, e.firmware, e.time_logged from station_errors e join error_fingerprints f on f.id = e.fingerprint_id
+      select coalesce(nullif(s.serial_number, ''), s.name) as station, e.firmware, e.time_logged
+      from station_errors e join error_fingerprints f on f.id = e.fingerprint_id join stations s on s.name = e.station_name
       where f.group_id = ${id} order by e.time_logged desc, e.id desc limit 1
     ), regressed as (
       update error_groups set state = 'regressed', state_since = n.time_logged, resolved_at = n.time_logged - interval '3 hours',
         resolved_by = ${by}, solution = ${solution}, rev = rev + 1,
-        state_reason = 'First error after the resolution: ' || n.station_name
+        state_reason = 'First error after the resolution: ' || n.station || coalesce(', firmware ' || n.firmware, '')
       from newest n where id = ${id} returning state_since, state_reason
     )
     insert into error_group_history (group_id, at, kind, author, note)

@@ -183,7 +183,7 @@ function addRecords(records: Records, { past, log, tagIds, takeId }: LogTarget):
   records.errors.push(...past.errors.map((_, position) => errorRow(past, position, attachedTo.get(position) ?? null)));
 }
 
-function errorRow({ plan, errors }: Past, position: number, entryId: number | null): Row<"station_errors"> {
+function errorRow({ plan, errors, configs }: Past, position: number, entryId: number | null): Row<"station_errors"> {
   const error = errors[position];
   if (!error) throw new RangeError("There is no such error.");
   return {
@@ -193,6 +193,8 @@ function errorRow({ plan, errors }: Past, position: number, entryId: number | nu
     error_message: error.error_message,
     occurred: error.occurred === null ? null : iso(error.occurred),
     time_logged: iso(error.logged),
+    firmware: configs.findLast(({ created }) => Date.parse(created) <= error.logged)?.version_firmware ?? null,
+    software: plan.versions.flight_software,
     time_handled: error.handled && iso(error.handled.at),
     handled_by: error.handled?.by ?? null,
     solution: error.handled?.solution ?? null,

@@ -13,7 +13,7 @@ import { answer, notFound, Problem, type Call } from "../http/index.ts";
 import { utcText } from "../lib/index.ts";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { notifyOfAlerts } from "../notifications/index.ts";
-import { actOnOwner, auditOfOwner, notifyAssignee, ownerConflict } from "../ownership/index.ts";
+import { actOnOwner, auditOfOwner, notifyOfChange, ownerConflict } from "../ownership/index.ts";
 import {
   deleteMute,
   isAlertAssignee,
@@ -87,7 +87,8 @@ export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<t
     const isNew = body.act !== "undo" && isAcknowledgement(before, ownership);
     if (isNew) await notifyOfAcknowledgement(tx, locked, { viewer, now });
     const me = { id: viewer.userId, name: viewer.name };
-    await notifyAssignee(tx, { title: locked.title, path: `/attention/${locked.id}` }, { body, me, now });
+    const owned = { title: locked.title, path: `/attention/${locked.id}` };
+    await notifyOfChange(tx, owned, { body, before, ownership, me, now });
     return {
       answer: answer(200, { ownership }),
       audit: { ...targetOf(locked, viewer), ...auditOfOwner(body, { before, ownership }) },

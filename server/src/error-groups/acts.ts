@@ -9,7 +9,7 @@ import { DAY_MS } from "@groundcrew/shared/lib";
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
-import { mergeOwners, prolongOwnership } from "../ownership/index.ts";
+import { findMergedOwner, mergeOwners, notifyGroupOwners, personOf, prolongOwnership } from "../ownership/index.ts";
 import { findMember, markArchived, moveAll, separate, unmarkArchived } from "./act-queries.ts";
 import { findGroups } from "./list-queries.ts";
 import { holdGroups, lockGroups, noteGroups, shareGroups, type LockedGroup } from "./status-queries.ts";
@@ -92,6 +92,8 @@ export async function merge(db: Db, call: Call<typeof mergeErrorGroups>, now: nu
     const locked = await lockUnchanged(tx, seen);
     const others = locked.filter(({ id }) => id !== into);
     const ids = others.map(({ id }) => id);
+    const me = personOf(call.principal);
+    await notifyMergedOwners(tx, { into, groups: locked.map(({ id }) => id), me, now });
     await mergeOwners(tx, { into: String(into), others: ids.map(String) });
     await moveAll(tx, { into, others: ids, by: author, pattern });
     const at = new Date(now).toISOString();
@@ -101,6 +103,16 @@ export async function merge(db: Db, call: Call<typeof mergeErrorGroups>, now: nu
     const audit = { target: targetOf(into), orgId: null, after: { merged, pattern } };
     return { answer: answer(200, { groups: await findGroups(tx, [into], now) }), audit };
   });
+}
+
+type Merged = { into: number; groups: readonly number[]; me: { id: number; name: string }; now: number };
+
+/** Notifies the owners who do not keep the merged group. */
+async function notifyMergedOwners(tx: Db, { into, groups, me, now }: Merged): Promise<void> {
+  const keeper = await findMergedOwner(tx, groups.map(String));
+  if (!keeper) return;
+  const text = `${me.name} merged this with other groups. Group ${into} stays with ${keeper.name}.`;
+  await notifyGroupOwners(tx, groups, { text, me, except: keeper.id, now });
 }
 
 /** Removes a fingerprint from a group. 409 for its only one. */

@@ -88,7 +88,7 @@ test("resolving a group resolves all its open errors at every station, and the n
   expect(await group(id)).toMatchObject({
     state: "regressed",
     open: 1,
-    state_reason: expect.stringContaining(`First error after the resolution: ${HARBOR}`),
+    state_reason: expect.stringContaining(`First error after the resolution: Serial of ${HARBOR}`),
   });
   const { entries } = (await call("admin", `/error-groups/${id}/history`)).json();
   expect(entries.map((entry: { kind: string }) => entry.kind)).toEqual(["regressed", "resolved", "first_seen"]);

@@ -6,6 +6,7 @@ import { inTransaction, type Db } from "../db/index.ts";
 import { answer, authorOf, type Call } from "../http/index.ts";
 import { addJob, jobHandler, jobKind, type JobHandler } from "../jobs/index.ts";
 import { changeEntry } from "../support-log/index.ts";
+import { notifyGroupOwners, personOf } from "../ownership/index.ts";
 import { lockSeen, targetOf } from "./acts.ts";
 import {
   advanceResolution,
@@ -57,6 +58,8 @@ export async function resolveAll(db: Db, call: Call<typeof resolveErrorGroups>, 
     }
     const locked = await lockSeen(tx, seen);
     const errors = locked.reduce((sum, { open_all }) => sum + open_all, 0);
+    const me = personOf(call.principal);
+    await notifyGroupOwners(tx, ids, { text: `${author} resolved all its errors: ${solution}`, me, now });
     await markResolved(tx, ids, { solution, by, fixed_from });
     await noteGroups(tx, ids, {
       at: new Date(now).toISOString(),

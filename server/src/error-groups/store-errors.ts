@@ -2,7 +2,7 @@ import { isResolvedOnArrival, stateAfterErrors, type Occurrence } from "@groundc
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Db } from "../db/index.ts";
 import { fingerprintIds } from "./fingerprint-queries.ts";
-import { insertErrors, selectVersions, type ReportedError, type StoredError } from "./store-queries.ts";
+import { insertErrors, selectStationsThen, type ReportedError, type StoredError } from "./store-queries.ts";
 import { enterStates, lockGroups, lockGroupsOf, shareGroups, type LockedGroup } from "./status-queries.ts";
 
 /**
@@ -11,9 +11,9 @@ import { enterStates, lockGroups, lockGroupsOf, shareGroups, type LockedGroup } 
  */
 export async function storeErrors(tx: Db, errors: readonly ReportedError[]): Promise<void> {
   if (errors.length === 0) return;
-  const versions = await selectVersions(tx, [...new Set(errors.map(({ station_name }) => station_name))]);
+  const stations = await selectStationsThen(tx, [...new Set(errors.map(({ station_name }) => station_name))]);
   const faulty = errors.map((error) => {
-    const { station_type = "", firmware = null, software = null } = versions.get(error.station_name) ?? {};
+    const { station_type = "", firmware = null, software = null } = stations.get(error.station_name) ?? {};
     return Object.assign({ station_type, firmware, software, happened: happenedAt(error) }, error);
   });
   await shareGroups(tx);
@@ -26,12 +26,12 @@ export async function storeErrors(tx: Db, errors: readonly ReportedError[]): Pro
       happened: error.time_logged,
     };
     const fingerprint_id = ids[index] ?? 0;
-    const occurrence = { station: error.station_name, happened, firmware };
-    const handled = arrival(groups.get(fingerprint_id), occurrence, error.time_logged);
+    const handled = arrival(groups.get(fingerprint_id), { happened, firmware }, error.time_logged);
     return Object.assign({ fingerprint_id, firmware, software }, error, handled);
   });
   const stored = await insertErrors(tx, rows);
-  await changeStates(tx, groups, stored);
+  const titleOf = (name: string) => stations.get(name)?.title ?? name;
+  await changeStates(tx, groups, stored.map(({ station_name, ...error }) => ({ ...error, station: titleOf(station_name) })));
 }
 
 /** The time by the server's clock at which an error counts: never later than it was logged. */
@@ -39,11 +39,7 @@ function happenedAt({ occurred, time_logged }: Pick<ReportedError, "occurred" | 
   return occurred !== null && Date.parse(occurred) < Date.parse(time_logged) ? occurred : time_logged;
 }
 
-function toOccurrence(error: { station_name: string; happened: Timestamp; firmware: string | null }): Occurrence {
-  return { station: error.station_name, happened: error.happened, firmware: error.firmware };
-}
-
-function arrival(group: LockedGroup | undefined, occurrence: Occurrence, at: Timestamp) {
+function arrival(group: LockedGroup | undefined, occurrence: Omit<Occurrence, "station">, at: Timestamp) {
   const resolution = group?.resolution ?? null;
   if (resolution === null || !isResolvedOnArrival(resolution, occurrence)) {
     return { time_handled: null, handled_by: null, solution: null };
@@ -55,7 +51,7 @@ function arrival(group: LockedGroup | undefined, occurrence: Occurrence, at: Tim
 async function changeStates(
   tx: Db,
   groups: ReadonlyMap<number, LockedGroup>,
-  stored: readonly StoredError[],
+  stored: readonly (Occurrence & Pick<StoredError, "fingerprint_id" | "is_open">)[],
 ): Promise<void> {
   const open = Map.groupBy(
     stored.filter(({ is_open }) => is_open),
@@ -70,7 +66,7 @@ async function changeStates(
     affected.map(({ id }) => id),
   );
   const changes = now.flatMap((group) => {
-    const change = stateAfterErrors(group, (open.get(group.id) ?? []).map(toOccurrence));
+    const change = stateAfterErrors(group, open.get(group.id) ?? []);
     return change === null ? [] : [{ id: group.id, ...change }];
   });
   await enterStates(tx, changes);

@@ -24,16 +24,16 @@ type ErrorRow = ReportedError & {
   solution: string | null;
 };
 
-type Versions = { station_type: string; firmware: string | null; software: string | null };
+type StationThen = { title: string; station_type: string; firmware: string | null; software: string | null };
 
-/** The type of each station, and the versions in its newest snapshot. */
-export async function selectVersions(tx: Db, stations: readonly string[]): Promise<Map<string, Versions>> {
-  const found = await sql<{ name: string; station_type: string; snapshot: string | null }>`
-    select name, station_type, snapshot
+/** The serial number, or else the name, and the type of each station, and the versions in its newest snapshot. */
+export async function selectStationsThen(tx: Db, stations: readonly string[]): Promise<Map<string, StationThen>> {
+  const found = await sql<{ name: string; title: string; station_type: string; snapshot: string | null }>`
+    select name, coalesce(nullif(serial_number, ''), name) as title, station_type, snapshot
     from stations left join station_snapshots on station_name = name
     where name = any(${stations}) limit ${stations.length}`.execute(tx);
   return new Map(
-    found.rows.map(({ name, station_type, snapshot }) => [name, { station_type, ...versionsIn(snapshot) }] as const),
+    found.rows.map(({ name, snapshot, ...station }) => [name, { ...station, ...versionsIn(snapshot) }] as const),
   );
 }
 
@@ -49,7 +49,7 @@ const versions = z.object({
 });
 
 /** The versions in a stored snapshot; a text that PostgreSQL cannot store counts as none. */
-function versionsIn(stored: string | null): Pick<Versions, "firmware" | "software"> {
+function versionsIn(stored: string | null): Pick<StationThen, "firmware" | "software"> {
   const read = versions.safeParse(stored === null ? null : snapshotIn(stored));
   if (!read.success) return { firmware: null, software: null };
   const { firmware_version, status } = read.data;

@@ -3,7 +3,7 @@ import type { changeOwnership, OwnedKind, OwnerBefore, Ownership, OwnershipAct }
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../http/index.ts";
-import { findAssigned, notifyAssignee } from "./notify-assignee.ts";
+import { findOwned, notifyOfChange } from "./notify-people.ts";
 import {
   deleteOwner,
   findOwnership,
@@ -27,9 +27,7 @@ export async function changeOwner(db: Db, call: Call<typeof changeOwnership>, no
     if (refusal === "unknown") throw notFound();
     if (refusal === "ended") throw ownerConflict(ENDED[subject.kind], null);
     const { before, ownership } = await actOnOwner(tx, { subject, body, principal, now, isAssignee });
-    if (body.act === "assign") {
-      await notifyAssignee(tx, await findAssigned(tx, subject), { body, me: personOf(principal), now });
-    }
+    await notifyOfChange(tx, await findOwned(tx, subject), { body, before, ownership, me: personOf(principal), now });
     const audit = { target: targetOf(subject), orgId: null, ...auditOfOwner(body, { before, ownership }) };
     return { answer: answer(200, { ownership }), audit };
   });
@@ -58,7 +56,7 @@ export async function actOnOwner(tx: Db, { principal, now, ...rest }: OwnerAct):
 }
 
 /** Who acts, as a person. */
-function personOf(principal: Principal): Person {
+export function personOf(principal: Principal): Person {
   return { id: principal.kind === "user" ? principal.id : 0, name: authorOf(principal) };
 }
 

@@ -1,4 +1,4 @@
-export { actOnOwner, auditOfOwner, ownerConflict } from "./change-ownership.ts";
-export { notifyAssignee } from "./notify-assignee.ts";
-export { mergeOwners, noteOwnership, ownershipOf, prolongOwnership, setOwner, type Subject } from "./queries.ts";
+export { actOnOwner, auditOfOwner, ownerConflict, personOf } from "./change-ownership.ts";
+export { notifyGroupOwners, notifyOfChange } from "./notify-people.ts";
+export { findMergedOwner, mergeOwners, noteOwnership, ownershipOf, prolongOwnership, setOwner, type Subject } from "./queries.ts";
 export { ownershipRoutes, startOwnershipExpiry } from "./routes.ts";

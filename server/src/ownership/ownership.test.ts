@@ -1,11 +1,11 @@
-import { DAY_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { FIELD, HARBOR, NOT_ADMINS, type Who } from "../../test/calls-rig.ts";
 import { groupRig, reported } from "../../test/group-rig.ts";
 import { addEntry } from "../../test/triage-rig.ts";
-import { expireOwnerships } from "./queries.ts";
+import { expireOwnerships, remindOfUnacknowledged } from "./notify-people.ts";
 
 const { act, call, db, group, list, orgs, report, titled } = await groupRig();
 const solution = "Replaced the whole part";
@@ -174,7 +174,7 @@ test("what nobody acts on for a day is released, and an act prolongs it", async 
   for (const one of [idle, active]) await change(one, { act: "acknowledge", rev: null });
   await sql`update ownerships set until = until - interval '23 hours'`.execute(db);
   await act("archive", [Number(active.split("/")[1])], { errors: 5, why: "Harmless" });
-  await expireOwnerships(db, new Date(Date.now() + DAY_MS / 2).toISOString());
+  await expireOwnerships(db, Date.now() + DAY_MS / 2);
   expect((await historyOf(idle))[0]?.[0]).toBe("expired");
   expect((await group(Number(active.split("/")[1]))).owner).toMatchObject({ owner_id: ADMIN });
 });
@@ -224,6 +224,53 @@ test("a person is notified of what someone else assigned to them", async () => {
     { user_id: KARI, title: `Open errors of Serial of ${HARBOR}`, path: `/stations/${HARBOR}` },
     { user_id: KARI, title: "Tray bent", path: subject.replace("group", "/groups") },
   ]);
+});
+
+test("people are notified of what they no longer have, and of what nobody acknowledged or acted on", async () => {
+  await sql`delete from ownerships`.execute(db);
+  const newest = (await sql<{ id: number }>`select coalesce(max(id), 0)::integer as id from notifications`.execute(db)).rows[0]?.id;
+  const noticesOf = async (title: string) =>
+    (
+      await sql<{ user_id: number; body: string }>`
+        select user_id, body from notifications where id > ${newest} and type = 'assigned' and title = ${title} order by id`.execute(db)
+    ).rows.map(({ user_id, body }) => [user_id, body]);
+  const rest = ` It has no owner now.`;
+  const idle = " because nothing was done for 24 hours.";
+
+  const taken = await newGroup("Arm bent");
+  const { ownership } = (await change(taken, { act: "acknowledge", rev: null }, "named admin")).json();
+  const over = (await change(taken, { act: "acknowledge", rev: ownership.rev })).json().ownership;
+  await change(taken, { act: "release", rev: over.rev }, "named admin");
+  expect(await noticesOf("Arm bent")).toEqual([
+    [KARI, "admin@groundcrew.example took this over."],
+    [ADMIN, `Kari released this.${rest}`],
+  ]);
+
+  const waiting = await newGroup("Hook bent");
+  await change(waiting, { act: "assign", owner_id: KARI, rev: null });
+  await remindOfUnacknowledged(db, Date.now() + HOUR_MS - 1_000);
+  expect(await noticesOf("Hook bent")).toHaveLength(1);
+  for (const _ of [1, 2]) await remindOfUnacknowledged(db, Date.now() + HOUR_MS + 1_000);
+  await expireOwnerships(db, Date.now() + DAY_MS + 1_000);
+  expect((await noticesOf("Hook bent")).slice(1)).toEqual([
+    [ADMIN, "Kari, to whom you assigned this, has not acknowledged it for an hour."],
+    [KARI, `It is no longer assigned to you,${idle}${rest}`],
+    [ADMIN, `It is no longer assigned to Kari,${idle}${rest}`],
+  ]);
+
+  const [one, other] = [await newGroup("Seal A bent"), await newGroup("Seal B bent")];
+  await change(other, { act: "acknowledge", rev: null }, "named admin");
+  await change(one, { act: "acknowledge", rev: null });
+  const ids = [one, other].map((subject) => Number(subject.split("/")[1]));
+  await act("merge", ids, { into: ids[1] });
+  expect(await noticesOf("Seal B bent")).toEqual([
+    [KARI, `admin@groundcrew.example merged this with other groups. Group ${ids[1]} stays with admin@groundcrew.example.`],
+  ]);
+
+  const solved = await newGroup("Cap bent");
+  await change(solved, { act: "acknowledge", rev: null }, "named admin");
+  await act("resolve", [Number(solved.split("/")[1])], { solution });
+  expect(await noticesOf("Cap bent")).toEqual([[KARI, `admin@groundcrew.example resolved all its errors: ${solution}`]]);
 });
 
 test("removing a user releases what they had", async () => {

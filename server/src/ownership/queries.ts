@@ -36,21 +36,32 @@ export async function prolongOwnership(tx: Db, kind: Owned, subjects: readonly s
     where kind = ${kind} and subject = any(${subjects})`.execute(tx);
 }
 
+/** The owner whom `mergeOwners` gives a merged group; undefined when nobody has one of the groups. */
+export async function findMergedOwner(tx: Db, groups: readonly string[]): Promise<{ id: number; name: string } | undefined> {
+  const found = await sql<{ id: number; name: string }>`
+    select u.id, coalesce(nullif(u.name, ''), u.email) as name from ownerships o join users u on u.id = o.owner_id
+    where o.kind = 'group' and o.subject = any(${groups})
+    order by ${LAST_ACKNOWLEDGED} limit 1`.execute(tx);
+  return found.rows[0];
+}
+
+const LAST_ACKNOWLEDGED = sql`acknowledged_at desc nulls last, assigned_at desc, subject`;
+
 /** Gives a merged group the owner of those groups who acknowledged last, or was assigned last if none did. */
 export async function mergeOwners(
   tx: Db,
   { into, others }: { into: string; others: readonly string[] },
 ): Promise<void> {
   await sql`
-    insert into ownerships as o (kind, subject, owner_id, by_id, by_name, assigned_at, acknowledged_at, until, note, rev)
-    select kind, ${into}, owner_id, by_id, by_name, assigned_at, acknowledged_at, until, note, nextval('ownership_revisions') from ownerships
+    insert into ownerships as o (kind, subject, owner_id, by_id, by_name, assigned_at, acknowledged_at, until, note, reminded, rev)
+    select kind, ${into}, owner_id, by_id, by_name, assigned_at, acknowledged_at, until, note, reminded, nextval('ownership_revisions')
+    from ownerships
     where kind = 'group' and (subject = ${into} or subject = any(${others}))
-    order by acknowledged_at desc nulls last, assigned_at desc, subject limit 1
+    order by ${LAST_ACKNOWLEDGED} limit 1
     on conflict (kind, subject) do update
     set owner_id = excluded.owner_id, by_id = excluded.by_id, by_name = excluded.by_name, assigned_at = excluded.assigned_at,
-      acknowledged_at = excluded.acknowledged_at, until = excluded.until, note = excluded.note, rev = excluded.rev`.execute(
-    tx,
-  );
+      acknowledged_at = excluded.acknowledged_at, until = excluded.until, note = excluded.note, reminded = excluded.reminded,
+      rev = excluded.rev`.execute(tx);
 }
 
 /** Who has something, and since when, as it is stored. */
@@ -139,13 +150,13 @@ function subjectQuery(kind: OwnedKind, subject: string): RawBuilder<{ has_ended:
   }
 }
 
-/** The title of a group, of a station's open errors or of an incident, which exist. */
-export async function findTitle(tx: Db, { kind, subject }: { kind: OwnedKind; subject: string }): Promise<string> {
+/** The title of a group, of a station's open errors, of an incident or of an alert, which exist. */
+export async function findTitle(tx: Db, { kind, subject }: Subject): Promise<string> {
   const found = await sql<{ title: string }>`${titleQuery(kind, subject)}`.execute(tx);
   return found.rows[0]?.title ?? "";
 }
 
-function titleQuery(kind: OwnedKind, subject: string): RawBuilder<{ title: string }> {
+function titleQuery(kind: Owned, subject: string): RawBuilder<{ title: string }> {
   switch (kind) {
     case "group":
       return sql`select title from error_groups where id = ${numberIn(subject)}::integer`;
@@ -155,6 +166,8 @@ function titleQuery(kind: OwnedKind, subject: string): RawBuilder<{ title: strin
       return sql`
         select 'Incident at ' || s.serial_number as title
         from support_log_entries e join stations s on s.name = e.station_name where e.id = ${numberIn(subject)}::bigint`;
+    case "alert":
+      return sql`select title from alerts where id = split_part(${subject}, '-', 1)::bigint`;
   }
 }
 
@@ -177,9 +190,8 @@ export async function setOwner(
       now() + make_interval(hours => ${OWNED_HOURS}), ${note}, nextval('ownership_revisions'))
     on conflict (kind, subject) do update
     set owner_id = excluded.owner_id, by_id = excluded.by_id, by_name = excluded.by_name, assigned_at = excluded.assigned_at,
-      acknowledged_at = excluded.acknowledged_at, until = excluded.until, note = excluded.note, rev = excluded.rev`.execute(
-    tx,
-  );
+      acknowledged_at = excluded.acknowledged_at, until = excluded.until, note = excluded.note, reminded = false,
+      rev = excluded.rev`.execute(tx);
   // A group is new until someone acknowledges it.
   if (kind !== "group" || !acknowledged) return;
   await sql`
@@ -200,7 +212,7 @@ export async function restoreOwner(tx: Db, { kind, subject }: Subject, to: Resto
     update ownerships o
     set owner_id = u.id, by_id = case when ${isWaiting} then ${to.by.id} else u.id end,
       by_name = case when ${isWaiting} then ${to.by.name} else coalesce(nullif(u.name, ''), u.email) end,
-      assigned_at = ${to.assigned_at}, acknowledged_at = ${to.acknowledged_at},
+      assigned_at = ${to.assigned_at}, acknowledged_at = ${to.acknowledged_at}, reminded = ${to.assigned_at}::timestamptz <= now() - ${ACKNOWLEDGED_WITHIN},
       until = now() + make_interval(hours => ${OWNED_HOURS}), note = ${to.note}, rev = nextval('ownership_revisions')
     from users u where o.kind = ${kind} and o.subject = ${subject} and u.id = ${to.owner_id}`.execute(tx);
 }
@@ -235,13 +247,50 @@ export async function selectOwnershipHistory(db: Db, { kind, subject }: Subject)
 
 type OwnershipChange = Reply<typeof listOwnershipHistory>["body"][number];
 
+/** Who has which of several things. */
+export async function selectOwners(
+  tx: Db,
+  kind: Owned,
+  subjects: readonly string[],
+): Promise<{ subject: string; owner_id: number }[]> {
+  const found = await sql<{ subject: string; owner_id: number }>`
+    select subject, owner_id from ownerships where kind = ${kind} and subject = any(${subjects})
+    order by subject limit ${subjects.length}`.execute(tx);
+  return found.rows;
+}
+
+/** Something that no longer has this owner, and the person who had assigned it, if the account exists. */
+type Expired = Subject & { owner_id: number; owner: string; by_id: number | null };
+
 /** Releases what nobody has acted on for the time that something stays with its owner. */
-export async function expireOwnerships(db: Db, now: Timestamp): Promise<void> {
-  await sql`
+export async function takeExpired(tx: Db, now: Timestamp): Promise<Expired[]> {
+  const found = await sql<Expired>`
     with expired as (
       delete from ownerships o using users u where o.until <= ${now}::timestamptz and u.id = o.owner_id
-      returning o.kind, o.subject, coalesce(nullif(u.name, ''), u.email) as owner
+      returning o.kind, o.subject, o.owner_id, o.by_id, coalesce(nullif(u.name, ''), u.email) as owner
+    ), noted as (
+      insert into ownership_history (kind, subject, at, action, owner)
+      select kind, subject, ${now}, 'expired', owner from expired
     )
-    insert into ownership_history (kind, subject, at, action, owner)
-    select kind, subject, ${now}, 'expired', owner from expired`.execute(db);
+    select kind, subject, owner_id, by_id, owner from expired order by kind, subject`.execute(tx);
+  return found.rows;
+}
+
+/** How long after an assignment the person who made it is notified that it was not acknowledged. */
+const ACKNOWLEDGED_WITHIN = sql`interval '1 hour'`;
+
+/** What someone else than its owner assigned and was not acknowledged in time; each is returned once. */
+export async function takeUnacknowledged(
+  tx: Db,
+  now: Timestamp,
+): Promise<(Subject & { owner: string; by_id: number })[]> {
+  const found = await sql<Subject & { owner: string; by_id: number }>`
+    with taken as (
+      update ownerships set reminded = true
+      where acknowledged_at is null and not reminded and assigned_at <= ${now}::timestamptz - ${ACKNOWLEDGED_WITHIN}
+      returning kind, subject, owner_id, by_id
+    )
+    select t.kind, t.subject, t.by_id, coalesce(nullif(u.name, ''), u.email) as owner
+    from taken t join users u on u.id = t.owner_id where t.by_id <> t.owner_id order by t.kind, t.subject`.execute(tx);
+  return found.rows;
 }

@@ -15,13 +15,8 @@ import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import { answer, route } from "../http/index.ts";
 import { repeat, type Part } from "../lib/index.ts";
 import { changeOwner } from "./change-ownership.ts";
-import {
-  expireOwnerships,
-  selectAssignees,
-  selectIncidentOwners,
-  selectOwnershipHistory,
-  selectStationOwners,
-} from "./queries.ts";
+import { expireOwnerships, remindOfUnacknowledged } from "./notify-people.ts";
+import { selectAssignees, selectIncidentOwners, selectOwnershipHistory, selectStationOwners } from "./queries.ts";
 import { deleteOldViewers, noteViewer, selectOtherViewers } from "./viewers-queries.ts";
 
 type OwnershipOptions = { db: SharedDb; now: () => number; product: string };
@@ -60,10 +55,11 @@ function unnamed(ownership: Ownership, product: string): Ownership {
   return { ...ownership, owner_id: null, owner: support, by: support, note: null };
 }
 
-/** Releases what nobody has acted on for a day, now and every minute. */
+/** Releases what nobody has acted on for a day, and reminds of what was not acknowledged for an hour, now and every minute. */
 export function startOwnershipExpiry({ db, now, log }: { db: Db; now: () => number; log: Logger }): Part {
   const work = async () => {
-    await expireOwnerships(db, new Date(now()).toISOString());
+    await expireOwnerships(db, now());
+    await remindOfUnacknowledged(db, now());
     await deleteOldViewers(db);
   };
   return repeat(work, { everyMs: MINUTE_MS, failure: "expired ownerships could not be released", log });

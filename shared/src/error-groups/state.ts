@@ -48,7 +48,7 @@ export type GroupStatus = {
   resolution: GroupResolution | null;
 };
 
-/** A stored error, by what decides about its group's state. `happened` is by the server's clock. */
+/** A stored error, by what decides about its group's state. `station` is as people call it; `happened` is by the server's clock. */
 export type Occurrence = { station: string; happened: Timestamp; firmware: string | null };
 
 /** A new state and what caused it, in words; null when the state stays. */
@@ -58,7 +58,7 @@ export type StateChange = { state: ErrorGroupState; reason: string | null } | nu
  * Whether an error is resolved as it is stored: it happened before its group was resolved, or on a firmware older than the one with the
  * fix.
  */
-export function isResolvedOnArrival(resolution: GroupResolution | null, { happened, firmware }: Occurrence): boolean {
+export function isResolvedOnArrival(resolution: GroupResolution | null, { happened, firmware }: Omit<Occurrence, "station">): boolean {
   if (resolution === null) return false;
   if (Date.parse(happened) <= Date.parse(resolution.at)) return true;
   const { fixed_from } = resolution;

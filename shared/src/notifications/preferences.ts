@@ -14,7 +14,10 @@ export type Subscription = z.output<typeof subscription>;
 /** How somebody is notified of what concerns them, unless they have chosen otherwise. */
 export const DEFAULT_SUBSCRIPTION: Subscription = { email: true, push: true };
 
-/** What concerns one person: something was assigned to them, and maintenance that they started is about to end. */
+/**
+ * What concerns one person: something was assigned to them, what they have or assigned was not acknowledged or has another owner or none, and
+ * maintenance that they started is about to end.
+ */
 export const personalTopic = z.enum(["assigned", "maintenance_ending"]);
 export type PersonalTopic = z.output<typeof personalTopic>;
 

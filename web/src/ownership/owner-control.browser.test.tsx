@@ -1,6 +1,9 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { listIncidentOwners } from "@groundcrew/shared/ownership";
+import type { SupportLogStatus } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { sampleEntry } from "../../../shared/test/sample-entry.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { ownedBy, serveOwnership } from "../../test/fake-ownership.ts";
 import { numberedStation } from "../../test/fake-stations.ts";
@@ -56,12 +59,35 @@ test("others who view the errors of a station are named", async () => {
   await expect.element(regions.first().getByText("Also viewing: Lee Tran")).toBeVisible();
 });
 
+test("others who view an open incident are named in the support log, where the filters by owner are counted", async () => {
+  const server = startFakeConsole({ stations: [numberedStation(1)] });
+  const entry = (id: number, status: SupportLogStatus) => sampleEntry({ id, station_name: FIRST, status, children: [] });
+  serveSupportLog(server, { entries: [entry(1, "incident_pending"), entry(2, "incident_resolved"), entry(3, "note")] });
+  serveOwnership(server);
+  server.on(listIncidentOwners, async () => ({ status: 200 as const, body: [] }));
+  openConsole("/supportlog/entries");
+  const articles = page.getByRole("article");
+  await expect.element(articles.first().getByText("Also viewing: Lee Tran")).toBeVisible();
+  await expect.poll(() => page.getByText("Also viewing: Lee Tran").elements().length).toBe(1);
+  for (const name of ["All 3", "Mine 0"]) await expect.element(page.getByRole("button", { name })).toBeVisible();
+  await page.getByRole("button", { name: "Unassigned 1" }).click();
+  await expect.poll(() => articles.elements().length).toBe(1);
+});
+
+test("resolving errors that someone else has says so", async () => {
+  openTriage(ownedBy(2));
+  await page.getByRole("button", { name: /^Select All/ }).first().click();
+  await page.getByRole("button", { name: "Resolve Selected" }).first().click();
+  await expect.element(page.getByText("Lee Tran acknowledged the errors of this station")).toBeVisible();
+});
+
 test("the slower of two people reads who was faster, and may take over", async () => {
   const { owners } = openTriage();
   await expect.element(owner).toBeVisible();
   owners.set(FIRST, ownedBy(2));
   await owner.getByRole("button", { name: /^Acknowledge/ }).click();
   await expect.element(page.getByText("Lee Tran acknowledged this 8 seconds before you.")).toBeVisible();
+  await expect.element(page.getByText(/Talk to each other, or take it over; Lee Tran is notified\./)).toBeVisible();
   await expect.element(owner).toMatchTextContent(/Lee Tran/);
   await page.getByRole("button", { name: "Take Over" }).click();
   await expect.element(owner).toMatchTextContent(/You/);

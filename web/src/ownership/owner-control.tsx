@@ -12,8 +12,16 @@ import styles from "./owner-control.module.css";
 import { initialsOf } from "./owner-texts.ts";
 import type { Owner } from "./use-owner.ts";
 
-/** Who has something, with what acknowledges, assigns and releases it. `name` is what it is about, such as `Group 118`. */
-export function OwnerControl({ owner, name }: { owner: Owner; name: string }) {
+type OwnerControlProps = {
+  owner: Owner;
+  /** What it is about, such as `Group 118`. */
+  name: string;
+  /** The key that acknowledges it, if there is one here. */
+  acknowledgeKey?: string;
+};
+
+/** Who has something, with what acknowledges, assigns and releases it. */
+export function OwnerControl({ owner, name, acknowledgeKey }: OwnerControlProps) {
   const { face } = owner;
   return (
     <fieldset className={classes(styles.owner, styles[face.kind])} aria-label={`Owner of ${name}`}>
@@ -36,7 +44,7 @@ export function OwnerControl({ owner, name }: { owner: Owner; name: string }) {
         </span>
       )}
       <IconPopover icon={IconChevronDown} label={`Assign ${name}`} className={styles.more}>
-        {(closes) => <OwnerMenu owner={owner} closes={closes} />}
+        {(closes) => <OwnerMenu owner={owner} closes={closes} acknowledgeKey={acknowledgeKey} />}
       </IconPopover>
     </fieldset>
   );
@@ -50,10 +58,10 @@ function Initials({ text, kind }: { text: string; kind: "wait" | "other" | "mine
   );
 }
 
-type OwnerMenuProps = { owner: Owner; closes: ClosesPopover };
+type OwnerMenuProps = { owner: Owner; closes: ClosesPopover; acknowledgeKey: string | undefined };
 
 /** The people to assign something to, and what else can be done with it. */
-function OwnerMenu({ owner, closes }: OwnerMenuProps) {
+function OwnerMenu({ owner, closes, acknowledgeKey }: OwnerMenuProps) {
   const { face, people, meId } = owner;
   const [search, setSearch] = useState("");
   const found = people?.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(search.toLowerCase()));
@@ -91,6 +99,7 @@ function OwnerMenu({ owner, closes }: OwnerMenuProps) {
         <button type="button" className={styles.item} {...closes} onClick={owner.acknowledge}>
           <Icon icon={IconUserCheck} />
           Acknowledge for myself
+          {face.kind === "nobody" && acknowledgeKey !== undefined && <kbd className={styles.key}>{acknowledgeKey}</kbd>}
         </button>
       )}
       {face.kind === "mine" && (
@@ -117,7 +126,9 @@ export function OwnerCollision({ owner }: { owner: Owner }) {
     <div className={styles.collision}>
       <Notice tone="warning" icon={IconUserCheck}>
         <b>{collision}</b>
-        {" You changed nothing."}
+        {face.kind === "other" || face.kind === "wait"
+          ? ` You changed nothing. Talk to each other, or take it over; ${face.name} is notified.`
+          : " You changed nothing."}
       </Notice>
       <div className={styles.choices}>
         {face.kind !== "mine" && (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Ownership } from "@groundcrew/shared/ownership";
-import { initialsOf, ownerFace } from "./owner-texts.ts";
+import { initialsOf, otherOwnerSentence, ownerFace } from "./owner-texts.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
 
@@ -48,4 +48,13 @@ test.each([
   ["", ""],
 ])("the initials of %s are %s", (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
+});
+
+test("who else has something is said in a sentence, and nothing of oneself", () => {
+  const about = { what: "this group", now: NOW };
+  expect(otherOwnerSentence(lee, { meId: 1, ...about })).toBe("Priya Nair assigned this group to Lee Tran 2h ago.");
+  const acknowledged = { ...lee, acknowledged_at: "2026-06-01T11:48:00.000Z" };
+  expect(otherOwnerSentence(acknowledged, { meId: 1, ...about })).toBe("Lee Tran acknowledged this group 12m ago.");
+  expect(otherOwnerSentence(acknowledged, { meId: 7, ...about })).toBe(null);
+  expect(otherOwnerSentence(null, { meId: 1, ...about })).toBe(null);
 });

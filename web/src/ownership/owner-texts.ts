@@ -1,6 +1,6 @@
 import { shortAge } from "@groundcrew/shared/lib";
 import type { Ownership } from "@groundcrew/shared/ownership";
-import { exactMoment } from "../lib/index.ts";
+import { agoText, exactMoment } from "../lib/index.ts";
 
 /** Who has something, from the point of view of the current user. */
 export type OwnerKind = "mine" | "other" | "unassigned";
@@ -30,6 +30,16 @@ export function ownerFace(ownership: Ownership | null, meId: number | undefined,
   }
   const title = `Acknowledged by ${isMine ? "you" : owner} at ${exactMoment(since)}`;
   return { kind: isMine ? "mine" : "other", ...about, title };
+}
+
+type OwnedText = { meId: number | undefined; what: string; now: number };
+
+/** Since when someone else has something, as a sentence; null when nobody else has it. */
+export function otherOwnerSentence(ownership: Ownership | null, { meId, what, now }: OwnedText): string | null {
+  if (ownership === null || ownerKind(ownership, meId) !== "other") return null;
+  const { owner, by, acknowledged_at, assigned_at } = ownership;
+  if (acknowledged_at !== null) return `${owner} acknowledged ${what} ${agoText(now - Date.parse(acknowledged_at))}.`;
+  return `${by} assigned ${what} to ${owner} ${agoText(now - Date.parse(assigned_at))}.`;
 }
 
 /** The initials of a name, or the first letter of an email address: `Lee Tran` → `LT`. */

@@ -3,7 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { changeStationErrors, trivialResolution } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
+import { useServerNow } from "../clock/index.ts";
 import { countText, useForm } from "../lib/index.ts";
+import { otherOwnerSentence, useAssignees, useStationOwners } from "../ownership/index.ts";
 import { Button, Dialog, Notice, TextAreaField, toast } from "../ui/index.ts";
 
 type ResolveDialogProps = {
@@ -38,6 +40,7 @@ export function ResolveDialog({
     onResolved();
     onClose();
   });
+  const owner = useOtherOwner(station);
   const selectionProblem = selected.safeParse(errors).error?.issues[0]?.message;
   const problem = selectionProblem ?? (resolve.error && errorSentence(resolve.error));
 
@@ -79,9 +82,16 @@ export function ResolveDialog({
           hint="What was done. It is saved with each of these errors."
           {...form.text("solution")}
         />
+        {owner !== null && <Notice tone="warning">{owner}</Notice>}
       </form>
     </Dialog>
   );
+}
+
+/** Who else has the open errors of a station, as a sentence; null when nobody else has them. */
+function useOtherOwner(station: string): string | null {
+  const ownership = useStationOwners().find(station)?.ownership ?? null;
+  return otherOwnerSentence(ownership, { meId: useAssignees().meId, what: "the errors of this station", now: useServerNow() });
 }
 
 /** Resolves errors of a station with one solution, and reloads everything that shows those errors. */

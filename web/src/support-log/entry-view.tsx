@@ -5,7 +5,7 @@ import { supportLogStatusLabel, type SupportLogEntry, type SupportLogReply } fro
 import { IconAlertTriangle, IconArrowBackUp, IconLock, IconPaperclip, IconWorld } from "@tabler/icons-react";
 import { serverNow } from "../clock/index.ts";
 import { agoText, countText, exactMoment, momentText } from "../lib/index.ts";
-import { OwnerCollision, OwnerControl, useIncidentOwners, useOwner } from "../ownership/index.ts";
+import { AlsoViewing, OwnerCollision, OwnerControl, useIncidentOwners, useOwner } from "../ownership/index.ts";
 import { buttonClass, classes, HoldButton, Icon } from "../ui/index.ts";
 import { StatusBadge, TagBadge } from "./badges.tsx";
 import { AttachDialog, EntryErrorsDialog } from "./entry-errors.tsx";
@@ -86,8 +86,11 @@ function IncidentOwner({ entry }: { entry: number }) {
   const owner = useOwner({ kind: "incident", subject: String(entry) }, useIncidentOwners().find(entry));
   return (
     <>
-      <div className={styles.owner}>
-        <OwnerControl owner={owner} name={`incident #${entry}`} />
+      <div className={styles.ownership}>
+        <AlsoViewing kind="incident" subject={String(entry)} />
+        <div className={styles.owner}>
+          <OwnerControl owner={owner} name={`incident #${entry}`} />
+        </div>
       </div>
       <div className={styles.collision}>
         <OwnerCollision owner={owner} />

@@ -39,6 +39,15 @@ export function ofOwner(
   return own === "all" ? entries : entries.filter((entry) => isOpenIncident(entry) && kindOf(entry.id) === own);
 }
 
+/** How many entries each filter by owner keeps. */
+export function ownerCounts(
+  entries: readonly SupportLogEntry[],
+  kindOf: (entry: number) => OwnerKind,
+): Record<OwnerFilter, number> {
+  const count = (own: OwnerFilter) => ofOwner(entries, own, kindOf).length;
+  return { all: count("all"), mine: count("mine"), unassigned: count("unassigned") };
+}
+
 /** The options of the filters: names of tags, authors and organizations, distinct and sorted. */
 export function filterOptions(log: readonly SupportLogEntry[], findStation: FindStation) {
   const threads = log.flatMap(thread);

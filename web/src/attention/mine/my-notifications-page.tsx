@@ -68,7 +68,7 @@ function Subscriptions({ mine: { rules, topics } }: { mine: MyNotifications }) {
             />
           ))}
           <SubscriptionRow
-            name="Assigned to me"
+            name="Assigned to me or by me"
             about="Groups, stations, incidents, alerts"
             wanted={topics.assigned}
             onChange={onChange({ topic: "assigned" })}

@@ -28,7 +28,7 @@ test("someone is notified of a rule by e-mail or push, and of what concerns them
   const { mine } = openMine();
   await page.getByRole("checkbox", { name: "Station offline by push" }).click();
   await expect.poll(() => mine().rules[0]).toMatchObject({ email: false, push: true });
-  await page.getByRole("checkbox", { name: "Assigned to me by e-mail" }).click();
+  await page.getByRole("checkbox", { name: "Assigned to me or by me by e-mail" }).click();
   await expect.poll(() => mine().topics.assigned).toEqual({ email: true, push: false });
   await expect.element(page.getByRole("checkbox", { name: "Station offline by push" })).toBeChecked();
 });

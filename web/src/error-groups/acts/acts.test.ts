@@ -99,9 +99,13 @@ test("who acknowledged last keeps a merged group", () => {
 });
 
 test("resolving what someone else has says so", () => {
-  expect(ownersSentence([priya], 1, NOW)).toBe("Priya Nair acknowledged this group 12m ago.");
-  expect(ownersSentence([lee], 1, NOW)).toBe("Ana Ruiz assigned this group to Lee Tran 2h ago.");
-  expect(ownersSentence([priya, lee], 2, NOW)).toBe("Lee Tran has Group 129.");
+  expect(ownersSentence([priya], 1, NOW)).toBe(
+    "Priya Nair acknowledged this group 12m ago. Priya Nair is notified that you resolved it.",
+  );
+  expect(ownersSentence([lee], 1, NOW)).toBe(
+    "Ana Ruiz assigned this group to Lee Tran 2h ago. Lee Tran is notified that you resolved it.",
+  );
+  expect(ownersSentence([priya, lee], 2, NOW)).toBe("Lee Tran has Group 129. Owners are notified that you resolved it.");
   expect(ownersSentence([priya], 2, NOW)).toBe(null);
 });
 

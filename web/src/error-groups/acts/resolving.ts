@@ -2,7 +2,8 @@ import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import { compareVersions } from "@groundcrew/shared/lib";
 import { solution } from "@groundcrew/shared/station-errors";
 import { z } from "zod";
-import { agoText, countText } from "../../lib/index.ts";
+import { countText } from "../../lib/index.ts";
+import { otherOwnerSentence } from "../../ownership/index.ts";
 
 /** What is entered to resolve groups. */
 export type ResolveValues = { solution: string; fixed: string; firmware: string; incidents: boolean };
@@ -32,16 +33,15 @@ export function fixHelp(firmware: string, known: readonly Firmware[]): string {
   return `${arrival} ${countText(stations, "station")} of the group still ${stations === 1 ? "runs" : "run"} an older one.`;
 }
 
-/** Who else has the groups, in a sentence; null when nobody else has one. */
+/** Who else has the groups and is notified, in a sentence; null when nobody else has one. */
 export function ownersSentence(groups: readonly ErrorGroup[], meId: number | undefined, now: number): string | null {
-  const owned = groups.flatMap(({ id, owner }) =>
-    owner === null || (meId !== undefined && owner.owner_id === meId) ? [] : [{ id, ...owner }],
-  );
-  const [first] = owned;
-  if (!first) return null;
-  if (groups.length > 1) return `${owned.map(({ id, owner }) => `${owner} has Group ${id}`).join(". ")}.`;
-  const { owner, by, acknowledged_at, assigned_at } = first;
-  if (acknowledged_at !== null)
-    return `${owner} acknowledged this group ${agoText(now - Date.parse(acknowledged_at))}.`;
-  return `${by} assigned this group to ${owner} ${agoText(now - Date.parse(assigned_at))}.`;
+  const owned = groups.filter(({ owner }) => otherOwnerSentence(owner, { meId, what: "", now }) !== null);
+  const [only] = owned;
+  if (!only) return null;
+  if (groups.length > 1) {
+    const named = owned.map(({ id, owner }) => `${owner?.owner ?? ""} has Group ${id}`).join(". ");
+    return `${named}. Owners are notified that you resolved it.`;
+  }
+  const sentence = otherOwnerSentence(only.owner, { meId, what: "this group", now }) ?? "";
+  return `${sentence} ${only.owner?.owner ?? ""} is notified that you resolved it.`;
 }

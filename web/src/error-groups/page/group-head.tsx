@@ -52,7 +52,7 @@ export function GroupHead({ group, now }: HeadProps) {
         <div className={styles.acts}>
           {!isClosed && (
             <div className={styles.owner}>
-              <OwnerControl owner={owner} name={`Group ${id}`} />
+              <OwnerControl owner={owner} name={`Group ${id}`} acknowledgeKey="A" />
             </div>
           )}
           <Acts group={group} />

@@ -26,14 +26,14 @@ const NO_ENTRIES: readonly SupportLogEntry[] = [];
 
 /** The support log entries of all stations. */
 export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: EntriesPageProps) {
-  const { log, entries, findStation, error, isPlaceholderData, freshness, refetch } = useFilteredLog(fleet, view);
+  const { log, entries, counts, findStation, error, isPlaceholderData, freshness, refetch } = useFilteredLog(fleet, view);
   const shownFreshness = oldest(freshness, fleetFreshness);
   const isComplete = view.time === "all" && !isFiltered(view);
 
   return (
     <>
       <div className={styles.tools}>
-        <LogFilters log={log ?? NO_ENTRIES} findStation={findStation} view={view} onView={onView} />
+        <LogFilters log={log ?? NO_ENTRIES} findStation={findStation} counts={counts} view={view} onView={onView} />
       </div>
       <div className={styles.tools}>
         <output className={styles.count}>{log && entries && countLabel(entries.length, log.length)}</output>

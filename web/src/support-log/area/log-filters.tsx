@@ -11,15 +11,17 @@ import { IconCalendarTime, IconFlag } from "@tabler/icons-react";
 import { SearchBox, type Fleet } from "../../fleet/index.ts";
 import { useIncidentOwners } from "../../ownership/index.ts";
 import { Button, ChecklistMenu, ChoiceMenu, classes } from "../../ui/index.ts";
-import { filterLog, filterOptions, ofOwner, type FindStation } from "../log-entries.ts";
+import { filterLog, filterOptions, ofOwner, ownerCounts, type FindStation } from "../log-entries.ts";
 import { OwnerFilters } from "../owner-filters.tsx";
 import { allEntriesQuery, useLog } from "../use-log.ts";
-import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
+import { emptyFilter, isFiltered, type OwnerFilter, type SupportLogView } from "../view.ts";
 import styles from "./log-filters.module.css";
 
 export type LogFiltersProps = {
   log: readonly SupportLogEntry[];
   findStation: FindStation;
+  /** How many entries each filter by owner keeps; undefined while loading. */
+  counts: Record<OwnerFilter, number> | undefined;
   view: SupportLogView;
   onView: (view: SupportLogView) => void;
 };
@@ -27,11 +29,11 @@ export type LogFiltersProps = {
 type Change = (changes: Partial<SupportLogView>) => void;
 
 /** The filters of the log. */
-export function LogFilters({ log, findStation, view, onView }: LogFiltersProps) {
+export function LogFilters({ log, findStation, counts, view, onView }: LogFiltersProps) {
   const change: Change = (changes) => onView({ ...view, ...changes });
   return (
     <>
-      <OwnerFilters own={view.own} onOwn={(own) => change({ own })} />
+      <OwnerFilters own={view.own} {...(counts && { counts })} onOwn={(own) => change({ own })} />
       <ChoiceMenu
         name="Time"
         icon={IconCalendarTime}
@@ -64,7 +66,7 @@ export function LogFilters({ log, findStation, view, onView }: LogFiltersProps) 
 }
 
 /** Filters by the names that occur in the log. */
-function NameFilters({ log, findStation, view, onChange }: Omit<LogFiltersProps, "onView"> & { onChange: Change }) {
+function NameFilters({ log, findStation, view, onChange }: Omit<LogFiltersProps, "onView" | "counts"> & { onChange: Change }) {
   const { organizations, tags, authors } = useMemo(() => filterOptions(log, findStation), [log, findStation]);
   return (
     <>
@@ -152,7 +154,8 @@ export function useFilteredLog(fleet: Fleet | undefined, view: SupportLogView) {
     () => matching && ofOwner(matching, filter.own, owners.kindOf),
     [matching, filter.own, owners],
   );
-  return { ...query, log, entries, findStation };
+  const counts = useMemo(() => matching && ownerCounts(matching, owners.kindOf), [matching, owners]);
+  return { ...query, log, entries, counts, findStation };
 }
 
 const NO_STATION: FindStation = () => undefined;

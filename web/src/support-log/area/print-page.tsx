@@ -25,7 +25,7 @@ type PrintPageProps = {
 /** The print page of the support log: filters, size estimate and the printout. */
 export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
   const { brand } = useConsole();
-  const { log, entries, findStation, error, refetch } = useFilteredLog(fleet, view);
+  const { log, entries, counts, findStation, error, refetch } = useFilteredLog(fleet, view);
   const viewKey = JSON.stringify(view);
 
   return (
@@ -34,7 +34,7 @@ export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
       <div className={styles.controls}>
         <h1 className={pageStyles.title}>Print Support Log</h1>
         <div className={pageStyles.tools}>
-          <LogFilters log={log ?? []} findStation={findStation} view={view} onView={onView} />
+          <LogFilters log={log ?? []} findStation={findStation} counts={counts} view={view} onView={onView} />
         </div>
       </div>
       {entries ? (
