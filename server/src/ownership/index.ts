@@ -1,4 +1,12 @@
 export { actOnOwner, auditOfOwner, ownerConflict, personOf } from "./change-ownership.ts";
 export { notifyGroupOwners, notifyOfChange } from "./notify-people.ts";
-export { findMergedOwner, mergeOwners, noteOwnership, ownershipOf, prolongOwnership, setOwner, type Subject } from "./queries.ts";
+export {
+  findMergedOwner,
+  mergeOwners,
+  noteOwnership,
+  ownershipOf,
+  prolongOwnership,
+  setOwner,
+  type Subject,
+} from "./queries.ts";
 export { ownershipRoutes, startOwnershipExpiry } from "./routes.ts";

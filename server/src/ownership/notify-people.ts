@@ -70,7 +70,11 @@ export async function remindOfUnacknowledged(db: Db, now: number): Promise<void>
   await inTransaction(db, async (tx) => {
     for (const { by_id, owner, ...subject } of await takeUnacknowledged(tx, new Date(now).toISOString())) {
       const body = `${owner}, to whom you assigned this, has not acknowledged it for an hour.`;
-      await notifyPerson(tx, { user: by_id, by: null, topic: "assigned", ...(await findOwned(tx, subject)), body }, now);
+      await notifyPerson(
+        tx,
+        { user: by_id, by: null, topic: "assigned", ...(await findOwned(tx, subject)), body },
+        now,
+      );
     }
   });
 }

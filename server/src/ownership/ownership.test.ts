@@ -228,11 +228,14 @@ test("a person is notified of what someone else assigned to them", async () => {
 
 test("people are notified of what they no longer have, and of what nobody acknowledged or acted on", async () => {
   await sql`delete from ownerships`.execute(db);
-  const newest = (await sql<{ id: number }>`select coalesce(max(id), 0)::integer as id from notifications`.execute(db)).rows[0]?.id;
+  const newest = (await sql<{ id: number }>`select coalesce(max(id), 0)::integer as id from notifications`.execute(db))
+    .rows[0]?.id;
   const noticesOf = async (title: string) =>
     (
       await sql<{ user_id: number; body: string }>`
-        select user_id, body from notifications where id > ${newest} and type = 'assigned' and title = ${title} order by id`.execute(db)
+        select user_id, body from notifications where id > ${newest} and type = 'assigned' and title = ${title} order by id`.execute(
+        db,
+      )
     ).rows.map(({ user_id, body }) => [user_id, body]);
   const rest = ` It has no owner now.`;
   const idle = " because nothing was done for 24 hours.";
@@ -264,13 +267,18 @@ test("people are notified of what they no longer have, and of what nobody acknow
   const ids = [one, other].map((subject) => Number(subject.split("/")[1]));
   await act("merge", ids, { into: ids[1] });
   expect(await noticesOf("Seal B bent")).toEqual([
-    [KARI, `admin@groundcrew.example merged this with other groups. Group ${ids[1]} stays with admin@groundcrew.example.`],
+    [
+      KARI,
+      `admin@groundcrew.example merged this with other groups. Group ${ids[1]} stays with admin@groundcrew.example.`,
+    ],
   ]);
 
   const solved = await newGroup("Cap bent");
   await change(solved, { act: "acknowledge", rev: null }, "named admin");
   await act("resolve", [Number(solved.split("/")[1])], { solution });
-  expect(await noticesOf("Cap bent")).toEqual([[KARI, `admin@groundcrew.example resolved all its errors: ${solution}`]]);
+  expect(await noticesOf("Cap bent")).toEqual([
+    [KARI, `admin@groundcrew.example resolved all its errors: ${solution}`],
+  ]);
 });
 
 test("removing a user releases what they had", async () => {

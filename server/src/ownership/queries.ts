@@ -37,7 +37,10 @@ export async function prolongOwnership(tx: Db, kind: Owned, subjects: readonly s
 }
 
 /** The owner whom `mergeOwners` gives a merged group; undefined when nobody has one of the groups. */
-export async function findMergedOwner(tx: Db, groups: readonly string[]): Promise<{ id: number; name: string } | undefined> {
+export async function findMergedOwner(
+  tx: Db,
+  groups: readonly string[],
+): Promise<{ id: number; name: string } | undefined> {
   const found = await sql<{ id: number; name: string }>`
     select u.id, coalesce(nullif(u.name, ''), u.email) as name from ownerships o join users u on u.id = o.owner_id
     where o.kind = 'group' and o.subject = any(${groups})

@@ -58,7 +58,10 @@ export type StateChange = { state: ErrorGroupState; reason: string | null } | nu
  * Whether an error is resolved as it is stored: it happened before its group was resolved, or on a firmware older than the one with the
  * fix.
  */
-export function isResolvedOnArrival(resolution: GroupResolution | null, { happened, firmware }: Omit<Occurrence, "station">): boolean {
+export function isResolvedOnArrival(
+  resolution: GroupResolution | null,
+  { happened, firmware }: Omit<Occurrence, "station">,
+): boolean {
   if (resolution === null) return false;
   if (Date.parse(happened) <= Date.parse(resolution.at)) return true;
   const { fixed_from } = resolution;

@@ -61,7 +61,8 @@ test("others who view the errors of a station are named", async () => {
 
 test("others who view an open incident are named in the support log, where the filters by owner are counted", async () => {
   const server = startFakeConsole({ stations: [numberedStation(1)] });
-  const entry = (id: number, status: SupportLogStatus) => sampleEntry({ id, station_name: FIRST, status, children: [] });
+  const entry = (id: number, status: SupportLogStatus) =>
+    sampleEntry({ id, station_name: FIRST, status, children: [] });
   serveSupportLog(server, { entries: [entry(1, "incident_pending"), entry(2, "incident_resolved"), entry(3, "note")] });
   serveOwnership(server);
   server.on(listIncidentOwners, async () => ({ status: 200 as const, body: [] }));
@@ -76,7 +77,10 @@ test("others who view an open incident are named in the support log, where the f
 
 test("resolving errors that someone else has says so", async () => {
   openTriage(ownedBy(2));
-  await page.getByRole("button", { name: /^Select All/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Select All/ })
+    .first()
+    .click();
   await page.getByRole("button", { name: "Resolve Selected" }).first().click();
   await expect.element(page.getByText("Lee Tran acknowledged the errors of this station")).toBeVisible();
 });

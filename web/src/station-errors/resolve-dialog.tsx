@@ -91,7 +91,11 @@ export function ResolveDialog({
 /** Who else has the open errors of a station, as a sentence; null when nobody else has them. */
 function useOtherOwner(station: string): string | null {
   const ownership = useStationOwners().find(station)?.ownership ?? null;
-  return otherOwnerSentence(ownership, { meId: useAssignees().meId, what: "the errors of this station", now: useServerNow() });
+  return otherOwnerSentence(ownership, {
+    meId: useAssignees().meId,
+    what: "the errors of this station",
+    now: useServerNow(),
+  });
 }
 
 /** Resolves errors of a station with one solution, and reloads everything that shows those errors. */

@@ -51,7 +51,11 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
           <b>{durationText(alert, now)}</b> <span className={styles.unit}>{shortMoment(since, now)}</span>
         </span>
         <div className={styles.owner}>
-          {muted === null && ended === null ? <OwnerControl owner={owner} name={title} acknowledgeKey="A" /> : <Reason alert={alert} />}
+          {muted === null && ended === null ? (
+            <OwnerControl owner={owner} name={title} acknowledgeKey="A" />
+          ) : (
+            <Reason alert={alert} />
+          )}
         </div>
         <span className={styles.acts}>
           {ended === null &&

@@ -105,7 +105,9 @@ test("resolving what someone else has says so", () => {
   expect(ownersSentence([lee], 1, NOW)).toBe(
     "Ana Ruiz assigned this group to Lee Tran 2h ago. Lee Tran is notified that you resolved it.",
   );
-  expect(ownersSentence([priya, lee], 2, NOW)).toBe("Lee Tran has Group 129. Owners are notified that you resolved it.");
+  expect(ownersSentence([priya, lee], 2, NOW)).toBe(
+    "Lee Tran has Group 129. Owners are notified that you resolved it.",
+  );
   expect(ownersSentence([priya], 2, NOW)).toBe(null);
 });
 

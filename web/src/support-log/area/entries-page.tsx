@@ -26,7 +26,10 @@ const NO_ENTRIES: readonly SupportLogEntry[] = [];
 
 /** The support log entries of all stations. */
 export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: EntriesPageProps) {
-  const { log, entries, counts, findStation, error, isPlaceholderData, freshness, refetch } = useFilteredLog(fleet, view);
+  const { log, entries, counts, findStation, error, isPlaceholderData, freshness, refetch } = useFilteredLog(
+    fleet,
+    view,
+  );
   const shownFreshness = oldest(freshness, fleetFreshness);
   const isComplete = view.time === "all" && !isFiltered(view);
 

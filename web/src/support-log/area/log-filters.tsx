@@ -66,7 +66,12 @@ export function LogFilters({ log, findStation, counts, view, onView }: LogFilter
 }
 
 /** Filters by the names that occur in the log. */
-function NameFilters({ log, findStation, view, onChange }: Omit<LogFiltersProps, "onView" | "counts"> & { onChange: Change }) {
+function NameFilters({
+  log,
+  findStation,
+  view,
+  onChange,
+}: Omit<LogFiltersProps, "onView" | "counts"> & { onChange: Change }) {
   const { organizations, tags, authors } = useMemo(() => filterOptions(log, findStation), [log, findStation]);
   return (
     <>
