@@ -140,19 +140,17 @@ async function announce(alert: number, { rule, channel }: { rule: number; channe
       ${`msg_${alert}`})`.execute(db);
 }
 
-test("a person is notified of what someone else assigned to them", async () => {
+test("a person is notified of what someone else assigned to them or took from them", async () => {
   const id = await newAlert();
   const { ownership } = (await own(id, { act: "assign", owner_id: KARI, note: "Yours?" })).json();
   await own(id, { act: "assign", owner_id: ADMIN, rev: ownership.rev });
-  const found = await sql<{ user_id: number; title: string; body: string; path: string }>`
-    select user_id, title, body, path from notifications where type = 'assigned'`.execute(db);
+  const path = `/attention/${id}`;
+  const found = await sql<{ user_id: number; title: string; body: string }>`
+    select user_id, title, body from notifications where type = 'assigned' and path = ${path} order by id`.execute(db);
+  const notice = { user_id: KARI, title: "Offline" };
   expect(found.rows).toEqual([
-    {
-      user_id: KARI,
-      title: "Offline",
-      body: "admin@groundcrew.example assigned this to you: Yours?",
-      path: `/attention/${id}`,
-    },
+    { ...notice, body: "admin@groundcrew.example assigned this to you: Yours?" },
+    { ...notice, body: "admin@groundcrew.example took this over." },
   ]);
 });
 

@@ -31,11 +31,10 @@ export async function storeErrors(tx: Db, errors: readonly ReportedError[]): Pro
   });
   const stored = await insertErrors(tx, rows);
   const titleOf = (name: string) => stations.get(name)?.title ?? name;
-  await changeStates(
-    tx,
-    groups,
-    stored.map(({ station_name, ...error }) => ({ ...error, station: titleOf(station_name) })),
-  );
+  const occurrences = stored.map(({ station_name, fingerprint_id, is_open, happened, firmware }) => {
+    return { fingerprint_id, is_open, happened, firmware, station: titleOf(station_name) };
+  });
+  await changeStates(tx, groups, occurrences);
 }
 
 /** The time by the server's clock at which an error counts: never later than it was logged. */

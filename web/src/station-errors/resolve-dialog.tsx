@@ -24,14 +24,8 @@ const selected = trivialResolution.shape.errors;
 const entry = trivialResolution.pick({ solution: true });
 
 /** Prompts for a solution, and resolves the errors of a station with it. */
-export function ResolveDialog({
-  station,
-  errors,
-  title,
-  initialSolution = "",
-  onResolved,
-  onClose,
-}: ResolveDialogProps) {
+export function ResolveDialog({ station, errors, onResolved, onClose, ...texts }: ResolveDialogProps) {
+  const { title = "Record Trivial Resolution", initialSolution = "" } = texts;
   const formId = useId();
   const form = useForm(entry, { solution: initialSolution }, { draft: `resolve ${station}` });
   const resolve = useResolve(station, () => {
@@ -40,13 +34,12 @@ export function ResolveDialog({
     onResolved();
     onClose();
   });
-  const owner = useOtherOwner(station);
   const selectionProblem = selected.safeParse(errors).error?.issues[0]?.message;
   const problem = selectionProblem ?? (resolve.error && errorSentence(resolve.error));
 
   return (
     <Dialog
-      title={title ?? "Record Trivial Resolution"}
+      title={title}
       subtitle={`${countText(errors.length, "error")} selected`}
       icon={IconCircleCheck}
       size="form"
@@ -82,20 +75,18 @@ export function ResolveDialog({
           hint="What was done. It is saved with each of these errors."
           {...form.text("solution")}
         />
-        {owner !== null && <Notice tone="warning">{owner}</Notice>}
+        <OtherOwner station={station} />
       </form>
     </Dialog>
   );
 }
 
-/** Who else has the open errors of a station, as a sentence; null when nobody else has them. */
-function useOtherOwner(station: string): string | null {
+/** Says who else has the open errors of a station; nothing when nobody else has them. */
+function OtherOwner({ station }: { station: string }) {
   const ownership = useStationOwners().find(station)?.ownership ?? null;
-  return otherOwnerSentence(ownership, {
-    meId: useAssignees().meId,
-    what: "the errors of this station",
-    now: useServerNow(),
-  });
+  const about = { meId: useAssignees().meId, what: "the errors of this station", now: useServerNow() };
+  const sentence = otherOwnerSentence(ownership, about);
+  return sentence !== null && <Notice tone="warning">{sentence}</Notice>;
 }
 
 /** Resolves errors of a station with one solution, and reloads everything that shows those errors. */
