@@ -9,10 +9,11 @@ const tls = caIndex > 0 && { ca: readFileSync(process.argv.splice(caIndex, 2)[1]
 const [name, password, broker = "mqtt://127.0.0.1:1883", file = `${name}.json`] = process.argv.slice(2);
 const topicOf = (kind) => `st/1/${name}/${kind}`;
 const readSensors = () => ({ time: Date.now() / 1000, status: { door: "closed", internal_temperature: 71 } });
-const capabilities = { cameras: [], streams: 0, commands: ["ping"], events: ["door"] };
+const capabilities = { cameras: [], streams: 0, commands: ["ping"], events: ["door", "resent"] };
 const envelope = (data) => ({ v: 1, id: randomUUID(), boot: state.boot, seq: ++seq, ts: Date.now(), data });
 const publish = (kind, data) => client.publish(topicOf(kind), JSON.stringify(envelope(data)), { qos: 1 });
-const state = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { boot: 0, outbox: [] };
+const state = { boot: 0, outbox: [], kept: [], keptSince: Date.now(), request: null };
+if (existsSync(file)) Object.assign(state, JSON.parse(readFileSync(file, "utf8")));
 const doorEvent = { kind: "door", event_id: randomUUID(), occurred: Date.now(), facts: { door: "closed" } };
 save({ boot: state.boot + 1, outbox: [...state.outbox, doorEvent] }); // Must survive a power cut.
 let [client, seq, failures, clockOffsetMs, timers, replies] = [null, 0, 0, 0, [], new Map()];
@@ -25,9 +26,17 @@ const handlers = {
     timers.forEach(clearTimeout);
     [failures, clockOffsetMs] = [0, output.server_time - Date.now()];
     timers = [setInterval(() => publish("tele", { snapshot: readSensors() }), output.telemetry_max_s * 1_000)];
+    if (output.resend) resend(output.resend.id, Date.now() - (output.server_time - output.resend.since));
     publishEvents(10);
   },
-  [topicOf("event_ack")]: ({ ids }) => save({ outbox: state.outbox.filter(({ event_id }) => !ids.includes(event_id)) }),
+  [topicOf("event_ack")]({ ids }) {
+    const [outbox, stored] = [false, true].map((is) => state.outbox.filter((e) => ids.includes(e.event_id) === is));
+    const at = Date.now();
+    const all = [...state.kept, ...stored.filter(({ kind }) => kind !== "resent").map((event) => ({ event, at }))];
+    const kept = all.slice(-5_000).filter((one) => one.at > at - 7 * 86_400_000); // A week, and 5,000 at most.
+    save({ outbox, kept, keptSince: all.at(-kept.length - 1)?.at ?? state.keptSince });
+    if (outbox[0]?.kind === "resent") publish("event", outbox[0]);
+  },
   [topicOf("cmd")]({ id, instance, name: command, expires_at }) {
     const result = command === "ping" ? [0, ""] : [1, "This station supports only ping."];
     const [code, message] = Date.now() + clockOffsetMs > expires_at ? [3, "The command arrived too late."] : result;
@@ -51,8 +60,17 @@ function openConnection() {
     setTimeout(openConnection, Math.min(60_000, 1_000 * 2 ** failures++) * (0.5 + Math.random() / 2));
   });
 }
+function resend(request, after) {
+  if (request === state.request) return;
+  const again = state.kept.filter(({ at }) => at > after).map(({ event }) => event);
+  const facts = { request, events: again.length, complete: state.keptSince <= after };
+  const resent = { kind: "resent", event_id: randomUUID(), occurred: Date.now(), facts };
+  const kept = state.kept.filter(({ at }) => at <= after);
+  save({ request, kept, outbox: [...again, resent, ...state.outbox] });
+}
 function publishEvents(waitS) {
-  state.outbox.slice(0, 100).forEach((event) => publish("event", event));
+  const end = state.outbox.findIndex(({ kind }, index) => kind === "resent" && index > 0); // After all before it.
+  state.outbox.slice(0, end < 0 ? 100 : Math.min(end, 100)).forEach((event) => publish("event", event));
   timers[1] = setTimeout(publishEvents, waitS * 1_000, Math.min(120, 2 * waitS)); // 10, 20, 40 …
 }
 function save(change) {

@@ -20,6 +20,7 @@ import { startNotifications, startResending } from "./notifications/index.ts";
 import { openStationLink } from "./station-link/index.ts";
 import { readiness } from "./readiness.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
+import { watchRestores } from "./restores/index.ts";
 import { Board, startCatchUp, type CatchUp } from "./stations/index.ts";
 import {
   connectDatabase,
@@ -117,6 +118,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
     ...readiness({ config, db, link: stations.link, files }),
     server: async () => (isStopping ? "It is stopping." : null),
   };
+  own(watchRestores({ db, now }));
   own(watchInstallation({ checks, db, dataDir: config.dataDir, version: version() }));
   const ops = { host: "127.0.0.1", port: config.opsPort, checks, registry: register };
   const { port } = own(await openOps({ ...ops, log: (line) => log.warn(line) }));

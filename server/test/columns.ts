@@ -1,4 +1,6 @@
 import { alertColumns } from "./alert-columns.ts";
+import { backupColumns } from "./backup-columns.ts";
+import { eventColumns } from "./event-columns.ts";
 import { groupColumns } from "./group-columns.ts";
 import { maintenanceColumns } from "./maintenance-columns.ts";
 import { notificationColumns } from "./notification-columns.ts";
@@ -8,6 +10,8 @@ import { notificationColumns } from "./notification-columns.ts";
  */
 export const columns = {
   ...alertColumns,
+  ...backupColumns,
+  ...eventColumns,
   ...groupColumns,
   ...maintenanceColumns,
   ...notificationColumns,
@@ -115,34 +119,6 @@ export const columns = {
     created: "required",
     last_used: "required",
     expires: "required",
-  },
-  limited_stations: {
-    station_name: "required",
-    since: "required",
-    last_limited: "required",
-    per_minute: "required",
-    limited_by: "required",
-  },
-  quarantined_events: {
-    station_name: "required",
-    fingerprint: "required",
-    event_id: "nullable",
-    reason: "required",
-    detail: "required",
-    payload: "required",
-    bytes: "required",
-    first_received: "required",
-    last_received: "required",
-    times: "required",
-  },
-  station_events: {
-    id: "required",
-    station_name: "required",
-    event_id: "required",
-    kind: "required",
-    happened: "required",
-    received: "required",
-    facts: "required",
   },
   ssot_entries: { station_name: "required", created: "required", author: "required", entry: "required" },
   station_configs: {

@@ -4,12 +4,12 @@ import type { Db } from "../src/db/index.ts";
 
 /**
  * Number and checksum of the rows of every table, computed by PostgreSQL. Without ids of transactions, which have a meaning only in the
- * database server that gave them out, and without what a restore adds: its entry in the audit.
+ * database server that gave them out, and without what a restore adds: itself and its entry in the audit.
  */
 export async function contentsOf(db: Db): Promise<Record<string, { rows: number; checksum: string }>> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> 'migrations'
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not in ('migrations', 'restores')
     order by relname`.execute(db);
   const contents: Record<string, { rows: number; checksum: string }> = {};
   for (const { name } of tables.rows) {

@@ -31,6 +31,8 @@ type FleetOptions = {
   camera?: string | null;
   /** The schedule of faults. */
   faults?: readonly PlannedFault[];
+  /** How long stations keep events that the server has acknowledged, in ms. */
+  keepMs?: number | undefined;
   /** How many stations may connect at the same time. */
   connectingAtOnce?: number;
 };
@@ -45,8 +47,9 @@ export async function startFleet({
   clock = systemClock,
   ...rest
 }: FleetOptions): Promise<Fleet> {
-  const { log, camera = null, faults: planned = [], connectingAtOnce = CONNECTING_AT_ONCE } = rest;
-  const stateStore = statePath === undefined ? memoryStateStore() : await openStateFile(statePath);
+  const { log, camera = null, faults: planned = [], connectingAtOnce = CONNECTING_AT_ONCE, keepMs } = rest;
+  const storing = { clock, ...(keepMs !== undefined && { keepMs }) };
+  const stateStore = statePath === undefined ? memoryStateStore(storing) : await openStateFile(statePath, storing);
   const connectInTurn = limitConnecting(connectingAtOnce);
   const media = openMedia({ currentScene: (name) => byName.get(name)?.scene() ?? null, camera, log });
   const stations = fleet.stations.map((station) => {
@@ -55,7 +58,7 @@ export async function startFleet({
     stateStore.save(station.name, saved);
     const save = (next: SavedStation) => stateStore.save(station.name, next);
     const outboxStore = stateStore.outboxStore(station.name);
-    if (previous?.identity !== saved.identity) outboxStore.remove(outboxStore.events.map(({ event_id }) => event_id));
+    if (previous?.identity !== saved.identity) outboxStore.clear();
     return simulate({ station, saved, save, outboxStore, broker, clock, log, media, connectInTurn, planned });
   });
   const byName = new Map(stations.map((station) => [station.name, station]));

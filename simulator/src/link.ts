@@ -2,6 +2,7 @@ import {
   BIRTH_CODES,
   birthAck,
   type Birth,
+  type BirthAck,
   type CmdAck,
   type CmdProgress,
   type StationEvent,
@@ -35,8 +36,8 @@ type LinkOptions = {
   skewMs: () => number;
   /** Makes the data of a birth, once for each connection. */
   birth: () => Birth["data"];
-  /** Called when the server accepts the birth, with the pace of snapshots and the server's time (ms). */
-  onAccepted: (pace: Pace, serverTime: number) => void;
+  /** Called when the server accepts the birth. */
+  onAccepted: (accepted: Accepted) => void;
   /** Called when the server has stored events. */
   onEventAck: (payload: string) => void;
   onCommand: (payload: string) => void;
@@ -58,6 +59,9 @@ export type Link = {
   resetBoot(): void;
   close(): Promise<void>;
 };
+
+/** The pace of snapshots, the server's time (ms), and what it asks for. */
+type Accepted = { pace: Pace; serverTime: number } & Pick<NonNullable<BirthAck["output"]>, "resend">;
 
 type State =
   | { kind: "closed" }
@@ -191,7 +195,8 @@ function handleBirthAck(context: LinkContext, connection: Connection, payload: s
   context.attempt = 0;
   context.isFailureLogged = false;
   context.state = { kind: "accepted", connection };
-  context.onAccepted({ min: output.telemetry_min_s, max: output.telemetry_max_s }, output.server_time);
+  const pace = { min: output.telemetry_min_s, max: output.telemetry_max_s };
+  context.onAccepted({ pace, serverTime: output.server_time, resend: output.resend });
 }
 
 // The will contains the boot counter, so a new counter needs a new connection.

@@ -35,7 +35,8 @@ test("it ends when its parent closes its standard input, after publishing the de
   child.stdin.end();
   expect(await ended).toStrictEqual([0, null]);
   await broker.until(() => broker.received.at(-1)?.kind === "death");
-  expect(JSON.parse(await readFile(state, "utf8"))).toMatchObject({ name: fleetStation().name, boot: 1 });
+  const [counters = ""] = (await readFile(state, "utf8")).split("\n");
+  expect(JSON.parse(counters)).toMatchObject({ name: fleetStation().name, boot: 1 });
 });
 
 test("it ends the same way on SIGTERM", async () => {

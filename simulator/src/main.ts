@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { DAY_MS } from "@groundcrew/shared/lib";
 import { fleetFile, type FleetFile } from "./model/index.ts";
 import { readFaultsFile } from "./faults/index.ts";
 import { startFleet } from "./fleet.ts";
@@ -7,7 +8,7 @@ import { isCamera } from "./media/index.ts";
 import { parseJson } from "./state-file.ts";
 
 const USAGE =
-  "Usage: node simulator/src/main.ts --fleet FILE --state FILE --broker mqtt://HOST:PORT [--camera rtsp://… | /dev/video0] [--faults FILE]";
+  "Usage: node simulator/src/main.ts --fleet FILE --state FILE --broker mqtt://HOST:PORT [--camera rtsp://… | /dev/video0] [--faults FILE] [--keep-days DAYS]";
 
 function logError(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
@@ -24,12 +25,14 @@ async function run(): Promise<void> {
 
 function readOptions() {
   const text = { type: "string" } as const;
-  const options = { fleet: text, state: text, broker: text, camera: text, faults: text };
-  const { fleet: path, state, broker, camera = null, faults: faultsPath } = parseArgs({ options }).values;
+  const options = { fleet: text, state: text, broker: text, camera: text, faults: text, "keep-days": text };
+  const { values } = parseArgs({ options });
+  const { fleet: path, state, broker, camera = null, faults: faultsPath, "keep-days": keepDays = "7" } = values;
   if (!path || !state || !broker) throw new Error(USAGE);
   if (!/^mqtts?:\/\//.test(broker)) throw new Error(`${broker} is not the address of an MQTT broker. ${USAGE}`);
   if (camera !== null && !isCamera(camera)) throw new Error(`${camera} is not a camera. ${USAGE}`);
-  return { path, state, broker, camera, faultsPath };
+  if (!/^\d{1,4}$/.test(keepDays)) throw new Error(`${keepDays} is not a number of days. ${USAGE}`);
+  return { path, state, broker, camera, faultsPath, keepMs: Number(keepDays) * DAY_MS };
 }
 
 async function readFleet(path: string): Promise<FleetFile> {

@@ -72,6 +72,23 @@ test("events that the link cannot send now are sent later, in order", () => {
   expect(sent.map(({ occurred }) => occurred)).toEqual([1, 2, 3, 4]);
 });
 
+test("events that the server has lost are sent again, and that they are only when all of them are acknowledged", () => {
+  outbox.open(send);
+  addSwaps(3);
+  acknowledge(sent);
+  outbox.close();
+  sent = [];
+  outbox.resend({ id: "r1", after: -1 });
+  addSwaps();
+  outbox.open(send);
+  expect(sent.map(({ kind }) => kind)).toEqual(["swap", "swap", "swap"]);
+  acknowledge(sent);
+  expect(sent.slice(3).map(({ kind, facts }) => [kind, facts])).toEqual([
+    ["resent", { request: "r1", events: 3, complete: false }],
+    ["swap", {}],
+  ]);
+});
+
 test("acknowledged events are removed and not sent again", () => {
   outbox.open(send);
   addSwaps(5);

@@ -17,6 +17,8 @@ export type Outbox = {
   /** Stops sending. Events that are not acknowledged are sent again after the next `open`. */
   close(): void;
   handleAck(payload: string): void;
+  /** Puts events that were acknowledged after a time by the station's clock (ms) before those to send. Call it before `open`. */
+  resend(request: { id: string; after: number }): void;
 };
 
 /** How long to wait for an acknowledgement before sending again: at first, and at most. */
@@ -32,6 +34,8 @@ export function createOutbox({ outboxStore, clock }: { outboxStore: OutboxStore;
   function sendMore(): void {
     if (!send) return;
     for (const event of outboxStore.events.slice(sent, EVENTS_IN_FLIGHT)) {
+      // It says that everything before it is acknowledged.
+      if (event.kind === "resent" && sent > 0) break;
       if (!send(event)) break;
       sent += 1;
     }
@@ -66,9 +70,17 @@ export function createOutbox({ outboxStore, clock }: { outboxStore: OutboxStore;
       if (!read.success) return;
       const ids = new Set(read.data.ids);
       sent -= outboxStore.events.slice(0, sent).filter(({ event_id }) => ids.has(event_id)).length;
-      outboxStore.remove(read.data.ids);
+      outboxStore.acknowledge(read.data.ids);
       waitMs = RESEND_MS.first;
       sendMore();
+    },
+    resend(request) {
+      outboxStore.resend(request, (facts) => ({
+        kind: "resent",
+        event_id: randomUUID(),
+        occurred: clock.now(),
+        facts: { request: request.id, ...facts },
+      }));
     },
   };
 }
@@ -90,6 +102,7 @@ export function createBacklog({ station, outboxStore, clock, isReporting }: Back
     add: (stationEvent: NewEvent) => outbox.add(stationEvent),
     unsentSwaps: () => outbox.unsentSwaps(),
     handleAck: (payload: string) => outbox.handleAck(payload),
+    resend: (request: { id: string; after: number }) => outbox.resend(request),
     /** Starts sending, once the server has accepted the connection. */
     open(send: Link["sendBacklog"]): void {
       outbox.open((event) => send({ event }));

@@ -48,6 +48,28 @@ test("closing leaves one line for each station, readable only by its owner", asy
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
+test("events that were acknowledged can be sent again after the process was killed, and only once for a request", async () => {
+  const path = join(folder, "kept");
+  const first = (await openStateFile(path)).outboxStore("gc-a");
+  for (const event_id of ["one", "two", "three"]) first.add({ kind: "swap", event_id, occurred: 1, facts: {} });
+  first.acknowledge(["one", "two"]);
+  const resent = (facts: { events: number; complete: boolean }) =>
+    ({ kind: "resent", event_id: "done", occurred: 1, facts: { request: "r1", ...facts } }) as const;
+
+  const second = await openStateFile(path);
+  second.outboxStore("gc-a").resend({ id: "r1", after: 0 }, resent);
+  expect(second.outboxStore("gc-a").events.map(({ event_id }) => event_id)).toEqual(["one", "two", "done", "three"]);
+  const third = await openStateFile(path);
+  third.outboxStore("gc-a").acknowledge(["one", "two"]);
+  await third.close();
+
+  const fourth = (await openStateFile(path)).outboxStore("gc-a");
+  fourth.resend({ id: "r1", after: 0 }, resent);
+  expect(fourth.events.map(({ event_id }) => event_id)).toEqual(["done", "three"]);
+  fourth.resend({ id: "r2", after: 0 }, resent);
+  expect(fourth.events.map(({ event_id }) => event_id)).toEqual(["one", "two", "done", "done", "three"]);
+});
+
 test("a file that is not a state file is left as it is, and an error says so", async () => {
   const path = join(folder, "other");
   await writeFile(path, "a shopping list\n");

@@ -2,7 +2,9 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { stationEvent, type StationEvent } from "@groundcrew/shared/link";
 import { z } from "zod";
+import { systemClock, type Clock } from "./clock.ts";
 import { fleetCycles } from "./model/index.ts";
+import { eventStore, KEEP_MS, type EventStore, type Resend } from "./event-store.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -10,17 +12,30 @@ const count = z.number().int().nonnegative();
 const savedStation = z.object({ identity: z.string(), boot: count, swaps: count, cycles: fleetCycles });
 export type SavedStation = z.output<typeof savedStation>;
 
+const ms = z.number();
 const line = z.union([
   savedStation.extend({ name: z.string() }),
+  z.object({ name: z.string(), event: stationEvent, acknowledged_at: ms }),
   z.object({ name: z.string(), event: stationEvent }),
-  z.object({ name: z.string(), acknowledged: z.array(z.string()) }),
+  // Files of earlier versions have no time.
+  z.object({ name: z.string(), acknowledged: z.array(z.string()), at: ms.default(0) }),
+  z.object({ name: z.string(), resend: z.object({ id: z.string(), after: ms, resent: stationEvent }) }),
+  z.object({ name: z.string(), complete_since: ms, request: z.string().nullable() }),
+  z.object({ name: z.string(), cleared: ms }),
 ]);
+type Line = z.output<typeof line>;
 
-/** Events of a station that the server has not acknowledged. */
+/** Events of a station that the server has not acknowledged, and how to change them. */
 export type OutboxStore = {
-  events: readonly StationEvent[];
+  readonly events: readonly StationEvent[];
   add(event: StationEvent): void;
-  remove(ids: readonly string[]): void;
+  acknowledge(ids: readonly string[]): void;
+  /**
+   * Sends events again that were acknowledged after a time by the station's clock (ms), followed by the event that `resent` makes; does
+   * nothing for a request that was carried out before.
+   */
+  resend(request: Omit<Resend, "resent">, resent: (facts: { events: number; complete: boolean }) => StationEvent): void;
+  clear(): void;
 };
 
 /** State of the stations that survives a restart of the simulator. */
@@ -33,26 +48,26 @@ export type StateStore = {
   close(): Promise<void>;
 };
 
-type StoredState = { stations: Map<string, SavedStation>; events: Map<string, StationEvent[]> };
+type StoredState = { stations: Map<string, SavedStation>; events: Map<string, EventStore> };
 
-/** How many events a station keeps; the oldest are dropped first. */
-const MAX_EVENTS = 5_000;
+type StoreOptions = { clock?: Clock; /** How long acknowledged events are kept. */ keepMs?: number };
 
 /** A store that ends with the process. */
-export function memoryStateStore(): StateStore {
-  return { ...createStore({ stations: new Map(), events: new Map() }, () => {}), close: () => Promise.resolve() };
+export function memoryStateStore(options: StoreOptions = {}): StateStore {
+  const state = { stations: new Map(), events: new Map() };
+  return { ...createStore(state, () => {}, options), close: () => Promise.resolve() };
 }
 
 /**
  * A store in a file of JSON lines, in which a later line of a station replaces an earlier one. Saving appends a line; opening and
  * closing compact the file. Throws an error with a sentence if the file is not a state file.
  */
-export async function openStateFile(path: string): Promise<StateStore> {
-  const state = await readLines(path);
+export async function openStateFile(path: string, options: StoreOptions = {}): Promise<StateStore> {
+  const state = await readLines(path, options);
   await rewrite(path, state);
   const file = openSync(path, "a");
   return {
-    ...createStore(state, (text) => void writeSync(file, text)),
+    ...createStore(state, (text) => void writeSync(file, text), options),
     async close() {
       closeSync(file);
       await rewrite(path, state);
@@ -60,7 +75,12 @@ export async function openStateFile(path: string): Promise<StateStore> {
   };
 }
 
-function createStore({ stations, events }: StoredState, append: (text: string) => void): Omit<StateStore, "close"> {
+function createStore(
+  { stations, events }: StoredState,
+  append: (text: string) => void,
+  options: StoreOptions,
+): Omit<StateStore, "close"> {
+  const { clock = systemClock } = options;
   return {
     load: (name) => stations.get(name),
     save(name, saved) {
@@ -68,30 +88,48 @@ function createStore({ stations, events }: StoredState, append: (text: string) =
       append(jsonLine({ name, ...saved }));
     },
     outboxStore(name) {
-      const own = events.get(name) ?? [];
-      events.set(name, own);
+      const own = eventsOf(events, name, options);
       return {
-        events: own,
+        get events() {
+          return own.events();
+        },
         add(event) {
-          own.push(event);
-          own.splice(0, own.length - MAX_EVENTS);
+          own.add(event);
           append(jsonLine({ name, event }));
         },
-        remove(ids) {
-          remove(own, ids);
-          append(jsonLine({ name, acknowledged: [...ids] }));
+        acknowledge(ids) {
+          const at = clock.now();
+          own.acknowledge(ids, at);
+          append(jsonLine({ name, acknowledged: [...ids], at }));
+        },
+        resend(request, resent) {
+          const facts = own.asked(request);
+          if (facts === null) return;
+          const resend = { ...request, resent: resent(facts) };
+          own.resend(resend);
+          append(jsonLine({ name, resend }));
+        },
+        clear() {
+          const cleared = clock.now();
+          own.clear(cleared);
+          append(jsonLine({ name, cleared }));
         },
       };
     },
   };
 }
 
-function remove(events: StationEvent[], ids: readonly string[]): void {
-  const removed = new Set(ids);
-  events.splice(0, events.length, ...events.filter(({ event_id }) => !removed.has(event_id)));
+function eventsOf(
+  events: StoredState["events"],
+  name: string,
+  { clock = systemClock, keepMs = KEEP_MS }: StoreOptions,
+): EventStore {
+  const own = events.get(name) ?? eventStore(clock.now(), keepMs);
+  events.set(name, own);
+  return own;
 }
 
-async function readLines(path: string): Promise<StoredState> {
+async function readLines(path: string, options: StoreOptions): Promise<StoredState> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
     throw error;
@@ -102,30 +140,42 @@ async function readLines(path: string): Promise<StoredState> {
     const read = line.safeParse(parseJson(lineText));
     if (!read.success)
       throw new Error(`${path} is not a state file of the simulator. Remove it to start with a new one.`);
-    applyLine(state, read.data);
+    applyLine(state, read.data, options);
   }
   return state;
 }
 
-function applyLine({ stations, events }: StoredState, read: z.output<typeof line>): void {
-  const { name, ...entry } = read;
-  const own = events.get(name) ?? [];
-  if ("event" in entry) events.set(name, [...own, entry.event]);
-  else if ("acknowledged" in entry) remove(own, entry.acknowledged);
-  else stations.set(name, entry);
+function applyLine({ stations, events }: StoredState, { name, ...entry }: Line, options: StoreOptions): void {
+  if ("identity" in entry) {
+    stations.set(name, entry);
+    return;
+  }
+  const own = eventsOf(events, name, options);
+  if ("acknowledged_at" in entry) own.keep(entry);
+  else if ("event" in entry) own.add(entry.event);
+  else if ("acknowledged" in entry) own.acknowledge(entry.acknowledged, entry.at);
+  else if ("resend" in entry) own.resend(entry.resend);
+  else if ("cleared" in entry) own.clear(entry.cleared);
+  else own.restore(entry);
 }
 
 async function rewrite(path: string, { stations, events }: StoredState): Promise<void> {
   const temporaryPath = `${path}.new`;
   const lines = [
     ...Array.from(stations, ([name, saved]) => jsonLine({ name, ...saved })),
-    ...Array.from(events, ([name, own]) => own.map((event) => jsonLine({ name, event }))).flat(),
+    ...Array.from(events, ([name, own]) => linesOf(name, own)).flat(),
   ];
   await writeFile(temporaryPath, lines.join(""), { mode: 0o600, flush: true });
   await rename(temporaryPath, path);
 }
 
-function jsonLine(entry: z.output<typeof line>): string {
+function linesOf(name: string, own: EventStore): string[] {
+  const kept = own.kept().map((one) => jsonLine({ name, ...one }));
+  const unsent = own.events().map((event) => jsonLine({ name, event }));
+  return [jsonLine({ name, ...own.facts() }), ...kept, ...unsent];
+}
+
+function jsonLine(entry: Line): string {
   return `${JSON.stringify(entry)}\n`;
 }
 

@@ -12,7 +12,7 @@ import type { OutboxStore } from "./state-file.ts";
 import { createBacklog } from "./outbox.ts";
 import { sceneNow, type Scene } from "./scene.ts";
 import type { SavedStation } from "./state-file.ts";
-import { startReport, type Pace, type Report } from "./telemetry.ts";
+import { startReport, type Report } from "./telemetry.ts";
 
 /** A station of the fleet. */
 export type SimulatedStation = {
@@ -76,10 +76,11 @@ export function simulate(options: StationOptions): SimulatedStation & { start():
     birth: () => ({ ...birthData(station, currentMachine()), unsent_swaps: backlog.unsentSwaps() }),
     onEventAck: (payload) => backlog.handleAck(payload),
     onCommand: (payload) => commandHandler.handle(payload),
-    onAccepted(pace: Pace, serverTime: number) {
+    onAccepted({ pace, serverTime, resend }) {
       commandHandler.setServerTime(serverTime);
       const send = (machine: Machine) => link.send({ snapshot: snapshotOf(station, machine) });
       report = startReport({ station, pace, clock, lastReported: currentMachine(), currentMachine, send });
+      if (resend) backlog.resend({ id: resend.id, after: clock.now() - (serverTime - resend.since) });
       backlog.open((item) => link.sendBacklog(item));
       flapping.start();
     },

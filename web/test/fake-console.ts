@@ -3,14 +3,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import { getCameraImage, headCameraImage, listCameras } from "@groundcrew/shared/cameras";
 import { listOlderConfigs, listStationConfigs } from "@groundcrew/shared/configs";
 import { getConsoleSettings } from "@groundcrew/shared/console";
-import {
-  getBroker,
-  getStationNotices,
-  listInvalidMessages,
-  listLimitedStations,
-  listQuarantinedEvents,
-  listRejectedConnections,
-} from "@groundcrew/shared/link";
+import { getStationNotices } from "@groundcrew/shared/link";
 import { listOrganizations } from "@groundcrew/shared/organizations";
 import { keepViewing, listAssignees, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
 import { listViolations } from "@groundcrew/shared/security";
@@ -42,6 +35,7 @@ import { sampleSnapshot } from "../../shared/test/sample-snapshot.ts";
 import { sampleStation } from "../../shared/test/sample-station.ts";
 import { serveAlerts } from "./fake-alerts.ts";
 import { serveChannels } from "./fake-channels.ts";
+import { serveLink } from "./fake-link.ts";
 import { refuseLive } from "./fake-live.ts";
 import { serveMaintenance } from "./fake-maintenance.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
@@ -291,9 +285,5 @@ function serveManagement(server: FakeServer, user: SessionUser): void {
   }));
   server.on(listApiKeys, async () => ({ status: 200 as const, body: [] }));
   server.on(listViolations, async () => ({ status: 200 as const, body: [] }));
-  server.on(getBroker, async () => ({ status: 200 as const, body: { public_url: "mqtts://console.example:8883" } }));
-  server.on(listLimitedStations, async () => ({ status: 200 as const, body: [] }));
-  server.on(listQuarantinedEvents, async () => ({ status: 200 as const, body: { events: [], kept_days: 30 } }));
-  server.on(listRejectedConnections, async () => ({ status: 200 as const, body: [] }));
-  server.on(listInvalidMessages, async () => ({ status: 200 as const, body: [] }));
+  serveLink(server);
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import { insertAudit } from "../audit/index.ts";
 import { loadDump, requireEmptyDatabase, type Db, type DumpPart } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
+import { insertRestore } from "../restores/index.ts";
 import { SECRET_KEY, type Manifest } from "./manifest.ts";
 import { readBackup, sha256, verifyBackup, type BackupSource } from "./read-backup.ts";
 
@@ -66,7 +68,9 @@ async function* partsOf(source: BackupSource): AsyncGenerator<DumpPart> {
   }
 }
 
+/** Also makes servers ask stations for what is not in the backup. */
 async function recordRestore(tx: Db, { taken, version }: Manifest): Promise<void> {
   const source = { principal: { kind: "server" }, action: "restoreBackup", requestId: "restore", ip: null } as const;
   await insertAudit(tx, source, { target: `backup of ${taken}`, orgId: null, after: { taken, version } });
+  await insertRestore(tx, { id: randomUUID(), taken, version });
 }

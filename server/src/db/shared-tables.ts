@@ -15,6 +15,7 @@ export type SharedTables = {
     is_internal: Generated<boolean>;
     created: Generated<Timestamp>;
   };
+  restores: { id: string; taken: Timestamp; restored: Timestamp; version: string };
   /** The prefix of internal organizations' names, from the configuration. */
   internal_prefix: { only_one: Generated<boolean>; prefix: string };
   users: {

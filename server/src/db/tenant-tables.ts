@@ -171,6 +171,13 @@ export type TenantTables = GroupTables & {
     received: Generated<Timestamp>;
     facts: unknown;
   };
+  restore_answers: {
+    restore_id: string;
+    station_name: string;
+    answered: Timestamp;
+    events: number;
+    is_complete: boolean;
+  };
   limited_stations: {
     station_name: string;
     since: Timestamp;

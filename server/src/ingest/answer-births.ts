@@ -1,7 +1,15 @@
-import { BIRTH_CODES, MAX_BOOT_INCREASE, TELEMETRY_PACE_S, topicOf, type BirthAck } from "@groundcrew/shared/link";
+import {
+  BIRTH_CODES,
+  MAX_BOOT_INCREASE,
+  TELEMETRY_PACE_S,
+  topicOf,
+  type BirthAck,
+  type ResendRequest,
+} from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
+import { resendRequests } from "../restores/index.ts";
 import type { BirthAnswer } from "./decide.ts";
 import { recordBirths } from "./birth-queries.ts";
 import { storeInHalves } from "./halve.ts";
@@ -22,12 +30,12 @@ export async function answerBirths(births: readonly BirthAnswer[], options: Answ
   const accepted = births.filter(({ code }) => code === BIRTH_CODES.accepted);
   // Of several births of a station only the last is stored.
   const lastOfEach = [...new Map(accepted.map((birth) => [birth.station, birth])).values()];
-  const unrecorded = await record(lastOfEach, options);
+  const { unrecorded, requests } = await record(lastOfEach, options);
   for (const birth of births) {
     const why = unrecorded.get(birth.station);
     if (birth.code === BIRTH_CODES.rejected) rejectLeap(birth, options);
     else if (why === "refused") rejectBirth({ ...birth, why: UNSTORABLE }, options);
-    else if (why === undefined) send(birth, options);
+    else if (why === undefined) send(birth, requests.get(birth.station), options);
   }
 }
 
@@ -44,10 +52,15 @@ function rejectLeap({ station, id, boot, at }: BirthAnswer, { link }: Pick<Answe
   rejectBirth({ station, id, why }, { link });
 }
 
-type Unrecorded = ReadonlyMap<string, "refused" | "failed">;
+type Recorded = {
+  /** The stations whose births were not stored. */
+  unrecorded: ReadonlyMap<string, "refused" | "failed">;
+  /** What stations have to send again. */
+  requests: ReadonlyMap<string, ResendRequest>;
+};
 
-/** Stores births; returns the stations whose births were not stored. */
-async function record(births: readonly BirthAnswer[], { db, log }: AnswerOptions): Promise<Unrecorded> {
+/** Stores births, and finds what their stations have to be asked for. */
+async function record(births: readonly BirthAnswer[], { db, now, log }: AnswerOptions): Promise<Recorded> {
   const note = (error: unknown, stations: readonly string[]) =>
     log.error({ err: error, stations }, "births could not be recorded");
   try {
@@ -58,22 +71,29 @@ async function record(births: readonly BirthAnswer[], { db, log }: AnswerOptions
         return [[station, "refused" as const] as const];
       },
     });
-    return new Map(refused);
+    const able = births.filter(({ data }) => data.capabilities.events?.includes("resent"));
+    const names = able.map(({ station }) => station);
+    return { unrecorded: new Map(refused), requests: await resendRequests(db, names, now()) };
   } catch (error) {
     const stations = births.map(({ station }) => station);
     note(error, stations);
-    return new Map(stations.map((name) => [name, "failed"]));
+    return { unrecorded: new Map(stations.map((name) => [name, "failed"])), requests: new Map() };
   }
 }
 
-function send({ station, id, code, boot }: BirthAnswer, { link, now }: AnswerOptions): void {
+function send(
+  { station, id, code, boot }: BirthAnswer,
+  resend: ResendRequest | undefined,
+  { link, now }: AnswerOptions,
+): void {
   if (code === BIRTH_CODES.rejected) return;
+  const pace = { telemetry_min_s: TELEMETRY_PACE_S.min, telemetry_max_s: TELEMETRY_PACE_S.max };
   const ack: BirthAck = {
     v: 1,
     id,
     code,
     message: sentences[code](boot),
-    output: { server_time: now(), telemetry_min_s: TELEMETRY_PACE_S.min, telemetry_max_s: TELEMETRY_PACE_S.max, boot },
+    output: { server_time: now(), ...pace, boot, ...(code === BIRTH_CODES.accepted && resend && { resend }) },
   };
   void link.publish(topicOf(station, "birth_ack"), JSON.stringify(ack));
 }

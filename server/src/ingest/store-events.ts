@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { inTransaction, type Db } from "../db/index.ts";
 import { storeErrors, type ReportedError } from "../error-groups/index.ts";
+import { insertAnswers, type ResendAnswer } from "../restores/index.ts";
 import { countInHistory, setDoorsAndPads, type HistoryEvent } from "./history-queries.ts";
 import { advanceStates, insertEvents, lockStations, type EventRow } from "./event-queries.ts";
 import type { ReadEvent, ReceivedEvent } from "./received-event.ts";
@@ -52,6 +53,7 @@ async function applyEffects(
 ): Promise<void> {
   const swapsOf = ({ station_name, kind }: EventRow) => (kind === "swap" && countsByEvents.get(station_name) ? 1 : 0);
   await storeErrors(tx, fresh.flatMap(toError));
+  await insertAnswers(tx, fresh.flatMap(toAnswer));
   const changes = fresh.flatMap((prepared) => toHistory(prepared, swapsOf(prepared.row)));
   await countInHistory(tx, changes);
   await setDoorsAndPads(tx, changes);
@@ -73,6 +75,10 @@ function toError({ event: { stationEvent, isTimeKnown }, row }: PreparedEvent): 
   return [
     { station_name, event_id, error_message, job_id, job_type, occurred: isTimeKnown ? happened : null, time_logged },
   ];
+}
+
+function toAnswer({ event: { stationEvent }, row: { station_name, received } }: PreparedEvent): ResendAnswer[] {
+  return stationEvent.kind === "resent" ? [{ station_name, received, ...stationEvent.facts }] : [];
 }
 
 function toHistory(

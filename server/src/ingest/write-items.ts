@@ -5,6 +5,7 @@ import { answerUnknown, decide, type BirthAnswer, type Decision } from "./decide
 import { turns } from "../lib/index.ts";
 import { storeInHalves } from "./halve.ts";
 import type { KnownStates } from "./known-states.ts";
+import { postponeCounting } from "./postpone-counting.ts";
 import { writeStates, type StateWrite } from "./state-queries.ts";
 import type { Item } from "./telemetry-queue.ts";
 
@@ -16,10 +17,11 @@ export type Written = { changes: StateChange[]; answers: BirthAnswer[]; again: s
  * that it is read before the next attempt.
  */
 export async function writeItems(
-  items: ReadonlyMap<string, readonly Item[]>,
+  received: ReadonlyMap<string, readonly Item[]>,
   { known, ...writing }: { known: KnownStates; db: Db; server: string; log: Logger },
 ): Promise<Written> {
-  await known.load(items.keys());
+  await known.load(received.keys());
+  const items = await postponeCounting(received, { known, db: writing.db });
   const decisions: (Decision & { name: string })[] = [];
   const answers: BirthAnswer[] = [];
   const turn = turns();

@@ -1,5 +1,6 @@
 import {
   getBroker,
+  getRestoreProgress,
   getStationNotices,
   listLimitedStations,
   listQuarantinedEvents,
@@ -14,6 +15,7 @@ import type { FastifyInstance } from "fastify";
 import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import { findSwapDifference, selectLimited, selectQuarantined, type EventLimits } from "../ingest/index.ts";
 import { answer, notFound, route } from "../http/index.ts";
+import { findProgress } from "../restores/index.ts";
 import { findStation } from "../stations/index.ts";
 
 type LinkRoutes = {
@@ -56,6 +58,11 @@ export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
   route(app, listLimitedStations, async ({ scope }) => answer(200, await limited(scoped(shared, scope))));
 
   route(app, getBroker, async () => answer(200, { public_url: brokerPublicUrl }));
+
+  route(app, getRestoreProgress, async ({ scope }) => {
+    const progress = await findProgress(scoped(shared, scope), new Date(now()).toISOString());
+    return answer(200, progress ?? null);
+  });
 
   route(app, getStationNotices, async ({ params: { station }, scope }) => {
     const db = scoped(shared, scope);

@@ -169,6 +169,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   listRejectedConnections: { requestFor: nothing },
   getBroker: { requestFor: nothing },
   listLimitedStations: { requestFor: nothing },
+  getRestoreProgress: { requestFor: nothing },
   getStationNotices: { requestFor: ofStation },
   listViolations: { requestFor: nothing },
   reportViolations: {

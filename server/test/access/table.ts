@@ -149,6 +149,7 @@ closeStream                       401     404        404     404    404    404  
 listQuarantinedEvents             401     403        403     403    403    200    403        401
 getBroker                         401     403        403     403    403    200    403        401
 listLimitedStations               401     403        403     403    403    200    403        401
+getRestoreProgress                401     403        403     403    403    200    403        401
 getStationNotices                 401     200        200     404    200    200    403        401
 listRejectedConnections               401     403        403     403    403    200    403        401
 listInvalidMessages                401     403        403     403    403    200    403        401

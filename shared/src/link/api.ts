@@ -66,6 +66,25 @@ export const limitedStation = z.object({
 });
 export type LimitedStation = z.output<typeof limitedStation>;
 
+/**
+ * How far stations are with sending again what was lost in a restore of the database: the events that were acknowledged after the backup.
+ * `taken` is when the backup was made. `waiting` stations are asked when they connect. `unable` ones do not keep acknowledged events. A
+ * station is `incomplete` if it had already deleted some. Lists have at most 100 names, in order. Stations out of service, and those that
+ * have never connected, are not counted.
+ */
+export const restoreProgress = z.object({
+  taken: timestamp,
+  restored: timestamp,
+  answered: z.int().nonnegative(),
+  waiting: z.int().nonnegative(),
+  unable: z.int().nonnegative(),
+  /** Events sent again, including those that were in the backup. */
+  events: z.int().nonnegative(),
+  waiting_stations: z.array(stationName),
+  incomplete_stations: z.array(stationName),
+});
+export type RestoreProgress = z.output<typeof restoreProgress>;
+
 /** Notices about a station's numbers, for people who view the station. */
 export const stationNotices = z.object({
   /** Null unless the station sends more events than allowed. */
@@ -142,4 +161,14 @@ export const listInvalidMessages = endpoint({
   path: "/api/link/invalid",
   access: "admin",
   replies: { 200: z.array(invalidMessage) },
+});
+
+export const getRestoreProgress = endpoint({
+  name: "getRestoreProgress",
+  summary:
+    "Whether stations are sending their events again because the database was restored, and how far they are. Null from 30 days after a restore on.",
+  method: "GET",
+  path: "/api/link/restore",
+  access: "admin",
+  replies: { 200: restoreProgress.nullable() },
 });

@@ -45,6 +45,16 @@ export const stationEvent = z.discriminatedUnion("kind", [
       failed: z.int().nonnegative(),
     }),
   }),
+  /**
+   * The station has sent everything again that `resend` in the reply to its birth asked for, and all of it is acknowledged. `request` is
+   * the `id` of `resend`, `events` the number of events sent again. `complete` is false if the station has deleted events that were
+   * acknowledged after `since`, or may have: its memory was erased, or it has not kept acknowledged events for that long.
+   */
+  z.object({
+    kind: z.literal("resent"),
+    ...eventFields,
+    facts: z.object({ request: z.string().min(1).max(64), events: z.int().nonnegative(), complete: z.boolean() }),
+  }),
 ]);
 export type StationEvent = z.output<typeof stationEvent>;
 export type EventKind = StationEvent["kind"];

@@ -10,7 +10,8 @@ export const birthCamera = z.object({ id: exactTextOf(64).min(1), name: text, in
 
 /**
  * A station's capabilities, reported at birth: its cameras, the number of concurrent streams, the commands it supports, and the kinds of
- * events it sends. If these include `swap`, swaps are counted by events, otherwise by the counter in its snapshots.
+ * events it sends. If these include `swap`, swaps are counted by events, otherwise by the counter in its snapshots. If they include `resent`,
+ * the station keeps acknowledged events for a while, and sends them again when the server asks for it.
  */
 export const capabilities = z.object({
   cameras: z.array(birthCamera).max(32),
@@ -73,9 +74,24 @@ export const BIRTH_CODES = {
 } as const;
 
 /**
+ * Asks a station to send again what the server has lost, because its database was restored from a backup: every event that was acknowledged
+ * after `since`, which is in ms by the server's clock. An event that is sent again counts once. The request is repeated in the reply to each
+ * birth until the station's `resent` event is stored; the station carries it out once for each `id`.
+ */
+export const resendRequest = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(64)
+    .describe("The same for all repetitions of this request; returned in the `resent` event."),
+  since: z.number().describe("Events acknowledged after this are sent again; in ms since 1970, by the server's clock."),
+});
+export type ResendRequest = z.output<typeof resendRequest>;
+
+/**
  * Reply to a birth: the server's clock in ms, the shortest and longest interval between snapshots in seconds, and the highest known boot
  * counter. If it is `behind`, because the station lost its counter, the station continues with `boot + 1`. `id` is null if the birth's
- * could not be parsed; then the code is `rejected` and there is no output.
+ * could not be parsed; then the code is `rejected` and there is no output. `resend` is present only while the server asks for events.
  */
 export const birthAck = replyOf(
   z.object({
@@ -83,6 +99,7 @@ export const birthAck = replyOf(
     telemetry_min_s: z.number().describe("Shortest interval between snapshots, in seconds."),
     telemetry_max_s: z.number().describe("Longest interval between snapshots, in seconds."),
     boot: z.number().int().nonnegative().describe("The highest known boot counter."),
+    resend: resendRequest.optional(),
   }),
 ).extend({ id: z.string().nullable() });
 export type BirthAck = z.output<typeof birthAck>;

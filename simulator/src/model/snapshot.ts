@@ -157,5 +157,5 @@ const COMMANDS = [
 /** The capabilities of a simulated station: images of its cameras, and live video for a few viewers. */
 export function capabilitiesOf({ cameras }: Pick<FleetStation, "cameras">): Birth["data"]["capabilities"] {
   const streams = cameras.length === 0 ? 0 : 4;
-  return { cameras, streams, commands: [...COMMANDS], events: ["station_error", "swap", "door", "pad"] };
+  return { cameras, streams, commands: [...COMMANDS], events: ["station_error", "swap", "door", "pad", "resent"] };
 }

@@ -117,7 +117,7 @@ export const queryKeys = {
   fleetHistory: ["organization-history"] as const,
   organizationActions: ["organization-actions"] as const,
   swapStats: ["swap-stats"] as const,
-  linkIssues: (list: "rejected" | "invalid" | "limited" | "quarantine") => ["link", list] as const,
+  linkIssues: (list: "rejected" | "invalid" | "limited" | "quarantine" | "restore") => ["link", list] as const,
   broker: ["link", "broker"] as const,
   violations: ["security", "violations"] as const,
 

@@ -5,6 +5,7 @@ import { useServerNow } from "../clock/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { StationLink } from "../station/index.ts";
 import { Cell, Empty, Table } from "../ui/index.ts";
+import { EventsAfterRestore } from "./events-after-restore.tsx";
 import styles from "./link.module.css";
 import { ListCard, MessageItem } from "./list-card.tsx";
 import { QuarantinedEvents } from "./quarantined-events.tsx";
@@ -15,6 +16,7 @@ import { useInvalidMessages, useLimitedStations } from "./use-link.ts";
 export function LinkPage() {
   return (
     <div className={styles.page}>
+      <EventsAfterRestore />
       <RejectedConnections />
       <LimitedStations />
       <InvalidMessages />

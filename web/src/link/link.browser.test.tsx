@@ -1,4 +1,5 @@
 import {
+  getRestoreProgress,
   getStationNotices,
   listInvalidMessages,
   listLimitedStations,
@@ -7,6 +8,7 @@ import {
   type LimitedStation,
   type QuarantinedEvent,
   type RejectedConnection,
+  type RestoreProgress,
 } from "@groundcrew/shared/link";
 import { createStation } from "@groundcrew/shared/stations";
 import { describe, expect, test } from "vitest";
@@ -102,6 +104,53 @@ describe("the rejected connections", () => {
     await expect.element(edit).toHaveFocus();
     await edit.click();
     await expect.poll(address).toBe(`/stations/${UNKNOWN}/edit`);
+  });
+});
+
+describe("after a restore of the database", () => {
+  const card = region("Events After Restore");
+  const progress: RestoreProgress = {
+    taken: "2026-03-01T12:00:00.000Z",
+    restored: "2026-03-01T15:00:00.000Z",
+    answered: 212,
+    waiting: 88,
+    unable: 3,
+    events: 5_104,
+    waiting_stations: [KNOWN],
+    incomplete_stations: [UNKNOWN],
+  };
+
+  test("admins see how many stations have sent their events again, and which have not", async () => {
+    const { server } = openLink();
+    server.on(getRestoreProgress, async () => ({ status: 200 as const, body: progress }));
+    await expect
+      .element(card)
+      .toMatchTextContent(
+        /Asking stations for events since the backup of 2026-03-01 .*: 212 of 300 stations sent them\. 5,104 events arrived again/,
+      );
+    await expect.element(card).toMatchTextContent("3 stations cannot send events again.");
+    await card.getByText("Not yet: 88 stations").click();
+    await expect.element(card.getByRole("list", { name: "Not yet" }).getByRole("link", { name: KNOWN })).toBeVisible();
+    await expect.element(card).toMatchTextContent("And 87 more.");
+    await card.getByText("Possibly incomplete: 1 station").click();
+    await expect
+      .element(card.getByRole("list", { name: "Possibly incomplete" }).getByRole("link", { name: UNKNOWN }))
+      .toBeVisible();
+    server.on(getRestoreProgress, async () => ({
+      status: 200 as const,
+      body: { ...progress, answered: 300, waiting: 0, unable: 0, waiting_stations: [], incomplete_stations: [] },
+    }));
+    await page.getByRole("button", { name: "Refresh Events After Restore" }).click();
+    await expect
+      .element(card.getByRole("status"))
+      .toMatchTextContent("300 stations sent their events since the backup");
+    await expect.element(card).not.toMatchTextContent("cannot send");
+  });
+
+  test("nothing is said without one", async () => {
+    openLink();
+    await expect.element(region("Quarantined Events")).toMatchTextContent("kept for 30 days");
+    await expect.element(card).not.toBeInTheDocument();
   });
 });
 

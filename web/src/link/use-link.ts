@@ -1,5 +1,6 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import {
+  getRestoreProgress,
   listInvalidMessages,
   listLimitedStations,
   listQuarantinedEvents,
@@ -35,10 +36,17 @@ export function useQuarantinedEvents() {
   return useLinkIssues("quarantine", async (options) => (await call(listQuarantinedEvents, { query }, options)).body);
 }
 
+/** How far stations are with sending events again after a restore of the database; null if they do not have to. */
+export function useRestoreProgress() {
+  const request = async (options: RequestOptions) => (await call(getRestoreProgress, {}, options)).body;
+  return useLinkIssues("restore", request, 10 * SECOND_MS);
+}
+
 /** A list of problems, polled every minute. */
-function useLinkIssues<Data>(list: LinkList, request: (options: RequestOptions) => Promise<Data>) {
-  return useLiveQuery(
-    { queryKey: queryKeys.linkIssues(list), queryFn: ({ signal }) => request({ signal }) },
-    MINUTE_MS,
-  );
+function useLinkIssues<Data>(
+  list: LinkList,
+  request: (options: RequestOptions) => Promise<Data>,
+  everyMs: number = MINUTE_MS,
+) {
+  return useLiveQuery({ queryKey: queryKeys.linkIssues(list), queryFn: ({ signal }) => request({ signal }) }, everyMs);
 }

@@ -1,0 +1,20 @@
+import {
+  getBroker,
+  getRestoreProgress,
+  listInvalidMessages,
+  listLimitedStations,
+  listQuarantinedEvents,
+  listRejectedConnections,
+} from "@groundcrew/shared/link";
+import type { FakeServer } from "./fake-server.ts";
+
+/** Answers to the calls of the Station Link page: nothing is wrong. */
+export function serveLink(server: FakeServer): void {
+  const none = async () => ({ status: 200 as const, body: [] });
+  server.on(getBroker, async () => ({ status: 200 as const, body: { public_url: "mqtts://console.example:8883" } }));
+  server.on(listLimitedStations, none);
+  server.on(getRestoreProgress, async () => ({ status: 200 as const, body: null }));
+  server.on(listQuarantinedEvents, async () => ({ status: 200 as const, body: { events: [], kept_days: 30 } }));
+  server.on(listRejectedConnections, none);
+  server.on(listInvalidMessages, none);
+}
