@@ -1,3 +1,4 @@
+import { renewSubscription } from "./renew-subscription.ts";
 import { answerFromShell, fillShell, removeOldShells } from "./shell.ts";
 import { openPage, showPush } from "./show-push.ts";
 
@@ -21,6 +22,10 @@ self.addEventListener("fetch", (event) => {
 
 self.addEventListener("push", (event) => {
   event.waitUntil(showPush(self.registration, event.data?.text() ?? ""));
+});
+
+self.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(renewSubscription(self.registration.pushManager, event));
 });
 
 self.addEventListener("notificationclick", (event) => {

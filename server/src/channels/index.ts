@@ -23,4 +23,4 @@ export {
   type Target,
 } from "./send.ts";
 export { reported, testMessage, tooManyTests } from "./test-channel.ts";
-export { insertSentMessage } from "./test-queries.ts";
+export { countTest, insertSentMessage } from "./test-queries.ts";

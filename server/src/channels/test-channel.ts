@@ -65,7 +65,7 @@ function refuseReceiver(kind: ChannelKind): void {
 /** Counts and records a test before it is sent. An organization may send only some in a minute. */
 async function admit(db: Db, call: TestCall, { target, orgId }: { target: string; orgId: number }): Promise<void> {
   await change(db, call, async (tx) => {
-    const waitS = await countTest(tx, orgId, CHANNEL_TESTS_A_MINUTE);
+    const waitS = await countTest(tx, { organization: orgId }, CHANNEL_TESTS_A_MINUTE);
     if (waitS !== null) throw tooManyTests("An organization", CHANNEL_TESTS_A_MINUTE, waitS);
     return { answer: answer(200, null), audit: { target, orgId, after: { test: true } } };
   });

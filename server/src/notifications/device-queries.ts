@@ -45,6 +45,23 @@ export async function storeDevice(
   return found.rows[0];
 }
 
+/** A subscription that replaces another one of a person, whose endpoint has the hash `before`. */
+export type RenewedRow = Omit<DeviceRow, "name"> & { before: string };
+
+/** Replaces the subscription of a device, which continues if it had ended; undefined when the person has no such device. */
+export async function replaceSubscription(
+  tx: Db,
+  { userId, before, hash, endpoint, p256dh, auth }: RenewedRow,
+): Promise<Device | undefined> {
+  await sql`
+    delete from devices where endpoint_hash = ${hash} and ${before} <> ${hash}
+      and exists (select from devices own where own.endpoint_hash = ${before} and own.user_id = ${userId})`.execute(tx);
+  const found = await sql<Device>`
+    update devices set endpoint = ${endpoint}, endpoint_hash = ${hash}, p256dh = ${p256dh}, auth = ${auth}, ended = null, end_reason = null
+    where endpoint_hash = ${before} and user_id = ${userId} returning ${deviceRow}`.execute(tx);
+  return found.rows[0];
+}
+
 /** Removes a device of a person; returns its name, undefined when they have no such device. */
 export async function deleteDevice(tx: Db, id: number, userId: number): Promise<string | undefined> {
   const found = await sql<{ name: string }>`
@@ -70,24 +87,6 @@ export async function noteSent(db: Db, id: number, { ok, gone }: Pick<Outcome, "
       ended = case when ${gone} then coalesce(ended, now()) else ended end,
       end_reason = case when ${gone} then coalesce(end_reason, 'Its browser ended the subscription') else end_reason end
     where id = ${id}`.execute(db);
-}
-
-/**
- * Counts a test by a person, unless they have sent `max` in the last minute: then it returns the seconds until the next is allowed. The
- * person is locked, so that two calls cannot both send the last one.
- */
-export async function countDeviceTest(tx: Db, userId: number, max: number): Promise<number | null> {
-  await sql`select from users where id = ${userId} for no key update`.execute(tx);
-  await sql`
-    delete from device_tests where user_id = ${userId} and at <= clock_timestamp() - interval '1 minute'`.execute(tx);
-  const found = await sql<{ count: number; wait_s: number | null }>`
-    select count(*) as count,
-      ceil(extract(epoch from min(at) + interval '1 minute' - clock_timestamp()))::integer as wait_s
-    from device_tests where user_id = ${userId}`.execute(tx);
-  const [row] = found.rows;
-  if (row && row.count >= max) return Math.max(1, row.wait_s ?? 1);
-  await sql`insert into device_tests (user_id, at) values (${userId}, clock_timestamp())`.execute(tx);
-  return null;
 }
 
 /** Stores a test of a device in the log of deliveries. A device that was removed meanwhile has no log. */

@@ -4,6 +4,7 @@ import {
   DEVICES_MAX,
   listMyDevices,
   removeMyDevice,
+  renewMyDevice,
   testMyDevice,
   type NewDevice,
 } from "@groundcrew/shared/notifications";
@@ -13,7 +14,7 @@ import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, type Call } from "../http/index.ts";
 import { isPushKey } from "../push/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
-import { countOtherDevices, deleteDevice, selectDevices, storeDevice } from "./device-queries.ts";
+import { countOtherDevices, deleteDevice, replaceSubscription, selectDevices, storeDevice } from "./device-queries.ts";
 import { personOf } from "./person.ts";
 import type { PushSenders } from "./send-push.ts";
 import { testDevice } from "./test-device.ts";
@@ -31,6 +32,7 @@ export function deviceRoutes(app: FastifyInstance, { db, origin, senders }: Devi
     answer(200, await selectDevices(scoped(db, scope), personOf(principal).id)),
   );
   route(app, addMyDevice, (call) => add(scoped(db, call.scope), call, senders.webhooks));
+  route(app, renewMyDevice, (call) => renew(scoped(db, call.scope), call, senders.webhooks));
   route(app, removeMyDevice, (call) => remove(scoped(db, call.scope), call));
   route(app, testMyDevice, async (call) =>
     testDevice({ db: scoped(db, call.scope), person: personOf(call.principal), origin, senders }, call),
@@ -39,7 +41,7 @@ export function deviceRoutes(app: FastifyInstance, { db, origin, senders }: Devi
 
 async function add(db: Db, call: Call<typeof addMyDevice>, webhooks: Webhooks) {
   const { id: userId, orgId } = personOf(call.principal);
-  const row = { userId, ...(await readSubscription(call.body, webhooks)) };
+  const row = { userId, name: call.body.name, ...(await readSubscription(call.body, webhooks)) };
   return change(db, call, async (tx) => {
     if ((await countOtherDevices(tx, row)) >= DEVICES_MAX) {
       throw new Problem(409, `You have ${DEVICES_MAX} devices. Remove one of them first.`);
@@ -54,15 +56,31 @@ async function add(db: Db, call: Call<typeof addMyDevice>, webhooks: Webhooks) {
 }
 
 /** A subscription as it is stored. An address that nothing is sent to, and a key that nothing can be encrypted with, is a 422. */
-async function readSubscription({ name, endpoint, keys }: NewDevice, webhooks: Webhooks) {
+async function readSubscription({ endpoint, keys }: Pick<NewDevice, "endpoint" | "keys">, webhooks: Webhooks) {
   const problem = await webhooks.findProblem(endpoint, { httpsOnly: true });
   if (problem !== null) throw new Problem(422, [{ field: "endpoint", message: problem }]);
   const p256dh = Buffer.from(keys.p256dh, "base64url");
   if (!isPushKey(p256dh)) {
     throw new Problem(422, [{ field: "keys.p256dh", message: "This is not a key of a subscription." }]);
   }
-  const hash = createHash("sha256").update(endpoint).digest("hex");
-  return { name, endpoint, hash, p256dh, auth: Buffer.from(keys.auth, "base64url") };
+  return { endpoint, hash: hashOf(endpoint), p256dh, auth: Buffer.from(keys.auth, "base64url") };
+}
+
+function hashOf(endpoint: string): string {
+  return createHash("sha256").update(endpoint).digest("hex");
+}
+
+async function renew(db: Db, call: Call<typeof renewMyDevice>, webhooks: Webhooks) {
+  const { id: userId, orgId } = personOf(call.principal);
+  const row = { userId, before: hashOf(call.body.before), ...(await readSubscription(call.body, webhooks)) };
+  return change(db, call, async (tx) => {
+    const device = await replaceSubscription(tx, row);
+    if (!device) throw notFound();
+    return {
+      answer: answer(200, device),
+      audit: { target: `device ${device.id}`, orgId, after: { name: device.name, new_subscription: true } },
+    };
+  });
 }
 
 async function remove(db: Db, call: Call<typeof removeMyDevice>) {

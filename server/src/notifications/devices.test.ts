@@ -100,6 +100,31 @@ test("a browser on which another person turns push on is theirs, and no longer a
   expect((await testOf(first)).statusCode).toBe(404);
 });
 
+function renew(before: string, { endpoint, keys }: Omit<Subscribed, "read">, who: Who = "harbor user") {
+  return rig.call(who, "/me/devices/subscription", { method: "PUT", body: { before, endpoint, keys } });
+}
+
+test("a browser that has made another subscription stays the device that it was, also if that has ended", async () => {
+  const [one, two] = [service.subscribe("one"), service.subscribe("two")];
+  const id = await added(one);
+  await sql`update devices set ended = now(), end_reason = 'Its browser ended the subscription'`.execute(rig.db);
+  expect((await renew(one.endpoint, two)).json()).toMatchObject({ id, name: "Chrome on Linux", ended: null });
+  await testOf(id);
+  expect(service.received.map(({ path }) => path)).toEqual(["/two"]);
+  expect(two.read(service.received[0]?.body ?? Buffer.alloc(0))).toContain("This is a test");
+});
+
+test("nobody renews the device of another person, or one that was removed", async () => {
+  const [one, two] = [service.subscribe("one"), service.subscribe("two")];
+  const id = await added(one);
+  const theirs = await added(two, "field user");
+  expect((await renew(one.endpoint, two, "field user")).statusCode).toBe(404);
+  expect(await listed("field user")).toMatchObject([{ id: theirs }]);
+  await rig.call("harbor user", `/me/devices/${id}`, { method: "DELETE" });
+  expect((await renew(one.endpoint, service.subscribe("three"))).statusCode).toBe(404);
+  expect(await listed()).toEqual([]);
+});
+
 test("a person has at most 20 devices, also when they are added at the same time", async () => {
   const replies = await Promise.all(
     Array.from({ length: DEVICES_MAX + 3 }, (_, index) => add(service.subscribe(`many-${index}`))),

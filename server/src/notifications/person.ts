@@ -1,10 +1,11 @@
 import { notFound, type Principal } from "../http/index.ts";
 
-/** The person who makes a call about their own notifications. */
-export type Person = { id: number; orgId: number };
+/** The person who makes a call about their own notifications. Only admins are notified of error groups and incidents. */
+export type Person = { id: number; orgId: number; isAdmin: boolean };
 
 /** The caller as a person. Programs have no notifications. */
 export function personOf(principal: Principal): Person {
   if (principal.kind !== "user") throw notFound();
-  return { id: principal.id, orgId: principal.user.org_id };
+  const { org_id: orgId, can_admin: isAdmin } = principal.user;
+  return { id: principal.id, orgId, isAdmin };
 }

@@ -1,19 +1,27 @@
-import { MAX_RULES, type RuleScope } from "@groundcrew/shared/alerts";
+import { isStaffKind, MAX_RULES, ruleKind, type RuleScope } from "@groundcrew/shared/alerts";
 import type { PersonalTopic, QuietHours, SubscribedRule, Subscription } from "@groundcrew/shared/notifications";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Person } from "./person.ts";
 
-/** The rules of a person's organization by name, with how they are notified of their alerts. */
+/** Kinds of rules of whose alerts only admins are notified. */
+const ADMIN_KINDS = ruleKind.options.filter(isStaffKind);
+
+/** Whether a person can be notified of the alerts of a rule `r`. */
+function concerns({ orgId, isAdmin }: Pick<Person, "orgId" | "isAdmin">): RawBuilder<boolean> {
+  return sql<boolean>`r.org_id = ${orgId} and (${isAdmin} or r.kind <> all(${ADMIN_KINDS}::text[]))`;
+}
+
+/** The rules that can notify a person, by name, with how they do. */
 export async function selectSubscribedRules(
   db: Db,
-  { id, orgId }: Person,
+  person: Person,
 ): Promise<(Omit<SubscribedRule, "scope"> & { scope: RuleScope })[]> {
   const found = await sql<Omit<SubscribedRule, "scope"> & { scope: RuleScope }>`
     select r.id as rule, r.name, r.severity, r.scope, r.enabled, coalesce(s.email, false) as email,
       coalesce(s.push, false) as push
-    from alert_rules r left join rule_subscriptions s on s.rule_id = r.id and s.user_id = ${id}
-    where r.org_id = ${orgId} order by lower(r.name), r.id limit ${MAX_RULES}`.execute(db);
+    from alert_rules r left join rule_subscriptions s on s.rule_id = r.id and s.user_id = ${person.id}
+    where ${concerns(person)} order by lower(r.name), r.id limit ${MAX_RULES}`.execute(db);
   return found.rows;
 }
 
@@ -41,16 +49,16 @@ export async function findQuietHours(db: Db, userId: number): Promise<QuietHours
   return found.rows[0] ?? null;
 }
 
-/** Stores how a person is notified of a rule's alerts. False when their organization has no such rule. */
+/** Stores how a person is notified of a rule's alerts. False when no such rule can notify them. */
 export async function storeRuleSubscription(
   tx: Db,
-  { id, orgId }: Person,
+  person: Person,
   { rule, email, push }: Subscription & { rule: number },
 ): Promise<boolean> {
   // The rule stays until the transaction ends, so that no subscription is left when it is deleted.
   const found = await sql`
-    with rule as (select id from alert_rules where id = ${rule} and org_id = ${orgId} for key share)
-    insert into rule_subscriptions (user_id, rule_id, email, push) select ${id}, id, ${email}, ${push} from rule
+    with rule as (select r.id from alert_rules r where r.id = ${rule} and ${concerns(person)} for key share)
+    insert into rule_subscriptions (user_id, rule_id, email, push) select ${person.id}, id, ${email}, ${push} from rule
     on conflict (user_id, rule_id) do update set email = excluded.email, push = excluded.push
     returning rule_id`.execute(tx);
   return found.rows.length > 0;

@@ -42,10 +42,11 @@ export function preferenceRoutes(app: FastifyInstance, { db, keys }: PreferenceO
     });
   });
   route(app, subscribeToRule, async (call) => {
-    const { id, orgId } = personOf(call.principal);
+    const person = personOf(call.principal);
+    const { id, orgId } = person;
     const { rule } = call.params;
     return change(scoped(db, call.scope), call, async (tx) => {
-      if (!(await storeRuleSubscription(tx, { id, orgId }, { rule, ...call.body }))) throw notFound();
+      if (!(await storeRuleSubscription(tx, person, { rule, ...call.body }))) throw notFound();
       return { answer: answer(200, call.body), audit: { ...of(id, orgId), after: { rule, ...call.body } } };
     });
   });

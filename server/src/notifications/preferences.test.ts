@@ -65,6 +65,20 @@ test("each person chooses for themselves, among the rules of their organization"
   expect(stored).toHaveLength(3);
 });
 
+test("only admins choose rules about error groups and incidents, of which only they are notified", async () => {
+  const rule = await addRule(db, orgs.provider, "Urgent incident");
+  const condition = { kind: "incident", statuses: ["incident_pending_urgent"] };
+  await sql`
+    update alert_rules set kind = 'incident', condition = ${JSON.stringify(condition)}::jsonb where id = ${rule}`.execute(
+    db,
+  );
+  expect((await mine("admin")).rules).toMatchObject([{ rule }]);
+  expect((await mine("staff")).rules).toEqual([]);
+  const wanted = { email: true, push: false };
+  expect((await put(`rules/${rule}`, wanted, "admin")).statusCode).toBe(200);
+  expect((await put(`rules/${rule}`, wanted, "staff")).statusCode).toBe(404);
+});
+
 test("a rule says where it applies, with the names of organizations and types", async () => {
   const scopes = [
     ["A", { kind: "organizations", org_ids: [orgs.harbor, orgs.field] }, "Harbor Air, Northfield Agri"],

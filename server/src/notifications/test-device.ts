@@ -1,10 +1,10 @@
 import { DEVICE_TESTS_A_MINUTE, type testMyDevice } from "@groundcrew/shared/notifications";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { change } from "../audit/index.ts";
-import { reported, testMessage, tooManyTests } from "../channels/index.ts";
+import { countTest, reported, testMessage, tooManyTests } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { answer, notFound, Problem, type Call } from "../http/index.ts";
-import { countDeviceTest, findDevice, insertDeviceTest, noteSent } from "./device-queries.ts";
+import { findDevice, insertDeviceTest, noteSent } from "./device-queries.ts";
 import type { Person } from "./person.ts";
 import { sendPush, type PushSenders } from "./send-push.ts";
 
@@ -35,7 +35,7 @@ const PAGE = "/attention/me";
 /** Counts and records a test before it is sent. A person may send only some in a minute. */
 async function admit(db: Db, call: Call<typeof testMyDevice>, { id, orgId }: Person): Promise<void> {
   await change(db, call, async (tx) => {
-    const waitS = await countDeviceTest(tx, id, DEVICE_TESTS_A_MINUTE);
+    const waitS = await countTest(tx, { user: id }, DEVICE_TESTS_A_MINUTE);
     if (waitS !== null) throw tooManyTests("You", DEVICE_TESTS_A_MINUTE, waitS);
     return {
       answer: answer(200, null),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Recipe } from "./recipe.ts";
 import { emailOf } from "./people.ts";
 import { addDevice, type Ids } from "./seed.ts";
@@ -24,6 +25,12 @@ export const deviceRecipes: Readonly<Record<string, Recipe>> = {
     ready: noDevices,
     requestFor: (_, fresh) => ({ body: { name: "Phone", endpoint: `https://93.184.215.14/${fresh}`, keys } }),
   },
+  renewMyDevice: {
+    ready: newDevice,
+    requestFor: ({ device }, fresh) => ({
+      body: { before: endpointOf(device), endpoint: `https://93.184.215.14/${fresh}`, keys },
+    }),
+  },
   removeMyDevice: { ready: newDevice, requestFor: ofDevice },
   testMyDevice: { ready: newDevice, requestFor: (ids) => ({ ...ofDevice(ids), body: {} }) },
 };
@@ -34,7 +41,12 @@ async function noDevices({ db, ours, theirs }: TestServer) {
   return {};
 }
 
+const endpointOf = (device: number) => `https://93.184.215.14/device-${device}`;
+
 async function newDevice(system: TestServer) {
   await noDevices(system);
-  return { device: await addDevice(system.db, emailOf("user A")) };
+  const device = await addDevice(system.db, emailOf("user A"));
+  const endpoint_hash = createHash("sha256").update(endpointOf(device)).digest("hex");
+  await system.db.updateTable("devices").set({ endpoint_hash }).where("id", "=", device).execute();
+  return { device };
 }

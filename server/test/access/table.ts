@@ -131,6 +131,7 @@ subscribeToTopic                  401     200        200     200    200    200  
 changeQuietHours                  401     200        200     200    200    200    403        401
 listMyDevices                     401     200        200     200    200    200    403        401
 addMyDevice                       401     201        201     201    201    201    403        401
+renewMyDevice                     401     200        404     404    404    404    403        401
 removeMyDevice                    401     204        404     404    404    404    403        401
 testMyDevice                      401     409        404     404    404    404    403        401
 

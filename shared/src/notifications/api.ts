@@ -3,7 +3,7 @@ import { csvFile, endpoint } from "../contract/index.ts";
 import { idOf, numberInQuery, orgIdInQuery, timeInQuery } from "../lib/index.ts";
 import { channelTest } from "../channels/index.ts";
 import { delivery, deliveryAttempt, deliveryFilter, deliveryId } from "./delivery.ts";
-import { device, newDevice, personalTopic, quietHours, subscription } from "./preferences.ts";
+import { device, newDevice, personalTopic, quietHours, renewedDevice, subscription } from "./preferences.ts";
 
 const filterInQuery = {
   ...deliveryFilter,
@@ -150,6 +150,18 @@ export const addMyDevice = endpoint({
   body: newDevice,
   refusals: [409],
   replies: { 201: device },
+});
+
+export const renewMyDevice = endpoint({
+  name: "renewMyDevice",
+  summary:
+    "Replaces the subscription of a device of the caller whose browser has made another one. 404 when the caller has no device with the endpoint `before`, 422 for an address that the product does not send to.",
+  method: "PUT",
+  path: "/api/me/devices/subscription",
+  access: "user",
+  body: renewedDevice,
+  refusals: [404],
+  replies: { 200: device },
 });
 
 export const removeMyDevice = endpoint({

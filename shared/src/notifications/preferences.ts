@@ -53,13 +53,19 @@ function keyOf(bytes: number) {
   return z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}=*$`), "This is not a key of a subscription.");
 }
 
-/** A subscription as browsers give it (`PushSubscription.toJSON()`), and the name of the device. */
-export const newDevice = z.strictObject({
-  name: lineOf(60, "Enter a name."),
+/** A subscription as browsers give it (`PushSubscription.toJSON()`). */
+const pushSubscription = {
   endpoint: z
     .string()
     .max(1_000, "Use at most 1000 characters.")
     .regex(/^https?:\/\/\S+$/, "This is not the endpoint of a subscription."),
   keys: z.strictObject({ p256dh: keyOf(65), auth: keyOf(16) }),
-});
+};
+
+/** A subscription, and the name of the device. */
+export const newDevice = z.strictObject({ name: lineOf(60, "Enter a name."), ...pushSubscription });
 export type NewDevice = z.output<typeof newDevice>;
+
+/** A subscription that a browser has made in place of the one with the endpoint `before`. */
+export const renewedDevice = z.strictObject({ before: pushSubscription.endpoint, ...pushSubscription });
+export type RenewedDevice = z.output<typeof renewedDevice>;
