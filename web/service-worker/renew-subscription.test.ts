@@ -28,14 +28,14 @@ function subscriptionAt(endpoint: string, applicationServerKey: ArrayBuffer | nu
 
 const [before, made] = ["https://push.example/1", "https://push.example/2"];
 const sent = { before, endpoint: made, keys: { p256dh: `p of ${made}`, auth: "a" } };
-const sentBody = () => JSON.parse(String(fetched.mock.calls[0]?.[1]?.body));
+const sentBody = async () => new Response(fetched.mock.calls[0]?.[1]?.body).json();
 
 test("the browser subscribes again with the same key, and the server gets the new subscription", async () => {
   subscribe.mockResolvedValue(subscriptionAt(made));
   await renewSubscription({ subscribe }, { oldSubscription: subscriptionAt(before), newSubscription: null });
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: key });
   expect(fetched.mock.calls[0]?.[0]).toBe("/api/me/devices/subscription");
-  expect(sentBody()).toEqual(sent);
+  expect(await sentBody()).toEqual(sent);
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
@@ -43,7 +43,7 @@ test("a subscription that the browser has made itself is used", async () => {
   const change = { oldSubscription: subscriptionAt(before), newSubscription: subscriptionAt(made) };
   await renewSubscription({ subscribe }, change);
   expect(subscribe).not.toHaveBeenCalled();
-  expect(sentBody()).toEqual(sent);
+  expect(await sentBody()).toEqual(sent);
 });
 
 test.each([401, 404])("a subscription that the server answers with %i is ended", async (status) => {
