@@ -28,13 +28,13 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config, found: Fou
     const advice = databaseUrl === null ? "Look at the log of the running server." : "Check DATABASE_URL.";
     return [{ about, state: "problem", sentence: `It cannot be used: ${found.failure}. ${advice}` }];
   }
-  const { version, bytes, pending, unknown, isOwner } = found.facts;
+  const { version, bytes, pending, tooNew, isOwner } = found.facts;
   const findings: Finding[] = [];
   const state = Number.parseInt(version, 10) < OLDEST_MAJOR ? "problem" : "ok";
   const needed = state === "problem" ? ` Groundcrew needs ${OLDEST_MAJOR} or newer.` : "";
   findings.push({ about, state, sentence: `PostgreSQL ${version}, ${(bytes / 1e6).toFixed(0)} MB.${needed}` });
-  if (unknown !== null) {
-    const sentence = `A newer Groundcrew has used it (migration ${unknown}). Start that one, or restore a backup.`;
+  if (tooNew !== null) {
+    const sentence = `A newer Groundcrew has used it (migration ${tooNew}). Start that one, or restore a backup.`;
     findings.push({ about: "migrations", state: "problem", sentence });
   } else if (pending === null) {
     findings.push({

@@ -103,7 +103,7 @@ export const columns = {
   },
   password_codes: { user_id: "required", code_hash: "required", created: "required", expires: "required" },
   throttles: { bucket: "required", attempts: "required", next_attempt: "required", last_attempt: "required" },
-  migrations: { name: "required", checksum: "required", applied: "required" },
+  migrations: { name: "required", checksum: "required", applied: "required", oldest_version: "nullable" },
   organization_history: { org_id: "required", time: "required", activity: "required", online: "required" },
   organizations: {
     id: "required",

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { endConnection, connectionOptions } from "./pool.ts";
-import { readMigrations } from "./migrate.ts";
+import { firstTooNew, readMigrations } from "./migrate.ts";
 
 /** What an operator wants to know about a database. */
 export type DatabaseFacts = {
@@ -10,8 +10,8 @@ export type DatabaseFacts = {
   bytes: number;
   /** Number of migrations that it lacks; null when it has no tables yet. */
   pending: number | null;
-  /** A migration that this program does not know: a newer version has used the database. */
-  unknown: string | null;
+  /** A migration of a newer version, after which this one can't use the database. */
+  tooNew: string | null;
   /** Whether the role could change or drop tables. */
   isOwner: boolean;
 };
@@ -20,6 +20,9 @@ const FACTS = `
   select current_setting('server_version') as version, extract(epoch from clock_timestamp()) * 1000 as now,
     pg_database_size(current_database())::float8 as bytes, to_regclass('migrations') is not null as has_tables,
     coalesce((select pg_has_role(relowner, 'member') from pg_class where oid = to_regclass('migrations')), false) as is_owner`;
+
+const MIGRATIONS =
+  "select name, to_jsonb(migrations) ->> 'oldest_version' as oldest_version from migrations order by name";
 
 /** Connects once and changes nothing. Rejects if the database cannot be used. */
 export async function describeDatabase(url: string): Promise<DatabaseFacts> {
@@ -37,7 +40,7 @@ export async function describeDatabase(url: string): Promise<DatabaseFacts> {
     const [row] = found.rows;
     if (!row) throw new Error("The database does not answer.");
     const applied = row.has_tables
-      ? await client.query<{ name: string }>("select name from migrations order by name")
+      ? await client.query<{ name: string; oldest_version: string | null }>(MIGRATIONS)
       : null;
     const names = new Set(applied?.rows.map(({ name }) => name));
     const known = readMigrations().map(({ name }) => name);
@@ -46,7 +49,7 @@ export async function describeDatabase(url: string): Promise<DatabaseFacts> {
       now: Number(row.now),
       bytes: row.bytes,
       pending: applied === null ? null : known.filter((name) => !names.has(name)).length,
-      unknown: [...names].find((name) => !known.includes(name)) ?? null,
+      tooNew: firstTooNew(applied?.rows ?? []),
       isOwner: row.is_owner,
     };
   } finally {

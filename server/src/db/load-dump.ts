@@ -20,6 +20,7 @@ type ForeignKey = { name: string; table: string; definition: string };
 export async function loadDump(
   ownerUrl: string,
   { head, parts, finish }: { head: DumpHead; parts: AsyncIterable<DumpPart>; finish: (tx: Db) => Promise<void> },
+  migrations = readMigrations(),
 ): Promise<void> {
   const { db, copyIn } = connectForCopy(ownerUrl);
   try {
@@ -36,7 +37,7 @@ export async function loadDump(
       await requireRows(tx, head);
       await closeTables(tx, head, keys);
       const known = new Set(head.migrations.map(({ name }) => name));
-      const newer = readMigrations().filter(({ name }) => !known.has(name));
+      const newer = migrations.filter(({ name }) => !known.has(name));
       for (const migration of newer) await applyInTransaction(tx, migration);
       await finish(tx);
     });

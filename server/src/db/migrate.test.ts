@@ -12,6 +12,7 @@ function migration(name: string, text: string): Migration {
 
 const first = migration("0001_first.sql", "create table first (id integer); insert into first values (1);");
 const second = migration("0002_second.sql", "create table second (id integer); insert into second values (2);");
+const contracting = migration("0002_contracting.sql", "-- Needs 0.10.0 or newer: it uses no table.\nselect 1;");
 const broken = migration("0002_broken.sql", "create table half (id integer); select nonsense;");
 
 test("the project's migrations apply to an empty database, and change nothing when applied again", async () => {
@@ -42,10 +43,20 @@ test("a file that was changed after it was applied is refused by name", async ()
   expect(await migrationsPending(db, [first, second])).toEqual([second.name]);
 });
 
-test("a database that is ahead of the program is refused", async () => {
-  const { url } = await emptyDatabase();
+test("an older program uses tables that a newer one has added to, and changes nothing", async () => {
+  const { db, url } = await emptyDatabase();
   await migrate(url, [first, second]);
-  await expect(migrate(url, [first])).rejects.toThrow("newer Groundcrew (it knows migration 0002_second.sql)");
+  expect(await migrate(url, [first], "0.1.0")).toEqual({ newer: [second.name] });
+  expect(await migrationsPending(db, [first, second])).toEqual([]);
+});
+
+test("a program that is older than a migration allows is refused", async () => {
+  const { url } = await emptyDatabase();
+  await migrate(url, [first, contracting]);
+  await expect(migrate(url, [first], "0.9.3")).rejects.toThrow(
+    `newer Groundcrew (it knows migration ${contracting.name})`,
+  );
+  expect(await migrate(url, [first], "0.10.0")).toEqual({ newer: [contracting.name] });
 });
 
 test("a migration that fails is rolled back, and can be corrected", async () => {

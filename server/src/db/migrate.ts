@@ -2,10 +2,17 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
+import { version as currentVersion } from "../version.ts";
 import { connectWithoutTimeouts, inTransaction, type Db, type SharedDb } from "./connect.ts";
 
 /** A numbered migration file. `checksum` is computed with Unix line endings, so that it is the same in a checkout on Windows. */
 export type Migration = { name: string; checksum: string; text: string };
+
+/** A migration in the database. `oldest_version` is the oldest version of the program that can use the tables after it; null is any. */
+type AppliedMigration = { name: string; checksum: string; oldest_version: string | null };
+
+/** The first line of a migration that removes something: it names the oldest version that does not use it any more. */
+const OLDEST_VERSION = /^-- Needs (\d+\.\d+\.\d+) or newer: ./;
 
 /** An arbitrary number that nothing else in the database uses as a lock. */
 const LOCK = 4_031_207;
@@ -24,18 +31,27 @@ export function readMigrations(folder = FOLDER): Migration[] {
 
 /**
  * Migrates the tables to the newest version, each file in its own transaction, so an interrupted migration continues where it stopped.
- * Servers that start at the same time take turns. Rejects with one sentence when a file was changed after it was applied, or when the
- * database is newer than this program. Needs no permission to alter tables when there is nothing to apply.
+ * Servers that start at the same time take turns. Returns the migrations of a newer program that this one can live with. Rejects with one
+ * sentence when a file was changed after it was applied, or when the database is too new for this program. Needs no permission to alter
+ * tables when there is nothing to apply.
  */
-export async function migrate(url: string, migrations = readMigrations()): Promise<void> {
+export async function migrate(
+  url: string,
+  migrations = readMigrations(),
+  version = currentVersion(),
+): Promise<{ newer: string[] }> {
   const db = connectWithoutTimeouts(url);
   try {
-    if (await isCurrent(db, migrations)) return;
+    const applied = await knownMigrations(db);
+    checkApplied(applied, migrations, version);
+    const newer = newerMigrations(applied, migrations).map(({ name }) => name);
+    if (applied.length - newer.length === migrations.length) return { newer };
     await changeSchema(db, async (trx) => {
       await createMigrationsTable(trx);
-      checkApplied(await appliedMigrations(trx), migrations);
+      checkApplied(await appliedMigrations(trx), migrations, version);
     });
     for (const migration of migrations) await apply(db, migration);
+    return { newer };
   } finally {
     await db.destroy();
   }
@@ -45,12 +61,6 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
 export async function migrationsPending(db: SharedDb, migrations = readMigrations()): Promise<string[]> {
   const names = new Set((await knownMigrations(db)).map(({ name }) => name));
   return migrations.map(({ name }) => name).filter((name) => !names.has(name));
-}
-
-async function isCurrent(db: Db, migrations: Migration[]): Promise<boolean> {
-  const applied = await knownMigrations(db);
-  checkApplied(applied, migrations);
-  return applied.length === migrations.length;
 }
 
 /** The applied migrations; empty in an unused database. */
@@ -63,7 +73,8 @@ async function createMigrationsTable(trx: Db): Promise<void> {
   await sql`create table if not exists migrations (
     name text primary key,
     checksum text not null,
-    applied timestamptz not null default now()
+    applied timestamptz not null default now(),
+    oldest_version text
   )`.execute(trx);
 }
 
@@ -81,7 +92,9 @@ async function applyOnce(trx: Db, { name, checksum, text }: Migration): Promise<
   const applied = await trx.selectFrom("migrations").select("name").where("name", "=", name).executeTakeFirst();
   if (applied) return;
   await sql.raw(text).execute(trx);
-  await trx.insertInto("migrations").values({ name, checksum }).execute();
+  const oldest_version = OLDEST_VERSION.exec(text)?.[1];
+  const row = oldest_version === undefined ? { name, checksum } : { name, checksum, oldest_version };
+  await trx.insertInto("migrations").values(row).execute();
 }
 
 /** Changes the schema in a transaction. Only one server at a time can do so. */
@@ -92,21 +105,46 @@ export async function changeSchema(db: Db, work: (trx: Db) => Promise<unknown>):
   });
 }
 
-function appliedMigrations(db: SharedDb) {
-  return db.selectFrom("migrations").select(["name", "checksum"]).orderBy("name").execute();
+/** Also of a database whose table has no `oldest_version` yet. */
+async function appliedMigrations(db: SharedDb): Promise<AppliedMigration[]> {
+  const { rows } = await sql<AppliedMigration>`
+    select name, checksum, to_jsonb(migrations) ->> 'oldest_version' as oldest_version
+    from migrations order by name`.execute(db);
+  return rows;
 }
 
-function checkApplied(applied: Pick<Migration, "name" | "checksum">[], migrations: Migration[]): void {
-  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
-  for (const { name, checksum } of applied) {
-    const expected = known.get(name);
-    if (expected === undefined) {
-      throw new Error(`The database was last used by a newer Groundcrew (it knows migration ${name}). Start that one.`);
-    }
-    if (expected !== checksum) {
-      throw new Error(
-        `Migration ${name} was changed after it was applied. Restore the file and add a new one instead.`,
-      );
-    }
+function newerMigrations<M extends Pick<Migration, "name">>(
+  applied: readonly M[],
+  migrations: readonly Migration[],
+): M[] {
+  const known = new Set(migrations.map(({ name }) => name));
+  return applied.filter(({ name }) => !known.has(name));
+}
+
+function checkApplied(applied: readonly AppliedMigration[], migrations: readonly Migration[], version: string): void {
+  const tooNew = newerMigrations(applied, migrations).find((migration) => excludes(migration, version));
+  if (tooNew) {
+    throw new Error(
+      `The database was last used by a newer Groundcrew (it knows migration ${tooNew.name}). Start that one.`,
+    );
   }
+  const known = new Map(applied.map(({ name, checksum }) => [name, checksum]));
+  const changed = migrations.find(({ name, checksum }) => known.has(name) && known.get(name) !== checksum);
+  if (changed) {
+    throw new Error(
+      `Migration ${changed.name} was changed after it was applied. Restore the file and add a new one instead.`,
+    );
+  }
+}
+
+/** Whether a version of the program can't use the tables after a migration that it does not know. */
+function excludes({ oldest_version: oldest }: Pick<AppliedMigration, "oldest_version">, version: string): boolean {
+  return oldest !== null && oldest.localeCompare(version, "en", { numeric: true }) > 0;
+}
+
+/** The first migration in a database that keeps this program from using it; null when there is none. */
+export function firstTooNew(applied: readonly Omit<AppliedMigration, "checksum">[]): string | null {
+  return (
+    newerMigrations(applied, readMigrations()).find((migration) => excludes(migration, currentVersion()))?.name ?? null
+  );
 }

@@ -65,13 +65,16 @@ export async function prepareDatabase(
   { ownerUrl, url }: { ownerUrl: string; url: string },
   log: (line: string) => void,
 ): Promise<void> {
-  await migrate(ownerUrl);
+  const { newer } = await migrate(ownerUrl);
+  const isNewer = newer.length > 0;
+  if (isNewer) log(`A newer version has migrated the database (${newer.join(", ")}). Upgrade this server too.`);
   const excess = await withConnection(url, (server) =>
     withConnection(ownerUrl, async (owner) => {
       if (!(await areSameDatabase(server, owner))) {
         throw new Error("DATABASE_URL and MIGRATION_DATABASE_URL must name the same database.");
       }
-      await grantTables(owner, await currentRole(server));
+      // Only the newer version knows what its tables allow. It has granted that already.
+      if (!isNewer) await grantTables(owner, await currentRole(server));
       if ((await auditOf(server)) !== (await auditOf(owner))) {
         throw new Error("The roles in DATABASE_URL and MIGRATION_DATABASE_URL must use the same schema (search_path).");
       }

@@ -6,8 +6,8 @@ import type { Generated } from "kysely";
  * columns are numbers, `json` columns contain parsed JSON.
  */
 export type SharedTables = {
-  /** Applied migrations, with the checksum of their text at the time. */
-  migrations: { name: string; checksum: string; applied: Generated<Timestamp> };
+  /** Applied migrations, with the checksum of their text at the time, and the oldest version that can use the tables after them. */
+  migrations: { name: string; checksum: string; applied: Generated<Timestamp>; oldest_version: string | null };
   organizations: {
     id: Generated<number>;
     name: string;
