@@ -1,4 +1,4 @@
-import pg from "pg";
+import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { migrate } from "../src/db/migrate.ts";
 import { emptyDatabase } from "./database.ts";
@@ -37,7 +37,7 @@ const COLUMNS = `
   from information_schema.columns where table_schema = 'public'`;
 
 async function asOwner(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<Record<string, unknown>>(statement).finally(() => client.end());
   return rows;
@@ -45,7 +45,7 @@ async function asOwner(url: string, statement: string): Promise<Record<string, u
 
 /** The statements that PostgreSQL can prepare. */
 async function acceptedBy(url: string, statements: readonly string[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   const accepted: string[] = [];
   for (const statement of statements) {

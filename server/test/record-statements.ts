@@ -1,13 +1,13 @@
 import { appendFileSync } from "node:fs";
 import { env } from "node:process";
-import pg from "pg";
+import { Client } from "pg";
 
 // Appends each statement that a process sends to PostgreSQL, once, to the file STATEMENTS, as a line of JSON. For the fixture of a
 // release: STATEMENTS=all.jsonl NODE_OPTIONS="--import ./server/test/record-statements.ts" npx vitest run --project server
 const file = env["STATEMENTS"];
 const seen = new Set<string>();
-const send = Reflect.get(pg.Client.prototype, "query");
-Reflect.set(pg.Client.prototype, "query", function record(this: pg.Client, ...parameters: unknown[]) {
+const send = Reflect.get(Client.prototype, "query");
+Reflect.set(Client.prototype, "query", function record(this: Client, ...parameters: unknown[]) {
   const [query] = parameters;
   const text = typeof query === "object" && query !== null && "text" in query ? query.text : query;
   if (file !== undefined && typeof text === "string" && !seen.has(text)) {
