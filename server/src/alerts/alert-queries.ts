@@ -27,6 +27,7 @@ export type AlertQuery = {
   own: "all" | "unassigned" | "mine";
   org_id?: number | undefined;
   kind?: AlertKind | undefined;
+  station?: string | undefined;
   q?: string | undefined;
   cursor?: string | undefined;
 };
@@ -138,12 +139,13 @@ function owned({ userId }: AlertViewer, { own }: AlertQuery): RawBuilder<unknown
   return own === "unassigned" ? sql`section = 'open' and owner_id is null` : sql`true`;
 }
 
-/** Whether an alert passes the filter: by organization, kind and text. */
-function matching({ org_id, kind, q }: AlertQuery): RawBuilder<boolean> {
+/** Whether an alert passes the filter: by organization, kind, station and text. */
+function matching({ org_id, kind, station, q }: AlertQuery): RawBuilder<boolean> {
   const text = q?.trim() ?? "";
   const conditions = [
     ...(org_id === undefined ? [] : [sql`${ORGANIZATION} = ${org_id}`]),
     ...(kind === undefined ? [] : [sql`a.kind = ${kind}`]),
+    ...(station === undefined ? [] : [sql`a.station_name = ${station}`]),
     ...(text === "" ? [] : [sql`position(lower(${text}) in lower(${SEARCHED})) > 0`]),
   ];
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;

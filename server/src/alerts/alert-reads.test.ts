@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readsOf } from "../../test/plans.ts";
-import { callsRig, FIELD, HARBOR } from "../../test/calls-rig.ts";
+import { callsRig, FIELD, HARBOR, INVENTED } from "../../test/calls-rig.ts";
 import { selectAlertHistory, selectStationsOf } from "./alert-details-queries.ts";
 import { findAlert, selectAlerts, summarizeActive } from "./alert-queries.ts";
 import type { AlertViewer } from "./alert-viewer.ts";
@@ -52,6 +52,13 @@ test("a page of active alerts reads those that are active once, and few others",
     expect(await alertsRead((db) => selectAlerts(db, support, { ...query, cursor }))).toBeLessThan(ACTIVE + 2_000);
   }
   expect(await alertsRead((db) => summarizeActive(db, support, query.now))).toBeLessThan(ACTIVE + 2_000);
+});
+
+test("the alerts of one station are those of its row", async () => {
+  const { alerts } = await selectAlerts(db, support, { ...query, station: HARBOR });
+  expect(alerts).toHaveLength(100);
+  expect(new Set(alerts.map(({ org_id }) => org_id))).toEqual(new Set([orgs.harbor]));
+  expect((await selectAlerts(db, support, { ...query, station: INVENTED })).alerts).toEqual([]);
 });
 
 test("a page of ended alerts reads no other ended ones, also far down the list", async () => {

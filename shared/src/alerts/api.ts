@@ -207,7 +207,7 @@ export type AlertCounts = z.output<typeof alertCounts>;
 export const listAlerts = endpoint({
   name: "listAlerts",
   summary:
-    "Alerts, 100 to a page; `cursor` is the `next` of the page before. Without `section`, active ones in the order of sections: open, acknowledged, muted; in each, urgent ones first, then the oldest. Ended ones are ordered by their end, latest first. `counts` are of all that the caller sees, whatever the filter.",
+    "Alerts, 100 to a page; `cursor` is the `next` of the page before. Without `section`, active ones in the order of sections: open, acknowledged, muted; in each, urgent ones first, then the oldest. Ended ones are ordered by their end, latest first. `station` returns those of one station. `counts` are of all that the caller sees, whatever the filter.",
   method: "GET",
   path: "/api/alerts",
   access: "user",
@@ -216,6 +216,7 @@ export const listAlerts = endpoint({
     own: z.enum(["all", "unassigned", "mine"]).default("all"),
     org_id: orgIdInQuery.optional(),
     kind: alertKind.optional(),
+    station: stationName.optional(),
     q: textOf(200).optional(),
     cursor: z.string().max(500).optional(),
   }),

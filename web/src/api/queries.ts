@@ -91,6 +91,7 @@ export const queryKeys = {
     list: (view: object) => ["alerts", "list", view] as const,
     summary: ["alerts", "summary"] as const,
     one: (id: number) => ["alerts", "one", id] as const,
+    ofStation: (name: string, which: string) => ["alerts", "station", name, which] as const,
     deliveries: (id: number) => ["alerts", "deliveries", id] as const,
   },
   alertRules: {

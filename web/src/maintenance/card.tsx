@@ -44,7 +44,7 @@ export function MaintenanceCard({ station, user, now }: CardProps) {
       ) : (
         <Loading />
       )}
-      {isOpen && <StartDialog station={station} isPlanned onClose={() => setOpen(false)} />}
+      {isOpen && <StartDialog stations={[station]} isPlanned onClose={() => setOpen(false)} />}
     </Card>
   );
 }
@@ -82,7 +82,7 @@ function Line({ window, canChange, now }: LineProps) {
 
 /** Cancels maintenance that has not begun. */
 function CancelButton({ window }: { window: MaintenanceWindow }) {
-  const refresh = useMaintenanceRefresh(window.station);
+  const refresh = useMaintenanceRefresh([window.station]);
   const cancel = useServerMutation({
     run: async () =>
       call(endMaintenance, { params: { window: window.id }, body: { rev: window.rev, errors: "triage" } }),

@@ -12,7 +12,7 @@ type EndDialogProps = { window: MaintenanceWindow; title: string; isAdmin: boole
 
 /** Ends a maintenance before its time. Admins decide what becomes of the errors of the station during it. */
 export function EndDialog({ window, title, isAdmin, onClose }: EndDialogProps) {
-  const refresh = useMaintenanceRefresh(window.station);
+  const refresh = useMaintenanceRefresh([window.station]);
   const [now] = useState(serverNow);
   const group = useId();
   const open = useMaintenanceWindow(window).data?.errors_open ?? 0;

@@ -14,7 +14,7 @@ type ExtendDialogProps = { window: MaintenanceWindow; title: string; onClose: ()
 /** Gives a maintenance a later or earlier end. */
 export function ExtendDialog({ window, title, onClose }: ExtendDialogProps) {
   const [now] = useState(serverNow);
-  const refresh = useMaintenanceRefresh(window.station);
+  const refresh = useMaintenanceRefresh([window.station]);
   const form = useForm(extendSchema({ from: window.from, now }), {
     choice: "other",
     other: fieldTime(Date.parse(window.until)),

@@ -3,7 +3,7 @@ import { endMaintenance, startMaintenance, type MaintenanceWindow } from "@groun
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { describe, expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { sampleMaintenance } from "../../../shared/test/sample-maintenance.ts";
 import { admin, customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
 import { serveMaintenance } from "../../test/fake-maintenance.ts";
@@ -114,6 +114,34 @@ describe("maintenance of a station", () => {
     await dialog().getByRole("button", { name: "Start Maintenance" }).click();
     await expect.element(dialog().getByRole("alert")).toMatchTextContent(/already in maintenance/);
   });
+});
+
+test("maintenance of a station is started with the others at its site, and without those that are in maintenance already", async () => {
+  const station = (nth: number, differences: Partial<Station> = {}) =>
+    onlineStation({ name: `gc-00000000000${nth}`, serial_number: `Atlas 000${nth}`, ...differences });
+  const elsewhere = { lat: 10, lng: 10, street_address: null };
+  const stations = [
+    station(1),
+    station(2),
+    maintained({ ...station(3), maintenance: running }),
+    station(4, { location: elsewhere }),
+  ];
+  const server = startFakeConsole({ stations });
+  serveMaintenance(server);
+  openConsole("/?stations-type=");
+  await page.getByRole("button", { name: "Details of Atlas 0001" }).click();
+  await button("Maintenance").click();
+  await expect.element(dialog()).toMatchTextContent(/1 station.*Atlas 0001 .*Harbor Air/);
+  await dialog().getByRole("checkbox", { name: "Also the other station of this site: Atlas 0002" }).click();
+  await dialog().getByRole("button", { name: "Add stations" }).click();
+  await page.getByRole("checkbox", { name: /^Atlas 0003/ }).click();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog()).toMatchTextContent(/Atlas 0003 is left out: it is already in maintenance until/);
+  await dialog().getByRole("textbox", { name: "Why" }).fill("New belt");
+  await dialog().getByRole("button", { name: "Start Maintenance" }).click();
+  await expect
+    .poll(() => server.requestsTo(startMaintenance).map(({ body }) => body))
+    .toMatchObject([{ stations: ["gc-000000000001", "gc-000000000002"], why: "New belt" }]);
 });
 
 describe("the list", () => {

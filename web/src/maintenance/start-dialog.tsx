@@ -1,64 +1,68 @@
 import { useState } from "react";
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import { startMaintenance } from "@groundcrew/shared/maintenance";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCalendarPlus, IconTool } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { call, useServerMutation, errorSentence } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
-import { momentText, useForm, type Form } from "../lib/index.ts";
+import { useFleet } from "../fleet/index.ts";
+import { countText, momentText, useForm, type Form, type SubmittedForm } from "../lib/index.ts";
+import { currentUser } from "../sessions/index.ts";
 import { ChoiceField, Notice, TextAreaField, TextField, toast, FormDialog } from "../ui/index.ts";
-import { stationTitle } from "../station/index.ts";
-import { fieldTime, maintenanceStart, startSchema } from "./times.ts";
+import { countProblem, startableStations } from "./chosen-stations.ts";
+import { StationChoice } from "./station-choice.tsx";
+import { effectText } from "./texts.ts";
+import { fieldTime, maintenanceEnd, maintenanceStart, startSchema, untilChoice } from "./times.ts";
 import { UntilField } from "./until-field.tsx";
-import { useMaintenanceRefresh } from "./use-maintenance.ts";
+import { useMaintenanceRefresh, useStationAlerts } from "./use-maintenance.ts";
 
-type StartDialogProps = { station: Station; isPlanned: boolean; onClose: () => void };
+type StartDialogProps = { stations: readonly Station[]; isPlanned: boolean; onClose: () => void };
 
-/** Puts a station into maintenance, now or later. */
-export function StartDialog({ station, isPlanned, onClose }: StartDialogProps) {
+/** Puts stations into maintenance, now or later. */
+export function StartDialog(props: StartDialogProps) {
+  const user = currentUser(useQueryClient());
+  return user && <OpenDialog {...props} user={user} />;
+}
+
+type Values = { why: string; start: string; later: string; choice: string; other: string };
+
+function OpenDialog({ stations: first, isPlanned, user, onClose }: StartDialogProps & { user: SessionUser }) {
   const [now] = useState(serverNow);
-  const refresh = useMaintenanceRefresh(station.name);
-  const initial = {
-    why: "",
-    start: isPlanned ? "later" : "now",
-    later: fieldTime(now + HOUR_MS),
-    choice: "4h",
-    other: fieldTime(now + 4 * HOUR_MS),
-  };
-  const form = useForm(startSchema(now), initial, { draft: `maintenance of ${station.name}` });
-  const start = useServerMutation({
-    form,
-    run: async (entered: { why: string; from: string | null; until: string }, once) =>
-      call(startMaintenance, { body: { ...entered, stations: [station.name] } }, once),
-    async onSuccess(_, { from, until }) {
-      await refresh();
-      toast("success", from === null ? `In maintenance until ${momentText(until)}` : `Planned for ${momentText(from)}`);
-      form.reset();
-      onClose();
-    },
-  });
+  const { fleet, chosen, setNames } = useChosenStations(first, user);
+  const draft = `maintenance of ${first.map(({ name }) => name).join()}`;
+  const form = useForm(startSchema(now), initialValues(isPlanned, now), { draft });
   const isLater = form.values.start === "later";
+  const { startable, leftOut } = startableStations(chosen, { isLater, now });
+  const problem = countProblem(startable.length);
+  const names = startable.map(({ name }) => name);
+  const start = useStart(form, { names, onClose });
+  // While maintenance starts, the stations enter it.
+  const isOpen = !start.isPending && !start.isSuccess;
   const title = isLater ? "Plan Maintenance" : "Start Maintenance";
-  const place = [station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
   return (
     <FormDialog
       title={title}
-      subtitle={`${stationTitle(station)} · ${place}`}
+      subtitle={countText(startable.length, "station")}
       icon={isLater ? IconCalendarPlus : IconTool}
       action={title}
       form={form}
       isBusy={start.isPending}
       failure={start.error && errorSentence(start.error)}
-      onSubmit={form.submit((entered) => start.mutate(entered))}
+      onSubmit={form.submit((entered) => problem === null && start.mutate(entered))}
       onClose={onClose}
     >
+      <StationChoice first={first} fleet={fleet} chosen={chosen} onChange={setNames} />
+      {leftOut !== null && isOpen && <Notice tone="warning">{leftOut}</Notice>}
+      {problem !== null && isOpen && <Notice tone="danger">{problem}</Notice>}
       <TextAreaField
         label="Why"
         aria-required
         rows={2}
         maxLength={500}
         data-autofocus
-        hint="Seen by everyone who sees the station."
+        hint={`Seen by everyone who sees the ${names.length === 1 ? "station" : "stations"}.`}
         {...form.text("why")}
       />
       <FromField form={form} />
@@ -67,15 +71,49 @@ export function StartDialog({ station, isPlanned, onClose }: StartDialogProps) {
         other={form.text("other")}
         from={maintenanceStart(form.values, now) ?? now}
       />
-      <Notice tone="info">
-        During maintenance this station causes no alerts, and its errors are not counted in triage. Everything it does
-        is still recorded. Maintenance ends by itself.
-      </Notice>
+      {startable.length > 0 && <Effect stations={startable} values={form.values} now={now} />}
     </FormDialog>
   );
 }
 
-type Values = { why: string; start: string; later: string; choice: string; other: string };
+/** Starts or plans the maintenance of stations. */
+function useStart(form: SubmittedForm<Values>, { names, onClose }: { names: readonly string[]; onClose: () => void }) {
+  const refresh = useMaintenanceRefresh(names);
+  return useServerMutation({
+    form,
+    run: async (entered: { why: string; from: string | null; until: string }, once) =>
+      call(startMaintenance, { body: { ...entered, stations: [...names] } }, once),
+    async onSuccess(_, { from, until }) {
+      await refresh();
+      const count = names.length === 1 ? "" : `${countText(names.length, "station")}: `;
+      const done = from === null ? `In maintenance until ${momentText(until)}` : `Planned for ${momentText(from)}`;
+      toast("success", `${count}${done}`);
+      form.reset();
+      onClose();
+    },
+  });
+}
+
+function initialValues(isPlanned: boolean, now: number): Values {
+  return {
+    why: "",
+    start: isPlanned ? "later" : "now",
+    later: fieldTime(now + HOUR_MS),
+    choice: "4h",
+    other: fieldTime(now + 4 * HOUR_MS),
+  };
+}
+
+const NO_PARTS = [] as const;
+
+/** The stations that are chosen, at first those that the dialog was opened for, with their newest values. */
+function useChosenStations(first: readonly Station[], user: SessionUser) {
+  const { fleet } = useFleet({ user, parts: NO_PARTS });
+  const [names, setNames] = useState<readonly string[]>(() => first.map(({ name }) => name));
+  const opened = new Map(first.map((station) => [station.name, station]));
+  const chosen = names.flatMap((name) => fleet?.stations.get(name) ?? opened.get(name) ?? []);
+  return { fleet, chosen, setNames };
+}
 
 /** When maintenance begins: now, or at a time. */
 function FromField({ form }: { form: Form<Values> }) {
@@ -84,5 +122,21 @@ function FromField({ form }: { form: Form<Values> }) {
     <ChoiceField label="From" labels={{ now: "Now", later: "Later…" }} value={start.value} onChange={start.onChange}>
       {start.value === "later" && <TextField label="Start" type="datetime-local" {...form.text("later")} />}
     </ChoiceField>
+  );
+}
+
+type EffectProps = { stations: readonly Station[]; values: Values; now: number };
+
+/** What maintenance does, and which alerts of the station it suppresses. */
+function Effect({ stations, values, now }: EffectProps) {
+  const [only] = stations;
+  const alerts = useStationAlerts(stations.length === 1 ? only?.name : undefined, "active");
+  const from = maintenanceStart(values, now) ?? now;
+  const until = maintenanceEnd(untilChoice(values.choice), { from, other: values.other });
+  const isLater = values.start === "later";
+  return (
+    <Notice tone="info">
+      {effectText({ count: stations.length, from: isLater ? from : null, until, alerts: alerts ?? [], now })}
+    </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { sampleMaintenance } from "../../../shared/test/sample-maintenance.ts";
-import { durationText, maintenancePhase, passedPercent, periodText } from "./texts.ts";
+import { durationText, effectText, maintenancePhase, passedPercent, periodText } from "./texts.ts";
 
 test.each([
   [1, "1 m"],
@@ -50,4 +50,21 @@ test("the passed part is between nothing and all", () => {
   expect([at(21, 11), at(21, 13), at(21, 17)].map((time) => passedPercent(window, Date.parse(time)))).toEqual([
     0, 25, 100,
   ]);
+});
+
+test.each([
+  ["now", null, [], "Until 18:18 this station causes no alerts, and its errors are not counted in triage."],
+  ["later", now, [], "From 14:18 until 18:18 this station causes no alerts"],
+  ["with an alert", null, ["Clock is 94 s ahead"], "1 active alert (Clock is 94 s ahead) is suppressed."],
+  ["with alerts", null, ["Offline", "Hot"], "2 active alerts (Offline, Hot) are suppressed."],
+])("what maintenance of a station does is said: %s", (_, from, titles, text) => {
+  const alerts = titles.map((title) => ({ title }));
+  expect(effectText({ count: 1, from, until: now + 4 * HOUR_MS, alerts, now })).toContain(text);
+});
+
+test("what maintenance of several stations does is said, also while its end is not entered", () => {
+  expect(effectText({ count: 12, from: null, until: null, alerts: [], now })).toBe(
+    "During maintenance these 12 stations cause no alerts, and their errors are not counted in triage. Everything is still recorded. " +
+      "Their active alerts are suppressed. Maintenance ends by itself; what is still wrong five minutes later is reported.",
+  );
 });

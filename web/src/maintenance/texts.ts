@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { CurrentMaintenance, MaintenanceWindow } from "@groundcrew/shared/maintenance";
-import { clockText, shortMoment } from "../lib/index.ts";
+import { clockText, countText, shortMoment, untilText } from "../lib/index.ts";
 
 /** A duration (ms) in whole minutes: `1 h 42 m`, `2 d 3 h`. Less than a minute is one. */
 export function durationText(ms: number): string {
@@ -39,6 +39,42 @@ export function periodText(window: MaintenanceWindow, now: number): string {
   const span = `${dayAndTime(from, now)} to ${isSameDay ? clockText(last) : dayAndTime(last, now)}`;
   if (ended_at === null) return span;
   return `${span}, ${ended_by === null ? "ended at its time" : `ended by ${ended_by}`}`;
+}
+
+type Effect = {
+  /** How many stations. */
+  count: number;
+  /** When maintenance begins (ms); null for now. */
+  from: number | null;
+  /** When it ends (ms); null while that is not known. */
+  until: number | null;
+  /** The active alerts of the only station. */
+  alerts: readonly { title: string }[];
+  now: number;
+};
+
+/** What maintenance does. */
+export function effectText({ count, from, until, alerts, now }: Effect): string {
+  const moment = (ms: number) => untilText(new Date(ms).toISOString(), now);
+  const start = from === null ? "" : `From ${moment(from)} `;
+  const end = until === null ? "" : `${from === null ? "Until" : "until"} ${moment(until)} `;
+  const when = start === "" && end === "" ? "During maintenance " : `${start}${end}`;
+  const who =
+    count === 1 ? "this station causes no alerts, and its" : `these ${count} stations cause no alerts, and their`;
+  return [
+    `${when}${who} errors are not counted in triage. Everything is still recorded.`,
+    suppressedText(count, alerts),
+    "Maintenance ends by itself; what is still wrong five minutes later is reported.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function suppressedText(count: number, alerts: Effect["alerts"]): string {
+  if (count !== 1) return "Their active alerts are suppressed.";
+  if (alerts.length === 0) return "";
+  const titles = alerts.map(({ title }) => title).join(", ");
+  return `${countText(alerts.length, "active alert")} (${titles}) ${alerts.length === 1 ? "is" : "are"} suppressed.`;
 }
 
 function dayAndTime(time: string, now: number): string {

@@ -14,6 +14,11 @@ export const untilLabels: Record<UntilChoice, string> = {
   other: "Other…",
 };
 
+/** A choice by its name; the usual one for what is none. */
+export function untilChoice(name: string): UntilChoice {
+  return untilChoices.find((choice) => choice === name) ?? "4h";
+}
+
 type Entered = { from: number; other: string };
 
 /** The time at which a choice ends (ms), by the browser's clock; null for a time of its own that is not one. */

@@ -1,7 +1,7 @@
 import { MAINTENANCE_MAX_DAYS } from "@groundcrew/shared/maintenance";
 import { momentText } from "../lib/index.ts";
 import { ChoiceField, TextField } from "../ui/index.ts";
-import { maintenanceEnd, untilChoices, untilLabels } from "./times.ts";
+import { maintenanceEnd, untilChoice, untilLabels } from "./times.ts";
 
 type TextProps = {
   value: string;
@@ -20,7 +20,7 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The end of a maintenance: a usual one, or a time of its own. */
 export function UntilField({ choice, other, from }: UntilFieldProps) {
-  const chosen = untilChoices.find((one) => one === choice.value) ?? "4h";
+  const chosen = untilChoice(choice.value);
   const until = maintenanceEnd(chosen, { from, other: other.value });
   const isOwnTime = chosen === "other";
   return (

@@ -1,3 +1,4 @@
+import { listAlerts } from "@groundcrew/shared/alerts";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { getMaintenance, listMaintenance } from "@groundcrew/shared/maintenance";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -23,12 +24,24 @@ export function useMaintenanceWindow({ station, id }: { station: string; id: num
   });
 }
 
-/** Requests again what shows the maintenance of a station. */
-export function useMaintenanceRefresh(station: string): () => Promise<unknown> {
+/**
+ * The alerts of a station: those that its maintenance suppresses, or those that it would suppress; at most 100. Undefined while they are loading, and
+ * without a station.
+ */
+export function useStationAlerts(station: string | undefined, which: "suppressed" | "active") {
+  const section = which === "suppressed" ? { section: "maintenance" as const } : {};
+  return useQuery({
+    queryKey: queryKeys.alerts.ofStation(station ?? "", which),
+    queryFn: async ({ signal }) =>
+      (await call(listAlerts, { query: { ...section, ...(station !== undefined && { station }) } }, { signal })).body
+        .alerts,
+    enabled: station !== undefined,
+  }).data;
+}
+
+/** Requests again what shows the maintenance of stations. */
+export function useMaintenanceRefresh(stations: readonly string[]): () => Promise<unknown> {
   const client = useQueryClient();
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: queryKeys.maintenance(station) }),
-      client.invalidateQueries({ queryKey: queryKeys.station(station) }),
-    ]);
+  const keys = stations.flatMap((station) => [queryKeys.maintenance(station), queryKeys.station(station)]);
+  return () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }

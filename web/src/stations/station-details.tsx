@@ -70,7 +70,7 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
             Data History
           </Button>
           {user && station.retired === null && station.maintenance === null && canMaintain(user, station) && (
-            <Button icon={IconTool} onClick={() => onOpen({ kind: "maintenance", station })}>
+            <Button icon={IconTool} onClick={() => onOpen({ kind: "maintenance", stations: [station] })}>
               Maintenance
             </Button>
           )}

@@ -20,7 +20,7 @@ type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: (
 
 /** The open dialog. Its code is loaded when it is first opened. */
 export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) {
-  useLiveStation("station" in open ? open.station.name : open.name);
+  useLiveStation(stationOf(open));
 
   // Changes to a station's errors and incidents also change the counters of its row.
   function handleClose() {
@@ -40,8 +40,14 @@ export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDia
     case "support":
       return <SupportLogDialog station={open.station} tab={open.tab} onClose={handleClose} />;
     case "maintenance":
-      return <StartMaintenanceDialog station={open.station} isPlanned={false} onClose={handleClose} />;
+      return <StartMaintenanceDialog stations={open.stations} isPlanned={false} onClose={handleClose} />;
     case "add":
       return <AddDeviceDialog name={open.name} onAdded={onRefresh} onClose={onClose} />;
   }
+}
+
+/** The name of the only station that a dialog is about. */
+function stationOf(open: StationDialog): string | undefined {
+  if ("stations" in open) return undefined;
+  return "station" in open ? open.station.name : open.name;
 }

@@ -12,7 +12,7 @@ import { countText, asOfText } from "../lib/index.ts";
 import { classes, PrintLimit, useRowFocus, Icon } from "../ui/index.ts";
 import { type ListItem, listItems, useListWindow } from "./use-list-window.ts";
 import { type StationDialog, stationTitle } from "../station/index.ts";
-import { StationRow } from "./station-row.tsx";
+import { StationRow, type RowSign } from "./station-row.tsx";
 import { useListState } from "./list-state.ts";
 import styles from "./station-list.module.css";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
@@ -20,6 +20,7 @@ import { useShownFreshness } from "../freshness/index.ts";
 
 type StationListProps = {
   stations: readonly Station[];
+  Sign: RowSign;
   /** The settings that the stations match. */
   settings: ViewSettings;
   now: number;
@@ -31,7 +32,7 @@ type StationListProps = {
 
 /** All stations in their groups. Only those in the window are rendered. */
 export const StationList = memo(function StationList(props: StationListProps) {
-  const { stations, settings, now, brand, isAdmin, isPaused, onOpen } = props;
+  const { stations, Sign, settings, now, brand, isAdmin, isPaused, onOpen } = props;
   const { initial, open, closed, toggleOpen, toggleClosed, setClosed, handlePosition } = useListState();
   const groups = useMemo(() => groupStations(stations, settings.group), [stations, settings.group]);
   const items = useMemo(() => listItems(groups, closed), [groups, closed]);
@@ -46,6 +47,7 @@ export const StationList = memo(function StationList(props: StationListProps) {
     return (
       <StationRow
         station={item.station}
+        Sign={Sign}
         sort={settings.sort}
         time={settings.time}
         now={now}

@@ -1,4 +1,4 @@
-import { memo, useId } from "react";
+import { memo, useId, type ComponentType } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { Station, StationSort } from "@groundcrew/shared/stations";
@@ -12,7 +12,6 @@ import {
   StatusPill,
   TemperaturePill,
   stationTitle,
-  TypeButton,
   useReading,
 } from "../station/index.ts";
 import { useNewestRow } from "../fleet/index.ts";
@@ -22,8 +21,12 @@ import { StationDetails } from "./station-details.tsx";
 import styles from "./station-row.module.css";
 import { isCameraMissing } from "@groundcrew/shared/cameras";
 
+/** What is at the start of a row. */
+export type RowSign = ComponentType<{ station: Station; className?: string | undefined }>;
+
 type StationRowProps = {
   station: Station;
+  Sign: RowSign;
   sort: StationSort;
   time: TimeWindow;
   /** The server's time (ms). */
@@ -42,7 +45,7 @@ type StationRowProps = {
  * are rendered again.
  */
 export const StationRow = memo(function StationRow(props: StationRowProps) {
-  const { isPaused, sort, time, now, brand, isAdmin, isOpen, onToggle, onOpen } = props;
+  const { isPaused, Sign, sort, time, now, brand, isAdmin, isOpen, onToggle, onOpen } = props;
   const newest = useNewestRow(props.station);
   const station = isPaused ? props.station : newest;
   const detailsId = useId();
@@ -57,7 +60,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
       data-changed={marks.length > 0 ? marks.join(" ") : undefined}
     >
       <div className={styles.grid}>
-        <TypeButton station={station} className={styles.type} />
+        <Sign station={station} className={styles.type} />
         <Identity station={station} />
         <Location station={station} now={station.maintenance === null ? null : now} />
         <Description station={station} now={station.maintenance === null ? null : now} />

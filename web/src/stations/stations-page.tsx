@@ -13,20 +13,21 @@ import { errorSentence } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { useConsole } from "../console/index.ts";
 import { FreshnessScope } from "../freshness/index.ts";
-import { Failed, StatusLine, lazyPanel, classes } from "../ui/index.ts";
-import { NoStations, fleetPartsFor, useFleet, useMatchingStations, viewSentence } from "../fleet/index.ts";
+import { Failed, StatusLine, lazyPanel, lazyPart, classes } from "../ui/index.ts";
+import { type Fleet, NoStations, fleetPartsFor, useFleet, useMatchingStations, viewSentence } from "../fleet/index.ts";
 import { LiveBanner } from "./live/live-banner.tsx";
 import { useHeldOrder } from "./live/use-held-order.ts";
 import { useNewErrors } from "./live/use-new-errors.ts";
 import { usePause } from "./live/use-pause.ts";
 import { PageHead } from "./page-head.tsx";
 import { StationDialogs } from "./station-dialogs.tsx";
-import type { StationDialog } from "../station/index.ts";
+import { TypeButton, type StationDialog } from "../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { useLastList } from "./list-state.ts";
 import { useChosenSettings } from "./use-chosen-settings.ts";
 import { useLaterCode, useMedia } from "../lib/index.ts";
 import { StationList } from "./station-list.tsx";
+import type { RowSign } from "./station-row.tsx";
 import styles from "./stations-page.module.css";
 import listStyles from "./station-list.module.css";
 import rowStyles from "./station-row.module.css";
@@ -52,33 +53,31 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
   const newErrors = useNewErrors(fleet);
   const stats = useStats({ stations, time: shown.time, respondedAt: pause.shown?.respondedAt ?? 0 });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
+  const [{ Sign }, onSign] = useState<{ Sign: RowSign }>({ Sign: TypeButton });
   const reload = () => void refresh();
 
   return (
     <>
       <title>{`Stations · ${brand.product}`}</title>
       <PageHead
-        stats={stats}
-        freshness={freshness}
-        time={shown.time}
-        filters={settings.filters}
+        {...{ stats, freshness, pause, time: shown.time, filters: settings.filters, view: settings.view }}
         onFilters={(filters) => onSettings({ ...settings, filters })}
-        view={settings.view}
         onView={(view) => onSettings({ ...settings, view })}
-        pause={pause}
         onRefresh={reload}
         {...(user.can_admin && { onAdd: () => setDialog({ kind: "add" }) })}
       />
       <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
       <StatusLine>{newErrors}</StatusLine>
-      <Toolbar {...{ settings, groups, isFetching, onSettings, moved }} onSortNow={sortNow} />
+      <Toolbar {...{ settings, groups, isFetching, onSettings, moved }} onSortNow={sortNow}>
+        <SelectStations {...{ user, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
+      </Toolbar>
       <LiveBanner freshness={freshness} paused={pause.paused} onRefresh={reload} />
       {stations && rows && fleet ? (
         <FreshnessScope freshness={freshness}>
           {stations.length === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
           {stations.length > 0 && (
             <ListOrMap
-              {...{ stations: rows, now, brand, listProps }}
+              {...{ stations: rows, Sign, now, brand, listProps }}
               settings={shown}
               isAdmin={user.can_admin}
               isPaused={pause.paused !== null}
@@ -123,6 +122,20 @@ function withGroups(settings: ViewSettings, groups: readonly StationGroup[]): Vi
   return groups.includes(settings.group) ? settings : { ...settings, group: "none" };
 }
 
+const Selection = lazyPart(async () => (await import("./selection/selection.tsx")).Selection);
+
+type SelectStationsProps = Pick<ComponentProps<typeof Selection>, "group" | "onOpen" | "onSign"> & {
+  user: SessionUser;
+  fleet: Fleet | undefined;
+  stations: readonly Station[] | undefined;
+};
+
+/** Selects stations of the list, for those who can put stations into maintenance. */
+function SelectStations({ user, fleet, stations, ...rest }: SelectStationsProps) {
+  if (!fleet || !stations || !(user.can_admin || user.can_manage)) return null;
+  return <Selection {...{ fleet, stations, ...rest }} />;
+}
+
 const StationMap = lazyPanel(async () => (await import("./map/station-map.tsx")).StationMap);
 
 /** Windows that show the map and the switch to it: large screens only (specification, section 2). */
@@ -145,7 +158,7 @@ function ListOrMap({ onMapAt, listProps, ...props }: ListOrMapProps) {
   );
   if (settings.view === "list" || !isLarge) return list(stations);
   return (
-    <StationMap stations={stations} area={settings.mapAt} onArea={onMapAt}>
+    <StationMap stations={stations} area={settings.mapAt} onArea={onMapAt} onOpen={props.onOpen}>
       {list}
     </StationMap>
   );

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import {
   stationGroupLabels,
@@ -24,10 +24,12 @@ type ToolbarProps = {
   /** How many rows would move if the order were not held. */
   moved: number;
   onSortNow: () => void;
+  /** After the station types. */
+  children: ReactNode;
 };
 
 /** The controls that set which stations are listed, and how. */
-export function Toolbar({ settings, groups, isFetching, onSettings, moved, onSortNow }: ToolbarProps) {
+export function Toolbar({ settings, groups, isFetching, onSettings, moved, onSortNow, children }: ToolbarProps) {
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
 
   return (
@@ -38,6 +40,7 @@ export function Toolbar({ settings, groups, isFetching, onSettings, moved, onSor
         <span className={styles.spinner} title={isFetching ? "Refreshing" : undefined}>
           {isFetching && <Spinner />}
         </span>
+        {children}
       </div>
       {moved > 0 && (
         <Button
@@ -59,7 +62,7 @@ const Menus = memo(function Menus({
   settings,
   groups,
   onSettings,
-}: Omit<ToolbarProps, "isFetching" | "moved" | "onSortNow">) {
+}: Omit<ToolbarProps, "isFetching" | "moved" | "onSortNow" | "children">) {
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
 
   return (

@@ -29,6 +29,15 @@ test("stations up to 50 px apart are one cluster", () => {
   expect(index(51)).toMatchObject([{ kind: "station" }, { kind: "station" }]);
 });
 
+test("a cluster counts its stations in maintenance, which are neither offline nor active", () => {
+  const points = (["maintenance", "online", "maintenance"] as const).map((marker, index) =>
+    point(`gc-${index}`, index * PX, marker),
+  );
+  expect(itemsIn(clusterIndex(points), WORLD, MAP.zoom)).toMatchObject([
+    { maintained: 2, offline: 0, isActive: false },
+  ]);
+});
+
 // @spec 175.2
 test.each([
   [["online", "offline"], false],

@@ -9,7 +9,7 @@ export const MAX_ZOOM = 18;
 const TILE_PX = 256;
 
 type PointProperties = { point: MapPoint };
-type ClusterProperties = { isActive: boolean; errors: number; offline: number };
+type ClusterProperties = { isActive: boolean; errors: number; offline: number; maintained: number };
 type ClusterIndex = Supercluster<PointProperties, ClusterProperties>;
 
 /** A marker or a cluster on the map. `key` stays the same while it looks the same. */
@@ -35,12 +35,14 @@ export function clusterIndex(points: readonly MapPoint[]): ClusterIndex {
       isActive: marker === "activity",
       errors: Number(hasErrors),
       offline: Number(marker === "offline"),
+      maintained: Number(marker === "maintenance"),
     }),
     // The library requires that this changes the object that it passes.
     reduce: (all, one) => {
       all.isActive ||= one.isActive;
       all.errors += one.errors;
       all.offline += one.offline;
+      all.maintained += one.maintained;
     },
   });
   return index.load(
@@ -60,9 +62,9 @@ export function itemsIn(index: ClusterIndex, box: Box, zoom: number): MapItem[] 
       const { point } = properties;
       return { kind: "station", key: point.name, lat, lng, point };
     }
-    const { cluster_id: id, point_count: count, isActive, errors, offline } = properties;
-    const key = [zoom, lat, lng, count, isActive, errors, offline].join(" ");
-    return { kind: "cluster", key, lat, lng, id, count, isActive, errors, offline };
+    const { cluster_id: id, point_count: count, isActive, errors, offline, maintained } = properties;
+    const key = [zoom, lat, lng, count, isActive, errors, offline, maintained].join(" ");
+    return { kind: "cluster", key, lat, lng, id, count, isActive, errors, offline, maintained };
   });
 }
 

@@ -1,16 +1,26 @@
-import type { Marker } from "@groundcrew/shared/stations";
-import { IconBolt, IconClock, IconWifi, IconWifiOff, type Icon as TablerIcon } from "@tabler/icons-react";
+import { IconBolt, IconClock, IconTool, IconWifi, IconWifiOff, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Icon } from "../../ui/index.ts";
 import styles from "./map.module.css";
+import type { MapMarker } from "./points.ts";
 
 type WorstState = "errors" | "offline" | null;
 
-const icons: Record<Marker, TablerIcon> = { activity: IconBolt, online: IconWifi, offline: IconWifiOff };
+const icons: Record<MapMarker, TablerIcon> = {
+  activity: IconBolt,
+  online: IconWifi,
+  offline: IconWifiOff,
+  maintenance: IconTool,
+};
 
 /** The names of the markers. */
-export const markerLabels: Record<Marker, string> = { activity: "Recent swap", online: "Online", offline: "Offline" };
+export const markerLabels: Record<MapMarker, string> = {
+  activity: "Recent swap",
+  online: "Online",
+  offline: "Offline",
+  maintenance: "In maintenance",
+};
 
-const markers = ["activity", "online", "offline"] as const;
+const markers = ["activity", "online", "offline", "maintenance"] as const;
 
 /** The legend. The markers on the map are copies of its icons. */
 export function Legend({ asOf }: { asOf: string | null }) {
@@ -46,26 +56,42 @@ export function Legend({ asOf }: { asOf: string | null }) {
   );
 }
 
-type MarkerStyle = { marker: Marker; isStale: boolean; worst: WorstState };
+type MarkerStyle = { marker: MapMarker; isStale: boolean; worst: WorstState };
 
 /** A marker for the map, as in the legend; without color if it is stale. */
 export function markerNode({ marker, isStale, worst }: MarkerStyle): HTMLElement {
   const node = document.createElement("span");
   node.className = `${styles.marker} ${styles[marker]} ${isStale ? styles.stale : ""}`;
-  const icon = document.querySelector(`[data-marker="${marker}"] > svg`);
-  if (icon) node.append(icon.cloneNode(true));
+  node.append(...legendIcon(marker));
   return withRing(node, worst);
 }
 
+/** A copy of the icon that the legend has for a marker. */
+function legendIcon(marker: MapMarker): Node[] {
+  const icon = document.querySelector(`[data-marker="${marker}"] > svg`);
+  return icon ? [icon.cloneNode(true)] : [];
+}
+
+type ClusterStyle = {
+  size: "small" | "medium" | "large";
+  isActive: boolean;
+  worst: WorstState;
+  /** How many of its stations are in maintenance. */
+  maintained: number;
+};
+
 /** A cluster for the map: its number of stations, with the size and style for that number. */
-export function clusterNode(
-  count: number,
-  style: { size: "small" | "medium" | "large"; isActive: boolean; worst: WorstState },
-) {
+export function clusterNode(count: number, { size, isActive, worst, maintained }: ClusterStyle) {
   const node = document.createElement("span");
-  node.className = `${styles.cluster} ${styles[style.size]} ${style.isActive ? styles.active : ""}`;
+  node.className = `${styles.cluster} ${styles[size]} ${isActive ? styles.active : ""}`;
   node.textContent = String(count);
-  return withRing(node, style.worst);
+  if (maintained > 0) {
+    const chip = document.createElement("span");
+    chip.className = styles.maintained ?? "";
+    chip.append(...legendIcon("maintenance"), String(maintained));
+    node.append(chip);
+  }
+  return withRing(node, worst);
 }
 
 /** Adds the ring of the worst state around a marker, which keeps its own style. */

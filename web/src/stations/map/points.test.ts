@@ -20,6 +20,19 @@ test("stations without usable coordinates are not shown, but counted", () => {
   expect(unlocated).toBe(2);
 });
 
+test("a station in maintenance has a marker of its own, without a ring for its errors", () => {
+  const maintenance = {
+    id: 1,
+    by: null,
+    why: "Belt",
+    from: "2026-06-01T11:00:00.000Z",
+    until: "2026-06-01T16:00:00.000Z",
+  };
+  const support_metrics = { errors_unresolved: 3, error_latest: null };
+  const { points } = mapPoints([{ ...north, maintenance, support_metrics }], live);
+  expect(points).toMatchObject([{ marker: "maintenance", hasErrors: false }]);
+});
+
 test.each([
   [0, null],
   [1, "1 station has no usable coordinates and is not on the map."],

@@ -11,11 +11,14 @@ import { asOfText } from "../../lib/index.ts";
 import { stationReading, stationTitle } from "../../station/index.ts";
 import { WORLD, type Box } from "./geography.ts";
 
+/** What a marker shows: the state of a station, or that it is in maintenance. */
+export type MapMarker = Marker | "maintenance";
+
 /** A station's point on the map. */
 export type MapPoint = Coordinates & {
   name: string;
   title: string;
-  marker: Marker;
+  marker: MapMarker;
   hasErrors: boolean;
   /** The time that a stale marker is as of; null if it is current. */
   asOf: string | null;
@@ -36,9 +39,8 @@ export function mapPoints(
     const { isStale, since, evaluatedAt } = stationReading(station, { freshness, isFrozen: frozen.has(name), now: 0 });
     const asOf = isStale ? asOfText(since) : null;
     const hasErrors = hasCountedErrors(station);
-    return [
-      { ...coordinates, name, title: stationTitle(station), marker: markerOf(station, evaluatedAt), asOf, hasErrors },
-    ];
+    const marker = station.maintenance === null ? markerOf(station, evaluatedAt) : "maintenance";
+    return [{ ...coordinates, name, title: stationTitle(station), marker, asOf, hasErrors }];
   });
   return { points, unlocated: stations.length - points.length };
 }

@@ -1,12 +1,14 @@
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { getConsoleSettings } from "@groundcrew/shared/console";
+import { HOUR_MS } from "@groundcrew/shared/lib";
 import { summarize } from "@groundcrew/shared/telemetry";
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { sampleMaintenance } from "../../../../shared/test/sample-maintenance.ts";
 import { sampleSnapshot } from "../../../../shared/test/sample-snapshot.ts";
 import { onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
-import { elementsIn } from "../../../test/find.ts";
+import { dialog, elementsIn } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
 const MAP_PATH = "/?stations-type=&stations-view=map";
@@ -149,6 +151,24 @@ test("a popup shows the station, its status and its description, and links to it
   await enter();
   await map().getByRole("link", { name: "Station page" }).click();
   await expect.poll(() => router.state.location.pathname).toBe("/stations/gc-000000000001");
+});
+
+test("maintenance is started from a popup", async () => {
+  openMap(stationsAt("20, 0"));
+  await enter();
+  await map().getByRole("button", { name: "Maintenance of Atlas 0001" }).click();
+  await expect.element(dialog()).toMatchTextContent(/Start Maintenance.*Atlas 0001/);
+});
+
+test("a popup says until when a station is in maintenance, who started it, and why", async () => {
+  const [station] = stationsAt("20, 0");
+  const until = new Date(Date.now() + HOUR_MS).toISOString();
+  const maintenance = sampleMaintenance({ until, why: "New belt" });
+  openMap([{ ...onlineStation(station), maintenance }]);
+  await expect.element(onMap()).toHaveAccessibleName(/^In maintenance: Atlas 0001/);
+  await enter();
+  await expect.element(map().getByText(/^Maintenance until/)).toBeVisible();
+  await expect.element(map().getByText("Ana Ruiz: New belt")).toBeVisible();
 });
 
 test.each([

@@ -9,14 +9,18 @@ import {
   type RefObject,
 } from "react";
 import { createPortal } from "react-dom";
+import { useQueryClient } from "@tanstack/react-query";
+import { canMaintain } from "@groundcrew/shared/maintenance";
 import { onlineStatus, onlineStatusLabels, type MapAt, type Station } from "@groundcrew/shared/stations";
-import { IconFocusCentered, IconMapOff, IconMinus, IconPlus } from "@tabler/icons-react";
+import { IconFocusCentered, IconMapOff, IconMinus, IconPlus, IconTool } from "@tabler/icons-react";
 import "leaflet/dist/leaflet.css";
+import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { useShownFreshness, useFrozenVideos } from "../../freshness/index.ts";
 import { asOfText, countText, webAddress } from "../../lib/index.ts";
-import { StationLink, stationTitle, useReading } from "../../station/index.ts";
-import { classes, Empty, IconButton } from "../../ui/index.ts";
+import { currentUser } from "../../sessions/index.ts";
+import { MaintenancePill, type StationDialog, StationLink, stationTitle, useReading } from "../../station/index.ts";
+import { Button, classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
 import { Legend } from "./marker-icons.tsx";
 import { openMap, type OpenMap } from "./open-map.ts";
@@ -28,12 +32,13 @@ type StationMapProps = {
   /** The area to show; null for the whole world. */
   area: MapAt | null;
   onArea: (area: MapAt | null) => void;
+  onOpen: (dialog: StationDialog) => void;
   /** Renders the stations that are in view. */
   children: (inView: readonly Station[]) => ReactNode;
 };
 
 /** Stations on a map. */
-export function StationMap({ stations, area, onArea, children }: StationMapProps) {
+export function StationMap({ stations, area, onArea, onOpen, children }: StationMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const { map_tiles: tiles } = useConsole();
   const freshness = useShownFreshness();
@@ -71,7 +76,7 @@ export function StationMap({ stations, area, onArea, children }: StationMapProps
         </div>
         {popup &&
           createPortal(
-            named.map((station) => <StationPopup key={station.name} station={station} />),
+            named.map((station) => <StationPopup key={station.name} station={station} onOpen={onOpen} />),
             popup.node,
           )}
       </section>
@@ -89,9 +94,13 @@ export function StationMap({ stations, area, onArea, children }: StationMapProps
   );
 }
 
-/** A station's popup on the map: its title, its state, and links to its dashboard and its page. */
-function StationPopup({ station }: { station: Station }) {
+type StationPopupProps = { station: Station; onOpen: (dialog: StationDialog) => void };
+
+/** A station's popup on the map: its title, its state, links to its dashboard and its page, and its maintenance. */
+function StationPopup({ station, onOpen }: StationPopupProps) {
   const { isStale, since, evaluatedAt } = useReading(station);
+  const now = useServerNow();
+  const user = currentUser(useQueryClient());
   const dashboard = webAddress(station.hexone_dashboard);
   const errors = station.support_metrics?.errors_unresolved ?? 0;
   const states = [
@@ -113,6 +122,24 @@ function StationPopup({ station }: { station: Station }) {
         </a>
       )}
       <StationLink name={station.name}>{dashboard === null ? station.name : "Station page"}</StationLink>
+      {station.maintenance !== null ? (
+        <div className={styles.work}>
+          <MaintenancePill maintenance={station.maintenance} now={now} noteClass={styles.state} />
+        </div>
+      ) : (
+        user &&
+        station.retired === null &&
+        canMaintain(user, station) && (
+          <Button
+            icon={IconTool}
+            className={styles.work}
+            aria-label={`Maintenance of ${stationTitle(station)}`}
+            onClick={() => onOpen({ kind: "maintenance", stations: [station] })}
+          >
+            Maintenance
+          </Button>
+        )
+      )}
     </div>
   );
 }

@@ -157,7 +157,8 @@ function itemIcon(item: MapItem) {
     return divIcon({ className: "", html, iconSize: [STATION_PX, STATION_PX] });
   }
   const size = clusterSize(item.count);
-  const html = clusterNode(item.count, { size, isActive: item.isActive, worst: worstState(item) });
+  const { isActive, maintained } = item;
+  const html = clusterNode(item.count, { size, isActive, maintained, worst: worstState(item) });
   return divIcon({ className: "", html, iconSize: [SIZES_PX[size], SIZES_PX[size]] });
 }
 
@@ -178,12 +179,13 @@ function itemLabel(item: MapItem): string {
     const state = `${markerLabels[marker]}${asOf === null ? "" : ` as of ${asOf}`}`;
     return `${state}: ${title}${hasErrors ? ", unresolved errors" : ""}`;
   }
-  const { count, isActive, errors, offline } = item;
+  const { count, isActive, errors, offline, maintained } = item;
   const parts = [
     `${count} stations`,
     ...(isActive ? ["with a recent swap"] : []),
     ...(errors > 0 ? [`${errors} with errors`] : []),
     ...(offline > 0 ? [`${offline} offline`] : []),
+    ...(maintained > 0 ? [`${maintained} in maintenance`] : []),
   ];
   return parts.join(", ");
 }

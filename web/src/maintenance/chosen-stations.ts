@@ -1,0 +1,54 @@
+import { MAINTENANCE_STATIONS_MAX } from "@groundcrew/shared/maintenance";
+import type { Site, Station } from "@groundcrew/shared/stations";
+import { countText, untilText } from "../lib/index.ts";
+import { stationTitle } from "../station/index.ts";
+
+type When = { isLater: boolean; now: number };
+
+/** The stations whose maintenance can begin, now or later, and a sentence about those that are left out; null without any. */
+export function startableStations(
+  stations: readonly Station[],
+  { isLater, now }: When,
+): { startable: Station[]; leftOut: string | null } {
+  const isStartable = ({ retired, maintenance }: Station) => retired === null && (isLater || maintenance === null);
+  const left = stations.filter((station) => !isStartable(station));
+  return { startable: stations.filter(isStartable), leftOut: left.length === 0 ? null : leftOutText(left, now) };
+}
+
+function leftOutText(left: readonly Station[], now: number): string {
+  const [only] = left;
+  if (left.length === 1 && only) return `${stationTitle(only)} is left out: ${reasonOf(only, now)}.`;
+  const retired = left.filter((station) => station.retired !== null).length;
+  const reasons = [
+    ...(left.length > retired ? [`${left.length - retired} already in maintenance`] : []),
+    ...(retired > 0 ? [`${retired} out of service`] : []),
+  ];
+  return `${countText(left.length, "station")} are left out: ${reasons.join(", ")}.`;
+}
+
+function reasonOf({ retired, maintenance }: Station, now: number): string {
+  if (retired !== null || maintenance === null) return "it is out of service";
+  return `it is already in maintenance until ${untilText(maintenance.until, now)}`;
+}
+
+/** Why maintenance of these stations cannot start; null if it can. */
+export function countProblem(count: number): string | null {
+  if (count === 0) return "Add a station that can be put into maintenance.";
+  if (count <= MAINTENANCE_STATIONS_MAX) return null;
+  return `At most ${MAINTENANCE_STATIONS_MAX} stations at once. Remove ${count - MAINTENANCE_STATIONS_MAX}.`;
+}
+
+/** The other stations at the sites of some stations, by name. */
+export function othersOfSites(names: readonly string[], sites: ReadonlyMap<string, Site>): string[] {
+  const others = names.flatMap((name) => sites.get(name)?.stations ?? []).filter((name) => !names.includes(name));
+  return [...new Set(others)];
+}
+
+const NAMED_MAX = 4;
+
+/** Names in a sentence: `Uni-0019, hexGlobal-08 and 3 more`. */
+export function namesText(names: readonly string[]): string {
+  const more = names.length - NAMED_MAX;
+  if (more <= 0) return names.join(", ");
+  return `${names.slice(0, NAMED_MAX).join(", ")} and ${more} more`;
+}

@@ -1,0 +1,85 @@
+import { sitesOf, type Site, type Station } from "@groundcrew/shared/stations";
+import { useState } from "react";
+import type { Fleet } from "../fleet/index.ts";
+import { countText } from "../lib/index.ts";
+import { stationTitle } from "../station/index.ts";
+import { CheckField, PickList } from "../ui/index.ts";
+import { namesText, othersOfSites } from "./chosen-stations.ts";
+import styles from "./maintenance.module.css";
+
+/** More stations than this are not listed one by one. */
+const LISTED_MAX = 12;
+
+type StationChoiceProps = {
+  /** The stations that the dialog was opened for. */
+  first: readonly Station[];
+  fleet: Fleet | undefined;
+  chosen: readonly Station[];
+  onChange: (names: string[]) => void;
+};
+
+/** The stations of a maintenance: those it was opened for, perhaps the others at their sites, and any others. */
+export function StationChoice({ first, fleet, chosen, onChange }: StationChoiceProps) {
+  const [only] = chosen;
+  const stations = [...(fleet?.stations.values() ?? [])].filter(({ retired }) => retired === null);
+  const names = chosen.map(({ name }) => name);
+  const isListed = names.length > 1 && names.length <= LISTED_MAX;
+  return (
+    <div className={styles.stations}>
+      <div className={styles.who}>
+        {names.length === 1 && only && (
+          <span>
+            <b>{stationTitle(only)}</b> {placeOf(only)}
+          </span>
+        )}
+        {names.length > LISTED_MAX && <span>{namesText(chosen.map(stationTitle))}</span>}
+        <PickList
+          label="Stations"
+          action="Add stations"
+          items={stations.map((station) => ({
+            id: station.name,
+            label: stationTitle(station),
+            about: station.organization_name,
+          }))}
+          chosen={names}
+          isBare={!isListed}
+          onChange={onChange}
+        />
+      </div>
+      <SiteField {...{ first, stations, names, onChange }} />
+    </div>
+  );
+}
+
+function placeOf({ organization_name, location_deployment }: Station): string {
+  return [organization_name, location_deployment].filter(Boolean).join(" · ");
+}
+
+type SiteFieldProps = Pick<StationChoiceProps, "first" | "onChange"> & {
+  stations: readonly Station[];
+  names: readonly string[];
+};
+
+/** Whether the other stations at the sites are included. Nothing if there are none. */
+function SiteField({ first, stations, names, onChange }: SiteFieldProps) {
+  const [sites, setSites] = useState<ReadonlyMap<string, Site> | null>(null);
+  // Once: sites do not change while a dialog is open, and it takes a moment for thousands of stations.
+  if (sites === null && stations.length > 0)
+    setSites(sitesOf(stations.filter(({ maintenance }) => maintenance === null)));
+  const firstNames = first.map(({ name }) => name);
+  const others = sites === null ? [] : othersOfSites(firstNames, sites);
+  if (others.length === 0) return null;
+  const isChecked = others.every((name) => names.includes(name));
+  const titles = stations.filter(({ name }) => others.includes(name)).map(stationTitle);
+  const place = first.length === 1 ? "this site" : "these sites";
+  return (
+    <CheckField
+      label={`Also the ${others.length === 1 ? "other station" : countText(others.length, "other station")} of ${place}: ${namesText(titles)}`}
+      checked={isChecked}
+      onChange={(isOn) => {
+        const rest = names.filter((name) => !others.includes(name));
+        onChange(isOn ? [...rest, ...others] : rest);
+      }}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from "react";
+import { MAINTENANCE_STATIONS_MAX } from "@groundcrew/shared/maintenance";
+import { groupStations, type Station, type StationGroup } from "@groundcrew/shared/stations";
+import { IconListCheck, IconTool, IconX } from "@tabler/icons-react";
+import type { Fleet } from "../../fleet/index.ts";
+import { countText, useUnsafeToReload, wholeNumber } from "../../lib/index.ts";
+import { TypeButton, type StationDialog } from "../../station/index.ts";
+import { Button, isDialogOpen, isTyping } from "../../ui/index.ts";
+import type { RowSign } from "../station-row.tsx";
+import { SelectBox } from "./select-box.tsx";
+import { selectedRows } from "./selected-rows.ts";
+import styles from "./selection.module.css";
+
+type SelectionProps = {
+  fleet: Fleet;
+  /** The listed stations, and how they are grouped. */
+  stations: readonly Station[];
+  group: StationGroup;
+  /** Sets what is at the start of rows. */
+  onSign: (row: { Sign: RowSign }) => void;
+  onOpen: (dialog: StationDialog) => void;
+};
+
+/** Selects stations of the list, and puts them into maintenance. */
+export function Selection({ fleet, stations, group, onSign, onOpen }: SelectionProps) {
+  const [isOn, setOn] = useState(false);
+  const names = useSyncExternalStore(selectedRows.subscribe, selectedRows.names);
+  const listed = useMemo(
+    () => groupStations(stations, group).flatMap((one) => one.stations.map(({ name }) => name)),
+    [stations, group],
+  );
+  useEffect(() => selectedRows.list(listed), [listed]);
+  useEffect(() => () => selectedRows.clear(), []);
+  useUnsafeToReload(names.size > 0);
+
+  function turn(on: boolean): void {
+    setOn(on);
+    onSign({ Sign: on ? SelectBox : TypeButton });
+    if (!on) selectedRows.clear();
+  }
+  useSelectionKeys({ isOn, onTurn: turn, isStation: (name) => fleet.stations.has(name) });
+
+  const selected = [...names].flatMap((name) => fleet.stations.get(name) ?? []);
+  return (
+    <>
+      <Button icon={IconListCheck} aria-pressed={isOn} title="Select stations (X)" onClick={() => turn(!isOn)}>
+        Select
+      </Button>
+      {isOn && (
+        <SelectionBar
+          selected={selected}
+          listed={listed}
+          onMaintain={() => onOpen({ kind: "maintenance", stations: selected })}
+          onClose={() => turn(false)}
+        />
+      )}
+    </>
+  );
+}
+
+type BarProps = {
+  selected: readonly Station[];
+  /** Names of the listed stations. */
+  listed: readonly string[];
+  onMaintain: () => void;
+  onClose: () => void;
+};
+
+/** How many stations are selected, and what can be done with them. */
+function SelectionBar({ selected, listed, onMaintain, onClose }: BarProps) {
+  const inList = new Set(listed);
+  const hidden = selected.filter(({ name }) => !inList.has(name)).length;
+  const isAll = selected.length - hidden === listed.length;
+  const isFull = selected.length >= MAINTENANCE_STATIONS_MAX;
+  return (
+    <section className={styles.bar} aria-label="Selected stations">
+      <div className={styles.count} aria-live="polite">
+        <b>{`${countText(selected.length, "station")} selected`}</b>
+        {hidden > 0 && <span>{`${wholeNumber(hidden)} of them not in this list`}</span>}
+        {isFull && <span>At most {MAINTENANCE_STATIONS_MAX} at once</span>}
+      </div>
+      {!isAll && !isFull && (
+        <Button tone="quiet" onClick={selectedRows.toggleAll}>
+          {`Select all ${wholeNumber(listed.length)}`}
+        </Button>
+      )}
+      {selected.length > 0 && (
+        <Button tone="quiet" onClick={selectedRows.clear}>
+          Clear
+        </Button>
+      )}
+      <Button tone="main" icon={IconTool} disabled={selected.length === 0} className={styles.act} onClick={onMaintain}>
+        Maintenance
+      </Button>
+      <Button icon={IconX} aria-label="End selection" title="End selection (Esc)" onClick={onClose}>
+        <span className={styles.word}>Done</span>
+      </Button>
+    </section>
+  );
+}
+
+type SelectionKeys = {
+  isOn: boolean;
+  onTurn: (on: boolean) => void;
+  isStation: (name: string) => boolean;
+};
+
+/** X selects the row with the focus, Ctrl+A all rows, and Escape ends the selection. */
+function useSelectionKeys({ isOn, onTurn, isStation }: SelectionKeys): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;
+    if (altKey || defaultPrevented || isTyping(target) || isDialogOpen()) return;
+    const isControl = ctrlKey || metaKey;
+    const run = {
+      x: isControl ? null : () => select(shiftKey),
+      a: isControl && isOn ? selectedRows.toggleAll : null,
+      escape: isOn ? () => onTurn(false) : null,
+    }[key.toLowerCase()];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  });
+
+  function select(shift: boolean): void {
+    if (!isOn) onTurn(true);
+    const name = document.activeElement?.closest("[data-key]")?.getAttribute("data-key") ?? "";
+    if (isStation(name)) selectedRows.toggle(name, shift);
+  }
+
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener("keydown", handle);
+    return () => document.removeEventListener("keydown", handle);
+  }, []);
+}
