@@ -6,6 +6,7 @@ import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { readEvent } from "./received-event.ts";
 import { ingestEvents } from "./ingest-events.ts";
+import { propertyRuns } from "../../test/property-runs.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
@@ -111,8 +112,6 @@ function cut<Item>(items: readonly Item[], sizes: readonly number[]): Item[][] {
   return pieces;
 }
 
-const RUNS = Number(process.env["ORDER_RUNS"] ?? 20);
-
 test("events have the same result in any order, in any batches and when repeated, and each is counted once", async () => {
   await fc.assert(
     fc.asyncProperty(mixed, async ({ all, delivered, batches }) => {
@@ -123,6 +122,6 @@ test("events have the same result in any order, in any batches and when repeated
       expect(once.state).toMatchObject([{ swaps_performed: 100 + swaps }]);
       expect(once.history.at(-1)).toMatchObject({ swaps_performed: 100 + swaps, error_count: once.errors.length });
     }),
-    { numRuns: RUNS },
+    propertyRuns("ORDER", 20),
   );
 });

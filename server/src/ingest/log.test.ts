@@ -5,6 +5,7 @@ import { REPORTS_EVENTS } from "../../test/event-rig.ts";
 import { sendMessage } from "../../test/station.ts";
 import { addOrganization, addStation, birthOf, envelope, eventOf, teleOf } from "../../test/stations.ts";
 import { TelemetryRig } from "../../test/telemetry-rig.ts";
+import { propertyRuns } from "../../test/property-runs.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
@@ -130,6 +131,6 @@ test("any order and duplication of births, snapshots, deaths, events and histori
       // The chart may have other points, but no swap is removed.
       expect(swaps).toEqual(swaps.toSorted((one, other) => one - other));
     }),
-    { numRuns: Number(process.env["ORDER_RUNS"] ?? 12) },
+    propertyRuns("ORDER", 12),
   );
 });

@@ -4,6 +4,7 @@ import { testDatabase } from "../../test/database.ts";
 import { sendMessage } from "../../test/station.ts";
 import { addOrganization, addStation, envelope, teleOf } from "../../test/stations.ts";
 import { TelemetryRig } from "../../test/telemetry-rig.ts";
+import { propertyRuns } from "../../test/property-runs.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
@@ -75,6 +76,6 @@ test("any order and duplication of a log of snapshots gives the same final state
     fc.asyncProperty(mixed, async ({ messages, delivered }) => {
       expect(await after(delivered)).toEqual(await after(messages));
     }),
-    { numRuns: Number(process.env["ORDER_RUNS"] ?? 15) },
+    propertyRuns("ORDER", 15),
   );
 });

@@ -2,9 +2,10 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { fleetRig } from "../../test/fleet-rig.ts";
 import { addStation } from "../../test/stations.ts";
+import { propertyRuns } from "../../test/property-runs.ts";
 
 const { call, clock, db, orgs } = await fleetRig();
-const RUNS = Number(process.env["SAVE_RUNS"] ?? 60);
+const RUNS = propertyRuns("SAVE", 60);
 
 const turn: fc.Arbitrary<Turn> = fc.record({
   client: fc.nat(3),
@@ -30,7 +31,7 @@ function newStation(): Promise<string> {
   return addStation(db, { name: `gc-1${made.toString(16).padStart(11, "0")}`, org_id: orgs.harbor });
 }
 
-test(`no save is lost when several users save at once (${RUNS} schedules)`, async () => {
+test(`no save is lost when several users save at once (${RUNS.numRuns} schedules)`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 4, maxLength: 10 }), async (turns) => {
       const station = await newStation();
@@ -52,7 +53,7 @@ test(`no save is lost when several users save at once (${RUNS} schedules)`, asyn
       expect(outcome.otherStatuses.every((status) => status === 412)).toBe(true);
       expect(new Set(stored.map(({ created }) => created)).size).toBe(stored.length);
     }),
-    { numRuns: RUNS },
+    RUNS,
   );
 });
 

@@ -1,0 +1,134 @@
+/** A test that takes long at its full amount; with a smaller one, it is part of `npm test`. */
+export type LongTest = {
+  what: string;
+  /** The rows of docs/reliability.md that it shows. */
+  rows: readonly string[];
+  runner: "vitest" | "playwright";
+  file: readonly string[];
+  /** The environment variable with the amount. */
+  variable: string;
+  amount: number;
+  unit: string;
+  /** The environment variable with the random seed; null if nothing is random. */
+  seed: string | null;
+};
+
+type Killing = Pick<LongTest, "what" | "rows" | "amount"> & { file: string };
+
+/** A test that kills something at random moments. */
+function killing({ file, ...test }: Killing): LongTest {
+  return { ...test, runner: "vitest", file: [file], variable: "KILL_ROUNDS", unit: "kills", seed: "KILL_SEED" };
+}
+
+export const LONG_TESTS: Record<string, LongTest> = {
+  "killed-server": killing({
+    what: "a server that is killed while stations and a user write",
+    rows: ["R1", "F1"],
+    file: "server/test/killed-server.test.ts",
+    amount: 200,
+  }),
+  "killed-database": killing({
+    what: "a database that is killed while stations and a user write",
+    rows: ["R2", "F2"],
+    file: "server/test/killed-database.test.ts",
+    amount: 50,
+  }),
+  "killed-broker": killing({
+    what: "a broker that is killed with its data while stations send events",
+    rows: ["R6", "F8"],
+    file: "server/test/killed-broker.test.ts",
+    amount: 50,
+  }),
+  "killed-notifications": killing({
+    what: "servers that are killed while they send notifications",
+    rows: ["R1"],
+    file: "server/test/killed-notifications.test.ts",
+    amount: 50,
+  }),
+  "killed-evaluation": killing({
+    what: "servers that are killed while they evaluate alert rules",
+    rows: ["R1"],
+    file: "server/test/killed-evaluation.test.ts",
+    amount: 50,
+  }),
+  "any-order": {
+    what: "logs of telemetry and events in any order and repeated",
+    rows: ["R7", "F9", "F10"],
+    runner: "vitest",
+    file: ["server/src/ingest/any-order.test.ts", "server/src/ingest/order.test.ts", "server/src/ingest/log.test.ts"],
+    variable: "ORDER_RUNS",
+    amount: 10_000,
+    unit: "logs",
+    seed: "ORDER_SEED",
+  },
+  "concurrent-saves": {
+    what: "several users who save the same SSoT entry",
+    rows: ["R10", "F19"],
+    runner: "vitest",
+    file: ["server/src/ssot/concurrent-saves.test.ts"],
+    variable: "SAVE_RUNS",
+    amount: 1_000,
+    unit: "schedules",
+    seed: "SAVE_SEED",
+  },
+  fuzz: {
+    what: "invalid and unusual requests to every call",
+    rows: ["S3", "S18", "F12"],
+    runner: "vitest",
+    file: ["server/test/access/fuzz/fuzz.test.ts"],
+    variable: "FUZZ_RUNS",
+    amount: 10_000,
+    unit: "requests a call",
+    seed: "FUZZ_SEED",
+  },
+  "hostile-messages": {
+    what: "invalid messages of a station",
+    rows: ["F12"],
+    runner: "vitest",
+    file: ["server/src/ingest/hostile.test.ts"],
+    variable: "HOSTILE_MESSAGES",
+    amount: 200_000,
+    unit: "messages",
+    seed: null,
+  },
+  "reconnecting-fleet": {
+    what: "a fleet that reconnects at once",
+    rows: ["R13", "F13"],
+    runner: "vitest",
+    file: ["server/test/reconnecting-fleet.test.ts"],
+    variable: "RECONNECTING_STATIONS",
+    amount: 1_000,
+    unit: "stations",
+    seed: null,
+  },
+  "double-submits": {
+    what: "forms that are submitted twice, also after a lost response",
+    rows: ["R11", "F20"],
+    runner: "playwright",
+    file: ["e2e/double-submits.spec.ts"],
+    variable: "DOUBLE_SUBMITS",
+    amount: 500,
+    unit: "rounds",
+    seed: null,
+  },
+  "frozen-database": {
+    what: "a database that does not respond",
+    rows: ["R4", "F3"],
+    runner: "vitest",
+    file: ["server/test/frozen-database.test.ts"],
+    variable: "FROZEN_S",
+    amount: 60,
+    unit: "seconds",
+    seed: null,
+  },
+  redirects: {
+    what: "addresses to open after a login",
+    rows: ["S13"],
+    runner: "playwright",
+    file: ["e2e/redirects.spec.ts"],
+    variable: "REDIRECTS",
+    amount: 10_000,
+    unit: "values",
+    seed: "REDIRECTS_SEED",
+  },
+};
