@@ -8,7 +8,7 @@ import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import type { Page } from "@playwright/test";
 import { readConfig } from "../server/src/config/index.ts";
 import { AREAS, stationPages, watchRequests } from "./every-page.ts";
-import { makeHostile } from "./hostile-texts.ts";
+import { makeHostile } from "../server/test/hostile-texts.ts";
 import { ADMIN } from "./station-steps.ts";
 import { expect, test as base } from "./test.ts";
 

@@ -1,4 +1,4 @@
-import type { Db } from "@groundcrew/server/db";
+import type { Db } from "../src/db/index.ts";
 import { sql } from "kysely";
 
 /**
