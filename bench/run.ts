@@ -14,6 +14,7 @@ import { join } from "node:path";
 const BENCHMARKS: Record<string, { script: string; what: string }> = {
   "alert-delay": { script: "alert-delay.ts", what: "from a fact to the message of an alert rule" },
   alerts: { script: "alerts.ts", what: "alert rules for each snapshot, and outages of many stations" },
+  attention: { script: "attention.ts", what: "Attention with 5,000 alerts" },
   conditional: { script: "conditional.ts", what: "requests for what has not changed" },
   "config-table": { script: "browser/config-table.ts", what: "the Station Config table in a browser" },
   delay: { script: "fleet-load.ts", what: "from the receipt of a snapshot to a console that polls for changes" },

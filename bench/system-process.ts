@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import { logErrors } from "../e2e/log-errors.ts";
 import { readConfig } from "../server/src/config/index.ts";
 import { addStation } from "../server/test/stations.ts";
+import { fillAlerts } from "./fill-alerts.ts";
 
 /*
  * The server with a large fleet in its own process, so that its CPU time is measured apart from the client's. It takes commands over
@@ -22,6 +23,7 @@ type Command =
   | { kind: "unchanged" }
   | { kind: "change"; count: number }
   | { kind: "station"; name: string }
+  | { kind: "alerts"; count: number }
   | { kind: "sessions"; count: number }
   | { kind: "errors"; station: string; count: number }
   | { kind: "resolve"; station: string; count: number }
@@ -81,6 +83,9 @@ async function run(command: Command): Promise<object> {
     }
     case "sessions":
       return { cookies: await openSessions(command.count) };
+    case "alerts":
+      await fillAlerts(system.db, command.count);
+      return {};
     case "errors":
       await logErrors(system.db, command.station, command.count);
       return {};

@@ -26,6 +26,8 @@ export type System = {
   change: (count: number) => Promise<void>;
   /** Opens sessions of as many users as needed, who see all stations, and returns their cookies. */
   openSessions: (count: number) => Promise<string[]>;
+  /** Adds alerts that stand, of as many stations, and six times as many that have ended. */
+  fillAlerts: (count: number) => Promise<void>;
   /** Logs errors of a station. */
   logErrors: (station: string, count: number) => Promise<void>;
   /** Resolves the newest errors of a station in the database only, and returns how long that took, in ms. Throws if there are fewer. */
@@ -84,6 +86,7 @@ export async function openSystem({ stations, isReporting }: Fleet): Promise<Syst
     addStation: async (name) => void (await child.request({ kind: "station", name })),
     change: async (count) => void (await child.request({ kind: "change", count })),
     openSessions: async (count) => sessionsReply.parse(await child.request({ kind: "sessions", count })).cookies,
+    fillAlerts: async (count) => void (await child.request({ kind: "alerts", count })),
     logErrors: async (station, count) => void (await child.request({ kind: "errors", station, count })),
     resolve: async (station, count) => tookReply.parse(await child.request({ kind: "resolve", station, count })).ms,
     get: getPage,

@@ -10,10 +10,11 @@ import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
 import type { Db } from "../db/index.ts";
 import {
+  ACTIVE_SECTION,
+  ACTIVE_SECTIONS,
   alertColumns,
   alertSource,
   ORGANIZATION,
-  SECTION,
   standsAlone,
   toAlert,
   type AlertRow,
@@ -35,7 +36,8 @@ export type AlertQuery = {
 type Page = { alerts: Alert[]; next: string | null; counts: AlertCounts };
 type Limits = { limit: number; now: number };
 
-const LISTED = sql`('open', 'acknowledged', 'muted')`;
+/** Alerts in maintenance are listed only when they are asked for. */
+const IS_LISTED = sql`section < ${ACTIVE_SECTIONS.indexOf("maintenance")}`;
 
 /** A page of alerts with the counts of all, in one statement, and the cursor of the next page, null after the last one. */
 export async function selectAlerts(
@@ -44,9 +46,9 @@ export async function selectAlerts(
   { limit, now, ...query }: AlertQuery & Limits,
 ): Promise<Page> {
   const { page, place, order } = (query.section === "ended" ? endedPage : activePage)(viewer, query, limit + 1);
-  const found = await sql<AlertRow & { place: unknown; counts: AlertCounts }>`
+  const found = await sql<AlertRow & { place: unknown; counts: AlertCounts | null }>`
     with active as materialized (${activeAlerts(viewer, query)}), page as (${page})
-    select (${countsOf(viewer, now)}) as counts, ${place} as place, shown.*
+    select case when row_number() over (order by ${order}) = 1 then (${countsOf(viewer, now)}) end as counts, ${place} as place, shown.*
     from (values (1)) as always(one) left join page on true
       left join lateral (select ${alertColumns(viewer)} from ${alertSource(viewer)} where a.id = page.id) shown on true
     order by ${order}`.execute(db);
@@ -98,11 +100,9 @@ const NO_COUNTS: AlertCounts = {
 /** All alerts that have not ended, by what counts and orders them; `matches` says whether the filter of a list passes them. */
 function activeAlerts(viewer: AlertViewer, query: AlertQuery): RawBuilder<unknown> {
   return sql`
-    select *, case section when 'open' then 0 when 'acknowledged' then 1 else 2 end as section_order from (
-      select a.id, case a.severity when 'urgent' then 0 else 1 end as severity_order, a.since, ${SECTION} as section, o.owner_id,
-        ${matching(query)} as matches
-      from ${alertSource(viewer)} where a.ended_at is null and ${isVisible(viewer)} and ${standsAlone(viewer)}
-    ) sectioned`;
+    select a.id, case a.severity when 'urgent' then 0 else 1 end as severity_order, a.since, ${ACTIVE_SECTION} as section, o.owner_id,
+      ${matching(query)} as matches
+    from ${searchedSource(viewer, query)} where a.ended_at is null and ${isVisible(viewer)} and ${standsAlone(viewer)}`;
 }
 
 /** The ids of a page, the place of an alert in the list for its cursor, and the order of the list. */
@@ -112,22 +112,22 @@ function activePage(viewer: AlertViewer, query: AlertQuery, limit: number): Page
   const after = readCursor(query.cursor, activePlace);
   const isAfter =
     after &&
-    sql`(section_order, severity_order, since, id) > (${after[0]}, ${after[1]}, ${after[2]}::timestamptz, ${after[3]})`;
+    sql`(section, severity_order, since, id) > (${after[0]}, ${after[1]}, ${after[2]}::timestamptz, ${after[3]})`;
   const page = sql`
-    select id, section_order, severity_order, since from active
-    where matches and ${query.section === undefined ? sql`section in ${LISTED}` : sql`section = ${query.section}`}
+    select id, section as place, severity_order, since from active
+    where matches and ${query.section === undefined ? IS_LISTED : sql`section = ${placeOf(query.section)}`}
       and ${owned(viewer, query)} and ${isAfter ?? sql`true`}
-    order by section_order, severity_order, since, id limit ${limit}`;
-  const place = sql`json_build_array(section_order, severity_order,
+    order by section, severity_order, since, id limit ${limit}`;
+  const place = sql`json_build_array(page.place, severity_order,
     to_char(page.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), page.id)`;
-  return { page, place, order: sql`section_order, severity_order, page.since, page.id` };
+  return { page, place, order: sql`page.place, severity_order, page.since, page.id` };
 }
 
 function endedPage(viewer: AlertViewer, query: AlertQuery, limit: number): PageQuery {
   const [id] = readCursor(query.cursor, endedPlace) ?? [];
   const isAfter = id && sql`(a.ended_at, a.id) < ((select ended_at from alerts where id = ${id}), ${id}::integer)`;
   const page = sql`
-    select a.id, a.ended_at from ${alertSource(viewer)}
+    select a.id, a.ended_at from ${searchedSource(viewer, query)}
     where a.ended_at > now() - make_interval(days => ${ALERTS_KEPT_DAYS}) and ${isVisible(viewer)} and ${standsAlone(viewer)}
       and ${matching(query)} and ${isAfter ?? sql`true`}
     order by a.ended_at desc, a.id desc limit ${limit}`;
@@ -136,12 +136,17 @@ function endedPage(viewer: AlertViewer, query: AlertQuery, limit: number): PageQ
 
 function owned({ userId }: AlertViewer, { own }: AlertQuery): RawBuilder<unknown> {
   if (own === "mine") return sql`owner_id = ${userId}`;
-  return own === "unassigned" ? sql`section = 'open' and owner_id is null` : sql`true`;
+  return own === "unassigned" ? sql`section = ${placeOf("open")} and owner_id is null` : sql`true`;
+}
+
+function placeOf(section: AlertSection): number {
+  return ACTIVE_SECTIONS.findIndex((one) => one === section);
 }
 
 /** Whether an alert passes the filter: by organization, kind, station and text. */
-function matching({ org_id, kind, station, q }: AlertQuery): RawBuilder<boolean> {
-  const text = q?.trim() ?? "";
+function matching(query: AlertQuery): RawBuilder<boolean> {
+  const { org_id, kind, station } = query;
+  const text = searched(query);
   const conditions = [
     ...(org_id === undefined ? [] : [sql`${ORGANIZATION} = ${org_id}`]),
     ...(kind === undefined ? [] : [sql`a.kind = ${kind}`]),
@@ -151,20 +156,31 @@ function matching({ org_id, kind, station, q }: AlertQuery): RawBuilder<boolean>
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
+function searched({ q }: AlertQuery): string {
+  return q?.trim() ?? "";
+}
+
 /** What a search looks in. */
-const SEARCHED = sql`concat_ws(E'\n', a.title, a.detail, a.site, (select name from organizations where id = ${ORGANIZATION}),
-  (select concat_ws(E'\n', description, serial_number, name) from stations where name = a.station_name))`;
+const SEARCHED = sql`concat_ws(E'\n', a.title, a.detail, a.site, searched_org.name, searched.description, searched.serial_number, searched.name)`;
+
+/** Alerts, and for a search also what it looks in beside them. */
+function searchedSource(viewer: AlertViewer, query: AlertQuery): RawBuilder<unknown> {
+  if (searched(query) === "") return alertSource(viewer);
+  return sql`${alertSource(viewer)} left join stations searched on searched.name = a.station_name
+    left join organizations searched_org on searched_org.id = coalesce(a.org_id, searched.org_id)`;
+}
 
 /** The counts as JSON, in one pass over `active`. */
 function countsOf(viewer: AlertViewer, now: number): RawBuilder<AlertCounts> {
   const { orgId, userId } = viewer;
   const today = `${new Date(now).toISOString().slice(0, 10)}T00:00:00.000Z`;
   return sql<AlertCounts>`
-    select json_build_object('all', count(*) filter (where section in ${LISTED}),
-      'unassigned', count(*) filter (where section = 'open' and owner_id is null),
-      'assigned', count(*) filter (where section = 'open' and owner_id is not null),
-      'acknowledged', count(*) filter (where section = 'acknowledged'), 'muted', count(*) filter (where section = 'muted'),
-      'mine', count(*) filter (where section in ${LISTED} and owner_id = ${userId}), 'ended_today', (
+    select json_build_object('all', count(*) filter (where ${IS_LISTED}),
+      'unassigned', count(*) filter (where section = ${placeOf("open")} and owner_id is null),
+      'assigned', count(*) filter (where section = ${placeOf("open")} and owner_id is not null),
+      'acknowledged', count(*) filter (where section = ${placeOf("acknowledged")}),
+      'muted', count(*) filter (where section = ${placeOf("muted")}),
+      'mine', count(*) filter (where ${IS_LISTED} and owner_id = ${userId}), 'ended_today', (
         select count(*) from ${alertSource(viewer)}
         where a.ended_at >= ${today}::timestamptz and ${isVisible(viewer)} and ${standsAlone(viewer)}
       ), 'maintenance', (

@@ -13,11 +13,16 @@ export function alertSource(viewer: AlertViewer): RawBuilder<unknown> {
     left join ownerships o on o.kind = 'alert' and o.subject = ${ownedSubject(viewer)}`;
 }
 
+/** The section of an active alert for the viewer, as its place in `ACTIVE_SECTIONS`. */
+export const ACTIVE_SECTION = sql<number>`case when a.in_maintenance then 3 when m.until is not null then 2
+  when o.acknowledged_at is not null then 1 else 0 end`;
+/** The order of sections in a list. */
+export const ACTIVE_SECTIONS = ["open", "acknowledged", "muted", "maintenance"] as const;
+
 /** The section of an alert for the viewer. */
-export const SECTION = sql<
+const SECTION = sql<
   Alert["section"]
->`case when a.ended_at is not null then 'ended' when a.in_maintenance then 'maintenance'
-  when m.until is not null then 'muted' when o.acknowledged_at is not null then 'acknowledged' else 'open' end`;
+>`case when a.ended_at is not null then 'ended' else (${ACTIVE_SECTIONS}::text[])[1 + ${ACTIVE_SECTION}] end`;
 
 /**
  * Whether an alert has a row of its own. Those grouped into an alert that the viewer does not see have one, unless no station is reporting:
