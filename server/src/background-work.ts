@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@groundcrew/shared/lib";
+import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import { startAlertEvaluation } from "./alerts/index.ts";
+import { startAlertEvaluation, startRejectedStationAlerts } from "./alerts/index.ts";
 import { deleteAnswers } from "./audit/index.ts";
 import { sweepImages } from "./cameras/index.ts";
 import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, PAGER_DUTY } from "./channels/index.ts";
@@ -42,6 +43,7 @@ type BackgroundWork = {
   board: Board;
   /** Reports what any server changes in the database. */
   changes: ChangeFeed;
+  rejectedConnections: () => RejectedConnection[] | null;
   files: FileStore;
   now: () => number;
   log: Logger;
@@ -60,6 +62,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startOwnershipExpiry(options),
     startMaintenanceTimes(options),
     startAlertEvaluation({ ...options, brand: options.config.brand }),
+    startRejectedStationAlerts({ ...options, brand: options.config.brand }),
     ...startRemovals(options),
   ]);
 }

@@ -111,7 +111,8 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   own(startJobs({ db, url: databaseUrl, handlers: jobHandlers(context, url), log }));
   const notifying = await notificationOptions(context, url);
   own(startNotifications(notifying));
-  const background = { config, db, board, changes, files, now, log };
+  const { rejectedConnections } = stations;
+  const background = { config, db, board, changes, rejectedConnections, files, now, log };
   const startRegularWork = () => allOf([startBackgroundWork(background), startResending(notifying)]);
   own(runOnOneServer(startRegularWork, { url: databaseUrl, log }));
   const checks = {

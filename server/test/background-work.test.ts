@@ -33,6 +33,7 @@ test("an unavailable image store does not prevent other old data from being remo
     config: { brand: defaultBrand, errorsKeptDays: 730, eventsKeptDays: 30 },
     db,
     board: new Board(() => 2 * DAY_MS),
+    rejectedConnections: () => null,
     changes: { onChange: () => () => {}, stop: async () => {} },
     files: { put: away, get: away, check: () => away("check"), remove: away },
     now: () => 2 * DAY_MS,

@@ -1,5 +1,6 @@
 import { ALERTMANAGER_ALERTS_MAX } from "@groundcrew/shared/alerts";
-import { HOUR_MS } from "@groundcrew/shared/lib";
+import { defaultBrand } from "@groundcrew/shared/brand";
+import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { callsRig } from "../../test/calls-rig.ts";
@@ -9,6 +10,8 @@ import { CHANNEL_SECRETS, channelRoutes, PAGER_DUTY } from "../channels/index.ts
 import { openSealer } from "../lib/index.ts";
 import { openMailer } from "../mail/index.ts";
 import { openWebhooks } from "../webhooks/index.ts";
+import { Board } from "../stations/index.ts";
+import { Evaluation } from "./evaluation.ts";
 import { alertmanagerRoutes } from "./index.ts";
 
 const smtp = await mailServer();
@@ -87,7 +90,7 @@ async function stored() {
 }
 
 const shown = {
-  subject: "external:c2a7b3d4e5f60718",
+  subject: expect.stringMatching(/^external:\d+:c2a7b3d4e5f60718$/),
   kind: "external",
   severity: "urgent",
   title: "The disk of db-1 is full",
@@ -188,17 +191,49 @@ test("a customer cannot have such a channel, and a token of one that was made fo
   expect((await send(secret, message(diskFull))).statusCode).toBe(401);
 });
 
-test("what a channel has received ends when it is deleted, unless another one receives alerts", async () => {
+test("the same labels at two Alertmanagers are two alerts, and what a channel has received ends when it is deleted", async () => {
   const { channel, secret } = await receiver();
   const other = await receiver("Second");
   await send(secret, message(diskFull));
+  await send(other.secret, message(diskFull));
+  expect(await stored()).toEqual([shown, shown]);
+  await send(other.secret, message(resolved));
+  expect(await stored()).toMatchObject([{ ended: false }, { ended: true, end_reason: "Resolved by Alertmanager" }]);
+  await send(other.secret, message(diskFull));
   const remove = ({ id, rev }: Made["channel"]) =>
     rig.call("admin", `/channels/${id}?rev=${rev}`, { method: "DELETE" });
   expect((await remove(channel)).statusCode).toBe(204);
-  expect(await stored()).toEqual([shown]);
-  expect((await remove(other.channel)).statusCode).toBe(204);
   const end_reason = "The channel that received it was deleted";
-  expect(await stored()).toEqual([{ ...shown, ended: true, end_reason, rev: 2 }]);
+  expect(await stored()).toMatchObject([{ ended: true, end_reason, rev: 2 }, { ended: true }, { ended: false }]);
+  expect((await remove(other.channel)).statusCode).toBe(204);
+  expect(await stored()).toMatchObject([{ ended: true }, { ended: true }, { ended: true, end_reason }]);
+});
+
+test("an alert that Alertmanager no longer sends ends, when it said or a day after the last time", async () => {
+  const { secret } = await receiver();
+  const evaluation = new Evaluation({ db, board: new Board(() => clock.ms), brand: defaultBrand, now: () => clock.ms });
+  const pass = async (ms: number) => {
+    clock.ms += ms;
+    await evaluation.run(new AbortController().signal);
+  };
+  const endsAt = new Date(clock.ms + 4 * MINUTE_MS).toISOString();
+  const ending = { ...diskFull, fingerprint: "1", endsAt };
+  const past = { ...diskFull, fingerprint: "2", endsAt: "2020-01-01T00:00:00Z" };
+  await send(secret, message(diskFull, ending, past));
+  const ended = async () => (await stored()).map((alert) => Object(alert).ended);
+  await pass(4 * MINUTE_MS);
+  expect(await ended()).toEqual([false, false, false]);
+  await pass(2 * MINUTE_MS);
+  expect(await ended()).toEqual([false, true, false]);
+  await pass(20 * HOUR_MS);
+  await send(secret, message(diskFull));
+  await pass(5 * HOUR_MS);
+  expect(await ended()).toEqual([false, true, true]);
+  await pass(20 * HOUR_MS);
+  expect(await ended()).toEqual([true, true, true]);
+  expect(await stored()).toMatchObject(Array(3).fill({ end_reason: "Alertmanager no longer sends it" }));
+  await send(secret, message(diskFull));
+  expect(await ended()).toEqual([true, true, true, false]);
 });
 
 test.each([

@@ -15,7 +15,7 @@ import {
 } from "./evaluation-queries.ts";
 import { Evaluator } from "./evaluator.ts";
 import { findMisplaced } from "./find-causes.ts";
-import { findForStaff } from "./find-for-staff.ts";
+import { findForStaff, findSilent } from "./find-for-staff.ts";
 import { NO_RULE, NOT_WATCHED, over, stationSubject, type Finding } from "./finding.ts";
 import { knownOf } from "./known.ts";
 import { Outages } from "./outages.ts";
@@ -172,7 +172,9 @@ export class Evaluation {
     if (now < this.#staffAt || now < this.#staffLatest + STAFF_MS) return false;
     this.#staffLatest = now;
     this.#staffAt = now + STAFF_IDLE_MS;
-    return this.#apply({ findings: await findForStaff(this.#options.db, [...this.#rules.values()]) }, now);
+    const { db } = this.#options;
+    const found = await findForStaff(db, [...this.#rules.values()]);
+    return this.#apply({ findings: [...found, ...(await findSilent(db, now))] }, now);
   }
 
   async #decideDue(): Promise<boolean> {

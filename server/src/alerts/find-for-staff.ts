@@ -4,11 +4,12 @@ import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { stationType } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import { selectStandingMatches, type EnabledRule, type StandingMatch } from "./evaluation-queries.ts";
-import { over, type Finding } from "./finding.ts";
+import { NO_RULE, over, type Finding } from "./finding.ts";
 import {
   ALERTED_MAX,
   selectAlertedGroups,
   selectAlertedIncidents,
+  selectExpired,
   type AlertedGroup,
   type AlertedIncident,
 } from "./staff-finding-queries.ts";
@@ -19,6 +20,7 @@ const INCIDENTS: Record<string, { label: string; level: number }> = {
   incident_needs_action: { label: "Needs Action", level: 2 },
   incident_pending_urgent: { label: "Pending (Urgent)", level: 3 },
 };
+const NOT_SENT_AGAIN = "Alertmanager no longer sends it";
 const TITLE_MAX = 120;
 /** More stations than there are. */
 const STATIONS_MAX = 1_000_000;
@@ -43,6 +45,12 @@ export async function findForStaff(db: Db, rules: readonly EnabledRule[]): Promi
     ({ kind }) => kind === "error_group" || kind === "incident",
   );
   return difference(holding, standing, complete);
+}
+
+/** Alerts of Alertmanager that it no longer sends, at a time (ms). */
+export async function findSilent(db: Db, now: number): Promise<Finding[]> {
+  const subjects = await selectExpired(db, new Date(now).toISOString());
+  return subjects.map((subject) => over({ rule: NO_RULE, kind: "external", subject }, NOT_SENT_AGAIN));
 }
 
 /** The groups that rules are about. */

@@ -1,6 +1,6 @@
 import { receiveAlertmanagerAlerts, type AlertmanagerAlert } from "@groundcrew/shared/alerts";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
-import { isStorable } from "@groundcrew/shared/lib";
+import { isStorable, MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { insertAudit } from "../audit/index.ts";
 import { findReceiver, noteSuccess } from "../channels/index.ts";
@@ -9,6 +9,7 @@ import { answer, Problem, route, type Call } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
 import { applyFindings } from "./apply-findings.ts";
 import { NO_RULE, type Finding, over } from "./finding.ts";
+import { putExpiry, RESENT_WITHIN_MS } from "./staff-finding-queries.ts";
 
 type ReceiverOptions = {
   /** With every tenant's data: the caller is known by the token of a channel only. */
@@ -29,10 +30,15 @@ async function receive({ every, sealer, brand, now }: ReceiverOptions, call: Cal
   const token = /^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1];
   const channel = token === undefined ? undefined : await findReceiver(every, sealer, token);
   if (!channel) throw new Problem(401, "Send the token of a channel that receives alerts and is not paused.");
-  const findings = body.alerts.map(findingOf);
-  await applyFindings(every, { findings }, { rules: new Map(), support: supportName(brand), now: now() });
-  const firing = findings.filter(({ type }) => type === "holds").length;
+  const findings = body.alerts.map((alert) => findingOf(channel.id, alert));
+  const at = now();
+  await applyFindings(every, { findings }, { rules: new Map(), support: supportName(brand), now: at });
+  const firing = body.alerts.filter(({ status }) => status === "firing");
   await inTransaction(every, async (tx) => {
+    await putExpiry(
+      tx,
+      firing.map((alert) => ({ subject: subjectOf(channel.id, alert), expires: expiryOf(alert, at) })),
+    );
     await noteSuccess(tx, channel.id, false);
     const source = {
       principal: { kind: "server" },
@@ -40,19 +46,34 @@ async function receive({ every, sealer, brand, now }: ReceiverOptions, call: Cal
       requestId: request.id,
       ip: request.ip,
     } as const;
-    const after = { firing, resolved: findings.length - firing };
+    const after = { firing: firing.length, resolved: findings.length - firing.length };
     await insertAudit(tx, source, { target: `channel ${channel.id}`, orgId: channel.org_id, after });
   });
   return answer(204, null);
 }
 
 const URGENT = new Set(["critical", "page", "emergency", "urgent"]);
+/** A message may take this long after the end that an alert names. */
+const LATE_MS = MINUTE_MS;
 const TITLE_MAX = 200;
 const DETAIL_MAX = 1_000;
 
+/** The subject of an alert: two Alertmanagers may know the same labels, but each has a channel of its own. */
+function subjectOf(channel: number, { fingerprint }: Pick<AlertmanagerAlert, "fingerprint">): string {
+  return `external:${channel}:${fingerprint.toLowerCase()}`;
+}
+
+/** When a firing alert ends unless it is sent again. */
+function expiryOf({ endsAt }: AlertmanagerAlert, now: number): Timestamp {
+  const known = endsAt === undefined ? 0 : Date.parse(endsAt);
+  const expires = known > now ? Math.min(known + LATE_MS, now + RESENT_WITHIN_MS) : now + RESENT_WITHIN_MS;
+  return new Date(expires).toISOString();
+}
+
 /** What an alert of Alertmanager says about the alert with its fingerprint. */
-function findingOf({ status, labels, annotations, startsAt, fingerprint }: AlertmanagerAlert): Finding {
-  const subject = `external:${fingerprint.toLowerCase()}`;
+function findingOf(channel: number, alert: AlertmanagerAlert): Finding {
+  const { status, labels, annotations, startsAt } = alert;
+  const subject = subjectOf(channel, alert);
   if (status === "resolved") return over({ rule: NO_RULE, kind: "external", subject });
   const { alertname = "", severity = "" } = labels;
   const { summary = "", description = "" } = annotations;

@@ -1,3 +1,4 @@
+import { HOUR_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
@@ -11,6 +12,9 @@ export type AlertedGroup = {
   stations: number;
   since: string;
 };
+
+/** How long an alert of Alertmanager stands when it is not sent again: longer than a day, the longest `repeat_interval` that is usual. */
+export const RESENT_WITHIN_MS = 25 * HOUR_MS;
 
 /** The most groups or incidents that are read. */
 export const ALERTED_MAX = 5_000;
@@ -38,5 +42,33 @@ export async function selectAlertedIncidents(db: Db): Promise<AlertedIncident[]>
       and exists (
         select from support_log_entry_tags t join support_log_tags g on g.id = t.tag_id where t.entry_id = e.id and g.alerting)
     order by e.id desc limit ${ALERTED_MAX}`.execute(db);
+  return found.rows;
+}
+
+/** Subjects of alerts of Alertmanager that it has not sent again in time, oldest first; at most 5,000. */
+export async function selectExpired(db: Db, now: Timestamp): Promise<string[]> {
+  const found = await sql<{ subject: string }>`
+    select subject from alerts
+    where kind = 'external' and ended_at is null and coalesce(expires_at, fired_at + ${RESENT_WITHIN_MS} * interval '1 millisecond') <= ${now}
+    order by fired_at, id limit ${ALERTED_MAX}`.execute(db);
+  return found.rows.map(({ subject }) => subject);
+}
+
+/** Notes until when Alertmanager has to send active alerts again. */
+export async function putExpiry(tx: Db, alerts: readonly { subject: string; expires: Timestamp }[]): Promise<void> {
+  await sql`
+    update alerts a set expires_at = given.expires
+    from (
+      select distinct on (subject) subject, expires from json_to_recordset(${JSON.stringify(alerts)}::json) as
+        g(subject text, expires timestamptz) order by subject, expires desc
+    ) given
+    where a.kind = 'external' and a.ended_at is null and a.subject = given.subject`.execute(tx);
+}
+
+/** Stations with an active alert that the broker rejects them, with its title; at most one for each. */
+export async function selectRejected(db: Db): Promise<{ station: string; title: string }[]> {
+  const found = await sql<{ station: string; title: string }>`
+    select station_name as station, title from alerts
+    where ended_at is null and kind = 'rejected_station' and station_name is not null order by id`.execute(db);
   return found.rows;
 }

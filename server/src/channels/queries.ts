@@ -188,13 +188,12 @@ export async function removeChannel(tx: Db, id: number): Promise<void> {
   await sql`delete from channels where id = ${id}`.execute(tx);
 }
 
-/** Ends the alerts that Alertmanager has sent, unless another channel still receives its alerts. */
-export async function endReceivedAlerts(tx: Db): Promise<void> {
-  if ((await selectReceivers(tx)).length > 0) return;
+/** Ends the alerts that a channel has received. */
+export async function endReceivedAlerts(tx: Db, channel: number): Promise<void> {
   await sql`
     with ended as (
       update alerts set ended_at = now(), end_reason = 'The channel that received it was deleted', rev = rev + 1
-      where kind = 'external' and ended_at is null returning id
+      where kind = 'external' and ended_at is null and subject like ${`external:${channel}:%`} returning id
     )
     update alert_matches set ended_at = now() where ended_at is null and alert_id in (select id from ended)`.execute(
     tx,

@@ -72,7 +72,7 @@ async function deleteOne(db: SharedDb, call: Call<typeof deleteChannel>) {
     const rule = await findRuleUsing(tx, id);
     if (rule !== undefined) throw new Problem(409, `The rule ${rule} uses this channel. Remove it there first.`);
     await removeChannel(tx, id);
-    if (kind === "alertmanager_in") await endReceivedAlerts(tx);
+    if (kind === "alertmanager_in") await endReceivedAlerts(tx, id);
     return { answer: answer(204, null), audit: { target: `channel ${id}`, orgId, before: { name } } };
   });
 }

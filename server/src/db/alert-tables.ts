@@ -54,6 +54,7 @@ export type AlertTables = {
     flapping: Generated<boolean>;
     calm_since: Timestamp | null;
     due_at: Timestamp | null;
+    expires_at: Timestamp | null;
     rev: Generated<number>;
   };
   alert_matches: {

@@ -16,12 +16,16 @@ const time = z
   .max(40, "Give a time such as 2026-05-31T12:00:00Z.")
   .refine((text) => !Number.isNaN(Date.parse(text)), "Give a time such as 2026-05-31T12:00:00Z.");
 
-/** An alert as Alertmanager sends it. The same labels have the same `fingerprint`. Other fields are ignored. */
+/**
+ * An alert as Alertmanager sends it. The same labels have the same `fingerprint`. `endsAt` is the year 1 for one that is firing, unless the sender
+ * knows until when. Other fields are ignored.
+ */
 const alertmanagerAlert = z.object({
   status: z.enum(["firing", "resolved"]),
   labels: texts,
   annotations: texts.default({}),
   startsAt: time,
+  endsAt: time.optional(),
   fingerprint: z.string().regex(/^[0-9a-f]{1,32}$/i, "Give the fingerprint in hex."),
 });
 export type AlertmanagerAlert = z.output<typeof alertmanagerAlert>;
@@ -29,7 +33,7 @@ export type AlertmanagerAlert = z.output<typeof alertmanagerAlert>;
 export const receiveAlertmanagerAlerts = endpoint({
   name: "receiveAlertmanagerAlerts",
   summary:
-    "Takes a message of Prometheus Alertmanager (its webhook, version 4) with the token of a channel that receives alerts as a bearer token. Each firing alert becomes an alert that only the provider's staff see, or updates it, and each resolved one ends it; a repeated message changes nothing. An alert is urgent if its label `severity` is critical, page, emergency or urgent. At most 1000 alerts and 1 MB.",
+    "Takes a message of Prometheus Alertmanager (its webhook, version 4) with the token of a channel that receives alerts as a bearer token. Each firing alert becomes an alert that only the provider's staff see, or updates it, and each resolved one ends it; a repeated message changes nothing. An alert that is not sent again within 25 hours, or until its `endsAt`, ends too. Alerts of different channels are different ones. An alert is urgent if its label `severity` is critical, page, emergency or urgent. At most 1000 alerts and 1 MB.",
   method: "POST",
   path: "/api/alerts/alertmanager",
   access: "public",
