@@ -29,6 +29,27 @@ test("a receiver that does not answer is sent one message at a time, and others 
   await stopped;
 });
 
+test("receivers that were silent before, however many, do not keep another one waiting", async () => {
+  const silent = await silentReceiver();
+  const many = await Promise.all(
+    Array.from({ length: 50 }, () => rig.addChannel({ kind: "webhook", address: silent.url, secret: SECRET })),
+  );
+  const rule = await rig.addRule({ channels: many });
+  for (let place = 0; place < 3; place += 1) await alert(rule);
+  await sending.form(1);
+  // The first attempts have failed, and each of these channels has a message that is to be repeated.
+  await sql`
+    update messages set tries = 1 where id in (select distinct on (recipient) id from messages order by recipient, id)`.execute(db);
+  serve();
+  await expect.poll(() => silent.requests()).toBe(8);
+  await alert(await rig.addRule({ channels: [await addWebhook()] }));
+  await expect.poll(async () => (await log()).at(-1)?.result).toBe("delivered");
+  expect(silent.requests()).toBe(8);
+  const stopped = stopAll();
+  silent.closeConnections();
+  await stopped;
+});
+
 test("the oldest message of each recipient is leased, and none of a recipient that has a leased one", async () => {
   const add = (id: string, recipient: string, { age = 1, lease = 0 } = {}) =>
     sql`insert into messages (id, recipient, content, due, leased_until)
@@ -42,6 +63,27 @@ test("the oldest message of each recipient is leased, and none of a recipient th
   await add("one", "channel:3", { age: 2 });
   await add("two", "channel:4", { age: 1 });
   await add("later", "channel:5", { age: -60 });
-  const lease = async () => (await leaseMessages(db, 2)).map(({ id }) => id).toSorted();
+  const lease = async () => (await leaseMessages(db, { failing: 0, others: 2 })).map(({ id }) => id).toSorted();
   expect([await lease(), await lease(), await lease()]).toEqual([["old", "one"], ["two"], []]);
+});
+
+test("messages of recipients that are failing are leased apart from those of others, and none of them is always last", async () => {
+  const add = (id: string, recipient: string, { age = 1, tries = 0 } = {}) =>
+    sql`insert into messages (id, recipient, content, due, tries)
+      values (${id}, ${recipient}, '{}', now() - ${age} * interval '1 second', ${tries})`.execute(db);
+  for (const number of [1, 2, 3]) {
+    await add(`waits-${number}`, `channel:${number}`, { age: -60, tries: 1 });
+    await add(`failing-${number}`, `channel:${number}`, { age: 100 * number });
+  }
+  await add("works", "channel:4");
+  const lease = async (failing: number, others: number) => {
+    const leased = await leaseMessages(db, { failing, others });
+    await sql`update messages set leased_until = null, tries = 0 where id not like 'waits-%'`.execute(db);
+    return leased.map((message) => [message.id, message.failing] as const);
+  };
+  expect(await lease(0, 5)).toEqual([["works", false]]);
+  expect(new Map(await lease(5, 0)).size).toBe(3);
+  const first = new Set<string>();
+  for (let times = 0; times < 60; times += 1) for (const [id] of await lease(1, 0)) first.add(id);
+  expect([...first].toSorted()).toEqual(["failing-1", "failing-2", "failing-3"]);
 });

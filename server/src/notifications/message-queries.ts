@@ -5,38 +5,52 @@ import type { Message, MessageContent, Outcome } from "../channels/index.ts";
 import type { Db } from "../db/index.ts";
 import type { PushTarget } from "./send-push.ts";
 
-/** A message that this server has leased. `tries` counts this attempt too. */
+/**
+ * A message that this server has leased. `tries` counts this attempt too. Its recipient is `failing` if an earlier attempt to send it something
+ * has failed and is to be repeated.
+ */
 export type LeasedMessage = {
   id: string;
   recipient: string;
   content: MessageContent;
   tries: number;
   created: Timestamp;
+  failing: boolean;
 };
 
+/** How many messages to lease of recipients that are failing, and of others. */
+export type Free = { failing: number; others: number };
+
 /**
- * Leases messages that are due, longest waiting first; at most `limit`, and one for each recipient that no server is sending to, so that a
- * slow recipient does not hold up the others. If this server dies, another one takes them over when the lease ends. Times are the
- * database's, which all servers share.
+ * Leases messages that are due, longest waiting first, and one for each recipient that no server is sending to, so that a slow recipient does
+ * not hold up the others. Of recipients that are failing at random, so that one with many messages does not hold up the others of these. If
+ * this server dies, another one takes them over when the lease ends. Times are the database's, which all servers share.
  */
-export async function leaseMessages(db: Db, limit: number): Promise<LeasedMessage[]> {
+export async function leaseMessages(db: Db, free: Free): Promise<LeasedMessage[]> {
   const found = await sql<LeasedMessage>`
-    update messages set tries = tries + 1, leased_until = now() + interval '60 seconds'
-    where id in (
-      select id from messages
-      where ended is null and due <= now() and (leased_until is null or leased_until <= now()) and id in (
-        select id from (
-          -- The first of each recipient is the one that is being sent, if there is one.
-          select distinct on (recipient) id, due, leased_until from messages
-          where ended is null and due <= now()
-          order by recipient, coalesce(leased_until > now(), false) desc, due, id
-        ) first
-        where leased_until is null or leased_until <= now()
-        order by due, id limit ${limit}
+    with first as (
+      select distinct on (recipient) id, recipient, due from messages m
+      where ended is null and due <= now() and not exists (
+        select from messages leased where leased.recipient = m.recipient and leased.ended is null and leased.leased_until > now()
       )
-      order by due, id for update skip locked
+      order by recipient, due, id
+    ), judged as (
+      select id, due, exists (
+        select from messages tried where tried.recipient = first.recipient and tried.ended is null and tried.tries > 0
+      ) as failing
+      from first
+    ), chosen as (
+      (select id, failing from judged where not failing order by due, id limit ${free.others})
+      union all
+      (select id, failing from judged where failing order by random(), id limit ${free.failing})
+    ), locked as (
+      select m.id, chosen.failing from messages m join chosen using (id)
+      where m.ended is null and m.due <= now() and (m.leased_until is null or m.leased_until <= now())
+      order by m.id for update of m skip locked
     )
-    returning id, recipient, content, tries, created`.execute(db);
+    update messages m set tries = tries + 1, leased_until = now() + interval '60 seconds'
+    from locked where m.id = locked.id
+    returning m.id, recipient, content, tries, created, failing`.execute(db);
   return found.rows;
 }
 

@@ -6,11 +6,15 @@ import { listen, type Db } from "../db/index.ts";
 import { asyncSignal, metricValue, type Part } from "../lib/index.ts";
 import type { Delivering } from "./deliver-message.ts";
 import { formMessages, type Forming } from "./form-messages.ts";
-import { findOldestWaiting, leaseMessages, type LeasedMessage } from "./message-queries.ts";
+import { findOldestWaiting, leaseMessages, type Free, type LeasedMessage } from "./message-queries.ts";
 import { sendMessage } from "./send-message.ts";
 
 const POLL_MS = SECOND_MS;
-const MAX_RUNNING = 8;
+/**
+ * How many messages are sent at once. A receiver that does not answer takes its place for as long as it may take, so those that are failing have
+ * places of their own: however many they are, the others do not wait for them.
+ */
+const PLACES: Free = { failing: 8, others: 32 };
 /** How long `stop` waits for what is being sent: longer than any receiver may take. What takes longer is sent again by another server. */
 const GRACE_MS = 30 * SECOND_MS;
 
@@ -25,7 +29,7 @@ export function startNotifications(options: NotificationOptions): Part {
   const { db, url, now, log } = options;
   const stopping = new AbortController();
   const [toForm, toSend] = [asyncSignal(), asyncSignal()];
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, LeasedMessage>();
 
   async function form(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -41,14 +45,10 @@ export function startNotifications(options: NotificationOptions): Part {
 
   async function send(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const free = MAX_RUNNING - running.size;
-      const leased =
-        free === 0
-          ? []
-          : await leaseMessages(db, free).catch((error: unknown) => {
-              log.warn({ err: error }, "the queue of messages could not be read");
-              return [];
-            });
+      const leased = await leaseMessages(db, freePlaces(running.values())).catch((error: unknown) => {
+        log.warn({ err: error }, "the queue of messages could not be read");
+        return [];
+      });
       for (const message of leased) begin(message);
       if (leased.length === 0) await toSend.wait(POLL_MS);
     }
@@ -62,7 +62,7 @@ export function startNotifications(options: NotificationOptions): Part {
         running.delete(run);
         toSend.notify();
       });
-    running.add(run);
+    running.set(run, message);
   }
 
   const listener = listen(url, "notifications", { onNotify: () => toForm.notify() });
@@ -76,12 +76,18 @@ export function startNotifications(options: NotificationOptions): Part {
       toSend.notify();
       await listener.stop();
       await Promise.all(loops);
-      await settled(running);
+      await settled(running.keys());
     },
   };
 }
 
-async function settled(running: ReadonlySet<Promise<void>>): Promise<void> {
+function freePlaces(running: Iterable<LeasedMessage>): Free {
+  const sending = [...running];
+  const failing = sending.filter((message) => message.failing).length;
+  return { failing: PLACES.failing - failing, others: PLACES.others - (sending.length - failing) };
+}
+
+async function settled(running: Iterable<Promise<void>>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, GRACE_MS);
