@@ -51,6 +51,7 @@ export const alertColumns = {
     flapping: "required",
     calm_since: "nullable",
     due_at: "nullable",
+    expires_at: "nullable",
     rev: "required",
   },
   alert_matches: {

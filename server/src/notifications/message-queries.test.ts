@@ -39,7 +39,9 @@ test("receivers that were silent before, however many, do not keep another one w
   await sending.form(1);
   // The first attempts have failed, and each of these channels has a message that is to be repeated.
   await sql`
-    update messages set tries = 1 where id in (select distinct on (recipient) id from messages order by recipient, id)`.execute(db);
+    update messages set tries = 1 where id in (select distinct on (recipient) id from messages order by recipient, id)`.execute(
+    db,
+  );
   serve();
   await expect.poll(() => silent.requests()).toBe(8);
   await alert(await rig.addRule({ channels: [await addWebhook()] }));
