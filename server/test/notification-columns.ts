@@ -18,6 +18,7 @@ export const notificationColumns = {
     gave_up: "nullable",
     last_ok: "nullable",
     last_tested: "nullable",
+    last_test_failed: "required",
     created: "required",
     created_by: "required",
     creator_id: "nullable",

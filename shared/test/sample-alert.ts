@@ -54,6 +54,7 @@ export function sampleRule(differences: Partial<AlertRule> = {}): AlertRule {
     off_by: null,
     off_reason: null,
     stations: 248,
+    subscribers: 0,
     firing: 4,
     alerts_7d: 31,
     last_alert: "2026-11-21T10:07:12.000Z",

@@ -211,6 +211,12 @@ function servePreview(server: FakeServer): void {
           since: "2026-11-21T10:07:12.000Z",
         },
       ],
+      message: {
+        title: "Urgent: Offline (Atlas 0005)",
+        lines: ["Atlas 0005, Reno.", "Offline, since 10:07 PST (18:07 UTC)."],
+        organization: "Groundcrew",
+        is_example: false,
+      },
     },
   }));
 }

@@ -29,6 +29,7 @@ export function sampleChannel(differences: Partial<Channel> = {}): Channel {
     paused_by: null,
     last_ok: new Date(Date.now() - 540_000).toISOString(),
     last_tested: null,
+    last_test_failed: false,
     delivered: 214,
     rules: ["Station offline"],
     old_secret_until: null,

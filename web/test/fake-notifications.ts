@@ -32,11 +32,12 @@ export function sampleDelivery(differences: Partial<Delivery> = {}): Delivery {
     person: null,
     device: null,
     result: "delivered",
-    why: "1 message for 4 stations and 3 more alerts",
+    why: "HTTP 202.",
     tries: 1,
     next: null,
     sent: time,
     message: "msg_1",
+    together: 4,
     ...differences,
   };
 }

@@ -1,15 +1,19 @@
 import {
   conditionState,
+  conditionText,
   holdMs,
   replayRule,
   type Condition,
   type previewAlertRule,
   type Replay,
   type ScopedStation,
+  type Severity,
 } from "@groundcrew/shared/alerts";
 import type { Reply } from "@groundcrew/shared/contract";
 import type { Db } from "../db/index.ts";
-import { findHistoryStart, selectOfflineTimes } from "./rule-queries.ts";
+import { previewContent } from "../notifications/index.ts";
+import { timeZoneAt } from "../stations/index.ts";
+import { findHistoryStart, findPlace, selectOfflineTimes } from "./rule-queries.ts";
 import type { WatchedStations } from "./watched-stations.ts";
 
 /** Kinds whose conditions can be decided by what the board shows. */
@@ -27,12 +31,16 @@ const REPLAYED_STATIONS = 1_000;
 type Preview = Reply<typeof previewAlertRule>["body"];
 type Previewing = { db: Db; watched: WatchedStations; now: number };
 
-/** What a rule would have done at these stations in the last seven days, and what it matches now. */
+/** What decides what a rule finds, and what its messages say. */
+type Draft = { condition: Condition; severity: Severity; organization: { name: string; is_provider: boolean } };
+
+/** What a rule would have done at these stations in the last seven days, what it matches now, and its message. */
 export async function previewRule(
-  condition: Condition,
+  draft: Draft,
   stations: readonly ScopedStation[],
   { db, watched, now }: Previewing,
 ): Promise<Preview> {
+  const { condition } = draft;
   const isReplayed = condition.kind === "offline" && stations.length <= REPLAYED_STATIONS;
   const replay = isReplayed ? await replayOffline(condition.minutes, stations, { db, now }) : null;
   const isKnown = ON_BOARD.has(condition.kind);
@@ -41,25 +49,64 @@ export async function previewRule(
     replay,
     watched: stations.length,
     matching: isKnown ? matches.length : null,
-    matches: matches.slice(0, SHOWN),
+    matches: matches
+      .slice(0, SHOWN)
+      .map(({ station: { name, description, serial_number, location_deployment }, since }) => ({
+        station: name,
+        title: description || serial_number,
+        location: location_deployment,
+        since: new Date(since).toISOString(),
+      })),
+    message: await messageOf(draft, matches[0] ?? exampleOf(draft, stations, now), { db, now }),
   };
 }
+
+/** Something that a rule would make an alert about; since when in ms. */
+type Match = { station: ScopedStation; since: number; title: string; detail: string; isExample: boolean };
 
 /** Only what a rule that is not on yet can know: since when a condition holds is known of offline stations alone. */
 function matchesNow(
   condition: Condition,
   stations: readonly ScopedStation[],
   { watched, now }: Pick<Previewing, "watched" | "now">,
-): Preview["matches"] {
-  return stations.flatMap(({ name, description, serial_number, location_deployment: location }) => {
-    const station = watched.find(name);
+): Match[] {
+  return stations.flatMap((scoped) => {
+    const station = watched.find(scoped.name);
     if (!station) return [];
     const read = conditionState(condition, station.facts, { now, isFiring: false });
     if (read.state !== "holds") return [];
     const since = read.since ?? now;
     if (condition.kind === "offline" && since + holdMs(condition) > now) return [];
-    return { station: name, title: description || serial_number, location, since: new Date(since).toISOString() };
+    return { station: scoped, since, title: read.title, detail: read.detail, isExample: false };
   });
+}
+
+/** What a rule without a match could find: its condition, at the first station that it watches. */
+function exampleOf({ condition }: Draft, [station]: readonly ScopedStation[], now: number): Match | null {
+  const title = condition.kind === "offline" ? "Offline" : conditionText(condition);
+  return station ? { station, since: now, title, detail: "", isExample: true } : null;
+}
+
+async function messageOf(
+  { condition, severity, organization: { name: organization, is_provider: isProvider } }: Draft,
+  match: Match | null,
+  { db, now }: Pick<Previewing, "db" | "now">,
+): Promise<Preview["message"]> {
+  if (match === null) return null;
+  const { station, since, title, detail, isExample } = match;
+  const isAboutStation = condition.kind !== "error_group";
+  const place = isAboutStation ? await findPlace(db, station.name) : null;
+  const about = {
+    title,
+    detail,
+    severity,
+    since: new Date(since).toISOString(),
+    organization: isAboutStation ? station.organization_name : null,
+    site: isAboutStation ? station.location_deployment.trim() || null : null,
+    station: isAboutStation ? { name: station.name, title: station.serial_number || station.name } : null,
+    zone: place && (await timeZoneAt(place)),
+  };
+  return { ...previewContent(about, { isProvider, now }), organization, is_example: isExample };
 }
 
 async function replayOffline(

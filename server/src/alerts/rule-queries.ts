@@ -12,7 +12,10 @@ const RULES_MAX = 1_000;
 const RULE_ROW = sql`r.id, r.rev, r.org_id, o.name as organization, o.is_provider, r.name, r.condition, r.severity, r.scope,
   r.auto_join, r.members, array(select id from channels where id = any(r.channels) order by array_position(r.channels, id)) as channels,
   r.group_by, r.repeat_minutes, r.quiet, r.tells_recovery, r.steps, r.enabled, r.off_since, r.off_by, r.off_reason, r.edited, r.edited_by,
-  found.*`;
+  (
+    select count(*)::integer from rule_subscriptions s join users u on u.id = s.user_id and u.org_id = r.org_id
+    where s.rule_id = r.id and (s.email or s.push)
+  ) as subscribers, found.*`;
 
 /** What rules have found lately, by the index on rules and times. */
 const FOUND = sql`(
@@ -152,10 +155,13 @@ export async function lockRuleCount(tx: Db, orgId: number): Promise<number> {
   return found.rows[0]?.count ?? 0;
 }
 
-/** Whether an organization exists, and is the one that runs the fleet; undefined for an unknown one. */
-export async function findOrganization(db: Db, id: number): Promise<{ is_provider: boolean } | undefined> {
-  const found = await sql<{ is_provider: boolean }>`
-    select is_provider from organizations where id = ${id}`.execute(db);
+/** The name of an organization, and whether it is the one that runs the fleet; undefined for an unknown one. */
+export async function findOrganization(
+  db: Db,
+  id: number,
+): Promise<{ name: string; is_provider: boolean } | undefined> {
+  const found = await sql<{ name: string; is_provider: boolean }>`
+    select name, is_provider from organizations where id = ${id}`.execute(db);
   return found.rows[0];
 }
 
@@ -200,6 +206,14 @@ export async function selectOfflineTimes(
     select station_name as station, minute as from, next as to from changes where not online
     order by 1, 2 limit 200000`.execute(db);
   return found.rows;
+}
+
+/** Where a station is; null where it is not known. */
+export async function findPlace(db: Db, station: string): Promise<{ lat: number; lng: number } | null> {
+  const found = await sql<{ lat: number; lng: number }>`
+    select lat, lng from station_locations where station_name = ${station} and lat is not null and lng is not null
+    order by created desc, id desc limit 1`.execute(db);
+  return found.rows[0] ?? null;
 }
 
 /** When the history of these stations begins; null without any. */

@@ -81,7 +81,7 @@ export function alertRuleRoutes(app: FastifyInstance, { db, board, brand, now }:
 }
 
 async function preview({ db, brand, watched }: RuleWork, call: Call<typeof previewAlertRule>, now: number) {
-  const { condition, scope, org_id: named } = call.query.draft;
+  const { condition, scope, severity, org_id: named } = call.query.draft;
   const { principal } = call;
   const orgId = named ?? organizationOf(principal);
   const organization = call.scope.sees(orgId) ? await findOrganization(db, orgId) : undefined;
@@ -91,7 +91,8 @@ async function preview({ db, brand, watched }: RuleWork, call: Call<typeof previ
   }
   const stations = watchableStations(watched, call.scope.orgId);
   const rule = { scope, org_id: orgId, is_provider: organization.is_provider, members: null };
-  return answer(200, await previewRule(condition, stationsOfRule(rule, stations, brand), { db, watched, now }));
+  const draft = { condition, severity, organization };
+  return answer(200, await previewRule(draft, stationsOfRule(rule, stations, brand), { db, watched, now }));
 }
 
 /** Stations that no rule of the caller's organization watches; staff's watch those of all. */

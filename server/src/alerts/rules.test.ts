@@ -212,5 +212,24 @@ test("a preview replays what the history of the link has, for the stations of th
 test("a preview does not say what matches for kinds of which that is not known", async () => {
   const draft = JSON.stringify({ condition: { kind: "battery_error" }, scope: { kind: "all" } });
   const reply = await rig.call("admin", `/alert-rules/preview?draft=${encodeURIComponent(draft)}`);
-  expect(reply.json()).toEqual({ replay: null, watched: 2, matching: null, matches: [] });
+  expect(reply.json()).toMatchObject({ replay: null, watched: 2, matching: null, matches: [] });
+});
+
+test("a preview has the message about the first match, and an example while nothing matches", async () => {
+  const messageOf = async (who: Who, draft: object) => {
+    const text = encodeURIComponent(JSON.stringify({ scope: { kind: "all" }, ...draft }));
+    return (await rig.call(who, `/alert-rules/preview?draft=${text}`)).json().message;
+  };
+  const condition = { kind: "firmware", older_than: "2.14.0" };
+  const example = await messageOf("harbor manager", { condition, severity: "warning" });
+  expect(example).toMatchObject({ title: expect.stringMatching(/^Warning: Firmware older than 2\.14\.0 \(.+\)$/) });
+  expect(example.lines.at(-1)).toMatch(/^Firmware older than 2\.14\.0, since \d\d:\d\d/);
+  expect([example.organization, example.is_example]).toEqual(["Harbor Air", true]);
+  const group = { condition: { kind: "error_group", states: ["escalating"], stations: 3 } };
+  expect(await messageOf("admin", group)).toMatchObject({
+    title: "Urgent: An error group is Escalating",
+    is_example: true,
+  });
+  const nowhere = { kind: "view", query: { "stations-q": "no such station" }, name: null };
+  expect(await messageOf("harbor manager", { condition, scope: nowhere })).toBeNull();
 });

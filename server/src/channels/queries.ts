@@ -23,7 +23,7 @@ const channelRow = sql`c.id, c.org_id, o.name as organization, c.kind, c.name, c
   c.failing_since, c.failures,
   case when c.paused_until > now() then c.paused_until end as paused_until,
   case when c.paused_until is null or c.paused_until > now() then c.paused_by end as paused_by,
-  c.last_ok, c.last_tested, (
+  c.last_ok, c.last_tested, c.last_test_failed, (
     select count(distinct n.message_id) from notifications n
     where n.channel_id = c.id and n.result = 'delivered' and n.type <> 'test' and n.created > now() - interval '30 days'
   ) as delivered, array(select r.name from alert_rules r where ${usesChannel} order by lower(r.name), r.id) as rules,
@@ -205,6 +205,7 @@ export async function noteSuccess(db: Db, id: number, isTest: boolean): Promise<
   await sql`
     update channels set last_ok = case when ${isTest} then last_ok else now() end,
       last_tested = case when ${isTest} then now() else last_tested end,
+      last_test_failed = case when ${isTest} then false else last_test_failed end,
       failing_since = null, failures = 0, gave_up = null, last_failure = null
     where id = ${id}`.execute(db);
 }

@@ -129,7 +129,12 @@ test("a failed test says why, and does not count as a failure of the channel", a
     answer: "no such room",
     why: "HTTP 404 “no such room”.",
   });
-  expect(await listed(id)).toMatchObject({ state: "never_used", failures: 0, last_tested: expect.any(String) });
+  expect(await listed(id)).toMatchObject({
+    state: "never_used",
+    failures: 0,
+    last_tested: expect.any(String),
+    last_test_failed: true,
+  });
   expect((await logged()).at(-1)).toMatchObject({ result: "failed", why: "HTTP 404 “no such room”.", is_sent: false });
   const { id: refused } = await added({ kind: "email", name: "Gone", address: "gone@harbor.example" });
   expect((await testOf(refused)).json()).toMatchObject({

@@ -67,5 +67,5 @@ export async function insertSentMessage(
 
 /** Notes that a test failed. It does not count as a failure of the channel: nobody was to be notified. */
 export async function noteFailedTest(db: Db, id: number): Promise<void> {
-  await sql`update channels set last_tested = now() where id = ${id}`.execute(db);
+  await sql`update channels set last_tested = now(), last_test_failed = true where id = ${id}`.execute(db);
 }

@@ -21,6 +21,7 @@ export type NotificationTables = {
     gave_up: Timestamp | null;
     last_ok: Timestamp | null;
     last_tested: Timestamp | null;
+    last_test_failed: Generated<boolean>;
     created: Generated<Timestamp>;
     created_by: string;
     creator_id: number | null;

@@ -209,7 +209,7 @@ test("quiet hours that have begun meanwhile hold a message back, and what is qui
   await sql`update alert_rules set quiet = ${JSON.stringify(all)}`.execute(db);
   await form();
   expect(await log()).toMatchObject([
-    { result: "held", message: null, why: expect.stringMatching(/^Quiet hours until /) },
+    { result: "held", message: null, why: expect.stringMatching(/^Quiet period of the rule until /) },
   ]);
   await form(7 * 24 * 3_600);
   expect(await messages()).toEqual([]);
@@ -237,5 +237,5 @@ test("in someone's quiet hours an urgent alert that nobody has acknowledged is s
     values ('alert', ${`${two}-${orgs.harbor}`}, ${ana}, 'Ana', now(), now(), now(), 1)`.execute(db);
   await form(3_700);
   expect(await messages()).toMatchObject([{ content: { alerts: [{ alert: one }] } }]);
-  expect((await log())[1]).toMatchObject({ result: "held", message: null, why: `Quiet hours until ${hours.ends}.` });
+  expect((await log())[1]).toMatchObject({ result: "held", message: null, why: `Quiet hours of the person until ${hours.ends} UTC.` });
 });

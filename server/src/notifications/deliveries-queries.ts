@@ -22,7 +22,8 @@ export type DeliveryQuery = {
 /** A delivery in SQL, with `n` for the notification and `m` for the message that it is in, if it is in one. */
 const deliveryRow = sql`n.id, n.created as time, n.type, n.alert_id as alert, n.title, n.rule_id, n.rule, n.channel_id, n.channel,
   n.person, n.device, n.result, n.why, coalesce(m.tries, 0) as tries,
-  case n.result when 'retrying' then m.due when 'held' then n.send_after end as next, n.sent, n.message_id as message`;
+  case n.result when 'retrying' then m.due when 'held' then n.send_after end as next, n.sent, n.message_id as message,
+  greatest(1, (select count(*)::integer from notifications other where other.message_id = n.message_id)) as together`;
 
 /** A page of deliveries, newest first, and the cursor of the next page, null after the last one. */
 export async function selectDeliveries(

@@ -106,7 +106,10 @@ test("a recipient gets ten messages a minute, and then one that says how many mo
   expect(formed.at(-1)?.content.title).toBe("Warning: 19 more alerts");
   await notify([{ type: "started", alert: alerts[29] ?? 0, rule }], now);
   await form(35, now);
-  expect((await log()).at(-1)).toMatchObject({ message: null, why: "There are too many messages in a minute." });
+  expect((await log()).at(-1)).toMatchObject({
+    message: null,
+    why: "10 messages were sent within a minute. The others follow together.",
+  });
   await form(100, now);
   expect(await messages()).toHaveLength(12);
 });

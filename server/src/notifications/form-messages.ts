@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { supportName } from "@groundcrew/shared/brand";
+import { MESSAGES_A_MINUTE } from "@groundcrew/shared/notifications";
 import type { MessageContent } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { timeZoneAt } from "../stations/index.ts";
@@ -145,7 +146,7 @@ async function formFor(sent: readonly WaitingNotification[], { facts, origin, no
 
 /** So many alerts fit in the 20 KB of a webhook. */
 const LISTED_MAX = 30;
-const TOO_MANY = "There are too many messages in a minute.";
+const TOO_MANY = `${MESSAGES_A_MINUTE} messages were sent within a minute. The others follow together.`;
 
 function newId(): string {
   return `msg_${randomBytes(16).toString("hex")}`;

@@ -11,3 +11,4 @@ export { pushToDevice } from "./push-to-device.ts";
 export { removeOldNotifications } from "./removal-queries.ts";
 export { startResending, type ResendOptions } from "./resend-alerts.ts";
 export { startNotifications, type NotificationOptions } from "./start-notifications.ts";
+export { previewContent } from "./write-content.ts";

@@ -172,7 +172,7 @@ test("an acknowledgement is for channels that got the alert, and not for people"
 const NIGHT = { from: "22:00", to: "07:00", days: [], time_zone: "America/Denver", urgent_passes: true };
 /** 23:30 in Denver. */
 const LATE = Date.parse("2026-05-02T05:30:00.000Z");
-const IN_THE_MORNING = { wait_s: 27_000, why: "Quiet hours until 07:00." };
+const IN_THE_MORNING = { wait_s: 27_000, why: expect.stringMatching(/ until 07:00 MDT\.$/) };
 
 test("in the quiet period of a rule, all wait for its end, except for urgent alerts that pass", async () => {
   const rule = await rig.addRule({ channels: [await rig.addChannel()], quiet: NIGHT });
@@ -247,7 +247,7 @@ test("an urgent alert that nobody has acknowledged after an hour is sent in quie
     LATE,
   );
   expect(await log()).toMatchObject([
-    { alert: urgent, wait_s: 40 * 60, why: "Quiet hours until 00:10." },
+    { alert: urgent, wait_s: 40 * 60, why: "Quiet hours of the person until 00:10 MDT." },
     { alert: taken, ...IN_THE_MORNING },
   ]);
 });

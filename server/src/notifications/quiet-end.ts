@@ -26,18 +26,18 @@ export function quietEnd(
   if (urgency.passes) return null;
   const all = timesOf(quiet, urgency);
   let until = at;
-  let zone: string | null = null;
+  let last: Times | null = null;
   // The quiet hours of a person may begin when those of a rule end, and the other way round.
   for (let round = 0; round < all.length; round += 1) {
-    for (const { times, atMost } of all) {
-      const end = untilOf(times, until);
-      const next = end === null ? until : Math.min(end, atMost);
+    for (const one of all) {
+      const end = untilOf(one.times, until);
+      const next = end === null ? until : Math.min(end, one.atMost);
       if (next <= until) continue;
       until = next;
-      zone = times.zone;
+      last = one;
     }
   }
-  return zone === null ? null : { until, why: `Quiet hours until ${clockText(until, { zone, at })}.` };
+  return last && { until, why: `${last.whose} until ${clockText(until, { zone: last.times.zone, at })}.` };
 }
 
 /** `untilOf` that computes each answer once, for many notifications of the same minute. */
@@ -53,21 +53,32 @@ export function rememberedQuietUntil(): UntilOf {
   };
 }
 
+/** Times that are quiet until `atMost` (ms) at the latest, and what they are called. */
+type Times = { times: QuietTimes; atMost: number; whose: string };
+
 function timesOf({ rule, person }: Quiet, { urgent, since, isAcknowledged }: Urgency) {
-  const all: { times: QuietTimes; atMost: number }[] = [];
+  const all: Times[] = [];
   if (rule && !(urgent && rule.urgent_passes)) {
-    all.push({ times: { ...rule, zone: rule.time_zone }, atMost: Number.POSITIVE_INFINITY });
+    const times = { ...rule, zone: rule.time_zone };
+    all.push({ times, atMost: Number.POSITIVE_INFINITY, whose: "Quiet period of the rule" });
   }
   if (person) {
     const isSentAfterHour = person.urgent_after_hour && urgent && !isAcknowledged;
-    all.push({ times: { ...person, days: [] }, atMost: isSentAfterHour ? since + HOUR_MS : Number.POSITIVE_INFINITY });
+    const atMost = isSentAfterHour ? since + HOUR_MS : Number.POSITIVE_INFINITY;
+    all.push({ times: { ...person, days: [] }, atMost, whose: "Quiet hours of the person" });
   }
   return all;
 }
 
-/** A time of day in a zone, with the day of the week when it is more than a day ahead of `at`: `07:00`, `Monday 07:00`. */
+/** A time of day in a zone, with the day of the week when it is more than a day ahead of `at`: `07:00 MST`, `Monday 07:00 UTC`. */
 function clockText(time: number, { zone, at }: { zone: string; at: number }): string {
-  const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(time);
+  const clock = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  }).format(time);
   if (time - at <= DAY_MS) return clock;
   return `${new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "long" }).format(time)} ${clock}`;
 }

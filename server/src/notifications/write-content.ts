@@ -42,6 +42,45 @@ export function alertContent(all: readonly [ListedAlert, ...ListedAlert[]], comm
   };
 }
 
+/** What a rule would send a message about. `station` is null for what is not about one. */
+export type PreviewedAlert = Pick<MessageFacts, "title" | "detail" | "severity" | "since" | "organization" | "site"> & {
+  station: { name: string; title: string } | null;
+  zone: string | null;
+};
+
+/** The title and lines of the message that a rule of an organization would send at `now` (ms). */
+export function previewContent(
+  { station, zone, ...facts }: PreviewedAlert,
+  { isProvider, now }: { isProvider: boolean; now: number },
+): Pick<MessageContent, "title" | "lines"> {
+  const alert = {
+    ...UNKNOWN_ALERT,
+    ...facts,
+    fired_at: facts.since,
+    station_count: 1,
+    stations: station ? [station] : [],
+  };
+  const rule = { id: 0, org_id: 0, is_provider: isProvider, name: "", organization: "", quiet: null, step_minutes: [] };
+  const all: [ListedAlert] = [{ alert, rule, step: null, owner: null, zone }];
+  const { title, lines } = alertContent(all, { type: "started", origin: "", now, isMore: false, listedMax: 1 });
+  return { title, lines };
+}
+
+const UNKNOWN_ALERT = {
+  id: 0,
+  kind: "",
+  org_id: null,
+  ended_at: null,
+  end_reason: null,
+  in_maintenance: false,
+  maintenance_until: null,
+  maintenance_by: null,
+  maintenance_by_staff: null,
+  parent: null,
+  lat: null,
+  lng: null,
+};
+
 /** The content of a message about what concerns one person. */
 export function personalContent(
   all: readonly [WaitingNotification, ...WaitingNotification[]],

@@ -4,7 +4,7 @@ import { idOf, lineOf, numberInQuery, orgIdInQuery, textOf, timestamp } from "..
 import { ownership, ownershipAct } from "../ownership/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { alert, alertDetails, alertId, newMute } from "./alert.ts";
-import { alertKind, condition } from "./kind.ts";
+import { alertKind, condition, severity } from "./kind.ts";
 import { alertRule, changedRule, newRule, ruleId, ruleScope } from "./rule.ts";
 
 /** Rows of a page of alerts. */
@@ -64,6 +64,7 @@ export const listAlertPeople = endpoint({
 const draftRule = z.strictObject({
   condition,
   scope: ruleScope,
+  severity: severity.default("urgent"),
   org_id: idOf("There is no such organization.").optional(),
 });
 export type DraftRule = z.input<typeof draftRule>;
@@ -98,7 +99,7 @@ export type Replay = z.output<typeof replay>;
 export const previewAlertRule = endpoint({
   name: "previewAlertRule",
   summary:
-    "What a rule would have done in the last seven days, and what it matches now. `draft` is its `condition`, `scope` and perhaps `org_id` as JSON. `replay` is null with less than 24 hours of history, for more than 1,000 stations, and for all kinds but `offline`.",
+    "What a rule would have done in the last seven days, and what it matches now. `draft` is its `condition`, `scope` and perhaps `severity` and `org_id` as JSON. `message` is about the first match, or an example while nothing matches. `replay` is null with less than 24 hours of history, for more than 1,000 stations, and for all kinds but `offline`.",
   method: "GET",
   path: "/api/alert-rules/preview",
   access: "manager",
@@ -113,6 +114,10 @@ export const previewAlertRule = endpoint({
       matches: z.array(
         z.object({ station: stationName.nullable(), title: z.string(), location: z.string(), since: timestamp }),
       ),
+      /** Null for a rule that watches no station. The message itself ends with the rule's name and `organization`. */
+      message: z
+        .object({ title: z.string(), lines: z.array(z.string()), organization: z.string(), is_example: z.boolean() })
+        .nullable(),
     }),
   },
 });

@@ -5,28 +5,24 @@ import { lineOf } from "../lib/index.ts";
 export const severity = z.enum(["urgent", "warning"]);
 export type Severity = z.output<typeof severity>;
 
-const minutes = (from: number, to: number) =>
-  z.int("Give whole minutes.").min(from, `Give ${from} to ${to} minutes.`).max(to, `Give ${from} to ${to} minutes.`);
+/** A number between two limits. `what` is its unit. */
+function between(from: number, to: number, what: string) {
+  const sentence = `Enter ${limitText(from)} to ${limitText(to)}${what}.`;
+  return z.number(sentence).min(from, sentence).max(to, sentence);
+}
 
-const between = (from: number, to: number) =>
-  z
-    .number("Give a number.")
-    .min(from, `Give a number from ${from} to ${to}.`)
-    .max(to, `Give a number from ${from} to ${to}.`);
-const wholeBetween = (from: number, to: number) => between(from, to).int("Give a whole number.");
+function wholeBetween(from: number, to: number, what: string) {
+  return between(from, to, what).int(`Enter whole ${what.trim()}: ${limitText(from)} to ${limitText(to)}.`);
+}
 
-/** Bounds of the parameters of conditions, for forms. */
-export const CONDITION_BOUNDS = {
-  offline: { minutes: [1, 10_080] },
-  temperature: { fahrenheit: [-40, 200], minutes: [0, 120] },
-  battery_temperature: { celsius: [0, 100], minutes: [0, 120] },
-  camera_missing: { minutes: [1, 1_440] },
-  clock_skew: { seconds: [10, 3_600] },
-  no_swaps: { times: [2, 100] },
-  error_rate: { errors: [1, 10_000], minutes: [1, 1_440] },
-  error_group: { stations: [1, 10_000] },
-  link_flapping: { times: [2, 100], minutes: [5, 1_440] },
-} as const;
+/** Minutes between two limits, without a fraction. */
+export function wholeMinutes(from: number, to: number) {
+  return wholeBetween(from, to, " minutes");
+}
+
+function limitText(limit: number): string {
+  return limit.toLocaleString("en-US").replace("-", "−");
+}
 
 /** States of a group of errors that an alert can be about. */
 export const alertedGroupState = z.enum(["new", "escalating", "regressed"]);
@@ -52,30 +48,45 @@ export const alertedIncidentStatus = z.enum(["incident_needs_action", "incident_
  * - `link_flapping`: the link was lost at least `times` times within `minutes`.
  */
 export const condition = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("offline"), minutes: minutes(1, 10_080) }),
+  z.strictObject({ kind: z.literal("offline"), minutes: wholeMinutes(1, 10_080) }),
   z.strictObject({
     kind: z.literal("temperature"),
     direction: z.enum(["above", "below"]),
-    fahrenheit: between(-40, 200),
-    minutes: minutes(0, 120),
+    fahrenheit: between(-40, 200, "°F"),
+    minutes: wholeMinutes(0, 120),
   }),
   z.strictObject({ kind: z.literal("battery_error") }),
-  z.strictObject({ kind: z.literal("battery_temperature"), celsius: between(0, 100), minutes: minutes(0, 120) }),
-  z.strictObject({ kind: z.literal("camera_missing"), minutes: minutes(1, 1_440) }),
-  z.strictObject({ kind: z.literal("clock_skew"), seconds: wholeBetween(10, 3_600) }),
-  z.strictObject({ kind: z.literal("no_swaps"), times: between(2, 100) }),
-  z.strictObject({ kind: z.literal("error_rate"), errors: wholeBetween(1, 10_000), minutes: minutes(1, 1_440) }),
+  z.strictObject({
+    kind: z.literal("battery_temperature"),
+    celsius: between(0, 100, "°C"),
+    minutes: wholeMinutes(0, 120),
+  }),
+  z.strictObject({ kind: z.literal("camera_missing"), minutes: wholeMinutes(1, 1_440) }),
+  z.strictObject({ kind: z.literal("clock_skew"), seconds: wholeBetween(10, 3_600, " seconds") }),
+  z.strictObject({ kind: z.literal("no_swaps"), times: between(2, 100, " times the usual gap") }),
+  z.strictObject({
+    kind: z.literal("error_rate"),
+    errors: wholeBetween(1, 10_000, " errors"),
+    minutes: wholeMinutes(1, 1_440),
+  }),
   z.strictObject({
     kind: z.literal("error_group"),
     states: z.array(alertedGroupState).min(1, "Choose at least one state.").max(3),
-    stations: wholeBetween(1, 10_000),
+    stations: wholeBetween(1, 10_000, " stations"),
   }),
   z.strictObject({
     kind: z.literal("incident"),
     statuses: z.array(alertedIncidentStatus).min(1, "Choose at least one status.").max(3),
   }),
-  z.strictObject({ kind: z.literal("firmware"), older_than: lineOf(50, "Give a firmware version.") }),
-  z.strictObject({ kind: z.literal("link_flapping"), times: wholeBetween(2, 100), minutes: minutes(5, 1_440) }),
+  z.strictObject({
+    kind: z.literal("firmware"),
+    older_than: lineOf(50, "Enter a firmware version.").regex(/\d/, "Enter a firmware version, such as 2.14.0."),
+  }),
+  z.strictObject({
+    kind: z.literal("link_flapping"),
+    times: wholeBetween(2, 100, " times"),
+    minutes: wholeMinutes(5, 1_440),
+  }),
 ]);
 export type Condition = z.output<typeof condition>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf, lineOf, textOf, timestamp } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
-import { condition, severity } from "./kind.ts";
+import { condition, severity, wholeMinutes } from "./kind.ts";
 
 /** The number of a rule. */
 export const ruleId = idOf("There is no such rule.");
@@ -37,7 +37,7 @@ export const ruleScope = z.discriminatedUnion("kind", [
 ]);
 export type RuleScope = z.output<typeof ruleScope>;
 
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Give a time such as 22:00.");
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time, such as 22:00.");
 
 /**
  * When no messages are sent: each day from `from` to `to` (over midnight when `to` is earlier), and all day on `days`, which are counted from 0,
@@ -48,7 +48,7 @@ export const quietPeriod = z.strictObject({
   from: clockTime.nullable(),
   to: clockTime.nullable(),
   days: z.array(z.int().min(0).max(6)).max(7),
-  time_zone: z.string().max(60).refine(isTimeZone, "Give a time zone such as America/Los_Angeles."),
+  time_zone: z.string().max(60).refine(isTimeZone, "Choose a time zone, such as America/Los_Angeles."),
   urgent_passes: z.boolean(),
 });
 export type QuietPeriod = z.output<typeof quietPeriod>;
@@ -69,7 +69,7 @@ function canFormat(timeZone: string): boolean {
 /** Who else is notified when nobody has acknowledged an alert for a time. `through_quiet` also notifies in quiet hours. */
 export const escalationStep = z
   .strictObject({
-    after_minutes: z.int("Give whole minutes.").min(1, "Give 1 to 1440 minutes.").max(1_440, "Give 1 to 1440 minutes."),
+    after_minutes: wholeMinutes(1, 1_440),
     channels: z.array(idOf("There is no such channel.")).max(20),
     people: z.array(idOf("There is no such person.")).max(20),
     through_quiet: z.boolean(),
@@ -80,10 +80,7 @@ export type EscalationStep = z.output<typeof escalationStep>;
 /** Alerts that one message contains: each alone, those of a site, of an organization, or all within an hour. */
 export const messageGroup = z.enum(["alert", "site", "organization", "hour"]);
 
-const repeatMinutes = z
-  .int("Give whole minutes.")
-  .min(15, "Give 15 minutes to 7 days.")
-  .max(10_080, "Give 15 minutes to 7 days.");
+const repeatMinutes = wholeMinutes(15, 10_080);
 
 /** What people enter about a rule. */
 const ruleFields = {
@@ -114,7 +111,7 @@ export type ChangedRule = z.output<typeof changedRule>;
 
 /**
  * A rule. `stations` it watches now, at present with alerts at `firing` of them; `alerts_7d` counts those of the last seven days, and
- * `last_alert` is when the latest began. `off_since`, `off_by` and `off_reason` say since when it is off, by whom and why.
+ * `last_alert` is when the latest began. `subscribers` are the people who have chosen to be notified by it. `off_since`, `off_by` and `off_reason` say since when it is off, by whom and why.
  */
 export const alertRule = z.object({
   ...ruleFields,
@@ -128,6 +125,7 @@ export const alertRule = z.object({
   off_by: z.string().nullable(),
   off_reason: z.string().nullable(),
   stations: z.int(),
+  subscribers: z.int(),
   firing: z.int(),
   alerts_7d: z.int(),
   last_alert: timestamp.nullable(),

@@ -36,7 +36,7 @@ export const channelId = idOf("There is no such channel.");
 /**
  * Where notifications go. `address` is an email address, or as much of a web address as may be displayed: the path of a chat's address is a
  * secret. `reason` says why it is failing or paused. `failing_since` and `failures` count attempts since the last success. A channel that
- * is paused without `paused_by` paused itself. `delivered` are messages of the last 30 days, and `rules` the names of the rules that use it.
+ * is paused without `paused_by` paused itself. `last_test_failed` is about the test at `last_tested`. `delivered` are messages of the last 30 days, and `rules` the names of the rules that use it.
  * Until `old_secret_until` the previous secret signs too.
  */
 export const channel = z.object({
@@ -54,6 +54,7 @@ export const channel = z.object({
   paused_by: z.string().nullable(),
   last_ok: timestamp.nullable(),
   last_tested: timestamp.nullable(),
+  last_test_failed: z.boolean(),
   delivered: z.int(),
   rules: z.array(z.string()),
   old_secret_until: timestamp.nullable(),

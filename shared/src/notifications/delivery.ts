@@ -37,7 +37,7 @@ export const deliveryId = idOf("There is no such delivery.");
 /**
  * A notification of one recipient: a `channel`, or a `person` by e-mail or on a `device`. `alert` is null for what is not about one, such as
  * an assignment, and `title` says what it is about. `why` is a sentence, empty if there is nothing to say. `sent` is when it was handed over.
- * Several notifications in one message have the same `message`, which receivers of webhooks know as its id.
+ * Several notifications in one message have the same `message`, which receivers of webhooks know as its id; `together` is how many they are.
  */
 export const delivery = z.object({
   id: z.int(),
@@ -57,6 +57,7 @@ export const delivery = z.object({
   next: timestamp.nullable(),
   sent: timestamp.nullable(),
   message: z.string().nullable(),
+  together: z.int(),
 });
 export type Delivery = z.output<typeof delivery>;
 

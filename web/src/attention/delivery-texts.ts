@@ -7,6 +7,7 @@ import {
   IconRefresh,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
+import { untilText, wholeNumber } from "../lib/index.ts";
 
 export const deliveryLabels: Record<DeliveryResult, string> = {
   delivered: "Delivered",
@@ -25,6 +26,25 @@ export const resultFaces: Record<DeliveryResult, ResultFace> = {
   not_sent: { tone: "dashed", icon: IconCircleMinus },
   failed: { tone: "solid", icon: IconAlertTriangle },
 };
+
+/** Why a notification was or was not sent, and what follows: `HTTP 503. Tried 3 times, next at 10:25.` */
+export function whyText({ result, why, together, tries, next, alert }: Delivery, now: number): string {
+  const at = next === null ? "" : untilText(next, now);
+  switch (result) {
+    case "delivered":
+      return together > 1 ? `1 message for ${wholeNumber(together)} notifications. ${why}` : why;
+    case "retrying":
+      return `${why} Tried ${tries === 1 ? "once" : `${tries} times`}${at === "" ? "" : `, next at ${at}`}.`;
+    case "held": {
+      const isSoon = why === "" || next === null;
+      if (isSoon) return why === "" ? "Waits for others that go in the same message." : why;
+      return `${why} Sent at ${at}${alert === null ? "" : " if the alert is still open"}.`;
+    }
+    case "not_sent":
+    case "failed":
+      return why;
+  }
+}
 
 /** To whom a notification goes: `#ground-ops`, or `Push, Lee Tran: Pixel 9`. */
 export function recipientText({ channel, person, device }: Delivery): string {

@@ -51,3 +51,10 @@ export function wholeNumber(value: number): string {
 export function countText(count: number, noun: string): string {
   return `${wholeNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+const list = new Intl.ListFormat("en-GB");
+
+/** Several things in a sentence: `the name, the channels and the escalation`. */
+export function listText(items: readonly string[]): string {
+  return list.format(items);
+}

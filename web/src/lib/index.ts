@@ -1,9 +1,9 @@
 export { learnServerBuild, pageBuild, serverBuild, useServerBuild } from "./build.ts";
 export { storedDraft, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft } from "./drafts.ts";
 export { copyText, csvName, saveCsv } from "./export.ts";
-export { agoText, asOfText, clockText, exactMoment, momentText, countText, wholeNumber } from "./format.ts";
+export { agoText, asOfText, clockText, countText, exactMoment, listText, momentText, wholeNumber } from "./format.ts";
 export { useLaterCode } from "./later-code.ts";
-export { shortMoment, untilText } from "./moments.ts";
+export { logMoment, shortMoment, untilText } from "./moments.ts";
 export { randomToken } from "./random-token.ts";
 export { noRows, toggleAllRows, toggleRow, type RowSelection } from "./row-selection.ts";
 export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";

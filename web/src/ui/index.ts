@@ -28,7 +28,9 @@ export { Heading, Address, RawText, StatusLine, VisuallyHidden } from "./text.ts
 export { toast, toastWithNext } from "./toast.tsx";
 export { UiProvider } from "./ui-provider.tsx";
 export { hasUnsavedChanges, UnsavedGuard, UnsavedQuestion } from "./unsaved-guard.tsx";
+export { useLoadAhead, type MoreRows } from "./use-load-ahead.ts";
 export { type PageWindow, usePageWindow } from "./use-page-window.ts";
 export { useFocusedRow, useRowFocus } from "./use-row-focus.ts";
+export { useRowKeys } from "./use-row-keys.ts";
 export type { WideCell, WideColumn } from "./wide-columns.ts";
 export { WideTable } from "./wide-table.tsx";

@@ -156,15 +156,22 @@ function Menu({ label, popup, children }: MenuProps) {
 /** After a longer pause, a letter starts a new word. */
 const TYPING_MS = 500;
 
-type PopoverButtonProps = { name: string; icon: TablerIcon; badge?: string; children: ReactNode };
+type PopoverButtonProps = {
+  name: string;
+  icon: TablerIcon;
+  badge?: string;
+  /** Whether the name is also shown in a narrow window. */
+  keepsName?: boolean;
+  children: ReactNode;
+};
 
 /** A button that opens a popover with any controls. In a narrow window it shows only its icon. */
-export function PopoverButton({ name, icon, badge, children }: PopoverButtonProps) {
+export function PopoverButton({ name, icon, badge, keepsName = false, children }: PopoverButtonProps) {
   const { isOpen, opener, popup } = usePopup({ focus: "content" });
   return (
     <>
       <Button icon={icon} title={name} aria-haspopup="dialog" {...opener}>
-        <span className={styles.label}>{name}</span>
+        <span className={keepsName ? undefined : styles.label}>{name}</span>
         {badge !== undefined && <span className={styles.badge}>{badge}</span>}
       </Button>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element is what covers the page */}

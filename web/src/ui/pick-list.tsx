@@ -41,7 +41,7 @@ export function PickList({ label, action, items, chosen, error, isBare = false, 
           <Icon icon={IconX} size="s" />
         </Button>
       ))}
-      <PopoverButton name={action} icon={IconPlus}>
+      <PopoverButton name={action} icon={IconPlus} keepsName>
         <Choices {...{ label, items, chosen, onChange }} />
       </PopoverButton>
       {error !== undefined && <span className={styles.problem}>{error}</span>}

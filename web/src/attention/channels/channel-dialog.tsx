@@ -20,9 +20,9 @@ import {
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
-import { momentText, useForm, type Form } from "../../lib/index.ts";
+import { listText, momentText, useForm, type Form } from "../../lib/index.ts";
 import { Button, ConfirmButton, Dialog, Notice, TextField, toast } from "../../ui/index.ts";
 import { addressTexts, secretTexts } from "./channel-form.ts";
 import { channelIcons, channelText } from "./channel-texts.ts";
@@ -39,7 +39,8 @@ export function ChannelDialog({ channel, now, onClose }: ChannelDialogProps) {
   const formId = useId();
   const form = useForm(editForm(channel), { name, address: "", secret: "" });
   const changes = useChannelChanges(channel, { onClose, reset: form.reset });
-  const { change, error, secret } = changes;
+  const { change, error, secret, outdated } = changes;
+  const conflict = error && outdated && outdated.rev !== channel.rev ? conflictText(outdated, channel) : null;
   const test = useTestChannel();
   if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
 
@@ -57,7 +58,7 @@ export function ChannelDialog({ channel, now, onClose }: ChannelDialogProps) {
         <>
           {error && (
             <div>
-              <Notice tone="danger">{errorSentence(error)}</Notice>
+              <Notice tone="danger">{conflict ?? errorSentence(error)}</Notice>
             </div>
           )}
           <Button tone="main" type="submit" form={formId} icon={IconDeviceFloppy} busy={change.isPending}>
@@ -82,6 +83,17 @@ export function ChannelDialog({ channel, now, onClose }: ChannelDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Who has changed what of a channel since it was shown as `before`. What was entered is kept. */
+function conflictText(before: Channel, { name, address, state, edited_by }: Channel): string {
+  const parts = [
+    name === before.name ? [] : "the name",
+    address === before.address ? [] : "the address",
+    (state === "paused") === (before.state === "paused") ? [] : "whether it is paused",
+  ].flat();
+  const what = parts.length === 0 ? "this channel" : listText(parts);
+  return `${edited_by ?? "Someone"} changed ${what}. Nothing of yours was saved. What you entered is still here: save again to add it.`;
 }
 
 type EditFieldsProps = { form: Form<{ name: string; address: string; secret: string }>; channel: Channel };
@@ -160,8 +172,10 @@ function editForm({ kind }: Channel) {
 function useChannelChanges(channel: Channel, { onClose, reset }: { onClose: () => void; reset: () => void }) {
   const client = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
+  const [outdated, setOutdated] = useState<Channel | null>(null);
   const params = { channel: channel.id };
   const { rev } = channel;
+  const onError = (error: Error) => setOutdated(error instanceof CallFailure && error.status === 412 ? channel : null);
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.channels.all });
   const done = (text: string) => () => {
     toast("success", text);
@@ -172,6 +186,7 @@ function useChannelChanges(channel: Channel, { onClose, reset }: { onClose: () =
     change: useServerMutation({
       run: async (entered: Edit) => call(changeChannel, { params, body: { ...entered, rev } }),
       onSuccess: done(`Saved ${channel.name}`),
+      onError,
       onSettled,
     }),
     pause: useServerMutation({
@@ -180,19 +195,22 @@ function useChannelChanges(channel: Channel, { onClose, reset }: { onClose: () =
         return call(pauseChannel, { params, body: { rev, until } });
       },
       onSuccess: (_, hours) => toast("success", hours === null ? "Resumed" : `Paused for ${hours} hours`),
+      onError,
       onSettled,
     }),
     renew: useServerMutation({
       run: async (_input: void, once) => (await call(renewChannelSecret, { params, body: { rev } }, once)).body,
       onSuccess: ({ secret: made }) => setSecret(made),
+      onError,
       onSettled,
     }),
     remove: useServerMutation({
       run: async () => call(deleteChannel, { params, query: { rev } }),
       onSuccess: done(`Deleted ${channel.name}`),
+      onError,
       onSettled,
     }),
   };
   const error = Object.values(writes).find((write) => write.error !== null)?.error ?? null;
-  return { ...writes, secret, error };
+  return { ...writes, secret, error, outdated };
 }

@@ -40,6 +40,7 @@ export const channelLabels: Record<ChannelKind, string> = {
 /** What a channel is: `Slack · hooks.slack.com/services/T02…`. An e-mail address says what it is. */
 export function channelText({ kind, address }: Pick<Channel, "kind" | "address">): string {
   if (kind === "email") return address;
+  if (kind === "pagerduty") return `PagerDuty · ${address === "eu" ? "Europe" : "United States"}`;
   return address === "" ? channelLabels[kind] : `${channelLabels[kind]} · ${address}`;
 }
 
@@ -54,23 +55,35 @@ export const stateFaces: Record<Channel["state"], StateFace> = {
 
 /** More about a channel's state: `9m ago · 214 in 30 days`, `by Lee Tran until Mon 08:00`. */
 export function stateText(channel: Channel, now: number): string {
-  const { state, reason, failing_since, failures, paused_by, paused_until, last_ok, last_tested, delivered } = channel;
-  const ago = (time: string) => {
-    const age = shortAge(now - Date.parse(time));
-    return age === "now" ? "just now" : `${age} ago`;
-  };
+  const { state, kind, reason, failing_since, failures, paused_by, paused_until, last_ok, delivered } = channel;
+  const isReceiver = kind === "alertmanager_in";
   switch (state) {
-    case "working":
-      return `${last_ok === null ? "" : `${ago(last_ok)} · `}${wholeNumber(delivered)} in 30 days`;
+    case "working": {
+      const last = last_ok === null ? "" : momentAgo(last_ok, now);
+      if (isReceiver) return `last alerts ${last}`;
+      return `${last === "" ? "" : `${last} · `}${wholeNumber(delivered)} in 30 days`;
+    }
     case "failing": {
       const since = failing_since === null ? "" : ` since ${shortMoment(failing_since, now)}`;
-      return `${reason ?? "No message was delivered"}${since}, ${failures} ${failures === 1 ? "try" : "tries"}`;
+      const why = reason?.replace(/\.$/, "") ?? "No message was delivered";
+      return `${why}${since}, ${failures} ${failures === 1 ? "try" : "tries"}`;
     }
     case "paused": {
-      const until = paused_until === null ? "until somebody resumes it" : `until ${untilText(paused_until, now)}`;
-      return paused_by === null ? `${reason ?? "after a day of failures"}, ${until}` : `by ${paused_by} ${until}`;
+      if (paused_by === null) return `${reason ?? "It failed for a day."} Nothing is sent until someone resumes it.`;
+      return `by ${paused_by} until ${paused_until === null ? "someone resumes it" : untilText(paused_until, now)}`;
     }
     case "never_used":
-      return last_tested === null ? "not tested yet" : `tested ${ago(last_tested)}`;
+      return isReceiver ? "no alerts received yet" : testedText(channel, now);
   }
+}
+
+function testedText({ last_tested, last_test_failed }: Channel, now: number): string {
+  if (last_tested === null) return "not tested yet";
+  const when = momentAgo(last_tested, now);
+  return last_test_failed ? `the test ${when} failed` : `tested ${when}`;
+}
+
+function momentAgo(time: string, now: number): string {
+  const age = shortAge(now - Date.parse(time));
+  return age === "now" ? "just now" : `${age} ago`;
 }

@@ -14,7 +14,8 @@ const deliveries = [
     person: "Sam Ortega",
     device: "iPhone",
     result: "held",
-    why: "Quiet hours of Sam Ortega until 14:00",
+    why: "Quiet hours of the person until 14:00 MST.",
+    next: new Date(Date.now() + 3_600_000).toISOString(),
   }),
   sampleDelivery({ id: 3, channel: "Pager", result: "failed", why: "HTTP 503. Given up after 8 tries in 6 h." }),
 ];
@@ -29,8 +30,12 @@ test("deliveries say to whom they went, what came of them, and why", async () =>
   const { server } = openDeliveries();
   await expect
     .element(rows.first())
-    .toMatchTextContent(/Site outage: Reno.*#ground-ops.*Delivered.*1 message for 4 stations/s);
-  await expect.element(rows.nth(1)).toMatchTextContent(/Push, Sam Ortega: iPhone.*Held.*Quiet hours of Sam Ortega/s);
+    .toMatchTextContent(/Site outage: Reno.*#ground-ops.*Delivered.*1 message for 4 notifications\. HTTP 202\./s);
+  await expect
+    .element(rows.nth(1))
+    .toMatchTextContent(
+      /Push, Sam Ortega: iPhone.*Held.*Quiet hours of the person until 14:00 MST\. Sent at .+ if the alert is still open\./s,
+    );
   await rows.first().getByRole("button", { name: "Show the message about Site outage: Reno" }).click();
   await expect.element(dialog().getByRole("textbox", { name: "Message" })).toHaveValue("Urgent: Site outage at Reno");
   await expect.element(dialog()).toMatchTextContent(/HTTP 202 · 340 ms.*accepted/s);
@@ -50,4 +55,13 @@ test("deliveries are filtered and downloaded by what the address says", async ()
   await userEvent.keyboard("nothing like it{Enter}");
   await page.getByRole("button", { name: "Clear Filters" }).click();
   await expect.poll(() => rows.length).toBe(3);
+});
+
+test("J and K move in the list, and Enter opens the alert", async () => {
+  const { router } = openDeliveries();
+  await expect.element(rows.first()).toBeVisible();
+  await userEvent.keyboard("jjk");
+  await expect.element(rows.first().getByRole("link", { name: "Site outage: Reno" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => router.history.location.pathname).toBe("/attention/4812");
 });

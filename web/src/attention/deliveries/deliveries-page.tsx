@@ -1,18 +1,17 @@
 import { useMemo, useState } from "react";
-import type { Delivery } from "@groundcrew/shared/notifications";
+import type { TimeWindow } from "@groundcrew/shared/lib";
+import type { DeliveryResult } from "@groundcrew/shared/notifications";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconDownload, IconEye, IconFilterOff, IconHistory } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { IconDownload, IconFilterOff, IconHistory } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
-import { useServerNow } from "../../clock/index.ts";
 import { FreshnessLabel, FreshnessScope, StaleBanner } from "../../freshness/index.ts";
-import { countText, exactMoment, shortMoment } from "../../lib/index.ts";
-import { Button, buttonClass, Empty, Failed, Icon, IconButton, Loading, Pill } from "../../ui/index.ts";
+import { countText } from "../../lib/index.ts";
+import { Button, buttonClass, Empty, Failed, Icon } from "../../ui/index.ts";
 import type { AttentionQuery } from "../attention-query.ts";
 import { AttentionFrame } from "../frame.tsx";
 import styles from "./deliveries-page.module.css";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
-import { deliveryLabels, recipientText, resultFaces } from "../delivery-texts.ts";
+import { DeliveryList, LoadingDeliveries } from "./delivery-list.tsx";
 import { DeliveryTools } from "./delivery-tools.tsx";
 import {
   anyDelivery,
@@ -22,6 +21,14 @@ import {
   useDeliveries,
   type DeliveriesView,
 } from "./use-deliveries.ts";
+
+const inTime: Record<TimeWindow, string> = {
+  day: " in the last 24 hours",
+  week: " in the last 7 days",
+  month: " in the last 30 days",
+  year: "",
+  all: "",
+};
 
 type DeliveriesPageProps = {
   user: SessionUser;
@@ -34,7 +41,6 @@ export function DeliveriesPage({ user, query, onQuery }: DeliveriesPageProps) {
   const view = useMemo(() => deliveriesView(query), [query]);
   const { data, error, isFetching, isPlaceholderData, freshness, refetch, more } = useDeliveries(view);
   const [shown, setShown] = useState<number | null>(null);
-  const now = useServerNow();
   const onView = (next: DeliveriesView) => onQuery(deliveriesViewQuery(query, next));
   const isNarrowed = view.result + view.rule + view.channel + view.search !== "";
 
@@ -45,14 +51,7 @@ export function DeliveriesPage({ user, query, onQuery }: DeliveriesPageProps) {
       <FreshnessScope freshness={freshness}>
         {data ? (
           data.deliveries.length > 0 ? (
-            <div className={styles.list} aria-busy={isPlaceholderData}>
-              <Headings />
-              <ul aria-label="Deliveries">
-                {data.deliveries.map((delivery) => (
-                  <DeliveryRow key={delivery.id} delivery={delivery} now={now} onShow={() => setShown(delivery.id)} />
-                ))}
-              </ul>
-            </div>
+            <DeliveryList deliveries={data.deliveries} isOutdated={isPlaceholderData} more={more} onShow={setShown} />
           ) : isNarrowed ? (
             <Empty
               icon={IconFilterOff}
@@ -65,17 +64,13 @@ export function DeliveriesPage({ user, query, onQuery }: DeliveriesPageProps) {
         ) : error && !isFetching ? (
           <Failed sentence="Loading deliveries failed" reason={errorSentence(error)} onReload={() => void refetch()} />
         ) : (
-          <Loading />
+          <LoadingDeliveries />
         )}
       </FreshnessScope>
       <div className={styles.foot}>
-        <span>{data && `${countText(data.counts.all, "message")} in this time. Kept for 90 days.`}</span>
-        {more.hasMore && (
-          <Button busy={more.isLoading} onClick={more.load}>
-            Show More
-          </Button>
-        )}
-        {more.failure}
+        <span>
+          {data && `${countText(countOf(data.counts, view), "notification")}${inTime[view.time]}. Kept for 90 days.`}
+        </span>
         {data && data.deliveries.length > 0 && (
           <a className={buttonClass("plain")} href={csvAddress(view)} download>
             <Icon icon={IconDownload} />
@@ -88,51 +83,7 @@ export function DeliveriesPage({ user, query, onQuery }: DeliveriesPageProps) {
   );
 }
 
-function Headings() {
-  return (
-    <div className={`${styles.grid} ${styles.headings}`} aria-hidden>
-      <span className={styles.time}>Time</span>
-      <span className={styles.what}>What</span>
-      <span className={styles.recipient}>To</span>
-      <span className={styles.result}>Result</span>
-      <span className={styles.why}>Why</span>
-    </div>
-  );
-}
-
-type DeliveryRowProps = { delivery: Delivery; now: number; onShow: () => void };
-
-function DeliveryRow({ delivery, now, onShow }: DeliveryRowProps) {
-  const { time, title, alert, result, why } = delivery;
-  const face = resultFaces[result];
-  return (
-    <li className={styles.row}>
-      <div className={styles.grid}>
-        <time className={styles.time} dateTime={time} title={exactMoment(time)}>
-          {shortMoment(time, now)}
-        </time>
-        <span className={styles.what} title={title}>
-          {alert === null ? (
-            title
-          ) : (
-            <Link to="/attention/$" params={{ _splat: String(alert) }}>
-              {title}
-            </Link>
-          )}
-        </span>
-        <span className={styles.recipient}>{recipientText(delivery)}</span>
-        <span className={styles.result}>
-          <Pill tone={face.tone} icon={face.icon}>
-            {deliveryLabels[result]}
-          </Pill>
-        </span>
-        <span className={styles.why} title={why}>
-          {why}
-        </span>
-        <span className={styles.show}>
-          <IconButton tone="quiet" icon={IconEye} label={`Show the message about ${title}`} onClick={onShow} />
-        </span>
-      </div>
-    </li>
-  );
+/** How many notifications are listed. */
+function countOf(counts: Record<DeliveryResult | "all", number>, { result }: DeliveriesView): number {
+  return counts[result === "" ? "all" : result];
 }

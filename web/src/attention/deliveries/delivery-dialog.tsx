@@ -1,14 +1,16 @@
 import { IconSend } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
+import { useServerNow } from "../../clock/index.ts";
 import { exactMoment } from "../../lib/index.ts";
 import { Dialog, Loading, Notice, RawText, Readings } from "../../ui/index.ts";
 import styles from "./deliveries-page.module.css";
-import { deliveryLabels, recipientText } from "../delivery-texts.ts";
+import { deliveryLabels, recipientText, whyText } from "../delivery-texts.ts";
 import { useDelivery } from "./use-deliveries.ts";
 
 /** A message as it was sent, with the attempts to deliver it. */
 export function DeliveryDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error } = useDelivery(id);
+  const now = useServerNow();
   return (
     <Dialog title="Message" subtitle={data?.delivery.title} icon={IconSend} onClose={onClose}>
       {data ? (
@@ -18,7 +20,7 @@ export function DeliveryDialog({ id, onClose }: { id: number; onClose: () => voi
               { label: "To", value: recipientText(data.delivery) },
               { label: "Rule", value: data.delivery.rule ?? "–" },
               { label: "Result", value: deliveryLabels[data.delivery.result] },
-              { label: "Why", value: data.delivery.why === "" ? "–" : data.delivery.why },
+              { label: "Why", value: whyText(data.delivery, now) || "–" },
               { label: "Tries", value: String(data.delivery.tries) },
             ]}
           />

@@ -9,7 +9,12 @@ import { itemsOf, type RuleValues } from "./rule-form.ts";
 import styles from "./rule-page.module.css";
 import { spanText } from "./rule-texts.ts";
 
-type NotifyFieldsProps = { form: Form<RuleValues>; channels: readonly Channel[] };
+type NotifyFieldsProps = {
+  form: Form<RuleValues>;
+  channels: readonly Channel[];
+  /** How many people have chosen to be notified. */
+  subscribers: number;
+};
 
 const groups = [
   { value: "alert", label: "Each alert" },
@@ -20,7 +25,7 @@ const groups = [
 const repeats = ["", "60", "240", "720", "1440"];
 
 /** Who is notified, how often, and when not. */
-export function NotifyFields({ form, channels }: NotifyFieldsProps) {
+export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps) {
   const { value, error, onChange } = form.choice("channels");
   const repeat = form.choice("repeat_minutes");
   const chosen = itemsOf(value);
@@ -40,7 +45,7 @@ export function NotifyFields({ form, channels }: NotifyFieldsProps) {
           <Icon icon={IconDeviceMobile} />
           <span>
             <b>People who subscribe</b>
-            <span className={styles.about}>by e-mail or push, in My Notifications</span>
+            <span className={styles.about}>{subscribersText(subscribers)}</span>
           </span>
         </li>
       </ul>
@@ -79,6 +84,11 @@ export function NotifyFields({ form, channels }: NotifyFieldsProps) {
       />
     </>
   );
+}
+
+function subscribersText(count: number): string {
+  const who = count === 0 ? "nobody yet" : count === 1 ? "1 person" : `${count} people`;
+  return `${who}, by e-mail or push as they choose in My Notifications`;
 }
 
 function ChannelRow({ channel, onRemove }: { channel: Channel; onRemove: () => void }) {

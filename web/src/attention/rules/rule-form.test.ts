@@ -33,11 +33,16 @@ test("a rule that is shown in the form and saved unchanged stays the same", () =
 test("a problem has the name of its field", () => {
   expect(problems({})).toBeUndefined();
   expect(problems({ name: " " })).toEqual(["name: Enter a name."]);
-  expect(problems({ minutes: "0" })).toEqual(["minutes: Give 1 to 10080 minutes."]);
-  expect(problems({ minutes: "" })).toEqual(["minutes: Give whole minutes."]);
+  expect(problems({ minutes: "0" })).toEqual(["minutes: Enter 1 to 10,080 minutes."]);
+  expect(problems({ minutes: "" })).toEqual(["minutes: Enter 1 to 10,080 minutes."]);
+  expect(problems({ minutes: "1.5" })).toEqual(["minutes: Enter whole minutes: 1 to 10,080."]);
+  expect(problems({ kind: "temperature", fahrenheit: "-41" })).toEqual(["fahrenheit: Enter −40 to 200°F."]);
+  expect(problems({ kind: "firmware", older_than: "newest" })).toEqual([
+    "older_than: Enter a firmware version, such as 2.14.0.",
+  ]);
   expect(problems({ scope: "organizations" })).toEqual(["org_ids: Choose at least one organization."]);
   expect(problems({ scope: "stations" })).toEqual(["names: Choose at least one station."]);
-  expect(problems({ quiet: true, from: "25:00" })).toEqual(["from: Give a time such as 22:00."]);
+  expect(problems({ quiet: true, from: "25:00" })).toEqual(["from: Enter a time, such as 22:00."]);
   expect(
     problems({ steps: JSON.stringify([{ after_minutes: 15, channels: [], people: [], through_quiet: false }]) }),
   ).toEqual(["steps: Choose who is notified."]);
@@ -45,7 +50,12 @@ test("a problem has the name of its field", () => {
 
 test("a preview needs what decides the matches only, and is for the organization of the rule", () => {
   expect(draftText({ ...fields, name: "" }, 3)).toBe(
-    JSON.stringify({ condition: { kind: "offline", minutes: 10 }, scope: { kind: "all" }, org_id: 3 }),
+    JSON.stringify({
+      condition: { kind: "offline", minutes: 10 },
+      scope: { kind: "all" },
+      severity: "urgent",
+      org_id: 3,
+    }),
   );
   expect(draftText({ ...fields, minutes: "x" }, undefined)).toBeNull();
 });

@@ -244,7 +244,7 @@ function fieldAt([first, second]: readonly PropertyKey[]): PropertyKey {
 export function draftText(values: RuleValues, orgId: number | undefined): string | null {
   const parsed = ruleForm.safeParse({ ...values, name: "Draft", quiet: false, steps: "[]" });
   if (!parsed.success) return null;
-  const { condition, scope } = parsed.data;
-  const draft: DraftRule = { condition, scope, ...(orgId !== undefined && { org_id: orgId }) };
+  const { condition, scope, severity } = parsed.data;
+  const draft: DraftRule = { condition, scope, severity, ...(orgId !== undefined && { org_id: orgId }) };
   return JSON.stringify(draft);
 }

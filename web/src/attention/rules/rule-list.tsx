@@ -1,10 +1,12 @@
+import { useRef } from "react";
 import { conditionText, type AlertRule } from "@groundcrew/shared/alerts";
 import type { Channel } from "@groundcrew/shared/channels";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconUsers } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useServerNow } from "../../clock/index.ts";
 import { exactMoment, shortMoment } from "../../lib/index.ts";
-import { classes, Icon, Switch } from "../../ui/index.ts";
+import { classes, Icon, Switch, useRowKeys } from "../../ui/index.ts";
 import { channelIcons, useChannels } from "../channels/index.ts";
 import { SeverityPill } from "../pill.tsx";
 import styles from "./rule-list.module.css";
@@ -23,6 +25,8 @@ export function RuleList({ rules, user, showsOrganization, onSwitch }: RuleListP
   const organizations = useOrganizationNames(user);
   const now = useServerNow();
   const canChange = user.can_admin || user.can_manage;
+  const list = useRef<HTMLUListElement>(null);
+  useRowKeys({ list, keys: rules.map(({ id }) => String(id)) });
   return (
     <div className={styles.list}>
       <div className={classes(styles.grid, styles.headings)} aria-hidden>
@@ -33,7 +37,7 @@ export function RuleList({ rules, user, showsOrganization, onSwitch }: RuleListP
         <span className={styles.severity}>Severity</span>
         <span className={styles.switch}>On</span>
       </div>
-      <ul aria-label="Rules">
+      <ul ref={list} aria-label="Rules">
         {rules.map((rule) => (
           <RuleRow
             key={rule.id}
@@ -62,7 +66,7 @@ function RuleRow({ rule, channels, organizations, now, showsOrganization, canCha
   const condition = conditionText(rule.condition);
   const where = whereText(rule, organizations);
   return (
-    <li className={classes(styles.row, !rule.enabled && styles.off)}>
+    <li data-key={rule.id} className={classes(styles.row, !rule.enabled && styles.off)}>
       <div className={styles.grid}>
         <div className={styles.name}>
           <Link to="/attention/$" params={{ _splat: `rules/${rule.id}` }} className={styles.title}>
@@ -118,7 +122,13 @@ function Notifies({ rule, channels, now }: NotifiesProps) {
             {name}
           </span>
         ))}
-        {rule.channels.length === 0 && "Only people who subscribe"}
+        {rule.subscribers > 0 && (
+          <span className={styles.channel}>
+            <Icon icon={IconUsers} />
+            {rule.subscribers === 1 ? "1 person" : `${rule.subscribers} people`}
+          </span>
+        )}
+        {own.length === 0 && rule.subscribers === 0 && "Nobody"}
       </div>
       {failing && rule.enabled ? (
         <div className={styles.failing}>{failingText(failing, now)}</div>

@@ -1,11 +1,5 @@
 import { useId, type ReactNode } from "react";
-import {
-  changeAlertRule,
-  createAlertRule,
-  deleteAlertRule,
-  type AlertRule,
-  type NewRule,
-} from "@groundcrew/shared/alerts";
+import { severity, type AlertRule } from "@groundcrew/shared/alerts";
 import { testChannel, type Channel } from "@groundcrew/shared/channels";
 import { shortAge } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
@@ -18,7 +12,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
@@ -40,9 +34,11 @@ import {
 import { useChannels } from "../channels/index.ts";
 import { NotifyFields } from "./notify-fields.tsx";
 import { draftText, emptyRule, itemsOf, ruleForm, ruleValues, type RuleValues } from "./rule-form.ts";
+import { RuleConflict } from "./rule-conflict.tsx";
 import styles from "./rule-page.module.css";
 import { RulePreview } from "./rule-preview.tsx";
 import { StepFields } from "./step-fields.tsx";
+import { useRuleChanges } from "./use-rule-changes.ts";
 import { useAlertPeople, useRule } from "./use-rules.ts";
 import { WhenFields } from "./when-fields.tsx";
 import { WhereFields } from "./where-fields.tsx";
@@ -88,8 +84,7 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm(ruleForm, rule ? ruleValues(rule, zone) : emptyRule(zone));
   const { data: channels = [] } = useChannels(orgId);
-  const { save, remove } = useRuleChanges(rule, form.reset);
-  const parsed = ruleForm.safeParse(form.values);
+  const { save, remove, outdated } = useRuleChanges(rule, form.reset);
   const isUnsaved = form.changed.length > 0;
   const error = save.error ?? remove.error;
   const draft = canChange ? draftText(form.values, rule?.org_id) : null;
@@ -105,21 +100,26 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
           className={styles.card}
           onSubmit={form.submit((entered) => save.mutate(entered))}
         >
-          <RuleFields {...{ form, user, canChange, channels }} orgId={orgId} />
+          <RuleFields {...{ form, user, canChange, channels }} orgId={orgId} subscribers={rule?.subscribers ?? 0} />
         </form>
         {canChange && (
           <div className={styles.side}>
             <RulePreview
               draft={draft}
-              rule={parsed.data}
+              rule={{ name: form.values.name, severity: severity.catch("urgent").parse(form.values.severity) }}
               onMinutes={(minutes) => form.choice("minutes").onChange(String(minutes))}
             />
           </div>
         )}
       </div>
-      {error && <Notice tone="danger">{errorSentence(error)}</Notice>}
       {canChange && (
         <div className={styles.bar}>
+          {error &&
+            (rule && outdated && outdated.rev !== rule.rev ? (
+              <RuleConflict before={outdated} rule={rule} form={form} />
+            ) : (
+              <Notice tone="danger">{errorSentence(error)}</Notice>
+            ))}
           <Button tone="main" type="submit" form={formId} icon={IconDeviceFloppy} busy={save.isPending}>
             Save
           </Button>
@@ -138,10 +138,12 @@ type RuleFieldsProps = {
   /** The organization of the rule. */
   orgId: number;
   channels: readonly Channel[];
+  /** How many people have chosen to be notified. */
+  subscribers: number;
   canChange: boolean;
 };
 
-function RuleFields({ form, user, orgId, channels, canChange }: RuleFieldsProps) {
+function RuleFields({ form, user, orgId, channels, subscribers, canChange }: RuleFieldsProps) {
   const { data: people = [] } = useAlertPeople(orgId);
   return (
     <fieldset className={styles.all} disabled={!canChange}>
@@ -153,17 +155,24 @@ function RuleFields({ form, user, orgId, channels, canChange }: RuleFieldsProps)
         <WhereFields form={form} user={user} />
       </Step>
       <Step number={3} title="Notify">
-        <NotifyFields form={form} channels={channels} />
+        <NotifyFields form={form} channels={channels} subscribers={subscribers} />
       </Step>
       <Step number={4} title="If Nobody Acknowledges">
         <StepFields
           form={form}
+          atOnce={atOnceText(form.values, channels)}
           channels={channels.map(({ id, name }) => ({ id: String(id), label: name }))}
           people={people.map(({ id, name, email }) => ({ id: String(id), label: name || email, about: email }))}
         />
       </Step>
     </fieldset>
   );
+}
+
+/** Who is notified when an alert begins. */
+function atOnceText({ channels: chosen }: RuleValues, channels: readonly Channel[]): string {
+  const names = itemsOf(chosen).flatMap((id) => channels.find((channel) => String(channel.id) === id)?.name ?? []);
+  return [...names, "people who subscribe"].join(", ");
 }
 
 type BarEndProps = {
@@ -255,36 +264,15 @@ function TestAll({ channels }: { channels: readonly number[] }) {
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.channels.all }),
   });
   return (
-    <Button icon={IconSend} disabled={channels.length === 0} busy={test.isPending} onClick={() => test.mutate()}>
-      Send a Test to All Channels
+    <Button
+      className={styles.test}
+      icon={IconSend}
+      title="Send a Test to All Channels"
+      disabled={channels.length === 0}
+      busy={test.isPending}
+      onClick={() => test.mutate()}
+    >
+      <span>Send a Test to All Channels</span>
     </Button>
   );
-}
-
-/** Saves or deletes a rule, and then returns to the list. */
-function useRuleChanges(rule: AlertRule | null, reset: () => void) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const done = (text: string) => () => {
-    toast("success", text);
-    reset();
-    // After the next render the form has no changes that would be asked about.
-    requestAnimationFrame(() => void navigate({ to: "/attention/$", params: { _splat: "rules" } }));
-  };
-  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.alertRules.all });
-  return {
-    save: useServerMutation({
-      run: async ({ org_id: _organization, ...entered }: NewRule, once) => {
-        if (rule === null) return call(createAlertRule, { body: entered }, once);
-        return call(changeAlertRule, { params: { rule: rule.id }, body: { ...entered, rev: rule.rev } });
-      },
-      onSuccess: (_, { name }) => done(`Saved ${name}`)(),
-      onSettled,
-    }),
-    remove: useServerMutation({
-      run: async ({ id, rev }: AlertRule) => call(deleteAlertRule, { params: { rule: id }, query: { rev } }),
-      onSuccess: (_, { name }) => done(`Deleted ${name}`)(),
-      onSettled,
-    }),
-  };
 }

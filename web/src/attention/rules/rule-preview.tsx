@@ -1,11 +1,12 @@
 import { useDeferredValue } from "react";
-import { conditionText, type NewRule, type previewAlertRule, type Replay } from "@groundcrew/shared/alerts";
+import type { NewRule, previewAlertRule, Replay } from "@groundcrew/shared/alerts";
 import type { Reply } from "@groundcrew/shared/contract";
 import { DAY_MS, shortAge } from "@groundcrew/shared/lib";
-import { IconBulb, IconUrgent } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBulb, IconUrgent } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
-import { countText, exactMoment, shortMoment, wholeNumber } from "../../lib/index.ts";
+import { useConsole } from "../../console/index.ts";
+import { countText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Card, Loading, Notice, VisuallyHidden, Pill } from "../../ui/index.ts";
 import styles from "./rule-preview.module.css";
@@ -14,7 +15,7 @@ import { usePreview } from "./use-rules.ts";
 type RulePreviewProps = {
   /** The condition and scope as JSON; null while they are not valid. */
   draft: string | null;
-  rule: NewRule | undefined;
+  rule: Pick<NewRule, "name" | "severity">;
   /** Uses the longer time that the hint suggests. */
   onMinutes: (minutes: number) => void;
 };
@@ -46,34 +47,44 @@ export function RulePreview({ draft, rule, onMinutes }: RulePreviewProps) {
           <p className={styles.help}>Not enough history yet</p>
         )}
       </Card>
-      <MatchesNow preview={data} severity={rule?.severity} now={now} />
-      {rule && <Message rule={rule} match={data.matches[0]} now={now} />}
+      <MatchesNow preview={data} severity={rule.severity} now={now} />
+      {data.message && <Message message={data.message} name={rule.name} />}
     </>
   );
 }
 
 type Preview = Reply<typeof previewAlertRule>["body"];
-type MatchesProps = { preview: Preview; severity: NewRule["severity"] | undefined; now: number };
+type MatchesProps = { preview: Preview; severity: NewRule["severity"]; now: number };
+
+/** More would push the message out of the window. */
+const MATCHES_SHOWN = 6;
 
 function MatchesNow({ preview: { matches, matching, watched }, severity, now }: MatchesProps) {
+  const shown = matches.slice(0, MATCHES_SHOWN);
+  const others = (matching ?? 0) - shown.length;
+  const isUrgent = severity === "urgent";
   const count = matching !== null && matching > 0 && (
-    <Pill tone={severity === "warning" ? "warn" : "solid"} icon={IconUrgent}>
+    <Pill tone={isUrgent ? "solid" : "warn"} icon={isUrgent ? IconUrgent : IconAlertTriangle}>
       {wholeNumber(matching)}
     </Pill>
   );
   return (
     <Card title="Matches Now" aside={count}>
-      <ul className={styles.matches} aria-label="Matches now">
-        {matches.map(({ station, title, location, since }) => (
-          <li key={station ?? title}>
-            {station === null ? <b>{title}</b> : <StationLink name={station}>{title}</StationLink>}
-            <span className={styles.about}>{location}</span>
-            <span className={styles.age} title={`Since ${exactMoment(since)}`}>
-              {shortAge(now - Date.parse(since))}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <ul className={styles.matches} aria-label="Matches now">
+          {shown.map(({ station, title, location, since }) => (
+            <li key={station ?? title}>
+              {station === null ? <b>{title}</b> : <StationLink name={station}>{title}</StationLink>}
+              <span className={styles.about}>{location}</span>
+              <span className={styles.age} title={`Since ${exactMoment(since)}`}>
+                {shortAge(now - Date.parse(since))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others > 0 && <p className={styles.help}>{`and ${wholeNumber(others)} more`}</p>}
+      {matching === 0 && <p className={styles.help}>No station matches now.</p>}
       {matching === null && <p className={styles.help}>What it matches is known once the rule is on.</p>}
       <p className={styles.help}>
         {`${countText(watched, "station")} ${watched === 1 ? "is" : "are"} watched by this rule.`}
@@ -82,21 +93,20 @@ function MatchesNow({ preview: { matches, matching, watched }, severity, now }: 
   );
 }
 
-type MessageProps = { rule: NewRule; match: Preview["matches"][number] | undefined; now: number };
+type MessageProps = { message: NonNullable<Preview["message"]>; name: string };
 
-/** About how a message of the rule reads: what, where and since when. */
-function Message({ rule, match, now }: MessageProps) {
-  const what = conditionText(rule.condition);
+/** The message that the rule would send about the first match. */
+function Message({ message: { title, lines, organization, is_example }, name }: MessageProps) {
+  const { brand } = useConsole();
   return (
-    <Card title="The Message">
+    <Card title={is_example ? "The Message, for Example" : "The Message"}>
       <div className={styles.message}>
-        <b>{`${rule.severity === "urgent" ? "Urgent" : "Warning"}: ${rule.name}`}</b>
-        <span>
-          {match
-            ? `${match.title}, ${match.location}. ${what}. Since ${shortMoment(match.since, now)}.`
-            : `Atlas 0001, Reno. ${what}.`}
-        </span>
-        <span className={styles.links}>Acknowledge · Open in Groundcrew</span>
+        <b>{title}</b>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+        <span className={styles.links}>{`Acknowledge · Open in ${brand.product}`}</span>
+        <span className={styles.help}>{`Rule “${name || "New Rule"}” of ${organization}.`}</span>
       </div>
     </Card>
   );
@@ -109,9 +119,9 @@ type ReplayProps = { replay: Replay; now: number; onMinutes: (minutes: number) =
 function ReplayOf7Days({ replay: { alerts, messages, stations, days, hint }, now, onMinutes }: ReplayProps) {
   const most = Math.max(1, ...days);
   const figures = [
-    [alerts, "alerts in 7 days"],
-    [messages, "messages"],
-    [stations, "stations"],
+    [alerts, alerts === 1 ? "alert in 7 days" : "alerts in 7 days"],
+    [messages, messages === 1 ? "message" : "messages"],
+    [stations, stations === 1 ? "station" : "stations"],
   ] as const;
   return (
     <>
@@ -135,16 +145,11 @@ function ReplayOf7Days({ replay: { alerts, messages, stations, days, hint }, now
         <span>today</span>
       </div>
       {hint && (
-        <Notice
-          tone="warning"
-          icon={IconBulb}
-          action={
-            <button type="button" className={styles.use} onClick={() => onMinutes(hint.minutes)}>
-              {`Use ${hint.minutes} minutes`}
-            </button>
-          }
-        >
-          {`${hint.ended} of ${alerts} ended within ${hint.minutes} minutes. With ${hint.minutes} minutes there would be ${countText(hint.messages, "message")}.`}
+        <Notice tone="warning" icon={IconBulb}>
+          {`${wholeNumber(hint.ended)} of ${wholeNumber(alerts)} ended within ${hint.minutes} minutes. With ${hint.minutes} minutes there would be ${countText(hint.messages, "message")}. `}
+          <button type="button" className={styles.use} onClick={() => onMinutes(hint.minutes)}>
+            {`Use ${hint.minutes} minutes`}
+          </button>
         </Notice>
       )}
     </>

@@ -62,6 +62,24 @@ describe("the rules", () => {
     await expect.poll(() => rows.length).toBe(4);
   });
 
+  test("are reached with J and K, and opened with Enter", async () => {
+    const { router } = openRules();
+    await expect.element(rows.first()).toBeVisible();
+    await userEvent.keyboard("jjk");
+    await expect.element(page.getByRole("link", { name: "Station offline" })).toHaveFocus();
+    await userEvent.keyboard("j{Enter}");
+    await expect.poll(() => router.history.location.href).toBe("/attention/rules/2");
+  });
+
+  test("say how many people subscribe, and when nobody is notified", async () => {
+    openRules("/attention/rules", [
+      sampleRule({ channels: [], subscribers: 3 }),
+      sampleRule({ id: 2, name: "Urgent incident", channels: [] }),
+    ]);
+    await expect.element(rows.first()).toMatchTextContent(/3 people/);
+    await expect.element(rows.nth(1)).toMatchTextContent(/Nobody/);
+  });
+
   test("are read by users, who cannot change them", async () => {
     const server = startFakeConsole({ user: customer });
     serveRules(server, rules);
@@ -82,6 +100,11 @@ describe("a rule", () => {
     const { known, router } = openRules("/attention/rules/1");
     await expect.element(page.getByText("31", { exact: true })).toBeVisible();
     await expect.element(page.getByText("52 stations are watched by this rule.")).toBeVisible();
+    await expect
+      .element(page.getByRole("region", { name: "The Message" }))
+      .toMatchTextContent(
+        /Urgent: Offline \(Atlas 0005\).*since 10:07 PST \(18:07 UTC\).*Rule “Station offline” of Groundcrew\./s,
+      );
     await page.getByRole("button", { name: "Use 20 minutes" }).click();
     await expect.element(page.getByRole("textbox", { name: "Minutes", exact: true })).toHaveValue("20");
     await expect.element(page.getByText("Unsaved changes")).toBeVisible();
@@ -105,7 +128,7 @@ describe("a rule", () => {
     await userEvent.keyboard("{Escape}");
     await page.getByRole("button", { name: "Add a Step" }).click();
     await page.getByRole("button", { name: "Save" }).click();
-    await expect.element(page.getByText("Give 0 to 120 minutes.")).toBeVisible();
+    await expect.element(page.getByText("Enter 0 to 120 minutes.")).toBeVisible();
     await expect.element(page.getByText("Choose who is notified.")).toBeVisible();
     expect(server.requestsTo(createAlertRule)).toEqual([]);
     await page.getByRole("textbox", { name: "Minutes", exact: true }).fill("5");
@@ -130,9 +153,16 @@ describe("a rule", () => {
     await page.getByRole("link", { name: "Back to the Rules" }).click();
     await dialog().getByRole("button", { name: "Stay" }).click();
     expect(router.history.location.href).toBe("/attention/rules/1");
-    known.set(1, sampleRule({ rev: 2 }));
+    known.set(1, sampleRule({ rev: 2, name: "Silent", severity: "warning", edited_by: "Priya Nair" }));
     await page.getByRole("button", { name: "Save" }).click();
-    await expect.element(page.getByText("Lee Tran changed this rule.")).toBeVisible();
+    await expect
+      .element(page.getByText(/^Priya Nair changed the name and the severity .+ You both changed the name\./))
+      .toBeVisible();
+    await expect.element(page.getByRole("textbox", { name: "Name" })).toHaveValue("Offline");
+    await expect.element(page.getByRole("button", { name: "Warning" })).toHaveAttribute("aria-pressed", "true");
+    await page.getByRole("button", { name: "Use Theirs" }).click();
+    await expect.element(page.getByRole("textbox", { name: "Name" })).toHaveValue("Silent");
+    await page.getByRole("textbox", { name: "Name" }).fill("Offline");
     expect(server.requestsTo(changeAlertRule)).toHaveLength(1);
     await page.getByRole("link", { name: "Cancel" }).click();
     await dialog().getByRole("button", { name: "Leave Without Saving" }).click();

@@ -4,13 +4,19 @@ import { Button, CheckField, IconButton, PickList, type PickItem } from "../../u
 import { stepsOf, type RuleValues, type StepValues } from "./rule-form.ts";
 import styles from "./rule-page.module.css";
 
-type StepFieldsProps = { form: Form<RuleValues>; channels: readonly PickItem[]; people: readonly PickItem[] };
+type StepFieldsProps = {
+  form: Form<RuleValues>;
+  /** Who is notified without waiting. */
+  atOnce: string;
+  channels: readonly PickItem[];
+  people: readonly PickItem[];
+};
 
 const STEPS_MAX = 3;
 const nextMinutes = [15, 60, 240];
 
 /** Who else is notified when nobody acknowledges. */
-export function StepFields({ form, channels, people }: StepFieldsProps) {
+export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) {
   const { error, onChange } = form.choice("steps");
   const steps = stepsOf(form.values);
   const set = (next: readonly StepValues[]) => onChange(JSON.stringify(next));
@@ -26,6 +32,11 @@ export function StepFields({ form, channels, people }: StepFieldsProps) {
     <>
       {steps.length > 0 && (
         <ol className={styles.steps} aria-label="Escalation steps">
+          <li className={styles.step}>
+            <span>
+              at once <span className={styles.atOnce}>{atOnce}</span>
+            </span>
+          </li>
           {steps.map((step, index) => (
             <Step
               // oxlint-disable-next-line react/no-array-index-key -- steps have no other identity than their place
@@ -50,7 +61,7 @@ export function StepFields({ form, channels, people }: StepFieldsProps) {
   );
 }
 
-type StepProps = Omit<StepFieldsProps, "form"> & {
+type StepProps = Omit<StepFieldsProps, "form" | "atOnce"> & {
   step: StepValues;
   /** From 1. */
   number: number;

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useMemo } from "react";
+import { useMemo } from "react";
 import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import { useServerNow } from "../../clock/index.ts";
 import { useUnsafeToReload, type RowSelection } from "../../lib/index.ts";
-import { Button, Spinner, usePageWindow, useRowFocus } from "../../ui/index.ts";
+import { Button, Spinner, useLoadAhead, usePageWindow, useRowFocus, type MoreRows } from "../../ui/index.ts";
 import { GroupHeadings, GroupRow } from "./group-row.tsx";
 import styles from "./groups-page.module.css";
 import type { GroupActs } from "./selection-bar.tsx";
@@ -14,15 +14,10 @@ type GroupListProps = {
   onToggle: (toggled: { id: number; shift: boolean }) => void;
   onToggleAll: () => void;
   actsOn: (id: number | null) => GroupActs;
-  more: More;
+  more: MoreRows;
 };
 
-/** Whether there are groups after the loaded ones, and how to load them. */
-type More = { hasMore: boolean; isLoading: boolean; failure: string | null; load: () => void };
-
 const ROW_PX = 61;
-/** The next page is loaded when this many rows are left below the window. */
-const ROWS_AHEAD = 20;
 
 /** The groups. Only those near the window are rendered, and more are loaded towards the end. */
 export function GroupList({ groups, selection, onToggle, onToggleAll, actsOn, more }: GroupListProps) {
@@ -82,16 +77,7 @@ export function GroupList({ groups, selection, onToggle, onToggleAll, actsOn, mo
   );
 }
 
-/** Loads the next page when few rows are left below the window. */
-function useLoadAhead({ hasMore, isLoading, failure, load }: More, rowsLeft: number): void {
-  const isDue = hasMore && !isLoading && failure === null && rowsLeft <= ROWS_AHEAD;
-  const loadNow = useEffectEvent(load);
-  useEffect(() => {
-    if (isDue) loadNow();
-  }, [isDue]);
-}
-
-function MoreRow({ more: { failure, load } }: { more: More }) {
+function MoreRow({ more: { failure, load } }: { more: MoreRows }) {
   return (
     <div className={styles.more}>
       {failure === null ? <Spinner label="Loading more groups" /> : failure}

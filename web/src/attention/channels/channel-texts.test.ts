@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { sampleChannel } from "../../../test/fake-channels.ts";
+import { channelText, stateText } from "./channel-texts.ts";
+
+const now = Date.parse("2026-11-21T10:00:00.000Z");
+const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+const unused = { state: "never_used" as const, last_ok: null };
+
+test.each([
+  [{ last_ok: ago(9) }, "9m ago · 214 in 30 days"],
+  [{ kind: "alertmanager_in" as const, last_ok: ago(9) }, "last alerts 9m ago"],
+  [
+    { state: "failing" as const, reason: "HTTP 503 “unavailable”.", failing_since: null, failures: 14 },
+    "HTTP 503 “unavailable”, 14 tries",
+  ],
+  [{ state: "paused" as const, paused_by: "Lee Tran" }, "by Lee Tran until someone resumes it"],
+  [
+    { state: "paused" as const, reason: "It failed for a day. HTTP 503." },
+    "It failed for a day. HTTP 503. Nothing is sent until someone resumes it.",
+  ],
+  [unused, "not tested yet"],
+  [{ ...unused, last_tested: ago(3) }, "tested 3m ago"],
+  [{ ...unused, last_tested: ago(3), last_test_failed: true }, "the test 3m ago failed"],
+  [{ ...unused, kind: "alertmanager_in" as const }, "no alerts received yet"],
+])("of a channel with %j people read: %s", (channel, text) => {
+  expect(stateText(sampleChannel(channel), now)).toBe(text);
+});
+
+test.each([
+  [{ kind: "email" as const, address: "power@groundcrew.example" }, "power@groundcrew.example"],
+  [{ kind: "pagerduty" as const, address: "eu" }, "PagerDuty · Europe"],
+  [{ kind: "teams" as const, address: "prod.example" }, "Teams · prod.example"],
+  [{ kind: "alertmanager_in" as const, address: "" }, "From Alertmanager"],
+])("a channel %j is described as %s", (channel, text) => {
+  expect(channelText(channel)).toBe(text);
+});

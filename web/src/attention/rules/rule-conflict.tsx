@@ -1,0 +1,36 @@
+import type { AlertRule } from "@groundcrew/shared/alerts";
+import { shortAge } from "@groundcrew/shared/lib";
+import { useServerNow } from "../../clock/index.ts";
+import { listText } from "../../lib/index.ts";
+import { Button, Notice } from "../../ui/index.ts";
+import { ruleValues } from "./rule-form.ts";
+import { changedParts, partOf } from "./rule-parts.ts";
+
+type RuleConflictProps = {
+  /** The rule as it was before someone else changed it. */
+  before: AlertRule;
+  rule: AlertRule;
+  form: { conflicts: string[]; drop: (name: string) => void };
+};
+
+/** Says who has changed what of a rule while it was edited. What both have changed stays as it was entered here, or becomes theirs. */
+export function RuleConflict({ before, rule, form: { conflicts, drop } }: RuleConflictProps) {
+  const now = useServerNow();
+  const age = shortAge(now - Date.parse(rule.edited));
+  const when = age === "now" ? "just now" : `${age} ago`;
+  const parts = changedParts(ruleValues(before, ""), ruleValues(rule, ""));
+  const both = [...new Set(conflicts.map(partOf))];
+  const what = parts.length === 0 ? "saved this rule" : `changed ${listText(parts)}`;
+  const rest =
+    both.length === 0
+      ? "Your changes are kept. Save again to add them."
+      : `You both changed ${listText(both)}. Save again to replace theirs.`;
+  return (
+    <Notice
+      tone="warning"
+      action={both.length > 0 && <Button onClick={() => conflicts.forEach(drop)}>Use Theirs</Button>}
+    >
+      {`${rule.edited_by} ${what} ${when}. ${rest}`}
+    </Notice>
+  );
+}

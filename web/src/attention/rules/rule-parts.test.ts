@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { listText } from "../../lib/index.ts";
+import { emptyRule } from "./rule-form.ts";
+import { changedParts } from "./rule-parts.ts";
+
+const rule = emptyRule("UTC");
+
+test.each([
+  [{}, ""],
+  [{ name: "Offline" }, "the name"],
+  [{ kind: "temperature", fahrenheit: "90" }, "the condition"],
+  [{ scope: "types", station_types: "atlas", channels: "1" }, "where it applies and the channels"],
+  [
+    { severity: "warning", quiet: true, from: "20:00", steps: "[1]" },
+    "the severity, the quiet period and the escalation",
+  ],
+])("someone who changes %j has changed: %s", (changed, text) => {
+  expect(listText(changedParts(rule, { ...rule, ...changed }))).toBe(text);
+});
