@@ -153,7 +153,7 @@ describe("a rule", () => {
     await page.getByRole("link", { name: "Back to the Rules" }).click();
     await dialog().getByRole("button", { name: "Stay" }).click();
     expect(router.history.location.href).toBe("/attention/rules/1");
-    known.set(1, sampleRule({ rev: 2, name: "Silent", severity: "warning", edited_by: "Priya Nair" }));
+    known.set(1, sampleRule({ ...rules[0], rev: 2, name: "Silent", severity: "warning", edited_by: "Priya Nair" }));
     await page.getByRole("button", { name: "Save" }).click();
     await expect
       .element(page.getByText(/^Priya Nair changed the name and the severity .+ You both changed the name\./))
