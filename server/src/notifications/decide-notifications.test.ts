@@ -237,5 +237,9 @@ test("in someone's quiet hours an urgent alert that nobody has acknowledged is s
     values ('alert', ${`${two}-${orgs.harbor}`}, ${ana}, 'Ana', now(), now(), now(), 1)`.execute(db);
   await form(3_700);
   expect(await messages()).toMatchObject([{ content: { alerts: [{ alert: one }] } }]);
-  expect((await log())[1]).toMatchObject({ result: "held", message: null, why: `Quiet hours of the person until ${hours.ends} UTC.` });
+  expect((await log())[1]).toMatchObject({
+    result: "held",
+    message: null,
+    why: `Quiet hours of the person until ${hours.ends} UTC.`,
+  });
 });
