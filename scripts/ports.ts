@@ -6,9 +6,9 @@ import type { Config } from "../server/src/config/index.ts";
  * Throws if a configured port is not available. Called before anything else, so that starting a second Groundcrew by mistake fails at
  * once.
  */
-export async function probePorts({ host, port, opsPort, broker }: Config): Promise<void> {
+export async function probePorts({ host, port, opsHost, opsPort, broker }: Config): Promise<void> {
   await probe(host, port);
-  await probe("127.0.0.1", opsPort);
+  await probe(opsHost, opsPort);
   if (broker.kind === "embedded") await probe(broker.host, broker.port);
 }
 

@@ -6,6 +6,7 @@ import { connect as connectTcp, isIPv6 } from "node:net";
 import { delimiter, join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import mqtt from "mqtt";
+import { addressOf } from "../../server/src/address.ts";
 import type { Config } from "../../server/src/config/index.ts";
 import { checkMailServer } from "../../server/src/mail/index.ts";
 import { stunRequest } from "../../server/src/relay/index.ts";
@@ -19,13 +20,13 @@ const SOON_DAYS = 14;
 
 type Port = { name: string; host: string; port: number };
 
-export async function checkPorts({ host, port, opsPort, broker }: Config): Promise<Finding[]> {
+export async function checkPorts({ host, port, opsHost, opsPort, broker }: Config): Promise<Finding[]> {
   const ports: Port[] = [
     { name: "PORT", host, port },
-    { name: "OPS_PORT", host: "127.0.0.1", port: opsPort },
+    { name: "OPS_PORT", host: opsHost, port: opsPort },
     ...(broker.kind === "embedded" ? [{ name: "MQTT_PORT", host: broker.host, port: broker.port }] : []),
   ];
-  if (await isRunning(opsPort)) {
+  if (await isRunning(opsHost, opsPort)) {
     return [
       { about: "ports", state: "ok", sentence: `A Groundcrew is running here: its OPS_PORT ${opsPort} answers.` },
     ];
@@ -36,9 +37,9 @@ export async function checkPorts({ host, port, opsPort, broker }: Config): Promi
   return problems.length > 0 ? problems : [{ about: "ports", state: "ok", sentence: `${list} are free.` }];
 }
 
-async function isRunning(opsPort: number): Promise<boolean> {
+async function isRunning(opsHost: string, opsPort: number): Promise<boolean> {
   if (opsPort === 0) return false;
-  const url = `http://127.0.0.1:${opsPort}/healthz`;
+  const url = `${addressOf("http", opsHost, opsPort)}/healthz`;
   return fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
     ({ ok }) => ok,
     () => false,

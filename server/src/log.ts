@@ -2,6 +2,7 @@ import pino, { type DestinationStream, type LogFn, type Logger } from "pino";
 import { Counter } from "prom-client";
 import { z } from "zod";
 import type { Config } from "./config/index.ts";
+import { traceIds } from "./tracing/index.ts";
 
 const LEFT_OUT = [
   "req.headers",
@@ -15,7 +16,7 @@ const LEFT_OUT = [
 
 /** The server's log: lines of JSON, written to standard output or to `to`. */
 export function openLog({ logLevel }: Pick<Config, "logLevel">, to?: DestinationStream): Logger {
-  const options = { level: logLevel, redact: LEFT_OUT, hooks: { logMethod: countEntry } };
+  const options = { level: logLevel, redact: LEFT_OUT, hooks: { logMethod: countEntry }, mixin: traceIds };
   return to ? pino(options, to) : pino(options);
 }
 

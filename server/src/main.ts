@@ -30,6 +30,7 @@ import {
   type Report,
 } from "./set-up-database.ts";
 import { version } from "./version.ts";
+import { startTracing } from "./tracing/index.ts";
 import { watchStreams } from "./streams/index.ts";
 import { watchInstallation } from "./watch-installation.ts";
 
@@ -69,6 +70,7 @@ export async function startServer(config: Config, report: Report, webApp: string
   let database: OpenDatabase | null = null;
   try {
     const log = openLog(config, config.mode === "demo" ? readableLog(process.stderr) : undefined);
+    if (config.traces !== null) own(await startTracing(config.traces, { version: version(), log }));
     database = own(await connectDatabase(config, { report, log }));
     performance.mark("database opened");
     const context = await setUpDatabase(config, { report, own, log, database });
@@ -121,12 +123,12 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   };
   own(watchRestores({ db, now }));
   own(watchInstallation({ checks, db, dataDir: config.dataDir, version: version() }));
-  const ops = { host: "127.0.0.1", port: config.opsPort, checks, registry: register };
+  const ops = { host: config.opsHost, port: config.opsPort, checks, registry: register };
   const { port } = own(await openOps({ ...ops, log: (line) => log.warn(line) }));
   return {
     url,
     brokerUrl: stations.brokerUrl,
-    opsUrl: `http://127.0.0.1:${port}`,
+    opsUrl: addressOf("http", config.opsHost, port),
     fleetFile: context.fleetFile,
     db,
     drain() {

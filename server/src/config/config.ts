@@ -1,5 +1,6 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import type { RelayOptions, Relay } from "../relay/index.ts";
+import type { TraceSettings } from "../tracing/index.ts";
 import type { Mode } from "./kinds.ts";
 import { readSettings, type Environment, type ParsedSettings, type SettingValues } from "./read-settings.ts";
 import { isLoopback, keyProblem } from "./schemas.ts";
@@ -10,7 +11,8 @@ export type Config = {
   host: string;
   /** As for every port here, 0 picks a free one. */
   port: number;
-  /** Port of the operations endpoints, always on the loopback address. */
+  /** Address of the operations endpoints. */
+  opsHost: string;
   opsPort: number;
   broker: BrokerSettings;
   /** Address at which stations reach the broker, if configured. */
@@ -50,6 +52,8 @@ export type Config = {
   /** Addresses and networks whose `X-Forwarded-*` headers are trusted. */
   trustProxy: readonly string[];
   logLevel: SettingValues["LOG_LEVEL"];
+  /** Where traces are sent, and how many of them; null when they are not. `endpoint` may contain a password. */
+  traces: TraceSettings | null;
   /** Null only in demo mode, where `secretKey` generates and stores one. */
   secretKey: string | null;
   /** Created when the database has no admin. Null in demo mode, or when not configured. */
@@ -73,6 +77,7 @@ export function readConfig(env: Environment): Config {
     mode,
     host: values.HOST,
     port: values.PORT,
+    opsHost: values.OPS_HOST,
     opsPort: values.OPS_PORT,
     broker: readBroker(settings),
     brokerPublicUrl: values.MQTT_PUBLIC_URL,
@@ -102,6 +107,7 @@ export function readConfig(env: Environment): Config {
     maxStreams: values.STREAMS_MAX,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
+    traces: readTraces(values),
     secretKey: values.SECRET_KEY,
     firstAdmin: readFirstAdmin(settings),
   };
@@ -118,6 +124,13 @@ export function readConfig(env: Environment): Config {
 
 function sender({ BRAND_PRODUCT: product, ORIGIN: origin }: SettingValues): string {
   return `${product} <console@${origin === null ? "localhost" : new URL(origin).hostname}>`;
+}
+
+function readTraces({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  TRACE_PERCENT: percent,
+}: SettingValues): TraceSettings | null {
+  return endpoint === null ? null : { endpoint, percent };
 }
 
 function readImageStore({ values, isSet, mistakes }: ParsedSettings): S3Settings | null {

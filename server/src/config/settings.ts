@@ -67,7 +67,10 @@ function server(mode: Mode) {
       .default(isDemo ? "127.0.0.1" : "0.0.0.0")
       .register(settingDocs, { about: "Address the console listens on; in demo mode a loopback address" }),
     PORT: port(4000, { about: "Port of the console; 0 takes a free one" }),
-    OPS_PORT: port(9400, { about: "Loopback port of `/healthz`, `/readyz` and `/metrics`; 0 takes a free one" }),
+    OPS_HOST: listenAddress(mode).default("127.0.0.1").register(settingDocs, {
+      about: "Address of `/healthz`, `/readyz` and `/metrics`, which need no login; in demo mode a loopback address",
+    }),
+    OPS_PORT: port(9400, { about: "Their port; 0 takes a free one" }),
     TRUST_PROXY: proxyAddresses()
       .default(() => [])
       .register(settingDocs, {
@@ -244,6 +247,15 @@ function video(mode: Mode) {
 
 function services() {
   return {
+    OTEL_EXPORTER_OTLP_ENDPOINT: optional(urlText(["http:", "https:"], "http://127.0.0.1:4318"), {
+      about: "OpenTelemetry collector to which traces are sent by OTLP over HTTP, such as `http://127.0.0.1:4318`",
+      without: "none: no traces",
+      isSecret: true,
+    }),
+    TRACE_PERCENT: integer(
+      { min: 1, max: 100, fallback: 100 },
+      { about: "How many percent of the traces are sent", unit: "%" },
+    ),
     SMTP_URL: optional(urlText(["smtp:", "smtps:"], "smtp://user:password@host:587 or smtps://host:465"), {
       about: "Mail server, `smtp://user:password@host:587` or `smtps://host:465`",
       without: "none: emails become files in DATA_DIR/mail",

@@ -8,6 +8,7 @@ import type { NotificationTables } from "./notification-tables.ts";
 import { observeQuery, openPoolWithoutTimeouts, openPool, type PoolOptions } from "./pool.ts";
 import type { SharedTables } from "./shared-tables.ts";
 import type { TenantTables } from "./tenant-tables.ts";
+import { noteQuery } from "../tracing/index.ts";
 
 /**
  * A handle to the database, or a transaction, without the tenant tables. Times are returned as ISO text, `bigint` as numbers. A statement
@@ -95,6 +96,7 @@ export function queriesOver<Tables>(pool: Pool): Kysely<Tables> {
     dialect: new NotingDialect({ pool }),
     log(event) {
       observeQuery(event);
+      noteQuery({ sql: event.query.sql, ms: event.queryDurationMillis, isFailed: event.level === "error" });
       if (event.level === "error") noteConnectionFailure(event.error);
     },
   });

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type OpsOptions = {
-  /** Has to be a loopback address, because there is no authentication. */
+  /** Only operators may reach it, because there is no authentication. */
   host: string;
   /** 0 uses any free port. */
   port: number;

@@ -16,6 +16,7 @@ import { mayCall, type Principal } from "./principal.ts";
 import { Problem } from "./problem.ts";
 import { once, idempotencyKeyOf, type IdempotencyKey } from "./replay.ts";
 import { Scope } from "./scope.ts";
+import { tracedRequest } from "../tracing/index.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -54,7 +55,7 @@ export function route<E extends Endpoint>(
     url: declared.path,
     config: { endpoint: declared },
     ...(declared.bodyBytes !== undefined && { bodyLimit: declared.bodyBytes }),
-    handler: async (request, reply) => {
+    handler: tracedHandler(declared, async (request, reply) => {
       authorize(request.principal, declared);
       const parsed = readInput(declared, rawInput(request));
       if (!parsed.ok) throw new Problem(422, parsed.problems);
@@ -70,8 +71,26 @@ export function route<E extends Endpoint>(
         replay: (stored) => readAnswer(declared, stored),
       });
       return send(reply, declared, answer);
-    },
+    }),
   });
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Handles requests within a span, if traces are exported. */
+function tracedHandler({ method, path }: Endpoint, handle: Handler): Handler {
+  return (request, reply) =>
+    tracedRequest({ method, route: path, headers: request.headers }, async (span) => {
+      span.set({ "groundcrew.principal": request.principal.kind });
+      try {
+        const sent = await handle(request, reply);
+        span.set({ "http.response.status_code": reply.statusCode });
+        return sent;
+      } catch (error) {
+        span.set({ "http.response.status_code": error instanceof Problem ? error.status : 500 });
+        throw error;
+      }
+    });
 }
 
 function authorize(principal: Principal, declared: Endpoint): void {

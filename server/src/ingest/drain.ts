@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
+import { traced } from "../tracing/index.ts";
 import type { BatchQueue } from "./batch-queue.ts";
 import { watchQueue, type QueueName, type WatchedQueue } from "./metrics.ts";
 
@@ -118,12 +119,12 @@ function earliestTimer(call: () => void) {
 async function storeBatch<Item extends { station: string }>(
   batch: Item[],
   { queue, watched }: { queue: BatchQueue<Item>; watched: WatchedQueue },
-  { prepare = async () => batch, store, failure, log }: DrainOptions<Item>,
+  { name, prepare = async () => batch, store, failure, log }: DrainOptions<Item>,
 ): Promise<boolean> {
   const prepared = await prepare(batch);
   const beganAt = performance.now();
   try {
-    const again = await store(prepared);
+    const again = await traced(`store ${name}`, { "groundcrew.messages": prepared.length }, () => store(prepared));
     if (again.length > 0) queue.putBack(again);
     watched.observe({ outcome: "stored", messages: prepared.length, beganAt });
     return true;

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { Counter, Gauge } from "prom-client";
 import { listen, type SharedDb } from "../db/index.ts";
 import { asyncSignal, metricValue } from "../lib/index.ts";
+import { traced, type OpenSpan } from "../tracing/index.ts";
 import type { JobHandler } from "./job-kind.ts";
 import { endJob, leaseJobs, putOffJob, type LeasedJob, countWaiting, type WaitingJobs } from "./queries.ts";
 
@@ -58,7 +59,9 @@ export function startJobs(options: { db: SharedDb; url: string; handlers: readon
 
   function begin(job: LeasedJob): void {
     const handler = handlers.find(({ kind }) => kind === job.kind);
-    const run = doJob(job, handler, { db, log })
+    const run = traced(`job ${job.kind}`, { "groundcrew.attempt": job.attempts }, (span) =>
+      doJob(job, handler, { db, log, span }),
+    )
       .catch((error: unknown) => log.error({ err: error, job: job.id }, "the outcome of a job could not be stored"))
       .finally(() => {
         running.delete(run);
@@ -85,7 +88,7 @@ export function startJobs(options: { db: SharedDb; url: string; handlers: readon
 async function doJob(
   job: LeasedJob,
   handler: JobHandler | undefined,
-  { db, log }: { db: SharedDb; log: Log },
+  { db, log, span }: { db: SharedDb; log: Log; span: OpenSpan },
 ): Promise<void> {
   // The server died in every attempt, so the job itself may be the cause.
   if (job.attempts > MAX_ATTEMPTS) {
@@ -97,6 +100,7 @@ async function doJob(
   } catch (error) {
     const reason = reasonOf(error);
     const waitMs = backOffMs(job.attempts);
+    span.set({ "error.type": "job failed" });
     log.warn({ job: job.id, kind: job.kind, attempt: job.attempts, reason, waitMs }, "a job failed");
     jobRuns.inc({ kind: job.kind, outcome: waitMs === null ? "given_up" : "failed" });
     return waitMs === null ? endJob(db, job, reason) : putOffJob(db, job, { reason, waitMs });

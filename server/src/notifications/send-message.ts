@@ -3,6 +3,7 @@ import { DELIVERY_TRIES, type DeliveryResult } from "@groundcrew/shared/notifica
 import { noteFailure, noteSuccess, type Outcome } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { utcText } from "../lib/index.ts";
+import { traced } from "../tracing/index.ts";
 import { informOfFailure } from "./channel-failure-mail.ts";
 import { deliverMessage, type Delivering } from "./deliver-message.ts";
 import { noteSent } from "./device-queries.ts";
@@ -30,7 +31,16 @@ export function pauseMs(
 export type Sent = { result: DeliveryResult; notifications: number };
 
 /** Makes an attempt to send a leased message, and stores what came of it. */
-export async function sendMessage(delivering: Delivering, leased: LeasedMessage, random: number): Promise<Sent> {
+export function sendMessage(delivering: Delivering, leased: LeasedMessage, random: number): Promise<Sent> {
+  const [way = ""] = leased.recipient.split(":");
+  return traced(`send message by ${way}`, { "groundcrew.attempt": leased.tries }, async (span) => {
+    const sent = await attempt(delivering, leased, random);
+    span.set({ "groundcrew.result": sent.result });
+    return sent;
+  });
+}
+
+async function attempt(delivering: Delivering, leased: LeasedMessage, random: number): Promise<Sent> {
   const { db } = delivering;
   // The server died in every attempt, so the message itself may be the cause.
   if (leased.tries > DELIVERY_TRIES)

@@ -1,0 +1,2 @@
+export { startTracing, type TraceSettings } from "./start.ts";
+export { noteQuery, traced, tracedRequest, traceIds, type OpenSpan } from "./spans.ts";

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { embeddedServer } from "./embedded-server.ts";
+import { httpReceiver } from "./http-receiver.ts";
+import { connectStation, sendMessage } from "./station.ts";
+import { addStation, birthOf, envelope, teleOf } from "./stations.ts";
+import { signIn } from "./writing-person.ts";
+
+const STATION = "gc-000000000001";
+const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
+const FLUSHED = { timeout: 30_000 };
+
+const attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) });
+const span = z.object({
+  traceId: z.string(),
+  spanId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+  kind: z.number(),
+  attributes: z.array(attribute),
+  status: z.object({ code: z.number() }),
+});
+/** What a collector receives, as the OTLP specification defines it. */
+const exported = z.object({
+  resourceSpans: z.array(
+    z.object({
+      resource: z.object({ attributes: z.array(attribute) }),
+      scopeSpans: z.array(z.object({ scope: z.object({ name: z.string() }), spans: z.array(span) })),
+    }),
+  ),
+});
+type ExportedSpan = z.output<typeof span>;
+
+/** A server that sends its traces to a receiver. */
+async function tracedServer(env: Record<string, string> = {}) {
+  const collector = await httpReceiver();
+  const server = await embeddedServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env });
+  onTestFinished(() => server.stop());
+  const spans = (): ExportedSpan[] =>
+    collector.received.flatMap(({ body }) =>
+      exported
+        .parse(JSON.parse(body))
+        .resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((one) => one.spans)),
+    );
+  return { ...server, collector, spans, named: (name: string) => spans().find((one) => one.name === name) };
+}
+
+function valueOf({ attributes }: Pick<ExportedSpan, "attributes">, key: string): unknown {
+  return Object.values(attributes.find((one) => one.key === key)?.value ?? {})[0];
+}
+
+test("a request is a trace with its statements, which continues the client's", async () => {
+  const { url, collector, spans, named } = await tracedServer();
+  const traceparent = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
+  const call = await signIn(url);
+  await call("/stations");
+  await fetch(`${url}/api/organizations`, { headers: { traceparent } });
+
+  await expect.poll(() => named("GET /api/stations"), FLUSHED).toBeDefined();
+  await expect.poll(() => spans().some(({ traceId }) => traceId === TRACE_ID), FLUSHED).toBe(true);
+  const login = named("POST /api/sessions/current");
+  expect(login).toMatchObject({ kind: 2, status: { code: 0 } });
+  expect(valueOf(login ?? { attributes: [] }, "http.route")).toBe("/api/sessions/current");
+  expect(valueOf(login ?? { attributes: [] }, "http.response.status_code")).toBeLessThan(300);
+  const statements = spans().filter(({ parentSpanId }) => parentSpanId === login?.spanId);
+  expect(statements.map(({ name }) => name)).toContain("insert sessions");
+  expect(statements.every(({ traceId, kind }) => traceId === login?.traceId && kind === 3)).toBe(true);
+
+  const refused = spans().find(({ traceId }) => traceId === TRACE_ID);
+  expect(refused).toMatchObject({ parentSpanId: "00f067aa0ba902b7", status: { code: 2 } });
+  expect(valueOf(refused ?? { attributes: [] }, "http.response.status_code")).toBe(401);
+
+  expect(collector.received.map(({ path }) => path)).toContain("/v1/traces");
+  const [first] = collector.received.map(({ body }) => exported.parse(JSON.parse(body)).resourceSpans[0]);
+  expect(valueOf(first?.resource ?? { attributes: [] }, "service.name")).toBe("groundcrew");
+});
+
+test("batches of stations, jobs and messages are traces, without names, addresses, texts and secrets", async () => {
+  const { db, url, brokerPort, collector, named } = await tracedServer();
+  const { id: org_id } = await db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
+  await addStation(db, { name: STATION, org_id });
+  const station = await connectStation(brokerPort, STATION);
+  onTestFinished(() => station.endAsync(true));
+  await sendMessage(station, "birth", birthOf(envelope(1, 1)));
+  await sendMessage(station, "tele", teleOf(envelope(1, 2), {}));
+  const email = `${randomUUID()}@harbor.example`;
+  const call = await signIn(url);
+  expect((await call(`/users?email=${email}`, { body: {}, key: "invited" })).status).toBe(201);
+  for (const name of ["store telemetry", "job invitation_mail"])
+    await expect.poll(() => named(name), FLUSHED).toBeDefined();
+  expect(valueOf(named("store telemetry") ?? { attributes: [] }, "groundcrew.messages")).toBeGreaterThan(0);
+  const sent = collector.received.map(({ body }) => body).join("\n");
+  for (const secret of [STATION, email, "harbor.example", "groundcrew-demo-login"]) expect(sent).not.toContain(secret);
+});
+
+test("a collector that fails or does not answer delays neither requests nor the end of the server", async () => {
+  const { url, collector, stop } = await tracedServer();
+  collector.answers.status = 503;
+  const call = await signIn(url);
+  expect((await call("/stations")).status).toBe(200);
+  const beganAt = performance.now();
+  await stop();
+  expect(performance.now() - beganAt).toBeLessThan(20_000);
+});
