@@ -1,0 +1,173 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Ajv } from "ajv";
+import { afterAll, describe, expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { z } from "zod";
+import { misspelled, readConfig } from "../server/src/config/index.ts";
+import { chartSum, EXAMPLES, renderedPath } from "./render-chart.ts";
+
+const helm = fileURLToPath(new URL("../deploy/helm", import.meta.url));
+const read = (path: string) => readFileSync(join(helm, path), "utf8");
+const scratch = mkdtempSync(join(tmpdir(), "chart-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const labels = z.record(z.string(), z.string());
+const probe = z.looseObject({ httpGet: z.object({ path: z.string(), port: z.string() }) });
+const podSpec = z.looseObject({
+  terminationGracePeriodSeconds: z.number().default(30),
+  securityContext: z.looseObject({ runAsNonRoot: z.literal(true), fsGroup: z.number() }),
+  containers: z.tuple([
+    z.looseObject({
+      image: z.string(),
+      args: z.array(z.string()).optional(),
+      securityContext: z.looseObject({
+        readOnlyRootFilesystem: z.literal(true),
+        allowPrivilegeEscalation: z.literal(false),
+      }),
+      env: z.array(z.object({ name: z.string(), value: z.string() })),
+      ports: z.array(z.object({ name: z.string(), containerPort: z.number() })).default([]),
+      startupProbe: probe.optional(),
+      livenessProbe: probe.optional(),
+      readinessProbe: probe.optional(),
+      volumeMounts: z.array(z.looseObject({ name: z.string(), mountPath: z.string() })),
+    }),
+  ]),
+  volumes: z.array(
+    z.looseObject({
+      name: z.string(),
+      secret: z
+        .looseObject({ secretName: z.string(), items: z.array(z.object({ key: z.string(), path: z.string() })) })
+        .optional(),
+    }),
+  ),
+});
+const pod = z.object({ template: z.looseObject({ metadata: z.looseObject({ labels }), spec: podSpec }) });
+const resource = z.looseObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.looseObject({ name: z.string(), labels, annotations: labels.optional() }),
+  spec: z.looseObject({}),
+});
+type Resource = z.output<typeof resource>;
+
+function resourcesOf(example: string): Resource[] {
+  const documents = parseAllDocuments(readFileSync(renderedPath(example), "utf8"));
+  return documents.map((document) => resource.parse(document.toJS()));
+}
+
+function only(resources: readonly Resource[], kind: string): Resource {
+  const [found, ...others] = resources.filter((one) => one.kind === kind);
+  if (found === undefined || others.length > 0) throw new Error(`There is not exactly one ${kind}.`);
+  return found;
+}
+
+function matches(selector: Record<string, string>, of: Record<string, string>): boolean {
+  return Object.entries(selector).every(([name, value]) => of[name] === value);
+}
+
+test("the values of the chart and its examples follow its schema, and its defaults alone do not", () => {
+  const defaults: Record<string, unknown> = parse(read("groundcrew/values.yaml"));
+  const schema: object = JSON.parse(read("groundcrew/values.schema.json"));
+  const validate = new Ajv().compile(schema);
+  expect(validate(defaults)).toBe(false);
+  for (const example of EXAMPLES) {
+    const values: Record<string, unknown> = parse(read(`examples/${example}.yaml`));
+    expect([validate(values), validate.errors]).toEqual([true, null]);
+    expect(Object.keys(values).filter((name) => !(name in defaults))).toEqual([]);
+  }
+});
+
+test("the chart has the version of the program", () => {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+  );
+  expect(parse(read("groundcrew/Chart.yaml"))).toMatchObject({ version, appVersion: version });
+});
+
+describe.each(EXAMPLES)("the chart rendered with the values '%s'", (example) => {
+  const resources = resourcesOf(example);
+  const server = pod.parse(only(resources, "Deployment").spec).template;
+  const migration = pod.parse(only(resources, "Job").spec).template;
+  const [container] = server.spec.containers;
+
+  test("is what Helm made of these files", () => {
+    expect(readFileSync(renderedPath(example), "utf8").split("\n", 1)[0]).toBe(chartSum(example));
+  });
+
+  test("gives servers and migration settings that are valid in production, with secrets that are mounted", () => {
+    for (const { spec } of [server, migration]) {
+      const [{ env, volumeMounts }] = spec.containers;
+      const mounted = spec.volumes.flatMap(({ secret }) => secret?.items.map(({ path }) => path) ?? []);
+      const settings = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+      const files = Object.entries(settings).filter(([name]) => name.endsWith("_FILE"));
+      expect(files.map(([, path]) => basename(path)).toSorted()).toEqual(mounted.toSorted());
+      for (const [name, path] of files) {
+        expect(path).toBe(`/run/secrets/groundcrew/${basename(path)}`);
+        settings[name] = join(scratch, basename(path));
+        writeFileSync(settings[name], SECRETS[basename(path)] ?? "");
+      }
+      const all = { ...settings, GROUNDCREW_MODE: "production", DATA_DIR: "/var/lib/groundcrew", RELAY: "direct" };
+      expect(misspelled(all)).toEqual([]);
+      expect(readConfig(all)).toMatchObject({ mode: "production", opsHost: "0.0.0.0", broker: { kind: "external" } });
+      expect(volumeMounts.map(({ name }) => name).toSorted()).toEqual(spec.volumes.map(({ name }) => name).toSorted());
+    }
+  });
+
+  test("lets only the migration have the owner's password, before the servers start", () => {
+    const names = ({ spec }: typeof server) => spec.containers[0].env.map(({ name }) => name);
+    expect(names(server)).not.toContain("MIGRATION_DATABASE_URL_FILE");
+    expect(names(migration)).toContain("MIGRATION_DATABASE_URL_FILE");
+    expect(migration.spec.containers[0]).toMatchObject({ image: container.image, args: ["migrate"] });
+    expect(only(resources, "Job").metadata.annotations).toMatchObject({ "helm.sh/hook": "pre-install,pre-upgrade" });
+  });
+
+  test("asks the operations port whether a server runs and is ready, and gives it time to stop", () => {
+    const { startupProbe, livenessProbe, readinessProbe, ports } = container;
+    const asked = [startupProbe, livenessProbe, readinessProbe].map((one) => one?.httpGet);
+    const port = "ops";
+    expect(asked).toEqual(["/healthz", "/healthz", "/readyz"].map((path) => ({ path, port })));
+    expect(ports).toEqual([
+      { name: "console", containerPort: 4000 },
+      { name: "ops", containerPort: 9400 },
+    ]);
+    // 25 s, and the 5 s in which requests still arrive.
+    expect(server.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(30);
+  });
+
+  test("selects servers only, never the migration", () => {
+    const selectors = resources.flatMap(({ kind, spec }) => {
+      const found = kind === "NetworkPolicy" ? spec["podSelector"] : spec["selector"];
+      return kind === "ServiceMonitor" || found === undefined ? [] : [z.record(z.string(), z.unknown()).parse(found)];
+    });
+    expect(selectors.length).toBeGreaterThanOrEqual(4);
+    for (const selector of selectors) {
+      const wanted = labels.parse(selector["matchLabels"] ?? selector);
+      expect(matches(wanted, server.metadata.labels)).toBe(true);
+      expect(matches(wanted, migration.metadata.labels)).toBe(false);
+    }
+  });
+});
+
+test("the monitor of Prometheus reads the service of metrics only", () => {
+  const resources = resourcesOf("complete");
+  const { selector } = z
+    .looseObject({ selector: z.object({ matchLabels: labels }) })
+    .parse(only(resources, "ServiceMonitor").spec);
+  const services = resources.filter(({ kind }) => kind === "Service");
+  const selected = services.filter(({ metadata }) => matches(selector.matchLabels, metadata.labels));
+  expect(selected.map(({ metadata }) => metadata.name)).toEqual(["groundcrew-ops"]);
+});
+
+const SECRETS: Readonly<Record<string, string>> = {
+  secret_key: "0123456789abcdef".repeat(3),
+  database_url: "postgres://groundcrew_server:one@db.example.com/groundcrew",
+  migration_database_url: "postgres://groundcrew_owner:two@db.example.com/groundcrew",
+  mqtt_url: "mqtts://console:three@broker.example.com:8884",
+  s3_secret_access_key: "four",
+  admin_password: "seven quiet lanterns",
+  smtp_url: "smtps://console:five@mail.example.com:465",
+  turn_secret: "fedcba9876543210".repeat(3),
+};
