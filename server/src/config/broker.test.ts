@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
 import { readSettings } from "./read-settings.ts";
 
 function read(MQTT_PUBLIC_URL?: string) {
@@ -29,4 +30,25 @@ test.each([
   expect(read(url).mistakes).toEqual([
     "MQTT_PUBLIC_URL must look like mqtts://broker.example.com:8883, without a login or a path.",
   ]);
+});
+
+test("an external broker is accepted with the folder for its files, and the servers' login is read from its address", () => {
+  const MQTT_URL = "mqtt://console:p%40ss@broker.test";
+  const env = { MQTT_URL, MQTT_CREDENTIAL_DIR: "/srv/mosquitto", MQTT_PID_FILE: "/run/mosquitto.pid" };
+  const login = { user: "console", password: "p@ss" };
+  const credentials = { folder: "/srv/mosquitto", pidFile: "/run/mosquitto.pid", login };
+  expect(readConfig(env).broker).toEqual({ kind: "external", url: MQTT_URL, credentials });
+});
+
+const noLogin = "MQTT_CREDENTIAL_DIR needs a user, of letters and digits, and a password in MQTT_URL.";
+test.each<[Record<string, string>, string]>([
+  [{ MQTT_PID_FILE: "/run/pid" }, "MQTT_PID_FILE needs MQTT_CREDENTIAL_DIR."],
+  [{ MQTT_CREDENTIAL_DIR: "/srv" }, "MQTT_CREDENTIAL_DIR needs MQTT_URL: the embedded broker has no files."],
+  [{ MQTT_CREDENTIAL_DIR: "/srv", MQTT_URL: "mqtt://b.test" }, noLogin],
+  [{ MQTT_CREDENTIAL_DIR: "/srv", MQTT_URL: "mqtt://console@b.test" }, noLogin],
+  [{ MQTT_CREDENTIAL_DIR: "/srv", MQTT_URL: "mqtt://:x@b.test" }, noLogin],
+  [{ MQTT_CREDENTIAL_DIR: "/srv", MQTT_URL: "mqtt://a%3Ab:x@b.test" }, noLogin],
+  [{ MQTT_CREDENTIAL_DIR: "/srv", MQTT_URL: "mqtt://%zz:x@b.test" }, noLogin],
+])("a broker's files are refused when something is missing or wrong: %j", (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(new ConfigError(sentence));
 });
