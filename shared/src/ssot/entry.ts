@@ -37,7 +37,16 @@ export function isMultiline(field: string): boolean {
 
 /** A field's value as it is stored: in all texts except the notes, a line break and the spaces around it become one space. */
 export function cleanValue(field: string, value: FieldValue): FieldValue {
-  return typeof value === "string" && !isMultiline(field) ? value.replaceAll(/[^\S\r\n]*[\r\n]\s*/g, " ") : value;
+  return typeof value === "string" && !isMultiline(field) ? onOneLine(value) : value;
+}
+
+/** Takes the lines apart: a search for spaces before a line break takes the square of their number. */
+function onOneLine(text: string): string {
+  const lines = text.split(/[\r\n]/);
+  const [first = "", last = ""] = [lines.shift(), lines.pop()];
+  if (last === "" && !/[\r\n]/.test(text)) return text;
+  const middle = lines.map((line) => line.trim()).filter((line) => line !== "");
+  return [first.trimEnd(), ...middle, last.trimStart()].join(" ");
 }
 
 const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "A field's name has lower-case letters, digits and _.");

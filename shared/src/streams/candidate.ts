@@ -22,9 +22,9 @@ const MAX_PORT = 65_535;
 /** Why a candidate is not forwarded to a station; null when it is. Empty text marks the end of the candidates. */
 export function candidateProblem(candidate: string): string | null {
   if (candidate === "") return null;
-  const { component, address = "", port } = CANDIDATE.exec(candidate)?.groups ?? {};
-  const isCandidate = candidate.length <= MAX_CHARACTERS.candidate && component !== undefined;
-  if (!isCandidate || Number(component) > 256 || Number(port) > MAX_PORT) {
+  const isShort = candidate.length <= MAX_CHARACTERS.candidate;
+  const { component, address = "", port } = (isShort ? CANDIDATE.exec(candidate)?.groups : null) ?? {};
+  if (component === undefined || Number(component) > 256 || Number(port) > MAX_PORT) {
     return "This is not an ICE candidate as RFC 8839 describes it.";
   }
   return isReachable(address) ? null : "Candidates with this kind of address are not forwarded to stations.";

@@ -1,0 +1,124 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createContext, runInContext } from "node:vm";
+import { toCsv } from "@groundcrew/shared/lib";
+import { cleanValue } from "@groundcrew/shared/ssot";
+import { fingerprintOf, reduceMessage } from "@groundcrew/shared/station-errors";
+import { compileSearch, haystackOf, typedSearch } from "@groundcrew/shared/stations";
+import { candidateProblem } from "@groundcrew/shared/streams";
+import { readTags } from "@groundcrew/shared/support-log";
+import { expect, test } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const LENGTH = 100_000;
+const LIMIT_MS = 50;
+
+/** Literals of regular expressions: a slash where an expression may begin, and its end on the same line. */
+const LITERAL =
+  /(?<=[=(,:!&|?[{;]\s*|return\s+|^\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=[\s.,;)\]}]|$)/gm;
+
+const PATH_OF_PAGE = "the path of an address, which has at most 16 KB";
+/** Expressions that never see a long text of others, and why. */
+const SHORT_TEXTS: Record<string, string> = {
+  "server/src/channels/format-incident.ts \\/+$": "a setting",
+  "server/src/notifications/send-push.ts <([^>]+)>": "a setting",
+  "server/src/sessions/password.ts =+$": "a hash that the server made",
+  "shared/src/streams/candidate.ts (?: [!-~]{1,64} [!-~]{1,256})*$":
+    "a part of an expression for at most 1,024 characters",
+  "shared/src/streams/candidate.ts (\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)$": "an address of at most 255 characters",
+  "web/src/attention/mine/push.ts =+$": "a key that the browser made",
+  "web/src/attention/pages.ts \\/+$": PATH_OF_PAGE,
+  "web/src/manage/pages.ts \\/+$": PATH_OF_PAGE,
+  "web/src/ssot/pages.ts \\/+$": PATH_OF_PAGE,
+  "web/src/station/route.ts \\/+$": PATH_OF_PAGE,
+  "web/src/stats/plot-options.ts \\d+(?=px)": "a font of the style sheet",
+  "web/src/support-log/view.ts \\/+$": PATH_OF_PAGE,
+};
+
+type Found = { path: string; source: string; flags: string };
+
+function expressions(): Found[] {
+  const exclude = ["**/*.test.{ts,tsx}", "**/node_modules/**"];
+  const paths = globSync("{shared,server,web,simulator}/src/**/*.{ts,tsx}", { cwd: ROOT, exclude });
+  return paths.flatMap((path) =>
+    [...readFileSync(join(ROOT, path), "utf8").matchAll(LITERAL)].map(([, source = "", flags = ""]) => ({
+      path: path.replaceAll("\\", "/"),
+      source,
+      flags,
+    })),
+  );
+}
+
+/** Texts that make backtracking long: parts of the expression repeated, after its beginning, with an end that it does not expect. */
+function worstTexts(source: string): string[] {
+  const plain = source.replace(/\\[dDwWsSbBnrt]|[\\^$()[\]{}?*+|]/g, "");
+  const marks = [...new Set([...plain, "a", "0", " ", "\n", ".", "-", "/", "\\", '"', "'", "=", ",", "<"])].slice(
+    0,
+    40,
+  );
+  const pairs = marks.slice(0, 12).flatMap((one) => marks.slice(0, 12).map((other) => one + other));
+  const starts = ["", plain.slice(0, 1), plain.slice(0, 4)];
+  return [...marks, ...pairs].flatMap((part) => {
+    const repeated = part.repeat(LENGTH / part.length);
+    return [...new Set(starts)].map((start) => `${start}${repeated}\u0000`);
+  });
+}
+
+const context = createContext({ work: () => {} });
+
+/** The processor time of the fastest of three runs; what takes long is interrupted. */
+function fastestMs(work: () => unknown): number {
+  let fastest = Infinity;
+  for (let nth = 0; nth < 3 && fastest > LIMIT_MS; nth += 1) {
+    Object.assign(context, { work });
+    const start = process.threadCpuUsage();
+    try {
+      runInContext("work()", context, { timeout: 20 * LIMIT_MS });
+    } catch {
+      // Its time is over.
+    }
+    const { user, system } = process.threadCpuUsage(start);
+    fastest = Math.min(fastest, (user + system) / 1_000);
+  }
+  return fastest;
+}
+
+/** The beginnings of the texts on which something takes too long. */
+function slowTexts(texts: readonly string[], work: (text: string) => unknown): string[] {
+  return texts.filter((text) => fastestMs(() => work(text)) > LIMIT_MS).map((text) => text.slice(0, 12));
+}
+
+const all = expressions();
+
+test("every expression that never sees a long text of others exists", () => {
+  const known = all.map(({ path, source }) => `${path} ${source}`);
+  expect(known.length).toBeGreaterThan(150);
+  expect(Object.keys(SHORT_TEXTS).filter((one) => !known.includes(one))).toEqual([]);
+});
+
+test.for(all.filter(({ path, source }) => !(`${path} ${source}` in SHORT_TEXTS)))(
+  "/$source/ of $path searches 100 KB of any text within 50 ms",
+  ({ source, flags }) => {
+    const expression = new RegExp(source, flags);
+    expect(slowTexts(worstTexts(source), (text) => text.replace(expression, ""))).toEqual([]);
+  },
+);
+
+const STATION = { name: "gc-1", serial_number: "", location_deployment: "", description: "", organization_name: "" };
+/** Marks of searches, tags, patterns, candidates and messages. */
+const MARKS = "|,&!<n>:'\\ =\r\n-.0/éﷺ";
+
+test.for<[string, (text: string) => unknown]>([
+  ["a search", (text) => compileSearch(text)(haystackOf(STATION))],
+  ["a searched station", (text) => compileSearch("a|!b&c")(haystackOf({ ...STATION, description: text }))],
+  ["a search that is being typed", typedSearch],
+  ["the fingerprint of an error", fingerprintOf],
+  ["a station error's message", reduceMessage],
+  ["tags", (text) => readTags(text, [])],
+  ["a value of an entry", (text) => cleanValue("serial", text)],
+  ["an ICE candidate", (text) => candidateProblem(`candidate:1 1 udp 1 1.2.3.4 1 typ host${text}`)],
+  ["a cell of a CSV file", (text) => toCsv(["a"], [[text]])],
+])("%s of 100 KB takes at most 50 ms", ([, work]) => {
+  expect(slowTexts(worstTexts(MARKS), work)).toEqual([]);
+});
