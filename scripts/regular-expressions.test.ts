@@ -53,12 +53,10 @@ function expressions(): Found[] {
 /** Texts that make backtracking long: parts of the expression repeated, after its beginning, with an end that it does not expect. */
 function worstTexts(source: string): string[] {
   const plain = source.replace(/\\[dDwWsSbBnrt]|[\\^$()[\]{}?*+|]/g, "");
-  const marks = [...new Set([...plain, "a", "0", " ", "\n", ".", "-", "/", "\\", '"', "'", "=", ",", "<"])].slice(
-    0,
-    40,
-  );
-  const pairs = marks.slice(0, 12).flatMap((one) => marks.slice(0, 12).map((other) => one + other));
-  const starts = ["", plain.slice(0, 1), plain.slice(0, 4)];
+  const common = ["a", "0", " ", "\n", ".", "-", "/", '"', "<"];
+  const marks = [...new Set(Array.from(plain).concat(common))].slice(0, 25);
+  const pairs = marks.slice(0, 5).flatMap((one) => marks.slice(0, 5).map((other) => one + other));
+  const starts = ["", plain.slice(0, 4)];
   return [...marks, ...pairs].flatMap((part) => {
     const repeated = part.repeat(LENGTH / part.length);
     return [...new Set(starts)].map((start) => `${start}${repeated}\u0000`);
