@@ -131,4 +131,14 @@ export const LONG_TESTS: Record<string, LongTest> = {
     unit: "values",
     seed: "REDIRECTS_SEED",
   },
+  "synced-commits": {
+    what: "the order of writing to disk and acknowledging, by strace",
+    rows: ["R3"],
+    runner: "vitest",
+    file: ["server/test/synced-commits.test.ts"],
+    variable: "SYNC_SAMPLES",
+    amount: 500,
+    unit: "events and as many entries",
+    seed: null,
+  },
 };
