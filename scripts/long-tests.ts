@@ -141,4 +141,14 @@ export const LONG_TESTS: Record<string, LongTest> = {
     unit: "events and as many entries",
     seed: null,
   },
+  draining: {
+    what: "a server that is stopped while it answers requests",
+    rows: ["R17", "F23"],
+    runner: "vitest",
+    file: ["server/test/draining.test.ts"],
+    variable: "DRAIN_REQUESTS",
+    amount: 5_000,
+    unit: "requests",
+    seed: null,
+  },
 };

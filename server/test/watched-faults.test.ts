@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { mkdtemp, rm, statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { SERVERS } from "./brokers.ts";
 import { embeddedServer } from "./embedded-server.ts";
 import { mailServer } from "./mail-server.ts";
 import { valueIn } from "./metrics.ts";
+import { openMosquitto } from "./mosquitto.ts";
 import { connectStation, sendMessage } from "./station.ts";
 import { addStation, birthOf, envelope, teleOf } from "./stations.ts";
 import { signIn } from "./writing-person.ts";
@@ -121,4 +125,66 @@ test("an email that the mail server refuses is seen in the metrics", async () =>
   expect([status, text]).toEqual([201, expect.stringContaining(REFUSED)]);
   await expect.poll(refused, SEEN).toEqual([mails + 1, jobs + 1]);
   await expect.poll(() => seen("groundcrew_jobs_waiting"), SEEN).toBe(1);
+});
+
+test("a database that is killed is seen in the metrics, and so is its recovery", async () => {
+  const { database, seen } = await watchedServer();
+  await expect.poll(() => seen("groundcrew_ready", { check: "database" }), SEEN).toBe(1);
+  const ready: (number | null)[] = [];
+  process.kill(database() ?? 0, "SIGKILL");
+  const watch = async () => ready.push(await seen("groundcrew_ready", { check: "database" })) && ready.includes(0);
+  await expect.poll(watch, { ...SEEN, interval: 100 }).toBe(true);
+  await expect.poll(() => seen("groundcrew_ready", { check: "database" }), SEEN).toBe(1);
+});
+
+test("invalid messages of a station are seen in the metrics", async () => {
+  const server = await watchedServer();
+  await addOneStation(server);
+  const station = await connectStation(server.brokerPort, STATION);
+  onTestFinished(() => station.endAsync(true).then(() => undefined));
+  const counts = async () => ({
+    invalid: (await server.seen("groundcrew_link_invalid_messages_total", { topic: "tele" })) ?? 0,
+    quarantined: (await server.seen("groundcrew_events_total", { outcome: "quarantined" })) ?? 0,
+  });
+  const before = await counts();
+  await sendMessage(station, "birth", birthOf(envelope(1, 1)));
+  await sendMessage(station, "tele", Buffer.from("{"));
+  await sendMessage(station, "event", Buffer.from("{"));
+  const [invalid, quarantined] = [before.invalid + 1, before.quarantined + 1];
+  await expect.poll(counts, SEEN).toEqual({ invalid, quarantined });
+});
+
+test("an external broker that is killed is seen in the metrics, and so is its recovery", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "watched-broker-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const broker = await openMosquitto(folder);
+  onTestFinished(() => broker.kill());
+  const opening = watchedServer({
+    MQTT_URL: broker.url(SERVERS.user, encodeURIComponent(SERVERS.password)),
+    MQTT_CREDENTIAL_DIR: broker.credentials,
+    MQTT_PID_FILE: broker.pidFile,
+  });
+  await broker.isNotified();
+  await broker.start();
+  const { seen } = await opening;
+  const states = async () => [
+    await seen("groundcrew_link_broker_up"),
+    await seen("groundcrew_ready", { check: "broker" }),
+  ];
+  await expect.poll(states, SEEN).toEqual([1, 1]);
+  await broker.kill();
+  await expect.poll(states, SEEN).toEqual([0, 0]);
+  await broker.start();
+  await expect.poll(states, SEEN).toEqual([1, 1]);
+});
+
+test("requests that are too large or not permitted are seen in the metrics", async () => {
+  const { url, seen } = await watchedServer();
+  const call = await signIn(url);
+  const refused = async () =>
+    (await seen("groundcrew_http_request_duration_seconds_count", { method: "POST", status: "4xx" })) ?? 0;
+  const before = await refused();
+  const body = { name: "x".repeat(2_000_000) };
+  expect((await call("/organizations", { body, key: "large" })).status).toBe(413);
+  await expect.poll(refused, SEEN).toBe(before + 1);
 });

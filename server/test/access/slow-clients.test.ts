@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { get } from "node:http";
 import { connect, type Socket } from "node:net";
 import { problem, refusalsOf } from "@groundcrew/shared/contract";
@@ -11,8 +12,8 @@ const { server } = system.app;
 const port = Number(new URL(system.app.listeningOrigin).port);
 const BODY = '{"email":"nobody@harbor.example"';
 
-function openSocket(): Socket {
-  const socket = connect(port, "127.0.0.1");
+function openSocket(localAddress = "127.0.0.1"): Socket {
+  const socket = connect({ port, host: "127.0.0.1", localAddress });
   socket.on("error", () => {});
   onTestFinished(() => void socket.destroy());
   return socket;
@@ -41,19 +42,47 @@ test("a request whose body arrives byte by byte is answered with 408 when its ti
 test.runIf(process.platform === "linux")(
   "one address cannot take all connections: another is served when it has as many as it may",
   async () => {
-    const held = Array.from({ length: 500 }, openSocket);
+    const held = Array.from({ length: 500 }, () => openSocket());
     await Promise.all(held.map((socket) => once(socket, "connect")));
     const refused = openSocket();
     await once(refused, "close");
     expect(held.filter(({ destroyed }) => destroyed)).toEqual([]);
-    const [response] = await once(
-      get({ port, host: "127.0.0.1", path: "/api/console", localAddress: "127.0.0.2" }),
-      "response",
-    );
-    response.resume();
-    expect(response.statusCode).toBe(200);
+    expect(await statusFor("127.0.0.2")).toBe(200);
   },
 );
+
+test.runIf(process.platform === "linux")(
+  "2,000 clients that send their headers byte by byte delay no other client by a second, and are disconnected",
+  async () => {
+    const addresses = ["127.0.0.3", "127.0.0.4", "127.0.0.5", "127.0.0.6"];
+    const descriptors = readdirSync("/proc/self/fd").length;
+    const slow = addresses.flatMap((address) => Array.from({ length: 500 }, () => openSocket(address)));
+    await Promise.all(slow.map((socket) => once(socket, "connect")));
+    for (const socket of slow) socket.write("GET /api/console HTTP/1.1\r\nX-Slow: ");
+    const writing = setInterval(() => {
+      for (const socket of slow) if (!socket.destroyed) socket.write("x");
+    }, 1_000);
+    onTestFinished(() => clearInterval(writing));
+
+    const times: number[] = [];
+    for (let nth = 0; nth < 100; nth += 1) {
+      const start = performance.now();
+      expect(await statusFor("127.0.0.7")).toBe(200);
+      times.push(performance.now() - start);
+    }
+    times.sort((one, other) => one - other);
+    expect(times[95]).toBeLessThan(1_000);
+    await expect.poll(() => slow.filter(({ destroyed }) => !destroyed).length).toBe(0);
+    expect(readdirSync("/proc/self/fd").length).toBeLessThan(descriptors + 100);
+  },
+);
+
+/** The status of a request from a local address. */
+async function statusFor(localAddress: string): Promise<number> {
+  const [response] = await once(get({ port, host: "127.0.0.1", path: "/api/console", localAddress }), "response");
+  response.resume();
+  return response.statusCode;
+}
 
 test("every call declares the answers to slow clients and to too many requests", () => {
   const undeclared = system.endpoints.filter((endpoint) => {
