@@ -17,6 +17,7 @@ export const AREAS = [
   "/manage/organizations",
   "/manage/link",
   "/manage/security",
+  "/manage/backups",
   "/supportlog/entries",
   "/supportlog/triage",
   "/supportlog/tags",

@@ -24,6 +24,9 @@ test("the management pages are accessible, including confirmations, messages and
   await page.goto("/manage/link");
   await openLinkIssues(page, system);
   await expectAccessibleInEachLayout(page);
+  await page.goto("/manage/backups");
+  await expect(page.getByText("No backup was made yet.")).toBeVisible();
+  await expectAccessibleInEachLayout(page);
   await page.goto("/manage/apikeys");
   await createKey(page, "Accessible key");
   await page.getByRole("dialog", { name: "Your New Key" }).waitFor();

@@ -36,9 +36,7 @@ test.runIf(findProgram(["dpkg"], ["/usr/bin"]) !== null && process.getuid?.() ==
     for (const path of ["etc/groundcrew", "etc/groundcrew/secret_key", "etc/groundcrew/groundcrew.env"]) {
       expect([path, statSync(at(path)).mode & 0o077]).toEqual([path, 0]);
     }
-    for (const unit of ["groundcrew.service", "groundcrew-backup.service", "groundcrew-backup.timer"]) {
-      expect(statSync(at(`usr/lib/systemd/system/${unit}`)).mode & 0o777).toBe(0o644);
-    }
+    expect(statSync(at("usr/lib/systemd/system/groundcrew.service")).mode & 0o777).toBe(0o644);
     const node = at("opt/groundcrew/node_modules/.bin/node");
     const help = spawnSync(node, [at("opt/groundcrew/bin/groundcrew.mjs"), "--help"], { encoding: "utf8" });
     expect([help.status, help.stdout]).toEqual([0, expect.stringContaining("backup")]);

@@ -36,9 +36,7 @@ export async function buildDebianPackage({ file, compression, report }: Options)
 function addFiles(root: string): void {
   const units = join(root, "usr/lib/systemd/system");
   mkdirSync(units, { recursive: true });
-  for (const name of ["groundcrew.service", "groundcrew-backup.service", "groundcrew-backup.timer"]) {
-    cpSync(join(deploy, "systemd", name), join(units, name));
-  }
+  cpSync(join(deploy, "systemd/groundcrew.service"), join(units, "groundcrew.service"));
   mkdirSync(join(root, "usr/lib/sysusers.d"));
   cpSync(join(deploy, "systemd/groundcrew.sysusers.conf"), join(root, "usr/lib/sysusers.d/groundcrew.conf"));
   mkdirSync(join(root, "etc/groundcrew"), { recursive: true });

@@ -28,7 +28,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "users",
   ],
   // Pages that combine features.
-  ["attention", "link", "manage", "security", "shell", "stations"],
+  ["attention", "backups", "link", "manage", "security", "shell", "stations"],
 ];
 
 const levels = new Map(LAYERS.flatMap((folders, level) => folders.map((folder) => [folder, level] as const)));

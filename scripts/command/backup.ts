@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
-import { restoreBackup, verifyBackup, writeBackup, type Manifest } from "../../server/src/backup/index.ts";
+import {
+  insertBackup,
+  restoreBackup,
+  verifyBackup,
+  writeBackup,
+  type Manifest,
+} from "../../server/src/backup/index.ts";
 import { secretKey, storedKey, storeKey } from "../../server/src/config/index.ts";
-import { attachDatabase, openDatabase, prepareDatabase } from "../../server/src/db/index.ts";
+import { attachDatabase, connectWithoutTimeouts, openDatabase, prepareDatabase } from "../../server/src/db/index.ts";
 import { openFiles } from "../../server/src/files/index.ts";
 import { version } from "../../server/src/version.ts";
 import type { Run } from "./command.ts";
@@ -20,6 +26,10 @@ export async function backUp({ config, positionals: [name = ""], report }: Run):
       passphrase,
       version: version(),
     });
+    const db = connectWithoutTimeouts(database.url);
+    const finished = new Date().toISOString();
+    const made = { taken: manifest.taken, finished, file, bytes, failure: null, is_scheduled: false };
+    await insertBackup(db, made).finally(() => db.destroy());
     report(`${file} is complete: ${(bytes / 1e6).toFixed(1)} MB, ${contentsOf(manifest)}.`);
     if (manifest.images.missing.length > 0)
       report(`${manifest.images.missing.length} images were missing in the image store.`);

@@ -5,7 +5,7 @@ import { describeDatabase, OLDEST_MAJOR, runningDatabase, type DatabaseFacts } f
 import { reasonOf, type Finding } from "./finding.ts";
 
 /** The database as far as it can be reached. The embedded one can be only while a server runs. */
-type Found = { facts: DatabaseFacts; atMs: number } | { failure: string } | null;
+export type Found = { facts: DatabaseFacts; atMs: number } | { failure: string } | null;
 
 export async function findDatabase({ databaseUrl, dataDir }: Config): Promise<Found> {
   try {

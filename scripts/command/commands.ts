@@ -69,7 +69,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     {
       kind: "unconfigured",
       usage: "groundcrew doctor",
-      summary: "Checks settings, ports, database, broker, disk, clock, certificates, mail and TURN server.",
+      summary: "Checks settings, ports, database, broker, disk, backups, clock, certificates, mail and TURN server.",
       help: ["Prints a sentence for each, with what to do. The exit code is 1 if something is wrong. Changes nothing."],
       check: isNone,
       run: runDoctor,

@@ -1,4 +1,5 @@
 import { type Config, ConfigError, misspelled, readConfig } from "../../server/src/config/index.ts";
+import { checkBackups } from "./check-backups.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkClock, checkDatabase, findDatabase } from "./check-database.ts";
 import { checkBroker, checkCertificates, checkMail, checkPorts, checkTurn } from "./check-network.ts";
@@ -48,6 +49,7 @@ async function checkAll(config: Config): Promise<Finding[]> {
     checkDatabase(config, found),
     checkBroker(config),
     checkDisk(config),
+    checkBackups(config, found),
     checkCertificates(config),
     checkMail(config),
     checkTurn(config),

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { alertmanagerRoutes, alertRoutes, alertRuleRoutes } from "./alerts/index.ts";
 import { apiKeyRoutes, apiKeysIn } from "./api-keys/index.ts";
 import { findAnswer, refusalsIn } from "./audit/index.ts";
+import { backupRoutes } from "./backup/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
 import { cameraRoutes } from "./cameras/index.ts";
 import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, channelRoutes, PAGER_DUTY } from "./channels/index.ts";
@@ -134,9 +135,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   const { publicUrl, imageWaitMs: waitMs } = options;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, every, commands, relay: options.relay, maxStreams: config.maxStreams, now });
-  securityRoutes(app, { db, publicUrl: options.publicUrl, now });
-  const { rejectedConnections, invalidMessages, brokerPublicUrl } = options;
-  linkRoutes(app, { db, rejectedConnections, invalidMessages, brokerPublicUrl, config, now });
+  operationRoutes(app, options);
 
   async function hasSession(cookies: string | undefined): Promise<boolean> {
     const token = cookie.read(cookies);
@@ -151,6 +150,14 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   if (options.webApp === null) serveNothingElse(app);
   else await serveWebApp(app, options.webApp, { hasSession, product: brand.product });
   return { app, endpoints };
+}
+
+/** Routes about the installation itself, for admins. */
+function operationRoutes(app: FastifyInstance, options: AppOptions): void {
+  const { config, db, publicUrl, rejectedConnections, invalidMessages, brokerPublicUrl, now } = options;
+  backupRoutes(app, { db, backup: config.backup, now });
+  securityRoutes(app, { db, publicUrl, now });
+  linkRoutes(app, { db, rejectedConnections, invalidMessages, brokerPublicUrl, config, now });
 }
 
 /**

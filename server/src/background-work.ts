@@ -3,6 +3,7 @@ import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { startAlertEvaluation, startRejectedStationAlerts } from "./alerts/index.ts";
 import { deleteAnswers } from "./audit/index.ts";
+import { startScheduledBackups } from "./backup/index.ts";
 import { sweepImages } from "./cameras/index.ts";
 import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, PAGER_DUTY } from "./channels/index.ts";
 import { secretKey, type Config } from "./config/index.ts";
@@ -35,11 +36,13 @@ import { deleteOldBuckets } from "./throttle/index.ts";
 import { openMailer } from "./mail/index.ts";
 import { alertHandler } from "./support-log/index.ts";
 import { invitationMails, passwordChangedMails, passwordMails } from "./users/index.ts";
+import { version } from "./version.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 
 type BackgroundWork = {
-  config: Pick<Config, "brand" | "errorsKeptDays" | "eventsKeptDays">;
+  config: Pick<Config, "backup" | "brand" | "dataDir" | "errorsKeptDays" | "eventsKeptDays" | "secretKey">;
   db: Db;
+  databaseUrl: string;
   board: Board;
   /** Reports what any server changes in the database. */
   changes: ChangeFeed;
@@ -64,7 +67,16 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startAlertEvaluation({ ...options, brand: options.config.brand }),
     startRejectedStationAlerts({ ...options, brand: options.config.brand }),
     ...startRemovals(options),
+    ...startBackups(options),
   ]);
+}
+
+function startBackups({ config, databaseUrl, ...options }: BackgroundWork): Part[] {
+  const { schedule: settings, passphrase } = config.backup;
+  if (settings === null) return [];
+  const key = { value: secretKey(config), isStored: config.secretKey === null };
+  const source = { databaseUrl, files: options.files, key, passphrase, version: version() };
+  return [startScheduledBackups({ ...options, settings, source })];
 }
 
 /** Deletes what has expired, now and every hour. Each kind is deleted independently, so a failure does not affect the others. */

@@ -4,6 +4,7 @@ import type { RejectedConnection } from "@groundcrew/shared/link";
 import { register } from "prom-client";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
+import { watchBackups } from "./backup/index.ts";
 import { startBackgroundWork, jobHandlers, notificationOptions } from "./background-work.ts";
 import { watchPauses, type Pauses } from "./clock/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
@@ -114,7 +115,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const notifying = await notificationOptions(context, url);
   own(startNotifications(notifying));
   const { rejectedConnections } = stations;
-  const background = { config, db, board, changes, rejectedConnections, files, now, log };
+  const background = { config, db, databaseUrl, board, changes, rejectedConnections, files, now, log };
   const startRegularWork = () => allOf([startBackgroundWork(background), startResending(notifying)]);
   own(runOnOneServer(startRegularWork, { url: databaseUrl, log }));
   const checks = {
@@ -122,6 +123,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
     server: async () => (isStopping ? "It is stopping." : null),
   };
   own(watchRestores({ db, now }));
+  own(watchBackups({ db, schedule: config.backup.schedule, now }));
   own(watchInstallation({ checks, db, dataDir: config.dataDir, version: version() }));
   const ops = { host: config.opsHost, port: config.opsPort, checks, registry: register };
   const { port } = own(await openOps({ ...ops, log: (line) => log.warn(line) }));

@@ -1,13 +1,13 @@
-import { defaultBrand } from "@groundcrew/shared/brand";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../src/config/index.ts";
 import { testDatabase } from "./database.ts";
 import { addOrganization, addStation } from "./stations.ts";
 import { Board } from "../src/stations/index.ts";
 import { startBackgroundWork } from "../src/background-work.ts";
 
-const { db } = await testDatabase();
+const { db, url: databaseUrl } = await testDatabase();
 
 test("an unavailable image store does not prevent other old data from being removed", async () => {
   const longAgo = new Date(0).toISOString();
@@ -30,8 +30,9 @@ test("an unavailable image store does not prevent other old data from being remo
     throw new Error("The image store is away.");
   };
   const working = startBackgroundWork({
-    config: { brand: defaultBrand, errorsKeptDays: 730, eventsKeptDays: 30 },
+    config: readConfig({}),
     db,
+    databaseUrl,
     board: new Board(() => 2 * DAY_MS),
     rejectedConnections: () => null,
     changes: { onChange: () => () => {}, stop: async () => {} },

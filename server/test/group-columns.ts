@@ -101,6 +101,7 @@ export const groupColumns = {
     until: "required",
     note: "nullable",
     rev: "required",
+    reminded: "required",
   },
   ownership_history: {
     id: "required",

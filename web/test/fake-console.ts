@@ -35,7 +35,7 @@ import { sampleSnapshot } from "../../shared/test/sample-snapshot.ts";
 import { sampleStation } from "../../shared/test/sample-station.ts";
 import { serveAlerts } from "./fake-alerts.ts";
 import { serveChannels } from "./fake-channels.ts";
-import { serveLink } from "./fake-link.ts";
+import { serveInstallation } from "./fake-installation.ts";
 import { refuseLive } from "./fake-live.ts";
 import { serveMaintenance } from "./fake-maintenance.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
@@ -285,5 +285,5 @@ function serveManagement(server: FakeServer, user: SessionUser): void {
   }));
   server.on(listApiKeys, async () => ({ status: 200 as const, body: [] }));
   server.on(listViolations, async () => ({ status: 200 as const, body: [] }));
-  serveLink(server);
+  serveInstallation(server);
 }

@@ -22,6 +22,8 @@ export type BackupOptions = {
   /** Encrypts the backup. */
   passphrase: string | null;
   version: string;
+  /** Stops the backup, which then rejects and leaves no file. */
+  signal?: AbortSignal;
 };
 
 const compress = promisify(zstdCompress);
@@ -31,7 +33,7 @@ const compress = promisify(zstdCompress);
  * moment. The file appears under its name only when it is complete. Rejects with one sentence, or with the failure of the database.
  */
 export async function writeBackup(options: BackupOptions): Promise<{ manifest: Manifest; bytes: number }> {
-  const { file, passphrase } = options;
+  const { file, passphrase, signal } = options;
   if (existsSync(file)) throw new Error(`${file} exists already. Choose another name, or remove it.`);
   const part = `${file}.part`;
   const dump = await openDump(options.databaseUrl);
@@ -40,7 +42,8 @@ export async function writeBackup(options: BackupOptions): Promise<{ manifest: M
     written.manifest = yield* archive(dump, options);
   }
   try {
-    const bytes = await writeAll(part, passphrase === null ? blocks() : encrypt(blocks(), passphrase));
+    const chunks = passphrase === null ? blocks() : encrypt(blocks(), passphrase);
+    const bytes = await writeAll(part, chunks, signal);
     const { manifest } = written;
     if (manifest === null) throw new Error("The backup has no manifest.");
     await rename(part, file);
@@ -103,13 +106,14 @@ async function* compressed(dump: Dump, table: DumpedTable): AsyncGenerator<Entry
 }
 
 /** Writes to a new file that only this user may read, and to the disk. Returns the number of bytes. */
-async function writeAll(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+async function writeAll(path: string, chunks: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<number> {
   // A killed backup may have left one.
   await rm(path, { force: true });
   const file = await open(path, "wx", 0o600);
   let bytes = 0;
   try {
     for await (const chunk of chunks) {
+      signal?.throwIfAborted();
       await file.writeFile(chunk);
       bytes += chunk.length;
     }

@@ -44,7 +44,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     migrationDatabaseUrl: null,
     dataDir: resolve("data"),
     imageStore: null,
-    backup: { passphrase: null },
+    backup: { passphrase: null, schedule: null },
     stations: 60,
     origin: null,
     brand: defaultBrand,

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Brand } from "@groundcrew/shared/brand";
 import type { RelayOptions, Relay } from "../relay/index.ts";
 import type { TraceSettings } from "../tracing/index.ts";
@@ -25,8 +26,8 @@ export type Config = {
   dataDir: string;
   /** Where images are stored; null for a folder below `dataDir`. Contains a secret. */
   imageStore: S3Settings | null;
-  /** The passphrase encrypts backups; null when they are not encrypted. A secret. */
-  backup: { passphrase: string | null };
+  /** The passphrase encrypts backups; null when they are not encrypted. A secret. Without a schedule the server makes none by itself. */
+  backup: { passphrase: string | null; schedule: BackupSettings | null };
   /** The number of simulated stations. */
   stations: number;
   /** Public URL without a trailing slash. Null only in demo mode, where it is the address the server listens on. */
@@ -60,6 +61,9 @@ export type Config = {
   firstAdmin: { email: string; password: string } | null;
 };
 
+/** Where backups are made, how often, from which time of day in UTC, and how many are kept. `folder` is an absolute path. */
+type BackupSettings = { folder: string; everyMs: number; timeOfDayMs: number; keep: number };
+
 /** A bucket of an S3-compatible store and its access key. `endpoint` has no trailing slash. */
 type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
 
@@ -85,7 +89,7 @@ export function readConfig(env: Environment): Config {
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
     dataDir: values.DATA_DIR,
     imageStore: readImageStore(settings),
-    backup: { passphrase: values.BACKUP_PASSPHRASE },
+    backup: { passphrase: values.BACKUP_PASSPHRASE, schedule: readBackupSchedule(settings) },
     stations: values.STATIONS,
     origin: values.ORIGIN,
     brand: {
@@ -142,6 +146,16 @@ function readImageStore({ values, isSet, mistakes }: ParsedSettings): S3Settings
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
   if (endpoint === null || bucket === null || accessKeyId === null || secretAccessKey === null) return null;
   return { endpoint, bucket, region, accessKeyId, secretAccessKey };
+}
+
+function readBackupSchedule({ values, isSet, mistakes }: ParsedSettings): BackupSettings | null {
+  const { BACKUP_DIR: folder, BACKUP_EVERY_MINUTES: every, BACKUP_TIME: time, BACKUP_KEEP: keep } = values;
+  for (const name of ["BACKUP_EVERY_MINUTES", "BACKUP_TIME", "BACKUP_KEEP"]) {
+    if (isSet(name) && folder === null) mistakes.push(`${name} needs BACKUP_DIR.`);
+  }
+  if (folder === null) return null;
+  const timeOfDayMs = Date.parse(`1970-01-01T${time}:00.000Z`);
+  return { folder, everyMs: every * MINUTE_MS, timeOfDayMs, keep };
 }
 
 function readMapTiles({ values, isSet, mistakes }: ParsedSettings): Config["mapTiles"] {

@@ -53,6 +53,11 @@ export function bucket() {
   return valid(isName, "must be 3 to 63 lower-case letters, digits and dashes");
 }
 
+export function timeOfDay() {
+  const isTime = (input: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(input);
+  return valid(isTime, (input) => `must be a time of day such as 02:00, not "${input}"`);
+}
+
 export function stationPrefix() {
   const isPrefix = (input: string) => /^[a-z0-9-]{1,20}$/.test(input);
   return valid(isPrefix, "must be 1 to 20 lower-case letters, digits and dashes");

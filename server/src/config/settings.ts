@@ -17,6 +17,7 @@ import {
   secret,
   stationPrefix,
   template,
+  timeOfDay,
   urlText,
   ADMIN_PASSWORD_LENGTH,
   adminPasswordProblem,
@@ -157,6 +158,18 @@ function storage() {
 
 function backups() {
   return {
+    BACKUP_DIR: optional(path(), {
+      about: "Folder in which the server that does the regular work makes backups by itself",
+      without: "none: only the backup command makes backups",
+    }),
+    BACKUP_EVERY_MINUTES: integer(
+      { min: 5, max: 10_080, fallback: 1_440 },
+      { about: "How often; needs BACKUP_DIR", unit: "minutes, once a day" },
+    ),
+    BACKUP_TIME: timeOfDay().default("02:00").register(settingDocs, {
+      about: "Time of day, in UTC, from which the intervals are counted",
+    }),
+    BACKUP_KEEP: integer({ min: 1, max: 1_000, fallback: 14 }, { about: "How many of these backups are kept" }),
     BACKUP_PASSPHRASE: optional(secret(passphraseProblem), {
       about: `Encrypts backups, and decrypts them again; ${PASSPHRASE_LENGTH} characters or more. Without it they cannot be restored`,
       without: "none: backups are not encrypted",

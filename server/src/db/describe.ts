@@ -14,15 +14,19 @@ export type DatabaseFacts = {
   tooNew: string | null;
   /** Whether the role could change or drop tables. */
   isOwner: boolean;
+  /** When the newest complete backup that is recorded in it was made (ms); null for none. */
+  newestBackup: number | null;
 };
 
 const FACTS = `
   select current_setting('server_version') as version, extract(epoch from clock_timestamp()) * 1000 as now,
     pg_database_size(current_database())::float8 as bytes, to_regclass('migrations') is not null as has_tables,
+    to_regclass('backups') is not null as has_backups,
     coalesce((select pg_has_role(relowner, 'member') from pg_class where oid = to_regclass('migrations')), false) as is_owner`;
 
 const MIGRATIONS =
   "select name, to_jsonb(migrations) ->> 'oldest_version' as oldest_version from migrations order by name";
+const NEWEST_BACKUP = "select extract(epoch from max(taken)) * 1000 as newest from backups where failure is null";
 
 /** Connects once and changes nothing. Rejects if the database cannot be used. */
 export async function describeDatabase(url: string): Promise<DatabaseFacts> {
@@ -35,6 +39,7 @@ export async function describeDatabase(url: string): Promise<DatabaseFacts> {
       now: string;
       bytes: number;
       has_tables: boolean;
+      has_backups: boolean;
       is_owner: boolean;
     }>(FACTS);
     const [row] = found.rows;
@@ -42,6 +47,8 @@ export async function describeDatabase(url: string): Promise<DatabaseFacts> {
     const applied = row.has_tables
       ? await client.query<{ name: string; oldest_version: string | null }>(MIGRATIONS)
       : null;
+    const backups = row.has_backups ? await client.query<{ newest: string | null }>(NEWEST_BACKUP) : null;
+    const newest = backups?.rows[0]?.newest ?? null;
     const names = new Set(applied?.rows.map(({ name }) => name));
     const known = readMigrations().map(({ name }) => name);
     return {
@@ -51,6 +58,7 @@ export async function describeDatabase(url: string): Promise<DatabaseFacts> {
       pending: applied === null ? null : known.filter((name) => !names.has(name)).length,
       tooNew: firstTooNew(applied?.rows ?? []),
       isOwner: row.is_owner,
+      newestBackup: newest === null ? null : Number(newest),
     };
   } finally {
     await endConnection(client).catch(() => {});

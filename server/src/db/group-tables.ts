@@ -15,6 +15,7 @@ export type GroupTables = {
     until: Timestamp;
     note: string | null;
     rev: number;
+    reminded: Generated<boolean>;
   };
   viewers: {
     kind: "group" | "station" | "incident";

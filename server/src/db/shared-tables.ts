@@ -15,6 +15,15 @@ export type SharedTables = {
     is_internal: Generated<boolean>;
     created: Generated<Timestamp>;
   };
+  backups: {
+    id: Generated<number>;
+    taken: Timestamp;
+    finished: Timestamp;
+    file: string;
+    bytes: number | null;
+    failure: string | null;
+    is_scheduled: boolean;
+  };
   restores: { id: string; taken: Timestamp; restored: Timestamp; version: string };
   /** The prefix of internal organizations' names, from the configuration. */
   internal_prefix: { only_one: Generated<boolean>; prefix: string };

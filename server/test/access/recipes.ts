@@ -170,6 +170,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   getBroker: { requestFor: nothing },
   listLimitedStations: { requestFor: nothing },
   getRestoreProgress: { requestFor: nothing },
+  listBackups: { requestFor: nothing },
   getStationNotices: { requestFor: ofStation },
   listViolations: { requestFor: nothing },
   reportViolations: {

@@ -151,6 +151,7 @@ listQuarantinedEvents             401     403        403     403    403    200  
 getBroker                         401     403        403     403    403    200    403        401
 listLimitedStations               401     403        403     403    403    200    403        401
 getRestoreProgress                401     403        403     403    403    200    403        401
+listBackups                       401     403        403     403    403    200    403        401
 getStationNotices                 401     200        200     404    200    200    403        401
 listRejectedConnections               401     403        403     403    403    200    403        401
 listInvalidMessages                401     403        403     403    403    200    403        401

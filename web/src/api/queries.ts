@@ -121,6 +121,7 @@ export const queryKeys = {
   linkIssues: (list: "rejected" | "invalid" | "limited" | "quarantine" | "restore") => ["link", list] as const,
   broker: ["link", "broker"] as const,
   violations: ["security", "violations"] as const,
+  backups: ["backups"] as const,
 
   organizations: {
     all: ["organizations"] as const,

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   IconBuilding,
+  IconDatabase,
   IconKey,
   IconPlugConnected,
   IconShield,
@@ -9,6 +10,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { ApiKeysPage } from "../api-keys/index.ts";
+import { BackupsPage } from "../backups/index.ts";
 import { useConsole } from "../console/index.ts";
 import { LinkPage } from "../link/index.ts";
 import { SecurityPage } from "../security/index.ts";
@@ -24,7 +26,11 @@ const tabLabels: Record<ManagePageName, { label: string; icon: TablerIcon }> = {
   organizations: { label: "Organizations", icon: IconBuilding },
   link: { label: "Station Link", icon: IconPlugConnected },
   security: { label: "Security", icon: IconShield },
+  backups: { label: "Backups", icon: IconDatabase },
 };
+
+/** Pages that are not about one organization. */
+const WHOLE_INSTALLATION: ReadonlySet<ManagePageName> = new Set(["link", "security", "backups"]);
 
 type ManagePageProps = {
   page: ManagePageName;
@@ -54,7 +60,7 @@ export function ManagePage({ page, user, orgId, onOrganization }: ManagePageProp
           </Link>
         ))}
       </TabLinks>
-      {page === "link" || page === "security" ? (
+      {WHOLE_INSTALLATION.has(page) ? (
         pageContent(page, { user, orgId })
       ) : (
         <div className={styles.columns}>
@@ -81,5 +87,7 @@ function pageContent(page: ManagePageName, props: { user: SessionUser; orgId: nu
       return <LinkPage />;
     case "security":
       return <SecurityPage />;
+    case "backups":
+      return <BackupsPage />;
   }
 }

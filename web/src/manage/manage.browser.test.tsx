@@ -31,13 +31,13 @@ describe("the Manage pages", () => {
   });
 
   // @spec 128.1, 228.1
-  test.each(["organizations", "link", "security"])(
+  test.each(["organizations", "link", "security", "backups"])(
     "/manage/%s is for admins: others are redirected to the users and see no link to it",
     async (path) => {
       const { address } = openManage(`/manage/${path}`, { user: manager });
       await expect.element(link("API Keys")).toBeVisible();
       expect(address()).toBe("/manage/users");
-      for (const label of ["Organizations", "Station Link", "Security"]) {
+      for (const label of ["Organizations", "Station Link", "Security", "Backups"]) {
         await expect.element(link(label)).not.toBeInTheDocument();
       }
     },

@@ -2,11 +2,11 @@ import { orgIdInQuery } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 
 /** The Manage pages, by their path below `/manage/`. */
-export type ManagePageName = "users" | "apikeys" | "organizations" | "link" | "security";
+export type ManagePageName = "users" | "apikeys" | "organizations" | "link" | "security" | "backups";
 
 /** The Manage pages that a user may see. */
 export function managePages(user: Pick<SessionUser, "can_admin">): ManagePageName[] {
-  return user.can_admin ? ["users", "apikeys", "organizations", "link", "security"] : ["users", "apikeys"];
+  return user.can_admin ? ["users", "apikeys", "organizations", "link", "security", "backups"] : ["users", "apikeys"];
 }
 
 /** The page for a path below `/manage/`; null if there is none or if it is not for this user. */

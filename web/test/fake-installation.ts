@@ -6,11 +6,13 @@ import {
   listQuarantinedEvents,
   listRejectedConnections,
 } from "@groundcrew/shared/link";
+import { listBackups } from "@groundcrew/shared/backups";
 import type { FakeServer } from "./fake-server.ts";
 
-/** Answers to the calls of the Station Link page: nothing is wrong. */
-export function serveLink(server: FakeServer): void {
+/** Answers to the calls of the pages about the installation: nothing is wrong, and there are no backups. */
+export function serveInstallation(server: FakeServer): void {
   const none = async () => ({ status: 200 as const, body: [] });
+  server.on(listBackups, async () => ({ status: 200 as const, body: { schedule: null, next: null, backups: [] } }));
   server.on(getBroker, async () => ({ status: 200 as const, body: { public_url: "mqtts://console.example:8883" } }));
   server.on(listLimitedStations, none);
   server.on(getRestoreProgress, async () => ({ status: 200 as const, body: null }));

@@ -1,0 +1,87 @@
+import { listBackups, type Backup, type BackupOverview } from "@groundcrew/shared/backups";
+import { ageMs, MINUTE_MS } from "@groundcrew/shared/lib";
+import { IconDatabaseOff } from "@tabler/icons-react";
+import { call, queryKeys } from "../api/index.ts";
+import { useServerNow } from "../clock/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
+import { agoText, countText, exactMoment, momentText } from "../lib/index.ts";
+import { ListCard } from "../link/index.ts";
+import { Cell, Empty, Notice, Table } from "../ui/index.ts";
+import { scheduleText, sizeText } from "./backup-texts.ts";
+import styles from "./backups.module.css";
+
+const TITLE = "Backups";
+const HEAD = [{ label: "Contents Of" }, { label: "Result" }, { label: "Made By" }, { label: "File" }] as const;
+
+/** The last backups of the installation, and when the next one is due. For admins. */
+export function BackupsPage() {
+  const query = useLiveQuery(
+    {
+      queryKey: queryKeys.backups,
+      queryFn: async ({ signal }) => (await call(listBackups, {}, { signal })).body,
+    },
+    MINUTE_MS,
+  );
+  return (
+    <ListCard
+      title={TITLE}
+      description="Backups of database, images and key, with those that failed, newest first. A file may have been moved or deleted since."
+      failure="The backups could not be loaded."
+      query={query}
+    >
+      {(all) => (
+        <>
+          <Schedule {...all} />
+          {all.backups.length === 0 ? (
+            <Empty icon={IconDatabaseOff} sentence="No backup was made yet." />
+          ) : (
+            <BackupTable backups={all.backups} />
+          )}
+        </>
+      )}
+    </ListCard>
+  );
+}
+
+function Schedule({ schedule, next, backups }: BackupOverview) {
+  if (schedule === null || next === null) {
+    return (
+      <Notice tone="warning">
+        The server makes no backups by itself. Set BACKUP_DIR, or run the backup command regularly.
+      </Notice>
+    );
+  }
+  const hasFailed = (backups.find(({ is_scheduled }) => is_scheduled)?.failure ?? null) !== null;
+  const encrypted = schedule.is_encrypted ? "encrypted" : "not encrypted: set BACKUP_PASSPHRASE to encrypt them";
+  return (
+    <div className={styles.schedule}>
+      <Notice tone={hasFailed ? "danger" : "info"}>
+        {`${hasFailed ? "The last backup failed. " : ""}${scheduleText(schedule)}, in ${schedule.folder}. The newest ${countText(schedule.keep, "backup")} are kept, ${encrypted}. The next one is due at ${momentText(next)}.`}
+      </Notice>
+    </div>
+  );
+}
+
+function BackupTable({ backups }: { backups: readonly Backup[] }) {
+  const now = useServerNow();
+  return (
+    <Table label={TITLE} head={HEAD} stacks>
+      {backups.map(({ taken, finished, bytes, failure, is_scheduled, file }) => (
+        <tr key={`${finished} ${file}`}>
+          <Cell title={exactMoment(taken)}>{`${momentText(taken)} (${agoText(ageMs(taken, now) ?? 0)})`}</Cell>
+          <Cell label="Result">
+            {failure === null ? (
+              `Complete, ${sizeText(bytes ?? 0)}`
+            ) : (
+              <span className={styles.failure}>{`Failed: ${failure}`}</span>
+            )}
+          </Cell>
+          <Cell label="Made By">{is_scheduled ? "Schedule" : "Command"}</Cell>
+          <Cell label="File">
+            <code className={styles.file}>{file}</code>
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
