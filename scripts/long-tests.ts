@@ -51,6 +51,18 @@ export const LONG_TESTS: Record<string, LongTest> = {
     file: "server/test/killed-evaluation.test.ts",
     amount: 50,
   }),
+  "killed-restore": killing({
+    what: "a server that is killed while stations send events again after a restore",
+    rows: ["R19", "F25"],
+    file: "server/test/killed-restore.test.ts",
+    amount: 30,
+  }),
+  "killed-backup": killing({
+    what: "the commands for backup and restore, killed at any moment",
+    rows: ["R19", "F25"],
+    file: "server/test/killed-backup.test.ts",
+    amount: 30,
+  }),
   "any-order": {
     what: "logs of telemetry and events in any order and repeated",
     rows: ["R7", "F9", "F10"],
