@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { buildDebianPackage } from "./debian-package.ts";
+import { buildDebianPackage, UNITS } from "./debian-package.ts";
 import { findProgram } from "./find-program.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "groundcrew-debian-"));
@@ -16,6 +16,15 @@ function dpkg(...args: string[]) {
   const force = ["--force-script-chrootless", "--force-depends", "--force-not-root", "--force-unsafe-io"];
   const { status, stdout, stderr } = spawnSync("dpkg", [`--root=${root}`, ...force, ...args], { encoding: "utf8" });
   return { status, output: stdout + stderr };
+}
+
+/** Runs the installed command `groundcrew` with the paths of the scratch root, as a user of this machine. */
+function runInstalled(...args: string[]) {
+  chmodSync(scratch, 0o755);
+  const script = readFileSync(at("usr/bin/groundcrew"), "utf8")
+    .replaceAll(/\/(?:opt|etc|var\/lib)\/groundcrew/g, (path) => `${root}${path}`)
+    .replace("--reuid=groundcrew --regid=groundcrew", "--reuid=nobody --regid=nogroup");
+  return spawnSync("/bin/sh", ["-c", script, "groundcrew", ...args], { encoding: "utf8" });
 }
 
 // Only root can install files that belong to root.
@@ -36,13 +45,19 @@ test.runIf(findProgram(["dpkg"], ["/usr/bin"]) !== null && process.getuid?.() ==
     for (const path of ["etc/groundcrew", "etc/groundcrew/secret_key", "etc/groundcrew/groundcrew.env"]) {
       expect([path, statSync(at(path)).mode & 0o077]).toEqual([path, 0]);
     }
-    expect(statSync(at("usr/lib/systemd/system/groundcrew.service")).mode & 0o777).toBe(0o644);
+    for (const unit of UNITS) {
+      expect(statSync(at(`usr/lib/systemd/system/${unit}`)).mode & 0o777).toBe(0o644);
+    }
     const node = at("opt/groundcrew/node_modules/.bin/node");
     const help = spawnSync(node, [at("opt/groundcrew/bin/groundcrew.mjs"), "--help"], { encoding: "utf8" });
     expect([help.status, help.stdout]).toEqual([0, expect.stringContaining("backup")]);
 
-    writeFileSync(at("etc/groundcrew/groundcrew.env"), "ORIGIN=https://console.skyline.test\n");
+    const env = `# Settings\nORIGIN=https://console.skyline.test\nMAIL_FROM="Skyline <console@skyline.test>"\nOPS_PORT=0\nPORT=x`;
+    writeFileSync(at("etc/groundcrew/groundcrew.env"), env);
     mkdirSync(at("var/lib/groundcrew"));
+    // The only mistake is the one that was made: everything else was read as the service reads it.
+    expect(runInstalled("doctor").stdout).toContain('PORT must be a whole number from 0 to 65535, not "x".');
+    expect(runInstalled("doctor").stdout.match(/^problem/gm)).toHaveLength(1);
     expect(dpkg("--force-confold", "--install", file).status).toBe(0);
     expect(readFileSync(at("etc/groundcrew/secret_key"), "utf8")).toBe(secretKey);
     expect(readFileSync(at("etc/groundcrew/groundcrew.env"), "utf8")).toContain("skyline.test");

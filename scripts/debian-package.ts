@@ -9,6 +9,8 @@ import { writeRelease } from "./release.ts";
 const deploy = fileURLToPath(new URL("../deploy", import.meta.url));
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 
+export const UNITS = ["groundcrew.service", "mosquitto-credentials.path", "mosquitto-credentials.service"];
+
 type Options = {
   /** Path of the package. */
   file: string;
@@ -36,7 +38,9 @@ export async function buildDebianPackage({ file, compression, report }: Options)
 function addFiles(root: string): void {
   const units = join(root, "usr/lib/systemd/system");
   mkdirSync(units, { recursive: true });
-  cpSync(join(deploy, "systemd/groundcrew.service"), join(units, "groundcrew.service"));
+  for (const name of UNITS) cpSync(join(deploy, "systemd", name), join(units, name));
+  mkdirSync(join(root, "usr/bin"));
+  cpSync(join(deploy, "systemd/groundcrew.sh"), join(root, "usr/bin/groundcrew"));
   mkdirSync(join(root, "usr/lib/sysusers.d"));
   cpSync(join(deploy, "systemd/groundcrew.sysusers.conf"), join(root, "usr/lib/sysusers.d/groundcrew.conf"));
   mkdirSync(join(root, "etc/groundcrew"), { recursive: true });

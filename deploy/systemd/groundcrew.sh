@@ -1,0 +1,21 @@
+#!/bin/sh
+# The command `groundcrew` of the Debian package: runs as the service does, as its user and with its settings and key.
+set -eu
+export GROUNDCREW_MODE=production DATA_DIR=/var/lib/groundcrew
+SECRET_KEY=$(cat /etc/groundcrew/secret_key)
+export SECRET_KEY
+while IFS= read -r line || [ -n "$line" ]; do
+  case $line in
+  [A-Z]*=*)
+    value=${line#*=}
+    case $value in
+    \"*\") value=${value#\"} value=${value%\"} ;;
+    \'*\') value=${value#\'} value=${value%\'} ;;
+    esac
+    export "${line%%=*}=$value"
+    ;;
+  esac
+done </etc/groundcrew/groundcrew.env
+cd /var/lib/groundcrew
+exec setpriv --reuid=groundcrew --regid=groundcrew --init-groups -- \
+  /opt/groundcrew/node_modules/.bin/node /opt/groundcrew/bin/groundcrew.mjs "$@"
