@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { buildDebianPackage, UNITS } from "./debian-package.ts";
+import { version } from "../server/src/version.ts";
 import { findProgram } from "./find-program.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "groundcrew-debian-"));
@@ -38,7 +39,7 @@ test.runIf(findProgram(["dpkg"], ["/usr/bin"]) !== null && process.getuid?.() ==
     for (const name of ["status", "available"]) writeFileSync(at(`var/lib/dpkg/${name}`), "");
 
     const { status, output } = dpkg("--install", file);
-    expect([status, output]).toEqual([0, expect.stringContaining("Setting up groundcrew (0.1.0)")]);
+    expect([status, output]).toEqual([0, expect.stringContaining(`Setting up groundcrew (${version()})`)]);
     expect(readFileSync(at("etc/passwd"), "utf8")).toContain("groundcrew:");
     const secretKey = readFileSync(at("etc/groundcrew/secret_key"), "utf8");
     expect(secretKey.trim()).toHaveLength(44);
@@ -56,8 +57,9 @@ test.runIf(findProgram(["dpkg"], ["/usr/bin"]) !== null && process.getuid?.() ==
     writeFileSync(at("etc/groundcrew/groundcrew.env"), env);
     mkdirSync(at("var/lib/groundcrew"));
     // The only mistake is the one that was made: everything else was read as the service reads it.
-    expect(runInstalled("doctor").stdout).toContain('PORT must be a whole number from 0 to 65535, not "x".');
-    expect(runInstalled("doctor").stdout.match(/^problem/gm)).toHaveLength(1);
+    const checked = runInstalled("doctor").stdout;
+    expect(checked).toContain('PORT must be a whole number from 0 to 65535, not "x".');
+    expect(checked.match(/^problem/gm)).toHaveLength(1);
     expect(dpkg("--force-confold", "--install", file).status).toBe(0);
     expect(readFileSync(at("etc/groundcrew/secret_key"), "utf8")).toBe(secretKey);
     expect(readFileSync(at("etc/groundcrew/groundcrew.env"), "utf8")).toContain("skyline.test");

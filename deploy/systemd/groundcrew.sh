@@ -1,7 +1,7 @@
 #!/bin/sh
 # The command `groundcrew` of the Debian package: runs as the service does, as its user and with its settings and key.
 set -eu
-export GROUNDCREW_MODE=production DATA_DIR=/var/lib/groundcrew
+export GROUNDCREW_MODE=production DATA_DIR=/var/lib/groundcrew BACKUP_DIR=/var/lib/groundcrew-backups
 SECRET_KEY=$(cat /etc/groundcrew/secret_key)
 export SECRET_KEY
 while IFS= read -r line || [ -n "$line" ]; do

@@ -3,6 +3,7 @@ import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { version } from "../src/version.ts";
 import { SERVERS } from "./brokers.ts";
 import { embeddedServer } from "./embedded-server.ts";
 import { mailServer } from "./mail-server.ts";
@@ -49,7 +50,7 @@ test("a running server shows every documented metric of its own, and that all is
   expect(valueIn(text, "groundcrew_disk_size_bytes")).toBe(disk.blocks * disk.bsize);
   expect(valueIn(text, "groundcrew_disk_free_bytes")).toBeLessThanOrEqual(disk.blocks * disk.bsize);
   expect(valueIn(text, "groundcrew_database_size_bytes")).toBeGreaterThan(1_000_000);
-  expect(valueIn(text, "groundcrew_build_info", { version: "0.1.0" })).toBe(1);
+  expect(valueIn(text, "groundcrew_build_info", { version: version() })).toBe(1);
   expect(valueIn(text, "groundcrew_link_broker_up")).toBe(1);
   expect(valueIn(text, "groundcrew_board_age_seconds")).toBeLessThan(30);
   expect(valueIn(text, "nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
