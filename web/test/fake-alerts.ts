@@ -87,7 +87,7 @@ export function serveAlerts(server: FakeServer, initial: readonly Alert[] = []) 
         also: number === 12 ? ["swaps stalled", "camera missing"] : [],
       })),
       why: "All 4 stations of this site went silent between 10:07:12 and 10:07:51.",
-      rules: [{ id: 1, name: "Station offline" }],
+      rules: [{ id: 1, name: "Station offline", organization: "Groundcrew" }],
       history: [{ at: "2026-11-21T10:07:12.000Z", what: "started" }],
     },
   }));

@@ -41,13 +41,10 @@ export async function selectStationsOf(db: Db, viewer: AlertViewer, alert: Alert
 }
 
 /** The rules that have found an alert, by name; a customer's own only. */
-export async function selectRulesOf(
-  db: Db,
-  { orgId }: AlertViewer,
-  id: number,
-): Promise<{ id: number; name: string }[]> {
-  const found = await sql<{ id: number; name: string }>`
-    select r.id, r.name from alert_matches m join alert_rules r on r.id = m.rule_id
+export async function selectRulesOf(db: Db, { orgId }: AlertViewer, id: number): Promise<AlertDetails["rules"]> {
+  const found = await sql<AlertDetails["rules"][number]>`
+    select r.id, r.name, o.name as organization
+    from alert_matches m join alert_rules r on r.id = m.rule_id join organizations o on o.id = r.org_id
     where m.alert_id = ${id} and ${orgId === null ? sql`true` : sql`r.org_id = ${orgId}`}
     order by lower(r.name), r.id limit 100`.execute(db);
   return found.rows;

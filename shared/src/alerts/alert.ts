@@ -74,12 +74,12 @@ export const alertStation = z.object({
 
 /**
  * An alert with what its open row shows. At most 200 `stations_of`. `why` says why it is one alert, null for one that stands for itself.
- * `rules` have made it; a customer does not see those of others.
+ * `rules` have made it, each of an organization; a customer does not see those of others.
  */
 export const alertDetails = alert.extend({
   stations_of: z.array(alertStation),
   why: z.string().nullable(),
-  rules: z.array(z.object({ id: z.int(), name: z.string() })),
+  rules: z.array(z.object({ id: z.int(), name: z.string(), organization: z.string() })),
   history: z.array(z.object({ at: timestamp, what: z.string() })),
 });
 export type AlertDetails = z.output<typeof alertDetails>;

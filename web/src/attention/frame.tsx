@@ -69,9 +69,10 @@ export function AttentionFrame({ tab, numbers, actions, children }: FrameProps) 
 
 /** The number of alerts that nobody has, and of channels that are failing. */
 function TabBadge({ tab }: { tab: AttentionTab }) {
-  const { data: summary } = useAlertSummary();
+  const { data: summary, freshness } = useAlertSummary();
   const { data: channels } = useChannels();
   if (tab === "active") {
+    if (freshness.kind === "stale") return <CountBadge tone="quiet">?</CountBadge>;
     const count = summary?.counts.unassigned ?? 0;
     return count > 0 && <CountBadge>{badgeText(count)}</CountBadge>;
   }

@@ -2,17 +2,27 @@ import { supportName } from "@groundcrew/shared/brand";
 import { useState } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
-import { canMaintain, type CurrentMaintenance } from "@groundcrew/shared/maintenance";
+import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import {
+  canMaintain,
+  changeMaintenance,
+  type CurrentMaintenance,
+  type MaintenanceWindow,
+} from "@groundcrew/shared/maintenance";
 import { IconClockPlus, IconPlayerStop, IconTool } from "@tabler/icons-react";
+import { call, errorSentence, useServerMutation } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { untilText } from "../lib/index.ts";
+import { momentText, untilText } from "../lib/index.ts";
 import { stationTitle } from "../station/index.ts";
-import { Button, Icon } from "../ui/index.ts";
+import { Button, Icon, toast } from "../ui/index.ts";
 import { EndDialog } from "./end-dialog.tsx";
 import { ExtendDialog } from "./extend-dialog.tsx";
 import styles from "./maintenance.module.css";
 import { durationText, passedPercent } from "./texts.ts";
-import { useMaintenance } from "./use-maintenance.ts";
+import { useMaintenance, useMaintenanceRefresh } from "./use-maintenance.ts";
+
+/** How long before the end of maintenance it is extended with one press. */
+const ENDING_MS = 15 * MINUTE_MS;
 
 type BannerProps = { station: Station; user: SessionUser; now: number };
 
@@ -36,9 +46,16 @@ function Banner({ station, maintenance, user, now }: BannerProps & { maintenance
       <div className={styles.bannerText}>
         <b>{`In maintenance until ${untilText(until, now)}${left}`}</b>
         <span>{`${by ?? supportName(brand)}, since ${untilText(from, now)}: ${why}`}</span>
+        {leftMs <= ENDING_MS && <span>What is still wrong five minutes after the end is reported.</span>}
       </div>
       {window && canMaintain(user, station) && (
         <div className={styles.bannerActions}>
+          {leftMs <= ENDING_MS && (
+            <>
+              <MoreButton window={window} hours={1} />
+              <MoreButton window={window} hours={4} />
+            </>
+          )}
           <Button icon={IconClockPlus} onClick={() => setOpen("extend")}>
             Extend
           </Button>
@@ -51,5 +68,22 @@ function Banner({ station, maintenance, user, now }: BannerProps & { maintenance
       {dialog && open === "extend" && <ExtendDialog {...dialog} />}
       {dialog && open === "end" && <EndDialog {...dialog} isAdmin={user.can_admin} />}
     </section>
+  );
+}
+
+/** Lets maintenance end some hours later. */
+function MoreButton({ window, hours }: { window: MaintenanceWindow; hours: number }) {
+  const refresh = useMaintenanceRefresh([window.station]);
+  const until = new Date(Date.parse(window.until) + hours * HOUR_MS).toISOString();
+  const extend = useServerMutation({
+    run: async () => call(changeMaintenance, { params: { window: window.id }, body: { rev: window.rev, until } }),
+    onSuccess: () => toast("success", `In maintenance until ${momentText(until)}`),
+    onError: (error) => toast("danger", "The maintenance was not extended.", errorSentence(error)),
+    onSettled: refresh,
+  });
+  return (
+    <Button busy={extend.isPending} aria-label={`Extend by ${hours} h`} onClick={() => extend.mutate()}>
+      {`${hours} h More`}
+    </Button>
   );
 }

@@ -4,9 +4,9 @@ import { IconPlayerStop } from "@tabler/icons-react";
 import { call, useServerMutation, errorSentence } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { countText } from "../lib/index.ts";
-import { Option, Options, toast, FormDialog, FormText } from "../ui/index.ts";
-import { durationText } from "./texts.ts";
-import { useMaintenanceRefresh, useMaintenanceWindow } from "./use-maintenance.ts";
+import { Notice, Option, Options, toast, FormDialog, FormText } from "../ui/index.ts";
+import { durationText, stillWrongText } from "./texts.ts";
+import { useMaintenanceRefresh, useMaintenanceWindow, useStationAlerts } from "./use-maintenance.ts";
 
 type EndDialogProps = { window: MaintenanceWindow; title: string; isAdmin: boolean; onClose: () => void };
 
@@ -16,6 +16,7 @@ export function EndDialog({ window, title, isAdmin, onClose }: EndDialogProps) {
   const [now] = useState(serverNow);
   const group = useId();
   const open = useMaintenanceWindow(window).data?.errors_open ?? 0;
+  const wrong = useStationAlerts(window.station, "suppressed") ?? [];
   const [chosen, setChosen] = useState<"resolve" | "triage" | null>(null);
   const hasChoice = isAdmin && open > 0;
   const errors = hasChoice ? (chosen ?? "resolve") : "triage";
@@ -50,7 +51,7 @@ export function EndDialog({ window, title, isAdmin, onClose }: EndDialogProps) {
         </FormText>
       )}
       {hasChoice && (
-        <Options label="What shall become of them?">
+        <Options label="What should happen to them?">
           <Option
             group={group}
             label="Caused by maintenance: resolve them"
@@ -66,6 +67,7 @@ export function EndDialog({ window, title, isAdmin, onClose }: EndDialogProps) {
           />
         </Options>
       )}
+      {wrong.length > 0 && <Notice tone="warning">{stillWrongText(wrong)}</Notice>}
     </FormDialog>
   );
 }

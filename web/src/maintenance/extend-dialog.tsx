@@ -41,7 +41,7 @@ export function ExtendDialog({ window, title, onClose }: ExtendDialogProps) {
       onSubmit={form.submit((entered) => change.mutate(entered))}
       onClose={onClose}
     >
-      <FormText>{`It ends at ${momentText(window.until)} now. Counted from now, it shall take:`}</FormText>
+      <FormText>{`It ends at ${momentText(window.until)}. Choose another end, counted from now:`}</FormText>
       <UntilField choice={form.choice("choice")} other={form.text("other")} from={now} />
     </FormDialog>
   );

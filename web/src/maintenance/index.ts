@@ -1,3 +1,4 @@
 export { MaintenanceBanner } from "./banner.tsx";
 export { MaintenanceCard } from "./card.tsx";
+export { MaintenanceFigures } from "./figures.tsx";
 export { StartDialog as StartMaintenanceDialog } from "./start-dialog.tsx";

@@ -4,8 +4,10 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { sampleAlert } from "../../../shared/test/sample-alert.ts";
 import { sampleMaintenance } from "../../../shared/test/sample-maintenance.ts";
 import { admin, customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
+import { serveAlerts } from "../../test/fake-alerts.ts";
 import { serveMaintenance } from "../../test/fake-maintenance.ts";
 import { Rejection } from "../../test/fake-server.ts";
 import { STATION_PATH } from "../../test/fake-station-page.ts";
@@ -76,6 +78,24 @@ describe("the page of a station in maintenance", () => {
     await button("End Now").click();
     await dialog().getByRole("button", { name: "End Now" }).click();
     await expect.element(dialog().getByRole("alert")).toMatchTextContent(/Lee Tran ended it\./);
+  });
+
+  test("says what happened during it, and what is still wrong when it is ended", async () => {
+    const { server } = open({ errors: 14 });
+    const hot = sampleAlert({ section: "maintenance", title: "113°F inside, limit 104°F" });
+    serveAlerts(server, [hot]);
+    const figures = page.getByRole("region", { name: "During this maintenance" });
+    await expect.element(figures).toMatchTextContent(/Errors14, not counted in triage.*OfflineNever/);
+    await expect.element(figures.getByRole("link", { name: hot.title })).toBeVisible();
+    await button("End Now").click();
+    await expect.element(dialog()).toMatchTextContent(/Still wrong: 113°F inside, limit 104°F\./);
+  });
+
+  test("is extended with one press in its last minutes", async () => {
+    const ending = { ...running, until: hours(0.2) };
+    const { known } = open({ station: maintained({ maintenance: ending }), windows: [ending] });
+    await button("Extend by 4 h").click();
+    await expect.poll(() => known.get(7)?.until).toBe(new Date(Date.parse(ending.until) + 4 * HOUR_MS).toISOString());
   });
 
   test("extends it", async () => {

@@ -134,9 +134,11 @@ function Effect({ stations, values, now }: EffectProps) {
   const from = maintenanceStart(values, now) ?? now;
   const until = maintenanceEnd(untilChoice(values.choice), { from, other: values.other });
   const isLater = values.start === "later";
+  // People report incidents, which stand whatever the station does; and what is wrong at a later time is not known.
+  const suppressed = isLater ? [] : (alerts ?? []).filter(({ kind }) => kind !== "incident");
   return (
     <Notice tone="info">
-      {effectText({ count: stations.length, from: isLater ? from : null, until, alerts: alerts ?? [], now })}
+      {effectText({ count: stations.length, from: isLater ? from : null, until, alerts: suppressed, now })}
     </Notice>
   );
 }

@@ -1,7 +1,15 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { sampleMaintenance } from "../../../shared/test/sample-maintenance.ts";
-import { durationText, effectText, maintenancePhase, passedPercent, periodText } from "./texts.ts";
+import {
+  durationText,
+  effectText,
+  maintenancePhase,
+  offlineText,
+  passedPercent,
+  periodText,
+  stillWrongText,
+} from "./texts.ts";
 
 test.each([
   [1, "1 m"],
@@ -66,5 +74,19 @@ test("what maintenance of several stations does is said, also while its end is n
   expect(effectText({ count: 12, from: null, until: null, alerts: [], now })).toBe(
     "During maintenance these 12 stations cause no alerts, and their errors are not counted in triage. Everything is still recorded. " +
       "Their active alerts are suppressed. Maintenance ends by itself; what is still wrong five minutes later is reported.",
+  );
+});
+
+test.each([
+  [0, 0, "Never"],
+  [1, 660, "Once, 11 m"],
+  [3, 3_900, "3 times, 1 h 5 m in all"],
+])("a station that was offline %i times", (offline_times, offline_s, text) => {
+  expect(offlineText({ offline_times, offline_s })).toBe(text);
+});
+
+test("what is still wrong at the end is named", () => {
+  expect(stillWrongText([{ title: "113°F inside" }, { title: "camera_pad is missing" }])).toBe(
+    "Still wrong: 113°F inside, camera_pad is missing. Reported five minutes after the end, unless it is over by then.",
   );
 });

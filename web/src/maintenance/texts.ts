@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { CurrentMaintenance, MaintenanceWindow } from "@groundcrew/shared/maintenance";
 import { clockText, countText, shortMoment, untilText } from "../lib/index.ts";
 
@@ -68,6 +68,19 @@ export function effectText({ count, from, until, alerts, now }: Effect): string 
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+/** What is still wrong at a station whose maintenance ends. */
+export function stillWrongText(alerts: Effect["alerts"]): string {
+  const titles = alerts.map(({ title }) => title).join(", ");
+  return `Still wrong: ${titles}. Reported five minutes after the end, unless it is over by then.`;
+}
+
+/** How often and how long a station was offline. */
+export function offlineText({ offline_times, offline_s }: { offline_times: number; offline_s: number }): string {
+  if (offline_times === 0) return "Never";
+  const times = offline_times === 1 ? "Once" : `${offline_times} times`;
+  return `${times}, ${durationText(offline_s * SECOND_MS)}${offline_times === 1 ? "" : " in all"}`;
 }
 
 function suppressedText(count: number, alerts: Effect["alerts"]): string {

@@ -1,7 +1,7 @@
 import { listAlerts } from "@groundcrew/shared/alerts";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { getMaintenance, listMaintenance } from "@groundcrew/shared/maintenance";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { call, queryKeys } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
@@ -18,10 +18,14 @@ export function useMaintenance(station: string) {
 
 /** A maintenance with what happened during it so far. */
 export function useMaintenanceWindow({ station, id }: { station: string; id: number }) {
-  return useQuery({
-    queryKey: queryKeys.maintenanceWindow(station, id),
-    queryFn: async ({ signal }) => (await call(getMaintenance, { params: { window: id }, query: {} }, { signal })).body,
-  });
+  return useLiveQuery(
+    {
+      queryKey: queryKeys.maintenanceWindow(station, id),
+      queryFn: async ({ signal }) =>
+        (await call(getMaintenance, { params: { window: id }, query: {} }, { signal })).body,
+    },
+    MINUTE_MS,
+  );
 }
 
 /**
@@ -30,13 +34,16 @@ export function useMaintenanceWindow({ station, id }: { station: string; id: num
  */
 export function useStationAlerts(station: string | undefined, which: "suppressed" | "active") {
   const section = which === "suppressed" ? { section: "maintenance" as const } : {};
-  return useQuery({
-    queryKey: queryKeys.alerts.ofStation(station ?? "", which),
-    queryFn: async ({ signal }) =>
-      (await call(listAlerts, { query: { ...section, ...(station !== undefined && { station }) } }, { signal })).body
-        .alerts,
-    enabled: station !== undefined,
-  }).data;
+  return useLiveQuery(
+    {
+      queryKey: queryKeys.alerts.ofStation(station ?? "", which),
+      queryFn: async ({ signal }) =>
+        (await call(listAlerts, { query: { ...section, ...(station !== undefined && { station }) } }, { signal })).body
+          .alerts,
+      enabled: station !== undefined,
+    },
+    MINUTE_MS,
+  ).data;
 }
 
 /** Requests again what shows the maintenance of stations. */

@@ -39,8 +39,7 @@ export function OwnerControl({ owner, name, acknowledgeKey }: OwnerControlProps)
       ) : (
         <span className={styles.main} title={face.title}>
           <Initials text={face.initials} kind={face.kind} />
-          <span className={styles.name}>{face.name}</span>{" "}
-          <span className={styles.age}>{face.kind === "wait" ? `waiting ${face.age}` : face.age}</span>
+          <span className={styles.name}>{face.name}</span> <span className={styles.age}>{ageText(face)}</span>
         </span>
       )}
       <IconPopover icon={IconChevronDown} label={`Assign ${name}`} className={styles.more}>
@@ -48,6 +47,12 @@ export function OwnerControl({ owner, name, acknowledgeKey }: OwnerControlProps)
       </IconPopover>
     </fieldset>
   );
+}
+
+/** How long someone has had something, or has not acknowledged it. */
+function ageText({ kind, age }: Exclude<Owner["face"], { kind: "nobody" }>): string {
+  if (kind !== "wait") return age;
+  return age === "now" ? "waiting" : `waiting ${age}`;
 }
 
 function Initials({ text, kind }: { text: string; kind: "wait" | "other" | "mine" }) {

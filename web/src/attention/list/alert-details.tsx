@@ -3,6 +3,7 @@ import type { Alert, AlertDetails as Details } from "@groundcrew/shared/alerts";
 import { supportName } from "@groundcrew/shared/brand";
 import { shortAge } from "@groundcrew/shared/lib";
 import { deliveryLabels } from "../delivery-texts.ts";
+import { Link } from "@tanstack/react-router";
 import { errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { exactMoment, momentText, shortMoment } from "../../lib/index.ts";
@@ -103,8 +104,13 @@ function Rules({ details: { rules } }: { details: Details }) {
   return (
     <Section title={rules.length === 1 ? "Rule" : "Rules"}>
       <ul className={styles.lines}>
-        {rules.map(({ id, name }) => (
-          <li key={id}>{name}</li>
+        {rules.map(({ id, name, organization }) => (
+          <li key={id}>
+            <Link to="/attention/$" params={{ _splat: `rules/${id}` }} search={{}}>
+              {name}
+            </Link>
+            {rules.length > 1 && ` (${organization})`}
+          </li>
         ))}
       </ul>
     </Section>
@@ -157,7 +163,7 @@ function CustomerHelp({ alert, now }: { alert: Alert; now: number }) {
       {isOffline && (
         <Section title="What You Can Do">
           <p className={styles.text}>
-            Check power and network at the site. The stations come back by themselves once they have both.
+            {`Check power and network at the site. ${alert.stations === 1 ? "The station comes back by itself once it has" : "The stations come back by themselves once they have"} both.`}
           </p>
         </Section>
       )}

@@ -32,7 +32,7 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
   const { id, kind, title, stations, since, muted, ended } = alert;
   const owner = useOwner({ kind: "alert", subject: String(id) }, alert.owner);
   const loud = isLoud(alert);
-  const rail = loud ? styles[alert.severity] : alert.section === "muted" ? styles.muted : styles.calm;
+  const rail = loud ? styles[alert.severity] : muted === null ? styles.calm : styles.muted;
 
   return (
     <div className={classes(styles.row, rail)}>

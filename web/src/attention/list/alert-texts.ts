@@ -34,8 +34,8 @@ export function otherSideText({ other_owner }: Alert, now: number): string | nul
 }
 
 /** Whether an alert needs a person now, so that it stands out. */
-export function isLoud({ section, owner }: Alert): boolean {
-  return section === "open" && (owner === null || owner.acknowledged_at === null);
+export function isLoud({ section, muted, owner }: Alert): boolean {
+  return section === "open" && muted === null && (owner === null || owner.acknowledged_at === null);
 }
 
 /** The heading above the stations of an alert: `4 stations, 3 more alerts grouped into it`. */

@@ -43,8 +43,8 @@ const endedView: AlertsView = { section: "ended", own: "all", orgId: "", kind: "
 
 function maintenanceText(count: number): string {
   return count === 1
-    ? "1 station is in maintenance and makes no alerts."
-    : `${wholeNumber(count)} stations are in maintenance and make no alerts.`;
+    ? "1 station is in maintenance and causes no alerts."
+    : `${wholeNumber(count)} stations are in maintenance and cause no alerts.`;
 }
 
 /** A link to the stations in maintenance. */

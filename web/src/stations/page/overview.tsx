@@ -18,7 +18,7 @@ import {
   IconArrowsExchange,
 } from "@tabler/icons-react";
 import { agoText, asOfText, exactMoment, wholeNumber } from "../../lib/index.ts";
-import { MaintenanceCard } from "../../maintenance/index.ts";
+import { MaintenanceCard, MaintenanceFigures } from "../../maintenance/index.ts";
 import { ErrorLogDialog } from "../../station-errors/index.ts";
 import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
 import { SupportLogDialog } from "../../support-log/index.ts";
@@ -58,6 +58,7 @@ export function Overview({ station, now, user }: OverviewProps) {
         <Card title="Status">
           <ClockNotice station={station} className={styles.notice} />
           <Readings lines={statusLines(station, { now, reading })} />
+          <MaintenanceFigures station={station} />
         </Card>
         <Card
           title="Statistics"
