@@ -2,7 +2,7 @@ import { usualRules, type NewRule } from "@groundcrew/shared/alerts";
 import type { Brand } from "@groundcrew/shared/brand";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import { sealSecrets } from "../src/channels/index.ts";
+import { sealSecrets, shownAddress } from "../src/channels/index.ts";
 import { inTransaction, type Db } from "../src/db/index.ts";
 import type { Sealer } from "../src/lib/index.ts";
 import { DEMO_ADMIN } from "../src/users/index.ts";
@@ -11,7 +11,7 @@ import { idsByName, insertRows } from "./queries.ts";
 
 type Attention = { brand: Brand; sealer: Sealer };
 
-/** Adds channels and alert rules: the usual rules and some for staff, and those of a customer. */
+/** Adds channels and alert rules: the usual rules and some for staff, and those of a customer. Of the chats, one is paused and one not used yet. */
 export async function addRules(session: Db, { brand, sealer }: Attention): Promise<void> {
   const { provider, skyline } = demoOrganizations(brand);
   await inTransaction(session, async (tx) => {
@@ -28,6 +28,22 @@ export async function addRules(session: Db, { brand, sealer }: Attention): Promi
       author: "Alex Admin",
       rules: [...usualRules(), ...staffRules()],
     });
+    await addChannel(tx, sealer, {
+      orgId: ownOrg,
+      kind: "teams",
+      name: "Mechanics",
+      address: "https://prod.example/workflow",
+    });
+    const nightWatch = await addChannel(tx, sealer, {
+      orgId: ownOrg,
+      kind: "mattermost",
+      name: "Night watch",
+      address: "https://chat.groundcrew.example/hooks/night",
+    });
+    await sql`
+      update channels set paused = now(), paused_until = now() + interval '3 days', paused_by = 'Lee Tran' where id = ${nightWatch}`.execute(
+      tx,
+    );
     const customer = ids.get(skyline.name) ?? 0;
     const dispatch = await addChannel(tx, sealer, {
       orgId: customer,
@@ -65,11 +81,15 @@ function staffRules(): Omit<NewRule, "org_id">[] {
   ];
 }
 
-type NewChannel = { orgId: number; name: string; address: string };
+type NewChannel = { orgId: number; kind?: "email" | "teams" | "mattermost"; name: string; address: string };
 
-async function addChannel(tx: Db, sealer: Sealer, { orgId, name, address }: NewChannel): Promise<number> {
+async function addChannel(
+  tx: Db,
+  sealer: Sealer,
+  { orgId, kind = "email", name, address }: NewChannel,
+): Promise<number> {
   const sealed = sealSecrets(sealer, { address, secret: null, old_secret: null });
-  const row = { org_id: orgId, name, kind: "email", address, sealed, created_by: "Alex Admin" };
+  const row = { org_id: orgId, name, kind, address: shownAddress(kind, address), sealed, created_by: "Alex Admin" };
   return (await tx.insertInto("channels").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 

@@ -4,6 +4,7 @@ import { hashSecret } from "../src/link/index.ts";
 import { isDemo } from "../src/users/index.ts";
 import type { Sealer } from "../src/lib/index.ts";
 import { addRules, planMaintenance } from "./attention.ts";
+import { addPreferences } from "./notifications.ts";
 import { actOnGroups } from "./error-groups.ts";
 import { type FleetLine, lineOf, readFleetFile, writeFleetFile } from "./fleet-lines.ts";
 import { addStations, loadStations, newSecret } from "./insert-stations.ts";
@@ -56,6 +57,7 @@ async function seed({ session, database, options, known }: Seeding): Promise<Fle
   if (isFirst) {
     await insertPeople(session, options);
     await addRules(session, options);
+    await addPreferences(session, options.now);
   }
   if (!(await isDemo(session))) {
     options.log("The database holds something other than the demo: nothing was added, and no station is simulated.");

@@ -26,8 +26,8 @@ import { ownedBy } from "./fake-ownership.ts";
 import { Rejection, type FakeServer } from "./fake-server.ts";
 
 const people = [
-  { id: 1, name: "Kari Nilsen", email: "admin@groundcrew.example", open: 1 },
-  { id: 2, name: "Lee Tran", email: "lee@groundcrew.example", open: 4 },
+  { id: 1, name: "Kari Nilsen", email: "admin@groundcrew.example", open: 1, can_admin: true },
+  { id: 2, name: "Lee Tran", email: "lee@groundcrew.example", open: 4, can_admin: false },
 ];
 
 function countsOf(alerts: readonly Alert[]): AlertCounts {

@@ -68,10 +68,10 @@ export function serveChannels(server: FakeServer, initial: readonly Channel[] = 
     known.set(channel.id, channel);
     return { status: 201 as const, body: { channel, secret: kind === "webhook" ? MADE_SECRET : null } };
   });
-  server.on(changeChannel, async ({ params, body: { name } }) => ({
-    status: 200 as const,
-    body: change(params.channel, { name }),
-  }));
+  server.on(changeChannel, async ({ params, body: { name, rev } }) => {
+    if (known.get(params.channel)?.rev !== rev) throw new Rejection(412, "Lee Tran changed this channel.");
+    return { status: 200 as const, body: change(params.channel, { name }) };
+  });
   server.on(deleteChannel, async ({ params }) => {
     known.delete(params.channel);
     return { status: 204 as const, body: null };

@@ -178,12 +178,12 @@ export async function countKnown(
   return found.rows[0] ?? { organizations: 0, people: 0 };
 }
 
-type Person = { id: number; name: string; email: string; open: number };
+type Person = { id: number; name: string; email: string; open: number; can_admin: boolean };
 
 /** The people of an organization by name, with the number of things that each has; at most 500. */
 export async function selectPeople(db: Db, orgId: number): Promise<Person[]> {
   const found = await sql<Person>`
-    select id, coalesce(nullif(name, ''), email) as name, email,
+    select id, coalesce(nullif(name, ''), email) as name, email, can_admin,
       (select count(*) from ownerships where owner_id = users.id)::integer as open
     from users where org_id = ${orgId} order by lower(coalesce(nullif(name, ''), email)), id limit 500`.execute(db);
   return found.rows;

@@ -10,20 +10,21 @@ export type ChannelMail = {
   inReplyTo: string | null;
 };
 
-/** `host` is that of the console, for ids of emails. */
-export function emailOf(message: Message, host: string): ChannelMail {
+/** `host` is that of the console, for ids of emails. `settings` is the page on which its recipient chooses what they get; null for a channel. */
+export function emailOf(message: Message, { host, settings }: { host: string; settings: string | null }): ChannelMail {
   const { title, lines, foot, open_url, acknowledge_url, alerts, type } = message;
   const [first] = alerts;
   const thread = first && alerts.length === 1 ? `<alert-${first.alert}@${host}>` : null;
   const links = [
     ...(acknowledge_url === null ? [] : [`Acknowledge: ${acknowledge_url}`]),
     `Open in the console: ${open_url}`,
+    ...(settings === null ? [] : [`Change what you are notified of: ${settings}`]),
   ];
   const isFirst = type === "started" && thread !== null;
   return {
     subject: title,
     text: [lines.join("\n\n"), "", ...links, ...(foot === "" ? [] : ["", foot]), ""].join("\n"),
-    html: htmlOf(message),
+    html: htmlOf(message, settings),
     messageId: isFirst ? thread : `<${message.id}@${host}>`,
     inReplyTo: isFirst ? null : thread,
   };
@@ -31,19 +32,24 @@ export function emailOf(message: Message, host: string): ChannelMail {
 
 const BUTTON = "display:inline-block;padding:8px 14px;border-radius:6px;text-decoration:none;margin-right:8px";
 
-function htmlOf({ lines, foot, open_url, acknowledge_url }: Message): string {
+function htmlOf({ lines, foot, open_url, acknowledge_url }: Message, settings: string | null): string {
   const [first = "", ...others] = lines.map((line) => escapeHtml(line).replaceAll("\n", "<br>"));
   const acknowledge =
     acknowledge_url === null
       ? ""
       : `<a href="${escapeHtml(acknowledge_url)}" style="${BUTTON};background:#1c5cc0;color:#ffffff">Acknowledge</a>`;
   const open = `<a href="${escapeHtml(open_url)}" style="${BUTTON};border:1px solid #8a94a6;color:#1c5cc0">Open in the console</a>`;
+  const change =
+    settings === null
+      ? ""
+      : `<a href="${escapeHtml(settings)}" style="color:#1c5cc0">Change what you are notified of</a>`;
+  const small = [escapeHtml(foot), change].filter((text) => text !== "").join(" ");
   return [
     '<!doctype html><html lang="en"><body style="font:14px/20px sans-serif;color:#1a2233">',
     `<p><b>${first}</b></p>`,
     ...others.map((line) => `<p>${line}</p>`),
     `<p>${acknowledge}${open}</p>`,
-    ...(foot === "" ? [] : [`<p style="font-size:12px;color:#5b6578">${escapeHtml(foot)}</p>`]),
+    ...(small === "" ? [] : [`<p style="font-size:12px;color:#5b6578">${small}</p>`]),
     "</body></html>",
   ].join("\n");
 }

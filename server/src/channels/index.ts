@@ -11,7 +11,7 @@ export {
 } from "./queries.ts";
 export { channelRoutes } from "./routes.ts";
 export { newSecrets } from "./save-channel.ts";
-export { CHANNEL_SECRETS, openSecrets, sealSecrets, type ChannelSecrets } from "./secrets.ts";
+export { CHANNEL_SECRETS, openSecrets, sealSecrets, shownAddress, type ChannelSecrets } from "./secrets.ts";
 export {
   CHANNEL_TIMEOUT_MS,
   exchange,

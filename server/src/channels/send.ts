@@ -56,7 +56,7 @@ export async function sendToChannel(target: Target, message: Message, senders: S
   const { kind, secrets } = target;
   switch (kind) {
     case "email":
-      return sendMail(secrets.address, message, senders);
+      return sendMail({ to: secrets.address, settings: null }, message, senders);
     case "alertmanager_in":
       return failure("This channel only receives alerts.", 0);
     case "pagerduty":
@@ -80,9 +80,13 @@ export async function sendToChannel(target: Target, message: Message, senders: S
   }
 }
 
-/** Sends an email to one address. */
-export async function sendMail(to: string, message: Message, { mailer, origin, now }: Senders): Promise<Outcome> {
-  const { messageId, inReplyTo, ...mail } = emailOf(message, new URL(origin).hostname);
+/** Sends an email to one address. `settings` is the page on which a person chooses what they get; null for a channel. */
+export async function sendMail(
+  { to, settings }: { to: string; settings: string | null },
+  message: Message,
+  { mailer, origin, now }: Senders,
+): Promise<Outcome> {
+  const { messageId, inReplyTo, ...mail } = emailOf(message, { host: new URL(origin).hostname, settings });
   const begun = now();
   try {
     await mailer.send({ to, ...mail, messageId, ...(inReplyTo !== null && { inReplyTo }) });

@@ -34,7 +34,8 @@ export async function deliverMessage(delivering: Delivering, recipient: string, 
   if (way === "email") {
     const address = await findAddress(delivering.db, id, message.id);
     if (address === undefined) return { kind: "missing", why: "The person no longer belongs to the organization." };
-    return { kind: "attempt", outcome: await sendMail(address, message, delivering.senders) };
+    const settings = `${delivering.senders.origin}/attention/me`;
+    return { kind: "attempt", outcome: await sendMail({ to: address, settings }, message, delivering.senders) };
   }
   const outcome = await delivering.push(id, message);
   return outcome ? { kind: "attempt", outcome } : { kind: "missing", why: "The device no longer receives messages." };

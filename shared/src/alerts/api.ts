@@ -52,13 +52,15 @@ export const listUncoveredStations = endpoint({
 export const listAlertPeople = endpoint({
   name: "listAlertPeople",
   summary:
-    "The people of an organization (the caller's own by default), who can be notified of its alerts or have them, by name; at most 500. `open` is the number of alerts and other things that each has.",
+    "The people of an organization (the caller's own by default), who can be notified of its alerts or have them, by name; at most 500. `open` is the number of alerts and other things that each has; only those with `can_admin` are notified of error groups and incidents.",
   method: "GET",
   path: "/api/alert-rules/people",
   access: "user",
   query: z.strictObject({ org_id: orgIdInQuery.optional() }),
   refusals: [404],
-  replies: { 200: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), open: z.int() })) },
+  replies: {
+    200: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), open: z.int(), can_admin: z.boolean() })),
+  },
 });
 
 const draftRule = z.strictObject({

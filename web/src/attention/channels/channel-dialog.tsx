@@ -20,7 +20,7 @@ import {
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
-import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
 import { listText, momentText, useForm, type Form } from "../../lib/index.ts";
 import { Button, ConfirmButton, Dialog, Notice, TextField, toast } from "../../ui/index.ts";
@@ -38,9 +38,9 @@ export function ChannelDialog({ channel, now, onClose }: ChannelDialogProps) {
   const { kind, name, rules } = channel;
   const formId = useId();
   const form = useForm(editForm(channel), { name, address: "", secret: "" });
-  const changes = useChannelChanges(channel, { onClose, reset: form.reset });
-  const { change, error, secret, outdated } = changes;
-  const conflict = error && outdated && outdated.rev !== channel.rev ? conflictText(outdated, channel) : null;
+  const changes = useChannelChanges(channel, { onClose, reset: form.reset, isUnsaved: form.changed.length > 0 });
+  const { change, error, secret, before } = changes;
+  const conflict = before.rev === channel.rev ? null : conflictText(before, channel);
   const test = useTestChannel();
   if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
 
@@ -56,9 +56,9 @@ export function ChannelDialog({ channel, now, onClose }: ChannelDialogProps) {
       onDiscard={form.reset}
       footer={
         <>
-          {error && (
+          {(conflict ?? error) && (
             <div>
-              <Notice tone="danger">{conflict ?? errorSentence(error)}</Notice>
+              <Notice tone={conflict === null ? "danger" : "warning"}>{conflict ?? errorSentence(error)}</Notice>
             </div>
           )}
           <Button tone="main" type="submit" form={formId} icon={IconDeviceFloppy} busy={change.isPending}>
@@ -93,7 +93,7 @@ function conflictText(before: Channel, { name, address, state, edited_by }: Chan
     (state === "paused") === (before.state === "paused") ? [] : "whether it is paused",
   ].flat();
   const what = parts.length === 0 ? "this channel" : listText(parts);
-  return `${edited_by ?? "Someone"} changed ${what}. Nothing of yours was saved. What you entered is still here: save again to add it.`;
+  return `${edited_by ?? "Someone"} changed ${what}. Your changes are kept: save to add them.`;
 }
 
 type EditFieldsProps = { form: Form<{ name: string; address: string; secret: string }>; channel: Channel };
@@ -169,13 +169,16 @@ function editForm({ kind }: Channel) {
   return z.object({ name: channelName, address: orNull(channelAddress(kind)), secret: orNull(channelSecret(kind)) });
 }
 
-function useChannelChanges(channel: Channel, { onClose, reset }: { onClose: () => void; reset: () => void }) {
+type ChangeOptions = { onClose: () => void; reset: () => void; isUnsaved: boolean };
+
+/** `before` is the channel as it was when its fields were first edited; as it is while none are. */
+function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: ChangeOptions) {
   const client = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
-  const [outdated, setOutdated] = useState<Channel | null>(null);
+  const [before, setBefore] = useState(channel);
+  if (!isUnsaved && before !== channel) setBefore(channel);
   const params = { channel: channel.id };
   const { rev } = channel;
-  const onError = (error: Error) => setOutdated(error instanceof CallFailure && error.status === 412 ? channel : null);
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.channels.all });
   const done = (text: string) => () => {
     toast("success", text);
@@ -186,31 +189,30 @@ function useChannelChanges(channel: Channel, { onClose, reset }: { onClose: () =
     change: useServerMutation({
       run: async (entered: Edit) => call(changeChannel, { params, body: { ...entered, rev } }),
       onSuccess: done(`Saved ${channel.name}`),
-      onError,
       onSettled,
     }),
     pause: useServerMutation({
       run: async (hours: number | null) => {
         const until = hours === null ? null : new Date(serverNow() + hours * HOUR_MS).toISOString();
-        return call(pauseChannel, { params, body: { rev, until } });
+        return (await call(pauseChannel, { params, body: { rev, until } })).body;
       },
-      onSuccess: (_, hours) => toast("success", hours === null ? "Resumed" : `Paused for ${hours} hours`),
-      onError,
+      onSuccess(paused, hours) {
+        setBefore(paused);
+        toast("success", hours === null ? "Resumed" : `Paused for ${hours} hours`);
+      },
       onSettled,
     }),
     renew: useServerMutation({
       run: async (_input: void, once) => (await call(renewChannelSecret, { params, body: { rev } }, once)).body,
       onSuccess: ({ secret: made }) => setSecret(made),
-      onError,
       onSettled,
     }),
     remove: useServerMutation({
       run: async () => call(deleteChannel, { params, query: { rev } }),
       onSuccess: done(`Deleted ${channel.name}`),
-      onError,
       onSettled,
     }),
   };
   const error = Object.values(writes).find((write) => write.error !== null)?.error ?? null;
-  return { ...writes, secret, error, outdated };
+  return { ...writes, secret, error, before };
 }

@@ -69,6 +69,19 @@ test("a channel is renamed, resumed and deleted", async () => {
   await expect.poll(() => cards.length).toBe(1);
 });
 
+test("who changes a channel that someone else has changed reads what, and keeps both", async () => {
+  const { known } = openChannels();
+  await page.getByRole("button", { name: "Edit #ground-ops" }).click();
+  await dialog().getByRole("textbox", { name: "Name" }).fill("#ops");
+  known.set(1, sampleChannel({ rev: 2, address: "hooks.slack.com/services/T03…", edited_by: "Lee Tran" }));
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect
+    .element(dialog().getByText("Lee Tran changed the address. Your changes are kept: save to add them."))
+    .toBeVisible();
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => known.get(1)?.name).toBe("#ops");
+});
+
 test("users read channels, and cannot change them", async () => {
   const { server } = openChannels(customer);
   await expect.element(cards.first()).toBeVisible();

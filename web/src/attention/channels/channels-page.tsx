@@ -5,7 +5,7 @@ import { IconPencil, IconPlus, IconSend } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
-import { Button, Empty, Failed, Icon, Loading, Pill } from "../../ui/index.ts";
+import { Button, Empty, Failed, Icon, Pill } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { ChannelDialog } from "./channel-dialog.tsx";
 import { channelIcons, channelText, stateFaces, stateText } from "./channel-texts.ts";
@@ -48,7 +48,7 @@ export function ChannelsPage({ user }: { user: SessionUser }) {
         ) : error && !isFetching ? (
           <Failed sentence="Loading channels failed" reason={errorSentence(error)} onReload={() => void refetch()} />
         ) : (
-          <Loading />
+          <LoadingChannels />
         )}
       </FreshnessScope>
       {open === "new" && <NewChannelDialog user={user} onClose={() => setOpen(null)} />}
@@ -109,5 +109,22 @@ function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps
       )}
       <TestResult result={test.data} error={test.error} />
     </li>
+  );
+}
+
+const LOADING_CARDS = [1, 2, 3] as const;
+
+/** Cards without content while the channels are loading. */
+function LoadingChannels() {
+  return (
+    <output aria-label="Loading channels" className={styles.cards}>
+      {LOADING_CARDS.map((card) => (
+        <span key={card} className={styles.card}>
+          <i className={styles.blank} />
+          <i className={styles.blank} />
+          <i className={styles.blank} />
+        </span>
+      ))}
+    </output>
   );
 }

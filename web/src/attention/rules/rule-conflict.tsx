@@ -11,10 +11,11 @@ type RuleConflictProps = {
   before: AlertRule;
   rule: AlertRule;
   form: { conflicts: string[]; drop: (name: string) => void };
+  onResolved: () => void;
 };
 
 /** Says who has changed what of a rule while it was edited. What both have changed stays as it was entered here, or becomes theirs. */
-export function RuleConflict({ before, rule, form: { conflicts, drop } }: RuleConflictProps) {
+export function RuleConflict({ before, rule, form: { conflicts, drop }, onResolved }: RuleConflictProps) {
   const now = useServerNow();
   const age = shortAge(now - Date.parse(rule.edited));
   const when = age === "now" ? "just now" : `${age} ago`;
@@ -23,13 +24,14 @@ export function RuleConflict({ before, rule, form: { conflicts, drop } }: RuleCo
   const what = parts.length === 0 ? "saved this rule" : `changed ${listText(parts)}`;
   const rest =
     both.length === 0
-      ? "Your changes are kept. Save again to add them."
-      : `You both changed ${listText(both)}. Save again to replace theirs.`;
+      ? "Your changes are kept: save to add them."
+      : `You both changed ${listText(both)}. Saving replaces theirs.`;
+  function handleTheirs() {
+    conflicts.forEach(drop);
+    onResolved();
+  }
   return (
-    <Notice
-      tone="warning"
-      action={both.length > 0 && <Button onClick={() => conflicts.forEach(drop)}>Use Theirs</Button>}
-    >
+    <Notice tone="warning" action={both.length > 0 && <Button onClick={handleTheirs}>Use Theirs</Button>}>
       {`${rule.edited_by} ${what} ${when}. ${rest}`}
     </Notice>
   );

@@ -1,5 +1,5 @@
-import { useId, type ReactNode } from "react";
-import { severity, type AlertRule } from "@groundcrew/shared/alerts";
+import { useId, useState, type ReactNode } from "react";
+import { isStaffKind, ruleKind, severity, type AlertRule } from "@groundcrew/shared/alerts";
 import { testChannel, type Channel } from "@groundcrew/shared/channels";
 import { shortAge } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
@@ -84,8 +84,9 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm(ruleForm, rule ? ruleValues(rule, zone) : emptyRule(zone));
   const { data: channels = [] } = useChannels(orgId);
-  const { save, remove, outdated } = useRuleChanges(rule, form.reset);
+  const { save, remove } = useRuleChanges(rule, form.reset);
   const isUnsaved = form.changed.length > 0;
+  const before = useBefore(rule, isUnsaved);
   const error = save.error ?? remove.error;
   const draft = canChange ? draftText(form.values, rule?.org_id) : null;
 
@@ -114,12 +115,11 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
       </div>
       {canChange && (
         <div className={styles.bar}>
-          {error &&
-            (rule && outdated && outdated.rev !== rule.rev ? (
-              <RuleConflict before={outdated} rule={rule} form={form} />
-            ) : (
-              <Notice tone="danger">{errorSentence(error)}</Notice>
-            ))}
+          {rule && before && before.rev !== rule.rev ? (
+            <RuleConflict before={before} rule={rule} form={form} onResolved={save.reset} />
+          ) : (
+            error && <Notice tone="danger">{errorSentence(error)}</Notice>
+          )}
           <Button tone="main" type="submit" form={formId} icon={IconDeviceFloppy} busy={save.isPending}>
             Save
           </Button>
@@ -145,6 +145,7 @@ type RuleFieldsProps = {
 
 function RuleFields({ form, user, orgId, channels, subscribers, canChange }: RuleFieldsProps) {
   const { data: people = [] } = useAlertPeople(orgId);
+  const isForAdmins = isStaffKind(ruleKind.catch("offline").parse(form.values.kind));
   return (
     <fieldset className={styles.all} disabled={!canChange}>
       <TextField label="Name" aria-required maxLength={100} autoComplete="off" {...form.text("name")} />
@@ -162,11 +163,20 @@ function RuleFields({ form, user, orgId, channels, subscribers, canChange }: Rul
           form={form}
           atOnce={atOnceText(form.values, channels)}
           channels={channels.map(({ id, name }) => ({ id: String(id), label: name }))}
-          people={people.map(({ id, name, email }) => ({ id: String(id), label: name || email, about: email }))}
+          people={people
+            .filter(({ can_admin }) => can_admin || !isForAdmins)
+            .map(({ id, name, email }) => ({ id: String(id), label: name || email, about: email }))}
         />
       </Step>
     </fieldset>
   );
+}
+
+/** The rule as it was when its fields were first edited; as it is while none are. */
+function useBefore(rule: AlertRule | null, isUnsaved: boolean): AlertRule | null {
+  const [before, setBefore] = useState(rule);
+  if (!isUnsaved && before !== rule) setBefore(rule);
+  return before;
 }
 
 /** Who is notified when an alert begins. */

@@ -156,7 +156,11 @@ describe("a rule", () => {
     known.set(1, sampleRule({ ...rules[0], rev: 2, name: "Silent", severity: "warning", edited_by: "Priya Nair" }));
     await page.getByRole("button", { name: "Save" }).click();
     await expect
-      .element(page.getByText(/^Priya Nair changed the name and the severity .+ You both changed the name\./))
+      .element(
+        page.getByText(
+          /^Priya Nair changed the name and the severity .+ You both changed the name\. Saving replaces theirs\./,
+        ),
+      )
       .toBeVisible();
     await expect.element(page.getByRole("textbox", { name: "Name" })).toHaveValue("Offline");
     await expect.element(page.getByRole("button", { name: "Warning" })).toHaveAttribute("aria-pressed", "true");

@@ -29,7 +29,7 @@ export function WhenFields({ form, isStaff }: FieldsProps) {
   const kind = ruleKind.catch("offline").parse(form.values.kind);
   const choice = form.choice("kind");
   const severity = form.choice("severity");
-  const kinds = ruleKind.options.filter((one) => isStaff || !isStaffKind(one));
+  const kinds = ruleKind.options.filter((one) => isStaff || !isStaffKind(one) || one === kind);
   return (
     <>
       <div className={styles.sentence}>

@@ -26,7 +26,7 @@ export function WhereFields({ form, user }: WhereFieldsProps) {
     <>
       <ButtonGroup label="Where" className={styles.scopes}>
         {scopeKinds
-          .filter((kind) => user.can_admin || kind !== "organizations")
+          .filter((kind) => user.can_admin || kind !== "organizations" || kind === value)
           .map((kind) => (
             <Button key={kind} aria-pressed={kind === value} onClick={() => onChange(kind)}>
               {scopes[kind]}
