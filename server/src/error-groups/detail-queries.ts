@@ -9,7 +9,7 @@ import type {
 import type { Reply } from "@groundcrew/shared/contract";
 import { compareVersions } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import { isoText, type Db } from "../db/index.ts";
 import { ALWAYS, fingerprintIdsOf, IS_OPEN, newestOf } from "./newest-queries.ts";
 import { daysOf } from "./list-queries.ts";
 
@@ -20,7 +20,7 @@ export async function findDetails(db: Db, group: number, now: number): Promise<D
   const found = await sql<Details>`
     select g.merged_into, g.merge_pattern, ${daysOf(now, 30)} as days30, coalesce((
         select json_agg(json_build_object('value', firmware, 'errors', errors, 'first_seen',
-          to_char(first_seen at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by first_seen, firmware)
+          ${isoText(sql`first_seen`)}) order by first_seen, firmware)
         from (
           select firmware, sum(errors) as errors, min(first_seen) as first_seen from error_fingerprint_firmwares
           where fingerprint_id in ${fingerprintsOf(group)} group by firmware having sum(errors) > 0
@@ -79,7 +79,7 @@ type StationsQuery = {
   limit: number;
 };
 
-/** Stations of a group, most open errors first. Those outside triage are included with `all` only. */
+/** Stations of a group, most open errors first. Those outside triage are included with `all` only, unless maintenance keeps them out of it. */
 export async function selectStations(db: Db, { group, all, after, limit }: StationsQuery): Promise<GroupStation[]> {
   const [afterOpen, afterName] = after ?? [null, null];
   const found = await sql<GroupStation>`
@@ -90,9 +90,12 @@ export async function selectStations(db: Db, { group, all, after, limit }: Stati
       group by station_name having sum(total) > 0
     )
     select s.name as station, s.description, s.serial_number, s.org_id, n.name as organization, c.open::bigint, c.total::bigint,
-      c.firmware, c.last_seen
+      c.firmware, c.last_seen, (
+        select json_build_object('id', w.id, 'why', w.why, 'by', w.by_name, 'from', ${isoText(sql`w.starts`)}, 'until', ${isoText(sql`w.ends`)})
+        from maintenance_windows w where w.id = s.maintenance_id
+      ) as maintenance
     from counted c join stations s on s.name = c.station_name join organizations n on n.id = s.org_id
-    where (s.is_triaged or ${all})
+    where (s.is_triaged or s.maintenance_id is not null and s.actual and s.retired is null and not n.is_internal or ${all})
       and (${afterOpen}::bigint is null or (-c.open, s.name) > (-${afterOpen}::bigint, ${afterName}::text))
     order by -c.open, s.name limit ${limit}`.execute(db);
   return found.rows;

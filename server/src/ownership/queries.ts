@@ -8,7 +8,7 @@ import {
   type Ownership,
 } from "@groundcrew/shared/ownership";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import { isoText, type Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
 /** What can have an owner: also an alert, whose subject names the side of those who have it. */
@@ -18,15 +18,10 @@ type Owned = OwnedKind | "alert";
 export function ownershipOf(kind: Owned, subject: RawBuilder<unknown>): RawBuilder<Ownership | null> {
   return sql<Ownership | null>`(
     select json_build_object('owner_id', o.owner_id, 'owner', coalesce(nullif(u.name, ''), u.email), 'by', o.by_name,
-      'assigned_at', ${iso(sql`o.assigned_at`)}, 'acknowledged_at', ${iso(sql`o.acknowledged_at`)}, 'until', ${iso(sql`o.until`)},
+      'assigned_at', ${isoText(sql`o.assigned_at`)}, 'acknowledged_at', ${isoText(sql`o.acknowledged_at`)}, 'until', ${isoText(sql`o.until`)},
       'note', o.note, 'rev', o.rev)
     from ownerships o join users u on u.id = o.owner_id where o.kind = ${kind} and o.subject = ${subject}
   )`;
-}
-
-/** A time within JSON as ISO text in UTC. */
-function iso(time: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** Prolongs the ownership of things that someone has acted on. */

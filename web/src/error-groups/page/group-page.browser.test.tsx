@@ -34,12 +34,14 @@ function openGroup(group = sampleGroup({ firmware: { version: "1.4.3", share: 0.
     total: 3,
     firmware: null,
     last_seen: AT,
+    maintenance: null,
   };
+  const maintenance = { id: 1, why: "New belt", by: "Ana Ruiz", from: AT, until: "2026-05-01T16:00:00.000Z" };
   server.on(listGroupStations, async () => ({
     status: 200 as const,
     body: {
       stations: [
-        { ...station, organization: "Harbor Air", open: 61, total: 70, firmware: "1.4.3", last_seen: AT },
+        { ...station, organization: "Harbor Air", open: 61, total: 70, firmware: "1.4.3", last_seen: AT, maintenance },
         { ...station, station: "gc-000000000002", ...quiet },
       ],
       next: null,
@@ -73,7 +75,7 @@ test("a group's page shows its figures, stations, errors, what varies and its hi
     .element(page.getByRole("heading", { level: 1 }))
     .toHaveTextContent("Charger slot n answered with abnormal voltage n");
   await expect.element(page.getByText(/^mostly 1\.4\.3$/)).toBeVisible();
-  await expect.element(page.getByRole("row", { name: /Atlas 0031.*Harbor Air.*61.*1\.4\.3/ })).toBeVisible();
+  await expect.element(page.getByRole("row", { name: /Atlas 0031.*Harbor Air.*Maintenance until.*61.*1\.4\.3/ })).toBeVisible();
   await expect.element(page.getByText("75 %")).toBeVisible();
   await expect
     .element(page.getByRole("listitem").filter({ hasText: "Lee Tran archived this" }))
