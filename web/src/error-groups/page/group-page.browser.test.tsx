@@ -75,7 +75,9 @@ test("a group's page shows its figures, stations, errors, what varies and its hi
     .element(page.getByRole("heading", { level: 1 }))
     .toHaveTextContent("Charger slot n answered with abnormal voltage n");
   await expect.element(page.getByText(/^mostly 1\.4\.3$/)).toBeVisible();
-  await expect.element(page.getByRole("row", { name: /Atlas 0031.*Harbor Air.*Maintenance until.*61.*1\.4\.3/ })).toBeVisible();
+  await expect
+    .element(page.getByRole("row", { name: /Atlas 0031.*Harbor Air.*Maintenance until.*61.*1\.4\.3/ }))
+    .toBeVisible();
   await expect.element(page.getByText("75 %")).toBeVisible();
   await expect
     .element(page.getByRole("listitem").filter({ hasText: "Lee Tran archived this" }))
