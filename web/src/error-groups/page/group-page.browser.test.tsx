@@ -10,7 +10,7 @@ import {
 } from "@groundcrew/shared/error-groups";
 import { keepViewing } from "@groundcrew/shared/ownership";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { sampleEntry } from "../../../../shared/test/sample-entry.ts";
 import { sampleError } from "../../../../shared/test/sample-error.ts";
 import { sampleGroup } from "../../../../shared/test/sample-group.ts";
@@ -113,6 +113,18 @@ test("a group is acknowledged on its page", async () => {
   openGroup();
   await page.getByRole("button", { name: "Acknowledge Group 118" }).click();
   await expect.element(page.getByRole("group", { name: "Owner of Group 118" })).toMatchTextContent(/You/);
+});
+
+test("keys acknowledge a group on its page, resolve and merge it", async () => {
+  openGroup();
+  await expect.element(page.getByRole("button", { name: "Acknowledge Group 118" })).toBeVisible();
+  await userEvent.keyboard("a");
+  await expect.element(page.getByRole("group", { name: "Owner of Group 118" })).toMatchTextContent(/You/);
+  await userEvent.keyboard("e");
+  await expect.element(dialog()).toMatchTextContent(/Resolve All Errors of Group 118/);
+  await dialog().getByRole("button", { name: "Go Back" }).click();
+  await userEvent.keyboard("m");
+  await expect.element(dialog()).toMatchTextContent(/Merge Group 118/);
 });
 
 test("another admin who views the group is named, and its tab is in the address", async () => {
