@@ -107,7 +107,6 @@ export const groupColumns = {
     note: "nullable",
     reminded: "required",
     rev: "required",
-    reminded: "required",
   },
   ownership_history: {
     id: "required",

@@ -17,7 +17,6 @@ export type GroupTables = {
     /** Whether the person who assigned it was notified that it was not acknowledged. */
     reminded: Generated<boolean>;
     rev: number;
-    reminded: Generated<boolean>;
   };
   viewers: {
     kind: "group" | "station" | "incident";
