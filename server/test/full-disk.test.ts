@@ -29,7 +29,7 @@ test.runIf(canMount())(
     const filler = join(disk, "filler");
     fill(filler);
     // The load's entries are of another station.
-  let nth = 0;
+    let nth = 0;
     const write = () =>
       call("/stations/gc-000000000002/supportlog", {
         body: { content: `${"Written on a full disk. ".repeat(100)}${(nth += 1)}`, status: "note" },
