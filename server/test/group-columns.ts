@@ -106,6 +106,7 @@ export const groupColumns = {
     until: "required",
     note: "nullable",
     reminded: "required",
+    previous: "nullable",
     rev: "required",
   },
   ownership_history: {
