@@ -1,10 +1,5 @@
 /** The part of `columns` about errors, their groups and ownership. */
 export const groupColumns = {
-  error_fingerprint_days: {
-    fingerprint_id: "required",
-    day: "required",
-    errors: "required",
-  },
   error_fingerprint_firmwares: {
     fingerprint_id: "required",
     firmware: "required",
@@ -105,9 +100,8 @@ export const groupColumns = {
     acknowledged_at: "nullable",
     until: "required",
     note: "nullable",
-    reminded: "required",
-    previous: "nullable",
     rev: "required",
+    reminded: "required",
   },
   ownership_history: {
     id: "required",

@@ -155,7 +155,7 @@ test.each([
   ],
   [{ kind: "teams", address: "https://2130706433/x" }, "127.0.0.1 is not on the internet, so nothing is sent there."],
   [{ kind: "alertmanager", address: "https://[::1]/x" }, "[::1] is not on the internet, so nothing is sent there."],
-  [{ kind: "mattermost", address: "ftp://hooks.example/x" }, "Enter an address that begins with http:// or https://."],
+  [{ kind: "mattermost", address: "ftp://hooks.example/x" }, "Enter an address that begins with https://."],
   [
     { kind: "webhook", address: "https://a:b@hooks.example/" },
     "A webhook's address must not contain a user name or password.",
@@ -165,7 +165,7 @@ test.each([
     { kind: "pagerduty", address: "us", secret: "short" },
     "Enter the integration key of a service: 32 letters and digits.",
   ],
-  [{ kind: "pagerduty", address: "moon", secret: "a".repeat(32) }, "Choose us or eu."],
+  [{ kind: "pagerduty", address: "moon", secret: "a".repeat(32) }, "Choose a region: us or eu."],
   [
     { kind: "webhook", address: "https://hooks.example", secret: "whsec_x" },
     "Enter whsec_ and 24 to 64 bytes in base64, or leave it to the server.",

@@ -82,8 +82,15 @@ const integrationKey = z
   .string("Enter the integration key of a service.")
   .regex(/^[A-Za-z0-9]{20,64}$/, "Enter the integration key of a service: 32 letters and digits.");
 
+/** Where messages are posted. The server refuses http, unless its settings allow addresses of its own network. */
+const receiverAddress = z
+  .string()
+  .trim()
+  .regex(/^https?:\/\/\S+$/, "Enter an address that begins with https://.")
+  .pipe(webAddress);
+
 /** Of PagerDuty: where its service is. */
-const pagerDutyRegion = z.enum(["us", "eu"], "Choose us or eu.");
+const pagerDutyRegion = z.enum(["us", "eu"], "Choose a region: us or eu.");
 const noAddress = z.literal("", "Alerts arrive at this console, so leave the address empty.");
 
 /** The address that a kind of channel takes; for `pagerduty` the region of the service. */
@@ -100,7 +107,7 @@ export function channelAddress(kind: ChannelKind): z.ZodType<string, string> {
     case "mattermost":
     case "teams":
     case "alertmanager":
-      return webAddress;
+      return receiverAddress;
   }
 }
 

@@ -46,6 +46,9 @@ test("a new webhook is tested before it is saved, and its secret is shown once",
   await dialog().getByRole("button", { name: "Send a Test" }).click();
   await expect.element(dialog()).toMatchTextContent(/The test was delivered\./);
   expect(server.requestsTo(testNewChannel)).toHaveLength(1);
+  await dialog().getByRole("textbox", { name: "Name" }).fill("Pagers");
+  await expect.element(dialog().getByText("The test was delivered.")).not.toBeInTheDocument();
+  await dialog().getByRole("textbox", { name: "Name" }).fill("Pager");
   await dialog().getByRole("button", { name: "Save" }).click();
   await expect.element(dialog().getByRole("textbox", { name: "Secret" })).toHaveValue(MADE_SECRET);
   await dialog().getByRole("button", { name: "Done" }).click();

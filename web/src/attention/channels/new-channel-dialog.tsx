@@ -35,8 +35,9 @@ export function NewChannelDialog({ user, onClose }: NewChannelDialogProps) {
   const formId = useId();
   const form = useForm(channelForm, emptyChannel);
   const kind = channelKind.catch("email").parse(form.values.kind);
-  const { create, test, secret } = useNewChannel(form, onClose);
+  const { create, test, tested, secret } = useNewChannel(form, onClose);
   const draft = channelForm.safeParse(form.values);
+  const isTested = draft.success && JSON.stringify(draft.data) === tested;
   if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
 
   return (
@@ -77,17 +78,19 @@ export function NewChannelDialog({ user, onClose }: NewChannelDialogProps) {
         <KindFields canReceive={user.can_admin} form={form} kind={kind} />
         <TextField label="Name" aria-required maxLength={60} autoComplete="off" {...form.text("name")} />
         <ConnectionFields form={form} kind={kind} />
-        <TestResult result={test.data} error={test.error} />
+        {isTested && <TestResult result={test.data} error={test.error} />}
       </form>
     </Dialog>
   );
 }
 
-/** Creates a channel, or tests one before that. */
+/** Creates a channel, or tests one before that. `tested` is what was tested last, as JSON. */
 function useNewChannel(form: SubmittedForm<ChannelValues>, onClose: () => void) {
   const client = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
+  const [tested, setTested] = useState<string | null>(null);
   const test = useServerMutation({
+    onStart: (body: NewChannel) => setTested(JSON.stringify(body)),
     run: async (body: NewChannel) => (await call(testNewChannel, { body })).body,
   });
   const create = useServerMutation({
@@ -101,7 +104,7 @@ function useNewChannel(form: SubmittedForm<ChannelValues>, onClose: () => void) 
     },
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.channels.all }),
   });
-  return { create, test, secret };
+  return { create, test, tested, secret };
 }
 
 type FieldsProps = { form: Form<ChannelValues>; kind: ChannelKind };

@@ -8,11 +8,11 @@ export function TestResult({ result, error }: { result: ChannelTest | undefined;
   if (!result) return null;
   const { status, ms, answer, why } = result;
   const isDelivered = result.result === "delivered";
-  const reply = status === null ? `After ${ms} ms.` : `HTTP ${status} after ${ms} ms.`;
+  const reply = status === null ? `${why} After ${ms} ms.` : `HTTP ${status} after ${ms} ms.`;
   return (
     <Notice tone={isDelivered ? "success" : "danger"}>
       <b>{isDelivered ? "The test was delivered." : "The test was not delivered."}</b>
-      {` ${reply}${why === "" ? "" : ` ${why}`}${answer === "" ? "" : ` The answer was: ${answer}`}`}
+      {` ${reply}${answer === "" ? "" : ` The answer was: ${answer}`}`}
     </Notice>
   );
 }
