@@ -13,7 +13,7 @@ export async function selectOngoing(db: Db): Promise<DemoGroup[]> {
   return found.rows;
 }
 
-/** Says that a group was resolved before its newest open error, which was the first one after. */
+/** Says that a group was resolved, with all its open errors, before the newest one, which was the first one after. */
 export async function markRegressed(
   db: Db,
   id: number,
@@ -23,7 +23,9 @@ export async function markRegressed(
     with newest as (
       select coalesce(nullif(s.serial_number, ''), s.name) as station, e.firmware, e.time_logged
       from station_errors e join error_fingerprints f on f.id = e.fingerprint_id join stations s on s.name = e.station_name
-      where f.group_id = ${id} order by e.time_logged desc, e.id desc limit 1
+      where f.group_id = ${id} and e.time_handled is null order by e.time_logged desc, e.id desc limit 1
+    ), forgotten as (
+      delete from error_group_history where group_id = ${id} and kind = 'ongoing'
     ), regressed as (
       update error_groups set state = 'regressed', state_since = n.time_logged, resolved_at = n.time_logged - interval '3 hours',
         resolved_by = ${by}, solution = ${solution}, rev = rev + 1,
@@ -33,6 +35,11 @@ export async function markRegressed(
     insert into error_group_history (group_id, at, kind, author, note)
     select ${id}::integer, state_since - interval '3 hours', 'resolved', ${by}::text, ${solution}::text from regressed
     union all select ${id}::integer, state_since, 'regressed', null, state_reason from regressed`.execute(db);
+  await sql`
+    update station_errors e set time_handled = g.resolved_at, handled_by = ${by}, solution = ${solution}
+    from error_groups g, error_fingerprints f
+    where g.id = ${id} and f.group_id = g.id and e.fingerprint_id = f.id and e.time_logged <= g.resolved_at
+      and e.time_handled is null and e.supportlog_entry_id is null`.execute(db);
 }
 
 /** The accounts of people, in the given order; those that do not exist are left out. */

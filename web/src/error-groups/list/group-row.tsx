@@ -62,7 +62,9 @@ export const GroupRow = memo(function GroupRow({ group, now, isSelected, onToggl
           <OwnerControl owner={owner} name={`Group ${id}`} acknowledgeKey="A" />
         </div>
       </div>
-      <OwnerCollision owner={owner} />
+      <div className={styles.collision}>
+        <OwnerCollision owner={owner} />
+      </div>
     </div>
   );
 });
