@@ -46,11 +46,12 @@ export async function migrate(
     checkApplied(applied, migrations, version);
     const newer = newerMigrations(applied, migrations).map(({ name }) => name);
     if (applied.length - newer.length === migrations.length) return { newer };
+    const names = new Set(applied.map(({ name }) => name));
     await changeSchema(db, async (trx) => {
       await createMigrationsTable(trx);
       checkApplied(await appliedMigrations(trx), migrations, version);
     });
-    for (const migration of migrations) await apply(db, migration);
+    for (const migration of migrations) if (!names.has(migration.name)) await apply(db, migration);
     return { newer };
   } finally {
     await db.destroy();
