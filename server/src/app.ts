@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { alertmanagerRoutes, alertRoutes, alertRuleRoutes } from "./alerts/index.ts";
 import { apiKeyRoutes, apiKeysIn } from "./api-keys/index.ts";
-import { findAnswer, refusalsIn } from "./audit/index.ts";
+import { auditRoutes, findAnswer, refusalsIn } from "./audit/index.ts";
 import { backupRoutes } from "./backup/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
 import { cameraRoutes } from "./cameras/index.ts";

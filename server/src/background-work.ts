@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, WEEK_MS } from "@groundcrew/shared/lib";
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { startAlertEvaluation, startRejectedStationAlerts } from "./alerts/index.ts";
-import { deleteAnswers } from "./audit/index.ts";
+import { deleteAnswers, startAuditChecks } from "./audit/index.ts";
 import { startScheduledBackups } from "./backup/index.ts";
 import { sweepImages } from "./cameras/index.ts";
 import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, PAGER_DUTY } from "./channels/index.ts";
@@ -64,6 +64,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startGroupStates(options),
     startOwnershipExpiry(options),
     startMaintenanceTimes(options),
+    startAuditChecks(options),
     startAlertEvaluation({ ...options, brand: options.config.brand }),
     startRejectedStationAlerts({ ...options, brand: options.config.brand }),
     ...startRemovals(options),

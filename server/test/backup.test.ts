@@ -8,6 +8,7 @@ import { contentsOf } from "./database-contents.ts";
 import { emptyDatabase, testDatabase } from "./database.ts";
 import { sealer } from "./demo.ts";
 import { defaultBrand } from "@groundcrew/shared/brand";
+import { verifyChain } from "../src/audit/index.ts";
 import { diskStore, newFileName } from "../src/files/index.ts";
 import { verifyBackup, restoreBackup, writeBackup } from "../src/backup/index.ts";
 
@@ -73,6 +74,11 @@ test.each([null, "seven quiet lanterns"])(
     const { notes } = await restoreBackup({ file, passphrase }, restored);
     expect(notes).toEqual(["1 images were missing when the backup was made; the console shows none for them."]);
     expect(await contentsOf(restored.db)).toEqual(await contentsOf(db));
+    const { end, broken } = await verifyChain(restored.db, [(await verifyChain(db)).end]);
+    expect({ broken, position: end.position }).toEqual({
+      broken: null,
+      position: (await verifyChain(db)).end.position + 1,
+    });
     expect(restored.kept).toEqual([key.value]);
     expect(readFileSync(join(restored.images, image.slice(0, 2), image), "utf8")).toBe("an image");
     expect(readdirSync(restored.images)).toEqual([image.slice(0, 2)]);

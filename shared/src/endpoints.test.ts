@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as alerts from "./alerts/index.ts";
 import * as apiKeys from "./api-keys/index.ts";
+import * as audit from "./audit/index.ts";
 import * as cameras from "./cameras/index.ts";
 import * as channels from "./channels/index.ts";
 import * as configs from "./configs/index.ts";
@@ -32,6 +33,7 @@ const domains: object[] = [
   users,
   organizations,
   apiKeys,
+  audit,
   stations,
   stationTypes,
   configs,

@@ -2,7 +2,7 @@ import { receiveAlertmanagerAlerts, type AlertmanagerAlert } from "@groundcrew/s
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { isStorable, MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
-import { insertAudit } from "../audit/index.ts";
+import { insertAudit, sourceOf } from "../audit/index.ts";
 import { findReceiver, noteSuccess } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { answer, Problem, route, type Call } from "../http/index.ts";
@@ -40,12 +40,7 @@ async function receive({ every, sealer, brand, now }: ReceiverOptions, call: Cal
       firing.map((alert) => ({ subject: subjectOf(channel.id, alert), expires: expiryOf(alert, at) })),
     );
     await noteSuccess(tx, channel.id, false);
-    const source = {
-      principal: { kind: "server" },
-      action: request.action,
-      requestId: request.id,
-      ip: request.ip,
-    } as const;
+    const source = sourceOf({ kind: "server" }, request);
     const after = { firing: firing.length, resolved: findings.length - firing.length };
     await insertAudit(tx, source, { target: `channel ${channel.id}`, orgId: channel.org_id, after });
   });

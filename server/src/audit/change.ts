@@ -1,6 +1,6 @@
 import { inTransaction, type SharedDb } from "../db/index.ts";
 import { AlreadyDone, type CallRequest, type IdempotencyKey, type Principal } from "../http/index.ts";
-import { findAnswer, insertAnswer, insertAudit, lockKey, type AuditNote } from "./queries.ts";
+import { findAnswer, insertAnswer, insertAudits, lockKey, sourceOf, type AuditNote } from "./queries.ts";
 
 /** The outcome of a change: the answer to the caller, and its audit notes. */
 export type Changed<A> = {
@@ -25,8 +25,7 @@ export async function change<D extends SharedDb, A extends { status: number; bod
   return inTransaction(db, async (tx) => {
     if (request.idempotencyKey) await claim(tx, request.idempotencyKey);
     const { answer, audit, secret = false, provisional = false } = await work(tx);
-    const source = { principal, action: request.action, requestId: request.id, ip: request.ip };
-    for (const note of [audit].flat()) await insertAudit(tx, source, note);
+    await insertAudits(tx, sourceOf(principal, request), [audit].flat());
     if (request.idempotencyKey) {
       const body = secret ? null : JSON.stringify(answer.body);
       const kind = provisional ? "provisional" : "final";

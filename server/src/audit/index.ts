@@ -1,4 +1,7 @@
 export { change, type Changed } from "./change.ts";
+export { startAuditChecks } from "./check-chain.ts";
+export { auditRoutes } from "./routes.ts";
+export { verifyChain, type Break, type ChainEnd } from "./verify-chain.ts";
 export { refusalsIn, type NoteRefusal } from "./refusals.ts";
 export {
   confirmAnswer,
@@ -6,6 +9,8 @@ export {
   findAnswer,
   forgetAnswer,
   insertAudit,
+  insertAudits,
+  sourceOf,
   type AuditNote,
   type AuditSource,
 } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { SharedDb } from "../db/index.ts";
-import type { IdempotencyKey, Principal, StoredAnswer } from "../http/index.ts";
+import type { CallRequest, IdempotencyKey, Principal, StoredAnswer } from "../http/index.ts";
 
 /** What changed: the target, its organization, and its state before and after. Must not have secrets. */
 export type AuditNote = { target: string; orgId: number | null; before?: unknown; after?: unknown };
@@ -11,31 +11,53 @@ export type AuditSource = {
   action: string;
   requestId: string;
   ip: string | null;
+  /** The program that sent the request, as it names itself. */
+  agent?: string | null;
   /** A refused change, which does not count as an action of the user's organization. */
   isRefused?: boolean;
 };
 
 /** Adds an audit row. Call it in the transaction of the change. */
-export async function insertAudit(
+export async function insertAudit(tx: SharedDb, source: AuditSource, note: AuditNote): Promise<void> {
+  await insertAudits(tx, source, [note]);
+}
+
+/** Few enough for the number of parameters of a statement. */
+const ROWS_AT_ONCE = 1_000;
+
+/** Adds an audit row for each note. */
+export async function insertAudits(
   tx: SharedDb,
-  { principal, action, requestId, ip, isRefused = false }: AuditSource,
-  note: AuditNote,
+  { principal, action, requestId, ip, agent = null, isRefused = false }: AuditSource,
+  notes: readonly AuditNote[],
 ): Promise<void> {
-  await tx
-    .insertInto("audit_entries")
-    .values({
-      actor_kind: principal.kind,
-      actor: actorOf(principal),
-      ip,
-      request_id: requestId,
-      action,
-      target: note.target,
-      org_id: note.orgId,
-      actor_org_id: isRefused ? null : organizationOf(principal),
-      before: toJson(note.before),
-      after: toJson(note.after),
-    })
-    .execute();
+  const rows = notes.map((note) => ({
+    actor_kind: principal.kind,
+    actor: actorOf(principal),
+    ip,
+    agent,
+    request_id: requestId,
+    action,
+    target: note.target,
+    org_id: note.orgId,
+    actor_org_id: isRefused ? null : organizationOf(principal),
+    before: toJson(note.before),
+    after: toJson(note.after),
+  }));
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await tx
+      .insertInto("audit_entries")
+      .values(rows.slice(start, start + ROWS_AT_ONCE))
+      .execute();
+  }
+}
+
+/** The source of what a request changes. */
+export function sourceOf(
+  principal: AuditSource["principal"],
+  { action, id, ip, agent }: Pick<CallRequest, "action" | "id" | "ip" | "agent">,
+): AuditSource {
+  return { principal, action, requestId: id, ip, agent };
 }
 
 /** The answer stored under a key; undefined when the key is new, or its provisional answer has expired. */

@@ -4,6 +4,7 @@ import type { SharedDb } from "../db/index.ts";
 import type { Refusal } from "../http/index.ts";
 import { networkOf } from "../throttle/index.ts";
 import { insertAudit } from "./queries.ts";
+import { refusalOf } from "./visible-entries.ts";
 
 /**
  * How many refusals a minute are recorded: for one user, key or network (`each`), for one call by all anonymous clients (`ofCall`), for
@@ -38,7 +39,7 @@ export function refusalsIn(db: SharedDb, now: () => number): NoteRefusal {
   }
 
   return async (refusal) => {
-    const { principal, action, requestId, ip, status, subject } = refusal;
+    const { principal, action, requestId, ip, agent, status, subject } = refusal;
     const written = isDue(refusal);
     refused.inc({ status, written: String(written) });
     if (!written) {
@@ -48,7 +49,7 @@ export function refusalsIn(db: SharedDb, now: () => number): NoteRefusal {
     const not_written = notRecorded;
     notRecorded = 0;
     const after = { ...subject.after, status, ...(not_written > 0 && { not_written }) };
-    const source = { principal, action: refusalOf(action), requestId, ip, isRefused: true };
+    const source = { principal, action: refusalOf(action), requestId, ip, agent, isRefused: true };
     await insertAudit(db, source, { ...subject, after });
   };
 }
@@ -69,9 +70,4 @@ function limitsOf({ principal, ip, action }: Refusal): [key: string, limit: numb
         ["all unnamed", LIMITS.unnamed],
       ];
   }
-}
-
-/** The name of a refused action: `refuseLogIn` for `logIn`. */
-function refusalOf(action: string): string {
-  return `refuse${action.charAt(0).toUpperCase()}${action.slice(1)}`;
 }

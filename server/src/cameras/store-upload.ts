@@ -1,5 +1,5 @@
 import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
-import { insertAudit } from "../audit/index.ts";
+import { insertAudit, sourceOf } from "../audit/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
 import { notFound, Problem, type CallRequest } from "../http/index.ts";
@@ -58,8 +58,11 @@ async function storeImage(
     const old = await putImage(tx, upload, { bytes: image.length, now: at });
     const { station, org_id: orgId, camera } = upload;
     const principal = { kind: "station", name: station } as const;
-    const source = { principal, action: request.action, requestId: request.id, ip: request.ip };
-    await insertAudit(tx, source, { target: `station ${station}`, orgId, after: { camera, bytes: image.length } });
+    await insertAudit(tx, sourceOf(principal, request), {
+      target: `station ${station}`,
+      orgId,
+      after: { camera, bytes: image.length },
+    });
     return { upload, old };
   });
 }

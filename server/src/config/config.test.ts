@@ -57,6 +57,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     eventLimits: { perSecond: 10, errorsPerDay: 20_000 },
     errorsKeptDays: 730,
     eventsKeptDays: 30,
+    auditKeptDays: 730,
     maxStreams: 100,
     traces: null,
     trustProxy: [],

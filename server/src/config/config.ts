@@ -50,6 +50,7 @@ export type Config = {
   errorsKeptDays: number;
   /** How many days event ids and quarantined messages are stored. */
   eventsKeptDays: number;
+  auditKeptDays: number;
   /** Addresses and networks whose `X-Forwarded-*` headers are trusted. */
   trustProxy: readonly string[];
   logLevel: SettingValues["LOG_LEVEL"];
@@ -108,6 +109,7 @@ export function readConfig(env: Environment): Config {
     eventLimits: { perSecond: values.EVENTS_PER_SECOND, errorsPerDay: values.ERRORS_PER_DAY },
     errorsKeptDays: values.RETENTION_ERRORS_DAYS,
     eventsKeptDays: values.RETENTION_EVENTS_DAYS,
+    auditKeptDays: values.RETENTION_AUDIT_DAYS,
     maxStreams: values.STREAMS_MAX,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

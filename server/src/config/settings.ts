@@ -153,6 +153,10 @@ function storage() {
       { min: 7, max: 36_500, fallback: 30 },
       { about: "How long ids of stored events and quarantined messages are kept", unit: "days" },
     ),
+    RETENTION_AUDIT_DAYS: integer(
+      { min: 365, max: 36_500, fallback: 730 },
+      { about: "How long entries of the audit log are kept", unit: "days" },
+    ),
   };
 }
 

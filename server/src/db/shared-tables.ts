@@ -76,8 +76,27 @@ export type SharedTables = {
     target: string;
     org_id: number | null;
     actor_org_id: number | null;
+    /** The program that sent the request, as it names itself. */
+    agent: string | null;
     before: unknown;
     after: unknown;
+  };
+  /** The hash of each audit entry, in the order in which they were committed. Written by a trigger. */
+  audit_chain: { position: number; entry_id: number; hash: Uint8Array };
+  audit_chain_ends: {
+    only_one: Generated<boolean>;
+    position: number;
+    hash: Uint8Array;
+    start_position: number;
+    start_hash: Uint8Array;
+  };
+  audit_checks: {
+    only_one: Generated<boolean>;
+    checked: Timestamp;
+    entries: number;
+    broken_entry: number | null;
+    broken_at: Timestamp | null;
+    reason: string | null;
   };
   idempotency_keys: {
     principal: string;

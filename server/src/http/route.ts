@@ -12,6 +12,7 @@ import {
 } from "@groundcrew/shared/contract";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compress, encodingFor } from "./compress.ts";
+import { agentOf } from "./agent.ts";
 import { mayCall, type Principal } from "./principal.ts";
 import { Problem } from "./problem.ts";
 import { once, idempotencyKeyOf, type IdempotencyKey } from "./replay.ts";
@@ -28,6 +29,8 @@ declare module "fastify" {
 export type CallRequest = {
   id: string;
   ip: string;
+  /** The program that sends the request, as it names itself. */
+  agent: string | null;
   /** Name of the endpoint. */
   action: string;
   log: FastifyBaseLogger;
@@ -115,7 +118,15 @@ function requestContext({
   sessionToken,
   headers,
 }: FastifyRequest): Omit<CallRequest, "action" | "idempotencyKey"> {
-  return { id, ip, log, sessionToken, cookies: headers.cookie, acceptEncoding: headers["accept-encoding"] ?? "" };
+  return {
+    id,
+    ip,
+    agent: agentOf(headers),
+    log,
+    sessionToken,
+    cookies: headers.cookie,
+    acceptEncoding: headers["accept-encoding"] ?? "",
+  };
 }
 
 /** Sends an answer; long JSON is compressed for clients that accept it. */

@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { ProblemBody, Endpoint } from "@groundcrew/shared/contract";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyBaseLogger } from "fastify";
+import { agentOf } from "./agent.ts";
 import type { Principal } from "./principal.ts";
 import { Problem, type Subject } from "./problem.ts";
 
@@ -98,6 +99,7 @@ export type Refusal = {
   action: string;
   requestId: string;
   ip: string;
+  agent: string | null;
   status: number;
   subject: Subject;
 };
@@ -114,7 +116,8 @@ function refusalOf(request: FastifyRequest, problem: Problem): Refusal | null {
   if (!endpoint || SAFE.has(endpoint.method) || !REFUSED.has(problem.status)) return null;
   const { principal, id: requestId, ip } = request;
   const subject = problem.subject ?? { target: targetOf(endpoint, request), orgId: organizationOf(principal) };
-  return { principal, action: endpoint.name, requestId, ip, status: problem.status, subject };
+  const agent = agentOf(request.headers);
+  return { principal, action: endpoint.name, requestId, ip, agent, status: problem.status, subject };
 }
 
 /** The target as the request spells it, on one line: `station gc-1, entry 7`. */

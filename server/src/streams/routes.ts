@@ -9,7 +9,7 @@ import {
 } from "@groundcrew/shared/streams";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
-import { change } from "../audit/index.ts";
+import { change, insertAudit, sourceOf } from "../audit/index.ts";
 import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, type CallRequest, type Principal, type Scope } from "../http/index.ts";
 import { hashToken } from "../sessions/index.ts";
@@ -60,6 +60,8 @@ export function streamRoutes(app: FastifyInstance, options: Omit<StreamOptions, 
     const key = keyOf(call);
     const stream = await findStream(scoped(shared, call.scope), key, call.scope);
     if (stream?.ended !== null) throw notFound();
+    const note = { target: `station ${key.station}`, orgId: stream.org_id, after: { stream: key.id } };
+    await insertAudit(shared, sourceOf(call.principal, call.request), note);
     return forward(call, linkCommands.stream_answer, { stream: key.id, sdp: call.body.sdp });
   });
 

@@ -26,6 +26,7 @@ const NAMES = [
   "rule",
   "alert",
   "device",
+  "audited",
   "upload",
 ] as const satisfies (keyof Ids)[];
 

@@ -1,46 +1,19 @@
-import { cmd, commands, COMMAND_CODES, topicOf, type Cmd } from "@groundcrew/shared/link";
 import { stream } from "@groundcrew/shared/streams";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { hashSecret } from "../../src/link/index.ts";
-import { connectStation, sendMessage } from "../station.ts";
+import { beforeEach, expect, test } from "vitest";
+import { connectOnline } from "./online-station.ts";
 import { prepare } from "./send-all.ts";
 import { startTestServer } from "./test-server.ts";
-import { SAMPLE_IMAGE } from "./media.ts";
 import type { Who } from "./people.ts";
 import { expected } from "./table.ts";
 
 const system = await startTestServer({ isOnline: true });
 const { station } = system.ours;
-await system.db
-  .updateTable("stations")
-  .set({ api_password_hash: hashSecret(`secret-of-${station}`) })
-  .where("name", "=", station)
-  .execute();
-const client = await connectStation(system.linkPort, station);
-client.on("message", (_, payload) => void handleCommand(cmd.parse(JSON.parse(payload.toString()))));
-await client.subscribeAsync(topicOf(station, "cmd"), { qos: 1 });
-afterAll(() => client.endAsync());
+await connectOnline(system);
 
 // A station supports only a few concurrent streams.
 beforeEach(async () => {
   await system.db.deleteFrom("streams").execute();
 });
-
-/** Uploads the requested images, or offers video. */
-async function handleCommand(command: Cmd): Promise<void> {
-  const { id, instance, name } = command;
-  if (name === "capture") await uploadImages(command);
-  const outputs: Record<string, unknown> = { capture: { failed: [] }, stream_open: { sdp_offer: "v=0\r\n" } };
-  const output = outputs[name] ?? null;
-  await sendMessage(client, "cmd_ack", { v: 1, id, instance, code: COMMAND_CODES.done, message: "", output });
-}
-
-async function uploadImages({ data }: Cmd): Promise<void> {
-  for (const { url } of commands.capture.data.parse(data).uploads) {
-    const headers = { "content-type": "image/jpeg" };
-    await system.app.inject({ method: "PUT", url: new URL(url).pathname, headers, payload: SAMPLE_IMAGE });
-  }
-}
 
 async function send(who: Who, variant: string, more: { stream?: string } = {}) {
   const { endpoint, ids, requestFor } = await prepare(system, variant);

@@ -44,6 +44,12 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   listOrganizations: { requestFor: () => ({ query: { include_station_quantity: true } }) },
   createOrganization: { requestFor: (_, fresh) => ({ query: { name: `Organization ${fresh}` } }) },
 
+  listAuditActs: { requestFor: inOrganization },
+  "listAuditActs (all)": { requestFor: nothing },
+  getAuditAct: { requestFor: ({ audited }) => ({ params: { entry: audited } }) },
+  listAuditActors: { requestFor: inOrganization },
+  downloadAudit: { requestFor: inOrganization },
+
   listApiKeys: { requestFor: inOrganization },
   createApiKey: { requestFor: ({ org }) => ({ query: { org_id: org, description: "reports", kind: "general" } }) },
   revokeApiKey: { ready: newKey, requestFor: ({ org, key }) => ({ query: { org_id: org, name: key } }) },

@@ -32,6 +32,8 @@ export type Ids = {
   alert: number;
   /** Of a user. */
   device: number;
+  /** An entry of the audit log. */
+  audited: number;
   /** An upload token for an image. */
   upload: string;
 };
@@ -60,6 +62,7 @@ export const INVENTED: Ids = {
   rule: 2_000_000_011,
   alert: 2_000_000_012,
   device: 2_000_000_013,
+  audited: 2_000_000_014,
   upload: "invented",
 };
 
@@ -106,6 +109,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     rule: await addRule(db, org, "Station offline"),
     alert: await addAlert(db, station, { org_id: org }),
     device: await addDevice(db, email),
+    audited: await addAudited(db, org, station),
     upload: "used up",
   };
 }
@@ -138,6 +142,20 @@ export async function addDevice(db: Db, email: string): Promise<number> {
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Adds what staff did for an organization to the audit log, also for what is for admins only. Returns the id of what its managers see. */
+async function addAudited(db: Db, org_id: number, station: string): Promise<number> {
+  const by = { actor_kind: "user" as const, actor: "someone@staff.example", ip: "192.0.2.1", org_id };
+  const of = { ...by, request_id: randomUUID(), target: `station ${station}`, after: JSON.stringify({ why: "x" }) };
+  const note = JSON.stringify({ content: FOR_ADMINS });
+  const rows = [
+    { ...of, action: "startMaintenance" },
+    { ...of, action: "createSupportLogEntry", request_id: randomUUID(), after: note },
+    { ...of, action: "editStation", request_id: randomUUID(), after: note },
+  ];
+  const added = await db.insertInto("audit_entries").values(rows).returning("id").execute();
+  return added[0]?.id ?? 0;
 }
 
 /** Adds a notification of an organization. */

@@ -1,0 +1,142 @@
+import { AUDIT_COUNT_MAX, AUDIT_ENTRIES_MAX } from "@groundcrew/shared/audit";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../db/index.ts";
+import { isSupport, isVisible, matches, type AuditFilter, type AuditViewer } from "./visible-entries.ts";
+
+/** An entry as it is stored. `by_support` says that its author is known to the viewer as the support only. */
+export type EntryRow = {
+  id: number;
+  at: Timestamp;
+  actor_kind: "user" | "api_key" | "station" | "anonymous" | "server";
+  actor: string;
+  by_support: boolean;
+  ip: string | null;
+  agent: string | null;
+  request_id: string;
+  action: string;
+  target: string;
+  org_id: number | null;
+  before: unknown;
+  after: unknown;
+};
+
+/** The latest entry of an act that matches, with how many entries and targets the act has. */
+export type ActRow = Omit<EntryRow, "before" | "after" | "org_id"> & {
+  entries: number;
+  targets: number;
+  has_values: boolean;
+  /** Of a refused call. */
+  status: number | null;
+  not_recorded: number | null;
+};
+
+const e = sql`e`;
+const n = sql`n`;
+
+/** Entries of one request are at most this far apart; the server uses some ids more than once. */
+const SAME_REQUEST = sql`n.request_id = e.request_id and n.actor_kind = e.actor_kind
+  and n.at between e.at - interval '1 minute' and e.at + interval '1 minute'`;
+
+function columns(viewer: AuditViewer): RawBuilder<unknown> {
+  return sql`e.id, e.at, e.actor_kind, e.actor, ${isSupport(e, viewer)} as by_support, e.ip, e.agent, e.request_id, e.action, e.target`;
+}
+
+/** How much an act has, of what the viewer may see. */
+function totals(viewer: AuditViewer): RawBuilder<unknown> {
+  return sql`lateral (
+    select count(*) as entries, count(distinct n.target) as targets, bool_or(n.before is not null or n.after is not null) as has_values
+    from audit_entries n where ${SAME_REQUEST} and ${isVisible(n, viewer)}
+  ) t`;
+}
+
+const refusal = sql`case when e.action like 'refuse%' then (e.after ->> 'status')::integer end as status,
+  case when e.action like 'refuse%' then (e.after ->> 'not_written')::integer end as not_recorded`;
+
+type Page = { cursor: number | undefined; limit: number };
+
+/** A page of acts, newest first, and the cursor of the next page, null after the last one. */
+export async function selectActs(
+  db: Db,
+  { viewer, filter }: { viewer: AuditViewer; filter: AuditFilter },
+  { cursor, limit }: Page,
+): Promise<{ acts: ActRow[]; next: string | null }> {
+  const found = await sql<ActRow>`
+    with e as (
+      select e.* from audit_entries e
+      where ${matches(e, viewer, filter)} and ${isBefore(cursor)} and not exists (
+        select from audit_entries n
+        where ${SAME_REQUEST} and (n.at, n.id) > (e.at, e.id) and ${matches(n, viewer, filter)}
+      )
+      order by e.at desc, e.id desc limit ${limit + 1}
+    )
+    select ${columns(viewer)}, t.entries, t.targets, t.has_values, ${refusal}
+    from e, ${totals(viewer)} order by e.at desc, e.id desc`.execute(db);
+  const acts = found.rows.slice(0, limit);
+  const last = found.rows.length > limit ? acts.at(-1) : undefined;
+  return { acts, next: last ? String(last.id) : null };
+}
+
+/** Whether an entry is older than the one that the cursor names. */
+function isBefore(cursor: number | undefined): RawBuilder<unknown> {
+  if (cursor === undefined) return sql`true`;
+  return sql`(e.at, e.id) < (select c.at, c.id from audit_entries c where c.id = ${cursor})`;
+}
+
+/** How many entries match, at most one more than are counted. */
+export async function countEntries(db: Db, viewer: AuditViewer, filter: AuditFilter): Promise<number> {
+  const found = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from audit_entries e where ${matches(e, viewer, filter)} limit ${AUDIT_COUNT_MAX + 1}
+    ) counted`.execute(db);
+  return found.rows[0]?.count ?? 0;
+}
+
+/** The act that an entry belongs to; undefined if the viewer may not see it. */
+export async function findAct(db: Db, viewer: AuditViewer, entry: number): Promise<ActRow | undefined> {
+  const found = await sql<ActRow>`
+    select ${columns(viewer)}, t.entries, t.targets, t.has_values, ${refusal}
+    from audit_entries e, ${totals(viewer)} where e.id = ${entry} and ${isVisible(e, viewer)}`.execute(db);
+  return found.rows[0];
+}
+
+/** The entries of the act that an entry belongs to, in their order; at most 1,000. */
+export async function selectEntriesOfAct(db: Db, viewer: AuditViewer, entry: number): Promise<EntryRow[]> {
+  const found = await sql<EntryRow>`
+    select n.id, n.at, n.actor_kind, n.actor, ${isSupport(n, viewer)} as by_support, n.ip, n.agent, n.request_id, n.action, n.target, n.org_id,
+      n.before, n.after
+    from audit_entries e join audit_entries n on ${SAME_REQUEST}
+    where e.id = ${entry} and ${isVisible(e, viewer)} and ${isVisible(n, viewer)}
+    order by n.at, n.id limit ${AUDIT_ENTRIES_MAX}`.execute(db);
+  return found.rows;
+}
+
+/** A page of entries, newest first, after the entry `cursor`. */
+export async function selectEntries(
+  db: Db,
+  { viewer, filter }: { viewer: AuditViewer; filter: AuditFilter },
+  { cursor, limit }: Page,
+): Promise<EntryRow[]> {
+  const found = await sql<EntryRow>`
+    select ${columns(viewer)}, e.org_id, e.before, e.after from audit_entries e
+    where ${matches(e, viewer, filter)} and ${isBefore(cursor)}
+    order by e.at desc, e.id desc limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+const ACTORS_MAX = 200;
+const ACTORS_DAYS = 90;
+
+/** Who has done something lately, latest first. */
+export async function selectActors(
+  db: Db,
+  viewer: AuditViewer,
+): Promise<Pick<EntryRow, "actor_kind" | "actor" | "by_support">[]> {
+  const found = await sql<Pick<EntryRow, "actor_kind" | "actor" | "by_support">>`
+    select actor_kind, actor, by_support from (
+      select e.actor_kind, case when ${isSupport(e, viewer)} then 'support' else e.actor end as actor, ${isSupport(e, viewer)} as by_support, e.at
+      from audit_entries e where ${isVisible(e, viewer)} and e.at > now() - make_interval(days => ${ACTORS_DAYS})
+    ) a
+    group by actor_kind, actor, by_support order by max(at) desc, actor limit ${ACTORS_MAX}`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,317 @@
+import { AUDIT_PAGE, type AuditAct } from "@groundcrew/shared/audit";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { beforeAll, expect, test } from "vitest";
+import { callsRig, FIELD, HARBOR, type Who } from "../../test/calls-rig.ts";
+import { addCallers } from "../../test/callers.ts";
+import { auditRoutes } from "./index.ts";
+
+const rig = await callsRig({
+  now: () => Date.now(),
+  add: ({ app, db }) => auditRoutes(app, { db, keptDays: 730 }),
+});
+const { db, orgs } = rig;
+const { provider, harbor, field } = orgs;
+const start = Date.now();
+const ago = (ms: number) => new Date(start - ms).toISOString();
+
+const MANAGER = { actor_kind: "user", actor: "manager@harbor.example", actor_org_id: harbor } as const;
+const ADMIN = { actor_kind: "user", actor: "admin@groundcrew.example", actor_org_id: provider } as const;
+const NOBODY = { actor_kind: "anonymous", actor: "anonymous" } as const;
+const FROM = { ip: "203.0.113.9", agent: "Mozilla/5.0 (Windows NT 10.0) Chrome/142.0.0.0 Safari/537.36" };
+const json = (value: unknown) => JSON.stringify(value);
+
+const atHarbor = { org_id: harbor, target: `station ${HARBOR}` };
+const atField = { org_id: field, target: `station ${FIELD}` };
+
+beforeAll(async () => {
+  await addCallers(rig);
+  await db.updateTable("users").set({ name: "Maja Manager" }).where("email", "=", MANAGER.actor).execute();
+  await db.updateTable("stations").set({ serial_number: "0031" }).where("name", "=", HARBOR).execute();
+  await db
+    .insertInto("audit_entries")
+    .values([
+      {
+        ...MANAGER,
+        ...FROM,
+        ...atHarbor,
+        action: "takeImages",
+        request_id: "r1",
+        at: ago(MINUTE_MS),
+        after: json({ lights_on: true }),
+      },
+      {
+        ...ADMIN,
+        ...FROM,
+        ...atHarbor,
+        action: "startMaintenance",
+        request_id: "r2",
+        at: ago(2 * MINUTE_MS),
+        after: json({ maintenance: { why: "Belt" } }),
+      },
+      {
+        ...ADMIN,
+        ...FROM,
+        ...atField,
+        action: "startMaintenance",
+        request_id: "r2",
+        at: ago(2 * MINUTE_MS),
+        after: json({ maintenance: { why: "Belt" } }),
+      },
+      {
+        ...ADMIN,
+        ...FROM,
+        ...atHarbor,
+        action: "saveSsotEntry",
+        request_id: "r3",
+        at: ago(3 * MINUTE_MS),
+        before: json({ notes: "" }),
+        after: json({ notes: "as built" }),
+      },
+      {
+        ...ADMIN,
+        ...FROM,
+        ...atHarbor,
+        action: "editStation",
+        request_id: "r4",
+        at: ago(4 * MINUTE_MS),
+        before: json({ org_id: field }),
+        after: json({ org_id: harbor }),
+      },
+      {
+        ...MANAGER,
+        actor_org_id: null,
+        ip: "198.51.100.7",
+        org_id: harbor,
+        target: `station "${HARBOR}", camera "pad"`,
+        action: "refuseTakeImages",
+        request_id: "r5",
+        at: ago(5 * MINUTE_MS),
+        after: json({ status: 403 }),
+      },
+      {
+        ...NOBODY,
+        ip: "198.51.100.7",
+        org_id: harbor,
+        target: "user user@harbor.example",
+        action: "refuseLogIn",
+        request_id: "r6",
+        at: ago(6 * MINUTE_MS),
+        after: json({ status: 401, not_written: 29 }),
+      },
+      {
+        ...ADMIN,
+        ...FROM,
+        ...atField,
+        action: "takeImages",
+        request_id: "r7",
+        at: ago(HOUR_MS),
+        after: json({ lights_on: false }),
+      },
+      // The server uses this id more than once.
+      {
+        actor_kind: "server" as const,
+        actor: "server",
+        ...atHarbor,
+        action: "endStream",
+        request_id: "s",
+        at: ago(2 * HOUR_MS),
+      },
+      {
+        actor_kind: "server" as const,
+        actor: "server",
+        ...atHarbor,
+        action: "endStream",
+        request_id: "s",
+        at: ago(2 * HOUR_MS + 10 * MINUTE_MS),
+      },
+    ])
+    .execute();
+});
+
+type List = { acts: AuditAct[]; next: string | null; count: number };
+
+/** Lists the audit log until the start of this test file. */
+async function list(who: Who, query = ""): Promise<List> {
+  const reply = await rig.call(who, `/audit?until=${ago(0)}${query}`);
+  expect([reply.statusCode, reply.body]).toEqual([200, expect.any(String)]);
+  return reply.json();
+}
+
+const requests = ({ acts }: List) => acts.map(({ request }) => request);
+
+test("admins see all acts, newest first, and what one request did as one act", async () => {
+  const { acts, count, next } = await list("admin");
+  expect(requests({ acts, count, next })).toEqual(["r1", "r2", "r3", "r4", "r5", "r6", "r7", "s", "s"]);
+  expect([count, next]).toEqual([10, null]);
+  expect(acts[0]).toMatchObject({
+    actor: { kind: "user", id: "manager@harbor.example", name: "Maja Manager" },
+    action: "takeImages",
+    target: { kind: "station", id: HARBOR, name: "0031" },
+    address: "203.0.113.9",
+    agent: FROM.agent,
+    refused: null,
+    entries: 1,
+    has_details: true,
+  });
+  expect(acts[1]).toMatchObject({ entries: 2, targets: 2 });
+  expect(acts.at(-1)).toMatchObject({ actor: { kind: "server" }, address: null, has_details: false });
+});
+
+test("managers see what concerns their organization, and staff as the support, without their address", async () => {
+  const { acts, count } = await list("harbor manager");
+  expect(requests({ acts, count, next: null })).toEqual(["r1", "r2", "r4", "r5", "r6", "s", "s"]);
+  expect(count).toBe(7);
+  const support = { actor: { kind: "support", id: "", name: "" }, address: null, agent: null };
+  expect(acts[1]).toMatchObject({ ...support, entries: 1, targets: 1, has_details: true });
+  // Which other organization a station belonged to is not for them.
+  expect(acts[2]).toMatchObject({ ...support, action: "editStation", has_details: false });
+  const { entries } = await act("harbor manager", acts[2]?.id);
+  expect(entries).toMatchObject([{ before: null, after: null }]);
+  expect(JSON.stringify(acts)).not.toMatch(/groundcrew\.example/);
+});
+
+test("users, keys and staff without the right see nothing", async () => {
+  for (const path of ["", "/actors", "/csv", "/acts/1"]) {
+    const statuses = await Promise.all(
+      (["nobody", "harbor user", "harbor key", "staff"] as const).map(
+        async (who) => (await rig.call(who, `/audit${path}`)).statusCode,
+      ),
+    );
+    expect(statuses).toEqual([401, 403, 403, 403]);
+  }
+});
+
+test("a manager can read neither another organization nor its acts", async () => {
+  for (const path of ["", "/actors", "/csv"]) {
+    expect((await rig.call("harbor manager", `/audit${path}?org_id=${field}`)).statusCode).toBe(404);
+    expect((await rig.call("harbor manager", `/audit${path}?org_id=${harbor}`)).statusCode).toBe(200);
+  }
+  const { acts } = await list("admin");
+  const idOf = (request: string) => acts.find((one) => one.request === request)?.id;
+  for (const request of ["r3", "r7"]) {
+    expect((await rig.call("harbor manager", `/audit/acts/${idOf(request)}`)).statusCode).toBe(404);
+  }
+});
+
+test.each([
+  ["&outcome=refused", ["r5", "r6"]],
+  ["&outcome=changes&actor=admin@groundcrew.example", ["r2", "r3", "r4", "r7"]],
+  [`&station=${HARBOR}`, ["r1", "r2", "r3", "r4", "r5", "s", "s"]],
+  ["&actions=takeImages", ["r1", "r5", "r7"]],
+  ["&actions=logIn,saveSsotEntry", ["r3", "r6"]],
+  [`&from=${ago(4.5 * MINUTE_MS)}`, ["r1", "r2", "r3", "r4"]],
+  ["&q=r3", ["r3"]],
+  ["&q=198.51.100", ["r5", "r6"]],
+  ["&q=maja", ["r1", "r5"]],
+  ["&q=0031&actions=takeImages", ["r1"]],
+  ["&q=user@harbor.example", ["r6"]],
+  [`&org_id=${"FIELD"}`, ["r2", "r7"]],
+])("the filter %s finds %j", async (query, expected) => {
+  expect(requests(await list("admin", query.replace("FIELD", String(field))))).toEqual(expected);
+});
+
+test.each([
+  ["&actor=support", ["r2", "r4"]],
+  ["&actor=admin@groundcrew.example", []],
+  ["&q=203.0.113.9", ["r1"]],
+  ["&q=admin@groundcrew", []],
+])("a manager's filter %s finds only what they may know: %j", async (query, expected) => {
+  expect(requests(await list("harbor manager", query))).toEqual(expected);
+});
+
+test("a refused attempt has its status and the number of those that were not recorded", async () => {
+  const { acts } = await list("harbor manager", "&outcome=refused");
+  expect(acts).toMatchObject([
+    { action: "takeImages", refused: { status: 403, not_recorded: 0 }, target: { kind: "station", id: HARBOR } },
+    {
+      action: "logIn",
+      refused: { status: 401, not_recorded: 29 },
+      target: { kind: "user", id: "user@harbor.example" },
+    },
+  ]);
+});
+
+async function act(who: Who, entry: number | undefined) {
+  const reply = await rig.call(who, `/audit/acts/${entry}`);
+  expect(reply.statusCode).toBe(200);
+  return reply.json();
+}
+
+test("an act has its entries with the values before and after", async () => {
+  const { acts } = await list("admin");
+  const { entries } = await act("admin", acts[1]?.id);
+  const values = { before: null, after: { maintenance: { why: "Belt" } } };
+  expect(entries).toMatchObject([
+    { target: { id: HARBOR }, ...values },
+    { target: { id: FIELD }, ...values },
+  ]);
+  expect((await act("admin", acts[2]?.id)).entries).toMatchObject([
+    { before: { notes: "" }, after: { notes: "as built" } },
+  ]);
+});
+
+test("who has done something is listed once, latest first", async () => {
+  const kinds = async (who: Who) =>
+    (await rig.call(who, "/audit/actors")).json().map(({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`);
+  expect((await kinds("admin")).toSorted()).toEqual(
+    ["user manager@harbor.example", "user admin@groundcrew.example", "anonymous ", "server "].toSorted(),
+  );
+  expect((await kinds("harbor manager")).toSorted()).toEqual(
+    ["user manager@harbor.example", "support ", "anonymous ", "server "].toSorted(),
+  );
+});
+
+test("pages follow each other without a gap, also while entries are added", async () => {
+  const many = Array.from({ length: 2 * AUDIT_PAGE + 10 }, (_, nth) => ({
+    ...MANAGER,
+    ...atHarbor,
+    action: "closeStream",
+    request_id: `many-${nth}`,
+    // Several at one time.
+    at: new Date(start + 10 * SECOND_MS + Math.floor(nth / 3)).toISOString(),
+  }));
+  await db.insertInto("audit_entries").values(many).execute();
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const reply = await rig.call(
+      "harbor manager",
+      `/audit?actions=closeStream${cursor === null ? "" : `&cursor=${cursor}`}`,
+    );
+    const page: List = reply.json();
+    expect([page.acts.length <= AUDIT_PAGE, page.count >= many.length]).toEqual([true, true]);
+    seen.push(...requests(page));
+    cursor = page.next;
+    await db
+      .insertInto("audit_entries")
+      .values({ ...MANAGER, ...atHarbor, action: "closeStream", request_id: "later" })
+      .execute();
+  } while (cursor !== null);
+  expect(seen.filter((request) => request.startsWith("many-"))).toEqual(many.map((one) => one.request_id).toReversed());
+});
+
+test("a CSV file has an entry a row, as far as the caller may see it, and its download is recorded", async () => {
+  const until = ago(0);
+  const csv = await rig.call("harbor manager", `/audit/csv?until=${until}`);
+  expect(csv.headers["content-disposition"]).toBe('attachment; filename="audit-log.csv"');
+  const lines = csv.body.trim().split("\r\n");
+  expect(lines).toHaveLength(8);
+  expect(lines[0]).toContain("Time,Entry,Request,Who,Name,Kind,Action,Outcome,Target");
+  expect(lines[1]).toContain("manager@harbor.example,Maja Manager,user,takeImages,done");
+  expect(lines[2]).toMatch(/r2,,,support,startMaintenance/);
+  expect(lines[4]).toContain("refused");
+  expect(csv.body).not.toMatch(/admin@groundcrew|as built/);
+  const all = await rig.call("admin", `/audit/csv?until=${until}&outcome=changes`);
+  expect(all.body.trim().split("\r\n")).toHaveLength(9);
+  const recorded = await db
+    .selectFrom("audit_entries")
+    .select(["actor", "target", "org_id", "after"])
+    .where("action", "=", "downloadAudit")
+    .orderBy("id", "desc")
+    .limit(2)
+    .execute();
+  expect(recorded).toMatchObject([
+    { actor: "admin@groundcrew.example", target: "audit log", org_id: null, after: { outcome: "changes", until } },
+    { actor: "manager@harbor.example", target: `organization ${harbor}`, org_id: harbor },
+  ]);
+});

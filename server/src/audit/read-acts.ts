@@ -1,0 +1,87 @@
+import {
+  areValuesForManagers,
+  auditValues,
+  type AuditAct,
+  type AuditActor,
+  type AuditEntry,
+  type AuditValues,
+} from "@groundcrew/shared/audit";
+import type { Db } from "../db/index.ts";
+import { findAct, selectActors, selectActs, selectEntriesOfAct, type ActRow, type EntryRow } from "./act-queries.ts";
+import { findNames, type Names } from "./name-things.ts";
+import { callOf, type AuditFilter, type AuditViewer } from "./visible-entries.ts";
+
+/** A page of acts as the viewer sees them. */
+export async function readActs(
+  db: Db,
+  { viewer, filter }: { viewer: AuditViewer; filter: AuditFilter },
+  page: { cursor: number | undefined; limit: number },
+): Promise<{ acts: AuditAct[]; next: string | null }> {
+  const { acts, next } = await selectActs(db, { viewer, filter }, page);
+  const names = await findNames(db, viewer, acts);
+  return { acts: acts.map((row) => actOf(row, viewer, names)), next };
+}
+
+/** The act that an entry belongs to, with its entries; undefined if the viewer may not see it. */
+export async function readAct(
+  db: Db,
+  viewer: AuditViewer,
+  entry: number,
+): Promise<{ act: AuditAct; entries: AuditEntry[] } | undefined> {
+  const row = await findAct(db, viewer, entry);
+  if (!row) return undefined;
+  const rows = await selectEntriesOfAct(db, viewer, entry);
+  const names = await findNames(db, viewer, [row, ...rows]);
+  const entries = rows.map((one) => {
+    const { before, after } = valuesOf(one, viewer);
+    return { id: one.id, at: one.at, target: names.targetOf(one.target), before, after };
+  });
+  return { act: actOf(row, viewer, names), entries };
+}
+
+/** Who has done something lately. */
+export async function readActors(db: Db, viewer: AuditViewer): Promise<AuditActor[]> {
+  const rows = await selectActors(db, viewer);
+  const { actorOf } = await findNames(db, viewer, rows);
+  return rows.map(actorOf);
+}
+
+function actOf(row: ActRow, viewer: AuditViewer, { actorOf, targetOf }: Names): AuditAct {
+  const { id, at, action, entries, targets, request_id: request, status, not_recorded } = row;
+  const { call, isRefused } = callOf(action);
+  return {
+    id,
+    at,
+    actor: actorOf(row),
+    action: call,
+    refused: isRefused ? { status: status ?? 0, not_recorded: not_recorded ?? 0 } : null,
+    target: targetOf(row.target),
+    entries,
+    targets,
+    request,
+    ...originOf(row),
+    has_details: row.has_values && hasValues(action, viewer),
+  };
+}
+
+/** Where a request came from. Not for customers if staff sent it. */
+export function originOf({ by_support, ip, agent }: Pick<EntryRow, "by_support" | "ip" | "agent">) {
+  return by_support ? { address: null, agent: null } : { address: ip, agent };
+}
+
+function hasValues(action: string, { isAdmin }: AuditViewer): boolean {
+  const { call, isRefused } = callOf(action);
+  return isAdmin || isRefused || areValuesForManagers(call);
+}
+
+/** The values of an entry that are for the viewer. */
+export function valuesOf(row: Pick<EntryRow, "action" | "before" | "after">, viewer: AuditViewer) {
+  if (!hasValues(row.action, viewer)) return { before: null, after: null };
+  return { before: asValues(row.before), after: asValues(row.after) };
+}
+
+/** The values of a thing are an object; anything else is one value. */
+function asValues(stored: unknown): AuditValues {
+  const values = auditValues.safeParse(stored);
+  return values.success ? values.data : auditValues.parse({ value: stored });
+}

@@ -1,0 +1,66 @@
+import { AUDIT_PAGE, downloadAudit, getAuditAct, listAuditActors, listAuditActs } from "@groundcrew/shared/audit";
+import type { FastifyInstance } from "fastify";
+import { scoped, type SharedDb } from "../db/index.ts";
+import { answer, notFound, route, type Principal } from "../http/index.ts";
+import { countEntries } from "./act-queries.ts";
+import { findCheck } from "./check-queries.ts";
+import { insertAudit, sourceOf } from "./queries.ts";
+import { readAct, readActors, readActs } from "./read-acts.ts";
+import type { AuditFilter, AuditViewer } from "./visible-entries.ts";
+import { auditCsv } from "./write-audit-csv.ts";
+
+type RouteOptions = { db: SharedDb; keptDays: number };
+
+const CSV_HEADERS = {
+  "content-type": "text/csv; charset=utf-8",
+  "content-disposition": 'attachment; filename="audit-log.csv"',
+};
+
+/** The audit log: admins read all of it, managers what concerns their organization. */
+export function auditRoutes(app: FastifyInstance, { db, keptDays }: RouteOptions): void {
+  route(app, listAuditActs, async ({ principal, scope, query }) => {
+    const { cursor, ...rest } = query;
+    const viewer = viewerOf(principal, rest.org_id);
+    const filter = filterOf(rest);
+    const handle = scoped(db, scope);
+    const page = await readActs(handle, { viewer, filter }, { cursor, limit: AUDIT_PAGE });
+    const count = await countEntries(handle, viewer, filter);
+    const check = await findCheck(db);
+    // Which entry was changed says something about other organizations.
+    const broken = viewer.isAdmin || !check?.broken ? check?.broken : { ...check.broken, entry: null, at: null };
+    return answer(200, { ...page, count, kept_days: keptDays, check: check && { ...check, broken: broken ?? null } });
+  });
+
+  route(app, getAuditAct, async ({ principal, scope, params }) => {
+    const found = await readAct(scoped(db, scope), viewerOf(principal, undefined), params.entry);
+    if (!found) throw notFound();
+    return answer(200, found);
+  });
+
+  route(app, listAuditActors, async ({ principal, scope, query }) =>
+    answer(200, await readActors(scoped(db, scope), viewerOf(principal, query.org_id))),
+  );
+
+  route(app, downloadAudit, async ({ principal, scope, query, request }) => {
+    const viewer = viewerOf(principal, query.org_id);
+    const { orgId } = viewer;
+    const target = orgId === null ? "audit log" : `organization ${orgId}`;
+    await insertAudit(db, sourceOf(principal, request), { target, orgId, after: query });
+    return answer(200, auditCsv(scoped(db, scope), { viewer, filter: filterOf(query) }), CSV_HEADERS);
+  });
+}
+
+/** What a caller reads: all for admins, unless they choose an organization; the own organization for others. */
+function viewerOf(principal: Principal, orgId: number | undefined): AuditViewer {
+  if (principal.kind !== "user") throw notFound();
+  const { can_admin: isAdmin, org_id: own } = principal.user;
+  if (isAdmin) return { isAdmin, orgId: orgId ?? null };
+  if (orgId !== undefined && orgId !== own) throw notFound();
+  return { isAdmin, orgId: own };
+}
+
+type Query = Omit<AuditFilter, "actions"> & { actions?: string | undefined };
+
+function filterOf({ outcome, actor, station, actions, from, until, q }: Query): AuditFilter {
+  return { outcome, actor, station, actions: actions?.split(","), from, until, q };
+}

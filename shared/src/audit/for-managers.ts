@@ -1,0 +1,69 @@
+/**
+ * Calls that change something and are for everyone, with what the server does on its own for an organization. Those who are no admins see them in
+ * their audit log, whoever made them. Everything else is for admins, such as the support log.
+ */
+const FOR_MANAGERS = [
+  "logIn",
+  "logOut",
+  "requestPasswordReset",
+  "setPassword",
+  "createAdmin",
+  "resetPassword",
+  "inviteUser",
+  "changePermission",
+  "deleteUser",
+  "createOrganization",
+  "createApiKey",
+  "revokeApiKey",
+  "createStation",
+  "editStation",
+  "addStationLocation",
+  "resetLinkState",
+  "takeImages",
+  "uploadImage",
+  "openStream",
+  "answerStream",
+  "closeStream",
+  "endStream",
+  "startMaintenance",
+  "changeMaintenance",
+  "endMaintenance",
+  "createAlertRule",
+  "createUsualRules",
+  "changeAlertRule",
+  "switchAlertRule",
+  "deleteAlertRule",
+  "muteAlert",
+  "unmuteAlert",
+  "changeAlertOwner",
+  "createChannel",
+  "changeChannel",
+  "deleteChannel",
+  "pauseChannel",
+  "renewChannelSecret",
+  "testChannel",
+  "testNewChannel",
+  "receiveAlertmanagerAlerts",
+  "subscribeToRule",
+  "subscribeToTopic",
+  "changeQuietHours",
+  "addMyDevice",
+  "removeMyDevice",
+  "testMyDevice",
+  "downloadAudit",
+] as const;
+
+/** Of these, the ones whose values may name staff or other organizations. */
+const WITHOUT_VALUES: ReadonlySet<string> = new Set(["editStation", "createStation", "changeAlertOwner"]);
+
+const KNOWN: ReadonlySet<string> = new Set(FOR_MANAGERS);
+
+/** What managers see of their organization. Refused attempts are not among them: managers see all of those. */
+export function actionsForManagers(): readonly string[] {
+  return FOR_MANAGERS;
+}
+
+/** Whether managers see what such an act changed. */
+export function areValuesForManagers(action: string): boolean {
+  return KNOWN.has(action) && !WITHOUT_VALUES.has(action);
+}
