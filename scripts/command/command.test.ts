@@ -39,6 +39,7 @@ test("--help names every command, and each command describes itself", async () =
 
 test.each([
   { args: ["unknown"], sentence: "There is no command unknown." },
+  { args: ["verify", "audit", "12"], sentence: "Usage: groundcrew verify FILE" },
   { args: ["backup"], sentence: "Usage: groundcrew backup FILE" },
   { args: ["admin", "remove", "a@example.com"], sentence: "Usage: groundcrew admin create EMAIL" },
   { args: ["doctor", "--fast"], sentence: "--fast" },
@@ -94,6 +95,14 @@ test("an installation is migrated, backed up, verified, and restored once into a
 
   expect(await groundcrew(["restore", file], copy)).toMatchObject({ code: 0, errors: "" });
   expect((await groundcrew(["restore", file], copy)).code).toBe(1);
+  // The restored audit log continues the one in the backup.
+  const audit = await groundcrew(["verify", "audit"], original);
+  expect(audit).toMatchObject({ code: 0, errors: "" });
+  const end = /Its end is (\d+:[0-9a-f]{64})\./.exec(audit.output)?.[1] ?? "";
+  expect(await groundcrew(["verify", "audit", end], copy)).toMatchObject({ code: 0, errors: "" });
+  const other = await groundcrew(["verify", "audit", `1:${"0".repeat(64)}`], copy);
+  expect(other.code).toBe(1);
+  expect(other.output).toContain("all hashes have been computed again");
   const reset = await groundcrew(["admin", "reset-password", "ada@example.com"], copy);
   expect(reset.output).toMatch(/^Password: .{20,}$/m);
 

@@ -3,6 +3,7 @@ import { backUp, restore, verify } from "./backup.ts";
 import type { Command } from "./command.ts";
 import { runDoctor } from "./doctor.ts";
 import { migrateDatabase } from "./migrate.ts";
+import { isChainEnd, verifyAudit } from "./verify-audit.ts";
 
 const isOne = (given: string[]) => given.length === 1;
 const isNone = (given: string[]) => given.length === 0;
@@ -46,11 +47,17 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     "verify",
     {
       kind: "configured",
-      usage: "groundcrew verify FILE",
-      summary: "Reads a backup and compares all of its checksums.",
-      help: ["Needs no database. An encrypted backup needs its BACKUP_PASSPHRASE."],
-      check: isOne,
-      run: verify,
+      usage: "groundcrew verify FILE, or groundcrew verify audit [POSITION:HASH ...]",
+      summary: "Compares all checksums of a backup, or recomputes the hashes of the audit log.",
+      help: [
+        "A backup needs no database. An encrypted one needs its BACKUP_PASSPHRASE.",
+        "For the audit log, names the first entry that was changed or removed. Also while the server runs.",
+        "POSITION:HASH are ends of the log that were noted earlier, from the output of this command or the server's log.",
+      ],
+      check: ([what, ...noted]) =>
+        what === "audit" ? noted.every(isChainEnd) : what !== undefined && noted.length === 0,
+      run: ({ positionals: [what, ...noted], ...run }) =>
+        what === "audit" ? verifyAudit(noted, run) : verify({ positionals: what === undefined ? [] : [what], ...run }),
     },
   ],
   [

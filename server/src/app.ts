@@ -152,9 +152,10 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   return { app, endpoints };
 }
 
-/** Routes about the installation itself, for admins. */
+/** Routes about the installation itself, and of what people have done in it. */
 function operationRoutes(app: FastifyInstance, options: AppOptions): void {
   const { config, db, publicUrl, rejectedConnections, invalidMessages, brokerPublicUrl, now } = options;
+  auditRoutes(app, { db, keptDays: config.auditKeptDays });
   backupRoutes(app, { db, backup: config.backup, now });
   securityRoutes(app, { db, publicUrl, now });
   linkRoutes(app, { db, rejectedConnections, invalidMessages, brokerPublicUrl, config, now });

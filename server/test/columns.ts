@@ -1,4 +1,5 @@
 import { alertColumns } from "./alert-columns.ts";
+import { auditColumns } from "./audit-columns.ts";
 import { backupColumns } from "./backup-columns.ts";
 import { eventColumns } from "./event-columns.ts";
 import { groupColumns } from "./group-columns.ts";
@@ -10,6 +11,7 @@ import { notificationColumns } from "./notification-columns.ts";
  */
 export const columns = {
   ...alertColumns,
+  ...auditColumns,
   ...backupColumns,
   ...eventColumns,
   ...groupColumns,
@@ -25,37 +27,6 @@ export const columns = {
     created: "required",
     created_by: "required",
     last_used: "nullable",
-  },
-  audit_entries: {
-    id: "required",
-    at: "required",
-    actor_kind: "required",
-    actor: "required",
-    ip: "nullable",
-    request_id: "required",
-    action: "required",
-    target: "required",
-    org_id: "nullable",
-    actor_org_id: "nullable",
-    agent: "nullable",
-    before: "nullable",
-    after: "nullable",
-  },
-  audit_chain: { position: "required", entry_id: "required", hash: "required" },
-  audit_chain_ends: {
-    only_one: "required",
-    position: "required",
-    hash: "required",
-    start_position: "required",
-    start_hash: "required",
-  },
-  audit_checks: {
-    only_one: "required",
-    checked: "required",
-    entries: "required",
-    broken_entry: "nullable",
-    broken_at: "nullable",
-    reason: "nullable",
   },
   csp_violations: {
     directive: "required",

@@ -1,132 +1,12 @@
 import { AUDIT_PAGE, type AuditAct } from "@groundcrew/shared/audit";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { beforeAll, expect, test } from "vitest";
-import { callsRig, FIELD, HARBOR, type Who } from "../../test/calls-rig.ts";
-import { addCallers } from "../../test/callers.ts";
-import { auditRoutes } from "./index.ts";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { expect, test } from "vitest";
+import { AGENT, auditRig } from "../../test/audit-rig.ts";
+import { FIELD, HARBOR, type Who } from "../../test/calls-rig.ts";
 
-const rig = await callsRig({
-  now: () => Date.now(),
-  add: ({ app, db }) => auditRoutes(app, { db, keptDays: 730 }),
-});
-const { db, orgs } = rig;
-const { provider, harbor, field } = orgs;
-const start = Date.now();
-const ago = (ms: number) => new Date(start - ms).toISOString();
-
-const MANAGER = { actor_kind: "user", actor: "manager@harbor.example", actor_org_id: harbor } as const;
-const ADMIN = { actor_kind: "user", actor: "admin@groundcrew.example", actor_org_id: provider } as const;
-const NOBODY = { actor_kind: "anonymous", actor: "anonymous" } as const;
-const FROM = { ip: "203.0.113.9", agent: "Mozilla/5.0 (Windows NT 10.0) Chrome/142.0.0.0 Safari/537.36" };
-const json = (value: unknown) => JSON.stringify(value);
-
-const atHarbor = { org_id: harbor, target: `station ${HARBOR}` };
-const atField = { org_id: field, target: `station ${FIELD}` };
-
-beforeAll(async () => {
-  await addCallers(rig);
-  await db.updateTable("users").set({ name: "Maja Manager" }).where("email", "=", MANAGER.actor).execute();
-  await db.updateTable("stations").set({ serial_number: "0031" }).where("name", "=", HARBOR).execute();
-  await db
-    .insertInto("audit_entries")
-    .values([
-      {
-        ...MANAGER,
-        ...FROM,
-        ...atHarbor,
-        action: "takeImages",
-        request_id: "r1",
-        at: ago(MINUTE_MS),
-        after: json({ lights_on: true }),
-      },
-      {
-        ...ADMIN,
-        ...FROM,
-        ...atHarbor,
-        action: "startMaintenance",
-        request_id: "r2",
-        at: ago(2 * MINUTE_MS),
-        after: json({ maintenance: { why: "Belt" } }),
-      },
-      {
-        ...ADMIN,
-        ...FROM,
-        ...atField,
-        action: "startMaintenance",
-        request_id: "r2",
-        at: ago(2 * MINUTE_MS),
-        after: json({ maintenance: { why: "Belt" } }),
-      },
-      {
-        ...ADMIN,
-        ...FROM,
-        ...atHarbor,
-        action: "saveSsotEntry",
-        request_id: "r3",
-        at: ago(3 * MINUTE_MS),
-        before: json({ notes: "" }),
-        after: json({ notes: "as built" }),
-      },
-      {
-        ...ADMIN,
-        ...FROM,
-        ...atHarbor,
-        action: "editStation",
-        request_id: "r4",
-        at: ago(4 * MINUTE_MS),
-        before: json({ org_id: field }),
-        after: json({ org_id: harbor }),
-      },
-      {
-        ...MANAGER,
-        actor_org_id: null,
-        ip: "198.51.100.7",
-        org_id: harbor,
-        target: `station "${HARBOR}", camera "pad"`,
-        action: "refuseTakeImages",
-        request_id: "r5",
-        at: ago(5 * MINUTE_MS),
-        after: json({ status: 403 }),
-      },
-      {
-        ...NOBODY,
-        ip: "198.51.100.7",
-        org_id: harbor,
-        target: "user user@harbor.example",
-        action: "refuseLogIn",
-        request_id: "r6",
-        at: ago(6 * MINUTE_MS),
-        after: json({ status: 401, not_written: 29 }),
-      },
-      {
-        ...ADMIN,
-        ...FROM,
-        ...atField,
-        action: "takeImages",
-        request_id: "r7",
-        at: ago(HOUR_MS),
-        after: json({ lights_on: false }),
-      },
-      // The server uses this id more than once.
-      {
-        actor_kind: "server" as const,
-        actor: "server",
-        ...atHarbor,
-        action: "endStream",
-        request_id: "s",
-        at: ago(2 * HOUR_MS),
-      },
-      {
-        actor_kind: "server" as const,
-        actor: "server",
-        ...atHarbor,
-        action: "endStream",
-        request_id: "s",
-        at: ago(2 * HOUR_MS + 10 * MINUTE_MS),
-      },
-    ])
-    .execute();
-});
+const rig = await auditRig();
+const { db, ago, start, byManager } = rig;
+const { harbor, field } = rig.orgs;
 
 type List = { acts: AuditAct[]; next: string | null; count: number };
 
@@ -148,7 +28,7 @@ test("admins see all acts, newest first, and what one request did as one act", a
     action: "takeImages",
     target: { kind: "station", id: HARBOR, name: "0031" },
     address: "203.0.113.9",
-    agent: FROM.agent,
+    agent: AGENT,
     refused: null,
     entries: 1,
     has_details: true,
@@ -205,7 +85,7 @@ test.each([
   ["&q=maja", ["r1", "r5"]],
   ["&q=0031&actions=takeImages", ["r1"]],
   ["&q=user@harbor.example", ["r6"]],
-  [`&org_id=${"FIELD"}`, ["r2", "r7"]],
+  ["&org_id=FIELD", ["r2", "r7"]],
 ])("the filter %s finds %j", async (query, expected) => {
   expect(requests(await list("admin", query.replace("FIELD", String(field))))).toEqual(expected);
 });
@@ -263,8 +143,7 @@ test("who has done something is listed once, latest first", async () => {
 
 test("pages follow each other without a gap, also while entries are added", async () => {
   const many = Array.from({ length: 2 * AUDIT_PAGE + 10 }, (_, nth) => ({
-    ...MANAGER,
-    ...atHarbor,
+    ...byManager,
     action: "closeStream",
     request_id: `many-${nth}`,
     // Several at one time.
@@ -284,7 +163,7 @@ test("pages follow each other without a gap, also while entries are added", asyn
     cursor = page.next;
     await db
       .insertInto("audit_entries")
-      .values({ ...MANAGER, ...atHarbor, action: "closeStream", request_id: "later" })
+      .values({ ...byManager, action: "closeStream", request_id: "later" })
       .execute();
   } while (cursor !== null);
   expect(seen.filter((request) => request.startsWith("many-"))).toEqual(many.map((one) => one.request_id).toReversed());

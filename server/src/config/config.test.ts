@@ -268,12 +268,7 @@ test("the documented settings are exactly those that are read", () => {
   const read = new Set<string>();
   const spy = new Proxy<Record<string, string>>(
     { GROUNDCREW_MODE: "production" },
-    {
-      get(target, name) {
-        if (typeof name === "string") read.add(name);
-        return Reflect.get(target, name);
-      },
-    },
+    { get: (target, name) => (read.add(String(name)), Reflect.get(target, name)) },
   );
   expect(() => readConfig(spy)).toThrow(ConfigError);
   read.delete("PATH"); // It belongs to the operating system.

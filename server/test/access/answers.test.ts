@@ -6,7 +6,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { expectPrivate, expectSecurity } from "./expect-headers.ts";
 import { recipes } from "./recipes.ts";
-import { FOR_ADMINS, FOR_NO_ONE } from "./seed.ts";
+import { FOR_ADMINS, FOR_NO_ONE } from "./texts.ts";
 import { sendAll, variants } from "./send-all.ts";
 import { endpointOf, expected } from "./table.ts";
 import { startTestServer } from "./test-server.ts";

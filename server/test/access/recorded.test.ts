@@ -85,7 +85,7 @@ test.for([...STATION_CALLS, ...recorded])(
   "%s is recorded with who, what, where, and from which request",
   async (name) => {
     const { status, headers, body } = await send(name, CHANGED[name]);
-    expect(status, body).toBeLessThan(300);
+    expect(status < 300 ? "done" : body).toBe("done");
     const rows = await system.db
       .selectFrom("audit_entries")
       .select(["action", "actor", "actor_kind", "target", "ip"])

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../../src/db/index.ts";
 import { addAlert } from "../alerts.ts";
+import { addAudited } from "./audited.ts";
+import { FOR_ADMINS, FOR_NO_ONE } from "./texts.ts";
 import { addOrganization, addStation } from "../stations.ts";
 
 /** Ids of an organization's resources, named as in the calls. */
@@ -37,11 +39,6 @@ export type Ids = {
   /** An upload token for an image. */
   upload: string;
 };
-
-/** Part of every text that only admins may see. */
-export const FOR_ADMINS = "canary-for-admins";
-/** Part of every text that nobody may see. */
-export const FOR_NO_ONE = "canary-for-nobody";
 
 /** Well-formed ids that don't exist. */
 export const INVENTED: Ids = {
@@ -142,20 +139,6 @@ export async function addDevice(db: Db, email: string): Promise<number> {
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
-}
-
-/** Adds what staff did for an organization to the audit log, also for what is for admins only. Returns the id of what its managers see. */
-async function addAudited(db: Db, org_id: number, station: string): Promise<number> {
-  const by = { actor_kind: "user" as const, actor: "someone@staff.example", ip: "192.0.2.1", org_id };
-  const of = { ...by, request_id: randomUUID(), target: `station ${station}`, after: JSON.stringify({ why: "x" }) };
-  const note = JSON.stringify({ content: FOR_ADMINS });
-  const rows = [
-    { ...of, action: "startMaintenance" },
-    { ...of, action: "createSupportLogEntry", request_id: randomUUID(), after: note },
-    { ...of, action: "editStation", request_id: randomUUID(), after: note },
-  ];
-  const added = await db.insertInto("audit_entries").values(rows).returning("id").execute();
-  return added[0]?.id ?? 0;
 }
 
 /** Adds a notification of an organization. */

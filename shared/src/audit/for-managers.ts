@@ -1,6 +1,6 @@
 /**
- * Calls that change something and are for everyone, with what the server does on its own for an organization. Those who are no admins see them in
- * their audit log, whoever made them. Everything else is for admins, such as the support log.
+ * What managers see in the audit log of their organization, also if staff did it: calls that users and managers can make, those about the
+ * organization's stations, and what the server does on its own. Everything else is for admins, such as the support log.
  */
 const FOR_MANAGERS = [
   "logIn",

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+import type { EntryRow } from "./act-queries.ts";
+import type { Kind, Thing } from "./name-things.ts";
+import type { AuditViewer } from "./visible-entries.ts";
+
+type Author = Pick<EntryRow, "actor_kind" | "actor">;
+type Named = { kind: string; id: string; name: string };
+
+/** The names of things by kind and id, as they are spelled in entries. Titles of groups and names of tags are for admins. */
+export async function selectNames(db: Db, { isAdmin, orgId }: AuditViewer, things: readonly Thing[]): Promise<Named[]> {
+  const texts = (kind: Kind) => [...new Set(things.filter((one) => one.kind === kind).map(({ id }) => id))];
+  const ids = (kind: Kind) =>
+    texts(kind)
+      .filter((id) => /^\d{1,9}$/.test(id))
+      .map(Number);
+  const own = (column: "org_id" | "id") => (isAdmin ? sql`true` : sql`${sql.ref(column)} = ${orgId}`);
+  const found = await sql<Named>`
+    select 'station' as kind, name as id, serial_number as name from stations
+    where name = any(${texts("station")}::text[]) and ${own("org_id")}
+    union all select 'organization', id::text, name from organizations where id = any(${ids("organization")}::integer[]) and ${own("id")}
+    union all select 'channel', id::text, name from channels where id = any(${ids("channel")}::integer[]) and ${own("org_id")}
+    union all select 'alert rule', id::text, name from alert_rules where id = any(${ids("alert rule")}::integer[]) and ${own("org_id")}
+    union all select 'notifications of user', id::text, email from users
+      where id = any(${ids("notifications of user")}::integer[]) and ${own("org_id")}
+    union all select 'error group', id::text, title from error_groups where id = any(${ids("error group")}::integer[]) and ${isAdmin}
+    union all select 'support log tag', id::text, name from support_log_tags where id = any(${ids("support log tag")}::integer[]) and ${isAdmin}
+    `.execute(db);
+  return found.rows;
+}
+
+/** The names of users, and the names and descriptions of API keys, by how entries name them. */
+export async function selectAuthors(
+  db: Db,
+  rows: readonly Author[],
+): Promise<{ actor: string; id: string; name: string }[]> {
+  const of = (kind: Author["actor_kind"]) => [
+    ...new Set(rows.filter(({ actor_kind }) => actor_kind === kind).map(({ actor }) => actor)),
+  ];
+  const found = await sql<{ actor: string; id: string; name: string }>`
+    select email as actor, email as id, name from users where email = any(${of("user")}::text[])
+    union all
+    select 'key ' || id, name, description from api_keys where 'key ' || id = any(${of("api_key")}::text[])`.execute(
+    db,
+  );
+  return found.rows;
+}
