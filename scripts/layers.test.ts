@@ -14,6 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Features.
   [
     "api-keys",
+    "audit",
     "cameras",
     "configs",
     "error-groups",

@@ -4,7 +4,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
 import { attentionQuery, parseAttentionPage } from "./attention/index.ts";
 import { groupPageQuery, groupsQuery } from "./error-groups/groups-query.ts";
-import { managedOrganization, parseManagePage } from "./manage/index.ts";
+import { manageQuery, parseManagePage } from "./manage/index.ts";
 import { loggedIn, rootRoute } from "./logged-in-route.tsx";
 import { currentUser, LoginPage, safePath } from "./sessions/index.ts";
 import { RenderFailure } from "./shell/index.ts";
@@ -130,7 +130,7 @@ const ManagePage = lazyPage(async () => (await import("./manage/manage-page.tsx"
 const manage = createRoute({
   getParentRoute: () => loggedIn,
   path: "/manage/$",
-  validateSearch: managedOrganization,
+  validateSearch: manageQuery,
   beforeLoad: ({ context, params }) => {
     if (parseManagePage(params._splat ?? "", context.user)) return;
     throw redirect({ to: "/manage/$", params: { _splat: "users" }, replace: true });
@@ -138,14 +138,14 @@ const manage = createRoute({
   component: function Manage() {
     const { user } = manage.useRouteContext();
     const { _splat = "" } = manage.useParams();
-    const { org_id } = manage.useSearch();
+    const query = manage.useSearch({ structuralSharing: true });
     const navigate = manage.useNavigate();
     return (
       <ManagePage
         page={parseManagePage(_splat, user) ?? "users"}
         user={user}
-        orgId={user.can_admin ? (org_id ?? user.org_id) : user.org_id}
-        onOrganization={(id) => void navigate({ search: id === user.org_id ? {} : { org_id: id } })}
+        query={query}
+        onQuery={(next, options) => void navigate({ search: next, ...options })}
       />
     );
   },

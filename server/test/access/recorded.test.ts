@@ -35,7 +35,7 @@ const preparations: Readonly<Record<string, () => Promise<Partial<Ids>>>> = {
 };
 
 /** Calls about the caller's own devices, and rules of the caller's organization. */
-const BY_CUSTOMER = new Set(["subscribeToRule", "removeMyDevice"]);
+const BY_CUSTOMER = new Set(["subscribeToRule", "removeMyDevice", "renewMyDevice"]);
 
 /** A stream belongs to the session that has opened it. Logging in and out end a session. */
 const IN_ONE_SESSION = new Set(["openStream", "answerStream", "closeStream"]);

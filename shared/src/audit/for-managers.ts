@@ -48,6 +48,7 @@ const FOR_MANAGERS = [
   "subscribeToTopic",
   "changeQuietHours",
   "addMyDevice",
+  "renewMyDevice",
   "removeMyDevice",
   "testMyDevice",
   "downloadAudit",

@@ -106,6 +106,12 @@ export const queryKeys = {
     all: ["channels"] as const,
     ofOrganization: (orgId: number | null) => ["channels", orgId] as const,
   },
+  audit: {
+    acts: (view: object) => ["audit", "acts", view] as const,
+    act: (id: number, entries: number) => ["audit", "act", id, entries] as const,
+    actors: (orgId: number | null) => ["audit", "actors", orgId] as const,
+  },
+
   notifications: {
     all: ["notifications"] as const,
     deliveries: (view: object) => ["notifications", "deliveries", view] as const,

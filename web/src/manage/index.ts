@@ -1,1 +1,1 @@
-export { managedOrganization, parseManagePage } from "./pages.ts";
+export { manageQuery, parseManagePage } from "./pages.ts";

@@ -3,6 +3,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   IconBuilding,
   IconDatabase,
+  IconHistory,
   IconKey,
   IconPlugConnected,
   IconShield,
@@ -10,6 +11,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { ApiKeysPage } from "../api-keys/index.ts";
+import { AuditPage } from "../audit/index.ts";
 import { BackupsPage } from "../backups/index.ts";
 import { useConsole } from "../console/index.ts";
 import { LinkPage } from "../link/index.ts";
@@ -18,12 +20,13 @@ import { OrganizationSelector, OrganizationsPage } from "../organizations/index.
 import { Icon, TabLinks } from "../ui/index.ts";
 import { UsersPage } from "../users/index.ts";
 import styles from "./manage-page.module.css";
-import { managePages, type ManagePageName } from "./pages.ts";
+import { managePages, type ManagePageName, type ManageQuery } from "./pages.ts";
 
 const tabLabels: Record<ManagePageName, { label: string; icon: TablerIcon }> = {
   users: { label: "Users", icon: IconUsers },
   apikeys: { label: "API Keys", icon: IconKey },
   organizations: { label: "Organizations", icon: IconBuilding },
+  audit: { label: "Audit Log", icon: IconHistory },
   link: { label: "Station Link", icon: IconPlugConnected },
   security: { label: "Security", icon: IconShield },
   backups: { label: "Backups", icon: IconDatabase },
@@ -35,13 +38,15 @@ const WHOLE_INSTALLATION: ReadonlySet<ManagePageName> = new Set(["link", "securi
 type ManagePageProps = {
   page: ManagePageName;
   user: SessionUser;
-  /** The organization whose users and keys are shown. */
-  orgId: number;
-  onOrganization: (orgId: number) => void;
+  /** The settings in the address. */
+  query: ManageQuery;
+  onQuery: (query: ManageQuery, options?: { replace: boolean; resetScroll: boolean }) => void;
 };
 
-export function ManagePage({ page, user, orgId, onOrganization }: ManagePageProps) {
+export function ManagePage({ page, user, query, onQuery }: ManagePageProps) {
   const { brand } = useConsole();
+  // The organization whose users and keys are shown.
+  const orgId = user.can_admin ? (query.org_id ?? user.org_id) : user.org_id;
   return (
     <>
       <title>{`${tabLabels[page].label} · ${brand.product}`}</title>
@@ -60,12 +65,18 @@ export function ManagePage({ page, user, orgId, onOrganization }: ManagePageProp
           </Link>
         ))}
       </TabLinks>
-      {WHOLE_INSTALLATION.has(page) ? (
+      {page === "audit" ? (
+        <AuditPage user={user} query={query} onQuery={(next) => onQuery(next, { replace: true, resetScroll: false })} />
+      ) : WHOLE_INSTALLATION.has(page) ? (
         pageContent(page, { user, orgId })
       ) : (
         <div className={styles.columns}>
           <div className={styles.selector}>
-            <OrganizationSelector user={user} orgId={orgId} onChoose={onOrganization} />
+            <OrganizationSelector
+              user={user}
+              orgId={orgId}
+              onChoose={(id) => onQuery(id === user.org_id ? {} : { org_id: id })}
+            />
           </div>
           {/* Form input and open confirmations belong to one organization. */}
           <div key={orgId}>{pageContent(page, { user, orgId })}</div>
@@ -75,7 +86,7 @@ export function ManagePage({ page, user, orgId, onOrganization }: ManagePageProp
   );
 }
 
-function pageContent(page: ManagePageName, props: { user: SessionUser; orgId: number }) {
+function pageContent(page: Exclude<ManagePageName, "audit">, props: { user: SessionUser; orgId: number }) {
   switch (page) {
     case "users":
       return <UsersPage {...props} />;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { managedOrganization, parseManagePage } from "./pages.ts";
+import { managedOrganization, manageQuery, parseManagePage } from "./pages.ts";
 
-const ADMIN = { can_admin: true };
-const OTHERS = { can_admin: false };
+const ADMIN = { can_admin: true, can_manage: false };
+const MANAGER = { can_admin: false, can_manage: true };
+const OTHERS = { can_admin: false, can_manage: false };
 
 test.each(["users", "apikeys", "users/"])("everyone sees /manage/%s", (path) => {
   expect(parseManagePage(path, OTHERS)).toBe(path.replace("/", ""));
@@ -12,6 +13,15 @@ test.each(["users", "apikeys", "users/"])("everyone sees /manage/%s", (path) => 
 test.each(["organizations", "link", "security", "backups"])("the page %s is for admins only", (path) => {
   expect(parseManagePage(path, ADMIN)).toBe(path);
   expect(parseManagePage(path, OTHERS)).toBeNull();
+});
+
+test("the audit log is for managers and admins", () => {
+  expect([ADMIN, MANAGER, OTHERS].map((user) => parseManagePage("audit", user))).toEqual(["audit", "audit", null]);
+});
+
+test("the settings of the audit log stay in the address", () => {
+  const settings = { "au-q": "Reno", "au-t": "year" };
+  expect(manageQuery({ ...settings, org_id: "7", other: "x" })).toEqual({ org_id: 7, ...settings });
 });
 
 test.each(["", "user", "users/1", "Users"])("there is no page at /manage/%s", (path) => {

@@ -57,8 +57,9 @@ function foundText(count: number): string {
 }
 
 /** All organizations, by name; only for admins. */
-export function useOrganizations() {
+export function useOrganizations({ enabled = true }: { enabled?: boolean } = {}) {
   return useQuery({
+    enabled,
     queryKey: queryKeys.organizations.all,
     queryFn: async ({ signal }): Promise<Organization[]> =>
       (await call(listOrganizations, { query: {} }, { signal })).body,

@@ -1,0 +1,167 @@
+import { supportName } from "@groundcrew/shared/brand";
+import type { AuditActor } from "@groundcrew/shared/audit";
+import { timeWindow, type TimeWindow } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import {
+  IconBan,
+  IconBuilding,
+  IconBuildingWarehouse,
+  IconCalendarTime,
+  IconDownload,
+  IconListCheck,
+  IconUser,
+} from "@tabler/icons-react";
+import { useConsole } from "../console/index.ts";
+import { SearchBox, useFleet } from "../fleet/index.ts";
+import { useOrganizations } from "../organizations/index.ts";
+import { stationTitle } from "../station/index.ts";
+import { Button, buttonClass, ButtonGroup, ChoiceMenu, Icon } from "../ui/index.ts";
+import { actionAreas, actorText, areaLabel, type ActionArea } from "./action-texts.ts";
+import styles from "./audit-tools.module.css";
+import { FindMenu, type FindItem } from "./find-menu.tsx";
+import { csvAddress, useActors } from "./use-audit.ts";
+import type { AuditView, Outcome } from "./view.ts";
+
+const OUTCOMES: readonly [Outcome, string][] = [
+  ["all", "All"],
+  ["changes", "Changes"],
+  ["refused", "Refused"],
+];
+
+const TIMES: Record<TimeWindow, string> = {
+  all: "All",
+  year: "Last year",
+  month: "Last 30 days",
+  week: "Last 7 days",
+  day: "Last 24 hours",
+};
+
+type AuditToolsProps = { view: AuditView; user: SessionUser; onView: (view: AuditView) => void };
+
+/** What sets which acts are listed. */
+export function AuditTools({ view, user, onView }: AuditToolsProps) {
+  const change = (changed: Partial<AuditView>) => onView({ ...view, ...changed });
+  return (
+    <div className={styles.tools}>
+      <ButtonGroup label="Outcome" className={styles.outcome}>
+        {OUTCOMES.map(([outcome, label]) => (
+          <Button
+            key={outcome}
+            aria-pressed={view.outcome === outcome}
+            {...(outcome === "refused" && { icon: IconBan })}
+            onClick={() => change({ outcome })}
+          >
+            {label}
+          </Button>
+        ))}
+      </ButtonGroup>
+      {user.can_admin && <OrganizationMenu view={view} onChange={change} />}
+      <PersonMenu view={view} onChange={change} />
+      <StationMenu view={view} user={user} onChange={change} />
+      <ActionMenu area={view.area} onChange={(area) => change({ area })} />
+      <ChoiceMenu
+        name="Time"
+        icon={IconCalendarTime}
+        labels={TIMES}
+        options={timeWindow.options}
+        value={view.time}
+        onChange={(time) => change({ time })}
+      />
+      <div className={styles.search}>
+        <SearchBox
+          search={view.search}
+          placeholder="Name, request or address"
+          syntax="text"
+          help="Finds what was done by or to a name, a serial number or an email address, by one request's id, or from an IP address."
+          onSearch={(search) => change({ search })}
+        />
+      </div>
+      <a className={`${buttonClass("plain")} ${styles.download}`} href={csvAddress(view)} download title="Download CSV">
+        <Icon icon={IconDownload} />
+        <span className={styles.label}>Download CSV</span>
+      </a>
+    </div>
+  );
+}
+
+type MenuProps = { view: AuditView; onChange: (changed: Partial<AuditView>) => void };
+
+function OrganizationMenu({ view, onChange }: MenuProps) {
+  const { data = [] } = useOrganizations();
+  return (
+    <FindMenu
+      name="Organization"
+      icon={IconBuilding}
+      none="All"
+      items={data.map(({ id, name }) => ({ id: String(id), label: name }))}
+      value={view.orgId === null ? "" : String(view.orgId)}
+      onChange={(id) => onChange({ orgId: id === "" ? null : Number(id) })}
+    />
+  );
+}
+
+function PersonMenu({ view, onChange }: MenuProps) {
+  const { brand } = useConsole();
+  const { data = [] } = useActors(view.orgId);
+  const items = data.map((actor): FindItem => {
+    const { name, about } = actorText({ actor }, brand);
+    return { id: idOf(actor), label: name, about };
+  });
+  // A link may name someone who has done nothing lately.
+  const known = items.some(({ id }) => id === view.actor) || view.actor !== "support";
+  const all = known ? items : [...items, { id: "support", label: supportName(brand) }];
+  return (
+    <FindMenu
+      name="Person"
+      icon={IconUser}
+      none="Anyone"
+      items={all}
+      value={view.actor}
+      onChange={(actor) => onChange({ actor })}
+    />
+  );
+}
+
+/** How the server's filter names somebody. */
+function idOf({ kind, id }: AuditActor): string {
+  return id === "" ? kind : id;
+}
+
+const NO_PARTS = [] as const;
+
+function StationMenu({ view, user, onChange }: MenuProps & { user: SessionUser }) {
+  const { fleet } = useFleet({ user, parts: NO_PARTS });
+  const items = [...(fleet?.stations.values() ?? [])].map((station) => ({
+    id: station.name,
+    label: stationTitle(station),
+    about: station.organization_name,
+  }));
+  return (
+    <FindMenu
+      name="Station"
+      icon={IconBuildingWarehouse}
+      none="Any"
+      items={items}
+      value={view.station}
+      onChange={(station) => onChange({ station })}
+    />
+  );
+}
+
+const AREA_LABELS: Record<string, string> = {
+  "": "Any",
+  ...Object.fromEntries(actionAreas.map((area) => [area, areaLabel(area)])),
+};
+
+function ActionMenu({ area, onChange }: { area: ActionArea | ""; onChange: (area: ActionArea | "") => void }) {
+  return (
+    <ChoiceMenu
+      name="Action"
+      icon={IconListCheck}
+      labels={AREA_LABELS}
+      options={["", ...actionAreas]}
+      value={area}
+      onChange={(chosen) => onChange(actionAreas.find((one) => one === chosen) ?? "")}
+    />
+  );
+}

@@ -1,0 +1,4 @@
+import { lazyPanel } from "../ui/index.ts";
+
+export type { AuditQuery } from "./view.ts";
+export const AuditPage = lazyPanel(async () => (await import("./audit-page.tsx")).AuditPage);
