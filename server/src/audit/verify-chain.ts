@@ -3,7 +3,7 @@ import { onSnapshot, type Db } from "../db/index.ts";
 import { chainEnds, findReplaced, findUnlinked, hex, verifyPiece } from "./chain-queries.ts";
 
 /** Why an entry does not fit the chain. */
-export type BreakReason =
+type BreakReason =
   /** Its contents, or those of the chain, are not what they were when it was added. */
   | "changed"
   /** It has been removed. */
