@@ -25,7 +25,7 @@ export type Kind = (typeof KINDS)[number];
 export type Thing = { kind: Kind | ""; id: string };
 
 /** Reads `station gc-1`, and what a refused request spelled: `station "gc-1", camera "pad"`, or `email "a@b.example"` of a user. */
-export function readTarget(target: string): Thing {
+function readTarget(target: string): Thing {
   const [first = ""] = target.split(/(?<="), /, 1);
   const kind = KINDS.find((one) => first.startsWith(`${one} `));
   if (kind !== undefined) return { kind, id: unquoted(first.slice(kind.length + 1)) };
