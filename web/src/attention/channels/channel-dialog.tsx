@@ -20,7 +20,7 @@ import {
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
 import { listText, momentText, useForm, type Form } from "../../lib/index.ts";
 import { Button, ConfirmButton, Dialog, Notice, TextField, toast } from "../../ui/index.ts";
@@ -39,8 +39,8 @@ export function ChannelDialog({ channel, now, onClose }: ChannelDialogProps) {
   const formId = useId();
   const form = useForm(editForm(channel), { name, address: "", secret: "" });
   const changes = useChannelChanges(channel, { onClose, reset: form.reset, isUnsaved: form.changed.length > 0 });
-  const { change, error, secret, before } = changes;
-  const conflict = before.rev === channel.rev ? null : conflictText(before, channel);
+  const { change, error, secret, before, isRefused } = changes;
+  const conflict = isRefused && before.rev !== channel.rev ? conflictText(before, channel) : null;
   const test = useTestChannel();
   if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
 
@@ -93,7 +93,7 @@ function conflictText(before: Channel, { name, address, state, edited_by }: Chan
     (state === "paused") === (before.state === "paused") ? [] : "whether it is paused",
   ].flat();
   const what = parts.length === 0 ? "this channel" : listText(parts);
-  return `${edited_by ?? "Someone"} changed ${what}. Your changes are kept: save to add them.`;
+  return `${edited_by ?? "Someone"} changed ${what}. Nothing of yours was saved yet. Save again to add it.`;
 }
 
 type EditFieldsProps = { form: Form<{ name: string; address: string; secret: string }>; channel: Channel };
@@ -171,11 +171,15 @@ function editForm({ kind }: Channel) {
 
 type ChangeOptions = { onClose: () => void; reset: () => void; isUnsaved: boolean };
 
-/** `before` is the channel as it was when its fields were first edited; as it is while none are. */
+/**
+ * `before` is the channel as it was when its fields were first edited; as it is while none are. It is saved as that one, and once that was
+ * refused because someone else has changed it, as it is now.
+ */
 function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: ChangeOptions) {
   const client = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
-  const [before, setBefore] = useState(channel);
+  const [{ before, isRefused }, setEdited] = useState({ before: channel, isRefused: false });
+  const setBefore = (next: Channel) => setEdited({ before: next, isRefused: false });
   if (!isUnsaved && before !== channel) setBefore(channel);
   const params = { channel: channel.id };
   const { rev } = channel;
@@ -187,7 +191,12 @@ function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: Chan
   };
   const writes = {
     change: useServerMutation({
-      run: async (entered: Edit) => call(changeChannel, { params, body: { ...entered, rev } }),
+      run: async (entered: Edit) => {
+        const seen = isRefused ? channel : before;
+        return call(changeChannel, { params, body: { ...entered, rev: seen.rev } });
+      },
+      onError: (failure) =>
+        failure instanceof CallFailure && failure.status === 412 && setEdited({ before, isRefused: true }),
       onSuccess: done(`Saved ${channel.name}`),
       onSettled,
     }),
@@ -214,5 +223,5 @@ function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: Chan
     }),
   };
   const error = Object.values(writes).find((write) => write.error !== null)?.error ?? null;
-  return { ...writes, secret, error, before };
+  return { ...writes, secret, error, before, isRefused };
 }

@@ -79,7 +79,7 @@ test("who changes a channel that someone else has changed reads what, and keeps 
   known.set(1, sampleChannel({ rev: 2, address: "hooks.slack.com/services/T03…", edited_by: "Lee Tran" }));
   await dialog().getByRole("button", { name: "Save" }).click();
   await expect
-    .element(dialog().getByText("Lee Tran changed the address. Your changes are kept: save to add them."))
+    .element(dialog().getByText("Lee Tran changed the address. Nothing of yours was saved yet. Save again to add it."))
     .toBeVisible();
   await dialog().getByRole("button", { name: "Save" }).click();
   await expect.poll(() => known.get(1)?.name).toBe("#ops");

@@ -24,8 +24,8 @@ export function RuleConflict({ before, rule, form: { conflicts, drop }, onResolv
   const what = parts.length === 0 ? "saved this rule" : `changed ${listText(parts)}`;
   const rest =
     both.length === 0
-      ? "Your changes are kept: save to add them."
-      : `You both changed ${listText(both)}. Saving replaces theirs.`;
+      ? "Nothing of yours was saved yet. Save again to add it."
+      : `You both changed ${listText(both)}. Nothing of yours was saved yet. Save again to replace theirs.`;
   function handleTheirs() {
     conflicts.forEach(drop);
     onResolved();

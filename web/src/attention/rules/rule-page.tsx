@@ -84,9 +84,10 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm(ruleForm, rule ? ruleValues(rule, zone) : emptyRule(zone));
   const { data: channels = [] } = useChannels(orgId);
-  const { save, remove } = useRuleChanges(rule, form.reset);
   const isUnsaved = form.changed.length > 0;
-  const before = useBefore(rule, isUnsaved);
+  const { before, isRefused, onRefused } = useBefore(rule, isUnsaved);
+  const rev = (isRefused ? rule : before)?.rev ?? 0;
+  const { save, remove } = useRuleChanges(rule, { rev, reset: form.reset, onRefused });
   const error = save.error ?? remove.error;
   const draft = canChange ? draftText(form.values, rule?.org_id) : null;
 
@@ -115,7 +116,7 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
       </div>
       {canChange && (
         <div className={styles.bar}>
-          {rule && before && before.rev !== rule.rev ? (
+          {isRefused && rule && before && before.rev !== rule.rev ? (
             <RuleConflict before={before} rule={rule} form={form} onResolved={save.reset} />
           ) : (
             error && <Notice tone="danger">{errorSentence(error)}</Notice>
@@ -172,11 +173,14 @@ function RuleFields({ form, user, orgId, channels, subscribers, canChange }: Rul
   );
 }
 
-/** The rule as it was when its fields were first edited; as it is while none are. */
-function useBefore(rule: AlertRule | null, isUnsaved: boolean): AlertRule | null {
-  const [before, setBefore] = useState(rule);
-  if (!isUnsaved && before !== rule) setBefore(rule);
-  return before;
+/**
+ * The rule as it was when its fields were first edited; as it is while none are. It changes while it is edited, so it is saved as the one
+ * that was edited. Once that was refused, the person has read who changed what, and it is saved as it is now.
+ */
+function useBefore(rule: AlertRule | null, isUnsaved: boolean) {
+  const [edited, setEdited] = useState({ before: rule, isRefused: false });
+  if (!isUnsaved && edited.before !== rule) setEdited({ before: rule, isRefused: false });
+  return { ...edited, onRefused: () => setEdited(({ before }) => ({ before, isRefused: true })) };
 }
 
 /** Who is notified when an alert begins. */

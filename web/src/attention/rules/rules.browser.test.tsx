@@ -158,7 +158,7 @@ describe("a rule", () => {
     await expect
       .element(
         page.getByText(
-          /^Priya Nair changed the name and the severity .+ You both changed the name\. Saving replaces theirs\./,
+          /^Priya Nair changed the name and the severity .+ You both changed the name\. Nothing of yours was saved yet\./,
         ),
       )
       .toBeVisible();

@@ -7,11 +7,19 @@ import {
 } from "@groundcrew/shared/alerts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { call, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, queryKeys, useServerMutation } from "../../api/index.ts";
 import { toast } from "../../ui/index.ts";
 
+type RuleChanges = {
+  /** The revision that was edited. */
+  rev: number;
+  reset: () => void;
+  /** Called when someone else has changed the rule since. */
+  onRefused: () => void;
+};
+
 /** Saves or deletes a rule, and then returns to the list. */
-export function useRuleChanges(rule: AlertRule | null, reset: () => void) {
+export function useRuleChanges(rule: AlertRule | null, { rev, reset, onRefused }: RuleChanges) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const done = (text: string) => () => {
@@ -25,13 +33,15 @@ export function useRuleChanges(rule: AlertRule | null, reset: () => void) {
     save: useServerMutation({
       run: async ({ org_id: _organization, ...entered }: NewRule, once) => {
         if (rule === null) return call(createAlertRule, { body: entered }, once);
-        return call(changeAlertRule, { params: { rule: rule.id }, body: { ...entered, rev: rule.rev } });
+        return call(changeAlertRule, { params: { rule: rule.id }, body: { ...entered, rev } });
       },
       onSuccess: (_, { name }) => done(`Saved ${name}`)(),
+      onError: (error) => error instanceof CallFailure && error.status === 412 && onRefused(),
       onSettled,
     }),
     remove: useServerMutation({
-      run: async ({ id, rev }: AlertRule) => call(deleteAlertRule, { params: { rule: id }, query: { rev } }),
+      run: async ({ id, rev: seen }: AlertRule) =>
+        call(deleteAlertRule, { params: { rule: id }, query: { rev: seen } }),
       onSuccess: (_, { name }) => done(`Deleted ${name}`)(),
       onSettled,
     }),
