@@ -65,6 +65,13 @@ async function count(owner: Db): Promise<void> {
     owner,
   );
   await sql`
+    insert into error_fingerprint_days (fingerprint_id, day, errors)
+    select fingerprint_id, (time_logged at time zone 'utc')::date, count(*) from station_errors group by 1, 2`.execute(
+    owner,
+  );
+  await sql`
+    delete from error_fingerprint_hours where hour < now() - interval '9 days'`.execute(owner);
+  await sql`
     insert into error_fingerprint_firmwares (fingerprint_id, firmware, errors, first_seen)
     select fingerprint_id, firmware, count(*), min(time_logged) from station_errors group by 1, 2`.execute(owner);
   await sql`select recount_error_groups((select array_agg(id) from error_groups))`.execute(owner);

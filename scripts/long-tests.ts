@@ -163,4 +163,14 @@ export const LONG_TESTS: Record<string, LongTest> = {
     unit: "requests",
     seed: null,
   },
+  overload: {
+    what: "far more clients than the server can answer",
+    rows: ["R14"],
+    runner: "vitest",
+    file: ["server/test/overload.test.ts"],
+    variable: "OVERLOAD_S",
+    amount: 30,
+    unit: "seconds each",
+    seed: null,
+  },
 };

@@ -24,8 +24,6 @@ type Options = { amount: number | null; seed: number };
 /** A row of the table of results. */
 type Row = { name: string; cells: string };
 
-if (import.meta.main) await main();
-
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -105,3 +103,5 @@ export function withResult(document: string, { name, cells }: Row): string {
   const sorted = [...rows, cells].toSorted((one, other) => (one < other ? -1 : 1));
   return `${head}\n\n${[titles, rule, ...sorted].join("\n")}\n\n${document.slice(end)}`;
 }
+
+if (import.meta.main) await main();

@@ -61,7 +61,14 @@ type Owning = { owner: Person; by: Person; acknowledged: boolean; minutes: numbe
 
 /** Lets a person have had something for some minutes. */
 async function haveOwner(tx: Db, subject: Subject, { owner, by, acknowledged, minutes }: Owning): Promise<void> {
-  await setOwner(tx, subject, { ownerId: owner.id, byId: by.id, by: by.name, acknowledged, note: null });
+  await setOwner(tx, subject, {
+    ownerId: owner.id,
+    byId: by.id,
+    by: by.name,
+    acknowledged,
+    isAssignment: false,
+    note: null,
+  });
   await noteOwnership(tx, subject, {
     action: acknowledged ? "acknowledged" : "assigned",
     author: by.name,

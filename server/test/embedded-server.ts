@@ -8,9 +8,9 @@ import { startServer } from "../src/main.ts";
 import { childrenOf } from "./processes.ts";
 
 /** A whole server in this process with its own PostgreSQL, which tests may stop or kill. */
-export async function embeddedServer(env: Record<string, string> = {}) {
+export async function embeddedServer({ DATA_DIR, ...env }: Record<string, string> = {}) {
   // A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
-  const dataDir = join(tmpdir(), `groundcrew-harmed-${randomUUID()}`);
+  const dataDir = DATA_DIR ?? join(tmpdir(), `groundcrew-harmed-${randomUUID()}`);
   const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
   const config = readConfig({
     ...ports,

@@ -1,5 +1,10 @@
 /** The part of `columns` about errors, their groups and ownership. */
 export const groupColumns = {
+  error_fingerprint_days: {
+    fingerprint_id: "required",
+    day: "required",
+    errors: "required",
+  },
   error_fingerprint_firmwares: {
     fingerprint_id: "required",
     firmware: "required",
@@ -100,8 +105,9 @@ export const groupColumns = {
     acknowledged_at: "nullable",
     until: "required",
     note: "nullable",
-    rev: "required",
     reminded: "required",
+    previous: "nullable",
+    rev: "required",
   },
   ownership_history: {
     id: "required",

@@ -6,20 +6,26 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** The result of a call: its status, or 0 and the reason if there was no response. */
 export type Answer = { status: number; text: string; headers: Headers };
 
-/** An API client with the session of a demo admin. */
-export async function signIn(url: string) {
+/** The cookies of a new session of a demo admin, as a header. */
+export async function cookieOf(url: string): Promise<string> {
   const [admin] = demoAccounts;
   const body = JSON.stringify({ type: "credentials", email: admin?.email, password: DEMO_PASSWORD });
   const headers = { "content-type": "application/json" };
   const reply = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
-  const cookie = reply.headers.getSetCookie().map((each) => each.split(";", 1)[0]);
   if (!reply.ok) throw new Error(`The admin cannot log in: ${await reply.text()}`);
+  const cookies = reply.headers.getSetCookie().map((each) => each.split(";", 1)[0]);
+  return cookies.join("; ");
+}
+
+/** An API client with the session of a demo admin. */
+export async function signIn(url: string) {
+  const headers = { "content-type": "application/json", cookie: await cookieOf(url) };
 
   return async function call(path: string, post?: { body: unknown; key: string }): Promise<Answer> {
     try {
       const answer = await fetch(`${url}/api${path}`, {
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-        headers: { ...headers, cookie: cookie.join("; "), ...(post && { "idempotency-key": post.key }) },
+        headers: { ...headers, ...(post && { "idempotency-key": post.key }) },
         ...(post && { method: "POST", body: JSON.stringify(post.body) }),
       });
       return { status: answer.status, text: await answer.text(), headers: answer.headers };

@@ -9,15 +9,18 @@ export function serveOwnership(server: FakeServer, owners: Record<string, Owners
     body: [...known].map(([station, ownership]) => ({ station, ownership, groups: [] })),
   }));
   server.on(keepViewing, async () => ({ status: 200 as const, body: { others: ["Lee Tran"] } }));
-  server.on(changeOwnership, async ({ params: { subject }, body: { act, owner_id, before: restored, rev } }) => {
+  const previous = new Map<string, Ownership>();
+  server.on(changeOwnership, async ({ params: { subject }, body: { act, owner_id, rev } }) => {
     const before = known.get(subject) ?? null;
     if ((before?.rev ?? null) !== rev) {
       throw new Rejection(409, `${before?.owner ?? "Nobody"} acknowledged this 8 seconds before you.`);
     }
     const next = (rev ?? 0) + 1;
-    if (act === "release") known.delete(subject);
+    const restored = act === "undo" ? previous.get(subject) : undefined;
+    if (before) previous.set(subject, before);
+    if (act === "release" || (act === "undo" && !restored)) known.delete(subject);
     else if (act === "assign") known.set(subject, ownedBy(owner_id ?? 0, { rev: next, acknowledged_at: null }));
-    else if (restored) known.set(subject, ownedBy(restored.owner_id, { ...restored, rev: next }));
+    else if (restored) known.set(subject, { ...restored, rev: next });
     else known.set(subject, ownedBy(1, { rev: next }));
     return { status: 200 as const, body: { ownership: known.get(subject) ?? null } };
   });

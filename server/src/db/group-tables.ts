@@ -14,8 +14,11 @@ export type GroupTables = {
     acknowledged_at: Timestamp | null;
     until: Timestamp;
     note: string | null;
-    rev: number;
+    /** Whether the person who assigned it was notified that it was not acknowledged. */
     reminded: Generated<boolean>;
+    /** Who had it before, as parsed JSON. */
+    previous: object | null;
+    rev: number;
   };
   viewers: {
     kind: "group" | "station" | "incident";
@@ -87,6 +90,7 @@ export type GroupTables = {
     firmware: string | null;
   };
   error_fingerprint_hours: { fingerprint_id: number; hour: Timestamp; errors: number };
+  error_fingerprint_days: { fingerprint_id: number; day: string; errors: number };
   error_fingerprint_firmwares: { fingerprint_id: number; firmware: string; errors: number; first_seen: Timestamp };
   error_group_history: {
     id: Generated<number>;

@@ -23,6 +23,7 @@ export {
 export { describeDatabase, type DatabaseFacts } from "./describe.ts";
 export { openDump, type Dump, type DumpedTable } from "./dump.ts";
 export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";
+export { isoText } from "./iso-text.ts";
 export { runOnOneServer } from "./leader.ts";
 export { listen } from "./listen.ts";
 export { loadDump, requireEmptyDatabase, type DumpPart } from "./load-dump.ts";

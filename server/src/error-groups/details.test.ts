@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { FIELD, HARBOR } from "../../test/calls-rig.ts";
 import { before, groupRig, reported } from "../../test/group-rig.ts";
@@ -30,6 +31,23 @@ test("what varies in a group includes the hardware version that was recorded las
       { value: "1", errors: 1 },
     ],
   });
+});
+
+test("a station in maintenance is listed with that, though its errors do not count as open", async () => {
+  await report(at(HARBOR, "Brush worn"), at(FIELD, "Brush worn"));
+  const { id } = await titled("Brush worn");
+  await sql`
+    with started as (
+      insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends)
+      values (${HARBOR}, 'New brush', 'Ana Ruiz', true, now(), now() + interval '1 hour') returning id
+    )
+    update stations set maintenance_id = started.id from started where name = ${HARBOR}`.execute(db);
+  expect(await group(id)).toMatchObject({ open: 1, stations: 1 });
+  expect((await call("admin", `/error-groups/${id}/stations`)).json().stations).toMatchObject([
+    { station: HARBOR, maintenance: { why: "New brush", by: "Ana Ruiz" } },
+    { station: FIELD, maintenance: null },
+  ]);
+  await sql`update stations set maintenance_id = null where name = ${HARBOR}`.execute(db);
 });
 
 test("a resolution that runs on shows its progress, also where its errors are merged or split meanwhile", async () => {

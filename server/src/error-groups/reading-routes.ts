@@ -108,10 +108,11 @@ function listRoutes(app: FastifyInstance, { db: shared }: Reading): void {
     const db = await dbWith(params.group, scoped(shared, scope));
     const newest = await selectNewest(db, params.group, MAX.newest);
     const [hardware, patterns] = await Promise.all([
-      selectHardware(db, [...new Set(newest.map(({ station_name }) => station_name))]),
+      selectHardware(db, [...new Set(newest.sources.map(({ station_name }) => station_name))]),
       selectPatterns(db, params.group),
     ]);
-    return answer(200, { errors: newest.length, variations: variationsOf(newest, { hardware, patterns }) });
+    const errors = newest.sources.reduce((sum, source) => sum + source.errors, 0);
+    return answer(200, { errors, variations: variationsOf(newest, { hardware, patterns }) });
   });
 
   route(app, getGroupFirmwares, async ({ params, scope }) => {

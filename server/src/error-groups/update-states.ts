@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { inTransaction, type Db } from "../db/index.ts";
 import { repeat, type Part } from "../lib/index.ts";
 import { enterStates, lockGroups, shareGroups } from "./status-queries.ts";
-import { deleteOldHours, selectCandidates } from "./upkeep-queries.ts";
+import { deleteOldCounts, selectCandidates } from "./upkeep-queries.ts";
 
 /** Changes states for which only time decides: new groups age, others escalate or calm down, archived ones return. */
 export async function updateGroupStates(db: Db, now: number): Promise<void> {
@@ -24,11 +24,11 @@ export async function updateGroupStates(db: Db, now: number): Promise<void> {
   });
 }
 
-/** Updates the states of groups now and every minute, and deletes hourly counts that nothing shows. */
+/** Updates the states of groups now and every minute, and deletes counts that nothing needs. */
 export function startGroupStates({ db, now, log }: { db: Db; now: () => number; log: Logger }): Part {
   const work = async () => {
     await updateGroupStates(db, now());
-    await deleteOldHours(db, now());
+    await deleteOldCounts(db, now());
   };
   return repeat(work, { everyMs: MINUTE_MS, failure: "states of error groups could not be updated", log });
 }

@@ -1,7 +1,7 @@
 import type { GroupVariation } from "@groundcrew/shared/error-groups";
 import { hardwareVersion } from "@groundcrew/shared/ssot";
 import { valuesReader } from "@groundcrew/shared/station-errors";
-import type { NewestError } from "./detail-queries.ts";
+import type { ErrorSource, NewestErrors } from "./detail-queries.ts";
 
 /** Values that are named; the others are only counted. */
 const NAMED = 3;
@@ -16,27 +16,24 @@ type Known = {
 };
 
 /** What varies among errors: firmware, what stands at the placeholders of their patterns, software, and the hardware of their stations. */
-export function variationsOf(errors: readonly NewestError[], { hardware, patterns }: Known): GroupVariation[] {
+export function variationsOf({ messages, sources }: NewestErrors, { hardware, patterns }: Known): GroupVariation[] {
   const hardwareOf = new Map([...hardware].map(([station, entered]) => [station, hardwareText(entered)]));
-  const version = (kind: "firmware" | "software" | "hardware", name: string, counts: Counts) =>
-    counts.size === 0 ? [] : [toVariation({ kind, name, fingerprint: null, placeholder: null }, counts)];
-  const ofHardware = countsOf(errors, ({ station_name }) => hardwareOf.get(station_name) ?? null);
-  const placeholders = [...Map.groupBy(errors, ({ fingerprint_id }) => fingerprint_id)].flatMap(([fingerprint, own]) =>
+  const version = (
+    kind: "firmware" | "software" | "hardware",
+    name: string,
+    valueOf: (source: ErrorSource) => string | null,
+  ) => {
+    const counts = countsOf(sources, valueOf);
+    return counts.size === 0 ? [] : [toVariation({ kind, name, fingerprint: null, placeholder: null }, counts)];
+  };
+  const placeholders = [...messages].flatMap(([fingerprint, own]) =>
     placeholdersIn(fingerprint, own, patterns.get(fingerprint) ?? ""),
   );
   return [
-    ...version(
-      "firmware",
-      "Firmware",
-      countsOf(errors, ({ firmware }) => firmware),
-    ),
+    ...version("firmware", "Firmware", ({ firmware }) => firmware),
     ...placeholders.toSorted((a, b) => errorsOf(b) - errorsOf(a)).slice(0, PLACEHOLDERS_MAX),
-    ...version(
-      "software",
-      "Flight software",
-      countsOf(errors, ({ software }) => software),
-    ),
-    ...version("hardware", "Hardware version", ofHardware),
+    ...version("software", "Flight software", ({ software }) => software),
+    ...version("hardware", "Hardware version", ({ station_name }) => hardwareOf.get(station_name) ?? null),
   ];
 }
 
@@ -48,20 +45,20 @@ function hardwareText(entered: string): string | null {
 
 type Counts = ReadonlyMap<string, number>;
 
-function countsOf(errors: readonly NewestError[], valueOf: (error: NewestError) => string | null): Counts {
+function countsOf(sources: readonly ErrorSource[], valueOf: (source: ErrorSource) => string | null): Counts {
   const counts = new Map<string, number>();
-  for (const error of errors) {
-    const value = valueOf(error);
-    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const source of sources) {
+    const value = valueOf(source);
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + source.errors);
   }
   return counts;
 }
 
-function placeholdersIn(fingerprint: number, errors: readonly NewestError[], pattern: string): GroupVariation[] {
+function placeholdersIn(fingerprint: number, messages: readonly string[], pattern: string): GroupVariation[] {
   const { names, read } = valuesReader(pattern);
   const counts = names.map(() => new Map<string, number>());
-  for (const { error_message } of errors) {
-    for (const [index, value] of read(error_message).entries()) {
+  for (const message of messages) {
+    for (const [index, value] of read(message).entries()) {
       counts[index]?.set(value, (counts[index].get(value) ?? 0) + 1);
     }
   }

@@ -9,6 +9,7 @@ import { isApiPath, MAX_PARAMETER, readableUrl } from "./addresses.ts";
 import { CACHING } from "./etag.ts";
 import { beginAnonymous, identifyRequests, type Identify } from "./principal.ts";
 import { limitClients } from "./limit-clients.ts";
+import { limitLoad } from "./limit-load.ts";
 import { measureRequests } from "./metrics.ts";
 import { Problem } from "./problem.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
@@ -87,6 +88,7 @@ export async function createApp(
   unreadable.refuseRest(app);
   beginAnonymous(app);
   limitClients(app, options);
+  limitLoad(app);
   refuseForeignOrigins(app, options.origin);
   identifyRequests(app, options.identify);
   rememberAnswers(app, options.findAnswer);

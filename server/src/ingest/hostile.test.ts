@@ -1,9 +1,8 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { register } from "prom-client";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { eventRig, swap } from "../../test/event-rig.ts";
+import { heapUsed } from "../../test/heap.ts";
 import { sendMessage } from "../../test/station.ts";
 import { addOrganization, addStation, birthOf, envelope, teleOf } from "../../test/stations.ts";
 
@@ -32,13 +31,6 @@ const LARGE_EVERY = 250;
 function nextHostile(number: number): Buffer {
   if (number % LARGE_EVERY === 0) return Buffer.alloc(140_000, "x");
   return hostile[number % hostile.length]?.(number) ?? Buffer.alloc(0);
-}
-
-function heapUsed(): number {
-  setFlagsFromString("--expose-gc");
-  const gc: unknown = runInNewContext("gc");
-  if (typeof gc === "function") gc();
-  return process.memoryUsage().heapUsed;
 }
 
 /** The sum of a counter over all its labels. */

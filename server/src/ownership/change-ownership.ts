@@ -1,5 +1,5 @@
 import { SECOND_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import type { changeOwnership, OwnedKind, OwnerBefore, Ownership, OwnershipAct } from "@groundcrew/shared/ownership";
+import type { changeOwnership, OwnedKind, Ownership, OwnershipAct } from "@groundcrew/shared/ownership";
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../http/index.ts";
@@ -11,10 +11,10 @@ import {
   lockSubject,
   noteOwnership,
   prolongOwnership,
-  restoreOwner,
   setOwner,
   type Subject,
 } from "./queries.ts";
+import { findAssignment, restoreOwner } from "./undo-queries.ts";
 
 /** The person who acts. */
 type Person = { id: number; name: string };
@@ -51,7 +51,7 @@ export async function actOnOwner(tx: Db, { principal, now, ...rest }: OwnerAct):
   const me = personOf(principal);
   const before = await findOwnership(tx, subject);
   if ((before?.rev ?? null) !== body.rev) throw ownerConflict(fasterSentence(before, { me, now }), before);
-  await act(tx, { ...rest, before, me, now });
+  await act(tx, { ...rest, before, me });
   return { before, ownership: await findOwnership(tx, subject) };
 }
 
@@ -91,21 +91,21 @@ function agoText(ms: number): string {
   return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
 }
 
-type Act = Pick<OwnerAct, "subject" | "body" | "isAssignee" | "now"> & { before: Ownership | null; me: Person };
+type Act = Pick<OwnerAct, "subject" | "body" | "isAssignee"> & { before: Ownership | null; me: Person };
 
-async function act(tx: Db, { subject, body, before, me, isAssignee, now }: Act): Promise<void> {
+async function act(tx: Db, { subject, body, before, me, isAssignee }: Act): Promise<void> {
   const author = me.name;
   switch (body.act) {
     case "acknowledge": {
       const isTaken = before !== null && before.owner_id !== me.id;
-      await setOwner(tx, subject, { ownerId: me.id, byId: me.id, by: author, acknowledged: true, note: null });
+      const mine = { ownerId: me.id, byId: me.id, by: author, acknowledged: true };
+      await setOwner(tx, subject, { ...mine, isAssignment: false, note: null });
       return noteOwnership(tx, subject, { action: isTaken ? "taken_over" : "acknowledged", author, owner: author });
     }
     case "assign":
       return assign(tx, { subject, ownerId: body.owner_id ?? 0, note: body.note, me, isAssignee });
     case "undo":
-      if (before === null || body.before === null) return;
-      return undo(tx, { subject, assigned: before, to: body.before, note: body.note, me, isAssignee, now });
+      return undo(tx, { subject, assigned: before, me, isAssignee });
     case "release":
       if (before === null) return;
       await deleteOwner(tx, subject);
@@ -122,29 +122,29 @@ type Assignment = Pick<Act, "subject" | "me" | "isAssignee"> & { ownerId: number
 /** To assign something to oneself is to acknowledge it. */
 async function assign(tx: Db, { subject, ownerId, note, me, isAssignee }: Assignment): Promise<void> {
   if (!(await isAssignee(tx, ownerId))) throw notFound({ field: "owner_id", message: "There is no such person." });
-  await setOwner(tx, subject, { ownerId, byId: me.id, by: me.name, acknowledged: ownerId === me.id, note });
+  const acknowledged = ownerId === me.id;
+  await setOwner(tx, subject, { ownerId, byId: me.id, by: me.name, acknowledged, isAssignment: true, note });
   const owner = (await findOwnership(tx, subject))?.owner ?? "";
   await noteOwnership(tx, subject, { action: "assigned", author: me.name, owner, note });
 }
 
-type Undoing = Pick<Act, "subject" | "me" | "isAssignee" | "now"> & {
-  /** The assignment to undo, and who had it before. */
-  assigned: Ownership;
-  to: OwnerBefore;
-  note: string | null;
-};
+type Undoing = Pick<Act, "subject" | "me" | "isAssignee"> & { assigned: Ownership | null };
 
-/** Only the person who assigned something may undo that. */
-async function undo(tx: Db, { subject, assigned, to, note, me, isAssignee, now }: Undoing): Promise<void> {
-  if (assigned.by !== me.name) throw ownerConflict(`${assigned.by} assigned this, not you.`, assigned);
-  if (Date.parse(to.acknowledged_at ?? to.assigned_at) > now) {
-    throw new Problem(422, [{ field: "before", message: "Give times that are not in the future." }]);
+/** Only the person who assigned something may undo that, and only before anyone else acts on it. */
+async function undo(tx: Db, { subject, assigned, me, isAssignee }: Undoing): Promise<void> {
+  const assignment = await findAssignment(tx, subject);
+  if (!assigned || !assignment) throw ownerConflict("There is no assignment to undo.", assigned);
+  if (assignment.by_id !== me.id) throw ownerConflict(`${assigned.by} assigned this, not you.`, assigned);
+  const { previous_id: previousId } = assignment;
+  const entry = { author: me.name, note: `Undid the assignment to ${assigned.owner}.` };
+  if (previousId === null) {
+    await deleteOwner(tx, subject);
+    return noteOwnership(tx, subject, { ...entry, action: "released", owner: assigned.owner });
   }
-  if (!(await isAssignee(tx, to.owner_id))) throw notFound({ field: "before", message: "There is no such person." });
-  await restoreOwner(tx, subject, { ...to, by: me, note });
+  if (!(await isAssignee(tx, previousId))) throw ownerConflict("Who had this before can no longer have it.", assigned);
+  await restoreOwner(tx, subject);
   const owner = (await findOwnership(tx, subject))?.owner ?? "";
-  const entry = { action: "assigned", author: me.name, owner, note: `Undid the assignment to ${assigned.owner}.` };
-  await noteOwnership(tx, subject, entry);
+  return noteOwnership(tx, subject, { ...entry, action: "assigned", owner });
 }
 
 /** The name of what someone has in the audit. */

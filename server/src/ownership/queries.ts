@@ -1,14 +1,8 @@
 import type { Reply } from "@groundcrew/shared/contract";
 import type { Timestamp } from "@groundcrew/shared/lib";
-import {
-  OWNED_HOURS,
-  type listOwnershipHistory,
-  type OwnedKind,
-  type OwnerBefore,
-  type Ownership,
-} from "@groundcrew/shared/ownership";
+import { OWNED_HOURS, type listOwnershipHistory, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import { isoText, type Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
 /** What can have an owner: also an alert, whose subject names the side of those who have it. */
@@ -18,15 +12,10 @@ type Owned = OwnedKind | "alert";
 export function ownershipOf(kind: Owned, subject: RawBuilder<unknown>): RawBuilder<Ownership | null> {
   return sql<Ownership | null>`(
     select json_build_object('owner_id', o.owner_id, 'owner', coalesce(nullif(u.name, ''), u.email), 'by', o.by_name,
-      'assigned_at', ${iso(sql`o.assigned_at`)}, 'acknowledged_at', ${iso(sql`o.acknowledged_at`)}, 'until', ${iso(sql`o.until`)},
+      'assigned_at', ${isoText(sql`o.assigned_at`)}, 'acknowledged_at', ${isoText(sql`o.acknowledged_at`)}, 'until', ${isoText(sql`o.until`)},
       'note', o.note, 'rev', o.rev)
     from ownerships o join users u on u.id = o.owner_id where o.kind = ${kind} and o.subject = ${subject}
   )`;
-}
-
-/** A time within JSON as ISO text in UTC. */
-function iso(time: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** Prolongs the ownership of things that someone has acted on. */
@@ -64,7 +53,7 @@ export async function mergeOwners(
     on conflict (kind, subject) do update
     set owner_id = excluded.owner_id, by_id = excluded.by_id, by_name = excluded.by_name, assigned_at = excluded.assigned_at,
       acknowledged_at = excluded.acknowledged_at, until = excluded.until, note = excluded.note, reminded = excluded.reminded,
-      rev = excluded.rev`.execute(tx);
+      previous = null, rev = excluded.rev`.execute(tx);
 }
 
 /** Who has something, and since when, as it is stored. */
@@ -178,22 +167,32 @@ function numberIn(subject: string): number | null {
   return /^[1-9]\d{0,8}$/.test(subject) ? Number(subject) : null;
 }
 
-/** Who has something from now on. `acknowledged` says whether they have accepted. */
-export type NewOwner = { ownerId: number; byId: number; by: string; acknowledged: boolean; note: string | null };
+/** Who has something from now on. `acknowledged` says whether they have accepted; an assignment can be undone. */
+export type NewOwner = {
+  ownerId: number;
+  byId: number;
+  by: string;
+  acknowledged: boolean;
+  isAssignment: boolean;
+  note: string | null;
+};
 
-/** Stores who has something. */
+/** Stores who has something, and for an assignment who had it before. */
 export async function setOwner(
   tx: Db,
   { kind, subject }: Subject,
-  { ownerId, byId, by, acknowledged, note }: NewOwner,
+  { ownerId, byId, by, acknowledged, isAssignment, note }: NewOwner,
 ): Promise<void> {
   await sql`
-    insert into ownerships as o (kind, subject, owner_id, by_id, by_name, assigned_at, acknowledged_at, until, note, rev)
+    insert into ownerships as o (kind, subject, owner_id, by_id, by_name, assigned_at, acknowledged_at, until, note, previous, rev)
     values (${kind}, ${subject}, ${ownerId}, ${byId}, ${by}, now(), case when ${acknowledged} then now() end,
-      now() + make_interval(hours => ${OWNED_HOURS}), ${note}, nextval('ownership_revisions'))
+      now() + make_interval(hours => ${OWNED_HOURS}), ${note}, case when ${isAssignment} then '{"owner_id":null}'::jsonb end,
+      nextval('ownership_revisions'))
     on conflict (kind, subject) do update
     set owner_id = excluded.owner_id, by_id = excluded.by_id, by_name = excluded.by_name, assigned_at = excluded.assigned_at,
       acknowledged_at = excluded.acknowledged_at, until = excluded.until, note = excluded.note, reminded = false,
+      previous = case when ${isAssignment} then jsonb_build_object('owner_id', o.owner_id, 'by_id', o.by_id, 'by_name', o.by_name,
+        'assigned_at', o.assigned_at, 'acknowledged_at', o.acknowledged_at, 'note', o.note, 'reminded', o.reminded) end,
       rev = excluded.rev`.execute(tx);
   // A group is new until someone acknowledges it.
   if (kind !== "group" || !acknowledged) return;
@@ -201,23 +200,6 @@ export async function setOwner(
     update error_groups set state = 'ongoing', state_since = now(), state_reason = null, rev = rev + 1, changed_by = ${by},
       changed_action = 'acknowledged'
     where id = ${numberIn(subject)}::integer and state = 'new'`.execute(tx);
-}
-
-type RestoredOwner = OwnerBefore & { by: { id: number; name: string }; note: string | null };
-
-/**
- * Returns something that someone has to the owner before, with the times from then. Who acknowledged it did so for themselves; `by` returns what
- * was not acknowledged.
- */
-export async function restoreOwner(tx: Db, { kind, subject }: Subject, to: RestoredOwner): Promise<void> {
-  const isWaiting = to.acknowledged_at === null;
-  await sql`
-    update ownerships o
-    set owner_id = u.id, by_id = case when ${isWaiting} then ${to.by.id} else u.id end,
-      by_name = case when ${isWaiting} then ${to.by.name} else coalesce(nullif(u.name, ''), u.email) end,
-      assigned_at = ${to.assigned_at}, acknowledged_at = ${to.acknowledged_at}, reminded = ${to.assigned_at}::timestamptz <= now() - ${ACKNOWLEDGED_WITHIN},
-      until = now() + make_interval(hours => ${OWNED_HOURS}), note = ${to.note}, rev = nextval('ownership_revisions')
-    from users u where o.kind = ${kind} and o.subject = ${subject} and u.id = ${to.owner_id}`.execute(tx);
 }
 
 export type Subject = { kind: Owned; subject: string };

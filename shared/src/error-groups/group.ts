@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ownership } from "../ownership/index.ts";
 import { idOf, timestamp } from "../lib/index.ts";
+import { currentMaintenance } from "../maintenance/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { errorGroupState, groupArchive, groupResolution } from "./state.ts";
 
@@ -70,7 +71,7 @@ export const errorGroupDetails = errorGroup.extend({
 });
 export type ErrorGroupDetails = z.output<typeof errorGroupDetails>;
 
-/** A station of a group. `firmware` is that of its newest error in the group. */
+/** A station of a group. `firmware` is that of its newest error in the group. While it is in maintenance, its errors do not count as open. */
 export const groupStation = z.object({
   station: stationName,
   description: z.string(),
@@ -81,6 +82,7 @@ export const groupStation = z.object({
   total: z.int(),
   firmware: z.string().nullable(),
   last_seen: timestamp,
+  maintenance: currentMaintenance.nullable(),
 });
 export type GroupStation = z.output<typeof groupStation>;
 

@@ -48,36 +48,18 @@ export const listAssignees = endpoint({
   replies: { 200: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), open: z.int() })) },
 });
 
-/** Who had something before an assignment, and since when, as the caller has seen it. */
-const ownerBefore = z
-  .strictObject({
-    owner_id: idOf("There is no such person."),
-    assigned_at: timestamp,
-    acknowledged_at: timestamp.nullable(),
-  })
-  .refine(({ assigned_at, acknowledged_at }) => acknowledged_at === null || acknowledged_at >= assigned_at, {
-    error: "Nothing is acknowledged before it is assigned.",
-    path: ["acknowledged_at"],
-  });
-export type OwnerBefore = z.output<typeof ownerBefore>;
-
 const note = textOf(1_000, "Write a note, or leave it out.").nullable().default(null);
 /**
  * An act on who has something. To acknowledge makes the caller the owner, also of what someone else has if the caller has seen that. To
- * assign makes `owner_id` the owner, who has yet to acknowledge. To undo an assignment of the caller returns it to the owner `before`, with the
- * times and the note from then; nobody is notified. `rev` is the revision that the caller has seen; null when nobody had it.
+ * assign makes `owner_id` the owner, who has yet to acknowledge. To undo the latest act, an assignment by the caller, returns it to
+ * who had it before, with the times and the note from then, or to nobody; nobody is notified. `rev` is the revision that the caller has seen; null when nobody had it.
  */
 export const ownershipAct = z
   .strictObject({
     act: z.enum(["acknowledge", "assign", "release", "prolong", "undo"]),
     rev: z.int().nullable(),
     owner_id: idOf("There is no such person.").nullable().default(null),
-    before: ownerBefore.nullable().default(null),
     note,
-  })
-  .refine(({ act, before }) => (act === "undo") === (before !== null), {
-    error: "Say who had this before the assignment.",
-    path: ["before"],
   })
   .refine(({ act, owner_id }) => (act === "assign") === (owner_id !== null), {
     error: "Choose a person to assign this to.",

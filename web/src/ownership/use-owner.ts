@@ -16,7 +16,7 @@ export function useOwner(subject: Subject, ownership: Ownership | null, onAcknow
   const change = useChangeOwner(subject, {
     onFaster: setCollision,
     onDone(after, act) {
-      if (act.act === "assign") offerUndo(act.name, () => change.mutate(undoOf(act, after)));
+      if (act.act === "assign") offerUndo(act.name, () => change.mutate({ act: "undo", ownership: after }));
       else toast("success", doneTexts[act.act]);
       if (act.act === "acknowledge") onAcknowledged?.();
     },
@@ -54,11 +54,4 @@ const UNDO_MS = 5 * SECOND_MS;
 
 function offerUndo(name: string, onPress: () => void): void {
   toastWithNext(`Assigned to ${name}`, { label: "Undo", onPress, durationMs: UNDO_MS });
-}
-
-/** What returns something to the owner it had before, acknowledged or not as it was then. */
-function undoOf({ ownership: before }: OwnerAct, after: Ownership | null): OwnerAct {
-  if (before === null || before.owner_id === null) return { act: "release", ownership: after };
-  const { owner_id, assigned_at, acknowledged_at, note } = before;
-  return { act: "undo", before: { owner_id, assigned_at, acknowledged_at }, note, ownership: after };
 }

@@ -1,13 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { changeAlertOwner, listAlertPeople } from "@groundcrew/shared/alerts";
-import {
-  changeOwnership,
-  listAssignees,
-  type OwnedKind,
-  type OwnerBefore,
-  type Ownership,
-} from "@groundcrew/shared/ownership";
+import { changeOwnership, listAssignees, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
 import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../api/index.ts";
 import { currentUser } from "../sessions/index.ts";
 import { toast } from "../ui/index.ts";
@@ -38,9 +32,8 @@ export function useAssignees() {
 
 /** An act on who has something, and who has it as far as the user has seen. `name` is the name of the new owner. */
 export type OwnerAct = { ownership: Ownership | null } & (
-  | { act: "acknowledge" | "release" | "prolong" }
+  | { act: "acknowledge" | "release" | "prolong" | "undo" }
   | { act: "assign"; ownerId: number; name: string }
-  | { act: "undo"; before: OwnerBefore; note: string | null }
 );
 
 type Callbacks = {
@@ -57,8 +50,7 @@ export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }:
     run: async (input: OwnerAct) => {
       const { act, ownership } = input;
       const owner_id = input.act === "assign" ? input.ownerId : null;
-      const { before, note } = input.act === "undo" ? input : { before: null, note: null };
-      const body = { act, owner_id, before, rev: ownership?.rev ?? null, note };
+      const body = { act, owner_id, rev: ownership?.rev ?? null, note: null };
       if (kind === "alert")
         return (await call(changeAlertOwner, { params: { alert: Number(subject) }, body })).body.ownership;
       return (await call(changeOwnership, { params: { kind, subject }, body })).body.ownership;

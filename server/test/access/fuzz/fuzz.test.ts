@@ -1,6 +1,7 @@
 import { env } from "node:process";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { heapUsed } from "../../heap.ts";
 import { variants } from "../send-all.ts";
 import { INVENTED } from "../seed.ts";
 import { endpointOf } from "../table.ts";
@@ -21,12 +22,24 @@ test.for(variants(system))(
   async (variant) => {
     expect.hasAssertions();
     await restore();
-    const endpoint = system.endpoints.find(({ name }) => name === endpointOf(variant));
-    if (!endpoint) throw new Error(`${variant} is gone.`);
-    const requests = hostileRequests(endpoint, known);
-    const property = fc.asyncProperty(requests, (hostile) =>
-      tryRequest(variant, hostile.who, (granted) => requestOf(endpoint, granted, hostile)),
-    );
-    await fc.assert(property, { numRuns: RUNS, seed: SEED });
+    await tryHostile(variant);
   },
 );
+
+test("the same requests again leave nothing in memory", { timeout: 180_000 + RUNS * MS_A_RUN }, async () => {
+  const some = variants(system).slice(0, 40);
+  for (const variant of some) await tryHostile(variant);
+  const before = heapUsed();
+  for (const variant of some) await tryHostile(variant);
+  expect(heapUsed() / before).toBeLessThan(1.1);
+});
+
+async function tryHostile(variant: string): Promise<void> {
+  const endpoint = system.endpoints.find(({ name }) => name === endpointOf(variant));
+  if (!endpoint) throw new Error(`${variant} is gone.`);
+  const requests = hostileRequests(endpoint, known);
+  const property = fc.asyncProperty(requests, (hostile) =>
+    tryRequest(variant, hostile.who, (granted) => requestOf(endpoint, granted, hostile)),
+  );
+  await fc.assert(property, { numRuns: RUNS, seed: SEED });
+}

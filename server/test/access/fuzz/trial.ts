@@ -37,6 +37,7 @@ export async function openTrial() {
     proofs.set(who, credentials);
     const before = await readLastChange();
     requests += 1;
+    system.logged.length = 0;
     const { url, payload, headers } = sent;
     const reply = await inject(system.app, endpoint, {
       method: endpoint.method,

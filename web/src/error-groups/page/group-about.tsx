@@ -84,13 +84,19 @@ function Variation({ variation: { kind, name, values, others, other_values }, pl
               <span className={styles.bar} aria-hidden>
                 <span style={{ width: `${(errors / Math.max(1, total)) * 100}%` }} />
               </span>
-              <span className={styles.percent}>{`${Math.round((errors / Math.max(1, total)) * 100)} %`}</span>
+              <span className={styles.percent}>{percentText(errors, total)}</span>
             </dd>
           </div>
         ))}
       </dl>
     </>
   );
+}
+
+/** A share that is not zero is never displayed as such. */
+function percentText(errors: number, total: number): string {
+  const percent = (errors / Math.max(1, total)) * 100;
+  return percent > 0 && percent < 1 ? "< 1 %" : `${Math.round(percent)} %`;
 }
 
 const historyIcons = new Map<string, TablerIcon>([

@@ -1,5 +1,5 @@
 import { plainPattern } from "@groundcrew/shared/station-errors";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "@tanstack/react-router";
 import type { ErrorGroupDetails } from "@groundcrew/shared/error-groups";
 import {
@@ -11,7 +11,7 @@ import {
   IconGitMerge,
 } from "@tabler/icons-react";
 import { AlsoViewing, OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
-import { Button, buttonClass, Icon, IconPopover } from "../../ui/index.ts";
+import { Button, buttonClass, Icon, IconPopover, isDialogOpen, isTyping } from "../../ui/index.ts";
 import { ArchiveGroupsDialog, MergeByNumberDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";
 import { firmwareText, stateNote, stationTypeText } from "../group-texts.ts";
 import { GroupTitle } from "../group-title.tsx";
@@ -55,7 +55,7 @@ export function GroupHead({ group, now }: HeadProps) {
               <OwnerControl owner={owner} name={`Group ${id}`} acknowledgeKey="A" />
             </div>
           )}
-          <Acts group={group} />
+          <Acts group={group} onAcknowledge={owner.face.kind === "nobody" ? owner.acknowledge : null} />
         </div>
       )}
       <div className={styles.collision}>
@@ -82,13 +82,25 @@ function About({ group, now }: HeadProps) {
 
 type OpenDialog = "resolve" | "archive" | "merge";
 
-function Acts({ group }: { group: ErrorGroupDetails }) {
+type ActsProps = {
+  group: ErrorGroupDetails;
+  /** Null while the group has an owner. */
+  onAcknowledge: (() => void) | null;
+};
+
+function Acts({ group, onAcknowledge }: ActsProps) {
   const [open, setOpen] = useState<OpenDialog | null>(null);
+  const isResolved = group.state === "resolved";
+  useKeys({
+    a: isResolved ? null : onAcknowledge,
+    e: isResolved ? null : () => setOpen("resolve"),
+    m: () => setOpen("merge"),
+  });
   const unarchive = useUnarchive(() => undefined);
   const dialog = { groups: [group], onDone: () => undefined, onClose: () => setOpen(null) };
   return (
     <>
-      {group.state !== "resolved" && (
+      {!isResolved && (
         <Button tone="main" icon={IconCircleCheck} onClick={() => setOpen("resolve")}>
           Resolve All…
         </Button>
@@ -98,7 +110,7 @@ function Acts({ group }: { group: ErrorGroupDetails }) {
           Unarchive
         </Button>
       )}
-      {group.state !== "archived" && group.state !== "resolved" && (
+      {group.state !== "archived" && !isResolved && (
         <Button icon={IconArchive} onClick={() => setOpen("archive")}>
           Archive…
         </Button>
@@ -116,4 +128,21 @@ function Acts({ group }: { group: ErrorGroupDetails }) {
       {open === "merge" && <MergeByNumberDialog group={group} onClose={dialog.onClose} />}
     </>
   );
+}
+
+/** Keys of the page, as in the list. In fields, menus and dialogs they have their usual meaning. */
+function useKeys(actions: Record<string, (() => void) | null>): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
+    if (ctrlKey || metaKey || altKey || defaultPrevented || isTyping(target) || isDialogOpen()) return;
+    const action = actions[key.toLowerCase()];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener("keydown", handle);
+    return () => document.removeEventListener("keydown", handle);
+  }, []);
 }

@@ -10,7 +10,7 @@ import {
 } from "@groundcrew/shared/error-groups";
 import { keepViewing } from "@groundcrew/shared/ownership";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { sampleEntry } from "../../../../shared/test/sample-entry.ts";
 import { sampleError } from "../../../../shared/test/sample-error.ts";
 import { sampleGroup } from "../../../../shared/test/sample-group.ts";
@@ -34,12 +34,14 @@ function openGroup(group = sampleGroup({ firmware: { version: "1.4.3", share: 0.
     total: 3,
     firmware: null,
     last_seen: AT,
+    maintenance: null,
   };
+  const maintenance = { id: 1, why: "New belt", by: "Ana Ruiz", from: AT, until: "2026-05-01T16:00:00.000Z" };
   server.on(listGroupStations, async () => ({
     status: 200 as const,
     body: {
       stations: [
-        { ...station, organization: "Harbor Air", open: 61, total: 70, firmware: "1.4.3", last_seen: AT },
+        { ...station, organization: "Harbor Air", open: 61, total: 70, firmware: "1.4.3", last_seen: AT, maintenance },
         { ...station, station: "gc-000000000002", ...quiet },
       ],
       next: null,
@@ -73,7 +75,9 @@ test("a group's page shows its figures, stations, errors, what varies and its hi
     .element(page.getByRole("heading", { level: 1 }))
     .toHaveTextContent("Charger slot n answered with abnormal voltage n");
   await expect.element(page.getByText(/^mostly 1\.4\.3$/)).toBeVisible();
-  await expect.element(page.getByRole("row", { name: /Atlas 0031.*Harbor Air.*61.*1\.4\.3/ })).toBeVisible();
+  await expect
+    .element(page.getByRole("row", { name: /Atlas 0031.*Harbor Air.*Maintenance until.*61.*1\.4\.3/ }))
+    .toBeVisible();
   await expect.element(page.getByText("75 %")).toBeVisible();
   await expect
     .element(page.getByRole("listitem").filter({ hasText: "Lee Tran archived this" }))
@@ -109,6 +113,18 @@ test("a group is acknowledged on its page", async () => {
   openGroup();
   await page.getByRole("button", { name: "Acknowledge Group 118" }).click();
   await expect.element(page.getByRole("group", { name: "Owner of Group 118" })).toMatchTextContent(/You/);
+});
+
+test("keys acknowledge a group on its page, resolve and merge it", async () => {
+  openGroup();
+  await expect.element(page.getByRole("button", { name: "Acknowledge Group 118" })).toBeVisible();
+  await userEvent.keyboard("a");
+  await expect.element(page.getByRole("group", { name: "Owner of Group 118" })).toMatchTextContent(/You/);
+  await userEvent.keyboard("e");
+  await expect.element(dialog()).toMatchTextContent(/Resolve All Errors of Group 118/);
+  await dialog().getByRole("button", { name: "Go Back" }).click();
+  await userEvent.keyboard("m");
+  await expect.element(dialog()).toMatchTextContent(/Merge Group 118/);
 });
 
 test("another admin who views the group is named, and its tab is in the address", async () => {

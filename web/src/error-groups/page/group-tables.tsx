@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { IconCircleCheck, IconNotes } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { countText, exactMoment, momentText, wholeNumber } from "../../lib/index.ts";
-import { StationLink, stationTitle } from "../../station/index.ts";
+import { MaintenancePill, StationLink, stationTitle } from "../../station/index.ts";
 import { Button, Cell, Empty, Failed, Loading, Table } from "../../ui/index.ts";
 import styles from "./group-page.module.css";
 import { entriesQuery, errorsQuery, stationsQuery } from "./use-group.ts";
@@ -60,7 +60,9 @@ function StationRow({ station: { station, serial_number, ...row }, now }: { stat
         <StationLink name={station}>{stationTitle({ name: station, serial_number })}</StationLink>{" "}
         <span className={styles.quiet}>{station}</span>
       </th>
-      <Cell>{row.organization}</Cell>
+      <Cell>
+        {row.organization} {row.maintenance && <MaintenancePill maintenance={row.maintenance} now={now} />}
+      </Cell>
       <Cell isNumber>{wholeNumber(row.open)}</Cell>
       <Cell isNumber>{row.firmware ?? "–"}</Cell>
       <Cell isNumber title={exactMoment(row.last_seen)}>
