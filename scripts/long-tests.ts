@@ -173,4 +173,14 @@ export const LONG_TESTS: Record<string, LongTest> = {
     unit: "seconds each",
     seed: null,
   },
+  installation: {
+    what: "a release as its unit runs it, and the Debian package in a scratch root",
+    rows: ["S16"],
+    runner: "vitest",
+    file: ["scripts/systemd.test.ts", "scripts/debian-package.test.ts"],
+    variable: "INSTALLATIONS",
+    amount: 1,
+    unit: "of each kind",
+    seed: null,
+  },
 };

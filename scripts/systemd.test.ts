@@ -15,6 +15,8 @@ import { writeRelease } from "./release.ts";
 const units = fileURLToPath(new URL("../deploy/systemd", import.meta.url));
 const read = (name: string) => readFileSync(join(units, name), "utf8");
 const ADMIN = { ADMIN_EMAIL: "admin@skyline.test", ADMIN_PASSWORD: "seven purple kettles humming" };
+/** Part of `npm run soak`, because it installs a whole release. */
+const INSTALLATIONS = Number(process.env["INSTALLATIONS"] ?? 0);
 /** Whose rights the service has in this test, which may run as root. */
 const NOBODY = 65_534;
 
@@ -73,7 +75,7 @@ test("a shorter stop than the server needs is not configured", () => {
   expect(Number(seconds)).toBeGreaterThan(20);
 });
 
-test.runIf(process.platform === "linux")(
+test.runIf(INSTALLATIONS > 0 && process.platform === "linux")(
   "the command of the unit runs a release that it cannot write to, in production, which makes backups",
   async () => {
     const installed = await installRelease();
