@@ -66,7 +66,9 @@ export async function restore({ config, positionals: [name = ""], report }: Run)
     await prepareDatabase(database, report);
     report(`Restored ${contentsOf(manifest)}, as of ${manifest.taken}.`);
     for (const note of notes) report(note);
-    report("Start the server. What happened after the backup is not in it.");
+    report(
+      "Start the server: it asks stations for their events since then. What people changed after the backup is lost.",
+    );
     return 0;
   } finally {
     await database.stop();

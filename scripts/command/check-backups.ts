@@ -39,5 +39,7 @@ function isWritable(folder: string): boolean {
 
 function ageText(ms: number): string {
   if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} days`;
-  return ms >= 2 * HOUR_MS ? `${Math.floor(ms / HOUR_MS)} hours` : `${Math.max(0, Math.floor(ms / MINUTE_MS))} minutes`;
+  if (ms >= 2 * HOUR_MS) return `${Math.floor(ms / HOUR_MS)} hours`;
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { randomUUID } from "node:crypto";
-import { appendFileSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -70,6 +70,20 @@ test("doctor names each invalid setting, and a database that cannot be reached",
   expect(unreachable.output).not.toContain("secret-word");
 });
 
+test("doctor says how old the newest backup in BACKUP_DIR is", async () => {
+  const folder = join(home, "scheduled");
+  const env = { DATA_DIR: join(home, "none"), BACKUP_DIR: folder };
+  const none = await groundcrew(["doctor"], env);
+  expect(none.output).toMatch(/^note +backups +There is none\. The server makes one when it runs\.$/m);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "groundcrew-2026-03-01T020000Z.backup"), "");
+  const old = await groundcrew(["doctor"], env);
+  expect(old.code).toBe(1);
+  expect(old.output).toMatch(
+    /^problem backups +The newest one was made \d+ days ago\. It should be at most 24 hours old\./m,
+  );
+});
+
 test("an installation is migrated, backed up, verified, and restored once into an empty folder", async () => {
   const original = { DATA_DIR: join(home, "original"), BACKUP_PASSPHRASE: "seven quiet lanterns" };
   const copy = { ...original, DATA_DIR: join(home, "copy") };
@@ -92,7 +106,6 @@ test("an installation is migrated, backed up, verified, and restored once into a
   expect(existing.code).toBe(1);
   expect(existing.errors).toContain("exists already");
   expect(await groundcrew(["verify", file], original)).toMatchObject({ code: 0, errors: "" });
-
   expect(await groundcrew(["restore", file], copy)).toMatchObject({ code: 0, errors: "" });
   expect((await groundcrew(["restore", file], copy)).code).toBe(1);
   // The restored audit log continues the one in the backup.
