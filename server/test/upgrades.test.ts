@@ -45,7 +45,8 @@ describe.each(RELEASES)("from version %s", (release) => {
     expect(await schemaOf(db)).toEqual(await schemaOf(undisturbed.db));
     const tables = await tablesOf(db);
     expect(await countsOf(db, tables)).toEqual(await countsOf(undisturbed.db, tables));
-  });
+    // Some hundred upgrades, which take minutes on a busy machine.
+  }, 900_000);
 });
 
 test("the statements of each migration are found", () => {
