@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, WEEK_MS } from "@groundcrew/shared/lib";
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { startAlertEvaluation, startRejectedStationAlerts } from "./alerts/index.ts";
-import { deleteAnswers, startAuditChecks } from "./audit/index.ts";
+import { deleteAnswers, removeOldEntries, startAuditChecks } from "./audit/index.ts";
 import { startScheduledBackups } from "./backup/index.ts";
 import { sweepImages } from "./cameras/index.ts";
 import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, PAGER_DUTY } from "./channels/index.ts";
@@ -40,7 +40,7 @@ import { version } from "./version.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 
 type BackgroundWork = {
-  config: Pick<Config, "backup" | "brand" | "dataDir" | "errorsKeptDays" | "eventsKeptDays" | "secretKey">;
+  config: Pick<Config, "backup" | "brand" | "dataDir" | "auditKeptDays" | "errorsKeptDays" | "eventsKeptDays" | "secretKey">;
   db: Db;
   databaseUrl: string;
   board: Board;
@@ -92,6 +92,7 @@ function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] 
     () => deleteEndedJobs(db, since(0)),
     () => deleteOldViolations(db, since(0)),
     (signal) => removeOldNotifications(db, { now: now(), signal }),
+    (signal) => removeOldEntries(db, { days: config.auditKeptDays, now: now(), signal }),
     (signal) => removeOldEvents(db, { days: config.eventsKeptDays, now: now(), signal }),
   ];
   const failure = "expired data could not be removed";

@@ -1,4 +1,6 @@
 import type { AuditCheck } from "@groundcrew/shared/audit";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
 import type { Db, SharedDb } from "../db/index.ts";
 import type { Verification } from "./verify-chain.ts";
 
@@ -27,4 +29,11 @@ export async function findCheck(db: SharedDb): Promise<AuditCheck | null> {
   if (!found) return null;
   const { checked, entries, broken_entry: entry, broken_at: at, reason } = found;
   return { checked, entries, broken: reason === null ? null : { entry, at, reason } };
+}
+
+/** Removes at most so many entries from the start of the chain that were added before a time. Returns their number. */
+export async function removeEntries(tx: SharedDb, before: Timestamp, atMost: number): Promise<number> {
+  const found = await sql<{ removed: number }>`
+    select remove_audit_entries(${before}::timestamptz, ${atMost}::integer) as removed`.execute(tx);
+  return found.rows[0]?.removed ?? 0;
 }

@@ -2,6 +2,7 @@ export { change, type Changed } from "./change.ts";
 export { startAuditChecks } from "./check-chain.ts";
 export { auditRoutes } from "./routes.ts";
 export { verifyChain, type Break, type ChainEnd } from "./verify-chain.ts";
+export { removeOldEntries } from "./remove-entries.ts";
 export { refusalsIn, type NoteRefusal } from "./refusals.ts";
 export {
   confirmAnswer,
