@@ -40,7 +40,10 @@ import { version } from "./version.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 
 type BackgroundWork = {
-  config: Pick<Config, "backup" | "brand" | "dataDir" | "auditKeptDays" | "errorsKeptDays" | "eventsKeptDays" | "secretKey">;
+  config: Pick<
+    Config,
+    "backup" | "brand" | "dataDir" | "auditKeptDays" | "errorsKeptDays" | "eventsKeptDays" | "secretKey"
+  >;
   db: Db;
   databaseUrl: string;
   board: Board;
