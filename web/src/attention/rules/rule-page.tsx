@@ -108,7 +108,11 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
           <div className={styles.side}>
             <RulePreview
               draft={draft}
-              rule={{ name: form.values.name, severity: severity.catch("urgent").parse(form.values.severity) }}
+              rule={{
+                name: form.values.name,
+                severity: severity.catch("urgent").parse(form.values.severity),
+                kind: ruleKind.catch("offline").parse(form.values.kind),
+              }}
               onMinutes={(minutes) => form.choice("minutes").onChange(String(minutes))}
             />
           </div>

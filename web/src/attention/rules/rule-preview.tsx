@@ -1,5 +1,5 @@
 import { useDeferredValue } from "react";
-import type { NewRule, previewAlertRule, Replay } from "@groundcrew/shared/alerts";
+import type { NewRule, previewAlertRule, Replay, RuleKind } from "@groundcrew/shared/alerts";
 import type { Reply } from "@groundcrew/shared/contract";
 import { DAY_MS, shortAge } from "@groundcrew/shared/lib";
 import { IconAlertTriangle, IconBulb, IconUrgent } from "@tabler/icons-react";
@@ -15,7 +15,7 @@ import { usePreview } from "./use-rules.ts";
 type RulePreviewProps = {
   /** The condition and scope as JSON; null while they are not valid. */
   draft: string | null;
-  rule: Pick<NewRule, "name" | "severity">;
+  rule: Pick<NewRule, "name" | "severity"> & { kind: RuleKind };
   /** Uses the longer time that the hint suggests. */
   onMinutes: (minutes: number) => void;
 };
@@ -44,7 +44,9 @@ export function RulePreview({ draft, rule, onMinutes }: RulePreviewProps) {
         {data.replay ? (
           <ReplayOf7Days replay={data.replay} now={now} onMinutes={onMinutes} />
         ) : (
-          <p className={styles.help}>Not enough history yet</p>
+          <p className={styles.help}>
+            {rule.kind === "offline" ? "Not enough history yet" : "Only offline rules can be replayed."}
+          </p>
         )}
       </Card>
       <MatchesNow preview={data} severity={rule.severity} now={now} />
