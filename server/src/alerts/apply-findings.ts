@@ -15,12 +15,13 @@ import {
   storeMatches,
   storeWaiting,
   updateAlerts,
+  type LifeSelection,
   type NewAlert,
   type StoredLife,
 } from "./life-queries.ts";
 
-/** What is to be decided: new findings, and alerts about which something else has changed or is due. */
-export type Work = { findings: readonly Finding[]; subjects?: readonly string[]; ids?: readonly number[] };
+/** What is to be decided: new findings, all alerts about stations of which something else has changed, and alerts that are due. */
+export type Work = { findings: readonly Finding[]; stations?: readonly string[]; ids?: readonly number[] };
 
 /**
  * Stores findings and what follows from them, in one transaction: alerts begin, change, are grouped and end, and those to be notified are
@@ -28,18 +29,22 @@ export type Work = { findings: readonly Finding[]; subjects?: readonly string[];
  */
 export async function applyFindings(
   db: Db,
-  { findings, subjects = [], ids = [] }: Work,
+  { findings, stations = [], ids = [] }: Work,
   applying: Applying,
 ): Promise<boolean> {
-  if (findings.length + subjects.length + ids.length === 0) return false;
+  if (findings.length + stations.length + ids.length === 0) return false;
   await inTransaction(db, async (tx) => {
     await lockEvaluation(tx);
     await storeWaiting(tx, waitingIn(findings));
-    const about = [...new Set([...findings.filter(({ type }) => type !== "waits").map(subjectOf), ...subjects])];
+    const about = [...new Set(findings.filter(({ type }) => type !== "waits").map(subjectOf))];
     const begun = await begin(tx, { findings, about, now: applying.now });
     const stored = new Map<number, StoredLife>();
-    if (about.length > 0) for (const one of await lockLives(tx, { subjects: about })) stored.set(one.id, one);
-    if (ids.length > 0) for (const one of await lockLives(tx, { ids })) stored.set(one.id, one);
+    const load = async (selection: LifeSelection) => {
+      for (const one of await lockLives(tx, selection)) stored.set(one.id, one);
+    };
+    if (about.length > 0) await load({ subjects: about });
+    if (stations.length > 0) await load({ stations });
+    if (ids.length > 0) await load({ ids });
     await decideAll(tx, { stored: [...stored.values()], begun, findings }, applying);
   });
   return true;

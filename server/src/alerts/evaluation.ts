@@ -126,11 +126,12 @@ export class Evaluation {
       const names = this.#evaluator.take(now, AT_ONCE);
       await this.#signals.read(names, now);
       const changed = this.#findAll(names);
-      const { silent, subjects } = this.#noteAll(changed, now);
-      const stations = silent.length === 0 ? changed : this.#findAll(names);
-      const found = stations.flatMap((station) => this.#evaluator.evaluate(station, now));
+      const { silent, inOtherMaintenance } = this.#noteAll(changed, now);
+      const current = silent.length === 0 ? changed : this.#findAll(names);
+      const found = current.flatMap((station) => this.#evaluator.evaluate(station, now));
       const outages = this.#outages.findings({ offline: offlineIn(found), silent }, now);
-      isChanged = (await this.#apply({ findings: [...outages, ...found], subjects }, now)) || isChanged;
+      isChanged =
+        (await this.#apply({ findings: [...outages, ...found], stations: inOtherMaintenance }, now)) || isChanged;
       this.#evaluator.commit(found, now);
       if (names.length < AT_ONCE) break;
     }
@@ -141,19 +142,24 @@ export class Evaluation {
     return names.flatMap((name) => this.#watched.find(name) ?? []);
   }
 
-  /** Notes what has changed of stations for outages and maintenance: those that have just gone silent, and subjects in other maintenance. */
-  #noteAll(stations: readonly WatchedStation[], now: number): { silent: string[]; subjects: string[] } {
+  /**
+   * Notes what has changed of stations for outages and maintenance. Returns those that have just gone silent, and those that are in other
+   * maintenance than before, or may be.
+   */
+  #noteAll(stations: readonly WatchedStation[], now: number): { silent: string[]; inOtherMaintenance: string[] } {
     const silent: string[] = [];
-    const subjects: string[] = [];
+    const inOtherMaintenance: string[] = [];
     for (const { name, subject, steady } of stations) {
       const before = this.#noted.get(name);
       if (before === steady) continue;
       this.#noted.set(name, steady);
       if (this.#hasGoneSilent(name, steady, now)) silent.push(name);
-      const isNew = before ? before.maintenance !== steady.maintenance : this.#evaluator.firing(subject).length > 0;
-      if (isNew) subjects.push(subject);
+      const mayDiffer = before
+        ? before.maintenance !== steady.maintenance
+        : steady.maintenance !== null || this.#evaluator.firing(subject).length > 0;
+      if (mayDiffer) inOtherMaintenance.push(name);
     }
-    return { silent, subjects };
+    return { silent, inOtherMaintenance };
   }
 
   /** Whether a station has just gone silent. One that is in maintenance says nothing about outages. */

@@ -38,17 +38,18 @@ type StoredMatch = {
 };
 type StoredMute = { side: number; until: Timestamp; by_name: string; why: string; level: number; severity: Severity };
 
-/** Which alerts to load: those that stand about subjects, or by id. */
-export type LifeSelection = { subjects: readonly string[] } | { ids: readonly number[] };
+/** Which alerts to load: those that stand about subjects, about stations and what belongs to them, or by id. */
+export type LifeSelection =
+  | { subjects: readonly string[] }
+  | { stations: readonly string[] }
+  | { ids: readonly number[] };
 
 /** Alerts that stand, locked until the transaction ends, by id. */
 export async function lockLives(tx: Db, selection: LifeSelection): Promise<StoredLife[]> {
-  const isSelected =
-    "subjects" in selection
-      ? sql`a.subject = any(${selection.subjects}::text[])`
-      : sql`a.id = any(${selection.ids}::integer[])`;
   const locked = await sql<{ id: number }>`
-    select a.id from alerts a where a.ended_at is null and ${isSelected} order by a.id for no key update`.execute(tx);
+    select a.id from alerts a where a.ended_at is null and ${condition(selection)} order by a.id for no key update`.execute(
+    tx,
+  );
   // In another statement, which sees what was written while this one waited for the lock.
   const ids = locked.rows.map(({ id }) => id);
   const found = await sql<StoredLife>`
@@ -72,6 +73,12 @@ export async function lockLives(tx: Db, selection: LifeSelection): Promise<Store
     where a.id = any(${ids}::integer[]) and a.ended_at is null
     order by a.id limit ${ids.length}`.execute(tx);
   return found.rows;
+}
+
+function condition(selection: LifeSelection) {
+  if ("subjects" in selection) return sql`a.subject = any(${selection.subjects}::text[])`;
+  if ("stations" in selection) return sql`a.station_name = any(${selection.stations}::text[])`;
+  return sql`a.id = any(${selection.ids}::integer[])`;
 }
 
 function iso(column: string) {
