@@ -3,9 +3,9 @@ import { prepare, variants } from "./send-all.ts";
 import { startTestServer } from "./test-server.ts";
 import { endpointOf, expected } from "./table.ts";
 
-// Two servers, because each records a limited number of refusals a minute for one caller.
+// Three servers, because each records a limited number of refusals a minute for one caller.
 const system = await startTestServer();
-const other = await startTestServer();
+const servers = [system, await startTestServer(), await startTestServer()] as const;
 const changing = new Set(
   system.endpoints.filter(({ method }) => method !== "GET" && method !== "HEAD").map(({ name }) => name),
 );
@@ -14,7 +14,7 @@ const refused = variants(system)
   .filter((variant) => changing.has(endpointOf(variant)))
   .flatMap((variant) => CALLERS.map((who) => ({ variant, who, status: expected.get(variant)?.get(who) ?? 0 })))
   .filter(({ status }) => [401, 403, 404].includes(status))
-  .map((one, index) => Object.assign(one, { server: Math.floor(index / CALLERS.length) % 2 === 0 ? system : other }));
+  .map((one, index) => ({ ...one, server: servers[Math.floor(index / CALLERS.length) % servers.length] ?? system }));
 
 test("every call that changes something refuses some callers", () => {
   const open = ["logIn", "logOut", "requestPasswordReset", "setPassword", "uploadImage", "reportViolations"];
