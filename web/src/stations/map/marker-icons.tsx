@@ -88,7 +88,9 @@ export function clusterNode(count: number, { size, isActive, worst, maintained }
   if (maintained > 0) {
     const chip = document.createElement("span");
     chip.className = styles.maintained ?? "";
-    chip.append(...legendIcon("maintenance"), String(maintained));
+    // Shown by its style: the name of the cluster says it in words.
+    chip.dataset["count"] = String(maintained);
+    chip.append(...legendIcon("maintenance"));
     node.append(chip);
   }
   return withRing(node, worst);
