@@ -14,7 +14,9 @@ const refused = variants(system)
   .filter((variant) => changing.has(endpointOf(variant)))
   .flatMap((variant) => CALLERS.map((who) => ({ variant, who, status: expected.get(variant)?.get(who) ?? 0 })))
   .filter(({ status }) => [401, 403, 404].includes(status))
-  .map((one, index) => ({ ...one, server: servers[Math.floor(index / CALLERS.length) % servers.length] ?? system }));
+  .map((one, index) =>
+    Object.assign(one, { server: servers[Math.floor(index / CALLERS.length) % servers.length] ?? system }),
+  );
 
 test("every call that changes something refuses some callers", () => {
   const open = ["logIn", "logOut", "requestPasswordReset", "setPassword", "uploadImage", "reportViolations"];
