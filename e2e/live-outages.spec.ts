@@ -6,6 +6,7 @@ import { freePort } from "../server/test/free-port.ts";
 import { editStation, expectLive, listRow, watchListRequests } from "./live-steps.ts";
 import { startNginx } from "./nginx.ts";
 import { startServerProcess } from "./pausable-server.ts";
+import { SERVER_KILLED } from "./problem-watch.ts";
 import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
@@ -32,7 +33,7 @@ test("after a server is killed and started again, the page is live again and has
   problems,
   system,
 }) => {
-  problems.allow(/failed: net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE)$/);
+  problems.allow(SERVER_KILLED);
   const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
   const env = { DATA_DIR: dataDir, STATIONS: "12", PORT: String(await freePort()) };
   const killed = await startServerProcess(env);

@@ -7,6 +7,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { freePort } from "../server/test/free-port.ts";
 import { editStation, expectLive, listRow, watchListRequests } from "./live-steps.ts";
 import { startServerProcess } from "./pausable-server.ts";
+import { SERVER_KILLED } from "./problem-watch.ts";
 import { ADMIN } from "./station-steps.ts";
 import { entriesOf } from "./support-steps.ts";
 import { expect, test as base } from "./test.ts";
@@ -26,7 +27,7 @@ test("after an hour offline a page has what changed after at most two requests, 
   port,
   problems,
 }) => {
-  problems.allow(/failed: net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE)$/);
+  problems.allow(SERVER_KILLED);
   const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
   const env = { DATA_DIR: dataDir, STATIONS: "12", PORT: String(port) };
   const before = await startServerProcess(env);
