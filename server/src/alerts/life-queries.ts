@@ -1,7 +1,7 @@
 import type { AlertKind, Severity } from "@groundcrew/shared/alerts";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import { isoText, type Db } from "../db/index.ts";
 
 /** An alert by what decides about its life, as it is stored. `parent` is the title of the alert that it is grouped into. */
 export type StoredLife = {
@@ -82,7 +82,7 @@ function condition(selection: LifeSelection) {
 }
 
 function iso(column: string) {
-  return sql<string>`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  return isoText(sql.ref(column));
 }
 
 /** Sides on which someone has acknowledged these alerts; 0 is the support. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from "kysely";
-import type { Database, Db } from "../db/index.ts";
+import { isoText, type Database, type Db } from "../db/index.ts";
 import type { Credential } from "../link/index.ts";
 import type { StationFacts, BoardState } from "./row-text.ts";
 
@@ -127,7 +127,7 @@ function limit(picked: Selection): number {
 
 /** A time in the wire format. */
 function iso(column: string): RawBuilder<string> {
-  return sql<string>`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  return isoText(sql.ref(column));
 }
 
 const latestConfig = sql`

@@ -1,14 +1,10 @@
 import { downloadAudit, getAuditAct, listAuditActors, listAuditActs, type AuditAct } from "@groundcrew/shared/audit";
-import type { Reply } from "@groundcrew/shared/contract";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, errorSentence, queryKeys, requestUrl, useServerMutation } from "../api/index.ts";
+import { useQuery } from "@tanstack/react-query";
+import { call, queryKeys, requestUrl } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
+import { usePages, withPage } from "../freshness/index.ts";
 import { callQuery, type AuditView } from "./view.ts";
-
-type Page = Reply<typeof listAuditActs>["body"];
-type Pages = Page & { pages: number };
 
 /** The address of a view as a CSV file. */
 export function csvAddress(view: AuditView): string {
@@ -17,51 +13,18 @@ export function csvAddress(view: AuditView): string {
 
 /** The acts of a view, page by page, loaded again every minute. */
 export function useAudit(view: AuditView) {
-  const client = useQueryClient();
   const queryKey = queryKeys.audit.acts(view);
   const load = async (cursor: string | null, signal?: AbortSignal) => {
     const query = { ...callQuery(view, serverNow()), ...(cursor !== null && { cursor: Number(cursor) }) };
     return (await call(listAuditActs, { query }, signal ? { signal } : {})).body;
   };
-  const query = useLiveQuery(
-    queryOptions({
-      queryKey,
-      queryFn: async ({ signal }): Promise<Pages> => {
-        const wanted = client.getQueryData<Pages>(queryKey)?.pages ?? 1;
-        let list: Pages = { ...(await load(null, signal)), pages: 1 };
-        while (list.pages < wanted && list.next !== null) {
-          // oxlint-disable-next-line no-await-in-loop -- the cursor of a page is in the page before
-          list = joined(list, await load(list.next, signal));
-        }
-        return list;
-      },
-      placeholderData: keepPreviousData,
-    }),
-    MINUTE_MS,
-  );
-  const more = useServerMutation({
-    run: (cursor: string) => load(cursor),
-    onSuccess: (page, cursor) => {
-      client.setQueryData<Pages>(queryKey, (list) => (list?.next === cursor ? joined(list, page) : list));
-    },
+  return usePages({
+    queryKey,
+    load,
+    // The count is that of the first page, which is the newest.
+    append: (list, page) => ({ ...list, acts: withPage(list.acts, page.acts) }),
+    everyMs: MINUTE_MS,
   });
-  const next = query.data?.next ?? null;
-  return {
-    ...query,
-    more: {
-      hasMore: next !== null && !query.isPlaceholderData,
-      isLoading: more.isPending,
-      failure: more.error && errorSentence(more.error),
-      load: () => next !== null && more.mutate(next),
-    },
-  };
-}
-
-function joined(list: Pages, page: Page): Pages {
-  const known = new Set(list.acts.map(({ id }) => id));
-  const added = page.acts.filter(({ id }) => !known.has(id));
-  // The count is that of the first page, which is the newest.
-  return { ...list, next: page.next, acts: [...list.acts, ...added], pages: list.pages + 1 };
 }
 
 /** An act with its entries, which never change. */

@@ -5,12 +5,11 @@ import {
   deliveryResult,
   type DeliveryResult,
 } from "@groundcrew/shared/notifications";
-import type { Reply } from "@groundcrew/shared/contract";
 import { MINUTE_MS, timeWindow, windowStart, type TimeWindow } from "@groundcrew/shared/lib";
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, errorSentence, queryKeys, requestUrl, useServerMutation } from "../../api/index.ts";
+import { useQuery } from "@tanstack/react-query";
+import { call, queryKeys, requestUrl } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
-import { useLiveQuery } from "../../freshness/index.ts";
+import { usePages, withPage } from "../../freshness/index.ts";
 import type { AttentionQuery } from "../attention-query.ts";
 
 /** The view settings of the log of deliveries. Empty values do not filter. */
@@ -67,55 +66,19 @@ export function csvAddress(view: DeliveriesView): string {
   return requestUrl(downloadDeliveries, { query: callQuery(view, serverNow()) });
 }
 
-type Page = Reply<typeof listDeliveries>["body"];
-type DeliveryPages = Page & { pages: number };
-
 /** The deliveries of a view, page by page, reloaded every minute and whenever something is sent. */
 export function useDeliveries(view: DeliveriesView) {
-  const client = useQueryClient();
   const queryKey = queryKeys.notifications.deliveries(view);
   const load = async (cursor: string | null, signal?: AbortSignal) => {
     const query = { ...callQuery(view, serverNow()), ...(cursor !== null && { cursor }) };
     return (await call(listDeliveries, { query }, signal ? { signal } : {})).body;
   };
-  const query = useLiveQuery(
-    queryOptions({
-      queryKey,
-      queryFn: async ({ signal }): Promise<DeliveryPages> => {
-        const wanted = client.getQueryData<DeliveryPages>(queryKey)?.pages ?? 1;
-        let list: DeliveryPages = { ...(await load(null, signal)), pages: 1 };
-        while (list.pages < wanted && list.next !== null) {
-          // oxlint-disable-next-line no-await-in-loop -- the cursor of a page is in the page before
-          list = joined(list, await load(list.next, signal));
-        }
-        return list;
-      },
-      placeholderData: keepPreviousData,
-    }),
-    MINUTE_MS,
-  );
-  const more = useServerMutation({
-    run: (cursor: string) => load(cursor),
-    onSuccess: (page, cursor) => {
-      client.setQueryData<DeliveryPages>(queryKey, (list) => (list?.next === cursor ? joined(list, page) : list));
-    },
+  return usePages({
+    queryKey,
+    load,
+    append: (list, page) => ({ ...page, deliveries: withPage(list.deliveries, page.deliveries) }),
+    everyMs: MINUTE_MS,
   });
-  const next = query.data?.next ?? null;
-  return {
-    ...query,
-    more: {
-      hasMore: next !== null && !query.isPlaceholderData,
-      isLoading: more.isPending,
-      failure: more.error && errorSentence(more.error),
-      load: () => next !== null && more.mutate(next),
-    },
-  };
-}
-
-function joined(list: DeliveryPages, page: Page): DeliveryPages {
-  const known = new Set(list.deliveries.map(({ id }) => id));
-  const added = page.deliveries.filter(({ id }) => !known.has(id));
-  return { ...page, deliveries: [...list.deliveries, ...added], pages: list.pages + 1 };
 }
 
 /** A delivery with its message and attempts. */

@@ -12,7 +12,7 @@ import { LoadingRows } from "./group-row.tsx";
 import styles from "./groups-page.module.css";
 import { GroupsTools } from "./groups-tools.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
-import { loadAllGroups, useGroups, type GroupPages } from "./use-groups.ts";
+import { loadAllGroups, useGroups, type ListedGroups } from "./use-groups.ts";
 import { emptyFilter, groupsView, groupsViewQuery, isNarrowed, type GroupsView } from "./view.ts";
 
 type GroupsPageProps = {
@@ -126,7 +126,7 @@ function useSave(listed: { view: GroupsView; includeAll: boolean }) {
   });
 }
 
-function totalsText({ totals: { errors, stations, groups } }: GroupPages): string {
+function totalsText({ totals: { errors, stations, groups } }: ListedGroups): string {
   const where = `${countText(errors, "unresolved error")} at ${countText(stations, "station")}`;
   return `${where}, in ${countText(groups, "group")}`;
 }
@@ -145,7 +145,7 @@ function NoGroups({ view, onClear }: { view: GroupsView; onClear: () => void }) 
 }
 
 type FootProps = Pick<GroupsPageProps, "includeAll" | "onIncludeAll"> & {
-  data: GroupPages | undefined;
+  data: ListedGroups | undefined;
   freshness: Freshness;
 };
 
