@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { measureOnPage } from "./measure-on-page.ts";
 import { printScrolling } from "./scrolling.ts";
-import { print, waitUntilIdle, timed } from "./timing.ts";
+import { COLUMNS, print, waitUntilIdle, timed } from "./timing.ts";
 
 /*
  * The Station Config table in a browser, with every column of every atlas station: how long a user waits for it, and how much
@@ -14,7 +14,7 @@ const TABLE = 'section[aria-label="Station Config"]';
 const EVERYTHING = "/ssot?stations-f-actual=0&config-identical=1&config-unused=1";
 
 await measureOnPage(16_000, async ({ page, devtools }) => {
-  console.log("\n| with all stations to load | minimum | median | main thread |\n|---|---|---|---|");
+  console.log(`\n| with all stations to load | ${COLUMNS}`);
   await print("link → first paint", 3, async () => {
     await page.goto("/stats");
     await waitUntilIdle(page);
@@ -59,7 +59,7 @@ async function measureTable(page: Page, devtools: CDPSession, path: string): Pro
   await waitUntilIdle(page);
   const [rows, columns] = await Promise.all([table.getAttribute("aria-rowcount"), table.getAttribute("aria-colcount")]);
   console.log(
-    `\n| ${Number(rows) - 2} rows of ${columns} columns | minimum | median | main thread |\n|---|---|---|---|`,
+    `\n| ${Number(rows) - 2} rows of ${columns} columns | ${COLUMNS}`,
   );
   await print("highlight, the other mode", RUNS, (run) => {
     const mode = run % 2 === 0 ? "Differs from next row" : "Differs from most";

@@ -7,7 +7,7 @@ import { buildWeb } from "../../scripts/web-build.ts";
 import { fleetOptions, openSystem } from "../system.ts";
 import { machine } from "../measure.ts";
 import { printScrolling } from "./scrolling.ts";
-import { print, waitUntilIdle, threadTime, timed, type Run } from "./timing.ts";
+import { COLUMNS, print, waitUntilIdle, threadTime, timed, type Run } from "./timing.ts";
 
 /*
  * The stations list in a browser: how long a user waits for it, and how much time each action takes on the page's main thread.
@@ -22,6 +22,7 @@ const STATIONS = fleet.stations;
 const RUNS = STATIONS > 20_000 ? 4 : 8;
 const CHANGED = 200;
 const WAIT = { timeout: 120_000 };
+const ROW = 'ul[aria-label="Stations"] li';
 
 await buildWeb(console.log);
 console.log(`${machine()}; ${STATIONS} stations, ${fleet.isReporting ? "reporting" : "none of them reporting"}`);
@@ -37,12 +38,14 @@ try {
   page.setDefaultTimeout(WAIT.timeout);
   const devtools = await context.newCDPSession(page);
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
-  console.log(`\n| ${STATIONS} stations | minimum | median | main thread |\n|---|---|---|---|`);
-  await print("login → usable list", 3, () => logIn(page, devtools));
+  console.log(`\n| ${STATIONS} stations | ${COLUMNS}`);
+  await print("login → usable list", 5, () => logIn(page, devtools, ROW));
+  await print("login → all stations", 3, () => logIn(page, devtools, `${ROW}:not([aria-setsize="-1"])`));
   await page.goto("/?stations-type=&stations-f-actual=0");
-  await page.getByRole("listitem").first().waitFor(WAIT);
+  await page.locator(`${ROW}:not([aria-setsize="-1"])`).first().waitFor(WAIT);
   await measureTyping(page, devtools);
   await measureSorting(page, devtools);
+  await measureViews(page, devtools);
   await measureRefresh(page, devtools);
   await page.mouse.move(700, 500);
   await printScrolling(page, devtools, { what: "by 500 px", by: () => ({ x: 0, y: 500 }) });
@@ -59,14 +62,15 @@ function printFirstLoad(): void {
   console.log(`\nfirst load, gzip: ${kilobytes(page + scripts + styles)} (${parts})`);
 }
 
-async function logIn(page: Page, devtools: CDPSession): Promise<Run> {
+/** Logs in and waits until something is shown. */
+async function logIn(page: Page, devtools: CDPSession, shows: string): Promise<Run> {
   await page.context().clearCookies();
   await page.goto("/login");
   await page.getByLabel("Email Address").fill("admin@groundcrew.example");
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
   return timed(page, devtools, {
     act: () => page.getByRole("button", { name: "Continue", exact: true }).click(),
-    shows: 'ul[aria-label="Stations"] li',
+    shows,
   });
 }
 
@@ -99,6 +103,26 @@ async function measureSorting(page: Page, devtools: CDPSession): Promise<void> {
     await waitUntilIdle(page);
     return timed(page, devtools, { act: () => press(page), changes: 'ul[aria-label="Stations"]' });
   });
+}
+
+async function measureViews(page: Page, devtools: CDPSession): Promise<void> {
+  const choices: [what: string, menu: RegExp | null, names: string[]][] = [
+    ["reverse → list", null, ["Reverse order", "Reverse order"]],
+    ["group → list, closing its menu", /^Group:/, ["Organization", "Support", "API Version", "None"]],
+    ["type → list", null, ["Atlas", "Universal", "Global", "Global"]],
+    ["filter → list, its menu stays", /^Filter/, ["Online Only", "Online Only", "Actual Only", "Actual Only"]],
+  ];
+  for (const [what, menu, names] of choices) {
+    await print(what, names.length, async (run) => {
+      if (menu && (await page.getByRole("menu").count()) === 0) await page.getByRole("button", { name: menu }).click();
+      const name = names[run] ?? "";
+      const inMenu = page.getByRole("menu").locator(`[role^=menuitem]`).filter({ hasText: new RegExp(`^${name}$`) });
+      await (menu ? inMenu : page.getByRole("button", { name, exact: true })).hover();
+      await waitUntilIdle(page);
+      return timed(page, devtools, { act: () => press(page), changes: 'ul[aria-label="Stations"]' });
+    });
+  }
+  await page.keyboard.press("Escape");
 }
 
 /** Opens the map in a browser that has shown the list for two seconds, and never the map before. */

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "@playwright/test";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { ms } from "../measure.ts";
 import { measureOnPage } from "./measure-on-page.ts";
-import { print, waitUntilIdle, threadTime, type Run } from "./timing.ts";
+import { COLUMNS, print, waitUntilIdle, threadTime, type Run } from "./timing.ts";
 
 /*
  * The support log of a large fleet, with as many entries as one call returns, while 50 stations of the fleet change each second.
@@ -18,7 +18,7 @@ await measureOnPage(5_000, async ({ page, devtools, child, stations }) => {
   const reports = setInterval(() => void child.change(REPORTING), 1_000);
   try {
     console.log(
-      `\n| ${log.length} entries, ${stations} stations | minimum | median | main thread |\n|---|---|---|---|`,
+      `\n| ${log.length} entries, ${stations} stations | ${COLUMNS}`,
     );
     await measure(page, devtools, log);
   } finally {

@@ -1,8 +1,10 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { ms } from "../measure.ts";
 
-/** How long a user waited, and how long the page's main thread was busy during that time, in ms. */
-export type Run = { wall: number; cpu: number };
+/**
+ * How long a user waited, how long the page's main thread was busy during that time, and its longest task if that took longer than 50 ms; in ms.
+ */
+export type Run = { wall: number; cpu: number; longest?: number };
 
 type Watched = { act: () => Promise<void> } & ({ shows: string } | { changes: string });
 
@@ -12,6 +14,12 @@ export async function timed(page: Page, devtools: CDPSession, watched: Watched):
   // Set up before the press, because a key press would arrive before an evaluation that is started at the same time.
   const watching = await page.evaluateHandle(
     ({ shows, changes }) => ({
+      tasks: (() => {
+        const all: number[] = [];
+        const observer = new PerformanceObserver((list) => all.push(...list.getEntries().map((task) => task.duration)));
+        observer.observe({ type: "longtask" });
+        return all;
+      })(),
       painted: new Promise<number>((resolve) => {
         let startMs = 0;
         const start = (event: Event) => {
@@ -41,7 +49,9 @@ export async function timed(page: Page, devtools: CDPSession, watched: Watched):
   );
   await watched.act();
   const wall = await watching.evaluate(({ painted }) => painted);
-  return { wall, cpu: (await threadTime(devtools)) - before };
+  const cpu = (await threadTime(devtools)) - before;
+  await waitUntilIdle(page);
+  return { wall, cpu, longest: await watching.evaluate(({ tasks }) => Math.max(0, ...tasks)) };
 }
 
 /** Waits until the page is idle. */
@@ -55,13 +65,19 @@ export async function threadTime(devtools: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1_000;
 }
 
-/** Prints a row of the table: the minimum and the median of several runs, and the median of the main thread's time. */
+/** The columns that `print` fills. */
+export const COLUMNS = "minimum | median | main thread | longest task |\n|---|---|---|---|---|";
+
+/**
+ * Prints a row of the table: the minimum and the median of several runs, the median of the main thread's time, and the longest task of all
+ * runs.
+ */
 export async function print(name: string, runs: number, work: (run: number) => Promise<Run>): Promise<void> {
   const all: Run[] = [];
   for (let run = 0; run < runs; run += 1) all.push(await work(run));
   const median = (timeOf: (run: Run) => number) => all.map(timeOf).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
   const minimum = Math.min(...all.map(({ wall }) => wall));
-  console.log(
-    `| ${name} | ${ms(minimum)} ms | ${ms(median(({ wall }) => wall))} ms | ${ms(median(({ cpu }) => cpu))} ms |`,
-  );
+  const longest = Math.max(0, ...all.map((run) => run.longest ?? 0));
+  const times = [minimum, median(({ wall }) => wall), median(({ cpu }) => cpu)].map((time) => `${ms(time)} ms`);
+  console.log(`| ${[name, ...times, longest === 0 ? "" : `${ms(longest)} ms`].join(" | ")} |`);
 }

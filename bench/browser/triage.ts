@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import type { System } from "../system.ts";
 import { measureOnPage } from "./measure-on-page.ts";
-import { print, waitUntilIdle, threadTime, timed, type Run } from "./timing.ts";
+import { COLUMNS, print, waitUntilIdle, threadTime, timed, type Run } from "./timing.ts";
 
 /*
  * Triage of a station with thousands of unresolved errors, in the queue of a whole fleet. Times are from the click until its
@@ -17,11 +17,11 @@ const ROW = "tbody tr";
 
 await measureOnPage(500, async ({ page, devtools, child }) => {
   const name = await openStation(page, child);
-  console.log(`\n| ${ERRORS} errors of one station | minimum | median | main thread |\n|---|---|---|---|`);
+  console.log(`\n| ${ERRORS} errors of one station | ${COLUMNS}`);
   await measureSelection(page, devtools);
   await measureResolve(page, devtools);
   await measureCall(page, name);
-  console.log("\n| limit | minimum | median | main thread |\n|---|---|---|---|");
+  console.log(`\n| limit | ${COLUMNS}`);
   await child.logErrors(name, ERRORS);
   await print(`the database resolves ${BATCH} by one statement`, 4, async () => ({
     wall: await child.resolve(name, BATCH),

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, redirect, type RouterHistory, useLocation } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
+import { type ViewSettings, viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
 import { attentionQuery, parseAttentionPage } from "./attention/index.ts";
 import { groupPageQuery, groupsQuery } from "./error-groups/groups-query.ts";
 import { manageQuery, parseManagePage } from "./manage/index.ts";
@@ -9,7 +9,7 @@ import { loggedIn, rootRoute } from "./logged-in-route.tsx";
 import { currentUser, LoginPage, safePath } from "./sessions/index.ts";
 import { RenderFailure } from "./shell/index.ts";
 import { findSsotPage, ssotQuery } from "./ssot/pages.ts";
-import { prefetchFleet } from "./fleet/index.ts";
+import { prefetchFirstStations, prefetchFleet } from "./fleet/index.ts";
 import { parseStationRoute } from "./station/index.ts";
 import { StationsPage } from "./stations/index.ts";
 import { entryInHash, findSupportLogPage, supportLogQuery, supportLogView } from "./support-log/view.ts";
@@ -25,8 +25,7 @@ const stations = createRoute({
   beforeLoad: ({ location }) => ({ historyIndex: location.state.__TSR_index }),
   // Loads the list while the page is rendered. After that the page refreshes it.
   loader: ({ context, location }) => {
-    const { filters } = viewSettingsFromQuery(location.search);
-    prefetchFleet(context.client, { user: context.user, filters });
+    prefetchStations(context.client, { user: context.user, settings: viewSettingsFromQuery(location.search) });
   },
   staleTime: Infinity,
   component: function Stations() {
@@ -257,7 +256,12 @@ const notFound = createRoute({
 function prefetchList(client: QueryClient, { user, path }: { user: SessionUser; path: string }): void {
   const { pathname, searchParams } = new URL(path, location.origin);
   if (pathname !== "/") return;
-  prefetchFleet(client, { user, filters: viewSettingsFromQuery(Object.fromEntries(searchParams)).filters });
+  prefetchStations(client, { user, settings: viewSettingsFromQuery(Object.fromEntries(searchParams)) });
+}
+
+function prefetchStations(client: QueryClient, { user, settings }: { user: SessionUser; settings: ViewSettings }): void {
+  prefetchFirstStations(client, { user, settings });
+  prefetchFleet(client, { user, filters: settings.filters });
 }
 
 /** The routes, in the order of the specification's table. */

@@ -1,11 +1,14 @@
 import { ReadyJson } from "@groundcrew/shared/contract";
 import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station-types";
-import { getStation, listStations } from "@groundcrew/shared/stations";
+import { getStation, listFirstStations, listStations } from "@groundcrew/shared/stations";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../db/index.ts";
 import {
   answer,
+  bodyPart,
   type Encoding,
+  encodingFor,
+  joinParts,
   matchesTag,
   type Principal,
   Problem,
@@ -14,8 +17,9 @@ import {
   type Scope,
 } from "../http/index.ts";
 import type { Board } from "./board.ts";
+import { firstRows } from "./first-rows.ts";
 import { repliesFrom, type ListRequest, type RowSelection } from "./replies.ts";
-import type { RowOptions } from "./row-text.ts";
+import { ROW_SEPARATOR, type RowOptions } from "./row-text.ts";
 
 /** The stations list and a single station, from the board. */
 export function stationRoutes(app: FastifyInstance, { db, board }: { db: SharedDb; board: Board }): void {
@@ -27,6 +31,13 @@ export function stationRoutes(app: FastifyInstance, { db, board }: { db: SharedD
     if (name !== undefined) return replies.listOfOne(listRequest(call), { name, since });
     if (since === null) return replies.list(listRequest(call));
     return replies.changes(listRequest(call), { since, compact, known });
+  });
+
+  route(app, listFirstStations, async ({ query, scope, request: { acceptEncoding } }) => {
+    const view = { orgId: scope.orgId, admin: scope.admin };
+    const part = bodyPart(`[${firstRows(board, view, query).join(ROW_SEPARATOR)}]`);
+    const encoding = encodingFor(acceptEncoding, part.bytes.length);
+    return answer(200, new ReadyJson(await joinParts([part], encoding), encoding), { vary: "Accept-Encoding" });
   });
 
   route(app, getStation, async (call) => replies.one(listRequest(call), call.params.station));

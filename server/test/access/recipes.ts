@@ -58,6 +58,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   "listStations (one)": { requestFor: ({ station }) => ({ query: { ...all, station_name: station } }) },
   "listStations (changes)": { requestFor: () => ({ query: { ...all, filter_online_after: SINCE } }) },
   "listStations (replaceables)": { requestFor: () => ({ query: { include_replaceables: true } }) },
+  listFirstStations: { requestFor: () => ({ query: { count: 100 } }) },
   getStation: { requestFor: (ids) => ({ ...ofStation(ids), query: all }) },
   "getStation (replaceables)": { requestFor: (ids) => ({ ...ofStation(ids), query: { include_replaceables: true } }) },
   watchLive: { requestFor: () => ({ query: { include_config: true, after: SINCE } }) },

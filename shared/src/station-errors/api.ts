@@ -28,6 +28,7 @@ export const listStationErrors = endpoint({
   }),
   headers: z.object({ "if-none-match": z.string().max(4_096).optional() }),
   replies: { 200: z.array(stationError), 304: z.null() },
+  isLongReply: true,
   replyHeaders: ["etag"],
 });
 
@@ -41,4 +42,5 @@ export const changeStationErrors = endpoint({
   params: stationParams,
   body: errorChanges,
   replies: { 200: z.array(stationError) },
+  isLongReply: true,
 });

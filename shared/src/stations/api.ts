@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { flagInQuery, timeInQuery } from "../lib/index.ts";
-import { stationName } from "../telemetry/index.ts";
+import { flagInQuery, numberInQuery, timeInQuery } from "../lib/index.ts";
+import { stationName, stationType } from "../telemetry/index.ts";
 import { bucketHashes, replacedBuckets } from "./buckets.ts";
 import { removedStation, station, stationWithSnapshot } from "./station.ts";
 import { volatileUpdate } from "./volatile.ts";
@@ -49,6 +49,30 @@ export const listStations = endpoint({
   },
   isLongReply: true,
   replyHeaders: ["etag", "x-as-of", "x-full", "age"],
+});
+
+/** The most stations that `listFirstStations` lists. */
+const FIRST_STATIONS_MAX = 200;
+
+export const listFirstStations = endpoint({
+  name: "listFirstStations",
+  summary:
+    "The first stations of the caller in the console's default order, with support metrics and telemetry: those that the console's list begins with. It shows them while it loads the whole list. The flags and the type narrow the list as the console's filters do. With filters that few stations pass, there may be fewer than `count` although more pass.",
+  method: "GET",
+  path: "/api/first-stations",
+  access: "user",
+  query: z.strictObject({
+    count: numberInQuery.pipe(
+      z.int().min(1).max(FIRST_STATIONS_MAX, `Request at most ${FIRST_STATIONS_MAX} stations.`),
+    ),
+    station_type: stationType.optional(),
+    actual: flag,
+    online: flag,
+    flagged: flag,
+    maintenance: flag,
+  }),
+  replies: { 200: z.array(station) },
+  isLongReply: true,
 });
 
 export const getStation = endpoint({

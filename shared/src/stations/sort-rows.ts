@@ -17,13 +17,34 @@ export function sortRows<Row extends { name: string }>(
   columns: readonly SortColumn<Row>[],
   isInverted: boolean,
 ): Row[] {
+  return sorted(rows, columns, { isInverted, count: rows.length });
+}
+
+/** The first `count` of the sorted rows, or all if there are fewer. The others are not sorted. */
+export function firstSorted<Row extends { name: string }>(
+  rows: readonly Row[],
+  columns: readonly SortColumn<Row>[],
+  count: number,
+): Row[] {
+  return sorted(rows, columns, { isInverted: false, count: Math.min(count, rows.length) });
+}
+
+type SortOptions = { isInverted: boolean; count: number };
+
+function sorted<Row extends { name: string }>(
+  rows: readonly Row[],
+  columns: readonly SortColumn<Row>[],
+  { isInverted, count }: SortOptions,
+): Row[] {
   const [column, ...rest] = columns;
-  if (!column) return sortedByName(rows, isInverted);
+  if (!column) return sortedByName(rows, isInverted).slice(0, count);
   const order: Row[] = [];
-  for (const equal of equalRows(rows, numbersOf(rows, column, isInverted))) {
+  for (const equal of equalRows(rows, numbersOf(rows, column, isInverted), count)) {
     const [row] = equal;
+    const missing = count - order.length;
+    if (missing <= 0) break;
     if (row !== undefined && equal.length === 1) order.push(row);
-    else for (const next of sortRows(equal, rest, isInverted)) order.push(next);
+    else for (const next of sorted(equal, rest, { isInverted, count: missing })) order.push(next);
   }
   return order;
 }
@@ -33,12 +54,14 @@ function sortedByName<Row extends { name: string }>(rows: readonly Row[], isInve
   return rows.toSorted((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -sign : sign));
 }
 
-/** The rows in groups with equal numbers, lowest number first. */
-function equalRows<Row>(rows: readonly Row[], numbers: Float64Array): Row[][] {
-  const sorted = numbers.toSorted();
+/** The rows in groups with equal numbers, lowest number first. Only groups that have one of the first `count` rows. */
+function equalRows<Row>(rows: readonly Row[], numbers: Float64Array, count: number): Row[][] {
+  const ascending = numbers.toSorted();
+  const highest = ascending[count - 1] ?? Infinity;
   const groups = Array.from<Row[] | undefined>({ length: rows.length });
   for (const [index, row] of rows.entries()) {
-    const first = firstPosition(sorted, numbers[index] ?? 0);
+    if ((numbers[index] ?? 0) > highest) continue;
+    const first = firstPosition(ascending, numbers[index] ?? 0);
     const group = groups[first];
     if (group) group.push(row);
     else groups[first] = [row];

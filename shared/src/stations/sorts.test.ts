@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
-import { sortStations, stationSortLabels, type SortChoice } from "./sorts.ts";
+import { firstByDefault, sortStations, stationSortLabels, type SortChoice } from "./sorts.ts";
 import type { Station } from "./station.ts";
 import { stationSort, type StationSort } from "./view-settings.ts";
 
@@ -163,4 +163,20 @@ test("the Sort menu offers the specification's sorts in its order", () => {
     "Unresolved",
     "Last Error",
   ]);
+});
+
+test("the first stations are those that the default order begins with", () => {
+  const time = fc.option(fc.integer({ min: 1, max: 4 }).map(day));
+  const station = fc.record({
+    last_active: time,
+    last_swapped: time,
+    last_online: time,
+    swaps_performed: fc.integer({ min: 0, max: 2 }),
+  });
+  fc.assert(
+    fc.property(fc.array(station, { maxLength: 30 }), fc.nat(35), (differences, count) => {
+      const stations = differences.map((one, index) => named(`gc-${index}`, one));
+      expect(firstByDefault(stations, now, count)).toEqual(sortStations(stations, choice("default")).slice(0, count));
+    }),
+  );
 });

@@ -2,7 +2,7 @@ import { compareVersions, rankForPeople, rankTexts, type Timestamp, type TimeWin
 import { firmwareOf } from "./firmware.ts";
 import { activeSince } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
-import { sortRows, type SortColumn } from "./sort-rows.ts";
+import { firstSorted, sortRows, type SortColumn } from "./sort-rows.ts";
 import type { Station } from "./station.ts";
 import type { StationSort } from "./view-settings.ts";
 
@@ -33,16 +33,28 @@ export function sortStations<S extends Station>(stations: readonly S[], choice: 
   return sortRows(stations, columnsOf(choice), choice.sortInvert);
 }
 
-function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
+/** What the default order depends on. */
+type DefaultKeys = Pick<Station, "name" | "last_active" | "last_swapped" | "last_online" | "swaps_performed">;
+
+/** The first `count` stations in the default order, at `now` (ms). */
+export function firstByDefault<S extends DefaultKeys>(stations: readonly S[], now: number, count: number): S[] {
+  return firstSorted(stations, defaultColumns(now), count);
+}
+
+function defaultColumns(now: number): SortColumn<DefaultKeys>[] {
   const activeFrom = activeSince(now);
+  return [
+    latest((station) => earlierOf(station.last_active, activeFrom)),
+    latest((station) => station.last_swapped),
+    latest((station) => earlierOf(station.last_online, activeFrom)),
+    descending((station) => station.swaps_performed),
+  ];
+}
+
+function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
   switch (sort) {
     case "default":
-      return [
-        latest((station) => earlierOf(station.last_active, activeFrom)),
-        latest((station) => station.last_swapped),
-        latest((station) => earlierOf(station.last_online, activeFrom)),
-        descending((station) => station.swaps_performed),
-      ];
+      return defaultColumns(now);
     case "serial_number":
       return [text((station) => station.serial_number)];
     case "description":
@@ -79,9 +91,9 @@ function earlierOf(at: Timestamp | null, activeFrom: Timestamp): Timestamp | nul
 }
 
 /** A time as a number (ms). Many stations in a row have the same one, which is parsed once. */
-function latest(timeOf: (station: Station) => Timestamp | null | undefined): SortColumn<Station> {
+function latest<S>(timeOf: (station: S) => Timestamp | null | undefined): SortColumn<S> {
   let last: { at: Timestamp; ms: number } | undefined;
-  return descending((station) => {
+  return descending((station: S) => {
     const at = timeOf(station);
     if (!at) return null;
     if (last?.at !== at) last = { at, ms: Date.parse(at) };
@@ -89,7 +101,7 @@ function latest(timeOf: (station: Station) => Timestamp | null | undefined): Sor
   });
 }
 
-function descending(value: SortColumn<Station>["value"]): SortColumn<Station> {
+function descending<S>(value: SortColumn<S>["value"]): SortColumn<S> {
   return { value, isDescending: true };
 }
 

@@ -20,6 +20,7 @@ export const queryKeys = {
     forUser: (email: string) => ["stations", email] as const,
     list: (email: string, parts: string) => ["stations", email, parts] as const,
   },
+  firstStations: (email: string, view: object) => ["first-stations", email, view] as const,
   stationTypes: ["station-types"] as const,
 
   // One station.

@@ -1,16 +1,20 @@
+import { turns } from "../lib/index.ts";
+
 /**
- * Parses a response as JSON. A long list with one item per line is parsed while the rest of it arrives; anything else is parsed
- * at the end. `onChunk` is called whenever data arrives.
+ * Parses a response as JSON. A long list with one item per line is parsed while the rest of it arrives, in short tasks, so that the page can
+ * respond meanwhile; anything else is parsed at the end. `onChunk` is called whenever data arrives.
  */
 export async function readJson(response: Response, onChunk: () => void = () => {}): Promise<unknown> {
   if (!response.body) return response.json();
   const reader = response.body.getReader();
   const parser = jsonChunkParser();
+  const nextTurn = turns();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return parser.end();
     onChunk();
     parser.take(value);
+    await nextTurn();
   }
 }
 

@@ -1,4 +1,5 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Station } from "@groundcrew/shared/stations";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { queryKeys } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
@@ -73,6 +74,24 @@ export class LiveLists {
   /** A list is displayed now. */
   displayed(fleet: Fleet | undefined): void {
     this.newestRows.displayed(fleet ? (this.#applied.get(fleet) ?? null) : null);
+  }
+
+  /** The row of a station in each cached list, by the hash of the list's query. */
+  rowsOf(name: string): Map<string, Station> {
+    const rows = this.#lists().map(({ queryKey, queryHash }) => {
+      const row = this.#client.getQueryData<Fleet>(queryKey)?.stations.get(name);
+      return row ? [[queryHash, row] as const] : [];
+    });
+    return new Map(rows.flat());
+  }
+
+  /** Replaces a row of a list by one that the server has not sent yet. */
+  setRow(listHash: string, row: Station): void {
+    const list = this.#lists().find(({ queryHash }) => queryHash === listHash);
+    if (!list) return;
+    this.#client.setQueryData<Fleet>(list.queryKey, (fleet) => {
+      return fleet && this.#sameAs(fleet, { stations: new Map(fleet.stations).set(row.name, row) });
+    });
   }
 
   /** A list that was loaded just now, with the changes since that were received while it was loading. */
@@ -168,8 +187,9 @@ export class LiveLists {
     }
   }
 
-  #sameAs(fleet: Fleet): Fleet {
-    const same = { ...fleet };
+  /** A copy of a list that has the same changes of the stream. */
+  #sameAs(fleet: Fleet, differences: Partial<Fleet> = {}): Fleet {
+    const same = { ...fleet, ...differences };
     const seq = this.#applied.get(fleet);
     if (seq !== undefined) this.#applied.set(same, seq);
     return same;

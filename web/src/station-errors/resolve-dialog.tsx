@@ -4,6 +4,7 @@ import { changeStationErrors, trivialResolution } from "@groundcrew/shared/stati
 import { IconCircleCheck } from "@tabler/icons-react";
 import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
+import { watchResolution } from "../fleet/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import { otherOwnerSentence, useAssignees, useStationOwners } from "../ownership/index.ts";
 import { Button, Dialog, Notice, TextAreaField, toast } from "../ui/index.ts";
@@ -95,7 +96,9 @@ function useResolve(station: string, onResolved: () => void) {
   return useServerMutation({
     run: async ({ errors, solution }: { errors: readonly number[]; solution: string }) => {
       const body = errors.map((id) => ({ id, solution }));
+      const countResolved = watchResolution(client, station);
       await call(changeStationErrors, { params: { station }, body });
+      countResolved(errors.length);
     },
     onSuccess: async () => {
       onResolved();

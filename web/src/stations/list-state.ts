@@ -84,11 +84,7 @@ type Position = Pick<ListState, "anchor" | "heights">;
  * back shows the list as it was.
  */
 export function useListState() {
-  const entry = useLocation({ select: ({ state }) => state.__TSR_key });
-  const previousEntry = useLocation({ select: ({ state }) => state.listEntry });
-  const [initial] = useState(
-    () => readListState(sessionStorage, entry) ?? readListState(sessionStorage, previousEntry) ?? INITIAL_LIST_STATE,
-  );
+  const { entry, initial } = useInitialState();
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(initial.open));
   const [closed, setClosed] = useState<ReadonlySet<string>>(() => new Set(initial.closed));
   const position = useRef<Position>(initial);
@@ -126,6 +122,20 @@ export function useListState() {
       position.current = next;
     }, []),
   };
+}
+
+function useInitialState() {
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key });
+  const previousEntry = useLocation({ select: ({ state }) => state.listEntry });
+  const [initial] = useState(
+    () => readListState(sessionStorage, entry) ?? readListState(sessionStorage, previousEntry) ?? INITIAL_LIST_STATE,
+  );
+  return { entry, initial };
+}
+
+/** Whether the list was at its top when it was left, or is opened for the first time. */
+export function useOpensAtTop(): boolean {
+  return useInitialState().initial.anchor === null;
 }
 
 /** Records the list that the user visits, which Back to Stations List links to. */

@@ -20,6 +20,8 @@ import { useShownFreshness } from "../freshness/index.ts";
 
 type StationListProps = {
   stations: readonly Station[];
+  /** Whether these are all stations of the list, or only those that it begins with. */
+  isLoaded: boolean;
   Sign: RowSign;
   /** The settings that the stations match. */
   settings: ViewSettings;
@@ -32,7 +34,7 @@ type StationListProps = {
 
 /** All stations in their groups. Only those in the window are rendered. */
 export const StationList = memo(function StationList(props: StationListProps) {
-  const { stations, Sign, settings, now, brand, isAdmin, isPaused, onOpen } = props;
+  const { stations, isLoaded, Sign, settings, now, brand, isAdmin, isPaused, onOpen } = props;
   const { initial, open, closed, toggleOpen, toggleClosed, setClosed, handlePosition } = useListState();
   const groups = useMemo(() => groupStations(stations, settings.group), [stations, settings.group]);
   const items = useMemo(() => listItems(groups, closed), [groups, closed]);
@@ -74,7 +76,7 @@ export const StationList = memo(function StationList(props: StationListProps) {
             data-index={index}
             data-key={item.key}
             aria-label={item.kind === "group" ? `${field} ${item.group.label}` : stationTitle(item.station)}
-            {...(item.kind === "station" && { "aria-posinset": item.position, "aria-setsize": stations.length })}
+            {...(item.kind === "station" && { "aria-posinset": item.position, "aria-setsize": isLoaded ? stations.length : -1 })}
           >
             {line(item)}
           </li>

@@ -14,7 +14,15 @@ import { useServerNow } from "../clock/index.ts";
 import { useConsole } from "../console/index.ts";
 import { FreshnessScope } from "../freshness/index.ts";
 import { Failed, StatusLine, lazyPanel, lazyPart, classes } from "../ui/index.ts";
-import { type Fleet, NoStations, fleetPartsFor, useFleet, useMatchingStations, viewSentence } from "../fleet/index.ts";
+import {
+  type Fleet,
+  NoStations,
+  fleetPartsFor,
+  useFirstStations,
+  useFleet,
+  useMatchingStations,
+  viewSentence,
+} from "../fleet/index.ts";
 import { LiveBanner } from "./live/live-banner.tsx";
 import { useHeldOrder } from "./live/use-held-order.ts";
 import { useNewErrors } from "./live/use-new-errors.ts";
@@ -23,7 +31,7 @@ import { PageHead } from "./page-head.tsx";
 import { StationDialogs } from "./station-dialogs.tsx";
 import { TypeButton, type StationDialog } from "../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
-import { useLastList } from "./list-state.ts";
+import { useLastList, useOpensAtTop } from "./list-state.ts";
 import { useChosenSettings } from "./use-chosen-settings.ts";
 import { useLaterCode, useMedia } from "../lib/index.ts";
 import { StationList } from "./station-list.tsx";
@@ -50,6 +58,11 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
   const pause = usePause(fleet, parts.join());
   const { stations, shown } = useMatchingStations(pause.shown, filterable);
   const { rows, moved, sortNow, listProps } = useHeldOrder(pause.shown, stations, shown);
+  const isLoaded = stations !== undefined && rows !== undefined && fleet !== undefined;
+  const hasFailed = error !== null && !isFetching;
+  const opensAtTop = useOpensAtTop();
+  const first = useFirstStations({ user, settings, isWanted: !isLoaded && !hasFailed && opensAtTop });
+  const listed = isLoaded ? rows : first;
   const newErrors = useNewErrors(fleet);
   const stats = useStats({ stations, time: shown.time, respondedAt: pause.shown?.respondedAt ?? 0 });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
@@ -72,12 +85,12 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
         <SelectStations {...{ user, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
       </Toolbar>
       <LiveBanner freshness={freshness} paused={pause.paused} onRefresh={reload} />
-      {stations && rows && fleet ? (
+      {listed ? (
         <FreshnessScope freshness={freshness}>
-          {stations.length === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
-          {stations.length > 0 && (
+          {fleet && stations?.length === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
+          {stations?.length !== 0 && (
             <ListOrMap
-              {...{ stations: rows, Sign, now, brand, listProps }}
+              {...{ stations: listed, isLoaded, Sign, now, brand, listProps }}
               settings={shown}
               isAdmin={user.can_admin}
               isPaused={pause.paused !== null}
@@ -86,7 +99,7 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
             />
           )}
         </FreshnessScope>
-      ) : error && !isFetching ? (
+      ) : hasFailed ? (
         <Failed sentence="The station list could not be loaded." reason={errorSentence(error)} onReload={reload} />
       ) : (
         <ListSkeleton isAdmin={user.can_admin} />
@@ -154,6 +167,7 @@ function ListOrMap({ onMapAt, listProps, ...props }: ListOrMapProps) {
   const list = (shown: readonly Station[]) => (
     <div {...listProps}>
       <StationList {...props} stations={shown} />
+      {!props.isLoaded && <output className={styles.rest}>Loading the other stations…</output>}
     </div>
   );
   if (settings.view === "list" || !isLarge) return list(stations);

@@ -164,6 +164,20 @@ describe("1,000 errors or more", () => {
   });
 });
 
+test("resolved errors are not counted any more before the station's new row arrives", async () => {
+  const { server } = openQueue([numberedStation(1, { support_metrics: unresolved(3) }), numberedStation(2)]);
+  const link = page.getByRole("navigation", { name: "Support log" }).getByRole("link", { name: /^Error Triage/ });
+  await expect.element(link).toMatchTextContent(/4$/);
+  await station.getByRole("row").nth(1).click();
+  await station.getByRole("button", { name: "Resolve Selected" }).click();
+  const form = page.getByRole("dialog", { name: "Record Trivial Resolution" });
+  await form.getByRole("textbox", { name: "Solution" }).fill("Gripper replaced");
+  server.on(listStations, () => new Promise(() => {}));
+  await form.getByRole("button", { name: "Resolve" }).click();
+  await expect.element(link).toMatchTextContent(/3$/);
+  await expect.element(sentence).toHaveTextContent("3 unresolved errors at 2 stations");
+});
+
 // @spec 33.1, 34.1, 228.1
 test.each(["/supportlog", PATH, "/supportlog/entries#1"])(
   "%s redirects users who are not admins to /",

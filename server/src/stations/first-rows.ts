@@ -1,0 +1,58 @@
+import { defaultBrand } from "@groundcrew/shared/brand";
+import type { Input } from "@groundcrew/shared/contract";
+import {
+  defaultViewSettings,
+  firstByDefault,
+  type listFirstStations,
+  passesFilters,
+  station,
+} from "@groundcrew/shared/stations";
+import type { Board, View } from "./board.ts";
+import { type Entry, rowOf } from "./entry.ts";
+import type { RowOptions } from "./row-text.ts";
+
+/** How many stations are looked at for each one that is listed, at first and if too few of them pass the filters. */
+const LOOKED_AT = [4, 16] as const;
+
+const LISTED: RowOptions = {
+  support_metrics: true,
+  telemetry: true,
+  config: false,
+  ssot: false,
+  replaceables: false,
+};
+
+/** What filters need to know of a station. */
+const filtered = station.pick({
+  actual: true,
+  last_active: true,
+  last_online_status: true,
+  maintenance: true,
+  organization_name: true,
+  retired: true,
+  station_type: true,
+  support_metrics: true,
+});
+
+type Filters = Input<typeof listFirstStations>["query"];
+
+/** The JSON of the rows that a view's list begins with, in the console's default order. */
+export function firstRows(board: Board, view: View, { count, ...filters }: Filters): string[] {
+  const now = board.now();
+  const stations = board.list(view).map(({ entry }) => ({ ...entry.state, name: entry.name, entry }));
+  const passing = (lookedAt: number) =>
+    firstByDefault(stations, now, count * lookedAt).filter(({ entry }) => passes(entry, { filters, view, now }));
+  const [few, many] = LOOKED_AT;
+  const found = passing(few);
+  const first = found.length < count && stations.length > count * few ? passing(many) : found;
+  return first.slice(0, count).map(({ entry }) => rowOf(entry, LISTED, view.admin));
+}
+
+type Criteria = { filters: Omit<Filters, "count">; view: View; now: number };
+
+function passes(entry: Entry, { filters, view, now }: Criteria): boolean {
+  const row = filtered.parse(JSON.parse(rowOf(entry, { ...LISTED, telemetry: false }, view.admin)));
+  const { station_type: stationType = null, actual = false, online = false, flagged = false } = filters;
+  const chosen = { ...defaultViewSettings.filters, actual, online, flagged, maintenance: filters.maintenance ?? false };
+  return passesFilters(row, { time: "all", stationType, filters: chosen }, { now, brand: defaultBrand });
+}
