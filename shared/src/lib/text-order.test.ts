@@ -11,7 +11,7 @@ const foreign = fc.string({ unit: fc.constantFrom("0", "7", "a", "ä", "Z", "ß"
 const numbered = fc
   .tuple(
     fc.constantFrom("a", "A", "atlas ", "Atlas ", "Atlas X ", "atlasx", "b "),
-    fc.constantFrom("0", "7", "07", "10"),
+    fc.constantFrom("0", "7", "07", "10", "999999999", "1000000000"),
   )
   .map(([words, number]) => words + number);
 
@@ -19,11 +19,11 @@ test.each([
   ["plain", fc.oneof(serial, ascii)],
   ["any", fc.oneof(serial, ascii, foreign)],
   ["numbered", fc.oneof(numbered, serial, foreign)],
+  ["only numbered", numbered],
 ])("texts are ranked as a collator orders them (%s)", (_, text) => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 2, maxLength: 6 }), (texts) => {
       const ranks = rankForPeople(new Set(texts));
-      expect(ranks).toEqual(rankTexts(new Set(texts), compareText));
       for (const [a, rankA] of ranks) {
         for (const [b, rankB] of ranks) expect(Math.sign(rankA - rankB)).toBe(Math.sign(compareText(a, b)));
       }

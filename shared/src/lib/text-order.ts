@@ -17,22 +17,31 @@ export function rankTexts(texts: Iterable<string>, compare: (a: string, b: strin
 }
 
 /**
- * The rank of each text in the order of `compareText`. Most serial numbers are words with a number at the end: they are compared by the
- * rank of the words and by the number, which takes a fraction of the time.
+ * A number for each text that is in the order of `compareText`. Most serial numbers are words with a number at the end: they are compared by
+ * the rank of the words and by the number, which takes a fraction of the time.
  */
 export function rankForPeople(texts: ReadonlySet<string>): Map<string, number> {
   const numbered = [...texts].map((text) => ({ text, parts: NUMBERED.exec(text) }));
+  const words = new Set(numbered.flatMap(({ parts }) => parts?.[1] ?? []));
   // With a digit after them, words compare as they do before a number.
-  const heads = rankTexts(new Set(numbered.flatMap(({ parts }) => (parts ? `${parts[1]}0` : []))), compareText);
+  const ranks = rankTexts([...words].map((word) => `${word}0`), compareText);
+  const heads = new Map([...words].map((word) => [word, ranks.get(`${word}0`) ?? 0]));
   const keyed = numbered.map(({ text, parts }) => ({
     text,
-    head: parts ? (heads.get(`${parts[1]}0`) ?? 0) : null,
+    head: parts ? (heads.get(parts[1] ?? "") ?? 0) : null,
     number: Number(parts?.[2] ?? 0),
   }));
+  if (keyed.every(({ head, number }) => head !== null && head < MAX_HEADS && number < SHORT_NUMBERS)) {
+    return new Map(keyed.map(({ text, head, number }) => [text, (head ?? 0) * SHORT_NUMBERS + number]));
+  }
   const compare = (a: Keyed, b: Keyed) =>
     a.head === null || b.head === null ? compareText(a.text, b.text) : a.head - b.head || a.number - b.number;
   return ranksOf(keyed.sort(compare), { textOf: ({ text }) => text, compare });
 }
+
+/** Words and numbers below these limits are together an exact number. */
+const SHORT_NUMBERS = 1e9;
+const MAX_HEADS = 8e6;
 
 type Keyed = { text: string; head: number | null; number: number };
 

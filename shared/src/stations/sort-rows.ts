@@ -1,10 +1,15 @@
 /** A sort value. Numbers sort by size; text, including timestamps, by code units. */
 type Value = string | number | null | undefined;
 
-/** One sort key. Its values have one type; `rank` replaces the order of text by code units. */
+/** One sort key. Its values have one type. */
 export type SortColumn<Row> = {
   value: (row: Row) => Value;
-  rank?: (texts: ReadonlySet<string>) => ReadonlyMap<string, number>;
+  /** Another order of text than by code units. */
+  text?: {
+    /** A number for each text that is in this order. */
+    rank: (texts: ReadonlySet<string>) => ReadonlyMap<string, number>;
+    compare: (a: string, b: string) => number;
+  };
   isDescending: boolean;
 };
 
@@ -34,40 +39,41 @@ type SortOptions = { isInverted: boolean; count: number };
 function sorted<Row extends { name: string }>(
   rows: readonly Row[],
   columns: readonly SortColumn<Row>[],
-  { isInverted, count }: SortOptions,
+  options: SortOptions,
 ): Row[] {
+  const order = [...rows];
+  sortPart(order, { from: 0, to: rows.length, columns }, options);
+  return order.slice(0, options.count);
+}
+
+type Part<Row> = { from: number; to: number; columns: readonly SortColumn<Row>[] };
+
+/** Sorts a part of the rows in their place, except for those after the first `count`. */
+function sortPart<Row extends { name: string }>(order: Row[], part: Part<Row>, options: SortOptions): void {
+  const { from, to, columns } = part;
   const [column, ...rest] = columns;
-  if (!column) return sortedByName(rows, isInverted).slice(0, count);
-  const order: Row[] = [];
-  for (const equal of equalRows(rows, numbersOf(rows, column, isInverted), count)) {
-    const [row] = equal;
-    const missing = count - order.length;
-    if (missing <= 0) break;
-    if (row !== undefined && equal.length === 1) order.push(row);
-    else for (const next of sorted(equal, rest, { isInverted, count: missing })) order.push(next);
-  }
-  return order;
-}
-
-function sortedByName<Row extends { name: string }>(rows: readonly Row[], isInverted: boolean): Row[] {
-  const sign = isInverted ? -1 : 1;
-  return rows.toSorted((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -sign : sign));
-}
-
-/** The rows in groups with equal numbers, lowest number first. Only groups that have one of the first `count` rows. */
-function equalRows<Row>(rows: readonly Row[], numbers: Float64Array, count: number): Row[][] {
+  const rows = order.slice(from, to);
+  if (!column) return sortByName(rows, options.isInverted).forEach((row, index) => void (order[from + index] = row));
+  const numbers = numbersOf(rows, column, options.isInverted);
   const ascending = numbers.toSorted();
-  const highest = ascending[count - 1] ?? Infinity;
-  const groups = Array.from<Row[] | undefined>({ length: rows.length });
-  for (const [index, row] of rows.entries()) {
-    if ((numbers[index] ?? 0) > highest) continue;
+  // How many rows have the number whose first position this is.
+  const counts = new Uint32Array(rows.length);
+  rows.forEach((row, index) => {
     const first = firstPosition(ascending, numbers[index] ?? 0);
-    const group = groups[first];
-    if (group) group.push(row);
-    else groups[first] = [row];
+    const before = counts[first] ?? 0;
+    order[from + first + before] = row;
+    counts[first] = before + 1;
+  });
+  for (let first = 0; first < rows.length && from + first < options.count;) {
+    const next = first + (counts[first] ?? 1);
+    if (next - first > 1) sortPart(order, { from: from + first, to: from + next, columns: rest }, options);
+    first = next;
   }
-  // A group is at the position of its first row, so there are gaps.
-  return groups.filter((group) => group !== undefined);
+}
+
+function sortByName<Row extends { name: string }>(rows: Row[], isInverted: boolean): Row[] {
+  const sign = isInverted ? -1 : 1;
+  return rows.sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -sign : sign));
 }
 
 /** The position of the first of these sorted numbers that is not less than `number`. */
@@ -82,15 +88,17 @@ function firstPosition(sorted: Float64Array, number: number): number {
 }
 
 /** A number for each row that increases in the order of the rows: its value or the rank of its text, and infinity without a value. */
-function numbersOf<Row>(rows: readonly Row[], { value, rank, isDescending }: SortColumn<Row>, isInverted: boolean) {
+function numbersOf<Row>(rows: readonly Row[], { value, text, isDescending }: SortColumn<Row>, isInverted: boolean) {
   const values = rows.map(value);
   const texts = new Set(values.filter((value) => typeof value === "string"));
-  const ranks = texts.size === 0 ? null : (rank ?? rankCharacters)(texts);
+  const ranks = texts.size === 0 ? null : (text?.rank ?? rankCharacters)(texts);
   const sign = isDescending === isInverted ? 1 : -1;
-  return Float64Array.from(values, (value) => {
+  const numbers = new Float64Array(rows.length);
+  values.forEach((value, index) => {
     const number = typeof value === "string" ? ranks?.get(value) : value;
-    return number === null || number === undefined ? Infinity : sign * number;
+    numbers[index] = number === null || number === undefined ? Infinity : sign * number;
   });
+  return numbers;
 }
 
 function rankCharacters(texts: ReadonlySet<string>): ReadonlyMap<string, number> {

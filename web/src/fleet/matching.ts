@@ -2,6 +2,7 @@ import type { Brand } from "@groundcrew/shared/brand";
 import {
   passesFilters,
   sortStations,
+  sortStationsAgain,
   type SortChoice,
   type Station,
   type ViewSettings,
@@ -24,14 +25,16 @@ import { countText } from "../lib/index.ts";
  */
 export function incrementalSort() {
   let sorted: readonly Station[] = [];
-  let known: { stations: ReadonlyMap<string, Station>; choice: SortChoice } | undefined;
+  let last: { stations: ReadonlyMap<string, Station>; choice: SortChoice } | undefined;
 
   return function sortedStations(stations: ReadonlyMap<string, Station>, choice: SortChoice): readonly Station[] {
-    if (known?.stations === stations && isSameChoice(known.choice, choice)) return sorted;
-    const next = sortStations([...stations.values()], choice);
+    if (last?.stations === stations && isSameChoice(last.choice, choice)) return sorted;
+    const known = last && isSameOrder(last.choice, choice) ? sorted.flatMap(({ name }) => stations.get(name) ?? []) : [];
+    const wasSorted = known.length === stations.size;
+    const next = wasSorted ? sortStationsAgain(known, choice) : sortStations([...stations.values()], choice);
     const isSame = next.length === sorted.length && next.every((station, index) => station === sorted[index]);
     if (!isSame) sorted = next;
-    known = { stations, choice };
+    last = { stations, choice };
     return sorted;
   };
 }

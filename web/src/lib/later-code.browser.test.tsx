@@ -8,8 +8,10 @@ const FILE = new URL("./later-code.ts?later", import.meta.url).href;
 
 const hasStarted = vi.fn<() => void>();
 
+const handleFetched = vi.fn<() => void>();
+
 function Page({ isUseful }: { isUseful: boolean }) {
-  useLaterCode(isUseful);
+  useLaterCode(isUseful, handleFetched);
   useEffect(hasStarted, []);
   return null;
 }
@@ -19,6 +21,7 @@ const isFetched = () => performance.getEntriesByName(FILE).length > 0;
 
 beforeEach(() => {
   hasStarted.mockClear();
+  handleFetched.mockClear();
   performance.clearResourceTimings();
   link.rel = "later";
   link.href = FILE;
@@ -40,6 +43,17 @@ test("code for later is fetched when the page is idle", async () => {
   render(<Page isUseful />);
   await expect.poll(() => link.rel).toBe("prefetch");
   await expect.poll(isFetched).toBe(true);
+  await expect.poll(() => handleFetched.mock.calls.length).toBe(1);
+});
+
+test("code that could not be fetched is not run, and is fetched the next time", async () => {
+  link.href = "http://127.0.0.1:1/missing.js";
+  const failed = new Promise((resolve) => link.addEventListener("error", resolve));
+  render(<Page isUseful />);
+  await failed;
+  await idle();
+  expect(link.rel).toBe("later");
+  expect(handleFetched).not.toHaveBeenCalled();
 });
 
 test("code for later is not fetched on a page that cannot use it", async () => {

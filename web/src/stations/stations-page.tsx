@@ -1,4 +1,5 @@
 import { useMemo, useState, type ComponentProps } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
@@ -163,7 +164,8 @@ type ListOrMapProps = ComponentProps<typeof StationList> & {
 function ListOrMap({ onMapAt, listProps, ...props }: ListOrMapProps) {
   const { stations, settings } = props;
   const isLarge = useMedia(LARGE);
-  useLaterCode(isLarge);
+  const client = useQueryClient();
+  useLaterCode(isLarge, () => void StationMap.load(client));
   const list = (shown: readonly Station[]) => (
     <div {...listProps}>
       <StationList {...props} stations={shown} />

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Dialog } from "./dialog.tsx";
 import { Failed, StartFailed } from "./notice.tsx";
 import { Loading, PageSpinner } from "./spinner.tsx";
@@ -69,12 +69,15 @@ function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Fall
     structuralSharing: false,
     meta: { isPublic: true },
   });
-  return function LazyPart(props: Props) {
+  function LazyPart(props: Props) {
     const { data, isError, isFetching } = useQuery(code);
     if (data) return <data.Part {...props} />;
     if (!isError || isFetching) return loading;
     return failed(() => void reloadPage(), props);
-  };
+  }
+  /** Loads the code before it is needed. If that fails, it is loaded again when it is. */
+  LazyPart.load = (client: QueryClient) => client.prefetchQuery(code);
+  return LazyPart;
 }
 
 /** Browsers cache a failed module until the page is reloaded. The page is reloaded only if the server responds. */

@@ -9,6 +9,9 @@ const BASE_PANE = "base";
 /** Below the tiles, which cover it where there are any. */
 const BASE_LAYER = "100";
 
+/** Computed when the code is loaded, which happens when the page is idle. */
+const countries = worldPolygons(world);
+
 type BaseMap = ReturnType<typeof addBaseMap>;
 
 /** Draws the countries in the page's colors, so that the map is never blank. */
@@ -16,7 +19,7 @@ export function addBaseMap(map: LeafletMap) {
   map.createPane(BASE_PANE).style.zIndex = BASE_LAYER;
   const renderer = canvas({ pane: BASE_PANE, padding: 0.5 });
   const options = { pane: BASE_PANE, interactive: false };
-  const land: GeoJSON = geoJSON(worldPolygons(world), {
+  const land: GeoJSON = geoJSON(countries, {
     ...options,
     style: () => ({ renderer, weight: 1, fillOpacity: 1 }),
   });
@@ -33,8 +36,8 @@ export function addBaseMap(map: LeafletMap) {
   map.on("unload", () => observer.disconnect());
   return {
     /** Replaces these countries with finer ones, and draws borders inside them. */
-    refine(countries: GeoJsonObject, borderData: GeoJsonObject): void {
-      land.clearLayers().addData(countries);
+    refine(finer: GeoJsonObject, borderData: GeoJsonObject): void {
+      land.clearLayers().addData(finer);
       borders.clearLayers().addData(borderData);
       paint();
     },
