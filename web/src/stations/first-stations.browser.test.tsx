@@ -7,7 +7,7 @@ import { numberedStation, numberedStations } from "../../test/fake-stations.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 const list = page.getByRole("list", { name: "Stations" });
-const rows = list.getByRole("listitem");
+const rows = list.getByRole("listitem", { name: /^Atlas/ });
 const details = page.getByRole("button", { name: "Details of Atlas 0002" });
 const rest = page.getByText("Loading the other stations…");
 
