@@ -58,9 +58,7 @@ async function measureTable(page: Page, devtools: CDPSession, path: string): Pro
       .waitFor();
   await waitUntilIdle(page);
   const [rows, columns] = await Promise.all([table.getAttribute("aria-rowcount"), table.getAttribute("aria-colcount")]);
-  console.log(
-    `\n| ${Number(rows) - 2} rows of ${columns} columns | ${COLUMNS}`,
-  );
+  console.log(`\n| ${Number(rows) - 2} rows of ${columns} columns | ${COLUMNS}`);
   await print("highlight, the other mode", RUNS, (run) => {
     const mode = run % 2 === 0 ? "Differs from next row" : "Differs from most";
     return timed(page, devtools, {

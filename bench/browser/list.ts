@@ -116,7 +116,10 @@ async function measureViews(page: Page, devtools: CDPSession): Promise<void> {
     await print(what, names.length, async (run) => {
       if (menu && (await page.getByRole("menu").count()) === 0) await page.getByRole("button", { name: menu }).click();
       const name = names[run] ?? "";
-      const inMenu = page.getByRole("menu").locator(`[role^=menuitem]`).filter({ hasText: new RegExp(`^${name}$`) });
+      const inMenu = page
+        .getByRole("menu")
+        .locator(`[role^=menuitem]`)
+        .filter({ hasText: new RegExp(`^${name}$`) });
       await (menu ? inMenu : page.getByRole("button", { name, exact: true })).hover();
       await waitUntilIdle(page);
       return timed(page, devtools, { act: () => press(page), changes: 'ul[aria-label="Stations"]' });

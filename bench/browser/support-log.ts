@@ -17,9 +17,7 @@ await measureOnPage(5_000, async ({ page, devtools, child, stations }) => {
   const log: SupportLogEntry[] = await (await page.request.get("/api/supportlog/entries")).json();
   const reports = setInterval(() => void child.change(REPORTING), 1_000);
   try {
-    console.log(
-      `\n| ${log.length} entries, ${stations} stations | ${COLUMNS}`,
-    );
+    console.log(`\n| ${log.length} entries, ${stations} stations | ${COLUMNS}`);
     await measure(page, devtools, log);
   } finally {
     clearInterval(reports);

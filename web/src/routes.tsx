@@ -259,7 +259,10 @@ function prefetchList(client: QueryClient, { user, path }: { user: SessionUser; 
   prefetchStations(client, { user, settings: viewSettingsFromQuery(Object.fromEntries(searchParams)) });
 }
 
-function prefetchStations(client: QueryClient, { user, settings }: { user: SessionUser; settings: ViewSettings }): void {
+function prefetchStations(
+  client: QueryClient,
+  { user, settings }: { user: SessionUser; settings: ViewSettings },
+): void {
   prefetchFirstStations(client, { user, settings });
   prefetchFleet(client, { user, filters: settings.filters });
 }

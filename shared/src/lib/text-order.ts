@@ -24,7 +24,10 @@ export function rankForPeople(texts: ReadonlySet<string>): Map<string, number> {
   const numbered = [...texts].map((text) => ({ text, parts: NUMBERED.exec(text) }));
   const words = new Set(numbered.flatMap(({ parts }) => parts?.[1] ?? []));
   // With a digit after them, words compare as they do before a number.
-  const ranks = rankTexts([...words].map((word) => `${word}0`), compareText);
+  const ranks = rankTexts(
+    [...words].map((word) => `${word}0`),
+    compareText,
+  );
   const heads = new Map([...words].map((word) => [word, ranks.get(`${word}0`) ?? 0]));
   const keyed = numbered.map(({ text, parts }) => ({
     text,

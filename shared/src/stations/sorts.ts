@@ -1,4 +1,11 @@
-import { compareText, compareVersions, rankForPeople, rankTexts, type Timestamp, type TimeWindow } from "../lib/index.ts";
+import {
+  compareText,
+  compareVersions,
+  rankForPeople,
+  rankTexts,
+  type Timestamp,
+  type TimeWindow,
+} from "../lib/index.ts";
 import { firmwareOf } from "./firmware.ts";
 import { activeSince } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";

@@ -42,7 +42,8 @@ function firstStationsQuery({ user, settings: { stationType, filters } }: FirstO
   };
   return queryOptions({
     queryKey: queryKeys.firstStations(user.email, query),
-    queryFn: async ({ signal }): Promise<readonly Station[]> => (await call(listFirstStations, { query }, { signal })).body,
+    queryFn: async ({ signal }): Promise<readonly Station[]> =>
+      (await call(listFirstStations, { query }, { signal })).body,
     staleTime: REFRESH_MS.station_list,
     gcTime: REFRESH_MS.station_list,
   });

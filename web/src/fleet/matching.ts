@@ -29,7 +29,8 @@ export function incrementalSort() {
 
   return function sortedStations(stations: ReadonlyMap<string, Station>, choice: SortChoice): readonly Station[] {
     if (last?.stations === stations && isSameChoice(last.choice, choice)) return sorted;
-    const known = last && isSameOrder(last.choice, choice) ? sorted.flatMap(({ name }) => stations.get(name) ?? []) : [];
+    const known =
+      last && isSameOrder(last.choice, choice) ? sorted.flatMap(({ name }) => stations.get(name) ?? []) : [];
     const wasSorted = known.length === stations.size;
     const next = wasSorted ? sortStationsAgain(known, choice) : sortStations([...stations.values()], choice);
     const isSame = next.length === sorted.length && next.every((station, index) => station === sorted[index]);

@@ -76,7 +76,10 @@ export const StationList = memo(function StationList(props: StationListProps) {
             data-index={index}
             data-key={item.key}
             aria-label={item.kind === "group" ? `${field} ${item.group.label}` : stationTitle(item.station)}
-            {...(item.kind === "station" && { "aria-posinset": item.position, "aria-setsize": isLoaded ? stations.length : -1 })}
+            {...(item.kind === "station" && {
+              "aria-posinset": item.position,
+              "aria-setsize": isLoaded ? stations.length : -1,
+            })}
           >
             {line(item)}
           </li>
