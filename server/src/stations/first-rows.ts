@@ -39,13 +39,18 @@ type Filters = Input<typeof listFirstStations>["query"];
 /** The JSON of the rows that a view's list begins with, in the console's default order. */
 export function firstRows(board: Board, view: View, { count, ...filters }: Filters): string[] {
   const now = board.now();
-  const stations = board.list(view).map(({ entry }) => ({ ...entry.state, name: entry.name, entry }));
+  const stations = board.list(view).map(({ entry }) => sortable(entry));
   const passing = (lookedAt: number) =>
     firstByDefault(stations, now, count * lookedAt).filter(({ entry }) => passes(entry, { filters, view, now }));
   const [few, many] = LOOKED_AT;
   const found = passing(few);
   const first = found.length < count && stations.length > count * few ? passing(many) : found;
   return first.slice(0, count).map(({ entry }) => rowOf(entry, LISTED, view.admin));
+}
+
+function sortable(entry: Entry) {
+  const { last_active, last_swapped, last_online, swaps_performed } = entry.state;
+  return { name: entry.name, last_active, last_swapped, last_online, swaps_performed, entry };
 }
 
 type Criteria = { filters: Omit<Filters, "count">; view: View; now: number };

@@ -198,9 +198,11 @@ test("stations that were in order are sorted again as if from scratch", () => {
         rows.map((row, index) => named(`gc-${index}`, row)),
         order,
       );
-      const after = before.map((station, index) =>
-        changed.reduce((one, [at, row]) => (at === index ? { ...one, ...row } : one), station),
-      );
+      const after = [...before];
+      for (const [at, row] of changed) {
+        const station = after[at];
+        if (station) after[at] = { ...station, ...row };
+      }
       expect(sortStationsAgain(after, order)).toEqual(sortStations(after, order));
     }),
     { numRuns: 500 },

@@ -18,11 +18,12 @@ export function useLaterCode(isUseful: boolean, onFetched: () => void = () => {}
   useEffect(() => {
     if (!isUseful || navigator.connection?.saveData) return;
     let isOver = false;
-    let cancel = whenIdle(() => {
-      void prefetch().then((isFetched) => {
-        if (isFetched && !isOver) cancel = whenIdle(() => handleFetched());
-      });
-    });
+    let cancel = whenIdle(() => void fetchAll());
+
+    async function fetchAll(): Promise<void> {
+      const isFetched = await prefetch();
+      if (isFetched && !isOver) cancel = whenIdle(() => handleFetched());
+    }
     return () => {
       isOver = true;
       cancel();

@@ -59,11 +59,8 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
   const pause = usePause(fleet, parts.join());
   const { stations, shown } = useMatchingStations(pause.shown, filterable);
   const { rows, moved, sortNow, listProps } = useHeldOrder(pause.shown, stations, shown);
-  const isLoaded = stations !== undefined && rows !== undefined && fleet !== undefined;
   const hasFailed = error !== null && !isFetching;
-  const opensAtTop = useOpensAtTop();
-  const first = useFirstStations({ user, settings, isWanted: !isLoaded && !hasFailed && opensAtTop });
-  const listed = isLoaded ? rows : first;
+  const { listed, isLoaded } = useListed({ user, settings, rows, hasFailed });
   const newErrors = useNewErrors(fleet);
   const stats = useStats({ stations, time: shown.time, respondedAt: pause.shown?.respondedAt ?? 0 });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
@@ -117,6 +114,20 @@ function useOfferedSettings(user: SessionUser, requested: ViewSettings) {
   const groups = useMemo(() => availableGroups(user), [user]);
   const settings = useMemo(() => withGroups(requested, groups), [requested, groups]);
   return { groups, settings };
+}
+
+type ListedOptions = {
+  user: SessionUser;
+  settings: ViewSettings;
+  rows: readonly Station[] | undefined;
+  hasFailed: boolean;
+};
+
+/** The loaded rows, or those that the list begins with while it is loaded, unless it was left at a position further down. */
+function useListed({ rows, hasFailed, ...view }: ListedOptions) {
+  const opensAtTop = useOpensAtTop();
+  const first = useFirstStations({ ...view, isWanted: !rows && !hasFailed && opensAtTop });
+  return { listed: rows ?? first, isLoaded: rows !== undefined };
 }
 
 type StatsOptions = { stations: readonly Station[] | undefined; time: TimeWindow; respondedAt: number };
