@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, redirect, type RouterHistory, useLocation } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { type ViewSettings, viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
+import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
 import { attentionQuery, parseAttentionPage } from "./attention/index.ts";
 import { groupPageQuery, groupsQuery } from "./error-groups/groups-query.ts";
 import { manageQuery, parseManagePage } from "./manage/index.ts";
@@ -9,7 +9,7 @@ import { loggedIn, rootRoute } from "./logged-in-route.tsx";
 import { currentUser, LoginPage, safePath } from "./sessions/index.ts";
 import { RenderFailure } from "./shell/index.ts";
 import { findSsotPage, ssotQuery } from "./ssot/pages.ts";
-import { prefetchFirstStations, prefetchFleet } from "./fleet/index.ts";
+import { prefetchStations } from "./fleet/index.ts";
 import { parseStationRoute } from "./station/index.ts";
 import { StationsPage } from "./stations/index.ts";
 import { entryInHash, findSupportLogPage, supportLogQuery, supportLogView } from "./support-log/view.ts";
@@ -258,22 +258,6 @@ function prefetchList(client: QueryClient, { user, path }: { user: SessionUser; 
   if (pathname !== "/") return;
   prefetchStations(client, { user, settings: viewSettingsFromQuery(Object.fromEntries(searchParams)) });
 }
-
-function prefetchStations(
-  client: QueryClient,
-  { user, settings }: { user: SessionUser; settings: ViewSettings },
-): void {
-  prefetchFirstStations(client, { user, settings });
-  prefetchFleet(client, { user, filters: settings.filters });
-}
-
-/** The routes, in the order of the specification's table. */
-const routeTree = rootRoute.addChildren([
-  loggedIn.addChildren([stations, station, attention, ssot, stats, manage, supportLog, errorGroup, notFound]),
-  login,
-  forgot,
-  setPassword,
-]);
 
 export function makeRouter(client: QueryClient, history?: RouterHistory) {
   return createRouter({

@@ -3,6 +3,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listFirstStations, type Station, type ViewSettings } from "@groundcrew/shared/stations";
 import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { call, queryKeys } from "../api/index.ts";
+import { prefetchFleet } from "./use-fleet.ts";
 
 /** More rows than a large window shows. */
 const COUNT = 60;
@@ -19,9 +20,10 @@ export function useFirstStations({ isWanted, ...options }: FirstOptions & { isWa
   return enabled && !isStale && data && data.length > 0 ? data : undefined;
 }
 
-/** Starts loading the first stations before the page is rendered. Without them the list appears when it is loaded. */
-export function prefetchFirstStations(client: QueryClient, options: FirstOptions): void {
+/** Starts loading the stations list and the stations that it begins with before the page is rendered. Failures are in the queries' states. */
+export function prefetchStations(client: QueryClient, options: FirstOptions): void {
   if (isKnownFirst(options.settings)) void client.prefetchQuery(firstStationsQuery(options));
+  prefetchFleet(client, { user: options.user, filters: options.settings.filters });
 }
 
 /** Whether the server can say what a list begins with: only in the default order, and with some of the filters. */
