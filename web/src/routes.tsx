@@ -259,6 +259,14 @@ function prefetchList(client: QueryClient, { user, path }: { user: SessionUser; 
   prefetchStations(client, { user, settings: viewSettingsFromQuery(Object.fromEntries(searchParams)) });
 }
 
+/** The routes, in the order of the specification's table. */
+const routeTree = rootRoute.addChildren([
+  loggedIn.addChildren([stations, station, attention, ssot, stats, manage, supportLog, errorGroup, notFound]),
+  login,
+  forgot,
+  setPassword,
+]);
+
 export function makeRouter(client: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
