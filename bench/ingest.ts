@@ -11,7 +11,7 @@ import { machine } from "./measure.ts";
  * no longer stores all of it, then at twice the highest rate that was stored, then at half of it, and at twice that rate again without
  * waiting for acknowledgements. Finally it measures calls of the API without snapshots, at half of the highest rate and at all of it.
  *
- * node bench/ingest.ts [--stations 10000] [--bytes 3300] [--seconds 20] [--rates 2000,5000,…] [--profile]
+ * node bench/ingest.ts [--stations 10000] [--bytes 3300] [--seconds 20] [--rates 2000,5000,…] [--threads 1] [--profile]
  */
 const text = (fallback: string) => ({ type: "string", default: fallback }) as const;
 const { values } = parseArgs({
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     bytes: text("3300"),
     seconds: text("20"),
     rates: text("1000,2000,4000,6000,8000,10000,12500,15000"),
+    threads: { type: "string" },
     profile: { type: "boolean" },
   },
 });
@@ -144,7 +145,8 @@ async function withSubject<Result>(
   what: "server" | "broker",
   work: (subject: Subject, stations: Stations) => Promise<Result>,
 ): Promise<Result> {
-  const subject = await openSubject(what, values.profile && what === "server" ? ["--cpu-prof"] : []);
+  const flags = values.profile && what === "server" ? ["--cpu-prof"] : [];
+  const subject = await openSubject(what, { threads: values.threads, flags });
   const stations = openStations();
   try {
     return await work(subject, stations);

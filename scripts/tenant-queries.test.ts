@@ -31,7 +31,7 @@ test("SQL text in a function without a scoped handle names no tenant table", () 
   expect(found).toEqual([]);
 });
 
-test("only app.ts and set-up-database.ts can open the database for every tenant", () => {
+test("only app.ts, set-up-database.ts and the thread of the station link can open the database for every tenant", () => {
   const importers = files.filter((file) => /from "[./]*\/db\/connect\.ts"/.test(read(file)));
-  expect(importers.toSorted()).toEqual(["app.ts", "set-up-database.ts"]);
+  expect(importers.toSorted()).toEqual(["app.ts", "run-link-thread.ts", "set-up-database.ts"]);
 });

@@ -16,9 +16,11 @@ const publishedReply = z.object({ acknowledged: z.number(), cpu });
 /** CPU time in ms. */
 export type Used = { serverMs: number; databaseMs: number };
 
+type SubjectOptions = { /** Its MQTT_THREADS, if not the default. */ threads?: string | undefined; flags?: string[] };
+
 /** Starts the measured system: the whole server or only its broker. */
-export async function openSubject(what: "server" | "broker", flags: readonly string[] = []) {
-  const child = startChild("ingest/server.ts", [what], flags);
+export async function openSubject(what: "server" | "broker", { threads, flags = [] }: SubjectOptions = {}) {
+  const child = startChild("ingest/server.ts", threads === undefined ? [what] : [what, threads], flags);
   let { port, url } = address.parse(await child.reply());
   const send = (command: ServerCommand) => child.request(command);
   return {

@@ -12,7 +12,7 @@ import { nameOf, secretOf, snapshotText } from "./messages.ts";
 
 /*
  * The measured system in its own process: the whole server with its own PostgreSQL, which syncs to disk, or with `broker` only its
- * broker, which drops what it receives. Takes commands over the channel to its parent.
+ * broker, which drops what it receives. Takes commands over the channel to its parent. The second argument is its MQTT_THREADS.
  */
 export type ServerCommand =
   | { kind: "add"; stations: number }
@@ -45,7 +45,8 @@ async function openBroker() {
 
 async function openServer() {
   const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
-  const config = readConfig({ ...ports, DATA_DIR: folder, STATIONS: "0", LOG_LEVEL: "error" });
+  const MQTT_THREADS = process.argv[3];
+  const config = readConfig({ ...ports, DATA_DIR: folder, STATIONS: "0", LOG_LEVEL: "error", MQTT_THREADS });
   let server = await startServer(config, () => {}, null);
   const address = () => ({ port: Number(new URL(server.brokerUrl).port), url: server.url });
 

@@ -69,11 +69,11 @@ export type AppOptions = {
   /** How long a call waits for new images. Without it, the default applies. */
   imageWaitMs?: number;
   /** Stations whose connections were rejected, latest attempt first; null when the broker does not report them. */
-  rejectedConnections: () => RejectedConnection[] | null;
+  rejectedConnections: () => Promise<RejectedConnection[] | null>;
   /** Address at which stations reach the broker; null when only the broker's operator knows it. */
   brokerPublicUrl: string | null;
   /** The last invalid message of each station, latest first. */
-  invalidMessages: () => InvalidMessage[];
+  invalidMessages: () => Promise<InvalidMessage[]>;
   /** Closes a station's connection to the link. */
   disconnect: (station: string) => void;
   /** The time shared by all servers, in ms since 1970. */

@@ -49,7 +49,7 @@ type BackgroundWork = {
   board: Board;
   /** Reports what any server changes in the database. */
   changes: ChangeFeed;
-  rejectedConnections: () => RejectedConnection[] | null;
+  rejectedConnections: () => Promise<RejectedConnection[] | null>;
   files: FileStore;
   now: () => number;
   log: Logger;

@@ -20,6 +20,11 @@ export function openLog({ logLevel }: Pick<Config, "logLevel">, to?: Destination
   return to ? pino(options, to) : pino(options);
 }
 
+/** The log of a server: for people in demo mode. */
+export function openServerLog(config: Pick<Config, "logLevel" | "mode">): Logger {
+  return openLog(config, config.mode === "demo" ? readableLog(process.stderr) : undefined);
+}
+
 const logEntries = new Counter({
   name: "groundcrew_log_entries_total",
   help: "Entries of warning level and above that the server has logged, by level: warn, error, fatal.",

@@ -1,24 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import type { RejectedConnection } from "@groundcrew/shared/link";
 import { register } from "prom-client";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
 import { watchBackups } from "./backup/index.ts";
 import { startBackgroundWork, jobHandlers, notificationOptions } from "./background-work.ts";
-import { watchPauses, type Pauses } from "./clock/index.ts";
+import { watchPauses } from "./clock/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
 import { notifiedCaches, retryWhileUnavailable, runOnOneServer, type Db, type OpenDatabase } from "./db/index.ts";
-import { startEvents, startTelemetry } from "./ingest/index.ts";
 import { openFiles, type FileStore } from "./files/index.ts";
 import { drainer, openOps } from "./http/index.ts";
 import { startJobs } from "./jobs/index.ts";
-import { allOf, type Part } from "./lib/index.ts";
-import { openCommands, type Commands, type Link } from "./link/index.ts";
+import { allOf, stopAll, type Part } from "./lib/index.ts";
 import { listenForChanges, type ChangeFeed } from "./live/index.ts";
-import { openLog, readableLog } from "./log.ts";
+import { openServerLog } from "./log.ts";
 import { startNotifications, startResending } from "./notifications/index.ts";
-import { openStationLink } from "./station-link/index.ts";
+import { openLink, type Stations } from "./open-link.ts";
 import { readiness } from "./readiness.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
 import { watchRestores } from "./restores/index.ts";
@@ -70,7 +67,7 @@ export async function startServer(config: Config, report: Report, webApp: string
   };
   let database: OpenDatabase | null = null;
   try {
-    const log = openLog(config, config.mode === "demo" ? readableLog(process.stderr) : undefined);
+    const log = openServerLog(config);
     if (config.traces !== null) own(await startTracing(config.traces, { version: version(), log }));
     database = own(await connectDatabase(config, { report, log }));
     performance.mark("database opened");
@@ -83,13 +80,6 @@ export async function startServer(config: Config, report: Report, webApp: string
     await stop().catch(() => {});
     throw reason;
   }
-}
-
-/** Stops parts in reverse order. All of them are stopped even if some fail; then the first failure is thrown. */
-async function stopAll(parts: readonly Part[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const part of parts.toReversed()) await part.stop().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
 }
 
 /** `drain` finishes the open requests while all other parts still run. */
@@ -114,18 +104,20 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   own(startJobs({ db, url: databaseUrl, handlers: jobHandlers(context, url), log }));
   const notifying = await notificationOptions(context, url);
   own(startNotifications(notifying));
-  const { rejectedConnections } = stations;
+  const { link } = stations;
+  const rejectedConnections = () => link.rejectedConnections();
   const background = { config, db, databaseUrl, board, changes, rejectedConnections, files, now, log };
   const startRegularWork = () => allOf([startBackgroundWork(background), startResending(notifying)]);
   own(runOnOneServer(startRegularWork, { url: databaseUrl, log }));
   const checks = {
-    ...readiness({ config, db, link: stations.link, files }),
+    ...readiness({ config, db, isLinkUp: () => link.isUp(), files }),
     server: async () => (isStopping ? "It is stopping." : null),
   };
   own(watchRestores({ db, now }));
   own(watchBackups({ db, schedule: config.backup.schedule, now }));
   own(watchInstallation({ checks, db, dataDir: config.dataDir, version: version() }));
-  const ops = { host: config.opsHost, port: config.opsPort, checks, registry: register };
+  const metrics = { registry: register, metricsOfThreads: () => link.metrics() };
+  const ops = { host: config.opsHost, port: config.opsPort, checks, ...metrics };
   const { port } = own(await openOps({ ...ops, log: (line) => log.warn(line) }));
   return {
     url,
@@ -137,42 +129,6 @@ async function openParts(context: AppContext): Promise<StartedParts> {
       isStopping = true;
       return drain();
     },
-  };
-}
-
-/** The connection to the stations, in both directions. */
-type Stations = {
-  link: Link;
-  commands: Commands;
-  rejectedConnections: () => RejectedConnection[] | null;
-  brokerUrl: string;
-  brokerPublicUrl: string | null;
-};
-
-async function openLink(
-  { config, db, now, log, own }: AppContext,
-  { board, refresh, server, pauses }: StationViews & { server: string; pauses: Pauses },
-): Promise<Stations> {
-  const opened = await openStationLink({ config, db, server, now, log, own });
-  const { link, isOwn, rejectedConnections } = opened;
-  // Stopped after the link, so that everything received over the link is still written.
-  own(startTelemetry({ db, link, board, server, now, pauses, isOwnBroker: isOwn, log }));
-  own(startEvents({ db, link, refresh, limits: config.eventLimits, now, log }));
-  const isUp = (station: string) => board.isUp(station);
-  const commands = openCommands({ link, server, isUp, now });
-  own({
-    async stop() {
-      await commands.stop();
-      await link.stop();
-    },
-  });
-  await link.start();
-  return {
-    link,
-    commands,
-    rejectedConnections,
-    brokerUrl: opened.brokerUrl(),
-    brokerPublicUrl: opened.brokerPublicUrl(),
   };
 }
 
@@ -194,7 +150,6 @@ async function listen(
     relay,
     link,
     commands,
-    rejectedConnections,
     brokerPublicUrl,
   }: Stations & StationViews & { changes: ChangeFeed; files: FileStore; relay: Relay },
 ): Promise<{ url: string; drain: () => Promise<void> }> {
@@ -211,9 +166,9 @@ async function listen(
     files,
     relay,
     publicUrl: () => config.origin ?? app.listeningOrigin,
-    rejectedConnections,
+    rejectedConnections: () => link.rejectedConnections(),
     brokerPublicUrl,
-    invalidMessages: () => link.reader.invalidMessages(),
+    invalidMessages: () => link.invalidMessages(),
     disconnect: (station) => link.disconnect(station),
     now,
     log,

@@ -3,16 +3,20 @@ import type { Config } from "./config/index.ts";
 import { checkWritable, migrationsPending, type SharedDb } from "./db/index.ts";
 import type { FileStore } from "./files/index.ts";
 import type { Check } from "./http/index.ts";
-import type { Link } from "./link/index.ts";
 
 const MB = 1024 * 1024;
 /** The embedded PostgreSQL crashes when there is no space for the next 16 MB segment of its write-ahead log. */
 const LEAST_FREE = 16 * MB;
 
-export type ReadinessOptions = { config: Config; db: SharedDb; link: Pick<Link, "connected">; files: FileStore };
+export type ReadinessOptions = {
+  config: Config;
+  db: SharedDb /** Whether messages of stations can be received. */;
+  isLinkUp: () => Promise<boolean>;
+  files: FileStore;
+};
 
 /** The readiness checks. Each returns null, or a sentence that says what is wrong. */
-export function readiness({ config, db, link, files }: ReadinessOptions): Readonly<Record<string, Check>> {
+export function readiness({ config, db, isLinkUp, files }: ReadinessOptions): Readonly<Record<string, Check>> {
   const usesDisk = config.databaseUrl === null || config.imageStore === null;
   return {
     database: async () => {
@@ -23,7 +27,7 @@ export function readiness({ config, db, link, files }: ReadinessOptions): Readon
       const pending = await migrationsPending(db);
       return pending.length === 0 ? null : `Not yet applied: ${pending.join(", ")}.`;
     },
-    broker: async () => (link.connected() ? null : "The broker does not answer."),
+    broker: async () => ((await isLinkUp()) ? null : "The broker does not answer."),
     ...(usesDisk && {
       disk: async () => {
         await mkdir(config.dataDir, { recursive: true });

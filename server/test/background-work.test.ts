@@ -34,7 +34,7 @@ test("an unavailable image store does not prevent other old data from being remo
     db,
     databaseUrl,
     board: new Board(() => 2 * DAY_MS),
-    rejectedConnections: () => null,
+    rejectedConnections: async () => null,
     changes: { onChange: () => () => {}, stop: async () => {} },
     files: { put: away, get: away, check: () => away("check"), remove: away },
     now: () => 2 * DAY_MS,

@@ -7,6 +7,7 @@ import { testDatabase } from "./database.ts";
 import { swap, REPORTS_EVENTS } from "./event-rig.ts";
 import { openFakeStation } from "./fake-station.ts";
 import { embeddedBroker, mosquittoBroker, type BrokerSetup } from "./brokers.ts";
+import { threadedBroker } from "./threaded-broker.ts";
 import { connectStation, sendMessage } from "./station.ts";
 import { addOrganization, addStation, birthOf, envelope, eventOf, teleOf } from "./stations.ts";
 
@@ -16,6 +17,12 @@ let boot = 0;
 
 const setups = [
   { broker: "our own broker", open: embeddedBroker, database: await testDatabase(), speaks5: false },
+  {
+    broker: "our own broker in a thread of its own",
+    open: threadedBroker,
+    database: await testDatabase(),
+    speaks5: false,
+  },
   { broker: "Mosquitto with two servers", open: mosquittoBroker, database: await testDatabase(), speaks5: true },
 ];
 
@@ -233,8 +240,8 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
       for (let seq = 50; seq < 56; seq++) await sendMessage(witness.client, "tele", teleOf(envelope(1, seq), {}));
       await expect.poll(() => received(other).length).toBe(before + 6);
       const [server] = setup.servers;
-      await server?.link.publish(topicOf(other, "cmd"), JSON.stringify(PING));
-      await server?.link.publish(topicOf(name, "cmd"), "for this one");
+      await server?.publish(topicOf(other, "cmd"), JSON.stringify(PING));
+      await server?.publish(topicOf(name, "cmd"), "for this one");
       await expect.poll(() => topics).toEqual([topicOf(name, "cmd")]);
     },
   );
@@ -244,14 +251,14 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     const away = await connect(name, { clean: false });
     await away.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
     await away.endAsync();
-    await server?.link.publish(topicOf(name, "cmd"), "while it was away");
+    await server?.publish(topicOf(name, "cmd"), "while it was away");
     // When the broker acknowledges this, it has processed the previous message.
-    await server?.link.publish(topicOf(other, "birth_ack"), "{}");
+    await server?.publish(topicOf(other, "birth_ack"), "{}");
     const back = await connect(name, { clean: false });
     const topics: string[] = [];
     back.on("message", (_, payload) => topics.push(payload.toString()));
     await back.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
-    await server?.link.publish(topicOf(name, "cmd"), "now");
+    await server?.publish(topicOf(name, "cmd"), "now");
     await expect.poll(() => topics).toEqual(["now"]);
   });
 

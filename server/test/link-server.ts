@@ -1,14 +1,13 @@
-import type { Topic } from "@groundcrew/shared/link";
 import { pino } from "pino";
 import type { Db } from "../src/db/index.ts";
 import { startEvents, startTelemetry } from "../src/ingest/index.ts";
 import { openCommands, type Link } from "../src/link/index.ts";
-import { Board, startCatchUp } from "../src/stations/index.ts";
+import { Board, startCatchUp, type StateChange } from "../src/stations/index.ts";
 
 const log = pino({ level: "silent" });
 /** More than any test sends. */
-const limits = { perSecond: 1_000_000, errorsPerDay: 1_000_000 };
-const EVERYTHING = { orgId: null, admin: true };
+export const LIMITS = { perSecond: 1_000_000, errorsPerDay: 1_000_000 };
+export const EVERYTHING = { orgId: null, admin: true };
 
 export type LinkServerOptions<L extends Link> = {
   db: Db;
@@ -25,16 +24,18 @@ export type LinkServerOptions<L extends Link> = {
 export async function openLinkServer<L extends Link>({ db, url, server, link, isOwn, now }: LinkServerOptions<L>) {
   const board = new Board(now);
   const catchUp = await startCatchUp({ db, url, board, server, log });
-  const { received, tapped } = tap(link);
-  const telemetry = startTelemetry({ db, link: tapped, board, server, now, isOwnBroker: isOwn, log });
-  const events = startEvents({ db, link: tapped, refresh: catchUp.refresh, limits, now, log });
+  const received: string[] = [];
+  const tapped = tap(link, (line) => received.push(line));
+  const show = (changes: readonly StateChange[]) => changes.forEach((change) => board.putState(change));
+  const telemetry = startTelemetry({ db, link: tapped, show, server, now, isOwnBroker: isOwn, log });
+  const events = startEvents({ db, link: tapped, refresh: catchUp.refresh, limits: LIMITS, now, log });
   const find = (station: string) => board.find(station, EVERYTHING);
   const isUp = (station: string) => board.isUp(station);
   const commands = openCommands({ link: tapped, server, isUp, now });
   await link.start();
   return {
     server,
-    link,
+    publish: (topic: string, payload: string) => link.publish(topic, payload),
     commands,
     /** Station and topic of every received message. */
     received,
@@ -56,17 +57,12 @@ export async function openLinkServer<L extends Link>({ db, url, server, link, is
 }
 export type LinkServer = Awaited<ReturnType<typeof openLinkServer>>;
 
-/** Records received messages before they are handled. */
-function tap(link: Link): { received: string[]; tapped: Link } {
-  const received: string[] = [];
-  const tapped: Link = {
-    ...link,
-    handle(topic: Topic, handle) {
-      link.handle(topic, (message) => {
-        received.push(`${message.station} ${message.topic}`);
-        return handle(message);
-      });
-    },
-  };
-  return { received, tapped };
+/** The same link, which reports station and topic of every received message before it is handled. */
+export function tap<L extends Link>(link: L, onReceived: (line: string) => void): L {
+  const handle: Link["handle"] = (topic, handleMessage) =>
+    link.handle(topic, (message) => {
+      onReceived(`${message.station} ${message.topic}`);
+      return handleMessage(message);
+    });
+  return { ...link, handle };
 }

@@ -13,7 +13,13 @@ beforeEach(() => rig.clear());
 /** A server whose broker rejects connections. */
 function server() {
   const log = rejectedConnectionLog();
-  const update = updateRejectedStations({ db, board, brand: defaultBrand, rejectedConnections: log.list, now });
+  const update = updateRejectedStations({
+    db,
+    board,
+    brand: defaultBrand,
+    rejectedConnections: async () => log.list(),
+    now,
+  });
   return { note: (name: string, verdict: Parameters<typeof log.note>[1]) => log.note(name, verdict, now()), update };
 }
 

@@ -60,7 +60,7 @@ export class TelemetryRig {
     this.#telemetry = startTelemetry({
       db: this.#db,
       link: this.#link,
-      board: { putState: (change) => void this.written.push(change) },
+      show: (changes) => void this.written.push(...changes),
       server: this.#server,
       now,
       pauses: {

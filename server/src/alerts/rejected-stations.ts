@@ -24,7 +24,7 @@ export type RejectedStationOptions = {
   board: Board;
   brand: Brand;
   /** Null when the broker does not report rejected connections. */
-  rejectedConnections: () => RejectedConnection[] | null;
+  rejectedConnections: () => Promise<RejectedConnection[] | null>;
   now: () => number;
 };
 
@@ -39,7 +39,7 @@ export function updateRejectedStations({ db, board, brand, rejectedConnections, 
   const watched = new WatchedStations(board);
   const startedAt = now();
   return async (): Promise<void> => {
-    const rejected = rejectedConnections();
+    const rejected = await rejectedConnections();
     if (rejected === null) return;
     const at = now();
     const isForgotten = at - startedAt >= SILENT_MS;

@@ -184,7 +184,7 @@ function refuseSharedPorts({ port, opsPort, broker }: Config, mistakes: string[]
 
 /** The server's own broker or an external one. `url` and `login` contain a password. */
 type BrokerSettings =
-  | { kind: "embedded"; host: string; port: number }
+  | { kind: "embedded"; host: string; port: number; threads: number }
   | { kind: "external"; url: string; credentials: CredentialSettings | null };
 
 /** Where to write the credentials that Mosquitto accepts, including the servers' own, and how to notify Mosquitto. Absolute paths. */
@@ -200,7 +200,8 @@ function readBroker({ values, isSet, mistakes }: ParsedSettings): BrokerSettings
   if (isSet("MQTT_CREDENTIAL_DIR") && !isSet("MQTT_URL")) {
     mistakes.push("MQTT_CREDENTIAL_DIR needs MQTT_URL: the embedded broker has no files.");
   }
-  if (url === null) return { kind: "embedded", host: values.MQTT_HOST, port: values.MQTT_PORT };
+  if (url === null)
+    return { kind: "embedded", host: values.MQTT_HOST, port: values.MQTT_PORT, threads: values.MQTT_THREADS };
   if (folder === null) return { kind: "external", url, credentials: null };
   const { username, password } = new URL(url);
   const login = { user: decoded(username), password: decoded(password) };

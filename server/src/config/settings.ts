@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { z } from "zod";
 import { choice, integer, optional, port, settingDocs, text, type Mode } from "./kinds.ts";
+import { stationLink } from "./link-settings.ts";
 import {
   adminEmail,
   bucket,
@@ -11,7 +12,6 @@ import {
   origin,
   originOfStore,
   path,
-  plainBrokerUrl,
   proxyAddresses,
   relayAddress,
   secret,
@@ -179,45 +179,6 @@ function backups() {
       without: "none: backups are not encrypted",
       isSecret: true,
     }),
-  };
-}
-
-function stationLink(mode: Mode) {
-  return {
-    MQTT_HOST: listenAddress(mode)
-      .default(mode === "demo" ? "127.0.0.1" : "0.0.0.0")
-      .register(settingDocs, { about: "Address the embedded broker listens on; in demo mode a loopback address" }),
-    MQTT_PORT: port(1883, { about: "Port of the embedded broker; 0 takes a free one" }),
-    MQTT_URL: optional(urlText(["mqtt:", "mqtts:"], "mqtt://user:password@host:1883 or mqtts://host:8883"), {
-      about: "External broker with the servers' user and password, `mqtt://user:password@host:1883` or `mqtts://…`",
-      without: "none: the embedded broker",
-      isSecret: true,
-    }),
-    MQTT_CREDENTIAL_DIR: optional(path(), {
-      about: "Folder to which the server writes the password and access files of an external Mosquitto; needs MQTT_URL",
-      without: "none: the broker gets the stations' passwords from elsewhere",
-    }),
-    MQTT_PID_FILE: optional(path(), {
-      about:
-        "File with the process id of that Mosquitto, by which the server makes it reload these files; needs MQTT_CREDENTIAL_DIR",
-      without: "none: reload them by other means",
-    }),
-    MQTT_PUBLIC_URL: optional(plainBrokerUrl(), {
-      about:
-        "Address at which stations reach the broker, such as `mqtts://broker.example.com:8883`; shown with a station's new password",
-      without: "the address of the embedded broker, if ORIGIN is on this machine",
-    }),
-    EVENTS_PER_SECOND: integer(
-      { min: 1, max: 10_000, fallback: 10 },
-      {
-        about: "How many events of one station are stored over time, with a burst of 200 times as many after a pause",
-        unit: "a second",
-      },
-    ),
-    ERRORS_PER_DAY: integer(
-      { min: 1_000, max: 100_000_000, fallback: 20_000 },
-      { about: "How many errors of one station are stored", unit: "a day" },
-    ),
   };
 }
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { ProblemBody } from "@groundcrew/shared/contract";
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type OpsOptions = {
@@ -13,6 +13,8 @@ export type OpsOptions = {
   checks: Readonly<Record<string, Check>>;
   /** Metrics of the server; those of the process are added. */
   registry: Registry;
+  /** What the same metrics are in each of the process's other threads. */
+  metricsOfThreads?: () => Promise<object[][]>;
   /** Called when readiness changes. */
   log: (line: string) => void;
 };
@@ -23,7 +25,7 @@ const CHECK_MS = 2_000;
  * A second, small HTTP server for operators. `/healthz` answers while the process runs, `/readyz` answers 200 or a 503 that names the
  * failed checks, `/metrics` is for Prometheus.
  */
-export async function openOps({ host, port, checks, registry, log }: OpsOptions) {
+export async function openOps({ host, port, checks, registry, metricsOfThreads, log }: OpsOptions) {
   const processRegistry = new Registry();
   collectDefaultMetrics({ register: processRegistry });
   let wasReady = true;
@@ -38,6 +40,13 @@ export async function openOps({ host, port, checks, registry, log }: OpsOptions)
     else sendProblem(response, 503, failures.join(" "));
   }
 
+  async function ofAllThreads(): Promise<Registry> {
+    const others = (await metricsOfThreads?.()) ?? [];
+    return others.length === 0
+      ? registry
+      : AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]);
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return sendProblem(response, 405, "Only GET is answered here.");
@@ -49,7 +58,7 @@ export async function openOps({ host, port, checks, registry, log }: OpsOptions)
         return answerReady(response);
       case "/metrics":
         response.setHeader("content-type", registry.contentType);
-        response.end(await Registry.merge([registry, processRegistry]).metrics());
+        response.end(await Registry.merge([await ofAllThreads(), processRegistry]).metrics());
         return;
       default:
         return sendProblem(response, 404, "There are /healthz, /readyz and /metrics.");

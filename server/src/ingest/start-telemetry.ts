@@ -5,7 +5,7 @@ import { NEVER_PAUSED, type Pauses } from "../clock/index.ts";
 import type { Db } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
 import type { Link } from "../link/index.ts";
-import type { Board } from "../stations/index.ts";
+import type { StateChange } from "../stations/index.ts";
 import { answerBirths } from "./answer-births.ts";
 import { silentStations } from "./state-queries.ts";
 import { receiveTelemetry } from "./receive.ts";
@@ -14,7 +14,8 @@ import { createWriter, type Writer } from "./writer.ts";
 export type TelemetryOptions = {
   db: Db;
   link: Link;
-  board: Pick<Board, "putState">;
+  /** Called with states once they are written; the next are written when it is done. */
+  show: (changes: readonly StateChange[]) => void | Promise<void>;
   /** Name of this server, the same that its board's catch-up uses. */
   server: string;
   now: () => number;
@@ -34,13 +35,13 @@ export type Telemetry = {
 
 /** Processes births, deaths and snapshots of stations, from the link to the database and the board. */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
-  const { db, link, board, server, now, pauses = NEVER_PAUSED(now), isOwnBroker, log } = options;
+  const { db, link, show, server, now, pauses = NEVER_PAUSED(now), isOwnBroker, log } = options;
   const writer = createWriter({
     db,
     reader: link.reader,
     server,
     log,
-    onWritten: (changes) => changes.forEach((change) => board.putState(change)),
+    onWritten: show,
     answer: (births) => answerBirths(births, { db, link, now, log }),
   });
   receiveTelemetry({ link, writer, pauses });

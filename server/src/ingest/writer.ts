@@ -30,7 +30,7 @@ export type WriterOptions = {
   server: string;
   log: Logger;
   /** Called with every state once it is written. */
-  onWritten: (changes: readonly StateChange[]) => void;
+  onWritten: (changes: readonly StateChange[]) => void | Promise<void>;
   /** Called with every birth once its data is written, or once it is rejected. */
   answer: (births: readonly BirthAnswer[]) => Promise<void>;
 };
@@ -119,7 +119,7 @@ function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
     const turn = turns();
     for (let at = 0; at < changes.length; at += AT_ONCE) {
       await turn();
-      onWritten(changes.slice(at, at + AT_ONCE));
+      await onWritten(changes.slice(at, at + AT_ONCE));
     }
     if (answers.length > 0) await answer(answers);
   }

@@ -25,6 +25,13 @@ export function allOf(parts: readonly Part[]): Part {
   };
 }
 
+/** Stops parts in reverse order. All of them are stopped even if some fail; then the first failure is thrown. */
+export async function stopAll(parts: readonly Part[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts.toReversed()) await part.stop().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
 /**
  * Runs work at once and then regularly, never twice at the same time. `stop` aborts its signal and waits for it, so work should end soon
  * after that.

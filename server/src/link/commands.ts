@@ -11,7 +11,7 @@ import {
 import type { z } from "zod";
 import type { Link } from "./link.ts";
 import { commandsSent } from "./metrics.ts";
-import type { Received } from "./message-reader.ts";
+import type { MessageReader, Received } from "./message-reader.ts";
 
 /**
  * How often a command is sent again, before and after the station reported progress, because the command or its answer may be lost.
@@ -47,7 +47,7 @@ export type Commands = {
 };
 
 export type CommandsOptions = {
-  link: Pick<Link, "handle" | "publish" | "reader">;
+  link: Pick<Link, "handle" | "publish"> & { reader: Pick<MessageReader, "read"> };
   /** Unique name of this server, which answers to its commands carry. */
   server: string;
   /** Whether a station's link is up. */
@@ -144,7 +144,7 @@ type PendingCommand = {
 };
 
 /** Commands that wait for an answer, by ID. Create it before the link starts. */
-function awaitAnswers({ link, server }: { link: Pick<Link, "handle" | "reader">; server: string }) {
+function awaitAnswers({ link, server }: Pick<CommandsOptions, "link" | "server">) {
   const pending = new Map<string, PendingCommand>();
   const { read } = link.reader;
 

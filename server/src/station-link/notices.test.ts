@@ -12,8 +12,8 @@ const rig = await callsRig({
   add({ app, db }) {
     linkRoutes(app, {
       db,
-      rejectedConnections: () => [],
-      invalidMessages: () => [],
+      rejectedConnections: async () => [],
+      invalidMessages: async () => [],
       brokerPublicUrl: null,
       config,
       now: () => now,

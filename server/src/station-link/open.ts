@@ -7,6 +7,7 @@ import { retryWhileUnavailable, type Db } from "../db/index.ts";
 import type { Part } from "../lib/index.ts";
 import { credentialFiles, embeddedLink, externalLink, type Link } from "../link/index.ts";
 import { authenticateStations, startCredentialSync } from "../stations/index.ts";
+import { threadedLink, type ThreadedLinkOptions } from "./threaded-link.ts";
 
 /**
  * How long the start waits for a broker whose credential files this server writes; after that the server starts without it and keeps
@@ -31,7 +32,7 @@ type StationLink = {
   /** Whether the broker is the server's own, so that connections from before this start are gone. */
   isOwn: boolean;
   /** Null when the broker does not report rejected connections. */
-  rejectedConnections: () => RejectedConnection[] | null;
+  rejectedConnections: () => Promise<RejectedConnection[] | null>;
   /** The broker's address on this machine or network, without login, once the link is started. */
   brokerUrl: () => string;
   /** The address at which stations reach the broker, once the link is started; null when only the broker's operator knows it. */
@@ -46,7 +47,13 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
     const link = embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log });
     const brokerUrl = () => addressOf("mqtt", broker.host, link.port());
     const brokerPublicUrl = () => publicUrlOf(config, { host: broker.host, port: link.port() });
-    return { link, isOwn: true, rejectedConnections: () => link.rejectedConnections(), brokerUrl, brokerPublicUrl };
+    return {
+      link,
+      isOwn: true,
+      rejectedConnections: async () => link.rejectedConnections(),
+      brokerUrl,
+      brokerPublicUrl,
+    };
   }
   const { url, credentials } = broker;
   if (credentials !== null) {
@@ -57,7 +64,25 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
   const waiting = credentials === null ? {} : { startTimeoutMs: FILES_START_TIMEOUT_MS, canStartWithout: true };
   const link = externalLink({ url, server, group: secretKey(config), ...waiting, now, log });
   const addresses = { brokerUrl: () => withoutLogin(url), brokerPublicUrl: () => config.brokerPublicUrl };
-  return { link, isOwn: false, rejectedConnections: () => null, ...addresses };
+  return { link, isOwn: false, rejectedConnections: async () => null, ...addresses };
+}
+
+type ThreadedOptions = Pick<ThreadedLinkOptions, "databaseUrl" | "server" | "board" | "refresh" | "log"> & {
+  config: Config;
+};
+
+/** The same with a link in a thread of its own, which also stores what stations send; null unless that is configured. */
+export function openThreadedLink({ config, databaseUrl, server, board, refresh, log }: ThreadedOptions) {
+  const { broker, eventLimits, mode, logLevel, traces } = config;
+  if (broker.kind !== "embedded" || broker.threads === 0) return null;
+  const { host, port } = broker;
+  const setup = { broker: { host, port }, databaseUrl, server, eventLimits, config: { mode, logLevel, traces } };
+  const link = threadedLink({ ...setup, board, refresh, log });
+  return {
+    link,
+    brokerUrl: () => addressOf("mqtt", host, link.port()),
+    brokerPublicUrl: () => publicUrlOf(config, { host, port: link.port() }),
+  };
 }
 
 type Listening = { host: string; port: number | undefined };

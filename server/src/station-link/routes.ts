@@ -21,9 +21,9 @@ import { findStation } from "../stations/index.ts";
 type LinkRoutes = {
   db: SharedDb;
   /** Stations whose connections were rejected, latest attempt first; null when the broker does not report them. */
-  rejectedConnections: () => RejectedConnection[] | null;
+  rejectedConnections: () => Promise<RejectedConnection[] | null>;
   /** The last invalid message of each station, latest first. */
-  invalidMessages: () => InvalidMessage[];
+  invalidMessages: () => Promise<InvalidMessage[]>;
   /** The address at which stations reach the broker; null when only the broker's operator knows it. */
   brokerPublicUrl: string | null;
   config: { eventLimits: EventLimits; errorsKeptDays: number; eventsKeptDays: number };
@@ -51,9 +51,9 @@ export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
     });
   });
 
-  route(app, listRejectedConnections, async () => answer(200, rejectedConnections()));
+  route(app, listRejectedConnections, async () => answer(200, await rejectedConnections()));
 
-  route(app, listInvalidMessages, async () => answer(200, invalidMessages()));
+  route(app, listInvalidMessages, async () => answer(200, await invalidMessages()));
 
   route(app, listLimitedStations, async ({ scope }) => answer(200, await limited(scoped(shared, scope))));
 

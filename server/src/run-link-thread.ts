@@ -1,0 +1,114 @@
+import { setPriority } from "node:os";
+import type { MessagePort } from "node:worker_threads";
+import { register } from "prom-client";
+import { startDatabaseClock, watchPauses } from "./clock/index.ts";
+import { everyTenant } from "./db/connect.ts";
+import { openDatabase } from "./db/index.ts";
+import { startEvents, startTelemetry } from "./ingest/index.ts";
+import { stopAll, type Part } from "./lib/index.ts";
+import { embeddedLink, type EmbeddedLink } from "./link/index.ts";
+import { openServerLog } from "./log.ts";
+import { pendingAnswers, type FromThread, type ThreadSetup, type ToThread } from "./station-link/index.ts";
+import { authenticateStations, type StateChange } from "./stations/index.ts";
+import { startTracing } from "./tracing/index.ts";
+import { version } from "./version.ts";
+
+/** When all processors are busy, requests of people come first. */
+const NICENESS = 5;
+
+/**
+ * Receives and stores what stations send in this thread, which is not the main one, until the main thread stops it. What is written is
+ * reported to the main thread, which has the board and the API. `wrap` may add to the link.
+ */
+export async function runLinkThread(
+  main: MessagePort,
+  setup: ThreadSetup,
+  wrap: (link: EmbeddedLink) => EmbeddedLink = (link) => link,
+): Promise<void> {
+  // Elsewhere it would be the priority of the whole process.
+  if (process.platform === "linux") setPriority(0, NICENESS);
+  const parts: Part[] = [];
+  const post = (message: FromThread) => main.postMessage(message);
+  const shown = pendingAnswers<void>();
+  const link = await open(setup, {
+    own(part) {
+      parts.push(part);
+      return part;
+    },
+    post,
+    wrap,
+    show: (changes) => shown.ask((id) => post({ kind: "written", id, changes: changes.map(shownPart) })),
+  });
+
+  async function publish({ id, topic, payload }: Extract<ToThread, { kind: "publish" }>): Promise<void> {
+    post({ kind: "published", id, isSent: await link.publish(topic, payload) });
+  }
+
+  async function report(id: number): Promise<void> {
+    const metrics = await register.getMetricsAsJSON();
+    const rejectedConnections = link.rejectedConnections();
+    const invalidMessages = link.reader.invalidMessages();
+    post({ kind: "reported", id, report: { rejectedConnections, invalidMessages, metrics } });
+  }
+
+  async function stop(): Promise<void> {
+    await stopAll(parts);
+    post({ kind: "stopped" });
+  }
+
+  main.on("message", (message: ToThread) => {
+    switch (message.kind) {
+      case "publish":
+        return void publish(message);
+      case "disconnect":
+        return link.disconnect(message.station);
+      case "report":
+        return void report(message.id);
+      case "shown":
+        return shown.answer(message.id);
+      case "stop":
+        return void stop();
+    }
+  });
+  await link.start();
+  post({ kind: "listening", port: link.port() });
+}
+
+type ThreadContext = {
+  own: <P extends Part>(part: P) => P;
+  post: (message: FromThread) => void;
+  wrap: (link: EmbeddedLink) => EmbeddedLink;
+  show: (changes: readonly StateChange[]) => Promise<void>;
+};
+
+/** Opens everything but the port. */
+async function open(setup: ThreadSetup, { own, post, wrap, show }: ThreadContext): Promise<EmbeddedLink> {
+  const { broker, databaseUrl, server, eventLimits, config, forwarded } = setup;
+  const log = openServerLog(config);
+  if (config.traces !== null) own(await startTracing(config.traces, { version: version(), log }));
+  const database = own(await openDatabase({ url: databaseUrl, dataDir: "", log: (line) => log.warn(line) }));
+  const db = everyTenant(database.db);
+  const { now } = own(await startDatabaseClock({ db, wall: () => Date.now(), log }));
+  const pauses = own(watchPauses({ now }));
+  const link = wrap(embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log }));
+  // Stopped after the link, so that everything received over the link is still written.
+  own(startTelemetry({ db, link, show, server, now, pauses, isOwnBroker: true, log }));
+  const refresh = async (stations: readonly string[]) => post({ kind: "refresh", stations });
+  own(startEvents({ db, link, refresh, limits: eventLimits, now, log }));
+  for (const topic of forwarded) {
+    link.handle(topic, (message) => {
+      // A copy, because the payload is part of everything that arrived together.
+      post({ kind: "received", message: { ...message, payload: new Uint8Array(message.payload) } });
+    });
+  }
+  own({ stop: () => link.stop() });
+  return link;
+}
+
+/** A change without what the board does not show, which would be copied for nothing. */
+function shownPart({ name, state, summary }: StateChange): StateChange {
+  const { version: number, linked, last_active, last_swapped, last_online, last_telemetry } = state;
+  const { clock_skew_ms, swaps_performed, batteries } = state;
+  const seen = { last_active, last_swapped, last_online, last_telemetry };
+  return { name, state: { version: number, linked, ...seen, clock_skew_ms, swaps_performed, batteries }, summary };
+}

@@ -1,0 +1,48 @@
+import type { InvalidMessage, RejectedConnection, Topic } from "@groundcrew/shared/link";
+import type { Config } from "../config/index.ts";
+import type { EventLimits } from "../ingest/index.ts";
+import type { Received } from "../link/index.ts";
+import type { StateChange } from "../stations/index.ts";
+
+/** What a thread of the station link needs. `databaseUrl` contains a password. */
+export type ThreadSetup = {
+  broker: { host: string; port: number };
+  databaseUrl: string;
+  /** Name of this server. */
+  server: string;
+  eventLimits: EventLimits;
+  config: Pick<Config, "mode" | "logLevel" | "traces">;
+  /** Topics whose messages are handled in the main thread. */
+  forwarded: readonly Topic[];
+};
+
+/** From the main thread. A number identifies what an answer belongs to. */
+export type ToThread =
+  | { kind: "publish"; id: number; topic: string; payload: string }
+  | { kind: "disconnect"; station: string }
+  | { kind: "report"; id: number }
+  /** States are on the board. */
+  | { kind: "shown"; id: number }
+  | { kind: "stop" };
+
+/** From a thread. */
+export type FromThread =
+  | { kind: "listening"; port: number }
+  /** States that were written. */
+  | { kind: "written"; id: number; changes: readonly StateChange[] }
+  /** Stations to read again from the database. */
+  | { kind: "refresh"; stations: readonly string[] }
+  | { kind: "received"; message: Received }
+  | { kind: "published"; id: number; isSent: boolean }
+  | { kind: "reported"; id: number; report: ThreadReport }
+  /** Everything received is stored. */
+  | { kind: "stopped" };
+
+/** What a thread knows about itself. */
+export type ThreadReport = {
+  /** Latest attempt first. */
+  rejectedConnections: RejectedConnection[];
+  /** Latest message first. */
+  invalidMessages: InvalidMessage[];
+  metrics: object[];
+};
