@@ -22,6 +22,8 @@ const BATCH_SIZE = 50;
  */
 export async function loadStations(ownerUrl: string, plans: readonly Plan[], options: Options): Promise<FleetLine[]> {
   const { db, copyIn } = connectForCopy(ownerUrl);
+  // No later transaction then has to note in the rows that this one was committed.
+  const copyFrozen: CopyIn = (statement, rows) => copyIn(`${statement} with (freeze)`, rows);
   const load = async (tx: Db) => {
     const restore = await withoutIndexes(tx);
     let [nextId = 1] = await takeEntryIds(tx, 1);
@@ -30,7 +32,7 @@ export async function loadStations(ownerUrl: string, plans: readonly Plan[], opt
     let written = Promise.resolve();
     for await (const { rows, pasts } of batches(tx, plans, { ...options, takeIds })) {
       await written;
-      written = insertAll(copyIn, rows);
+      written = insertAll(copyFrozen, rows);
       // A failure is thrown by the next batch.
       written.catch(() => {});
       entries.push(...pasts.flatMap(({ entry }) => (entry ? lineOf(entry) : [])));

@@ -62,8 +62,7 @@ export function planStation(index: number, { seed: fleetSeed, now, brand }: Plan
     index,
     seed: Math.floor(random.next() * 2 ** 31),
     role,
-    connects: !role.telemetryOff && !role.retired,
-    name: brand.station_prefix + hexId(fleetSeed, index),
+    ...identityAt(index, { seed: fleetSeed, brand }),
     serial_number: serialNumber(type, ordinal(TYPE_CYCLE, index) + 1),
     station_type: type,
     organization: organization.name,
@@ -77,6 +76,15 @@ export function planStation(index: number, { seed: fleetSeed, now, brand }: Plan
     versions: versionsOf(random),
     hexone_uri_base: random.chance(0.1) ? null : `http://10.20.${index % 250}.${random.whole(10, 240)}:8080`,
   };
+}
+
+/** Which station is at an index of the fleet. */
+export function identityAt(
+  index: number,
+  { seed, brand }: Pick<PlanOptions, "seed" | "brand">,
+): Pick<Plan, "name" | "connects"> {
+  const { telemetryOff = false, retired = false } = roleOf(index);
+  return { name: brand.station_prefix + hexId(seed, index), connects: !telemetryOff && !retired };
 }
 
 /** How many earlier entries of the repeated cycle equal the one at `index`. */

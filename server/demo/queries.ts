@@ -52,6 +52,14 @@ export async function findCounters(tx: Db, names: readonly string[]): Promise<Ma
   return new Map(rows.map(({ name, swaps }) => [name, swaps]));
 }
 
+/** How many of these stations exist. */
+export async function countStations(tx: Db, names: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from stations
+    where name in (select unnest(string_to_array(${names.join("\n")}::text, E'\n')))`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 /** The newest configuration of each of these stations, by name. Stations without one are left out. */
 export async function findNewestConfigs(tx: Db, names: readonly string[]): Promise<Map<string, ReportedConfig>> {
   const { rows } = await sql<{ name: string; config: ReportedConfig }>`

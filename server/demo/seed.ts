@@ -9,8 +9,16 @@ import { actOnGroups } from "./error-groups.ts";
 import { type FleetLine, lineOf, readFleetFile, writeFleetFile } from "./fleet-lines.ts";
 import { addStations, loadStations, newSecret } from "./insert-stations.ts";
 import { insertPeople } from "./people.ts";
-import { planStation, type Plan, type PlanOptions } from "./plan.ts";
-import { findCounters, findNewestConfigs, hasNoStations, isEmpty, replaceSecrets, withSeedingLock } from "./queries.ts";
+import { identityAt, planStation, type Plan, type PlanOptions } from "./plan.ts";
+import {
+  countStations,
+  findCounters,
+  findNewestConfigs,
+  hasNoStations,
+  isEmpty,
+  replaceSecrets,
+  withSeedingLock,
+} from "./queries.ts";
 import { fleetEntry } from "./simulated.ts";
 
 /** How to build the demo. The same seed produces the same fleet, except for the passwords, which are always random. */
@@ -63,6 +71,8 @@ async function seed({ session, database, options, known }: Seeding): Promise<Fle
     options.log("The database holds something other than the demo: nothing was added, and no station is simulated.");
     return [];
   }
+  const unchanged = await unchangedFleet(session, options, known);
+  if (unchanged) return unchanged;
   const plans = Array.from({ length: options.stations }, (_, index) => planStation(index, options));
   const names = plans.map(({ name }) => name);
   const counters = await findCounters(session, names);
@@ -81,7 +91,21 @@ async function seed({ session, database, options, known }: Seeding): Promise<Fle
   if (!isFirst && missing.length > 0) options.log(`Stations added to the demo: ${missing.length}.`);
   if (lost.length > 0) options.log(`Stations given new passwords, because the fleet file lacked them: ${lost.length}.`);
   const kept = there.flatMap(({ name, connects }) => (connects ? (known.get(name) ?? []) : []));
-  return [...kept, ...reissued, ...made].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...kept, ...reissued, ...made].sort(byName);
+}
+
+/** The lines of the fleet file, by name, if all stations of the demo are in the database, and those that connect in the file; otherwise null. */
+async function unchangedFleet(session: Db, options: DemoOptions, known: KnownStations): Promise<FleetLine[] | null> {
+  const stations = Array.from({ length: options.stations }, (_, index) => identityAt(index, options));
+  const connecting = stations.filter(({ connects }) => connects);
+  const lines = connecting.flatMap(({ name }) => known.get(name) ?? []);
+  if (stations.length === 0 || lines.length < connecting.length) return null;
+  const names = stations.map(({ name }) => name);
+  return (await countStations(session, names)) === names.length ? lines.sort(byName) : null;
+}
+
+function byName(one: FleetLine, other: FleetLine): number {
+  return one.name < other.name ? -1 : 1;
 }
 
 /** The stations of the demo that are in maintenance, or soon will be: some that connect. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { register } from "prom-client";
 import { addressOf } from "./address.ts";
@@ -90,7 +91,9 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const server = randomUUID();
   const pauses = own(watchPauses({ now }));
   const board = new Board(now, pauses.receivingUntil);
-  const catchUp = own(await retryWhileUnavailable(() => startCatchUp({ db, url: databaseUrl, board, server, log })));
+  const file = join(config.dataDir, "stations.board");
+  const watched = { db, url: databaseUrl, board, server, file, log };
+  const catchUp = own(await retryWhileUnavailable(() => startCatchUp(watched)));
   performance.mark("board filled");
   const { refresh } = catchUp;
   const stations = await openLink(context, { board, refresh, server, pauses });

@@ -1,6 +1,7 @@
 import { revisionsHash } from "@groundcrew/shared/live";
 import {
   AS_OF_OVERLAP_MS,
+  bucketCount,
   bucketOf,
   differingBuckets,
   hashBuckets,
@@ -112,7 +113,7 @@ export class ModelServer {
 
   #differing(known: string): StationChange[] {
     const rows = Array.from(this.#rows, ([name, { rev }]) => ({ name, rev }));
-    const buckets = differingBuckets(rows, known);
+    const buckets = differingBuckets(hashBuckets(rows, bucketCount(known)), known);
     const replaced = rows.filter(({ name }) => buckets.replaced.includes(bucketOf(name, buckets.count)));
     return [{ buckets }, ...replaced.flatMap(({ name }) => this.#station(name))];
   }

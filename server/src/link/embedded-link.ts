@@ -5,6 +5,7 @@ import { admitStations, rejectedConnectionLog } from "./admit.ts";
 import type { EndReason } from "./broker/connection.ts";
 import { Session, type SessionOptions } from "./broker/session.ts";
 import { trackConnections } from "./connections.ts";
+import { HEAD_START, headStart, type HeadStartLimits } from "./head-start.ts";
 import { openInbox } from "./inbox.ts";
 import type { Authenticate, Link, RejectionReason } from "./link.ts";
 import { disconnections, rejections, watchLink } from "./metrics.ts";
@@ -23,6 +24,7 @@ export type EmbeddedLinkOptions = {
   authenticate: Authenticate;
   /** How many connections may be unauthenticated at once; further ones are closed, and the stations try again later. */
   maxUnauthenticated?: number;
+  headStart?: HeadStartLimits;
   now: () => number;
   log: Logger;
 };
@@ -37,6 +39,7 @@ export type EmbeddedLink = Link & {
 
 export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
   const { host, port, maxUnauthenticated = MAX_UNAUTHENTICATED, now, log } = options;
+  const consolesFirst = headStart(options.headStart ?? HEAD_START);
   const inbox = openInbox({ now, log });
   const rejected = rejectedConnectionLog();
   const connections = trackConnections(inbox.lost);
@@ -45,8 +48,9 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
   const { server, closeAll } = listener({
     canAccept: () => unauthenticated.size < maxUnauthenticated,
     onSession: (session) => void unauthenticated.add(session),
-    admit(connect, session) {
+    async admit(connect, session) {
       connections.begin(session, connect.clientId);
+      await consolesFirst.turn();
       return admit(connect, () => connections.isCut(session));
     },
     onOpen(session, station) {
@@ -72,6 +76,7 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
     reader: inbox.reader,
     async start() {
       await listenOn(server, host, port);
+      consolesFirst.begin();
       unwatch = watchLink({ isUp: () => server.listening, connections: counts });
     },
     publish: connections.send,
@@ -79,6 +84,7 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
     connected: () => server.listening,
     async stop() {
       inbox.close();
+      consolesFirst.end();
       unwatch();
       if (!server.listening) return;
       const closed = new Promise((resolve) => server.close(resolve));

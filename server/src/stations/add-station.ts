@@ -23,7 +23,7 @@ export async function addStation(db: Db, call: Call<typeof createStation>, brand
       const orgId = await organizationFor(tx, body, brand.provider);
       const { org_id: _orgId, ...fields } = body;
       await insertStation(tx, fields, orgId);
-      const [facts] = await selectFacts(tx, { names: [body.name] });
+      const [facts] = await selectFacts(tx, [body.name]);
       if (!facts) throw new Error(`The station ${body.name} was added but cannot be read.`);
       const audit = { target: `station ${body.name}`, orgId, after: { ...fields, org_id: orgId } };
       return { answer: answer(201, stationOf(newEntry(facts))), audit };

@@ -55,6 +55,12 @@ export class Board {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** Puts saved entries on an empty board. */
+  restore(entries: readonly Entry[]): void {
+    for (const entry of entries) this.#keep(entry);
+    this.tick();
+  }
+
   putFacts(facts: StationFacts): void {
     const before = this.#byName.get(facts.name)?.entry;
     const isRetired = facts.retired !== null;

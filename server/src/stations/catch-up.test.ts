@@ -5,8 +5,9 @@ import { rowOnBoard } from "../../test/board-facts.ts";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { Board } from "./board.ts";
-import { readerOf, startCatchUp, type CatchUp } from "./catch-up.ts";
+import { startCatchUp, type CatchUp } from "./catch-up.ts";
 import { changedStates } from "./queries.ts";
+import { readerOf } from "./read-board.ts";
 
 const { db, url } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");

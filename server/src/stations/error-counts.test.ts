@@ -6,7 +6,7 @@ import { readsOf } from "../../test/plans.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { recomputeBaselines } from "./baseline-queries.ts";
 import { Board } from "./board.ts";
-import { readerOf } from "./catch-up.ts";
+import { readerOf } from "./read-board.ts";
 
 const { db, url, asOwner } = await testDatabase();
 const org_id = await addOrganization(db, "Harbor Air");

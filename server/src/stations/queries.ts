@@ -1,10 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from "kysely";
-import { isoText, type Database, type Db } from "../db/index.ts";
+import { arrayOf, isoText, type Database, type Db } from "../db/index.ts";
 import type { Credential } from "../link/index.ts";
 import type { StationFacts, BoardState } from "./row-text.ts";
-
-/** Stations by name, or the next page after a name; at most 1,000. */
-export type Selection = { names: readonly string[] } | { after: string; limit: number };
 
 /** The fields that decide whether a station may connect. */
 export type StoredCredential = Pick<
@@ -30,8 +27,8 @@ export async function findSnapshot(db: Db, name: string): Promise<string | null>
   return found.rows[0]?.snapshot ?? null;
 }
 
-/** The facts of stations, including retired ones, by name. */
-export async function selectFacts(db: Db, picked: Selection): Promise<StationFacts[]> {
+/** The facts of stations, including retired ones, by name; at most 1,000. */
+export async function selectFacts(db: Db, names: readonly string[]): Promise<StationFacts[]> {
   const found = await sql<StationFacts>`
     select s.name, s.serial_number, s.description, s.station_type, o.name as organization_name, s.org_id,
       s.location_deployment, l.id is not null as has_location, l.lat, l.lng, l.street_address, s.actual,
@@ -52,7 +49,7 @@ export async function selectFacts(db: Db, picked: Selection): Promise<StationFac
     from (
       select name, serial_number, description, station_type, org_id, location_deployment, actual, telemetry_enabled,
         hexone_uri_base, version_api, shipped, created, retired, edited, edited_by, maintenance_id
-      from stations where ${condition(picked, "name")} order by name limit ${limit(picked)}
+      from stations where name = any(${names}) order by name limit ${MAX_STATIONS}
     ) s
     join organizations o on o.id = s.org_id
     left join station_states st on st.station_name = s.name
@@ -70,19 +67,70 @@ export async function selectFacts(db: Db, picked: Selection): Promise<StationFac
   return found.rows;
 }
 
-/** The states of stations with the stored texts of their snapshots, by name. Stations that never sent anything have none. */
+/** The states of stations with the stored texts of their snapshots, by name; at most 1,000. Stations that never sent anything have none. */
 export async function selectStates(
   db: Db,
-  picked: Selection,
+  names: readonly string[],
 ): Promise<(BoardState & { station_name: string; snapshot: string | null })[]> {
   const found = await sql<BoardState & { station_name: string; snapshot: string | null }>`
     select station_name, version, linked, last_active, last_swapped, last_online, last_telemetry, clock_skew_ms,
       swaps_performed, batteries, snapshot
     from station_states left join station_snapshots using (station_name)
-    where ${condition(picked, "station_name")}
+    where station_name = any(${names})
     order by station_name
-    limit ${limit(picked)}`.execute(db);
+    limit ${MAX_STATIONS}`.execute(db);
   return found.rows;
+}
+
+/** Names of stations, including retired ones, in order, beginning after a name. */
+export async function selectNames(db: Db, { after, limit }: { after: string; limit: number }): Promise<string[]> {
+  const found = await sql<{ name: string }>`
+    select name from stations where name > ${after} order by name limit ${limit}`.execute(db);
+  return found.rows.map(({ name }) => name);
+}
+
+/** Those of some stations that have not changed since transaction `horizon`, by name; none when the database has not come that far. */
+export async function unchangedSince(db: Db, horizon: string, names: readonly string[]): Promise<string[]> {
+  const found = await sql<{ name: string }>`
+    select name from stations left join station_states on station_name = name
+    where name = any(${names}) and stations.changed_xid < ${horizon}::xid8
+      and (station_states.changed_xid < ${horizon}::xid8) is not false
+      and pg_snapshot_xmax(pg_current_snapshot()) >= ${horizon}::xid8
+    order by name limit ${names.length}`.execute(db);
+  return found.rows.map(({ name }) => name);
+}
+
+/** Those of some stations whose states have other versions, by name. */
+export async function outdatedStates(
+  db: Db,
+  known: readonly { name: string; state: Pick<BoardState, "version"> }[],
+): Promise<string[]> {
+  const names = known.map(({ name }) => name);
+  const versions = arrayOf(
+    "bigint",
+    known.map(({ state }) => state.version),
+  );
+  const found = await sql<{ station_name: string }>`
+    select s.station_name from station_states s
+    join unnest(${arrayOf("text", names)}, ${versions}) as known(name, version) on known.name = s.station_name
+    where s.version <> known.version
+    order by s.station_name limit ${known.length}`.execute(db);
+  return found.rows.map(({ station_name }) => station_name);
+}
+
+/**
+ * Identifies the tables that a board is read from: while the text is the same, they have only been written to, and were not replaced or set
+ * back to an earlier time.
+ */
+export async function boardSource(db: Db): Promise<string> {
+  const { rows } = await sql<{ source: string }>`
+    select concat_ws(' ', (select system_identifier from pg_control_system()),
+      (select timeline_id from pg_control_checkpoint()),
+      (select string_agg(pg_relation_filenode(oid)::text, ' ' order by relname) from pg_class
+        where relnamespace = current_schema()::regnamespace and relname in ('stations', 'station_states'))) as source`.execute(
+    db,
+  );
+  return rows[0]?.source ?? "";
 }
 
 /** The oldest running transaction: everything that a reader has not seen yet was written by this one or a later one. */
@@ -114,16 +162,6 @@ export async function changedStates(
 }
 
 const MAX_STATIONS = 1_000;
-
-function condition(picked: Selection, column: "name" | "station_name"): RawBuilder<boolean> {
-  return "names" in picked
-    ? sql<boolean>`${sql.ref(column)} = any(${picked.names})`
-    : sql<boolean>`${sql.ref(column)} > ${picked.after}`;
-}
-
-function limit(picked: Selection): number {
-  return "names" in picked ? MAX_STATIONS : Math.min(picked.limit, MAX_STATIONS);
-}
 
 /** A time in the wire format. */
 function iso(column: string): RawBuilder<string> {

@@ -3,7 +3,7 @@ import { ReadyJson } from "@groundcrew/shared/contract";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import {
   AS_OF_OVERLAP_MS,
-  bucketOf,
+  bucketCount,
   differingBuckets,
   type RemovedStation,
   type ReplacedBuckets,
@@ -23,8 +23,8 @@ import {
 } from "../http/index.ts";
 import { type Board, listKey, viewKey, type View } from "./board.ts";
 import { revisionOf, rowOf, tagOf, type Entry } from "./entry.ts";
+import { listBuckets } from "./list-buckets.ts";
 import { findSnapshot } from "./queries.ts";
-import { rememberedRevisions } from "./revisions.ts";
 import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "./row-text.ts";
 import { snapshotIn } from "./stored-snapshot.ts";
 import { volatileUpdates } from "./volatile-updates.ts";
@@ -46,7 +46,13 @@ export type ListRequest = RowSelection & {
 /** What a client has: everything that changed before `since` (ms), and rows with these hashes if it says so. */
 type KnownByClient = { since: number; compact: boolean; known?: string | undefined };
 
-type FoundChanges = { entries: readonly Entry[]; others: readonly (RemovedStation | ReplacedBuckets)[] };
+/** They include everything up to the board's `version` of the view, at the time `at` (ms). */
+type FoundChanges = {
+  entries: readonly Entry[];
+  others: readonly (RemovedStation | ReplacedBuckets)[];
+  version: number;
+  at: number;
+};
 
 /** Answers from the board. A tag contains the request and the caller's view, so it is not valid for other callers. */
 export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
@@ -56,7 +62,7 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
 function listReplies(board: Board) {
   const wholeList = wholeLists(board);
   const volatileUpdate = volatileUpdates(board);
-  const revisions = rememberedRevisions();
+  const bucketsOf = listBuckets(board);
   // Versions are counted per server and start over after each start, so such a tag is only valid for the server that issued it.
   const server = randomBytes(6).toString("hex");
 
@@ -78,34 +84,36 @@ function listReplies(board: Board) {
 
   async function changes(request: ListRequest, { since, compact, known }: KnownByClient) {
     const { view, options } = request;
-    const headers = headersOfList(request);
-    if (matchesTag(request.ifNoneMatch, headers.etag)) return answer(304, null, headers);
+    const current = headersOfList(request);
+    if (matchesTag(request.ifNoneMatch, current.etag)) return answer(304, null, current);
     const found = changesFor(view, { since, compact, known });
     if (found === null || isLargeShare(found.entries, view)) return list(request, { "x-full": "1" });
     const rows = found.entries.map((entry) => rowOf(entry, options, view.admin));
     const items = [...found.others.map((item) => JSON.stringify(item)), ...rows].join(ROW_SEPARATOR);
-    if (!compact) return answer(200, new ReadyJson(`[${items}]`), headers);
-    const { part, version, at } = volatileUpdate(view, { since, readings: options.telemetry ? "all" : "none" });
+    const headersFor = (...all: readonly Pick<FoundChanges, "version" | "at">[]) => {
+      const version = Math.min(...all.map((each) => each.version));
+      return listHeaders(listTag(request, version), Math.min(...all.map(({ at }) => at)));
+    };
+    if (!compact) return answer(200, new ReadyJson(`[${items}]`), headersFor(found));
+    const update = volatileUpdate(view, { since, readings: options.telemetry ? "all" : "none" });
+    const { part } = update;
     const changed = bodyPart(part && items ? ROW_SEPARATOR + items : items);
     const parts = [OPENING, ...(part ? [part] : []), changed, CLOSING];
-    return answer(200, await inParts(parts, request), listHeaders(listTag(request, version), at));
+    return answer(200, await inParts(parts, request), headersFor(found, update));
   }
 
   /** The rows to send and the items besides them; null when the server cannot tell what the client lacks. */
   function changesFor(view: View, { since, compact, known }: KnownByClient): FoundChanges | null {
     const found = board.changes(view, since, compact ? "content" : "any");
     if (found.kind === "some") {
-      return { entries: found.entries, others: found.removed.map((name) => ({ name, removed: true as const })) };
+      const others = found.removed.map((name) => ({ name, removed: true as const }));
+      return { entries: found.entries, others, version: board.version(view), at: board.now() };
     }
     if (known === undefined) return null;
-    const list = board.list(view);
-    const buckets = differingBuckets(
-      list.map((row) => ({ name: row.entry.name, rev: revisions.of(row, view) })),
-      known,
-    );
-    const replaced = new Set(buckets.replaced);
-    const entries = list.flatMap(({ entry }) => (replaced.has(bucketOf(entry.name, buckets.count)) ? entry : []));
-    return { entries, others: [{ buckets }] };
+    const { hashes, rowsIn, version, at } = bucketsOf(view, bucketCount(known));
+    const buckets = differingBuckets(hashes, known);
+    const rows = buckets.replaced.flatMap((bucket) => [...rowsIn(bucket)]);
+    return { entries: rows.map(({ entry }) => entry), others: [{ buckets }], version, at };
   }
 
   function isLargeShare(entries: readonly Entry[], view: View): boolean {

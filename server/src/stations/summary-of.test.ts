@@ -1,6 +1,6 @@
 import { summaryText, type Snapshot } from "@groundcrew/shared/telemetry";
 import { expect, test } from "vitest";
-import { summaryOf } from "./catch-up.ts";
+import { summaryOf } from "./read-board.ts";
 
 const usb = { name: "front", path: "/dev/video0", last_detected: 1, detected: true };
 const stored: Snapshot = {

@@ -42,16 +42,24 @@ function bucketIn(nameHash: number, count: number): number {
   return (Math.imul(nameHash, 0x9e3779b1) >>> 16) & (count - 1);
 }
 
-/** The hashes of a list's buckets. */
-export function hashBuckets(rows: readonly Revised[]): string {
-  const wanted = 2 ** Math.ceil(Math.log2(Math.max(1, rows.length / BUCKET_STATIONS)));
-  return written(hashesOf(rows, Math.min(MAX_BUCKETS, wanted)));
+/** The hashes of a list's buckets; their number follows from the length of the list unless it is given. */
+export function hashBuckets(rows: readonly Revised[], count = countFor(rows.length)): string {
+  return written(hashesOf(rows, count));
 }
 
-/** The buckets in which a list differs from that of a client, and their number. */
-export function differingBuckets(rows: readonly Revised[], hashes: string): ReplacedBuckets["buckets"] {
-  const count = hashes.length / HASH_LENGTH;
-  const own = written(hashesOf(rows, count));
+function countFor(stations: number): number {
+  const wanted = 2 ** Math.ceil(Math.log2(Math.max(1, stations / BUCKET_STATIONS)));
+  return Math.min(MAX_BUCKETS, wanted);
+}
+
+/** The number of buckets that have these hashes. */
+export function bucketCount(hashes: string): number {
+  return hashes.length / HASH_LENGTH;
+}
+
+/** The buckets in which a list differs from that of a client, from the hashes of both in as many buckets, and their number. */
+export function differingBuckets(own: string, hashes: string): ReplacedBuckets["buckets"] {
+  const count = bucketCount(hashes);
   const hashAt = (text: string, bucket: number) => text.slice(bucket * HASH_LENGTH, (bucket + 1) * HASH_LENGTH);
   const replaced = Array.from({ length: count }, (_, bucket) => bucket).filter(
     (bucket) => hashAt(own, bucket) !== hashAt(hashes, bucket),

@@ -1,6 +1,6 @@
 export { celsiusText, fahrenheitText, stationName, temperatureBand, type TemperatureBand } from "../telemetry/index.ts";
 export * from "./api.ts";
-export { bucketOf, differingBuckets, hashBuckets, type ReplacedBuckets } from "./buckets.ts";
+export { bucketCount, bucketOf, differingBuckets, hashBuckets, type ReplacedBuckets } from "./buckets.ts";
 export * from "./clock-skew.ts";
 export * from "./coordinates.ts";
 export * from "./edit-api.ts";

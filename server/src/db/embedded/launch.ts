@@ -16,6 +16,9 @@ const MAX_LINES = 30;
 const SETTINGS = {
   shared_buffers: "128MB",
   max_wal_size: "1GB",
+  // Nothing reads the log but recovery after a crash. A large demo is then loaded without writing it to the log as well.
+  wal_level: "minimal",
+  max_wal_senders: "0",
   max_connections: "60",
   max_parallel_workers_per_gather: "0",
   jit: "off",
