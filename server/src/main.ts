@@ -53,6 +53,8 @@ type AppContext = PreparedDatabase & { webApp: string | null };
 /** The station list's state, and how to update it. */
 type StationViews = { board: Board; refresh: CatchUp["refresh"] };
 
+/** Consoles that come back after a restart are served first. */
+const REGULAR_WORK_AFTER_MS = 5_000;
 const WEB_APP = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
 /**
@@ -111,7 +113,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const rejectedConnections = () => link.rejectedConnections();
   const background = { config, db, databaseUrl, board, changes, rejectedConnections, files, now, log };
   const startRegularWork = () => allOf([startBackgroundWork(background), startResending(notifying)]);
-  own(runOnOneServer(startRegularWork, { url: databaseUrl, log }));
+  own(runOnOneServer(startRegularWork, { url: databaseUrl, log, afterMs: REGULAR_WORK_AFTER_MS }));
   const checks = {
     ...readiness({ config, db, isLinkUp: () => link.isUp(), files }),
     server: async () => (isStopping ? "It is stopping." : null),

@@ -10,6 +10,8 @@ type LeaderOptions = {
   log: { warn: (details: { err: unknown }, message: string) => void };
   /** How often to try to become the leader, and the leader to check that it still is. */
   everyMs?: number;
+  /** How long to wait before the first attempt. */
+  afterMs?: number;
 };
 
 const EVERY_MS = 5 * SECOND_MS;
@@ -28,10 +30,10 @@ const leads = new Gauge({
  * Runs a part on one of the servers of a database: on the one whose session has the lock, until it stops or loses its connection. Another
  * one then takes over within `everyMs`. For a moment after a lost connection two may run, so the work must tolerate that.
  */
-export function runOnOneServer(begin: () => Part, { url, log, everyMs = EVERY_MS }: LeaderOptions): Part {
+export function runOnOneServer(begin: () => Part, { url, log, everyMs = EVERY_MS, afterMs = 0 }: LeaderOptions): Part {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const pause = () => sleep(everyMs, undefined, { signal }).catch(() => {});
+  const pause = (ms = everyMs) => sleep(ms, undefined, { signal }).catch(() => {});
   let isReported = false;
 
   /** An outage is logged once, not at every attempt. */
@@ -65,6 +67,7 @@ export function runOnOneServer(begin: () => Part, { url, log, everyMs = EVERY_MS
   }
 
   async function run(): Promise<void> {
+    await pause(afterMs);
     while (!signal.aborted) {
       await checkLeadership().catch((error: unknown) =>
         log.warn({ err: error }, "background work could not be stopped"),

@@ -18,10 +18,12 @@ function entryOf(name: string, description: string, summary: string | null): Ent
   return withState(newEntry(boardFacts(name, 1, { description })), { state, summary }, now);
 }
 
-const text = fc.oneof(fc.string({ unit: "binary", maxLength: 40 }), fc.constantFrom("ø🚁", "\"\\\n", ""));
+const text = fc.oneof(fc.string({ unit: "binary", maxLength: 40 }), fc.constantFrom("ø🚁", '"\\\n', ""));
 const entries = fc
   .array(fc.tuple(text, fc.option(text.map((each) => JSON.stringify({ each })))), { minLength: 1, maxLength: 1_100 })
-  .map((all) => all.map(([description, summary], index) => entryOf(`gc-${index}`, description.toWellFormed(), summary)));
+  .map((all) =>
+    all.map(([description, summary], index) => entryOf(`gc-${index}`, description.toWellFormed(), summary)),
+  );
 
 test("a board is read as it was written", async () => {
   await fc.assert(

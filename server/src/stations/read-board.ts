@@ -1,14 +1,7 @@
 import { telemetrySummary } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import type { Board } from "./board.ts";
-import {
-  changedFacts,
-  changedStates,
-  oldestTransaction,
-  selectFacts,
-  selectNames,
-  selectStates,
-} from "./queries.ts";
+import { changedFacts, changedStates, oldestTransaction, selectFacts, selectNames, selectStates } from "./queries.ts";
 import { snapshotIn } from "./stored-snapshot.ts";
 
 const CHUNK = 500;

@@ -52,9 +52,7 @@ async function start(at: string | null = file) {
 }
 
 function listOf(board: Board): string[] {
-  return board
-    .list({ orgId: null, admin: true, withRetired: true })
-    .map(({ entry }) => rowOf(entry, EVERYTHING, true));
+  return board.list({ orgId: null, admin: true, withRetired: true }).map(({ entry }) => rowOf(entry, EVERYTHING, true));
 }
 
 /** The list as it is in the database. */
@@ -107,7 +105,11 @@ test("whatever changes before and after the stop, the list is that of the databa
   const apply = async ({ kind, name, number }: { kind: string; name: string; number: number }) => {
     if (kind === "edit") await describe(name, `number ${number}`);
     else if (kind === "report") await report(name, number);
-    else await db.insertInto("station_errors").values({ station_name: name, error_message: `${number}` }).execute();
+    else
+      await db
+        .insertInto("station_errors")
+        .values({ station_name: name, error_message: `${number}` })
+        .execute();
   };
   const changes = fc.array(change, { maxLength: 6 });
   await fc.assert(
@@ -161,7 +163,10 @@ test("what was saved is not used with a database that was set back", async () =>
   const saved = readFileSync(file);
   const horizon = /"horizon":"(\d+)"/.exec(saved.toString("latin1"))?.[1] ?? "";
   const later = "9".repeat(horizon.length);
-  writeFileSync(file, Buffer.from(saved.toString("latin1").replace(`"horizon":"${horizon}"`, `"horizon":"${later}"`), "latin1"));
+  writeFileSync(
+    file,
+    Buffer.from(saved.toString("latin1").replace(`"horizon":"${horizon}"`, `"horizon":"${later}"`), "latin1"),
+  );
   const { board, reads } = await start();
   expect(reads()).toBe(NAMES.length);
   expect(listOf(board)).toEqual(await storedList());

@@ -21,7 +21,10 @@ const EVERYTHING = { orgId: null, admin: true, withRetired: true };
 export async function openSavedBoard(path: string, { db, log }: { db: Db; log: Logger }) {
   const tables = await boardSource(db).catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) throw error;
-    log.info({ err: error }, "the stations are not saved for the next start, because the server may not identify its database");
+    log.info(
+      { err: error },
+      "the stations are not saved for the next start, because the server may not identify its database",
+    );
     return null;
   });
   const source = tables === null ? null : `${version()} ${tables}`;
