@@ -96,9 +96,9 @@ async function readSection(file: FileHandle): Promise<Entry[]> {
   if (crc32(bytes) !== head.readUInt32LE(8)) throw new Error("A section of the saved board is damaged.");
   const rows: Row[] = JSON.parse(bytes.toString("utf8", 0, rowBytes));
   let at = rowBytes;
-  return rows.map(({ lengths, ...row }) => {
-    const texts = lengths.map((length) => bytes.toString("utf8", at, (at += length)));
-    return { ...row, parts: partsOf(texts) };
+  return rows.map(({ name, facts, state, isUp, contentHashes, lengths }) => {
+    const parts = partsOf(lengths.map((length) => bytes.toString("utf8", at, (at += length))));
+    return { name, facts, state, isUp, contentHashes, parts };
   });
 }
 
@@ -119,11 +119,19 @@ function boardState(state: BoardState): BoardState {
 
 /** In the order that `partsOf` reads them in. */
 export function textsOf(parts: RowParts): string[] {
-  const { facts, maintenance, maintenanceForAdmins, lastEdit, state, support, supportForAdmins, telemetry } = parts;
-  const { config, ssot, ssotForAdmins, replaceables } = parts;
   return [
-    ...[facts, maintenance, maintenanceForAdmins, lastEdit, state, support, supportForAdmins, telemetry],
-    ...[config, ssot, ssotForAdmins, replaceables],
+    parts.facts,
+    parts.maintenance,
+    parts.maintenanceForAdmins,
+    parts.lastEdit,
+    parts.state,
+    parts.support,
+    parts.supportForAdmins,
+    parts.telemetry,
+    parts.config,
+    parts.ssot,
+    parts.ssotForAdmins,
+    parts.replaceables,
   ];
 }
 
