@@ -1,7 +1,8 @@
+import { useEffect } from "react";
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listFirstStations, type Station, type ViewSettings } from "@groundcrew/shared/stations";
-import { REFRESH_MS } from "@groundcrew/shared/lib";
+import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { call, queryKeys } from "../api/index.ts";
 import { prefetchFleet } from "./use-fleet.ts";
 
@@ -17,13 +18,50 @@ type FirstOptions = { user: SessionUser; settings: ViewSettings };
 export function useFirstStations({ isWanted, ...options }: FirstOptions & { isWanted: boolean }) {
   const enabled = isWanted && isKnownFirst(options.settings);
   const { data, isStale } = useQuery({ ...firstStationsQuery(options), enabled });
-  return enabled && !isStale && data && data.length > 0 ? data : undefined;
+  const first = enabled && !isStale && data && data.length > 0 ? data : undefined;
+  useEffect(() => {
+    if (!enabled) readWhole();
+    else if (first) return afterPaint(readWhole);
+  }, [enabled, first]);
+  return first;
+}
+
+/** Lets whole lists be read that wait until the first stations are on the screen. */
+const waiting = new Set<() => void>();
+/** They wait this long at most (ms). */
+const MAX_WAIT_MS = SECOND_MS;
+
+function readWhole(): void {
+  for (const read of waiting) read();
+  waiting.clear();
+}
+
+/** Calls `listener` after the next frame. Returns how to cancel that. */
+function afterPaint(listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => (timer = setTimeout(listener)));
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }
 
 /** Starts loading the stations list and the stations that it begins with before the page is rendered. Failures are in the queries' states. */
 export function prefetchStations(client: QueryClient, options: FirstOptions): void {
-  if (isKnownFirst(options.settings)) void client.prefetchQuery(firstStationsQuery(options));
-  prefetchFleet(client, { user: options.user, filters: options.settings.filters });
+  const { user, settings } = options;
+  const { filters } = settings;
+  if (!isKnownFirst(settings)) return prefetchFleet(client, { user, filters });
+  const { promise: readAfter, resolve } = Promise.withResolvers<void>();
+  waiting.add(resolve);
+  setTimeout(resolve, MAX_WAIT_MS);
+  void loadFirst(client, options);
+  prefetchFleet(client, { user, filters, readAfter });
+}
+
+async function loadFirst(client: QueryClient, options: FirstOptions): Promise<void> {
+  const first = firstStationsQuery(options);
+  await client.prefetchQuery(first);
+  if (!client.getQueryData(first.queryKey)?.length) readWhole();
 }
 
 /** Whether the server can say what a list begins with: only in the default order, and with some of the filters. */

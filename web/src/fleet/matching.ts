@@ -12,7 +12,7 @@ import {
   stationGroupLabels,
   stationSortLabels,
 } from "@groundcrew/shared/stations";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useConsole } from "../console/index.ts";
 import type { Fleet } from "./fleet.ts";
 import { useStationSearch } from "./station-search.ts";
@@ -53,17 +53,13 @@ export function filtered(
   return stations.filter((station) => passesFilters(station, settings, context));
 }
 
-/** The matching stations once they are loaded, and the settings they match, which may lag behind the chosen ones. */
-type Matching = { stations: readonly Station[] | undefined; shown: ViewSettings };
-
 /**
- * The stations that match the settings, in the chosen order, as of the last response. A long list is filtered while typing
- * continues, and each step runs again only when its inputs change.
+ * The stations that match the settings, in the chosen order, as of the last response; undefined until they are loaded. Each step runs again
+ * only when its inputs change.
  */
-export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSettings): Matching {
+export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSettings): readonly Station[] | undefined {
   const { brand } = useConsole();
-  const shown = useDeferredValue(settings);
-  const { sort, sortInvert, time, stationType, filters, search } = shown;
+  const { sort, sortInvert, time, stationType, filters, search } = settings;
   const stations = fleet?.stations;
   const respondedAt = fleet?.respondedAt ?? 0;
   // Only a filter by time depends on the clock; without one an unchanged list stays the same object.
@@ -78,13 +74,7 @@ export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSett
     [sorted, time, stationType, filters, now, brand],
   );
   const { searched } = useStationSearch(stations);
-  return {
-    stations: useMemo(
-      () => filteredStations && searched(filteredStations, search),
-      [searched, filteredStations, search],
-    ),
-    shown,
-  };
+  return useMemo(() => filteredStations && searched(filteredStations, search), [searched, filteredStations, search]);
 }
 
 type View = Pick<ViewSettings, "sort" | "sortInvert" | "group" | "time">;

@@ -18,7 +18,12 @@ import { mergeResponse, type FleetResponse, type Fleet, needsFullRefresh } from 
 import { liveListsOf } from "./live-lists.ts";
 import { fleetPartsFor, type FleetPart } from "./parts.ts";
 
-type FleetOptions = { user: SessionUser; parts: readonly FleetPart[] };
+type FleetOptions = {
+  user: SessionUser;
+  parts: readonly FleetPart[];
+  /** The list is read only after this. */
+  readAfter?: Promise<void>;
+};
 
 /**
  * The user's stations, kept current by live changes, or else refreshed every minute while the page is visible. While other parts are
@@ -58,18 +63,18 @@ export function useNewestRow(row: Station): Station {
 /** Starts loading the stations list before the page is rendered. Failures are in the query's own state. */
 export function prefetchFleet(
   client: QueryClient,
-  { user, filters }: { user: SessionUser; filters: StationFilters },
+  { filters, ...options }: Omit<FleetOptions, "parts"> & { filters: StationFilters },
 ): void {
-  void client.prefetchQuery(fleetQuery({ user, parts: fleetPartsFor(filters) }));
+  void client.prefetchQuery(fleetQuery({ ...options, parts: fleetPartsFor(filters) }));
 }
 
-function fleetQuery({ user, parts }: FleetOptions) {
+function fleetQuery({ user, parts, readAfter }: FleetOptions) {
   const queryKey = queryKeys.stations.list(user.email, parts.join());
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => {
       const known = () => client.getQueryData<Fleet>(queryKey);
-      const fleet = liveListsOf(client).caughtUp(await load(known, { parts, signal }), parts);
+      const fleet = liveListsOf(client).caughtUp(await load(known, { parts, signal, readAfter }), parts);
       // Cached lists with other parts are now outdated, and are loaded again when they are shown next.
       const isOther = (other: Query) => other.queryKey[2] !== queryKey[2];
       await client.invalidateQueries({
@@ -86,17 +91,17 @@ function fleetQuery({ user, parts }: FleetOptions) {
   });
 }
 
-type LoadOptions = { parts: readonly FleetPart[]; signal: AbortSignal };
+type LoadOptions = { parts: readonly FleetPart[]; signal: AbortSignal; readAfter?: Promise<void> | undefined };
 
 /** Loads the changes, or everything. The list may change meanwhile. */
-async function load(current: () => Fleet | undefined, { parts, signal }: LoadOptions): Promise<Fleet> {
+async function load(current: () => Fleet | undefined, options: LoadOptions): Promise<Fleet> {
   const fleet = current();
   const since = needsFullRefresh(fleet, pageMs()) ? undefined : fleet;
-  const response = await requestChanges(since, { parts, signal });
+  const response = await requestChanges(since, options);
   return mergeResponse(current(), response, { pageMs: pageMs(), serverMs: serverNow() });
 }
 
-async function requestChanges(since: Fleet | undefined, { parts, signal }: LoadOptions): Promise<FleetResponse> {
+async function requestChanges(since: Fleet | undefined, { parts, ...options }: LoadOptions): Promise<FleetResponse> {
   const query = {
     include_support_metrics: true,
     include_telemetry: true,
@@ -110,7 +115,7 @@ async function requestChanges(since: Fleet | undefined, { parts, signal }: LoadO
       known: hashBuckets([...since.stations.values()]),
     }),
   };
-  const response = await call(listStations, { query, headers: ifNoneMatch(since) }, { signal });
+  const response = await call(listStations, { query, headers: ifNoneMatch(since) }, options);
   return {
     changes: response.status === 304 ? null : response.body,
     isFull: since === undefined || response.headers.get("x-full") === "1",

@@ -120,7 +120,7 @@ function useEntries({ kind, user, settings }: EntriesOptions) {
   });
   // These pages do not load configurations, so they cannot filter by them.
   const applicable = useMemo(() => ({ ...settings, filters: { ...settings.filters, hasConfig: false } }), [settings]);
-  const { stations } = useMatchingStations(fleet, applicable);
+  const stations = useMatchingStations(fleet, applicable);
   const type = settings.stationType ?? FIRST_TYPE;
   const types = useStationTypes();
   const metadata = types.data?.[type];

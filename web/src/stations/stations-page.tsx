@@ -55,9 +55,9 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
   const parts = fleetPartsFor(settings.filters);
   const { fleet, error, isFetching, isPlaceholder, freshness, refresh } = useFleet({ user, parts });
   const now = useServerNow();
-  const filterable = useMemo(() => (isPlaceholder ? withoutParts(settings) : settings), [isPlaceholder, settings]);
+  const shown = useMemo(() => (isPlaceholder ? withoutParts(settings) : settings), [isPlaceholder, settings]);
   const pause = usePause(fleet, parts.join());
-  const { stations, shown } = useMatchingStations(pause.shown, filterable);
+  const stations = useMatchingStations(pause.shown, shown);
   const { rows, moved, sortNow, listProps } = useHeldOrder(pause.shown, stations, shown);
   const hasFailed = error !== null && !isFetching;
   const { listed, isLoaded } = useListed({ user, settings, rows, hasFailed });

@@ -44,7 +44,7 @@ export function SwapCountsPage({ user, settings, sort, onView }: SwapCountsPageP
     [settings],
   );
   const { fleet, error, freshness, refresh } = useFleet({ user, parts: NO_PARTS });
-  const { stations } = useMatchingStations(fleet, applicable);
+  const stations = useMatchingStations(fleet, applicable);
   const counts = useSwapStats();
   const rows = useMemo(
     () => (stations && counts.data ? sortRows(swapRows(stations, counts.data), sort) : undefined),

@@ -27,7 +27,7 @@ type StationConfigsOptions = { user: SessionUser; settings: ViewSettings; query:
 /** The content of the Station Config table for the stations that match the settings, and its freshness. */
 export function useStationConfigs({ user, settings, query }: StationConfigsOptions) {
   const { fleet, error, isFetching, freshness, refresh } = useFleet({ user, parts: PARTS });
-  const { stations } = useMatchingStations(fleet, settings);
+  const stations = useMatchingStations(fleet, settings);
   const type = settings.stationType ?? "atlas";
   const tableSettings = useMemo(() => tableSettingsFromQuery(query), [query]);
   const { newestOnly } = tableSettings;

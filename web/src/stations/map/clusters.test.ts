@@ -8,7 +8,6 @@ import {
   openingZoom,
   SPIDER_MAX,
   spiderLegs,
-  clusterStations,
   worstState,
 } from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
@@ -69,9 +68,9 @@ test("a cluster splits at some zoom, unless its stations are at the same positio
   const index = clusterIndex([point("a", 0), point("b", 0), point("c", 40)]);
   const [together] = itemsIn(index, WORLD, MAX_ZOOM);
   if (apart?.kind !== "cluster" || together?.kind !== "cluster") throw new Error("There is no cluster");
-  expect(openingZoom(clusterIndex([point("a", 0), point("b", PX)]), apart.id)).toBeGreaterThan(MAP.zoom);
-  expect(openingZoom(index, together.id)).toBeNull();
-  expect(clusterStations(index, together.id).map(({ name }) => name)).toEqual(["a", "b"]);
+  expect(openingZoom(apart)).toBeGreaterThan(MAP.zoom);
+  expect(openingZoom(together)).toBeNull();
+  expect(together.points.map(({ name }) => name)).toEqual(["a", "b"]);
 });
 
 test("every station is on the map at every zoom, alone or in a cluster", () => {
@@ -81,6 +80,19 @@ test("every station is on the map at every zoom, alone or in a cluster", () => {
     const placed = itemsIn(index, WORLD, zoom);
     expect(placed.reduce((sum, one) => sum + (one.kind === "cluster" ? one.count : 1), 0)).toBe(300);
   }
+});
+
+test("clusters do not depend on the order of the stations, and show what the stations are now", () => {
+  const points = Array.from({ length: 300 }, (_, index) => point(`gc-${index}`, ((index * 37) % 360) - 180));
+  const index = clusterIndex(points);
+  const before = itemsIn(index, WORLD, MAP.zoom);
+  expect(itemsIn(clusterIndex(points.toReversed()), WORLD, MAP.zoom)).toEqual(before);
+  const offline = points.map(({ name, lng }) => point(name, lng, "offline")).toReversed();
+  const after = itemsIn(clusterIndex(offline, index), WORLD, MAP.zoom);
+  expect(after).toEqual(itemsIn(clusterIndex(offline), WORLD, MAP.zoom));
+  expect(after.map(worstState)).toContain("offline");
+  const moved = points.map(({ name, lng }) => point(name, lng / 2));
+  expect(itemsIn(clusterIndex(moved, index), WORLD, MAP.zoom)).toEqual(itemsIn(clusterIndex(moved), WORLD, MAP.zoom));
 });
 
 test.each([

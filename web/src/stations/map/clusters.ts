@@ -1,21 +1,18 @@
 import { MAP } from "@groundcrew/shared/lib";
-import Supercluster from "supercluster";
 import type { MapPoint } from "./points.ts";
-import { WORLD, type Box } from "./geography.ts";
+import { isInside, WORLD, type Box, type Position } from "./geography.ts";
 
 /** The highest zoom level. */
 export const MAX_ZOOM = 18;
 /** Size of the map's tiles (px), which the cluster radius is relative to. */
 const TILE_PX = 256;
 
-type PointProperties = { point: MapPoint };
-type ClusterProperties = { isActive: boolean; errors: number; offline: number; maintained: number };
-type ClusterIndex = Supercluster<PointProperties, ClusterProperties>;
+type ClusterState = { isActive: boolean; errors: number; offline: number; maintained: number };
 
 /** A marker or a cluster on the map. `key` stays the same while it looks the same. */
 export type MapItem = { key: string; lat: number; lng: number } & (
   | { kind: "station"; point: MapPoint }
-  | ({ kind: "cluster"; id: number; count: number } & ClusterProperties)
+  | ({ kind: "cluster"; zoom: number; count: number; points: readonly MapPoint[] } & ClusterState)
 );
 
 /** The worst state of an item on the map: unresolved errors are worse than a link that is down. */
@@ -25,58 +22,130 @@ export function worstState(item: MapItem): "errors" | "offline" | null {
   return item.offline > 0 ? "offline" : null;
 }
 
-/** Stations clustered for every zoom level. A cluster is active when any station in it is. */
-export function clusterIndex(points: readonly MapPoint[]): ClusterIndex {
-  const index = new Supercluster<PointProperties, ClusterProperties>({
-    radius: MAP.cluster_radius_px,
-    extent: TILE_PX,
-    maxZoom: MAX_ZOOM,
-    map: ({ point: { marker, hasErrors } }) => ({
-      isActive: marker === "activity",
-      errors: Number(hasErrors),
-      offline: Number(marker === "offline"),
-      maintained: Number(marker === "maintenance"),
-    }),
-    // The library requires that this changes the object that it passes.
-    reduce: (all, one) => {
-      all.isActive ||= one.isActive;
-      all.errors += one.errors;
-      all.offline += one.offline;
-      all.maintained += one.maintained;
-    },
+/** A position on the square map of the world, from 0 to 1. */
+type Place = { x: number; y: number };
+/** The positions in the list of points that are one item, and where it is. */
+type Group = Place & { members: readonly number[] };
+
+/**
+ * Stations by name, to be clustered at the zoom levels that are shown. The groups of a level depend only on where the stations are, and are
+ * computed once.
+ */
+export type ClusterIndex = {
+  points: readonly MapPoint[];
+  places: readonly Place[];
+  groups: Map<number, readonly Group[]>;
+};
+
+/** An index of points in any order. With the same stations at the same positions as in `before`, it keeps the groups. */
+export function clusterIndex(points: readonly MapPoint[], before?: ClusterIndex): ClusterIndex {
+  const kept = before && pointsAsBefore(before.points, points);
+  if (before && kept) return { ...before, points: kept };
+  const byName = points.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return { points: byName, places: byName.map(placeOf), groups: new Map() };
+}
+
+function pointsAsBefore(before: readonly MapPoint[], points: readonly MapPoint[]): MapPoint[] | undefined {
+  if (before.length !== points.length) return undefined;
+  const byName = new Map(points.map((point) => [point.name, point]));
+  const kept = before.flatMap(({ name, lat, lng }) => {
+    const point = byName.get(name);
+    return point?.lat === lat && point.lng === lng ? point : [];
   });
-  return index.load(
-    points.map((point) => ({
-      type: "Feature",
-      properties: { point },
-      geometry: { type: "Point", coordinates: [point.lng, point.lat] },
-    })),
-  );
+  return kept.length === points.length ? kept : undefined;
 }
 
 /** The items in an area of the map. */
 export function itemsIn(index: ClusterIndex, box: Box, zoom: number): MapItem[] {
-  return index.getClusters(box, zoom).map(({ properties, geometry }): MapItem => {
-    const [lng = 0, lat = 0] = geometry.coordinates;
-    if (!("cluster" in properties)) {
-      const { point } = properties;
-      return { kind: "station", key: point.name, lat, lng, point };
-    }
-    const { cluster_id: id, point_count: count, isActive, errors, offline, maintained } = properties;
-    const key = [zoom, lat, lng, count, isActive, errors, offline, maintained].join(" ");
-    return { kind: "cluster", key, lat, lng, id, count, isActive, errors, offline, maintained };
+  const groups = index.groups.get(zoom) ?? groupsOf(index.places, zoom);
+  index.groups.set(zoom, groups);
+  return groups.flatMap((group) => {
+    const points = group.members.flatMap((member) => index.points[member] ?? []);
+    const [point] = points;
+    const at = point && points.length === 1 ? point : positionOf(group);
+    if (!point || !isInside(at, box)) return [];
+    if (points.length === 1) return { kind: "station" as const, key: point.name, lat: at.lat, lng: at.lng, point };
+    return clusterOf(points, at, zoom);
   });
 }
 
-/** The zoom at which a cluster splits; null if its stations are too close for any zoom. */
-export function openingZoom(index: ClusterIndex, id: number): number | null {
-  const zoom = index.getClusterExpansionZoom(id);
-  return zoom > MAX_ZOOM ? null : zoom;
+/** A cluster is active when any of its stations is. */
+function clusterOf(points: readonly MapPoint[], { lat, lng }: Position, zoom: number): MapItem {
+  const state = { isActive: false, errors: 0, offline: 0, maintained: 0 };
+  for (const { marker, hasErrors } of points) {
+    state.isActive ||= marker === "activity";
+    state.errors += Number(hasErrors);
+    state.offline += Number(marker === "offline");
+    state.maintained += Number(marker === "maintenance");
+  }
+  const key = [zoom, lat, lng, points.length, ...Object.values(state)].join(" ");
+  return { kind: "cluster", key, lat, lng, zoom, count: points.length, points, ...state };
 }
 
-/** The stations of a cluster. */
-export function clusterStations(index: ClusterIndex, id: number): MapPoint[] {
-  return index.getLeaves(id, Infinity).map(({ properties }) => properties.point);
+/** Groups what is at most the cluster radius away from the first of a group, with a grid of squares of that size. */
+function groupsOf(places: readonly Place[], zoom: number): Group[] {
+  const radius = MAP.cluster_radius_px / (TILE_PX * 2 ** zoom);
+  const squares = squaresOf(places, radius);
+  const isGrouped = new Uint8Array(places.length);
+  const groups: Group[] = [];
+  for (const [first, place] of places.entries()) {
+    if (isGrouped[first]) continue;
+    const members = near(place, squares, radius).filter((other) => {
+      return !isGrouped[other] && distance(places[other] ?? place, place) <= radius;
+    });
+    for (const member of members) isGrouped[member] = 1;
+    const mean = (coordinate: "x" | "y") =>
+      members.reduce((sum, member) => sum + (places[member]?.[coordinate] ?? 0), 0) / members.length;
+    groups.push({ x: mean("x"), y: mean("y"), members });
+  }
+  return groups;
+}
+
+type Squares = ReadonlyMap<number, readonly number[]>;
+/** More than the squares in a row. */
+const ROW = 2 ** 24;
+
+function squaresOf(places: readonly Place[], size: number): Squares {
+  const squares = new Map<number, number[]>();
+  for (const [index, { x, y }] of places.entries()) {
+    const square = Math.floor(x / size) * ROW + Math.floor(y / size);
+    const inside = squares.get(square);
+    if (inside) inside.push(index);
+    else squares.set(square, [index]);
+  }
+  return squares;
+}
+
+/** What is in the square of a place and in those around it, lowest first. */
+function near({ x, y }: Place, squares: Squares, size: number): number[] {
+  const found: number[] = [];
+  for (let column = Math.floor(x / size) - 1; column <= Math.floor(x / size) + 1; column += 1) {
+    for (let row = Math.floor(y / size) - 1; row <= Math.floor(y / size) + 1; row += 1) {
+      for (const index of squares.get(column * ROW + row) ?? []) found.push(index);
+    }
+  }
+  return found;
+}
+
+function distance(one: Place, other: Place): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
+
+function placeOf({ lat, lng }: Position): Place {
+  const sine = Math.sin((lat * Math.PI) / 180);
+  const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+  return { x: lng / WORLD + 0.5, y: Math.min(1, Math.max(0, y)) };
+}
+
+function positionOf({ x, y }: Place): Position {
+  return { lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI, lng: (x - 0.5) * WORLD };
+}
+
+/** The zoom at which a cluster splits; null if its stations are too close for any zoom. */
+export function openingZoom({ points, zoom }: MapItem & { kind: "cluster" }): number | null {
+  const places = points.map(placeOf);
+  for (let next = zoom + 1; next <= MAX_ZOOM; next += 1) if (groupsOf(places, next).length > 1) return next;
+  return null;
 }
 
 /** The longitude of the copy of a point that is nearest to `middle`, on a map where the world repeats. */

@@ -1,4 +1,4 @@
-import type { MultiPolygon, Position } from "geojson";
+import type { MultiPolygon, Position as GeoPosition } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
@@ -8,13 +8,22 @@ export const WORLD = 360;
 /** West, south, east and north edge of an area, in degrees. */
 export type Box = [west: number, south: number, east: number, north: number];
 
+/** In degrees. */
+export type Position = { lat: number; lng: number };
+
+/** Whether a point, or its repetition in another copy of the world, is inside an area. */
+export function isInside({ lat, lng }: Position, [west, south, east, north]: Box): boolean {
+  const shift = Math.ceil((west - lng) / WORLD);
+  return lat >= south && lat <= north && lng + shift * WORLD <= east;
+}
+
 /**
  * The land of a world atlas for a flat map that continues beyond the date line, three worlds wide. An atlas is made for a globe:
  * on a flat map, a shape that crosses the date line would be drawn across the whole map.
  */
 export function worldPolygons(world: Topology<{ countries: GeometryCollection }>): MultiPolygon {
   const { features } = feature(world, world.objects.countries);
-  const polygons = features.flatMap(({ geometry }): Position[][][] => {
+  const polygons = features.flatMap(({ geometry }): GeoPosition[][][] => {
     if (geometry.type === "Polygon") return [geometry.coordinates];
     return geometry.type === "MultiPolygon" ? geometry.coordinates : [];
   });
@@ -23,10 +32,10 @@ export function worldPolygons(world: Topology<{ countries: GeometryCollection }>
 }
 
 /** A ring whose longitudes continue past 180 degrees instead of jumping. A ring around a pole is closed over that pole. */
-export function unrollRing(ring: readonly Position[]): Position[] {
+export function unrollRing(ring: readonly GeoPosition[]): GeoPosition[] {
   let shift = 0;
   let before: number | undefined;
-  const unrolled = ring.map(([lng = 0, lat = 0]): Position => {
+  const unrolled = ring.map(([lng = 0, lat = 0]): GeoPosition => {
     if (before !== undefined && Math.abs(lng - before) > WORLD / 2) shift += lng > before ? -WORLD : WORLD;
     before = lng;
     return [lng + shift, lat];
@@ -39,7 +48,8 @@ export function unrollRing(ring: readonly Position[]): Position[] {
 }
 
 function shifted(by: number) {
-  return (rings: Position[][]) => rings.map((ring) => ring.map(([lng = 0, lat = 0]): Position => [lng + by, lat]));
+  return (rings: GeoPosition[][]) =>
+    rings.map((ring) => ring.map(([lng = 0, lat = 0]): GeoPosition => [lng + by, lat]));
 }
 
 /** A settlement: name, latitude and longitude in degrees, and population. */

@@ -9,7 +9,7 @@ import {
 import type { Freshness } from "../../freshness/index.ts";
 import { asOfText } from "../../lib/index.ts";
 import { stationReading, stationTitle } from "../../station/index.ts";
-import { WORLD, type Box } from "./geography.ts";
+import { isInside, type Box } from "./geography.ts";
 
 /** What a marker shows: the state of a station, or that it is in maintenance. */
 export type MapMarker = Marker | "maintenance";
@@ -79,10 +79,4 @@ export function stationsInView(
 ): readonly Station[] {
   const names = new Set(points.filter((point) => box === null || isInside(point, box)).map(({ name }) => name));
   return stations.filter(({ name }) => names.has(name));
-}
-
-/** Whether a point, or its repetition in another copy of the world, is inside an area. */
-function isInside({ lat, lng }: Coordinates, [west, south, east, north]: Box): boolean {
-  const shift = Math.ceil((west - lng) / WORLD);
-  return lat >= south && lat <= north && lng + shift * WORLD <= east;
 }

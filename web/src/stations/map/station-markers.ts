@@ -16,7 +16,6 @@ import {
   openingZoom,
   SPIDER_MAX,
   spiderLegs,
-  clusterStations,
   worstState,
   type MapItem,
 } from "./clusters.ts";
@@ -56,7 +55,7 @@ export class StationMarkers {
   }
 
   show(points: readonly MapPoint[]): void {
-    this.#index = clusterIndex(points);
+    this.#index = clusterIndex(points, this.#index);
     this.#draw();
   }
 
@@ -80,7 +79,7 @@ export class StationMarkers {
     if (!known) return { item, marker: this.#createMarker(item, position).addTo(this.#layer) };
     known.marker.setLatLng(position);
     if (itemLabel(known.item) !== itemLabel(item)) restyle(known.marker, item);
-    // A cluster's id changes with every index.
+    // The stations of a cluster have changed, even if it looks the same.
     known.item = item;
     return known;
   }
@@ -97,7 +96,7 @@ export class StationMarkers {
     const position = mapMarker.getLatLng();
     if (!item) return;
     if (item.kind === "station") return this.#onStations([item.point.name], position, mapMarker);
-    const zoom = openingZoom(this.#index, item.id);
+    const zoom = openingZoom(item);
     if (zoom === null) return this.#expand(item, mapMarker);
     this.#map.setView(position, zoom);
     // The cluster is removed then, and would take the focus with it.
@@ -106,7 +105,7 @@ export class StationMarkers {
 
   /** Spreads out the stations of a cluster that does not split at any zoom, or lists them if there are too many. */
   #expand(cluster: MapItem & { kind: "cluster" }, mapMarker: Marker): void {
-    const stations = clusterStations(this.#index, cluster.id);
+    const { points: stations } = cluster;
     const names = stations.map(({ name }) => name);
     if (stations.length > SPIDER_MAX) return this.#onStations(names, mapMarker.getLatLng(), mapMarker);
     const isOpen = this.#spread === cluster.key;
