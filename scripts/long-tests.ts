@@ -63,6 +63,16 @@ export const LONG_TESTS: Record<string, LongTest> = {
     file: "server/test/killed-backup.test.ts",
     amount: 30,
   }),
+  "killed-resolution": {
+    what: "a server that is killed while it resolves the errors of a group",
+    rows: ["R1"],
+    runner: "vitest",
+    file: ["server/test/killed-resolution.test.ts"],
+    variable: "KILLED_RESOLUTION",
+    amount: 100_000,
+    unit: "errors",
+    seed: null,
+  },
   "any-order": {
     what: "logs of telemetry and events in any order and repeated",
     rows: ["R7", "F9", "F10"],

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { logIn, percentile } from "../console.ts";
 import { openMeasuredStation } from "../live/measured-station.ts";
 import { measureOnPage } from "./measure-on-page.ts";
@@ -44,9 +43,6 @@ await measureOnPage(10_000, async ({ page, devtools, child }) => {
   await page.waitForTimeout(WATCH_S * 1_000);
   const share = ((await threadTime(devtools)) - before) / (WATCH_S * 10);
   console.log(`\nMain thread while watching for ${WATCH_S} s: ${share.toFixed(1)} %`);
-  console.log(
-    `Received while watching for another ${WATCH_S} s: ${Math.round(await receivedIn(devtools, WATCH_S))} KB`,
-  );
 
   await recordRow(page);
   await page.waitForTimeout(PAUSE_MS);
@@ -59,18 +55,6 @@ await measureOnPage(10_000, async ({ page, devtools, child }) => {
   await measure("person's change", "description", (nth) => describe(`!${nth + 1}`));
   await station.close();
 });
-
-/** How many KB a page receives in a time, as they are transferred. Recording them takes time on the page's main thread. */
-async function receivedIn(devtools: CDPSession, seconds: number): Promise<number> {
-  let bytes = 0;
-  const record = ({ encodedDataLength }: { encodedDataLength: number }) => void (bytes += encodedDataLength);
-  devtools.on("Network.dataReceived", record);
-  await devtools.send("Network.enable");
-  await sleep(seconds * 1_000);
-  await devtools.send("Network.disable");
-  devtools.off("Network.dataReceived", record);
-  return bytes / 1_000;
-}
 
 type Measured = {
   what: string;

@@ -1,9 +1,4 @@
-import { addAdmin, setNewPassword } from "./admin.ts";
-import { backUp, restore, verify } from "./backup.ts";
 import type { Command } from "./command.ts";
-import { runDoctor } from "./doctor.ts";
-import { migrateDatabase } from "./migrate.ts";
-import { isChainEnd, verifyAudit } from "./verify-audit.ts";
 
 const isOne = (given: string[]) => given.length === 1;
 const isNone = (given: string[]) => given.length === 0;
@@ -13,7 +8,10 @@ const START = {
   summary: "Runs the server until it is stopped.",
 };
 
-/** Every command but `start`, which is a program of its own. */
+/** An end of the audit log, such as `2318:9f86…`. */
+const CHAIN_END = /^\d{1,15}:[0-9a-f]{64}$/;
+
+/** Every command but `start`, which is a program of its own. What a command needs is loaded when it runs. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   [
     "backup",
@@ -26,7 +24,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
         "With BACKUP_PASSPHRASE it is encrypted. An existing file is not replaced.",
       ],
       check: isOne,
-      run: backUp,
+      run: async (run) => (await import("./backup.ts")).backUp(run),
     },
   ],
   [
@@ -40,7 +38,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
         "Stop the server before. An interrupted restore can be repeated.",
       ],
       check: isOne,
-      run: restore,
+      run: async (run) => (await import("./backup.ts")).restore(run),
     },
   ],
   [
@@ -55,9 +53,12 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
         "POSITION:HASH are ends of the log that were noted earlier, from the output of this command or the server's log.",
       ],
       check: ([what, ...noted]) =>
-        what === "audit" ? noted.every(isChainEnd) : what !== undefined && noted.length === 0,
-      run: ({ positionals: [what, ...noted], ...run }) =>
-        what === "audit" ? verifyAudit(noted, run) : verify({ positionals: what === undefined ? [] : [what], ...run }),
+        what === "audit" ? noted.every((end) => CHAIN_END.test(end)) : what !== undefined && noted.length === 0,
+      async run({ positionals, ...run }) {
+        const [what, ...noted] = positionals;
+        if (what === "audit") return (await import("./verify-audit.ts")).verifyAudit(noted, run);
+        return (await import("./backup.ts")).verify({ positionals, ...run });
+      },
     },
   ],
   [
@@ -68,7 +69,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       summary: "Runs the migrations that the database lacks, and ends.",
       help: ["A start runs them too. Migrations cannot be reverted: back up before."],
       check: isNone,
-      run: migrateDatabase,
+      run: async (run) => (await import("./migrate.ts")).migrateDatabase(run),
     },
   ],
   [
@@ -79,7 +80,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       summary: "Checks settings, ports, database, broker, disk, backups, clock, certificates, mail and TURN server.",
       help: ["Prints a sentence for each, with what to do. The exit code is 1 if something is wrong. Changes nothing."],
       check: isNone,
-      run: runDoctor,
+      run: async (run) => (await import("./doctor.ts")).runDoctor(run),
     },
   ],
   [
@@ -93,8 +94,10 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
         "reset-password also ends all sessions of that user.",
       ],
       check: ([action = "", ...rest]) => ["create", "reset-password"].includes(action) && rest.length === 1,
-      run: ({ positionals: [action, email = ""], ...run }) =>
-        action === "create" ? addAdmin(email, run) : setNewPassword(email, run),
+      async run({ positionals: [action, email = ""], ...run }) {
+        const { addAdmin, setNewPassword } = await import("./admin.ts");
+        return action === "create" ? addAdmin(email, run) : setNewPassword(email, run);
+      },
     },
   ],
 ]);

@@ -3,11 +3,6 @@ import { connectWithoutTimeouts } from "../../server/src/db/connect.ts";
 import { attachDatabase } from "../../server/src/db/index.ts";
 import type { Run } from "./command.ts";
 
-/** Whether a text is an end of the audit log, such as `2318:9f86…`. */
-export function isChainEnd(text: string): boolean {
-  return /^\d{1,15}:[0-9a-f]{64}$/.test(text);
-}
-
 /** `groundcrew verify audit` */
 export async function verifyAudit(
   noted: readonly string[],

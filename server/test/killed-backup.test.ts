@@ -19,7 +19,7 @@ import { sealer } from "./demo.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/groundcrew.mjs", import.meta.url));
 const { db, url, ownerUrl } = await testDatabase();
-const { rounds, seed, random } = randomRounds(2);
+const { rounds, seed, random } = randomRounds(1);
 const home = mkdtempSync(join(tmpdir(), "killed-backup-"));
 const dataDir = join(home, "data");
 const IMAGES = 40;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const now = Date.parse("2026-03-01T12:00:00Z");
   await seedDemo(
     { url, ownerUrl },
-    { dataDir, stations: 20, now, seed: 1, brand: defaultBrand, sealer, log: () => {} },
+    { dataDir, stations: 5, now, seed: 1, brand: defaultBrand, sealer, log: () => {} },
   );
   const { name } = await db.selectFrom("stations").select("name").orderBy("name").limit(1).executeTakeFirstOrThrow();
   const files = diskStore(join(dataDir, "images"));

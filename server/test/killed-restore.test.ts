@@ -22,7 +22,7 @@ const NAMES = Array.from({ length: STATIONS }, (_, index) => `gc-${String(index)
 const NEW = "gc-00000000fffe";
 
 const { db, url, ownerUrl, asOwner } = await testDatabase();
-const { rounds, seed, random } = randomRounds(3);
+const { rounds, seed, random } = randomRounds(2);
 
 /** The stations, and how much each has reported. */
 async function startStations(broker: string) {
