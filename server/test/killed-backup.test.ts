@@ -29,10 +29,7 @@ const IMAGE = /^..[/\\]\w{32}$/;
 beforeAll(async () => {
   mkdirSync(dataDir);
   const now = Date.parse("2026-03-01T12:00:00Z");
-  await seedDemo(
-    { url, ownerUrl },
-    { dataDir, stations: 5, now, seed: 1, brand: defaultBrand, sealer, log: () => {} },
-  );
+  await seedDemo({ url, ownerUrl }, { dataDir, stations: 5, now, seed: 1, brand: defaultBrand, sealer, log: () => {} });
   const { name } = await db.selectFrom("stations").select("name").orderBy("name").limit(1).executeTakeFirstOrThrow();
   const files = diskStore(join(dataDir, "images"));
   for (let index = 0; index < IMAGES; index++) {

@@ -45,7 +45,9 @@ describe("a server with a station and a mail server", () => {
     await expect.poll(() => seen("groundcrew_regular_work_leader")).toBe(1);
     const text = await read();
     const document = readFileSync(new URL("../../docs/metrics.md", import.meta.url), "utf8");
-    const documented = [...document.matchAll(/^\| `(\w+)` \| (\w+)/gm)].map(([, name, type]) => `# TYPE ${name} ${type}`);
+    const documented = [...document.matchAll(/^\| `(\w+)` \| (\w+)/gm)].map(
+      ([, name, type]) => `# TYPE ${name} ${type}`,
+    );
     expect(documented.length).toBeGreaterThan(40);
     expect(documented.filter((line) => !text.includes(`${line}\n`))).toEqual([]);
     for (const check of ["database", "migrations", "broker", "disk", "images", "server"]) {
@@ -103,7 +105,9 @@ describe("a server with a station and a mail server", () => {
         .poll(() => seen("groundcrew_ingest_queue_age_seconds", { queue: "telemetry" }), SEEN)
         .toBeGreaterThan(3);
       expect(await seen("groundcrew_ingest_queue_messages", { queue: "telemetry" })).toBeGreaterThanOrEqual(0);
-      await expect.poll(() => seen("groundcrew_ingest_batch_messages_total", failed), SEEN).toBeGreaterThan(failedBefore);
+      await expect
+        .poll(() => seen("groundcrew_ingest_batch_messages_total", failed), SEEN)
+        .toBeGreaterThan(failedBefore);
       await expect.poll(() => seen("groundcrew_board_age_seconds"), SEEN).toBeGreaterThan(5);
     } finally {
       server.signalDatabase("SIGCONT");
