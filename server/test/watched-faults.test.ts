@@ -181,8 +181,9 @@ test("an external broker that is killed is seen in the metrics, and so is its re
   });
   await broker.isNotified();
   await broker.start();
-  const { seen, stop } = await opening;
-  onTestFinished(stop);
+  const server = await opening;
+  onTestFinished(() => server.stop());
+  const { seen } = server;
   const states = async () => [
     await seen("groundcrew_link_broker_up"),
     await seen("groundcrew_ready", { check: "broker" }),
