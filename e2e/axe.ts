@@ -36,7 +36,7 @@ type Layout = (typeof LAYOUTS)[number];
 const LAYOUT_RULES = ["color-contrast", "target-size"];
 
 /** Runs a check at both widths in both color schemes. */
-export async function inEachLayout(page: Page, check: (layout: Layout) => Promise<void>): Promise<void> {
+async function inEachLayout(page: Page, check: (layout: Layout) => Promise<void>): Promise<void> {
   for (const layout of LAYOUTS) {
     await page.emulateMedia({ colorScheme: layout.colorScheme });
     await page.setViewportSize({ width: layout.width, height: 900 });
