@@ -8,8 +8,14 @@ const PROGRAM = fileURLToPath(new URL("server-process.ts", import.meta.url));
 /** Compiled modules, which all of these processes share: to compile them takes longer than the rest of a start. */
 const COMPILED = fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url));
 
-/** The addresses of a server: the console, and the port for stations. */
-export type ServerAddress = { url: string; brokerPort: number };
+type Signal = "SIGSTOP" | "SIGCONT" | "SIGUSR2" | "SIGTERM";
+type Addresses = { url: string; opsUrl: string; brokerUrl: string };
+
+/** So many characters of standard error are kept. */
+const KEPT = 20_000;
+
+/** The addresses of a server: the console, the one for operators, and the broker with its port. */
+export type ServerAddress = Addresses & { brokerPort: number };
 
 /** Consecutive servers at the same addresses, each ended with SIGKILL. */
 export function killableServer(env: Record<string, string>) {
@@ -21,16 +27,18 @@ export function killableServer(env: Record<string, string>) {
   async function start(): Promise<ServerAddress> {
     current = next;
     ports ??= { PORT: String(await freePort()), MQTT_PORT: String(await freePort()), OPS_PORT: "0" };
-    const { url, brokerUrl } = await current.begin(ports);
+    const addresses = await current.begin(ports);
     next = prepare(env);
-    return { url, brokerPort: Number(new URL(brokerUrl).port) };
+    return { ...addresses, brokerPort: Number(new URL(addresses.brokerUrl).port) };
   }
 
   return {
     start,
     kill: () => current.kill(),
-    /** Pauses or resumes the server's process. */
-    signal: (signal: "SIGSTOP" | "SIGCONT") => current.signal(signal),
+    /** Resolves when the current server has ended, with the last of what it wrote to standard error. */
+    ended: () => current.ended(),
+    /** Sends a signal to the server's process, such as the ones that pause and resume it. */
+    signal: (signal: Signal) => current.signal(signal),
     async stop(): Promise<void> {
       await Promise.all([current.kill(), next.kill()]);
     },
@@ -39,7 +47,7 @@ export function killableServer(env: Record<string, string>) {
 
 function prepare(env: Record<string, string>) {
   const child = spawn(process.execPath, [PROGRAM], {
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "pipe"],
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: COMPILED,
@@ -53,17 +61,26 @@ function prepare(env: Record<string, string>) {
   // The process may have ended before the line that starts it is written.
   child.stdin.on("error", () => {});
   const ended = once(child, "close");
+  let lastErrors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    lastErrors = (lastErrors + text).slice(-KEPT);
+    process.stderr.write(text);
+  });
   const lines = createInterface({ input: child.stdout });
   const waiting = once(lines, "line");
   return {
-    async begin(ports: Record<string, string>): Promise<{ url: string; brokerUrl: string }> {
+    async begin(ports: Record<string, string>): Promise<Addresses> {
       await waiting;
       const ready = once(lines, "line");
       child.stdin.write(`${JSON.stringify(ports)}\n`);
       const [line] = await ready;
       return JSON.parse(String(line));
     },
-    signal: (signal: "SIGSTOP" | "SIGCONT") => void child.kill(signal),
+    signal: (signal: Signal) => void child.kill(signal),
+    async ended(): Promise<{ code: unknown; lastErrors: string }> {
+      const [code] = await ended;
+      return { code, lastErrors };
+    },
     async kill(): Promise<void> {
       child.kill("SIGKILL");
       await ended;

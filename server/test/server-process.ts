@@ -13,5 +13,5 @@ flushCompileCache();
 process.stdout.write("waiting\n");
 const [line] = await once(lines, "line");
 const ports: Record<string, string> = JSON.parse(String(line));
-const { url, brokerUrl } = await startServer(readConfig({ ...process.env, ...ports }), () => {}, null);
-process.stdout.write(`${JSON.stringify({ url, brokerUrl })}\n`);
+const { url, opsUrl, brokerUrl } = await startServer(readConfig({ ...process.env, ...ports }), () => {}, null);
+process.stdout.write(`${JSON.stringify({ url, opsUrl, brokerUrl })}\n`);

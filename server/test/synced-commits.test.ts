@@ -1,23 +1,18 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { findProgram } from "../../scripts/find-program.ts";
 import { addLoad, RECONNECTING } from "./crash-load.ts";
 import { embeddedServer } from "./embedded-server.ts";
 import { failure } from "./event-rig.ts";
 import { eventSender } from "./event-sender.ts";
 import { childrenOf } from "./processes.ts";
+import { hasStrace, traceCalls } from "./strace.ts";
 import { signIn } from "./writing-person.ts";
 
 const SAMPLES = Number(process.env["SYNC_SAMPLES"] ?? 20);
 const STATION = "gc-000000000001";
-const strace = findProgram(["strace"], ["/usr/bin"]);
+/** Text is shown as a whole. */
+const OPTIONS = ["-f", "-s", "4096", "-e", "trace=fdatasync,fsync,write,writev,sendto,sendmsg,recvfrom"];
 
-test.runIf(strace !== null)(
+test.runIf(hasStrace)(
   `in ${SAMPLES} of ${SAMPLES} events and entries, what is acknowledged has been written to disk by the database before`,
   async ({ onTestFinished }) => {
     const server = await embeddedServer();
@@ -31,7 +26,7 @@ test.runIf(strace !== null)(
 
     const postmaster = server.database() ?? 0;
     const backends = childrenOf(postmaster).map(({ pid }) => pid);
-    const trace = await traceCalls([process.pid, postmaster, ...backends]);
+    const trace = await traceCalls([process.pid, postmaster, ...backends], OPTIONS);
     const texts: string[] = [];
     for (let nth = 1; nth <= SAMPLES; nth += 1) {
       // One after the other, so that no commit is written to disk by that of another.
@@ -53,30 +48,6 @@ test.runIf(strace !== null)(
   },
   Math.max(300_000, SAMPLES * 2_000),
 );
-
-/** Records system calls of processes until it is finished; resolves when it has begun. */
-async function traceCalls(pids: readonly number[]) {
-  const folder = await mkdtemp(join(tmpdir(), "calls-"));
-  const file = join(folder, "calls.txt");
-  const which = "trace=fdatasync,fsync,write,writev,sendto,sendmsg,recvfrom";
-  const args = ["-f", "-s", "4096", "-e", which, "-o", file, ...pids.flatMap((pid) => ["-p", String(pid)])];
-  const child = spawn(strace ?? "", args, { stdio: ["ignore", "ignore", "pipe"] });
-  const attached = createInterface({ input: child.stderr });
-  let count = 0;
-  for await (const line of attached) {
-    if (line.includes(" attached") && (count += 1) === pids.length) break;
-  }
-  return {
-    /** The calls in their order, one a line. */
-    async finish(): Promise<string[]> {
-      child.kill("SIGINT");
-      await once(child, "close");
-      const calls = await readFile(file, "utf8");
-      await rm(folder, { recursive: true, force: true });
-      return calls.split("\n");
-    },
-  };
-}
 
 function firstCall(calls: readonly string[], matches: (each: string) => boolean, after = 0): number {
   return calls.findIndex((each, index) => index >= after && matches(each));

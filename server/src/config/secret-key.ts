@@ -27,8 +27,8 @@ export function storeKey(dataDir: string, key: string): void {
   const path = join(dataDir, "secret-key");
   makeFolders(dataDir);
   const part = `${path}.${process.pid}`;
-  writeFileSync(part, key, { mode: 0o600 });
   try {
+    writeFileSync(part, key, { mode: 0o600, flush: true });
     linkSync(part, path);
   } finally {
     rmSync(part, { force: true });
