@@ -16,7 +16,10 @@ const shared = { ...longTimeouts, isolate: false };
 const stripped = { ...shared, experimental: { viteModuleRunner: false } };
 
 /** Tests that pause or kill a server, its database or its broker, and start another one. */
-const KILLING = ["server/test/{killed,frozen}-*.test.ts", "server/test/{draining,failing-writes,full-disk,little-memory,watched-faults}.test.ts"];
+const KILLING = [
+  "server/test/{killed,frozen}-*.test.ts",
+  "server/test/{draining,failing-writes,full-disk,little-memory,watched-faults}.test.ts",
+];
 
 export default defineConfig({
   test: {

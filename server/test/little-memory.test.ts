@@ -27,42 +27,39 @@ async function memoryServer(options: string) {
   return server;
 }
 
-test(
-  `with ${LITTLE_MB} MB for its objects, a server accepts ${STATIONS} stations that connect at once, and answers or refuses calls meanwhile`,
-  async () => {
-    const server = await memoryServer(`--max-old-space-size=${LITTLE_MB}`);
-    const { url, brokerUrl } = await server.start();
-    const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
-    const names = Array.from({ length: STATIONS }, (_, index) => `gc-${String(index + 100).padStart(12, "0")}`);
-    for (const name of names) await addStation(db, { name, org_id });
-    const fleet = await startFleet({
-      broker: brokerUrl,
-      fleet: { v: 1, stations: names.map((name) => simulated(name, [])) },
-      connectingAtOnce: Infinity,
-      log: () => {},
-    });
-    onTestFinished(() => fleet.stop());
-    const statuses = new Set<number>();
-    const cookie = await cookieOf(url);
-    const body = JSON.stringify({ content: "x".repeat(0.9 * MB), status: "note" });
-    const large = { method: "POST", headers: { cookie, "content-type": "application/json" }, body };
-    const isReporting = async () => {
-      const sent = Array.from({ length: 20 }, (_, nth) => [
-        fetch(`${url}/api/stations?include_telemetry=true`, { headers: { cookie } }),
-        fetch(`${url}/api/stations/${names[nth]}/supportlog`, large),
-      ]);
-      for (const reply of await Promise.all(sent.flat())) {
-        statuses.add(reply.status);
-        await reply.arrayBuffer();
-      }
-      return fleet.stations.filter((station) => station.isReporting()).length;
-    };
-    await expect.poll(isReporting, RECONNECTING).toBe(STATIONS);
-    // A content that is too long, and too much at once.
-    expect([...statuses].filter((status) => ![200, 422, 429, 503].includes(status))).toEqual([]);
-    expect(statuses.has(200)).toBe(true);
-  },
-);
+test(`with ${LITTLE_MB} MB for its objects, a server accepts ${STATIONS} stations that connect at once, and answers or refuses calls meanwhile`, async () => {
+  const server = await memoryServer(`--max-old-space-size=${LITTLE_MB}`);
+  const { url, brokerUrl } = await server.start();
+  const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
+  const names = Array.from({ length: STATIONS }, (_, index) => `gc-${String(index + 100).padStart(12, "0")}`);
+  for (const name of names) await addStation(db, { name, org_id });
+  const fleet = await startFleet({
+    broker: brokerUrl,
+    fleet: { v: 1, stations: names.map((name) => simulated(name, [])) },
+    connectingAtOnce: Infinity,
+    log: () => {},
+  });
+  onTestFinished(() => fleet.stop());
+  const statuses = new Set<number>();
+  const cookie = await cookieOf(url);
+  const body = JSON.stringify({ content: "x".repeat(0.9 * MB), status: "note" });
+  const large = { method: "POST", headers: { cookie, "content-type": "application/json" }, body };
+  const isReporting = async () => {
+    const sent = Array.from({ length: 20 }, (_, nth) => [
+      fetch(`${url}/api/stations?include_telemetry=true`, { headers: { cookie } }),
+      fetch(`${url}/api/stations/${names[nth]}/supportlog`, large),
+    ]);
+    for (const reply of await Promise.all(sent.flat())) {
+      statuses.add(reply.status);
+      await reply.arrayBuffer();
+    }
+    return fleet.stations.filter((station) => station.isReporting()).length;
+  };
+  await expect.poll(isReporting, RECONNECTING).toBe(STATIONS);
+  // A content that is too long, and too much at once.
+  expect([...statuses].filter((status) => ![200, 422, 429, 503].includes(status))).toEqual([]);
+  expect(statuses.has(200)).toBe(true);
+});
 
 /** At a signal, the server keeps objects until there is no memory left. */
 const LEAK = `
