@@ -24,7 +24,7 @@ export type Person = {
   isAdmin: boolean;
   isDeleted: boolean;
 };
-export type Key = { name: string; secret: string; org: number; isRevoked: boolean };
+type Key = { name: string; secret: string; org: number; isRevoked: boolean };
 type Revision = { notes: string; created: string; author: string };
 export type Station = {
   name: string;
@@ -37,7 +37,7 @@ export type Station = {
   /** Newest first. */
   ssot: Revision[];
 };
-export type Entry = {
+type Entry = {
   id: number;
   station: string;
   parent: number | null;

@@ -136,28 +136,38 @@ const written = z.object({
 });
 const entries = z.array(written.extend({ children: z.array(written) }));
 
+type Written = z.output<typeof written>;
+
+/** An entry of the support log with the id of the one that it replies to. */
+function asEntry({ id, author, status, content, public: isPublic, attached_errors }: Written, parent: number | null) {
+  const attached = attached_errors.toSorted((one, other) => one - other);
+  return { id, author, status, content, public: isPublic, attached_errors: attached, parent };
+}
+
 function logOf(reading: Reading, { name }: Station): Promise<View> {
   const { entries: all, errors } = reading.world.state;
   const attached = (entry: number) => errors.filter((error) => error.entry === entry).map(({ id }) => id);
   const content = all
     .filter(({ station }) => station === name)
-    .map(({ station: _station, isPublic, ...entry }) => ({
-      ...entry,
-      public: isPublic,
-      attached_errors: attached(entry.id),
-    }));
+    .map((entry) =>
+      asEntry(
+        {
+          id: entry.id,
+          author: entry.author,
+          status: entry.status,
+          content: entry.content,
+          public: entry.isPublic,
+          attached_errors: attached(entry.id),
+        },
+        entry.parent,
+      ),
+    );
   const request = { params: { station: name } };
-  return view(reading, { endpoint: listStationSupportLog, request, isThere: true, content: byId(content) }, (body) =>
-    byId(
-      entries
-        .parse(body)
-        .flatMap(({ children, ...entry }) => [
-          { ...entry, parent: null },
-          ...children.map((reply) => ({ ...reply, parent: entry.id })),
-        ])
-        .map((entry) => ({ ...entry, attached_errors: entry.attached_errors.toSorted((a, b) => a - b) })),
-    ),
-  );
+  return view(reading, { endpoint: listStationSupportLog, request, isThere: true, content: byId(content) }, (body) => {
+    const top = entries.parse(body);
+    const replies = top.flatMap(({ id, children }) => children.map((reply) => asEntry(reply, id)));
+    return byId(top.map((entry) => asEntry(entry, null)).concat(replies));
+  });
 }
 
 const faults = z.array(
@@ -226,7 +236,11 @@ function maintenanceOf(reading: Reading, { name: station, org }: Station): Promi
   });
   const request = { query: { station } };
   return view(reading, { endpoint: listMaintenance, request, isThere: true, content: byId(content) }, (body) =>
-    byId(windows.parse(body).map(({ ended_at, ...window }) => ({ ...window, isEnded: ended_at !== null }))),
+    byId(
+      windows
+        .parse(body)
+        .map(({ id, station: at, by, ended_at, rev }) => ({ id, station: at, by, isEnded: ended_at !== null, rev })),
+    ),
   );
 }
 

@@ -84,7 +84,7 @@ export async function newWorld() {
       },
       ...(request.body !== undefined && { payload: JSON.stringify(request.body) }),
     });
-    return { status: statusCode, body: body === "" ? null : JSON.parse(body), etag: String(headers.etag ?? "") };
+    return { status: statusCode, body: body === "" ? null : JSON.parse(body), etag: headers.etag ?? "" };
   }
 
   return { state, call, letters: lettersOf(world), unique: next };
