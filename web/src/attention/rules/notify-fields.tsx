@@ -6,7 +6,7 @@ import { Button, CheckField, Icon, IconButton, SelectField, TextField, Pill, Pic
 import { channelIcons, channelText, stateFaces, stateText, TestResult, useTestChannel } from "../channels/index.ts";
 import { timeZones } from "../time-zones.ts";
 import { itemsOf, type RuleValues } from "./rule-form.ts";
-import styles from "./rule-page.module.css";
+import styles from "./rule-fields.module.css";
 import { spanText } from "./rule-texts.ts";
 
 type NotifyFieldsProps = {

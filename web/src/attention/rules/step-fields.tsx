@@ -2,7 +2,7 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
 import { Button, CheckField, IconButton, PickList, type PickItem } from "../../ui/index.ts";
 import { stepsOf, type RuleValues, type StepValues } from "./rule-form.ts";
-import styles from "./rule-page.module.css";
+import styles from "./rule-fields.module.css";
 
 type StepFieldsProps = {
   form: Form<RuleValues>;

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconUrgent } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
 import { Button, ButtonGroup } from "../../ui/index.ts";
 import { itemsOf, type RuleValues } from "./rule-form.ts";
-import styles from "./rule-page.module.css";
+import styles from "./rule-fields.module.css";
 
 type FieldsProps = { form: Form<RuleValues>; isStaff: boolean };
 

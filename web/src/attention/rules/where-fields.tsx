@@ -5,7 +5,7 @@ import type { Form } from "../../lib/index.ts";
 import { stationTitle, stationTypeIcons } from "../../station/index.ts";
 import { Button, ButtonGroup, CheckField, TextField, PickList } from "../../ui/index.ts";
 import { itemsOf, viewInLink, type RuleValues } from "./rule-form.ts";
-import styles from "./rule-page.module.css";
+import styles from "./rule-fields.module.css";
 import { useOrganizationNames } from "./use-organization-names.ts";
 
 type WhereFieldsProps = { form: Form<RuleValues>; user: SessionUser };
