@@ -1,5 +1,6 @@
 import { setPriority } from "node:os";
 import type { MessagePort } from "node:worker_threads";
+import type { Logger } from "pino";
 import { register } from "prom-client";
 import { startDatabaseClock, watchPauses } from "./clock/index.ts";
 import { everyTenant } from "./db/connect.ts";
@@ -15,6 +16,8 @@ import { version } from "./version.ts";
 
 /** When all processors are busy, requests of people come first. */
 const NICENESS = 5;
+/** It stores one batch of snapshots and one of events at a time; the others are for authentication and births. */
+const CONNECTIONS = 5;
 
 /**
  * Receives and stores what stations send in this thread, which is not the main one, until the main thread stops it. What is written is
@@ -25,8 +28,6 @@ export async function runLinkThread(
   setup: ThreadSetup,
   wrap: (link: EmbeddedLink) => EmbeddedLink = (link) => link,
 ): Promise<void> {
-  // Elsewhere it would be the priority of the whole process.
-  if (process.platform === "linux") setPriority(0, NICENESS);
   const parts: Part[] = [];
   const post = (message: FromThread) => main.postMessage(message);
   const shown = pendingAnswers<void>();
@@ -62,6 +63,8 @@ export async function runLinkThread(
         return void publish(message);
       case "disconnect":
         return link.disconnect(message.station);
+      case "hand_over":
+        return link.handOver(message.station, message.number);
       case "report":
         return void report(message.id);
       case "shown":
@@ -85,12 +88,15 @@ type ThreadContext = {
 async function open(setup: ThreadSetup, { own, post, wrap, show }: ThreadContext): Promise<EmbeddedLink> {
   const { broker, databaseUrl, server, eventLimits, config, forwarded } = setup;
   const log = openServerLog(config);
+  lowerPriority(log);
   if (config.traces !== null) own(await startTracing(config.traces, { version: version(), log }));
-  const database = own(await openDatabase({ url: databaseUrl, dataDir: "", log: (line) => log.warn(line) }));
+  const warn = (line: string) => log.warn(line);
+  const database = own(await openDatabase({ url: databaseUrl, dataDir: "", connections: CONNECTIONS, log: warn }));
   const db = everyTenant(database.db);
   const { now } = own(await startDatabaseClock({ db, wall: () => Date.now(), log }));
   const pauses = own(watchPauses({ now }));
-  const link = wrap(embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log }));
+  const onConnected = (station: string, number: number) => post({ kind: "connected", station, number, at: now() });
+  const link = wrap(embeddedLink({ ...broker, authenticate: authenticateStations(db), onConnected, now, log }));
   // Stopped after the link, so that everything received over the link is still written.
   own(startTelemetry({ db, link, show, server, now, pauses, isOwnBroker: true, log }));
   const refresh = async (stations: readonly string[]) => post({ kind: "refresh", stations });
@@ -103,6 +109,16 @@ async function open(setup: ThreadSetup, { own, post, wrap, show }: ThreadContext
   }
   own({ stop: () => link.stop() });
   return link;
+}
+
+function lowerPriority(log: Logger): void {
+  // Elsewhere it would be the priority of the whole process.
+  if (process.platform !== "linux") return;
+  try {
+    setPriority(0, NICENESS);
+  } catch (error) {
+    log.warn({ err: error }, "the priority of the thread of the station link could not be lowered");
+  }
 }
 
 /** A change without what the board does not show, which would be copied for nothing. */

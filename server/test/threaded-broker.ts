@@ -14,12 +14,12 @@ const log = pino({ level: "silent" });
 const now = () => Date.now();
 
 /** The embedded broker in a thread of its own, with its one server. */
-export async function threadedBroker({ db, url }: { db: Db; url: string }): Promise<BrokerSetup> {
+export async function threadedBroker({ db, url }: { db: Db; url: string }, threads = 1): Promise<BrokerSetup> {
   const server = "one";
   const board = new Board(now);
   const catchUp = await startCatchUp({ db, url, board, server, log });
   const link = threadedLink({
-    broker: { host: "127.0.0.1", port: 0 },
+    broker: { host: "127.0.0.1", port: 0, threads },
     databaseUrl: url,
     server,
     eventLimits: LIMITS,

@@ -70,7 +70,7 @@ test("without any variable the demo listens on the loopback address with sixty s
 test("production with its secrets listens everywhere and simulates nothing", () => {
   const config = readConfig(production);
   expect(config).toMatchObject({ mode: "production", host: "0.0.0.0", stations: 0, logLevel: "info" });
-  expect(config.broker).toEqual({ kind: "embedded", host: "0.0.0.0", port: 1883, threads: 0 });
+  expect(config.broker).toEqual({ kind: "embedded", host: "0.0.0.0", port: 1883, threads: 1 });
   expect(config.origin).toBe("https://console.skyline.test");
   expect(config.firstAdmin).toEqual({ email: "ada@skyline.test", password: "a lantern over nine hills" });
 });

@@ -200,8 +200,9 @@ function readBroker({ values, isSet, mistakes }: ParsedSettings): BrokerSettings
   if (isSet("MQTT_CREDENTIAL_DIR") && !isSet("MQTT_URL")) {
     mistakes.push("MQTT_CREDENTIAL_DIR needs MQTT_URL: the embedded broker has no files.");
   }
-  if (url === null)
-    return { kind: "embedded", host: values.MQTT_HOST, port: values.MQTT_PORT, threads: values.MQTT_THREADS };
+  const { MQTT_HOST: host, MQTT_PORT: port, MQTT_THREADS: threads } = values;
+  if (threads > 1 && process.platform !== "linux") mistakes.push("MQTT_THREADS can be above 1 on Linux alone.");
+  if (url === null) return { kind: "embedded", host, port, threads };
   if (folder === null) return { kind: "external", url, credentials: null };
   const { username, password } = new URL(url);
   const login = { user: decoded(username), password: decoded(password) };

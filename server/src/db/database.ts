@@ -16,6 +16,8 @@ export type DatabaseOptions = {
   /** The same database with the role that owns the tables, if that is a different role. */
   ownerUrl?: string | null;
   dataDir: string;
+  /** How many connections there may be, if not the usual number. */
+  connections?: number;
   log: (line: string) => void;
   /** Receives progress messages for the person waiting for the start. */
   report?: (line: string) => void;
@@ -39,7 +41,7 @@ const FAULT_WAIT_MS = 2_000;
 
 /** Opens the database, starting the embedded server if needed. Rejects with a one-sentence error. Does not run migrations. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { url, dataDir, log, report, durable = true } = options;
+  const { url, dataDir, connections, log, report, durable = true } = options;
   let isStopping = false;
   // Connections that end during the stop are expected, so they are not logged.
   const logLine = (line: string) => {
@@ -49,7 +51,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     url === null
       ? await startOwn({ dataDir: join(dataDir, "pg"), log: logLine, report, durable })
       : await reachExternal(url, options.ownerUrl ?? url);
-  const db = connect(server.url, logLine);
+  const db = connect(server.url, logLine, connections);
   const stop = async () => {
     isStopping = true;
     await db.destroy();

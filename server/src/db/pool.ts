@@ -31,8 +31,8 @@ export function connectionOptions(url: string): ClientConfig {
 }
 
 /** A pool for queries, with time limits. */
-export function openPool(url: string, log: (line: string) => void): Pool {
-  const options = { ...connectionOptions(url), max: POOL_SIZE };
+export function openPool(url: string, log: (line: string) => void, connections = POOL_SIZE): Pool {
+  const options = { ...connectionOptions(url), max: connections };
   const onConnect = (client: ClientBase) => {
     breakWhenSilent(client);
     return client.query(FORMATS + LIMITS);
@@ -192,8 +192,10 @@ const connections = new Gauge({
 const limit = new Gauge({
   name: "groundcrew_db_connections_limit",
   help: "How many connections the database pool may have.",
+  collect() {
+    limit.set(sum(({ options }) => options.max));
+  },
 });
-limit.set(POOL_SIZE);
 
 const waiting = new Gauge({
   name: "groundcrew_db_waiting",

@@ -26,6 +26,8 @@ const waiting: Gauge<"queue"> = new Gauge({
 const age: Gauge<"queue"> = new Gauge({
   name: "groundcrew_ingest_queue_age_seconds",
   help: "How long a queue has stored nothing although it may, by queue. Normally below a second.",
+  // Of several threads.
+  aggregator: "max",
   labelNames: ["queue"],
   collect() {
     age.reset();

@@ -3,7 +3,8 @@ import type { Session } from "./broker/session.ts";
 
 /** Tracks which stations are connected, and which are being authenticated. */
 export function trackConnections(onLost: (station: string) => void) {
-  const byStation = new Map<string, Session>();
+  const byStation = new Map<string, { session: Session; number: number }>();
+  let lastNumber = 0;
   /** The clients that are being authenticated, and whether their station was cut off meanwhile. */
   const authenticating = new Map<Session, { station: string; isCut: boolean }>();
 
@@ -14,26 +15,35 @@ export function trackConnections(onLost: (station: string) => void) {
     begin: (session: Session, station: string): void => void authenticating.set(session, { station, isCut: false }),
     /** Whether the station was cut off since its authentication began: its password may have been looked up just before it was changed. */
     isCut: (session: Session): boolean => authenticating.get(session)?.isCut ?? false,
-    /** Adds an authenticated station, and ends its earlier connection. */
-    add(session: Session, station: string): void {
+    /** Adds an authenticated station, and ends its earlier connection. Returns the number of the connection; later ones have higher numbers. */
+    add(session: Session, station: string): number {
       authenticating.delete(session);
-      byStation.get(station)?.end("replaced");
-      byStation.set(station, session);
+      byStation.get(station)?.session.end("replaced");
+      lastNumber++;
+      byStation.set(station, { session, number: lastNumber });
+      return lastNumber;
+    },
+    /** Ends a station's connection because it has connected elsewhere, unless it has connected here again. It does not count as lost. */
+    handOver: (station: string, number: number): void => {
+      const own = byStation.get(station);
+      if (own?.number !== number) return;
+      byStation.delete(station);
+      own.session.end("handed_over");
     },
     remove(session: Session): void {
       authenticating.delete(session);
       const { name } = session;
-      if (name === null || byStation.get(name) !== session) return;
+      if (name === null || byStation.get(name)?.session !== session) return;
       byStation.delete(name);
       onLost(name);
     },
     /** Sends to the station of a topic; false when it is not connected, has not subscribed, or is too slow. */
     send: async (topic: string, payload: string): Promise<boolean> =>
-      byStation.get(readTopic(topic)?.station ?? "")?.send(topic, payload) ?? false,
+      byStation.get(readTopic(topic)?.station ?? "")?.session.send(topic, payload) ?? false,
     /** Ends a station's connection, also one that is still being established. */
     cutOff: (station: string): void => {
       for (const client of authenticating.values()) if (client.station === station) client.isCut = true;
-      byStation.get(station)?.end("cut_off");
+      byStation.get(station)?.session.end("cut_off");
     },
   };
 }

@@ -12,7 +12,7 @@ import { disconnections, rejections, watchLink } from "./metrics.ts";
 
 const TCP_KEEP_ALIVE_MS = 60_000;
 /** Anyone can open a connection, and each takes memory and a file descriptor. */
-const MAX_UNAUTHENTICATED = 10_000;
+export const MAX_UNAUTHENTICATED = 10_000;
 
 /** Reasons that count as rejections; the others are normal ends of a connection, or are counted where they are found. */
 const COUNTED: ReadonlySet<EndReason> = new Set(["frame_too_long", "unanswered_bytes", "no_answer"]);
@@ -21,7 +21,11 @@ export type EmbeddedLinkOptions = {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** Whether other threads listen on the same port. */
+  isShared?: boolean;
   authenticate: Authenticate;
+  /** Called with the number of a station's new connection; later ones have higher numbers. */
+  onConnected?: (station: string, number: number) => void;
   /** How many connections may be unauthenticated at once; further ones are closed, and the stations try again later. */
   maxUnauthenticated?: number;
   headStart?: HeadStartLimits;
@@ -33,12 +37,14 @@ export type EmbeddedLinkOptions = {
 export type EmbeddedLink = Link & {
   /** The port it listens on. Throws before `start`. */
   port(): number;
+  /** Ends the connection with this number, because its station has connected in another thread. */
+  handOver(station: string, number: number): void;
   /** Stations that were rejected, latest attempt first. */
   rejectedConnections(): RejectedConnection[];
 };
 
 export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
-  const { host, port, maxUnauthenticated = MAX_UNAUTHENTICATED, now, log } = options;
+  const { maxUnauthenticated = MAX_UNAUTHENTICATED, onConnected, now, log } = options;
   const consolesFirst = headStart(options.headStart ?? HEAD_START);
   const inbox = openInbox({ now, log });
   const rejected = rejectedConnectionLog();
@@ -55,7 +61,7 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
     },
     onOpen(session, station) {
       unauthenticated.delete(session);
-      connections.add(session, station);
+      onConnected?.(station, connections.add(session, station));
     },
     onEnd(session, reason) {
       unauthenticated.delete(session);
@@ -75,7 +81,7 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
     handleLost: inbox.handleLost,
     reader: inbox.reader,
     async start() {
-      await listenOn(server, host, port);
+      await listenOn(server, options);
       consolesFirst.begin();
       unwatch = watchLink({ isUp: () => server.listening, connections: counts });
     },
@@ -92,6 +98,7 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
       await closed;
     },
     port: () => boundPort(server),
+    handOver: connections.handOver,
     rejectedConnections: rejected.list,
   };
 }
@@ -136,12 +143,21 @@ function listener({ canAccept, onSession, ...options }: ListenerOptions): { serv
   return { server, closeAll: () => sockets.forEach((socket) => socket.destroy()) };
 }
 
-async function listenOn(server: Server, host: string, port: number): Promise<void> {
+/** Rejects with a message for the operator when a port is in use, also by another program that shares it. */
+export async function requireFreePort(address: { host: string; port: number }): Promise<void> {
+  const server = createServer();
+  await listenOn(server, address);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+type Address = Pick<EmbeddedLinkOptions, "host" | "port" | "isShared">;
+
+async function listenOn(server: Server, { host, port, isShared: reusePort = false }: Address): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => {
       reject(new Error(`The station link cannot listen on ${host}:${port}: ${error.message}.`, { cause: error }));
     });
-    server.listen(port, host, resolve);
+    server.listen({ host, port, reusePort }, resolve);
   });
 }
 

@@ -55,6 +55,8 @@ const links = new Set<WatchedLink>();
 const brokerUp: Gauge = new Gauge({
   name: "groundcrew_link_broker_up",
   help: "1 while messages of stations can be received from the broker, otherwise 0.",
+  // Of several threads.
+  aggregator: "max",
   collect() {
     brokerUp.set(links.size > 0 && [...links].every(({ isUp }) => isUp()) ? 1 : 0);
   },

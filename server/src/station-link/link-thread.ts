@@ -12,19 +12,24 @@ type Answered = "listening" | "stopped" | "published" | "reported";
 
 export type ThreadHandler = {
   /** Handles what is no answer to anything. */
-  onMessage: (message: Exclude<FromThread, { kind: Answered }>, thread: Pick<Worker, "postMessage">) => void;
+  onMessage: (message: Exclude<FromThread, { kind: Answered }>, thread: LinkThread) => void;
   /** Called when the thread ends by itself after it has started. */
   onCrash: (error: unknown) => void;
   /** What it runs, if not the usual. */
   script?: URL | undefined;
 };
 
-/** A thread that listens for stations. */
+/** A thread that listens for stations. After its end, nothing is sent or answered. */
 export type LinkThread = {
-  port: number;
+  /** 0 until it listens. */
+  port(): number;
   /** False when the message was not sent, as `publish` of a link. */
   publish(topic: string, payload: string): Promise<boolean>;
   disconnect(station: string): void;
+  /** Ends the connection with this number, because its station has connected to another thread. */
+  handOver(station: string, number: number): void;
+  /** Says that states are on the board. */
+  confirmShown(id: number): void;
   /** Null when it does not answer. */
   report(): Promise<ThreadReport | null>;
   /** Ends all connections, stores everything received and ends the thread. Rejects when that fails. */
@@ -37,56 +42,99 @@ export async function startLinkThread(
   { onMessage, onCrash, script = SCRIPT }: ThreadHandler,
 ): Promise<LinkThread> {
   const worker = new Worker(script, { workerData: setup });
-  const send = (message: ToThread) => worker.postMessage(message);
-  const published = pendingAnswers<boolean>();
-  const reported = pendingAnswers<ThreadReport | null>();
-  const listening = Promise.withResolvers<number>();
-  const ended = Promise.withResolvers<void>();
-  let phase: "starting" | "running" | "stopping" | "stopped" = "starting";
-  let failure: unknown = new Error("The thread of the station link has ended for an unknown reason.");
-
+  const { thread, answer, end } = openThread((message) => worker.postMessage(message));
+  const listening = Promise.withResolvers<void>();
   worker.on("message", (message: FromThread) => {
     switch (message.kind) {
       case "listening":
-        phase = "running";
-        return listening.resolve(message.port);
+        answer(message);
+        return listening.resolve();
       case "stopped":
-        phase = "stopped";
+        answer(message);
         return void worker.terminate();
       case "published":
-        return published.answer(message.id, message.isSent);
       case "reported":
-        return reported.answer(message.id, message.report);
+        return answer(message);
+      case "connected":
       case "written":
       case "refresh":
       case "received":
-        return onMessage(message, worker);
+        return onMessage(message, thread);
     }
   });
+  let failure: unknown = new Error("The thread of the station link has ended for an unknown reason.");
   worker.on("error", (error) => {
     failure = error;
   });
   worker.on("exit", () => {
+    listening.reject(failure);
+    if (end(failure) === "running") onCrash(failure);
+  });
+  await listening.promise;
+  return thread;
+}
+
+type Phase = "starting" | "running" | "stopping" | "stopped" | "ended";
+
+/** A thread as the main thread uses it, what it answers, and its end, which returns the phase before. */
+function openThread(post: (message: ToThread) => void) {
+  const published = pendingAnswers<boolean>();
+  const reported = pendingAnswers<ThreadReport | null>();
+  const ended = Promise.withResolvers<void>();
+  // It is only awaited by a stop.
+  ended.promise.catch(() => {});
+  let phase: Phase = "starting";
+  let port = 0;
+
+  const send = (message: ToThread) => {
+    if (phase !== "ended") post(message);
+  };
+
+  function answer(message: Extract<FromThread, { kind: Answered }>): void {
+    switch (message.kind) {
+      case "listening":
+        phase = "running";
+        ({ port } = message);
+        return;
+      case "stopped":
+        phase = "stopped";
+        return;
+      case "published":
+        return published.answer(message.id, message.isSent);
+      case "reported":
+        return reported.answer(message.id, message.report);
+    }
+  }
+
+  function end(failure: unknown): Phase {
+    const before = phase;
+    phase = "ended";
     published.answerAll(false);
     reported.answerAll(null);
-    if (phase === "starting") listening.reject(failure);
-    else if (phase === "running") onCrash(failure);
-    else if (phase === "stopping") ended.reject(failure);
+    if (before === "stopping") ended.reject(failure);
     else ended.resolve();
-  });
+    return before;
+  }
 
-  const port = await listening.promise;
-  return {
-    port,
-    publish: (topic, payload) => published.ask((id) => send({ kind: "publish", id, topic, payload })),
+  const thread: LinkThread = {
+    port: () => port,
+    publish: async (topic, payload) =>
+      phase !== "ended" && published.ask((id) => send({ kind: "publish", id, topic, payload })),
     disconnect: (station) => send({ kind: "disconnect", station }),
-    report: () =>
-      Promise.race([reported.ask((id) => send({ kind: "report", id })), sleep(REPORT_MS, null, { ref: false })]),
+    handOver: (station, number) => send({ kind: "hand_over", station, number }),
+    confirmShown: (id) => send({ kind: "shown", id }),
+    async report() {
+      if (phase === "ended") return null;
+      const late = sleep(REPORT_MS, null, { ref: false });
+      return Promise.race([reported.ask((id) => send({ kind: "report", id })), late]);
+    },
     stop() {
-      if (phase !== "running") return Promise.resolve();
-      phase = "stopping";
-      send({ kind: "stop" });
+      if (phase === "running") {
+        phase = "stopping";
+        send({ kind: "stop" });
+      }
       return ended.promise;
     },
   };
+  return { thread, answer, end };
 }

@@ -6,7 +6,7 @@ import type { StateChange } from "../stations/index.ts";
 
 /** What a thread of the station link needs. `databaseUrl` contains a password. */
 export type ThreadSetup = {
-  broker: { host: string; port: number };
+  broker: { host: string; port: number; isShared: boolean; maxUnauthenticated: number };
   databaseUrl: string;
   /** Name of this server. */
   server: string;
@@ -20,6 +20,8 @@ export type ThreadSetup = {
 export type ToThread =
   | { kind: "publish"; id: number; topic: string; payload: string }
   | { kind: "disconnect"; station: string }
+  /** A station has connected in another thread: the connection with this number ends. */
+  | { kind: "hand_over"; station: string; number: number }
   | { kind: "report"; id: number }
   /** States are on the board. */
   | { kind: "shown"; id: number }
@@ -28,6 +30,8 @@ export type ToThread =
 /** From a thread. */
 export type FromThread =
   | { kind: "listening"; port: number }
+  /** A station has connected; `at` is in ms. Its later connections have higher numbers. */
+  | { kind: "connected"; station: string; number: number; at: number }
   /** States that were written. */
   | { kind: "written"; id: number; changes: readonly StateChange[] }
   /** Stations to read again from the database. */

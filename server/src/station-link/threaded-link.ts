@@ -1,27 +1,38 @@
-import type { InvalidMessage, RejectedConnection, Topic } from "@groundcrew/shared/link";
+import { readTopic, type InvalidMessage, type RejectedConnection, type Topic } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { turns } from "../lib/index.ts";
-import { messageReader, type HandleMessage, type Link, type MessageReader } from "../link/index.ts";
+import {
+  MAX_UNAUTHENTICATED,
+  messageReader,
+  requireFreePort,
+  type HandleMessage,
+  type Link,
+  type MessageReader,
+} from "../link/index.ts";
 import type { Board, StateChange } from "../stations/index.ts";
+import { connectionOwners } from "./connection-owners.ts";
 import { keepRunning } from "./keep-running.ts";
-import { startLinkThread, type ThreadHandler } from "./link-thread.ts";
-import type { ThreadSetup, ToThread } from "./thread-messages.ts";
+import { startLinkThread, type LinkThread, type ThreadHandler } from "./link-thread.ts";
+import { mergeInvalid, mergeRejected } from "./merge-lists.ts";
+import type { ThreadSetup } from "./thread-messages.ts";
 
-export type ThreadedLinkOptions = Omit<ThreadSetup, "forwarded"> &
+export type ThreadedLinkOptions = Omit<ThreadSetup, "broker" | "forwarded"> &
   Pick<ThreadHandler, "script"> & {
+    /** With port 0 any free port is used. */
+    broker: { host: string; port: number; threads: number };
     board: Pick<Board, "putState" | "names">;
     /** Reads some stations again from the database; never rejects. */
     refresh: (stations: readonly string[]) => Promise<void>;
     log: Logger;
   };
 
-/** The embedded broker in a thread of its own, which also stores what stations send. */
+/** The embedded broker in threads of its own, which also store what stations send. */
 export type ThreadedLink = Pick<Link, "handle" | "start" | "publish" | "disconnect" | "stop"> & {
   /** Parses messages that are handled in this thread. */
   reader: Pick<MessageReader, "read">;
   /** The port it listens on. Throws before `start`. */
   port(): number;
-  /** Whether the thread listens and answers. */
+  /** Whether every thread listens and answers. */
   isUp(): Promise<boolean>;
   /** Stations that were rejected, latest attempt first. */
   rejectedConnections(): Promise<RejectedConnection[]>;
@@ -31,18 +42,22 @@ export type ThreadedLink = Pick<Link, "handle" | "start" | "publish" | "disconne
   metrics(): Promise<object[][]>;
 };
 
-/** If the thread crashes, it is started again: stations reconnect, and send again what was not acknowledged. */
-export function threadedLink({ board, refresh, log, script, ...setup }: ThreadedLinkOptions): ThreadedLink {
+/**
+ * If a thread crashes, it is started again: stations reconnect, and send again what was not acknowledged. The operating system distributes
+ * connections among several threads that listen on the same port.
+ */
+export function threadedLink({ broker, board, refresh, log, script, ...setup }: ThreadedLinkOptions): ThreadedLink {
   const handlers = new Map<Topic, HandleMessage>();
-  let { port } = setup.broker;
+  const owners = connectionOwners<LinkThread>();
+  const { host, threads: count } = broker;
+  let { port } = broker;
 
   const onMessage: ThreadHandler["onMessage"] = (message, thread) => {
     switch (message.kind) {
+      case "connected":
+        return owners.connected(message.station, { ...message, thread });
       case "written":
-        return void show(message.changes, board).then(() => {
-          const shown: ToThread = { kind: "shown", id: message.id };
-          return thread.postMessage(shown);
-        });
+        return void show(message.changes, board).then(() => thread.confirmShown(message.id));
       case "refresh":
         return void refresh(message.stations);
       case "received":
@@ -50,35 +65,49 @@ export function threadedLink({ board, refresh, log, script, ...setup }: Threaded
     }
   };
 
-  const thread = keepRunning({
-    async start(onCrash) {
-      const forwarded = [...handlers.keys()];
-      const broker = { ...setup.broker, port };
-      const started = await startLinkThread({ ...setup, broker, forwarded }, { onMessage, onCrash, script });
-      ({ port } = started);
-      return started;
-    },
+  async function startThread(onCrash: ThreadHandler["onCrash"]): Promise<LinkThread> {
+    const maxUnauthenticated = Math.ceil(MAX_UNAUTHENTICATED / count);
+    const address = { host, port, isShared: count > 1, maxUnauthenticated };
+    const setupNow = { ...setup, broker: address, forwarded: [...handlers.keys()] };
+    const thread = await startLinkThread(setupNow, { onMessage, onCrash, script });
+    port = thread.port();
+    return thread;
+  }
+
+  const threads = Array.from({ length: count }, () =>
     // What it wrote last may be missing on the board.
-    recover: () => refresh(board.names()),
-    log,
-  });
-  const report = async () => (await thread.current()?.report()) ?? null;
+    keepRunning({ start: startThread, recover: () => refresh(board.names()), log }),
+  );
+
+  const reports = async () => Promise.all(threads.map(async (thread) => (await thread.current()?.report()) ?? null));
+  const answers = async () => (await reports()).filter((report) => report !== null);
 
   return {
     handle: (topic, handle) => void handlers.set(topic, handle),
     reader: messageReader(log),
-    start: () => thread.start(),
-    publish: async (topic, payload) => (await thread.current()?.publish(topic, payload)) ?? false,
-    disconnect: (station) => thread.current()?.disconnect(station),
-    stop: () => thread.stop(),
+    async start() {
+      if (count > 1) await requireFreePort({ host, port });
+      const [first, ...others] = threads;
+      // The first one chooses the port.
+      await first?.start();
+      await Promise.all(others.map((thread) => thread.start()));
+    },
+    publish: async (topic, payload) =>
+      (await owners.of(readTopic(topic)?.station ?? "")?.publish(topic, payload)) ?? false,
+    disconnect: (station) => threads.forEach((thread) => thread.current()?.disconnect(station)),
+    stop: async () => void (await Promise.all(threads.map((thread) => thread.stop()))),
     port() {
       if (port === 0) throw new Error("The station link has not been started.");
       return port;
     },
-    isUp: async () => (await report()) !== null,
-    rejectedConnections: async () => (await report())?.rejectedConnections ?? [],
-    invalidMessages: async () => (await report())?.invalidMessages ?? [],
-    metrics: async () => [(await report())?.metrics ?? []],
+    isUp: async () => !(await reports()).includes(null),
+    rejectedConnections: async () =>
+      mergeRejected(
+        (await answers()).map(({ rejectedConnections }) => rejectedConnections),
+        owners.connectedAt,
+      ),
+    invalidMessages: async () => mergeInvalid((await answers()).map(({ invalidMessages }) => invalidMessages)),
+    metrics: async () => (await answers()).map(({ metrics }) => metrics),
   };
 }
 

@@ -37,6 +37,8 @@ export type EndReason =
   | "slow_reader"
   | "not_allowed"
   | "replaced"
+  /** Its station has connected in another thread. */
+  | "handed_over"
   | "cut_off"
   | "socket_error";
 

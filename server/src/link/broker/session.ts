@@ -165,7 +165,8 @@ export class Session {
     this.#isEnded = true;
     this.#subscriptions.clear();
     const [station, will] = [this.#name, this.#will];
-    if (station !== null && will !== null)
+    // In another thread, the will might be handled after the birth of the connection that replaces this one.
+    if (station !== null && will !== null && reason !== "handed_over")
       void this.#options.deliver({ station, topic: "death", payload: will.payload });
     this.#options.onEnd(this, reason);
   }
