@@ -23,6 +23,8 @@ export type TelemetryOptions = {
   pauses?: Pauses;
   /** True when the broker is the server's own: connections from before this start are gone. */
   isOwnBroker: boolean;
+  /** How many messages are stored together, if not the usual number. */
+  batchCount?: number;
   log: Logger;
 };
 
@@ -35,11 +37,12 @@ export type Telemetry = {
 
 /** Processes births, deaths and snapshots of stations, from the link to the database and the board. */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
-  const { db, link, show, server, now, pauses = NEVER_PAUSED(now), isOwnBroker, log } = options;
+  const { db, link, show, server, now, pauses = NEVER_PAUSED(now), isOwnBroker, batchCount, log } = options;
   const writer = createWriter({
     db,
     reader: link.reader,
     server,
+    batchCount,
     log,
     onWritten: show,
     answer: (births) => answerBirths(births, { db, link, now, log }),

@@ -19,17 +19,18 @@ const BOUNDS = {
   perStation: { count: 32, bytes: 2 * 1024 * 1024 },
   total: { count: 20_000, bytes: 64 * 1024 * 1024 },
 };
-/** Number of messages stored together; with larger batches, calls of the API wait longer for their turn. */
-export const BATCH = { count: 250, bytes: 8 * 1024 * 1024, perStation: BOUNDS.perStation.count };
+/** Number of messages stored together. More cost less each, but calls of the API wait longer if the same thread answers them. */
+export const BATCH_COUNT = 250;
+const BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
  * What stations reported until it is written. Of consecutive snapshots only the last is retained, except of stations whose last one was
  * invalid: an invalid snapshot must not hide a valid one.
  */
-export function queueTelemetry(isDoubtful: (station: string) => boolean) {
+export function queueTelemetry(isDoubtful: (station: string) => boolean, batchCount = BATCH_COUNT) {
   return batchQueue<Queued>({
     bounds: BOUNDS,
-    batch: BATCH,
+    batch: { count: batchCount, bytes: BATCH_BYTES, perStation: BOUNDS.perStation.count },
     bytesOf: (queued) => (queued.kind === "received" ? queued.received.payload.length : queued.bytes),
     overtakes(later, earlier) {
       if (earlier.kind === "parsed" && earlier.birth) return false;

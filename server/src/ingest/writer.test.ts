@@ -7,7 +7,7 @@ import { addOrganization, addStation, envelope, teleOf } from "../../test/statio
 import { readMessage, type MessageReader } from "../link/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import { stateInputsOf } from "./change.ts";
-import { BATCH, type Item } from "./telemetry-queue.ts";
+import { BATCH_COUNT, type Item } from "./telemetry-queue.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
 const { db, asOwner } = await limitedDatabase();
@@ -175,7 +175,7 @@ test("batches get smaller when the database is slow, until everything is written
 
 test("when some states of a batch cannot be written now, the others are, and are not written again", async () => {
   const names: string[] = [];
-  for (let number = 0; number < BATCH.count + 1; number++) names.push(await station());
+  for (let number = 0; number < BATCH_COUNT + 1; number++) names.push(await station());
   for (const name of names) void writer.push(name, snapshotItem(1));
   await flushUntil(() => written.length === names.length);
   written = [];
@@ -184,16 +184,16 @@ test("when some states of a batch cannot be written now, the others are, and are
     await sql`select from station_states where station_name = ${last} for update`.execute(tx);
     for (const name of names) void writer.push(name, snapshotItem(2));
     await writer.flush();
-    expect(written.map(({ name }) => name).toSorted()).toEqual(names.slice(0, BATCH.count).toSorted());
+    expect(written.map(({ name }) => name).toSorted()).toEqual(names.slice(0, BATCH_COUNT).toSorted());
   });
-  await flushUntil(() => written.length > BATCH.count);
-  expect(written).toHaveLength(BATCH.count + 1);
+  await flushUntil(() => written.length > BATCH_COUNT);
+  expect(written).toHaveLength(BATCH_COUNT + 1);
   expect(written.at(-1)?.name).toBe(last);
 });
 
 test("while more arrives than a batch holds, a station is paused until its snapshot is taken, and never for its births", async () => {
   const names: string[] = [];
-  for (let number = 0; number < BATCH.count; number++) names.push(await station());
+  for (let number = 0; number < BATCH_COUNT; number++) names.push(await station());
   const message = (seq: number) => Buffer.from(JSON.stringify(teleOf(envelope(1, seq), {})));
   const push = (name: string, seq: number) =>
     writer.pushReceived({ station: name, topic: "tele", payload: message(seq), receivedAt: at });

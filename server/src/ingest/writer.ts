@@ -28,6 +28,8 @@ export type WriterOptions = {
   db: Db;
   reader: Pick<MessageReader, "read">;
   server: string;
+  /** How many messages are stored together, if not the usual number. */
+  batchCount?: number | undefined;
   log: Logger;
   /** Called with every state once it is written. */
   onWritten: (changes: readonly StateChange[]) => void | Promise<void>;
@@ -49,7 +51,7 @@ export type Writer = {
 /** Collects what stations report and writes it in batches, one after the other. Nothing is lost while the database is unavailable. */
 export function createWriter(options: WriterOptions): Writer {
   const parser = telemetryParser(options.reader);
-  const queue = queueTelemetry(parser.isDoubtful);
+  const queue = queueTelemetry(parser.isDoubtful, options.batchCount);
   const paused = pausedStations();
   const { store, followed } = batchStore(options);
   const drain = drainQueue(queue, {
