@@ -57,6 +57,8 @@ export async function runLinkThread(
   async function stop(): Promise<void> {
     await stopAll(parts);
     post({ kind: "stopped" });
+    // With it, nothing is left to wait for except the last lines of the log.
+    main.close();
   }
 
   main.on("message", (message: ToThread) => {

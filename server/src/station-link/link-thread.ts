@@ -7,6 +7,8 @@ import type { FromThread, ThreadReport, ThreadSetup, ToThread } from "./thread-m
 const SCRIPT = new URL("../link-thread.ts", import.meta.url);
 /** A thread that does not report within this time counts as down. */
 const REPORT_MS = 2 * SECOND_MS;
+/** How long a thread that has stored everything may take to end by itself. */
+const END_MS = SECOND_MS;
 
 type Answered = "listening" | "stopped" | "published" | "reported";
 
@@ -51,7 +53,7 @@ export async function startLinkThread(
         return listening.resolve();
       case "stopped":
         answer(message);
-        return void worker.terminate();
+        return void setTimeout(() => void worker.terminate(), END_MS).unref();
       case "published":
       case "reported":
         return answer(message);
