@@ -27,10 +27,7 @@ export async function fillFleet(url: string, fleet: Fleet, log: (line: string) =
   }
   await sql`alter table station_history enable trigger all`.execute(db);
   await addStates(db, fleet);
-  // Links of the audit log are not read by statistics, and linking a year of it in one transaction takes too long.
-  await sql`alter table audit_entries disable trigger link_entry`.execute(db);
   await addAudit(db, fleet);
-  await sql`alter table audit_entries enable trigger link_entry`.execute(db);
   log("vacuum and analyze");
   await sql`vacuum (analyze)`.execute(db);
   await db.destroy();

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { inTransaction, openDatabase, prepareDatabase, type Db } from "@groundcrew/server/db";
 import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/db/connect";
 import { errorGroupRoutes, resolutionHandler, storeErrors } from "@groundcrew/server/error-groups";
-import { createApp, type Principal } from "@groundcrew/server/http";
 import { sql } from "kysely";
-import pino from "pino";
+import { appFor } from "./app.ts";
 import { fillGroups } from "./fill-groups.ts";
 import { machine, measure, ms } from "./measure.ts";
 
@@ -120,26 +119,7 @@ async function measureResolving(db: Db, call: Caller): Promise<void> {
 }
 
 async function apiCaller(db: Db): Promise<Caller> {
-  const user = {
-    name: "",
-    email: "a@b.example",
-    can_manage: true,
-    can_admin: true,
-    org_id: 1,
-    organization: "Groundcrew",
-  };
-  const admin: Principal = { kind: "user", id: 1, user, provider: true };
-  const onlyAdmin = { principal: async () => admin, knownPrincipal: () => admin };
-  const { app } = await createApp({
-    log: pino({ level: "silent" }),
-    origin: "http://127.0.0.1:4000",
-    tileOrigin: null,
-    trustProxy: [],
-    identify: { tokenOf: () => "admin", sessions: onlyAdmin, keys: onlyAdmin, settle: async () => {} },
-    findAnswer: async () => undefined,
-    noteRefusal: async () => {},
-    isDatabaseUnavailable: () => false,
-  });
+  const app = await appFor("admin");
   errorGroupRoutes(app, { db, now: Date.now, refresh: async () => {} });
   return async (url, body) => {
     const post = body === undefined ? {} : { method: "POST" as const, payload: JSON.stringify(body) };

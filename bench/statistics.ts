@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, prepareDatabase, type Db } from "@groundcrew/server/db";
 import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/db/connect";
-import { createApp, type Principal } from "@groundcrew/server/http";
 import { recomputeBaselines } from "@groundcrew/server/stations";
 import { rollUpHistory, statsRoutes, thinHistory, updateActivity } from "@groundcrew/server/stats";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
-import pino from "pino";
+import { appFor } from "./app.ts";
 import { fillDense, fillFleet } from "./fill-history.ts";
 import { machine, measure, ms } from "./measure.ts";
 
@@ -186,19 +185,7 @@ function nameOf(nth: number): string {
 
 /** Calls the API as an admin does; returns the bytes that are sent. */
 async function apiCaller(db: Db): Promise<(url: string, encoding?: string) => Promise<number>> {
-  const user = { name: "", email: "", can_manage: true, can_admin: true, org_id: 1, organization: "Groundcrew" };
-  const admin: Principal = { kind: "user", id: 1, user, provider: true };
-  const onlyAdmin = { principal: async () => admin, knownPrincipal: () => admin };
-  const { app } = await createApp({
-    log: pino({ level: "silent" }),
-    origin: "http://127.0.0.1:4000",
-    tileOrigin: null,
-    trustProxy: [],
-    identify: { tokenOf: () => "admin", sessions: onlyAdmin, keys: onlyAdmin, settle: async () => {} },
-    findAnswer: async () => undefined,
-    noteRefusal: async () => {},
-    isDatabaseUnavailable: () => false,
-  });
+  const app = await appFor("admin");
   statsRoutes(app, { db, now: () => now });
   return async (url, encoding = "") => {
     const { statusCode, body, rawPayload } = await app.inject({ url, headers: { "accept-encoding": encoding } });

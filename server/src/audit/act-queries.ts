@@ -127,16 +127,31 @@ export async function selectEntries(
 const ACTORS_MAX = 200;
 const ACTORS_DAYS = 90;
 
+type ActorRow = Pick<EntryRow, "actor_kind" | "actor" | "by_support">;
+
 /** Who has done something lately, latest first. */
-export async function selectActors(
-  db: Db,
-  viewer: AuditViewer,
-): Promise<Pick<EntryRow, "actor_kind" | "actor" | "by_support">[]> {
-  const found = await sql<Pick<EntryRow, "actor_kind" | "actor" | "by_support">>`
+export async function selectActors(db: Db, viewer: AuditViewer): Promise<ActorRow[]> {
+  if (viewer.isAdmin && viewer.orgId === null) return selectAllActors(db);
+  const found = await sql<ActorRow>`
     select actor_kind, actor, by_support from (
       select e.actor_kind, case when ${isSupport(e, viewer)} then 'support' else e.actor end as actor, ${isSupport(e, viewer)} as by_support, e.at
       from audit_entries e where ${isVisible(e, viewer)} and e.at > now() - make_interval(days => ${ACTORS_DAYS})
     ) a
     group by actor_kind, actor, by_support order by max(at) desc, actor limit ${ACTORS_MAX}`.execute(db);
+  return found.rows;
+}
+
+/** The same for all entries: reads the latest one of each actor from the index. */
+async function selectAllActors(db: Db): Promise<ActorRow[]> {
+  const found = await sql<ActorRow>`
+    with recursive latest as (
+      (select actor, actor_kind, at from audit_entries order by actor desc, at desc, id desc limit 1)
+      union all
+      select n.actor, n.actor_kind, n.at from latest l cross join lateral (
+        select actor, actor_kind, at from audit_entries where actor < l.actor order by actor desc, at desc, id desc limit 1
+      ) n
+    )
+    select actor_kind, actor, false as by_support from latest where at > now() - make_interval(days => ${ACTORS_DAYS})
+    order by at desc, actor limit ${ACTORS_MAX}`.execute(db);
   return found.rows;
 }

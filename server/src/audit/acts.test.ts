@@ -83,8 +83,11 @@ test.each([
   ["&q=r3", ["r3"]],
   ["&q=198.51.100", ["r5", "r6"]],
   ["&q=maja", ["r1", "r5"]],
-  ["&q=0031&actions=takeImages", ["r1"]],
+  ["&q=0031&actions=takeImages", ["r1", "r5"]],
   ["&q=user@harbor.example", ["r6"]],
+  ["&q=HARBOR.example&actions=logIn", ["r6"]],
+  ["&q=r_", []],
+  ["&q=%25", []],
   ["&org_id=FIELD", ["r2", "r7"]],
 ])("the filter %s finds %j", async (query, expected) => {
   expect(requests(await list("admin", query.replace("FIELD", String(field))))).toEqual(expected);

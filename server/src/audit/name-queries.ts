@@ -29,6 +29,25 @@ export async function selectNames(db: Db, { isAdmin, orgId }: AuditViewer, thing
   return found.rows;
 }
 
+const FOUND_MAX = 200;
+
+/** Emails of users with a text in their names, and names of stations with it in their serial numbers; at most 200 of each. */
+export async function selectByName(
+  db: Db,
+  { isAdmin, orgId }: AuditViewer,
+  text: string,
+): Promise<{ actors: string[]; stations: string[] }> {
+  const found = await sql<{ kind: "user" | "station"; id: string }>`
+    (select 'user' as kind, email as id from users where position(lower(${text}) in lower(name)) > 0 order by id limit ${FOUND_MAX})
+    union all
+    (select 'station', name from stations
+    where position(lower(${text}) in lower(serial_number)) > 0 and (${isAdmin} or org_id = ${orgId}) order by name limit ${FOUND_MAX})`.execute(
+    db,
+  );
+  const idsOf = (kind: string) => found.rows.filter((row) => row.kind === kind).map(({ id }) => id);
+  return { actors: idsOf("user"), stations: idsOf("station") };
+}
+
 /** The names of users, and the names and descriptions of API keys, by how entries name them. */
 export async function selectAuthors(
   db: Db,

@@ -1,9 +1,10 @@
 import { AUDIT_PAGE, downloadAudit, getAuditAct, listAuditActors, listAuditActs } from "@groundcrew/shared/audit";
 import type { FastifyInstance } from "fastify";
-import { scoped, type SharedDb } from "../db/index.ts";
+import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import { answer, notFound, route, type Principal } from "../http/index.ts";
 import { countEntries } from "./act-queries.ts";
 import { findCheck } from "./check-queries.ts";
+import { selectByName } from "./name-queries.ts";
 import { insertAudit, sourceOf } from "./queries.ts";
 import { readAct, readActors, readActs } from "./read-acts.ts";
 import type { AuditFilter, AuditViewer } from "./visible-entries.ts";
@@ -21,8 +22,8 @@ export function auditRoutes(app: FastifyInstance, { db, keptDays }: RouteOptions
   route(app, listAuditActs, async ({ principal, scope, query }) => {
     const { cursor, ...rest } = query;
     const viewer = viewerOf(principal, rest.org_id);
-    const filter = filterOf(rest);
     const handle = scoped(db, scope);
+    const filter = await filterOf(handle, viewer, rest);
     const page = await readActs(handle, { viewer, filter }, { cursor, limit: AUDIT_PAGE });
     const count = await countEntries(handle, viewer, filter);
     const check = await findCheck(db);
@@ -46,7 +47,8 @@ export function auditRoutes(app: FastifyInstance, { db, keptDays }: RouteOptions
     const { orgId } = viewer;
     const target = orgId === null ? "audit log" : `organization ${orgId}`;
     await insertAudit(db, sourceOf(principal, request), { target, orgId, after: query });
-    return answer(200, auditCsv(scoped(db, scope), { viewer, filter: filterOf(query) }), CSV_HEADERS);
+    const handle = scoped(db, scope);
+    return answer(200, auditCsv(handle, { viewer, filter: await filterOf(handle, viewer, query) }), CSV_HEADERS);
   });
 }
 
@@ -59,8 +61,14 @@ function viewerOf(principal: Principal, orgId: number | undefined): AuditViewer 
   return { isAdmin, orgId: own };
 }
 
-type Query = Omit<AuditFilter, "actions"> & { actions?: string | undefined };
+type Query = Omit<AuditFilter, "actions" | "search"> & { actions?: string | undefined; q?: string | undefined };
 
-function filterOf({ outcome, actor, station, actions, from, until, q }: Query): AuditFilter {
-  return { outcome, actor, station, actions: actions?.split(","), from, until, q };
+async function filterOf(
+  db: Db,
+  viewer: AuditViewer,
+  { outcome, actor, station, actions, from, until, q = "" }: Query,
+): Promise<AuditFilter> {
+  const text = q.trim();
+  const search = text === "" ? undefined : { text, ...(await selectByName(db, viewer, text)) };
+  return { outcome, actor, station, actions: actions?.split(","), from, until, search };
 }

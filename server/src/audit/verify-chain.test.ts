@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { inTransaction } from "../db/index.ts";
+import { inTransaction, type SharedDb } from "../db/index.ts";
 import { insertAudit, insertAudits, type AuditSource } from "./index.ts";
 import { verifyChain } from "./verify-chain.ts";
 
@@ -82,6 +82,35 @@ test("a transaction that is rolled back leaves the chain as it was", async () =>
   });
   await expect(failing).rejects.toThrow("no");
   expect(await verifyChain(db)).toEqual(before);
+});
+
+test("the entries of a transaction are linked by one update of the end of the chain, those after a savepoint one after another", async () => {
+  await inTransaction(db, async (tx) => {
+    const before = await linkAll(tx);
+    for (const note of notes) await insertAudit(tx, source, note);
+    await insertAudits(tx, source, notes);
+    expect(await linkAll(tx)).toBe(before + 1);
+    await sql`savepoint later`.execute(tx);
+    await insertAudits(tx, source, notes.slice(0, 2));
+    expect(await linkAll(tx)).toBe(before + 3);
+  });
+  expect(await verifyChain(db)).toMatchObject({ entries: 18, broken: null, end: { position: 18 } });
+});
+
+/** Links what has been added so far, and returns how often this connection has updated the end of the chain lately. */
+async function linkAll(tx: SharedDb): Promise<number> {
+  await sql`set constraints all immediate`.execute(tx);
+  await sql`set constraints all deferred`.execute(tx);
+  const found = await sql<{ updates: number }>`
+    select n_tup_upd as updates from pg_stat_xact_user_tables where relname = 'audit_chain_ends'`.execute(tx);
+  return found.rows[0]?.updates ?? 0;
+}
+
+test("more entries than are linked at once all get a place in the chain", async () => {
+  await asOwner(sql`
+    insert into audit_entries (actor_kind, actor, request_id, action, target)
+    select 'server', 'server', 'many', 'editStation', 'station gc-' || n from generate_series(1, 10500) n`);
+  expect(await verifyChain(db)).toMatchObject({ entries: 10_506, broken: null });
 });
 
 test("a transaction that has added an entry keeps no other one waiting until it is committed", async () => {

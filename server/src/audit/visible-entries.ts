@@ -14,8 +14,11 @@ export type AuditFilter = {
   actions?: readonly string[] | undefined;
   from?: Timestamp | undefined;
   until?: Timestamp | undefined;
-  q?: string | undefined;
+  search?: AuditSearch | undefined;
 };
+
+/** A text, the users with it in their names, and the stations with it in their serial numbers. */
+export type AuditSearch = { text: string; actors: readonly string[]; stations: readonly string[] };
 
 /** The prefix of the action of a refused call: `refuseLogIn`. */
 const REFUSED = "refuse";
@@ -51,18 +54,18 @@ export function isSupport(e: Condition, { isAdmin, orgId }: AuditViewer): Condit
 
 /** The condition of entries that match a filter. */
 export function matches(e: Condition, viewer: AuditViewer, filter: AuditFilter): Condition {
-  const { outcome, actor, station, actions, from, until, q = "" } = filter;
+  const { outcome, actor, station, actions, from, until, search } = filter;
   const calls = actions?.flatMap((action) => [action, refusalOf(action)]);
   const conditions = [
     isVisible(e, viewer),
     ...(outcome === "refused" ? [sql`${e}.action like 'refuse%'`] : []),
     ...(outcome === "changes" ? [sql`${e}.action not like 'refuse%'`] : []),
     ...(actor === undefined ? [] : [isBy(e, viewer, actor)]),
-    ...(station === undefined ? [] : [isAboutStation(e, station)]),
+    ...(station === undefined ? [] : [aboutStation(e, sql`= ${station}`)]),
     ...(calls === undefined ? [] : [sql`${e}.action = any(${calls}::text[])`]),
     ...(from === undefined ? [] : [sql`${e}.at >= ${from}::timestamptz`]),
     ...(until === undefined ? [] : [sql`${e}.at < ${until}::timestamptz`]),
-    ...(q.trim() === "" ? [] : [contains(e, viewer, q.trim())]),
+    ...(search === undefined ? [] : [contains(e, viewer, search)]),
   ];
   return sql.join(conditions, sql` and `);
 }
@@ -73,21 +76,24 @@ function isBy(e: Condition, viewer: AuditViewer, actor: string): Condition {
   return sql`${e}.actor = ${actor} and not ${isSupport(e, viewer)}`;
 }
 
-/** A refused call has its target as the request spelled it. */
-function isAboutStation(e: Condition, station: string): Condition {
-  const spelled = JSON.stringify(station);
-  return sql`(${e}.target = ${`station ${station}`} or ${e}.target = ${`station ${spelled}`} or ${e}.target like ${`station ${spelled},%`})`;
+/** The station that an entry is about. A refused call has its target as the request spelled it. Served by `audit_entries_by_station`. */
+function aboutStation(e: Condition, is: Condition): Condition {
+  return sql`(${e}.target like 'station %' and substring(${e}.target from '^station "?([a-z0-9-]+)') ${is})`;
 }
 
-/** Whether a text is in what the viewer sees of an entry: who, what it was about, the request, or the address. */
-function contains(e: Condition, viewer: AuditViewer, q: string): Condition {
-  const support = isSupport(e, viewer);
-  const shown = sql`concat_ws(E'\\n', ${e}.target, ${e}.request_id, case when not ${support} then concat_ws(E'\\n', ${e}.actor, ${e}.ip) end)`;
-  const inName = sql`(not ${support} and exists (
-    select from users u where u.email = ${e}.actor and position(lower(${q}) in lower(u.name)) > 0))`;
-  const inSerial = sql`${e}.target = any(array(
-    select 'station ' || s.name from stations s
-    where position(lower(${q}) in lower(s.serial_number)) > 0 and (${viewer.isAdmin} or s.org_id = ${viewer.orgId})
-    limit 200))`;
-  return sql`(position(lower(${q}) in lower(${shown})) > 0 or ${inName} or ${inSerial})`;
+/** Whether a text is in what the viewer sees of an entry (who, what it was about, the address), or is the id of its request. */
+function contains(e: Condition, viewer: AuditViewer, { text, actors, stations }: AuditSearch): Condition {
+  const isKnown = sql`not ${isSupport(e, viewer)}`;
+  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+  // The first condition is served by `audit_entries_search`.
+  const inEntry = sql`(
+    lower(${e}.target || E'\n' || ${e}.actor || E'\n' || coalesce(${e}.ip, '')) like ${pattern}
+    and (${isKnown} or lower(${e}.target) like ${pattern}))`;
+  const conditions = [
+    inEntry,
+    sql`${e}.request_id = ${text}`,
+    ...(actors.length === 0 ? [] : [sql`(${e}.actor = any(${actors}::text[]) and ${isKnown})`]),
+    ...(stations.length === 0 ? [] : [aboutStation(e, sql`= any(${stations}::text[])`)]),
+  ];
+  return sql`(${sql.join(conditions, sql` or `)})`;
 }
