@@ -63,6 +63,8 @@ test.runIf(INSTALLATIONS > 0 && findProgram(["dpkg"], ["/usr/bin"]) !== null && 
     const checked = runInstalled("doctor").stdout;
     expect(checked).toContain('PORT must be a whole number from 0 to 65535, not "x".');
     expect(checked.match(/^problem/gm)).toHaveLength(1);
+    writeFileSync(at("etc/groundcrew/groundcrew.env"), env.replace("PORT=x", ""));
+    expect(runInstalled("verify", "none.backup").stderr).toContain(`There is no file ${process.cwd()}/none.backup.`);
     expect(dpkg("--force-confold", "--install", file).status).toBe(0);
     expect(readFileSync(at("etc/groundcrew/secret_key"), "utf8")).toBe(secretKey);
     expect(readFileSync(at("etc/groundcrew/groundcrew.env"), "utf8")).toContain("skyline.test");

@@ -16,6 +16,15 @@ while IFS= read -r line || [ -n "$line" ]; do
     ;;
   esac
 done </etc/groundcrew/groundcrew.env
+# The path of a file is relative to the folder in which the command was called, which the user may not be allowed to enter.
+case ${1-}:${2-} in
+verify:audit | *: | *:/* | *:-*) ;;
+backup:* | verify:* | restore:*)
+  command=$1 file=$PWD/$2
+  shift 2
+  set -- "$command" "$file" "$@"
+  ;;
+esac
 cd /var/lib/groundcrew
 exec setpriv --reuid=groundcrew --regid=groundcrew --init-groups -- \
   /opt/groundcrew/node_modules/.bin/node /opt/groundcrew/bin/groundcrew.mjs "$@"

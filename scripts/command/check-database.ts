@@ -28,7 +28,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config, found: Fou
     const advice = databaseUrl === null ? "Look at the log of the running server." : "Check DATABASE_URL.";
     return [{ about, state: "problem", sentence: `It cannot be used: ${found.failure}. ${advice}` }];
   }
-  const { version, bytes, pending, tooNew, isOwner } = found.facts;
+  const { version, bytes, pending, tooNew, isOwner, failedJobs } = found.facts;
   const findings: Finding[] = [];
   const state = Number.parseInt(version, 10) < OLDEST_MAJOR ? "problem" : "ok";
   const needed = state === "problem" ? ` Groundcrew needs ${OLDEST_MAJOR} or newer.` : "";
@@ -45,6 +45,10 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config, found: Fou
   } else if (pending > 0) {
     const sentence = `It lacks ${pending} migrations. Back up, then run groundcrew migrate or start the server.`;
     findings.push({ about: "migrations", state: "note", sentence });
+  }
+  if (failedJobs.count > 0) {
+    const sentence = `Failed jobs, which are tried for about three hours: ${failedJobs.count}. The newest one is ${failedJobs.reason}.`;
+    findings.push({ about: "jobs", state: "problem", sentence });
   }
   if (isOwner) {
     const sentence =

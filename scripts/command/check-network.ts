@@ -6,11 +6,11 @@ import { connect as connectTcp, isIPv6 } from "node:net";
 import { delimiter, join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import mqtt from "mqtt";
-import { addressOf } from "../../server/src/address.ts";
 import type { Config } from "../../server/src/config/index.ts";
 import { checkMailServer } from "../../server/src/mail/index.ts";
-import { stunRequest } from "../../server/src/relay/index.ts";
+import { stunRequest, type RelayOptions } from "../../server/src/relay/index.ts";
 import { probe } from "../ports.ts";
+import type { RunningRelay } from "./check-running.ts";
 import { reasonOf, type Finding } from "./finding.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -26,24 +26,10 @@ export async function checkPorts({ host, port, opsHost, opsPort, broker }: Confi
     { name: "OPS_PORT", host: opsHost, port: opsPort },
     ...(broker.kind === "embedded" ? [{ name: "MQTT_PORT", host: broker.host, port: broker.port }] : []),
   ];
-  if (await isRunning(opsHost, opsPort)) {
-    return [
-      { about: "ports", state: "ok", sentence: `A Groundcrew is running here: its OPS_PORT ${opsPort} answers.` },
-    ];
-  }
   const findings = await Promise.all(ports.map((each) => checkPort(each)));
   const problems = findings.flatMap((finding) => finding ?? []);
   const list = ports.map(({ name, port }) => `${port} (${name})`).join(", ");
   return problems.length > 0 ? problems : [{ about: "ports", state: "ok", sentence: `${list} are free.` }];
-}
-
-async function isRunning(opsHost: string, opsPort: number): Promise<boolean> {
-  if (opsPort === 0) return false;
-  const url = `${addressOf("http", opsHost, opsPort)}/healthz`;
-  return fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }
 
 async function checkPort({ name, host, port }: Port): Promise<Finding | null> {
@@ -86,16 +72,23 @@ export async function checkCertificates({ origin, brokerPublicUrl, broker }: Con
 async function checkCertificate({ protocol, hostname, port }: URL): Promise<Finding> {
   const about = "certificate";
   const number = Number(port) || (protocol === "https:" ? 443 : 8_883);
+  const where = `${hostname}:${number}`;
+  const server = protocol === "https:" ? "proxy" : "broker";
   const socket = connectTls({ host: hostname, port: number, servername: hostname, timeout: TIMEOUT_MS });
+  let isReached = false;
+  socket.once("connect", () => (isReached = true));
   socket.once("timeout", () => socket.destroy(new Error("it does not answer")));
   try {
     await once(socket, "secureConnect");
     const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / DAY_MS);
     const state = days < SOON_DAYS ? "problem" : "ok";
     const advice = state === "problem" ? " Renew it." : "";
-    return { about, state, sentence: `That of ${hostname}:${number} is valid for another ${days} days.${advice}` };
+    return { about, state, sentence: `That of ${where} is valid for another ${days} days.${advice}` };
   } catch (error) {
-    const sentence = `${hostname}:${number} has no valid certificate from here: ${reasonOf(error)}. Check the proxy and its certificate.`;
+    const reason = reasonOf(error);
+    const sentence = isReached
+      ? `${where} has no valid certificate: ${reason}. Renew it, or check the certificate of the ${server}.`
+      : `${where} cannot be reached from here: ${reason}. Check that the ${server} runs, its name and its firewall.`;
     return { about, state: "problem", sentence };
   } finally {
     socket.destroy();
@@ -117,17 +110,10 @@ export async function checkMail({ mode, mail: { smtpUrl }, dataDir }: Config): P
   }
 }
 
-export async function checkTurn({ relay }: Config): Promise<Finding[]> {
+/** `running` is the relay of the running server, if there is one. */
+export async function checkTurn({ relay }: Config, running: RunningRelay | null): Promise<Finding[]> {
   const about = "TURN server";
-  if (relay.kind === "own") {
-    if (relay.via === "direct")
-      return [{ about, state: "ok", sentence: "RELAY is direct: video uses direct connections only." }];
-    const isInstalled = relay.path.split(delimiter).some((folder) => existsSync(join(folder, "turnserver")));
-    if (isInstalled) return [{ about, state: "ok", sentence: "coturn is installed, and starts with Groundcrew." }];
-    const sentence =
-      "coturn is not installed, so video works only where browsers reach stations directly. Install coturn.";
-    return [{ about, state: "note", sentence }];
-  }
+  if (relay.kind === "own") return [{ about, ...(await checkOwnRelay(relay, running)) }];
   const { stun, turn } = relay.relay;
   const servers = [
     ...(stun === null ? [] : [{ name: "STUN", ...stun, protocol: "udp" }]),
@@ -144,6 +130,39 @@ export async function checkTurn({ relay }: Config): Promise<Finding[]> {
         return { about, state: "problem", sentence };
       }
     }),
+  );
+}
+
+type OwnRelay = Pick<RelayOptions, "via" | "path" | "host" | "port">;
+
+async function checkOwnRelay(
+  { via, path, host, port }: OwnRelay,
+  running: RunningRelay | null,
+): Promise<Omit<Finding, "about">> {
+  if (running !== null && !(running.isUp && (port === 0 || (await answersStun(host, port))))) {
+    const sentence = `The relay of the running server (${running.kind}) does not answer on UDP port ${port}. The server's log says why.`;
+    return { state: "problem", sentence };
+  }
+  if (via === "direct") return { state: "ok", sentence: "RELAY is direct: video uses direct connections only." };
+  if (running?.kind === "coturn") return { state: "ok", sentence: `coturn answers on UDP port ${port}.` };
+  const isInstalled = path.split(delimiter).some((folder) => existsSync(join(folder, "turnserver")));
+  if (!isInstalled) {
+    const sentence =
+      "coturn is not installed, so video works only where browsers reach stations directly. Install coturn.";
+    return { state: "note", sentence };
+  }
+  if (running === null) return { state: "ok", sentence: "coturn is installed, and starts with Groundcrew." };
+  const sentence =
+    "coturn is installed, but does not run. The server's log says why. If it was installed later, restart Groundcrew.";
+  return { state: "problem", sentence };
+}
+
+/** Whether a STUN server on this machine answers. `host` may stand for every address. */
+async function answersStun(host: string, port: number): Promise<boolean> {
+  const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return bindOverUdp(address, port).then(
+    () => true,
+    () => false,
   );
 }
 

@@ -3,6 +3,7 @@ import { checkBackups } from "./check-backups.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkClock, checkDatabase, findDatabase } from "./check-database.ts";
 import { checkBroker, checkCertificates, checkMail, checkPorts, checkTurn } from "./check-network.ts";
+import { checkRunning, findRunning } from "./check-running.ts";
 import type { Finding } from "./finding.ts";
 
 const MARKS = { ok: "ok      ", note: "note    ", problem: "problem " } as const;
@@ -43,16 +44,16 @@ function checkSettings(env: NodeJS.ProcessEnv): { config: Config | null; finding
 }
 
 async function checkAll(config: Config): Promise<Finding[]> {
-  const found = await findDatabase(config);
+  const [found, running] = await Promise.all([findDatabase(config), findRunning(config)]);
   const checks = await Promise.all([
-    checkPorts(config),
+    running === null ? checkPorts(config) : checkRunning(config, running),
     checkDatabase(config, found),
     checkBroker(config),
     checkDisk(config),
     checkBackups(config, found),
     checkCertificates(config),
     checkMail(config),
-    checkTurn(config),
+    checkTurn(config, running?.relay ?? null),
   ]);
   return [...checks.flat(), ...checkClock(found)];
 }

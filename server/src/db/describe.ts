@@ -16,17 +16,23 @@ export type DatabaseFacts = {
   isOwner: boolean;
   /** When the newest complete backup that is recorded in it was made (ms); null for none. */
   newestBackup: number | null;
+  /** Jobs, such as emails, that have failed and wait, or were given up in the last day; why the newest failed, null if there are none. */
+  failedJobs: { count: number; reason: string | null };
 };
 
 const FACTS = `
   select current_setting('server_version') as version, extract(epoch from clock_timestamp()) * 1000 as now,
     pg_database_size(current_database())::float8 as bytes, to_regclass('migrations') is not null as has_tables,
-    to_regclass('backups') is not null as has_backups,
+    to_regclass('backups') is not null as has_backups, to_regclass('jobs') is not null as has_jobs,
     coalesce((select pg_has_role(relowner, 'member') from pg_class where oid = to_regclass('migrations')), false) as is_owner`;
 
 const MIGRATIONS =
   "select name, to_jsonb(migrations) ->> 'oldest_version' as oldest_version from migrations order by name";
 const NEWEST_BACKUP = "select extract(epoch from max(taken)) * 1000 as newest from backups where failure is null";
+const FAILED_JOBS = `
+  select count(*)::integer as count, (array_agg(kind || ': ' || last_error order by id desc))[1] as reason from jobs
+  where last_error is not null and (ended is null or outcome = 'given_up' and ended > now() - interval '1 day')`;
+const NO_JOBS = { count: 0, reason: null };
 
 /** Connects once and changes nothing. Rejects if the database cannot be used. */
 export async function describeDatabase(url: string): Promise<DatabaseFacts> {
@@ -40,6 +46,7 @@ export async function describeDatabase(url: string): Promise<DatabaseFacts> {
       bytes: number;
       has_tables: boolean;
       has_backups: boolean;
+      has_jobs: boolean;
       is_owner: boolean;
     }>(FACTS);
     const [row] = found.rows;
@@ -48,6 +55,7 @@ export async function describeDatabase(url: string): Promise<DatabaseFacts> {
       ? await client.query<{ name: string; oldest_version: string | null }>(MIGRATIONS)
       : null;
     const backups = row.has_backups ? await client.query<{ newest: string | null }>(NEWEST_BACKUP) : null;
+    const jobs = row.has_jobs ? await client.query<DatabaseFacts["failedJobs"]>(FAILED_JOBS) : null;
     const newest = backups?.rows[0]?.newest ?? null;
     const names = new Set(applied?.rows.map(({ name }) => name));
     const known = readMigrations().map(({ name }) => name);
@@ -59,6 +67,7 @@ export async function describeDatabase(url: string): Promise<DatabaseFacts> {
       tooNew: firstTooNew(applied?.rows ?? []),
       isOwner: row.is_owner,
       newestBackup: newest === null ? null : Number(newest),
+      failedJobs: jobs?.rows[0] ?? NO_JOBS,
     };
   } finally {
     await endConnection(client).catch(() => {});

@@ -2,7 +2,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { Counter, Gauge } from "prom-client";
 import { listen, type SharedDb } from "../db/index.ts";
-import { asyncSignal, metricValue } from "../lib/index.ts";
+import { asyncSignal, attempts, metricValue } from "../lib/index.ts";
 import { traced, type OpenSpan } from "../tracing/index.ts";
 import type { JobHandler } from "./job-kind.ts";
 import { endJob, leaseJobs, putOffJob, type LeasedJob, countWaiting, type WaitingJobs } from "./queries.ts";
@@ -37,6 +37,7 @@ export function startJobs(options: { db: SharedDb; url: string; handlers: readon
   const running = new Set<Promise<void>>();
   const wakeUp = asyncSignal();
   const stopping = new AbortController();
+  const leasing = attempts({ log, failure: "the job queue could not be read" });
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -49,12 +50,7 @@ export function startJobs(options: { db: SharedDb; url: string; handlers: readon
 
   async function lease(limit: number): Promise<LeasedJob[]> {
     const kinds = handlers.map(({ kind }) => kind);
-    try {
-      return await leaseJobs(db, kinds, limit);
-    } catch (error) {
-      log.warn({ err: error }, "the job queue could not be read");
-      return [];
-    }
+    return leasing(() => leaseJobs(db, kinds, limit), []);
   }
 
   function begin(job: LeasedJob): void {

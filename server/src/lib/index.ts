@@ -1,3 +1,4 @@
+export { attempts } from "./attempts.ts";
 export { asyncSignal, limitConcurrency, serialQueue, type AsyncSignal } from "./concurrency.ts";
 export { appendCrc32, crc32Shift } from "./crc32.ts";
 export { makeFolders } from "./make-folders.ts";

@@ -1,10 +1,11 @@
 import type { Logger } from "pino";
 import { Counter } from "prom-client";
+import { attempts } from "./attempts.ts";
 
 type How = {
   everyMs: number;
   log: Logger;
-  /** Logged when the work fails; it runs again the next time. */
+  /** Logged when the work fails, at most once a minute; it runs again the next time. */
   failure: string;
 };
 
@@ -38,16 +39,21 @@ export async function stopAll(parts: readonly Part[]): Promise<void> {
  */
 export function repeat(work: (signal: AbortSignal) => Promise<void>, { everyMs, log, failure }: How): Part {
   const stopping = new AbortController();
+  const attempt = attempts({ log, failure });
   let running: Promise<void> | undefined;
 
   async function once(): Promise<void> {
+    await attempt(countedWork, undefined);
+    running = undefined;
+  }
+
+  async function countedWork(): Promise<void> {
     try {
       await work(stopping.signal);
     } catch (error) {
       failedRuns.inc();
-      log.warn({ err: error }, failure);
+      throw error;
     }
-    running = undefined;
   }
 
   function begin(): void {

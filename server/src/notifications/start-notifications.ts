@@ -3,7 +3,7 @@ import type { DeliveryResult } from "@groundcrew/shared/notifications";
 import type { Logger } from "pino";
 import { Counter, Gauge } from "prom-client";
 import { listen, type Db } from "../db/index.ts";
-import { asyncSignal, metricValue, type Part } from "../lib/index.ts";
+import { asyncSignal, attempts, metricValue, type Part } from "../lib/index.ts";
 import type { Delivering } from "./deliver-message.ts";
 import { formMessages, type Forming } from "./form-messages.ts";
 import { findOldestWaiting, leaseMessages, type Free, type LeasedMessage } from "./message-queries.ts";
@@ -28,14 +28,17 @@ export type NotificationOptions = Delivering &
 export function startNotifications(options: NotificationOptions): Part {
   const { db, url, now, log } = options;
   const stopping = new AbortController();
+  const forming = attempts({ log, failure: "messages could not be formed" });
+  const leasing = attempts({ log, failure: "the queue of messages could not be read" });
   const [toForm, toSend] = [asyncSignal(), asyncSignal()];
   const running = new Map<Promise<void>, LeasedMessage>();
 
   async function form(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const { handled, dropped, messages } = await formMessages(options, now()).catch((error: unknown) => {
-        log.warn({ err: error }, "messages could not be formed");
-        return { handled: 0, dropped: 0, messages: 0 };
+      const { handled, dropped, messages } = await forming(() => formMessages(options, now()), {
+        handled: 0,
+        dropped: 0,
+        messages: 0,
       });
       count("not_sent", dropped);
       if (messages > 0) toSend.notify();
@@ -45,10 +48,7 @@ export function startNotifications(options: NotificationOptions): Part {
 
   async function send(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const leased = await leaseMessages(db, freePlaces(running.values())).catch((error: unknown) => {
-        log.warn({ err: error }, "the queue of messages could not be read");
-        return [];
-      });
+      const leased = await leasing(() => leaseMessages(db, freePlaces(running.values())), []);
       for (const message of leased) begin(message);
       if (leased.length === 0) await toSend.wait(POLL_MS);
     }

@@ -2,7 +2,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { Gauge } from "prom-client";
 import { listen, type Db } from "../db/index.ts";
-import { serialQueue } from "../lib/index.ts";
+import { attempts, serialQueue } from "../lib/index.ts";
 import type { Board } from "./board.ts";
 import { readerOf } from "./read-board.ts";
 import { openSavedBoard } from "./saved-board.ts";
@@ -34,6 +34,7 @@ export async function startCatchUp({ db, url, board, server, file = null, log }:
   const stopping = new AbortController();
   const read = readerOf(board, { db, server, signal: stopping.signal });
   const queue = serialQueue();
+  const catchingUp = attempts({ log, failure: "the stations could not be brought up to date" });
   let isWaiting = false;
   let pendingNames = new Set<string>();
   let refreshing: Promise<void> | null = null;
@@ -42,13 +43,13 @@ export async function startCatchUp({ db, url, board, server, file = null, log }:
   function wake(): void {
     if (isWaiting || stopping.signal.aborted) return;
     isWaiting = true;
-    queue
-      .run(() => {
+    void catchingUp(async () => {
+      await queue.run(() => {
         isWaiting = false;
         return read.changed();
-      })
-      .then(shown.caughtUp)
-      .catch((error: unknown) => log.warn({ err: error }, "the stations could not be brought up to date"));
+      });
+      shown.caughtUp();
+    }, undefined);
   }
 
   /** Names requested while a read waits its turn are read together, each once. */

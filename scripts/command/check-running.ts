@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { addressOf } from "../../server/src/address.ts";
+import type { Config } from "../../server/src/config/index.ts";
+import { reasonOf, type Finding } from "./finding.ts";
+
+/** The server that runs here, as it describes itself on its OPS_PORT. */
+export type Running = {
+  /** Why it is not ready; null while it is. */
+  notReady: string | null;
+  relay: RunningRelay | null;
+};
+
+/** The relay that it runs; `kind` is `coturn` or `stun`. */
+export type RunningRelay = { kind: string; isUp: boolean };
+
+const TIMEOUT_MS = 5_000;
+const problem = z.object({ detail: z.string() });
+
+/** Null if no server answers there. */
+export async function findRunning({ opsHost, opsPort }: Config): Promise<Running | null> {
+  if (opsPort === 0) return null;
+  const get = (path: string) =>
+    fetch(`${addressOf("http", opsHost, opsPort)}${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const isAlive = await get("/healthz").then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isAlive) return null;
+  try {
+    const ready = await get("/readyz");
+    const notReady = ready.ok ? null : problem.parse(await ready.json()).detail;
+    const metrics = await get("/metrics").then((reply) => reply.text());
+    const [, kind, value] = /^groundcrew_relay_up\{kind="(\w+)"\} (\d)$/m.exec(metrics) ?? [];
+    return { notReady, relay: kind === undefined ? null : { kind, isUp: value === "1" } };
+  } catch (error) {
+    return { notReady: reasonOf(error), relay: null };
+  }
+}
+
+export function checkRunning({ opsPort }: Config, { notReady }: Running): Finding {
+  const about = "server";
+  if (notReady === null) return { about, state: "ok", sentence: `It runs, and is ready (OPS_PORT ${opsPort}).` };
+  return { about, state: "problem", sentence: `It runs, but is not ready: ${notReady.replace(/\.$/, "")}.` };
+}
