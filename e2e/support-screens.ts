@@ -11,6 +11,7 @@ export const supportScreens: Screen[] = [
   { name: "triage-queue", path: "/supportlog/triage", user: ADMIN, open: awaitTable },
   { name: "triage", path: "/supportlog/triage", user: ADMIN, open: selectErrors },
   { name: "groups", path: "/supportlog/triage/groups", user: ADMIN, open: selectGroups },
+  { name: "group", path: "/groups/1", user: ADMIN, open: (page) => page.getByRole("heading", { level: 1 }).waitFor() },
   { name: "groups-resolve", path: "/supportlog/triage/groups", user: ADMIN, open: openAct("Resolve All…") },
   { name: "groups-archive", path: "/supportlog/triage/groups", user: ADMIN, open: openAct("Archive…") },
   { name: "groups-merge", path: "/supportlog/triage/groups", user: ADMIN, open: openAct("Merge…") },

@@ -21,6 +21,7 @@ export const userScreens: Screen[] = [
   { name: "manage-users-plain", path: "/manage/users", user: USER, open: awaitTable },
   { name: "manage-apikeys", path: "/manage/apikeys", user: ADMIN, open: createKey },
   { name: "manage-organizations", path: "/manage/organizations", user: ADMIN, open: awaitTable },
+  { name: "manage-audit", path: "/manage/audit", user: ADMIN, open: awaitTable },
 ];
 
 async function awaitTable(page: Page) {
