@@ -99,12 +99,9 @@ test("prepare.sh keeps existing secrets, and other users cannot enter their fold
   expect(statSync(secrets).mode & 0o077).toBe(0);
 });
 
-/** The settings in a configuration file, without comments. */
+/** The settings in a configuration file, without lines that are comments. */
 function settingsIn(text: string): string[] {
-  return text
-    .split("\n")
-    .filter((line) => /^[^#\s]/.test(line))
-    .map((line) => line.replace(/\s+#.*$/, ""));
+  return text.split("\n").filter((line) => /^[^#\s]/.test(line));
 }
 
 test("Mosquitto's configuration is the documented one with the paths of the container", () => {
@@ -126,6 +123,8 @@ test("coturn's configuration is the documented one, with address and secret on i
   const documented = settingsIn(/```\n(listening-port[^]*?)```/.exec(operations)?.[1] ?? "");
   const own = settingsIn(read("turnserver.conf"));
   expect(own.length).toBeGreaterThan(30);
+  // coturn takes a comment after a value for a part of the value.
+  expect(documented.filter((line) => line.includes("#"))).toEqual([]);
   expect(own.filter((line) => !documented.includes(line))).toEqual([]);
   expect(documented.filter((line) => !own.includes(line)).map((line) => line.split("=")[0])).toEqual([
     "listening-ip",
