@@ -18,7 +18,7 @@ export type AuditFilter = {
 };
 
 /** A text, the users with it in their names, and the stations with it in their serial numbers. */
-export type AuditSearch = { text: string; actors: readonly string[]; stations: readonly string[] };
+type AuditSearch = { text: string; actors: readonly string[]; stations: readonly string[] };
 
 /** The prefix of the action of a refused call: `refuseLogIn`. */
 const REFUSED = "refuse";
