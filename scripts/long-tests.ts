@@ -3,7 +3,7 @@ export type LongTest = {
   what: string;
   /** The rows of docs/reliability.md that it shows. */
   rows: readonly string[];
-  runner: "vitest" | "playwright";
+  runner: "vitest" | "playwright" | "node";
   file: readonly string[];
   /** The environment variable with the amount. */
   variable: string;
@@ -111,6 +111,16 @@ export const LONG_TESTS: Record<string, LongTest> = {
     amount: 1_000,
     unit: "stations",
     seed: null,
+  },
+  mutations: {
+    what: "small changes of the code that decides about access, sessions and preconditions, which tests should notice",
+    rows: ["S24"],
+    runner: "node",
+    file: ["scripts/mutations/run.ts"],
+    variable: "MUTANTS",
+    amount: 1_000,
+    unit: "mutants at most",
+    seed: "MUTANT_SEED",
   },
   "any-order": {
     what: "logs of telemetry and events in any order and repeated",

@@ -65,12 +65,7 @@ async function runTest(name: string, test: LongTest, options: Options): Promise<
 }
 
 async function runCommand(test: LongTest, { amount, seed }: { amount: number; seed: number }): Promise<number> {
-  const { runner, file } = test;
-  const args =
-    runner === "vitest"
-      ? ["vitest", "run", `--testTimeout=${LONGEST_MS}`, ...file]
-      : ["playwright", "test", "--config", "e2e/playwright.config.ts", `--timeout=${LONGEST_MS}`, ...file];
-  const [program = "", ...rest] = args;
+  const [program = "", ...rest] = commandOf(test);
   const child = spawn(program, rest, {
     cwd: ROOT,
     stdio: "inherit",
@@ -85,6 +80,17 @@ async function runCommand(test: LongTest, { amount, seed }: { amount: number; se
   });
   const [code] = await once(child, "close");
   return typeof code === "number" ? code : 1;
+}
+
+function commandOf({ runner, file }: LongTest): string[] {
+  switch (runner) {
+    case "vitest":
+      return ["vitest", "run", `--testTimeout=${LONGEST_MS}`, ...file];
+    case "playwright":
+      return ["playwright", "test", "--config", "e2e/playwright.config.ts", `--timeout=${LONGEST_MS}`, ...file];
+    case "node":
+      return ["node", ...file];
+  }
 }
 
 const [START, END] = ["<!-- results: written by npm run soak -->", "<!-- end of results -->"];

@@ -10,10 +10,10 @@ const LOGINS = 3;
 /** How long the database is frozen, or until all requests are answered if that is longer. */
 const FROZEN_S = Number(process.env["FROZEN_S"] ?? 0);
 /**
- * Callers are answered after 4.5 s, with room for a machine that is busy with other tests, and everything works as before ten seconds
- * after the recovery.
+ * Callers are answered after 4.5 s, with room for a machine that is busy with other tests unless this one runs alone, and everything works
+ * as before ten seconds after the recovery.
  */
-const [LONGEST_WAIT_MS, RECOVERY_MS] = [9_000, 10_000];
+const [LONGEST_WAIT_MS, RECOVERY_MS] = [FROZEN_S > 0 ? 5_000 : 9_000, 10_000];
 const note = { content: "Seen on site", status: "note" };
 
 test("with a frozen database requests fail with 503 and a sentence instead of hanging, and succeed again when it recovers", async ({
@@ -44,6 +44,7 @@ test("with a frozen database requests fail with 503 and a sentence instead of ha
   } finally {
     server.signalDatabase("SIGCONT");
   }
+  process.stdout.write(`longest wait ${Math.max(...waits).toFixed(0)} ms\n`);
   expect(Math.max(...waits)).toBeLessThan(LONGEST_WAIT_MS);
 
   const recoveringAt = performance.now();

@@ -30,12 +30,15 @@ async function addNotifications(orgId: number): Promise<void> {
   }
 }
 
-/** How many notifications have not been delivered. */
-async function undelivered(): Promise<number> {
-  const found = await sql<{
-    count: number;
-  }>`select count(*) as count from notifications where result <> 'delivered'`.execute(db);
-  return found.rows[0]?.count ?? 0;
+/** Notifications that have not been delivered, with how far their messages are. */
+async function undelivered() {
+  const found = await sql`
+    select n.id, n.result, n.why, m.tries, round(extract(epoch from m.due - now())) as due_in_s,
+      round(extract(epoch from m.leased_until - now())) as leased_s, m.ended,
+      (select string_agg(why, ' | ' order by a.id) from message_attempts a where a.message_id = m.id) as attempts
+    from notifications n left join messages m on m.id = n.message_id
+    where n.result <> 'delivered' order by n.id limit 20`.execute(db);
+  return found.rows;
 }
 
 test(
@@ -57,7 +60,7 @@ test(
       await sql`update messages set leased_until = null where ended is null`.execute(db);
       await server.start();
     }
-    await expect.poll(undelivered, RECONNECTING).toBe(0);
+    await expect.poll(undelivered, RECONNECTING).toEqual([]);
 
     const ofMessage = Map.groupBy(receiver.received, ({ headers }) => headers["webhook-id"]);
     const stored = await sql<{ id: string; tries: number; notifications: number }>`

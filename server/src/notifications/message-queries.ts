@@ -6,7 +6,8 @@ import type { Db } from "../db/index.ts";
 import type { PushTarget } from "./send-push.ts";
 
 /**
- * A message that this server has leased. `tries` counts this attempt too. Its recipient is `failing` if an earlier attempt to send it something
+ * A message that this server has leased. `tries` counts this attempt too, and those that a server did not survive; `failures` are the attempts
+ * that have failed. Its recipient is `failing` if an earlier attempt to send it something
  * has failed and is to be repeated.
  */
 export type LeasedMessage = {
@@ -14,6 +15,7 @@ export type LeasedMessage = {
   recipient: string;
   content: MessageContent;
   tries: number;
+  failures: number;
   created: Timestamp;
   failing: boolean;
 };
@@ -50,7 +52,8 @@ export async function leaseMessages(db: Db, free: Free): Promise<LeasedMessage[]
     )
     update messages m set tries = tries + 1, leased_until = now() + interval '60 seconds'
     from locked where m.id = locked.id
-    returning m.id, recipient, content, tries, created, failing`.execute(db);
+    returning m.id, recipient, content, tries, created, failing,
+      (select count(*)::integer from message_attempts a where a.message_id = m.id) as failures`.execute(db);
   return found.rows;
 }
 

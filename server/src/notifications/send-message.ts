@@ -15,15 +15,15 @@ const JITTER = 0.2;
 const LONGEST_MS = 6 * HOUR_MS;
 
 /**
- * How long to wait after a number of failed attempts, in ms; null when the message is given up. `random` (0 to 1) shortens the pause by up
+ * How long to wait after a number of failed attempts, in ms; null after the last one. `random` (0 to 1) shortens the pause by up
  * to a fifth, so that not all are repeated at once. A receiver may ask for a longer pause.
  */
 export function pauseMs(
-  tries: number,
+  failures: number,
   { random, retryAfterMs }: { random: number; retryAfterMs: number | null },
 ): number | null {
-  const pause = PAUSES_MS[tries - 1];
-  if (tries >= DELIVERY_TRIES || pause === undefined) return null;
+  const pause = PAUSES_MS[failures - 1];
+  if (pause === undefined) return null;
   return Math.round(Math.max(pause * (1 - JITTER * random), Math.min(retryAfterMs ?? 0, LONGEST_MS)));
 }
 
@@ -69,7 +69,9 @@ type Attempt = { outcome: Outcome; random: number };
 
 function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random }: Attempt): Promise<Sent> {
   const { ok, gone, why, retryAfterMs } = outcome;
-  const waitMs = gone ? null : pauseMs(leased.tries, { random, retryAfterMs });
+  const isLast = gone || leased.tries >= DELIVERY_TRIES;
+  // Not by the tries: those that a server did not survive say nothing about the receiver.
+  const waitMs = isLast ? null : pauseMs(leased.failures + 1, { random, retryAfterMs });
   return inTransaction(db, async (tx): Promise<Sent> => {
     await insertAttempt(tx, leased, outcome);
     await noteAtRecipient(tx, leased.recipient, { outcome, gaveUp: !ok && waitMs === null });

@@ -87,6 +87,19 @@ test("the pauses between eight attempts grow, take less than six hours, and are 
   expect(pauses(1).flatMap((pause) => pause ?? [])).toEqual(longest.map((pause) => pause * 0.8));
 });
 
+test("attempts that a server did not survive do not lengthen the pause after one that fails", async () => {
+  const id = await addWebhook();
+  await alert(await rig.addRule({ channels: [id] }));
+  await sending.form(1);
+  await sql`update messages set tries = 3`.execute(db);
+  Object.assign(receiver.answers, { status: 500 });
+  serve();
+  await expect.poll(result).toEqual(["retrying"]);
+  const [message] = await sent();
+  expect(message).toMatchObject({ tries: 4, ended: false });
+  expect(message?.wait_s).toBeLessThanOrEqual(5);
+});
+
 test("a receiver may ask for a longer pause, and not for a shorter one", () => {
   expect(pauseMs(1, { random: 0, retryAfterMs: 10 * MINUTE_MS })).toBe(10 * MINUTE_MS);
   expect(pauseMs(5, { random: 0, retryAfterMs: MINUTE_MS })).toBe(HOUR_MS);

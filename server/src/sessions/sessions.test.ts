@@ -194,6 +194,22 @@ test("a customer's session ends after seven days at the latest", async () => {
   expect((await current(session)).statusCode).toBe(401);
 });
 
+test("a session of the provider's sees every organization, and ends two hours after its last use, twelve hours after the login", async () => {
+  const [staff, user] = [await cookieOf("staff@groundcrew.example"), await cookieOf("user@harbor.example")];
+  const principal = (session: string) => sessions.principal(cookie.read(session) ?? "", true);
+  expect(await principal(staff)).toMatchObject({ provider: true, user: { can_manage: true, can_admin: false } });
+  expect(await principal(user)).toMatchObject({ provider: false, user: { can_manage: false } });
+  for (let hours = 2; hours <= 12; hours += 2) {
+    clock += 2 * HOUR_MS - 1;
+    expect((await current(staff)).statusCode).toBe(200);
+  }
+  clock += 10;
+  expect((await current(staff)).statusCode).toBe(401);
+  const again = await cookieOf("staff@groundcrew.example");
+  clock += 2 * HOUR_MS;
+  expect((await current(again)).statusCode).toBe(401);
+});
+
 test("only a hash of the session's token is stored", async () => {
   const session = await cookieOf("user@harbor.example");
   const rows = await db.selectFrom("sessions").select("token_hash").execute();

@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { randomFrom } from "@groundcrew/simulator/model";
+import { createVitest, type TestSpecification, type Vitest } from "vitest/node";
+import { mutantsOf, type Mutant } from "./mutants.ts";
+import { TARGETS } from "./targets.ts";
+
+/*
+ * Changes the code that decides about access, sessions and preconditions in small ways, one at a time, and runs its tests: they should fail.
+ * Prints each mutant that they do not notice, and fails if there are too many. MUTANTS is how many are tried, chosen at random with
+ * MUTANT_SEED; with an argument, only those of files whose path contains it.
+ *
+ * Stryker has more kinds of mutants, but runs tests in a copy of the repository whose node_modules is a link to the original, so that its
+ * packages would import each other's unchanged code.
+ */
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const MUTANTS = Number(process.env["MUTANTS"] ?? Infinity);
+const SEED = Number(process.env["MUTANT_SEED"] ?? 1);
+/** Only mutants of files whose path contains this. */
+const PART = process.argv[2] ?? "";
+/** The share of mutants that tests have to notice. */
+const SCORE = 0.85;
+/** A mutant that waits forever is noticed too. */
+const LONGEST_MS = 60_000;
+
+type Chosen = Mutant & { file: string; source: string };
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "mutants-"));
+  const mutantFile = join(folder, "mutant.json");
+  writeFileSync(mutantFile, '{"url":""}');
+  process.env["MUTANT_FILE"] = mutantFile;
+  const preload = pathToFileURL(join(import.meta.dirname, "replace-source.ts")).href;
+  process.env["NODE_OPTIONS"] = `${process.env["NODE_OPTIONS"] ?? ""} --import ${preload}`;
+  const vitest = await createVitest("test", {
+    root: ROOT,
+    watch: false,
+    project: ["shared", "server"],
+    bail: 1,
+    testTimeout: LONGEST_MS,
+    reporters: [{}],
+  });
+  try {
+    process.exitCode = (await tryAll(vitest, mutantFile)) ? 0 : 1;
+  } finally {
+    await vitest.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function tryAll(vitest: Vitest, mutantFile: string): Promise<boolean> {
+  const mutants = chosen();
+  let noticed = 0;
+  let tried = 0;
+  for (const { file, tests } of TARGETS) {
+    const specifications = await specificationsOf(vitest, tests);
+    const own = mutants.filter((mutant) => mutant.file === file);
+    if (own.length === 0) continue;
+    // The same way, with the source as it is.
+    writeFileSync(mutantFile, JSON.stringify({ url: urlOf(file), source: own[0]?.source }));
+    if (await isNoticed(vitest, specifications)) throw new Error(`The tests of ${file} fail without a mutant.`);
+    const left: Chosen[] = [];
+    for (const mutant of own) {
+      writeFileSync(mutantFile, JSON.stringify({ url: urlOf(file), source: mutatedSource(mutant) }));
+      if (await isNoticed(vitest, specifications)) noticed += 1;
+      else left.push(mutant);
+    }
+    writeFileSync(mutantFile, '{"url":""}');
+    tried += own.length;
+    console.log(`${file}: ${own.length - left.length} of ${own.length} noticed`);
+    for (const mutant of left) console.log(`  not noticed: ${describe(mutant)}`);
+  }
+  const score = noticed / tried;
+  console.log(`${noticed} of ${tried} mutants were noticed: ${(100 * score).toFixed(1)} % (seed ${SEED})`);
+  return score >= SCORE;
+}
+
+/** The mutants to try. */
+function chosen(): Chosen[] {
+  const random = randomFrom(SEED);
+  const all = TARGETS.filter(({ file }) => file.includes(PART)).flatMap(({ file }) => {
+    const source = readFileSync(join(ROOT, file), "utf8");
+    return mutantsOf(source).map(({ start, end, text }) => ({
+      start,
+      end,
+      text,
+      file,
+      source,
+      place: random.whole(0, 1_000_000),
+    }));
+  });
+  return all.toSorted((one, other) => one.place - other.place).slice(0, MUTANTS);
+}
+
+function urlOf(file: string): string {
+  return pathToFileURL(join(ROOT, file)).href;
+}
+
+function mutatedSource({ source, start, end, text }: Chosen): string {
+  return source.slice(0, start) + text + source.slice(end);
+}
+
+function describe({ file, source, start, end, text }: Chosen): string {
+  const line = source.slice(0, start).split("\n").length;
+  const shown = (part: string) => part.replaceAll(/\s+/g, " ").slice(0, 100);
+  return `${file}:${line} ${shown(source.slice(start, end))} -> ${shown(text)}`;
+}
+
+async function specificationsOf(vitest: Vitest, tests: readonly string[]): Promise<TestSpecification[]> {
+  const found = await vitest.globTestSpecifications([...tests]);
+  return found.toSorted((one, other) => placeOf(tests, one) - placeOf(tests, other));
+}
+
+function placeOf(tests: readonly string[], { moduleId }: TestSpecification): number {
+  return tests.findIndex((test) => moduleId.endsWith(test));
+}
+
+/** Whether tests fail. One file after the other, so that the slow ones are only run when the fast ones notice nothing. */
+async function isNoticed(vitest: Vitest, specifications: readonly TestSpecification[]): Promise<boolean> {
+  for (const specification of specifications) {
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification]);
+    // The result also has the modules of earlier runs.
+    const module = testModules.find(({ moduleId }) => moduleId === specification.moduleId);
+    if (unhandledErrors.length > 0 || module?.state() !== "passed") return true;
+  }
+  return false;
+}
+
+await main();

@@ -1,0 +1,170 @@
+import { endpoint } from "@groundcrew/shared/contract";
+import fastify from "fastify";
+import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { authorOf, beginAnonymous, identifyRequests, knownPrincipal, mayCall, type Principal } from "./principal.ts";
+
+function person(rights: { can_manage?: boolean; can_admin?: boolean; name?: string } = {}): Principal {
+  const { can_manage = false, can_admin = false, name = "" } = rights;
+  const user = { name, email: "ada@harbor.example", can_manage, can_admin, org_id: 1, organization: "Harbor Air" };
+  return { kind: "user", id: 1, user, provider: false };
+}
+const ANONYMOUS: Principal = { kind: "anonymous" };
+const KEY: Principal = { kind: "api_key", id: 1, orgId: 1, provider: false };
+const STATION: Principal = { kind: "station", name: "gc-a" };
+
+const ACCESSES = ["public", "user", "manager", "admin", "station"] as const;
+
+test.each([
+  ["nobody", ANONYMOUS, ["yes", "log in", "log in", "log in", "log in"]],
+  ["a user", person(), ["yes", "yes", "no", "no", "no"]],
+  ["a manager", person({ can_manage: true }), ["yes", "yes", "yes", "no", "no"]],
+  ["an admin", person({ can_admin: true }), ["yes", "yes", "yes", "yes", "no"]],
+  ["an API key", KEY, ["yes", "no", "no", "no", "no"]],
+  ["a station", STATION, ["yes", "no", "no", "no", "yes"]],
+])("%s may make the calls for its access only", (_, principal, expected) => {
+  expect(ACCESSES.map((access) => mayCall(principal, { access }))).toEqual(expected);
+});
+
+test("an API key may make the calls for users that are open to keys, and no others", () => {
+  expect(ACCESSES.map((access) => mayCall(KEY, { access, apiKeys: true }))).toEqual(["yes", "yes", "no", "no", "no"]);
+});
+
+test("the author of a change is a name, or else an email address, or the kind of program", () => {
+  expect([person({ name: "Ada" }), person(), KEY, STATION].map(authorOf)).toEqual([
+    "Ada",
+    "ada@harbor.example",
+    "api_key",
+    "station",
+  ]);
+});
+
+/** How requests are identified, with what was looked up; the token `known` needs no database. */
+function identifying() {
+  const seen: string[] = [];
+  const source = (what: string, principal: Principal) => ({
+    knownPrincipal: (secret: string, background: boolean) => {
+      seen.push(`known ${what} ${secret} ${background}`);
+      return secret === "known" ? principal : undefined;
+    },
+    principal: async (secret: string, background: boolean) => {
+      seen.push(`${what} ${secret} ${background}`);
+      return secret === "stored" ? principal : ANONYMOUS;
+    },
+  });
+  const identify = {
+    tokenOf: (cookie: string | undefined) => cookie,
+    sessions: source("session", person()),
+    keys: source("key", KEY),
+    settle: async () => void seen.push("settled"),
+  };
+  return { seen, identify };
+}
+
+test("a principal that is known needs no database, and an API key comes before a cookie", () => {
+  const { seen, identify } = identifying();
+  const known = (headers: Record<string, string>) => knownPrincipal(headers, identify)?.kind;
+  expect(known({})).toBe("anonymous");
+  expect(known({ cookie: "known" })).toBe("user");
+  expect(known({ cookie: "other", "x-background": "1" })).toBeUndefined();
+  expect(known({ cookie: "known", authorization: "Bearer known" })).toBe("api_key");
+  expect(known({ cookie: "known", authorization: "Basic known" })).toBe("user");
+  expect(seen).toEqual([
+    "known session known false",
+    "known session other true",
+    "known key known false",
+    "known session known false",
+  ]);
+});
+
+const replies = { 200: z.null() };
+const call = { name: "call", summary: "A call.", method: "POST", path: "/api/call", access: "user", replies } as const;
+const ENDPOINTS = {
+  call: endpoint(call),
+  read: endpoint({ ...call, method: "GET" }),
+  stream: endpoint({ ...call, method: "GET", events: { hello: z.null() } }),
+  station: endpoint({ ...call, access: "station" }),
+  token: endpoint({ ...call, ownToken: true }),
+};
+
+/** An app with one call of each kind; `fails` has status 400. */
+async function openApp() {
+  const { seen, identify } = identifying();
+  const tokens: unknown[] = [];
+  const app = fastify();
+  onTestFinished(() => app.close());
+  beginAnonymous(app);
+  identifyRequests(app, identify);
+  for (const [name, one] of Object.entries(ENDPOINTS)) {
+    app.route({
+      method: one.method,
+      url: `/${name}`,
+      config: { endpoint: one },
+      handler: async (request, reply) => {
+        const { fails } = z.object({ fails: z.string().optional() }).parse(request.query);
+        const { principal, sessionToken: token } = request;
+        return reply.status(fails === undefined ? 200 : 400).send({ kind: principal.kind, token });
+      },
+    });
+  }
+  app.get("/page", (request, reply) => reply.send({ kind: request.principal.kind }));
+  async function send(method: "GET" | "POST", url: string, headers: Record<string, string> = {}) {
+    seen.length = 0;
+    const reply = await app.inject({ method, url, headers });
+    const { kind, message, token } = reply.json();
+    tokens.push(token);
+    return [reply.statusCode, kind ?? message, ...seen];
+  }
+  return { send, tokens };
+}
+
+test("a session that is not known is looked up, in the background if the page has sent the request by itself", async () => {
+  const { send } = await openApp();
+  expect(await send("GET", "/read", { cookie: "stored" })).toEqual([
+    200,
+    "user",
+    "known session stored false",
+    "session stored false",
+  ]);
+  expect(await send("GET", "/read", { cookie: "ended", "x-background": "1" })).toEqual([
+    200,
+    "anonymous",
+    "known session ended true",
+    "session ended true",
+  ]);
+  expect(await send("GET", "/stream", { cookie: "known" })).toEqual([200, "user", "known session known true"]);
+  expect(await send("GET", "/read")).toEqual([200, "anonymous"]);
+});
+
+test("an API key that is not valid is refused, also with the cookie of a session", async () => {
+  const { send } = await openApp();
+  const refused = [401, expect.stringContaining("API key is not valid"), "known key wrong false", "key wrong false"];
+  expect(await send("GET", "/read", { cookie: "known", authorization: "Bearer wrong" })).toEqual(refused);
+  expect(await send("GET", "/read", { authorization: "Bearer stored" })).toEqual([
+    200,
+    "api_key",
+    "known key stored false",
+    "key stored false",
+  ]);
+});
+
+test("a session is the caller's own only without an API key", async () => {
+  const { send, tokens } = await openApp();
+  await send("POST", "/call", { cookie: "known" });
+  await send("POST", "/call", { cookie: "known", authorization: "Bearer known" });
+  expect(tokens).toEqual(["known", undefined]);
+});
+
+test("pages, and calls with a token of their own, are anonymous", async () => {
+  const { send } = await openApp();
+  expect(await send("GET", "/page", { cookie: "known" })).toEqual([200, "anonymous"]);
+  expect((await send("POST", "/token", { cookie: "known" })).slice(0, 2)).toEqual([200, "anonymous"]);
+});
+
+test("only a change that succeeds waits until what it has ended is known", async () => {
+  const { send } = await openApp();
+  expect(await send("POST", "/call", { cookie: "known" })).toContain("settled");
+  expect(await send("POST", "/call?fails", { cookie: "known" })).not.toContain("settled");
+  expect(await send("GET", "/read", { cookie: "known" })).not.toContain("settled");
+  expect(await send("POST", "/station", { cookie: "known" })).not.toContain("settled");
+});
