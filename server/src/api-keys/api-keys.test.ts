@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { endpoint } from "@groundcrew/shared/contract";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { accountsRig, NOBODY, type Who } from "../../test/accounts-rig.ts";
+import { notifiedCaches } from "../db/index.ts";
 import { answer, route } from "../http/index.ts";
+import { apiKeysIn } from "./index.ts";
 
-const { db, app, clock, now, orgs, addUser, as, call, lastAudit } = await accountsRig();
+const { db, url, app, clock, now, orgs, addUser, as, call, lastAudit } = await accountsRig();
 
 const shown = z.object({ kind: z.string(), orgId: z.number().nullable(), admin: z.boolean() });
 const declare = (name: string, method: "GET" | "POST", apiKeys: boolean) =>
@@ -172,4 +174,22 @@ test("only a manager creates and revokes keys, and a description has a maximum l
   for (const query of ["", "?description=", `?description=${"x".repeat(201)}`, "?description=x&kind=special"]) {
     expect((await call(manager, `POST /apikeys${query}`)).statusCode).toBe(422);
   }
+});
+
+test("a key that was used a moment ago is known without the database, and only with its secret", async () => {
+  const { name, key } = await make(manager);
+  const other = `${name}.${"A".repeat(43)}`;
+  const caches = notifiedCaches({ url, channel: "session_changes" });
+  onTestFinished(() => caches.stop());
+  const keys = apiKeysIn(db, { provider: "Groundcrew", now, cache: caches.open(100) });
+  expect(keys.knownPrincipal(key, false)).toBeUndefined();
+  await expect
+    .poll(async () => (await keys.principal(key, false)) && keys.knownPrincipal(key, false))
+    .toEqual({ kind: "api_key", id: expect.any(Number), orgId: orgs.harbor, provider: false });
+  expect(keys.knownPrincipal(other, false)).toBeUndefined();
+  expect(await keys.principal(other, false)).toEqual({ kind: "anonymous" });
+  expect([(await read(key)).statusCode, (await read(other)).statusCode]).toEqual([200, 401]);
+  clock.ms += MINUTE_MS;
+  // The use has to be stored.
+  expect(keys.knownPrincipal(key, false)).toBeUndefined();
 });
