@@ -12,15 +12,19 @@ import { startOnce, type Started } from "./start/product.ts";
 /*
  * How long `npm start` takes with a large demo, by phase: fresh for each size, and reopened for the last one. The limit is initializing a
  * database and copying as many bytes as the demo's tables have into one table without an index. `--rest` is how many seconds after most
- * stations have connected the server's memory is read.
+ * stations have connected the server's memory is read; with `--list` a start ends when the list has been received.
  *
- * node bench/start.ts [--sizes 10000,30000] [--rest 10]
+ * node bench/start.ts [--sizes 10000,30000] [--rest 10] [--list]
  */
 const { values } = parseArgs({
-  options: { sizes: { type: "string", default: "10000,30000" }, rest: { type: "string", default: "10" } },
+  options: {
+    sizes: { type: "string", default: "10000,30000" },
+    rest: { type: "string", default: "10" },
+    list: { type: "boolean", default: false },
+  },
 });
 const SIZES = values.sizes.split(",").map(Number);
-const REST_S = Number(values.rest);
+const REST_S = values.list ? null : Number(values.rest);
 /** What the limit copies. */
 const LINE_BYTES = 1_000;
 const LINES_AT_ONCE = 10_000;
@@ -33,6 +37,7 @@ const PHASES = [
   ["contents prepared", "demo data"],
   ["board filled", "board"],
   ["broker started", "broker"],
+  ["ready", "relay, HTTP and the rest"],
   ["list received", "login and the whole list received"],
 ] as const;
 const LATER = ["fleet loaded", "first station connected", "80 % of stations connected"];
@@ -101,9 +106,10 @@ function print(): void {
   row("limit: initdb, and COPY of the same bytes", ({ limitS }) => seconds(limitS * 1_000));
   row("ratio", ({ started, limitS }) => ((started.at.get("list received") ?? NaN) / 1_000 / limitS).toFixed(1));
   row("CPU time of the server's process until then", ({ started }) => seconds(started.cpuMs));
+  row("stop", ({ started }) => seconds(started.stopMs));
   for (const what of LATER) row(`${what}, since the start`, ({ started }) => seconds(started.at.get(what)));
   row("memory right after opening", ({ started }) => megabytes(started.memory.opened));
-  row(`memory ${REST_S} s after stations have connected`, ({ started }) => megabytes(started.memory.atRest));
+  row(`memory ${REST_S ?? 0} s after stations have connected`, ({ started }) => megabytes(started.memory.atRest));
   row("highest memory", ({ started }) => megabytes(started.memory.peak));
 }
 

@@ -17,13 +17,22 @@ const CONNECT_MS = 600_000;
 const entry = z.object({ kind: z.string(), name: z.string(), at: z.number(), ms: z.number(), cpu: z.number() });
 
 /** Times of a start in ms since it began, by what was reached; and how long each table took to load. */
-export type Started = { at: Map<string, number>; tables: Map<string, number>; cpuMs: number; memory: Memory };
+export type Started = {
+  at: Map<string, number>;
+  tables: Map<string, number>;
+  cpuMs: number;
+  stopMs: number;
+  memory: Memory;
+};
 
 /** Resident memory of the server's process in MB; null where it cannot be read. */
 type Memory = { opened: number | null; atRest: number | null; peak: number | null };
 
-/** Starts the product as `npm start` does, but without the web app, and stops it once most stations have connected and `restS` seconds later. */
-export async function startOnce(dataDir: string, stations: number, restS: number): Promise<Started> {
+/**
+ * Starts the product as `npm start` does, but without the web app, and stops it once most stations have connected and `restS` seconds later,
+ * or with null once the list has been received.
+ */
+export async function startOnce(dataDir: string, stations: number, restS: number | null): Promise<Started> {
   const [port, opsPort, mqttPort] = [await freePort(), await freePort(), await freePort()];
   const ports = { PORT: String(port), OPS_PORT: String(opsPort), MQTT_PORT: String(mqttPort) };
   const startMs = performance.now();
@@ -36,6 +45,7 @@ export async function startOnce(dataDir: string, stations: number, restS: number
     at: new Map(),
     tables: new Map(),
     cpuMs: 0,
+    stopMs: 0,
     memory: { opened: null, atRest: null, peak: null },
   };
   const reach = (what: string) => started.at.set(what, performance.now() - startMs);
@@ -43,8 +53,11 @@ export async function startOnce(dataDir: string, stations: number, restS: number
   createInterface({ input: child.stdout }).on("line", (line) => {
     if (line.startsWith("@")) note(started, entry.parse(JSON.parse(line.slice(1))));
     else if (line.startsWith("Starting PostgreSQL")) reach("program loaded");
-    else if (line.includes(" is ready after ")) ready.resolve();
     else if (line.includes("simulated stations are running")) reach("fleet loaded");
+    else if (line.includes(" is ready after ")) {
+      reach("ready");
+      ready.resolve();
+    }
   });
   try {
     await Promise.race([ready.promise, ended.then(() => Promise.reject(new Error("The product has ended.")))]);
@@ -53,14 +66,17 @@ export async function startOnce(dataDir: string, stations: number, restS: number
     await (await fetch(`${url}/api/stations?include_telemetry=true`, { headers: { cookie } })).arrayBuffer();
     reach("list received");
     started.memory.opened = memoryOf(child.pid, "VmRSS");
+    if (restS === null) return started;
     await untilConnected(`http://127.0.0.1:${opsPort}/metrics`, { wanted: stations * CONNECTED_SHARE, reach });
     await sleep(restS * 1_000);
     started.memory.atRest = memoryOf(child.pid, "VmRSS");
     started.memory.peak = memoryOf(child.pid, "VmHWM");
     return started;
   } finally {
+    const stopMs = performance.now();
     child.kill("SIGTERM");
     await ended;
+    started.stopMs = performance.now() - stopMs;
   }
 }
 
