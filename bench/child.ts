@@ -13,9 +13,13 @@ export type Child = {
   stop: () => Promise<void>;
 };
 
+/** As `npm start` has it. */
+const NODE_COMPILE_CACHE = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
+
 /** Starts a script of this folder. If its process ends before `stop`, the benchmark fails at once, whatever it is waiting for. */
 export function startChild(script: string, args: readonly string[] = [], flags: readonly string[] = []): Child {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), [...args], { execArgv: [...flags] });
+  const env = { ...process.env, NODE_COMPILE_CACHE };
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), [...args], { execArgv: [...flags], env });
   const fail = (code: number | null, signal: string | null) => {
     console.error(`${script} ended unexpectedly (${signal ?? `exit code ${code}`}).`);
     process.exit(1);

@@ -1,4 +1,6 @@
+import { enableCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { type Config, helpText, misspelled, readConfig } from "../server/src/config/index.ts";
@@ -13,6 +15,9 @@ const STOP_MS = 20_000;
 const PARENT_MS = 500;
 /** npm forwards signals that the terminal also sends to this process: one Ctrl-C arrives twice, the second time a little later. */
 const ECHO_MS = 2_000;
+
+// The next start need not compile everything again. Without effect where the folder cannot be written.
+enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
 
 /** What was started, in this order; stopped in reverse. */
 const running: { stop: () => Promise<void> }[] = [];

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { listStations } from "@groundcrew/shared/stations";
 import type { Page, Response } from "@playwright/test";
@@ -10,10 +11,11 @@ import { measureOnPage } from "./measure-on-page.ts";
  * killed with SIGKILL and started on the same data, and how many of them request the whole list. Another server process has to open
  * the database, and the stations connect to it again at the same time.
  *
- * node bench/browser/live-kill.ts [--stations 10000] [--quiet]
+ * node bench/browser/live-kill.ts [--stations 10000] [--quiet] [--kills 3]
  */
 const PROGRAMS = 200;
-const KILLS = 3;
+const { values } = parseArgs({ options: { kills: { type: "string", default: "3" } }, strict: false });
+const KILLS = Number(values.kills);
 /** Until everything is as before: also what was requested late, because a list is repaired at most every ten seconds. */
 const SETTLE_MS = 30 * SECOND_MS;
 /** Between two kills: until the stations have connected again, and none counts as online only because it was before the restart. */

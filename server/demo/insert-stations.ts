@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { connectForCopy, type CopyIn, type Db, inTransaction } from "../src/db/index.ts";
-import { hashSecret } from "../src/link/index.ts";
+import { hashSecrets } from "../src/link/index.ts";
 import { skipThinning } from "../src/stats/index.ts";
 import { type FleetLine, lineOf } from "./fleet-lines.ts";
 import { copyHistory, copyRows, withoutIndexes } from "./load-queries.ts";
@@ -80,13 +80,17 @@ async function* batches(
   const detail = detailOf(stations);
   const [orgIds, tagIds] = [await idsByName(db, "organizations"), await idsByName(db, "support_log_tags")];
   for (let from = 0; from < plans.length; from += BATCH_SIZE) {
-    const pasts: Made[] = [];
-    for (const plan of plans.slice(from, from + BATCH_SIZE)) {
-      const past = generatePast(plan, { now, detail, password: newSecret() });
-      pasts.push({ ...past, hash: past.entry && hashSecret(past.entry.password) });
+    const batch = plans.slice(from, from + BATCH_SIZE);
+    const passwords = batch.map(newSecret);
+    const hashing = hashSecrets(passwords);
+    const made: Past[] = [];
+    for (const [index, plan] of batch.entries()) {
+      made.push(generatePast(plan, { now, detail, password: passwords[index] ?? newSecret() }));
       // Often, because in each turn only little of the previous batch is sent, and PostgreSQL waits for more.
       await nextTurn();
     }
+    const hashes = await hashing;
+    const pasts = made.map((past, index): Made => Object.assign(past, { hash: past.entry && (hashes[index] ?? null) }));
     const records = await recordRows(pasts, { now, tagIds, takeIds });
     yield { rows: rowsOf(pasts, { now, orgIds, records }), pasts };
   }

@@ -6,4 +6,4 @@ export type { Authenticate, HandleMessage, Link, Verdict } from "./link.ts";
 export type { Credential, ServerLogin } from "./credential-files.ts";
 export type { MessageReader, Received } from "./message-reader.ts";
 export { messageReader, readMessage } from "./message-reader.ts";
-export { hashSecret, secretMatches } from "./station-secret.ts";
+export { hashSecret, hashSecrets, secretMatches } from "./station-secret.ts";

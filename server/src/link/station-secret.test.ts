@@ -1,11 +1,20 @@
 import { expect, test } from "vitest";
-import { hashSecret, isForMosquitto, secretMatches } from "./station-secret.ts";
+import { hashSecret, hashSecrets, isForMosquitto, secretMatches } from "./station-secret.ts";
 
 test("a secret matches its own hash and no other secret does", () => {
   const stored = hashSecret("correct horse battery staple");
   expect(secretMatches("correct horse battery staple", stored)).toBe(true);
   expect(secretMatches("correct horse battery stapl", stored)).toBe(false);
   expect(secretMatches("", stored)).toBe(false);
+});
+
+test("many secrets are hashed together, each with its own salt", async () => {
+  const [one = "", other = "", same = ""] = await hashSecrets(["one", "other", "one"]);
+  expect(secretMatches("one", one)).toBe(true);
+  expect(secretMatches("other", other)).toBe(true);
+  expect(secretMatches("other", one)).toBe(false);
+  expect(same).not.toBe(one);
+  expect(isForMosquitto(other)).toBe(true);
 });
 
 test("the same secret is stored differently each time", () => {

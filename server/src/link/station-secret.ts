@@ -1,4 +1,5 @@
-import { createHash, pbkdf2Sync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, pbkdf2, pbkdf2Sync, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
 
 const SALT_BYTES = 12;
 const HASH_BYTES = 64;
@@ -12,7 +13,22 @@ const MAX_ITERATIONS = 100_000;
  */
 export function hashSecret(secret: string): string {
   const salt = randomBytes(SALT_BYTES);
-  const hash = stretch(secret, salt, ITERATIONS);
+  return stored(salt, stretch(secret, salt, ITERATIONS));
+}
+
+/** The same for many secrets, outside the main thread. */
+export async function hashSecrets(secrets: readonly string[]): Promise<string[]> {
+  const salts = randomBytes(SALT_BYTES * secrets.length);
+  const hashOne = async (secret: string, index: number) => {
+    const salt = salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES);
+    return stored(salt, await stretchInPool(secret, salt, ITERATIONS, HASH_BYTES, "sha512"));
+  };
+  return Promise.all(secrets.map(hashOne));
+}
+
+const stretchInPool = promisify(pbkdf2);
+
+function stored(salt: Buffer, hash: Buffer): string {
   return `$7$${ITERATIONS}$${salt.toString("base64")}$${hash.toString("base64")}`;
 }
 
