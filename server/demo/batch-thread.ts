@@ -1,5 +1,4 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { serialQueue } from "../src/lib/index.ts";
 import { idsFrom, makeBatch, type BatchContext, type MadeBatch } from "./make-batch.ts";
 import type { Plan } from "./plan.ts";
 
@@ -8,13 +7,17 @@ export type ThreadContext = Omit<BatchContext, "takeIds">;
 export type BatchOrder = { plans: readonly Plan[]; firstId: number };
 
 const context: ThreadContext = workerData;
-const queue = serialQueue();
+let last = Promise.resolve();
 
-parentPort?.on("message", ({ plans, firstId }: BatchOrder) => {
-  // A failure is not handled here, so it ends the thread.
-  void queue.run(async () => {
-    const ids = idsFrom(firstId);
-    const batch = await makeBatch(plans, { ...context, takeIds: ids.take });
-    parentPort?.postMessage({ ...batch, nextId: ids.next() } satisfies MadeBatch);
-  });
+parentPort?.on("message", (order: BatchOrder) => {
+  // A failure is not handled, so it ends the thread.
+  last = make(order, last);
 });
+
+/** Makes a batch once the one before is made. */
+async function make({ plans, firstId }: BatchOrder, before: Promise<void>): Promise<void> {
+  await before;
+  const ids = idsFrom(firstId);
+  const batch = await makeBatch(plans, { ...context, takeIds: ids.take });
+  parentPort?.postMessage({ ...batch, nextId: ids.next() } satisfies MadeBatch);
+}
