@@ -44,22 +44,33 @@ export function namesHash(names: readonly string[]): number {
   return hash;
 }
 
-/** The names of the stations in the columns; null if `names`, all of the list in order, are not those of the server. */
-export function namesIn(
-  { volatile: { names_hash, skipped } }: VolatileUpdate,
-  names: readonly string[],
-): string[] | null {
-  if (namesHash(names) !== names_hash) return null;
-  let position = -1;
-  return skipped.flatMap((count) => names[(position += count + 1)] ?? []);
+/** The names of a list in the order of their code units, and their hash. */
+export type SortedNames = { names: readonly string[]; hash: number };
+
+export function sortedNames(names: Iterable<string>): SortedNames {
+  const sorted = [...names].sort();
+  return { names: sorted, hash: namesHash(sorted) };
 }
+
+/** The names of the stations in the columns; null if `known`, all of the list, are not those of the server. */
+export function namesIn({ volatile: { names_hash, skipped } }: VolatileUpdate, known: SortedNames): string[] | null {
+  if (known.hash !== names_hash) return null;
+  let position = -1;
+  return skipped.flatMap((count) => known.names[(position += count + 1)] ?? []);
+}
+
+/** An item in the columns, and the time of the update (ms). */
+type Item = { index: number; atMs: number };
 
 /**
  * A station with the values of one item in the columns. Returns the same object if what it has is newer, by the time of the last message,
  * or just as new and has the same uptime: some updates leave out columns.
  */
-export function withVolatile(station: Station, { volatile: columns }: VolatileUpdate, index: number): Station {
-  const at = Date.parse(columns.at);
+export function withVolatile(
+  station: Station,
+  { volatile: columns }: VolatileUpdate,
+  { index, atMs: at }: Item,
+): Station {
   const active = columns.last_active[index] ?? null;
   if (active === null) return station;
   const last_active = new Date(at - active).toISOString();

@@ -14,6 +14,7 @@ import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { call, ifNoneMatch, queryKeys } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
+import { nextTask } from "../lib/index.ts";
 import { mergeResponse, type FleetResponse, type Fleet, needsFullRefresh } from "./fleet.ts";
 import { liveListsOf } from "./live-lists.ts";
 import { fleetPartsFor, type FleetPart } from "./parts.ts";
@@ -98,6 +99,8 @@ async function load(current: () => Fleet | undefined, options: LoadOptions): Pro
   const fleet = current();
   const since = needsFullRefresh(fleet, pageMs()) ? undefined : fleet;
   const response = await requestChanges(since, options);
+  // Merging a long list takes a while, and so did parsing the end of it.
+  if (response.isFull) await nextTask();
   return mergeResponse(current(), response, { pageMs: pageMs(), serverMs: serverNow() });
 }
 

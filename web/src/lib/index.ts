@@ -7,7 +7,7 @@ export { logMoment, shortMoment, untilText } from "./moments.ts";
 export { randomToken } from "./random-token.ts";
 export { noRows, toggleAllRows, toggleRow, type RowSelection } from "./row-selection.ts";
 export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";
-export { turns } from "./turns.ts";
+export { nextTask, turns } from "./turns.ts";
 export { isUnsafeToReload, useUnsafeToReload } from "./unsafe-to-reload.ts";
 export { useMedia } from "./use-media.ts";
 export { useRefresh } from "./use-refresh.ts";

@@ -11,7 +11,8 @@ export function turns(): () => Promise<void> {
   };
 }
 
-function nextTask(): Promise<void> {
+/** Waits until the page has done its other work. */
+export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener("message", () => {
