@@ -40,11 +40,12 @@ test("the stations list is accessible, including open rows with their logs and a
 });
 
 const LIST = "**/api/stations?*";
+const FIRST_ROWS = "**/api/first-stations?*";
 
-/** Holds back every response to a list request until the returned function is called, and then fails it. */
-async function holdList(page: Page): Promise<() => void> {
+/** Holds back every response to these requests until the returned function is called, and then fails it. */
+async function holdResponses(page: Page, requests: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(LIST, async (route) => {
+  await page.route(requests, async (route) => {
     await released;
     await route.abort();
   });
@@ -55,9 +56,15 @@ test("the stations page is accessible while the list loads, when it fails, when 
   login,
 }) => {
   const page = await login(ADMIN);
-  const fail = await holdList(page);
+  const fail = await holdResponses(page, LIST);
+  const failFirstRows = await holdResponses(page, FIRST_ROWS);
   await page.reload();
   await expect(page.getByRole("status", { name: "Loading..." })).toBeVisible();
+  await expectAccessible(page);
+  failFirstRows();
+  await page.unroute(FIRST_ROWS);
+  await page.reload();
+  await expect(page.getByText("Loading the other stations…")).toBeVisible();
   await expectAccessible(page);
   fail();
   await expect(page.getByText("Unable to contact the server (likely due to a network error)")).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, tab } from "./station-steps.ts";
+import { ADMIN, saveData, tab } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 const SCRIPTS = "**/assets/*.js";
@@ -41,6 +41,7 @@ test("a dialog, a page, a tab and the map whose code cannot be loaded say so, an
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
+  await saveData(page);
   const failed = page.getByRole("main").getByRole("alert").filter({ hasText: MISSING });
   const reload = failed.getByRole("button", { name: "Reload" });
 

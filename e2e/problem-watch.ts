@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, ConsoleMessage, Request, Response } from 
 export type ProblemWatch = { allow: (pattern: RegExp) => void };
 
 /** The request for the station list was pending when the session ended. */
-export const UNAUTHORIZED_LIST = /^GET \/api\/stations\?.* returned 401$/;
+export const UNAUTHORIZED_LIST = /^GET \/api\/(first-)?stations\?.* returned 401$/;
 /** A page whose stream of changes ended with the session, which ended in another tab, asks who is logged in. */
 export const UNAUTHORIZED_SESSION = /^GET \/api\/sessions\/current returned 401$/;
 

@@ -34,3 +34,10 @@ export async function firstStation<Loaded>(
   if (!station) throw new Error("No demo station matches.");
   return station;
 }
+
+/** Loads the list again as in a browser that saves data: code is loaded only when it is needed. */
+export async function saveData(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+}

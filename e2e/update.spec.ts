@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ADMIN } from "./station-steps.ts";
+import { ADMIN, saveData } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 const NEWER = "newer-build";
@@ -61,6 +61,7 @@ test("a page with unsaved input says that there is a new version, and keeps the 
 
 test("a page whose scripts are missing reloads itself only if the server has another build", async ({ login }) => {
   const page = await login(ADMIN);
+  await saveData(page);
   let loads = 0;
   page.on("load", () => (loads += 1));
   await page.route(SCRIPTS, (route) => route.abort());

@@ -23,6 +23,8 @@ const RUNS = STATIONS > 20_000 ? 4 : 8;
 const CHANGED = 200;
 const WAIT = { timeout: 120_000 };
 const ROW = 'ul[aria-label="Stations"] li';
+/** A row of a list that is loaded as a whole. */
+const LOADED = `${ROW}:not([aria-setsize="-1"])`;
 
 await buildWeb(console.log);
 console.log(`${machine()}; ${STATIONS} stations, ${fleet.isReporting ? "reporting" : "none of them reporting"}`);
@@ -40,16 +42,16 @@ try {
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
   console.log(`\n| ${STATIONS} stations | ${COLUMNS}`);
   await print("login → usable list", 5, () => logIn(page, devtools, ROW));
-  await print("login → all stations", 3, () => logIn(page, devtools, `${ROW}:not([aria-setsize="-1"])`));
+  await print("login → all stations", 3, () => logIn(page, devtools, LOADED));
   await page.goto("/?stations-type=&stations-f-actual=0");
-  await page.locator(`${ROW}:not([aria-setsize="-1"])`).first().waitFor(WAIT);
+  await page.locator(LOADED).first().waitFor(WAIT);
   await measureTyping(page, devtools);
   await measureSorting(page, devtools);
   await measureViews(page, devtools);
-  await measureRefresh(page, devtools);
+  await print("map, first press", 3, () => openMap(browser, child.url));
   await page.mouse.move(700, 500);
   await printScrolling(page, devtools, { what: "by 500 px", by: () => ({ x: 0, y: 500 }) });
-  await print("map, first press", 3, () => openMap(browser, child.url));
+  await measureRefresh(page, devtools);
 } finally {
   await browser.close();
   await child.stop();
@@ -137,7 +139,7 @@ async function openMap(browser: Browser, baseURL: string): Promise<Run> {
   const devtools = await context.newCDPSession(page);
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.goto("/?stations-type=&stations-f-actual=0");
-  await page.getByRole("listitem").first().waitFor(WAIT);
+  await page.locator(LOADED).first().waitFor(WAIT);
   await page.getByRole("button", { name: "Map", exact: true }).hover();
   await page.waitForTimeout(2_000);
   await waitUntilIdle(page);
@@ -160,12 +162,23 @@ async function measureRefresh(page: Page, devtools: CDPSession): Promise<void> {
     await (await response).finished();
     await waitUntilIdle(page);
   };
+  // With live changes there is nothing to refresh.
+  await page.evaluate(() => localStorage.setItem("live-off", "1"));
+  await page.reload();
+  await page.locator(LOADED).first().waitFor(WAIT);
   await page.getByRole("button", { name: "Refresh" }).hover();
   // This first refresh fetches everything that changed since the page was opened, which is the whole list just after the server
   // started.
   await refresh();
-  await print(`refresh, ${CHANGED} changed`, RUNS, async () => {
-    await child.change(CHANGED);
+  for (const changed of [0, CHANGED]) await printRefresh(page, devtools, { changed, refresh });
+}
+
+type Refresh = { changed: number; refresh: () => Promise<void> };
+
+/** `changed` stations are edited, besides what the fleet changes. */
+async function printRefresh(page: Page, devtools: CDPSession, { changed, refresh }: Refresh): Promise<void> {
+  await print(`refresh, ${changed} edited`, RUNS, async () => {
+    if (changed > 0) await child.change(changed);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     const before = await threadTime(devtools);
     const startMs = performance.now();
