@@ -19,8 +19,6 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** The request is sent even while the page is being closed. */
   keepalive?: boolean;
-  /** The response is read only after this, because something else is more urgent. */
-  readAfter?: Promise<void> | undefined;
 };
 
 /** A call that creates something and is done at most once for an idempotency key. */
@@ -50,7 +48,6 @@ export async function call<E extends Endpoint>(
   const timeout = startTimeout(endpoint.answersWithinMs ?? ANSWER_MS);
   try {
     const response = await send(endpoint, args, { ...options, timeout });
-    await options.readAfter;
     // A HEAD response has no body, whatever its headers say.
     const body = endpoint.method === "HEAD" ? null : await readBody(response, { timeout, signal: options.signal });
     const { status, statusText, headers } = response;

@@ -20,19 +20,19 @@ export function useFirstStations({ isWanted, ...options }: FirstOptions & { isWa
   const { data, isStale } = useQuery({ ...firstStationsQuery(options), enabled });
   const first = enabled && !isStale && data && data.length > 0 ? data : undefined;
   useEffect(() => {
-    if (!enabled) readWhole();
-    else if (first) return afterPaint(readWhole);
+    if (!enabled) startWhole();
+    else if (first) return afterPaint(startWhole);
   }, [enabled, first]);
   return first;
 }
 
-/** Lets whole lists be read that wait until the first stations are on the screen. */
+/** Starts requests for whole lists, which wait until the first stations are on the screen: both need the processors of a small server. */
 const waiting = new Set<() => void>();
 /** They wait this long at most (ms). */
 const MAX_WAIT_MS = SECOND_MS;
 
-function readWhole(): void {
-  for (const read of waiting) read();
+function startWhole(): void {
+  for (const start of waiting) start();
   waiting.clear();
 }
 
@@ -51,17 +51,17 @@ export function prefetchStations(client: QueryClient, options: FirstOptions): vo
   const { user, settings } = options;
   const { filters } = settings;
   if (!isKnownFirst(settings)) return prefetchFleet(client, { user, filters });
-  const { promise: readAfter, resolve } = Promise.withResolvers<void>();
+  const { promise: startAfter, resolve } = Promise.withResolvers<void>();
   waiting.add(resolve);
   setTimeout(resolve, MAX_WAIT_MS);
   void loadFirst(client, options);
-  prefetchFleet(client, { user, filters, readAfter });
+  prefetchFleet(client, { user, filters, startAfter });
 }
 
 async function loadFirst(client: QueryClient, options: FirstOptions): Promise<void> {
   const first = firstStationsQuery(options);
   await client.prefetchQuery(first);
-  if (!client.getQueryData(first.queryKey)?.length) readWhole();
+  if (!client.getQueryData(first.queryKey)?.length) startWhole();
 }
 
 /** Whether the server can say what a list begins with: only in the default order, and with some of the filters. */

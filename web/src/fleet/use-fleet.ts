@@ -22,8 +22,8 @@ import { fleetPartsFor, type FleetPart } from "./parts.ts";
 type FleetOptions = {
   user: SessionUser;
   parts: readonly FleetPart[];
-  /** The list is read only after this. */
-  readAfter?: Promise<void>;
+  /** The list is requested only after this, because something else is more urgent. */
+  startAfter?: Promise<void>;
 };
 
 /**
@@ -69,13 +69,14 @@ export function prefetchFleet(
   void client.prefetchQuery(fleetQuery({ ...options, parts: fleetPartsFor(filters) }));
 }
 
-function fleetQuery({ user, parts, readAfter }: FleetOptions) {
+function fleetQuery({ user, parts, startAfter }: FleetOptions) {
   const queryKey = queryKeys.stations.list(user.email, parts.join());
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => {
+      await startAfter;
       const known = () => client.getQueryData<Fleet>(queryKey);
-      const fleet = liveListsOf(client).caughtUp(await load(known, { parts, signal, readAfter }), parts);
+      const fleet = liveListsOf(client).caughtUp(await load(known, { parts, signal }), parts);
       // Cached lists with other parts are now outdated, and are loaded again when they are shown next.
       const isOther = (other: Query) => other.queryKey[2] !== queryKey[2];
       await client.invalidateQueries({
@@ -92,7 +93,7 @@ function fleetQuery({ user, parts, readAfter }: FleetOptions) {
   });
 }
 
-type LoadOptions = { parts: readonly FleetPart[]; signal: AbortSignal; readAfter?: Promise<void> | undefined };
+type LoadOptions = { parts: readonly FleetPart[]; signal: AbortSignal };
 
 /** Loads the changes, or everything. The list may change meanwhile. */
 async function load(current: () => Fleet | undefined, options: LoadOptions): Promise<Fleet> {
