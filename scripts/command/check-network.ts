@@ -140,11 +140,11 @@ async function checkOwnRelay(
   running: RunningRelay | null,
 ): Promise<Omit<Finding, "about">> {
   if (running !== null && !(running.isUp && (port === 0 || (await answersStun(host, port))))) {
-    const sentence = `The relay of the running server (${running.kind}) does not answer on UDP port ${port}. The server's log says why.`;
+    const sentence = `The relay of the running server (${running.kind}) does not answer. The server's log says why.`;
     return { state: "problem", sentence };
   }
   if (via === "direct") return { state: "ok", sentence: "RELAY is direct: video uses direct connections only." };
-  if (running?.kind === "coturn") return { state: "ok", sentence: `coturn answers on UDP port ${port}.` };
+  if (running?.kind === "coturn") return { state: "ok", sentence: "coturn runs, and answers." };
   const isInstalled = path.split(delimiter).some((folder) => existsSync(join(folder, "turnserver")));
   if (!isInstalled) {
     const sentence =

@@ -42,3 +42,11 @@ export function checkRunning({ opsPort }: Config, { notReady }: Running): Findin
   if (notReady === null) return { about, state: "ok", sentence: `It runs, and is ready (OPS_PORT ${opsPort}).` };
   return { about, state: "problem", sentence: `It runs, but is not ready: ${notReady.replace(/\.$/, "")}.` };
 }
+
+/** Whether the proxy passes requests to the server. That it cannot be reached, or has no valid certificate, is for `checkCertificates` to say. */
+export async function checkProxy({ origin }: Config): Promise<Finding[]> {
+  const reply = await fetch(`${origin}/api/console`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  if (reply === null || reply.headers.has("x-build")) return [];
+  const sentence = `${origin} answers ${reply.status}, but not as this server does. Compare the proxy's target with HOST and PORT.`;
+  return [{ about: "proxy", state: "problem", sentence }];
+}

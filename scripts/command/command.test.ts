@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -69,6 +70,33 @@ test("doctor names each invalid setting, and a database that cannot be reached",
   expect(unreachable.output).toMatch(/^problem database +It cannot be used: .*Check DATABASE_URL\.$/m);
   expect(unreachable.output).not.toContain("secret-word");
 });
+
+test("doctor says what is wrong with a running server and its relay", async () => {
+  const replies: Record<string, [number, string]> = {
+    "/healthz": [200, "alive"],
+    "/readyz": [503, JSON.stringify({ detail: "broker: The broker does not answer." })],
+    "/metrics": [200, 'groundcrew_relay_up{kind="coturn"} 0\n'],
+  };
+  const server = createServer(({ url = "" }, response) => {
+    const [status, body] = replies[url] ?? [404, ""];
+    response.writeHead(status).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { code, output } = await groundcrew(["doctor"], {
+    DATA_DIR: join(home, "none"),
+    OPS_PORT: String(portOf(server)),
+  });
+  server.close();
+  expect(code).toBe(1);
+  expect(output).toMatch(/^problem server +It runs, but is not ready: broker: The broker does not answer\.$/m);
+  expect(output).toMatch(/^problem TURN server +The relay of the running server \(coturn\) does not answer\./m);
+});
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return address !== null && typeof address === "object" ? address.port : 0;
+}
 
 test("doctor says how old the newest backup in BACKUP_DIR is", async () => {
   const folder = join(home, "scheduled");

@@ -3,7 +3,7 @@ import { checkBackups } from "./check-backups.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkClock, checkDatabase, findDatabase } from "./check-database.ts";
 import { checkBroker, checkCertificates, checkMail, checkPorts, checkTurn } from "./check-network.ts";
-import { checkRunning, findRunning } from "./check-running.ts";
+import { checkProxy, checkRunning, findRunning } from "./check-running.ts";
 import type { Finding } from "./finding.ts";
 
 const MARKS = { ok: "ok      ", note: "note    ", problem: "problem " } as const;
@@ -47,6 +47,7 @@ async function checkAll(config: Config): Promise<Finding[]> {
   const [found, running] = await Promise.all([findDatabase(config), findRunning(config)]);
   const checks = await Promise.all([
     running === null ? checkPorts(config) : checkRunning(config, running),
+    running === null ? [] : checkProxy(config),
     checkDatabase(config, found),
     checkBroker(config),
     checkDisk(config),

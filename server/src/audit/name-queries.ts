@@ -37,11 +37,13 @@ export async function selectByName(
   { isAdmin, orgId }: AuditViewer,
   text: string,
 ): Promise<{ actors: string[]; stations: string[] }> {
+  const isOwn = sql`(${isAdmin} or org_id = ${orgId})`;
   const found = await sql<{ kind: "user" | "station"; id: string }>`
-    (select 'user' as kind, email as id from users where position(lower(${text}) in lower(name)) > 0 order by id limit ${FOUND_MAX})
+    (select 'user' as kind, email as id from users
+    where position(lower(${text}) in lower(name)) > 0 and ${isOwn} order by id limit ${FOUND_MAX})
     union all
     (select 'station', name from stations
-    where position(lower(${text}) in lower(serial_number)) > 0 and (${isAdmin} or org_id = ${orgId}) order by name limit ${FOUND_MAX})`.execute(
+    where position(lower(${text}) in lower(serial_number)) > 0 and ${isOwn} order by name limit ${FOUND_MAX})`.execute(
     db,
   );
   const idsOf = (kind: string) => found.rows.filter((row) => row.kind === kind).map(({ id }) => id);
