@@ -39,6 +39,20 @@ test("after the free attempts each attempt has to wait, and one more is allowed 
   await expect(throttle.begin([bucket("a")])).rejects.toMatchObject({ headers: { "retry-after": "20" } });
 });
 
+test("four attempts are forgiven for each hour without one", async () => {
+  for (let attempt = 0; attempt < 7; attempt += 1) {
+    await throttle.begin([bucket("hourly")]);
+    clock += MINUTE_MS;
+  }
+  await throttle.begin([bucket("hourly")]);
+  await expect(throttle.begin([bucket("hourly")])).rejects.toMatchObject({
+    detail: "Too many attempts. Try again in 1 minute.",
+  });
+  clock += HOUR_MS;
+  await throttle.begin([bucket("hourly")]);
+  await expect(throttle.begin([bucket("hourly")])).rejects.toMatchObject({ headers: { "retry-after": "40" } });
+});
+
 test("an attempt whose check fails is not counted, and the failure is returned", async () => {
   const failing = async () => undoOnFailure(await throttle.begin([bucket("f")]), Promise.reject(new Error("broken")));
   for (let attempt = 0; attempt < 5; attempt += 1) await expect(failing()).rejects.toThrow("broken");
