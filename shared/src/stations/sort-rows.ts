@@ -1,15 +1,10 @@
 /** A sort value. Numbers sort by size; text, including timestamps, by code units. */
 type Value = string | number | null | undefined;
 
-/** One sort key. Its values have one type. */
+/** One sort key. Its values have one type; `rank` returns numbers in another order of text than by code units. */
 export type SortColumn<Row> = {
   value: (row: Row) => Value;
-  /** Another order of text than by code units. */
-  text?: {
-    /** A number for each text that is in this order. */
-    rank: (texts: ReadonlySet<string>) => ReadonlyMap<string, number>;
-    compare: (a: string, b: string) => number;
-  };
+  rank?: (texts: ReadonlySet<string>) => ReadonlyMap<string, number>;
   isDescending: boolean;
 };
 
@@ -88,10 +83,10 @@ function firstPosition(sorted: Float64Array, number: number): number {
 }
 
 /** A number for each row that increases in the order of the rows: its value or the rank of its text, and infinity without a value. */
-function numbersOf<Row>(rows: readonly Row[], { value, text, isDescending }: SortColumn<Row>, isInverted: boolean) {
+function numbersOf<Row>(rows: readonly Row[], { value, rank, isDescending }: SortColumn<Row>, isInverted: boolean) {
   const values = rows.map(value);
   const texts = new Set(values.filter((value) => typeof value === "string"));
-  const ranks = texts.size === 0 ? null : (text?.rank ?? rankCharacters)(texts);
+  const ranks = texts.size === 0 ? null : (rank ?? rankCharacters)(texts);
   const sign = isDescending === isInverted ? 1 : -1;
   const numbers = new Float64Array(rows.length);
   values.forEach((value, index) => {

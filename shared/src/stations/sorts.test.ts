@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
-import { firstByDefault, sortStations, sortStationsAgain, stationSortLabels, type SortChoice } from "./sorts.ts";
+import { firstByDefault, sortStations, stationSortLabels, type SortChoice } from "./sorts.ts";
 import type { Station } from "./station.ts";
 import { stationSort, type StationSort } from "./view-settings.ts";
 
@@ -178,33 +178,5 @@ test("the first stations are those that the default order begins with", () => {
       const stations = differences.map((one, index) => named(`gc-${index}`, one));
       expect(firstByDefault(stations, now, count)).toEqual(sortStations(stations, choice("default")).slice(0, count));
     }),
-  );
-});
-
-test("stations that were in order are sorted again as if from scratch", () => {
-  const differences = fc.record({
-    serial_number: fc.constantFrom("", "Atlas 2", "Atlas 10", "Uni 3"),
-    version_api: fc.constantFrom("1.9", "1.10", ""),
-    swaps_performed: fc.integer({ min: 0, max: 3 }),
-    last_active: fc.option(fc.integer({ min: 1, max: 4 }).map(day)),
-  });
-  const fleet = fc.array(differences, { minLength: 8, maxLength: 60 });
-  const changes = fc.array(fc.tuple(fc.nat(59), differences), { maxLength: 6 });
-  const sort = fc.constantFrom<StationSort>("default", "serial_number", "swaps", "version");
-  fc.assert(
-    fc.property(fleet, changes, sort, fc.boolean(), (rows, changed, by, sortInvert) => {
-      const order = choice(by, { sortInvert });
-      const before = sortStations(
-        rows.map((row, index) => named(`gc-${index}`, row)),
-        order,
-      );
-      const after = [...before];
-      for (const [at, row] of changed) {
-        const station = after[at];
-        if (station) after[at] = { ...station, ...row };
-      }
-      expect(sortStationsAgain(after, order)).toEqual(sortStations(after, order));
-    }),
-    { numRuns: 500 },
   );
 });

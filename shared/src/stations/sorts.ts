@@ -1,16 +1,8 @@
-import {
-  compareText,
-  compareVersions,
-  rankForPeople,
-  rankTexts,
-  type Timestamp,
-  type TimeWindow,
-} from "../lib/index.ts";
+import { compareVersions, rankForPeople, rankTexts, type Timestamp, type TimeWindow } from "../lib/index.ts";
 import { firmwareOf } from "./firmware.ts";
 import { activeSince } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
 import { firstSorted, sortRows, type SortColumn } from "./sort-rows.ts";
-import { sortAgain } from "./sort-again.ts";
 import type { Station } from "./station.ts";
 import type { StationSort } from "./view-settings.ts";
 
@@ -39,12 +31,6 @@ export type SortChoice = { sort: StationSort; sortInvert: boolean; time: TimeWin
  */
 export function sortStations<S extends Station>(stations: readonly S[], choice: SortChoice): S[] {
   return sortRows(stations, columnsOf(choice), choice.sortInvert);
-}
-
-/** The same for stations that were in this order before some of them changed, which takes a fraction of the time. */
-export function sortStationsAgain<S extends Station>(stations: readonly S[], choice: SortChoice): S[] {
-  const [columns, isInverted] = [columnsOf(choice), choice.sortInvert];
-  return sortAgain(stations, columns, isInverted) ?? sortRows(stations, columns, isInverted);
 }
 
 /** What the default order depends on. */
@@ -122,7 +108,7 @@ function descending<S>(value: SortColumn<S>["value"]): SortColumn<S> {
 function text(textOf: (station: Station) => string): SortColumn<Station> {
   return {
     value: (station) => textOf(station) || null,
-    text: { rank: rankForPeople, compare: compareText },
+    rank: rankForPeople,
     isDescending: false,
   };
 }
@@ -130,7 +116,7 @@ function text(textOf: (station: Station) => string): SortColumn<Station> {
 function version(versionOf: (station: Station) => string): SortColumn<Station> {
   return {
     value: (station) => versionOf(station) || null,
-    text: { rank: (texts) => rankTexts(texts, compareVersions), compare: compareVersions },
+    rank: (texts) => rankTexts(texts, compareVersions),
     isDescending: true,
   };
 }

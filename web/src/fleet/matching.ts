@@ -2,7 +2,6 @@ import type { Brand } from "@groundcrew/shared/brand";
 import {
   passesFilters,
   sortStations,
-  sortStationsAgain,
   type SortChoice,
   type Station,
   type ViewSettings,
@@ -27,17 +26,9 @@ export function incrementalSort() {
   let sorted: readonly Station[] = [];
   let last: { stations: ReadonlyMap<string, Station>; choice: SortChoice } | undefined;
 
-  /** The stations in an order that is nearly the chosen one; empty if none is known. */
-  function before(choice: SortChoice): readonly Station[] {
-    if (last?.choice.sort !== choice.sort) return [];
-    return last.choice.sortInvert === choice.sortInvert ? sorted : sorted.toReversed();
-  }
-
   return function sortedStations(stations: ReadonlyMap<string, Station>, choice: SortChoice): readonly Station[] {
     if (last?.stations === stations && isSameChoice(last.choice, choice)) return sorted;
-    const known = before(choice).flatMap(({ name }) => stations.get(name) ?? []);
-    const wasSorted = known.length === stations.size;
-    const next = wasSorted ? sortStationsAgain(known, choice) : sortStations([...stations.values()], choice);
+    const next = sortStations([...stations.values()], choice);
     const isSame = next.length === sorted.length && next.every((station, index) => station === sorted[index]);
     if (!isSame) sorted = next;
     last = { stations, choice };
