@@ -61,7 +61,9 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
     },
     onOpen(session, station) {
       unauthenticated.delete(session);
-      onConnected?.(station, connections.add(session, station));
+      // Not as an argument, which is not evaluated when nothing is to be called.
+      const number = connections.add(session, station);
+      onConnected?.(station, number);
     },
     onEnd(session, reason) {
       unauthenticated.delete(session);
