@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { serialQueue } from "../src/lib/index.ts";
 import { idsFrom, makeBatch, type BatchContext, type MadeBatch } from "./make-batch.ts";
 import type { Plan } from "./plan.ts";
 
@@ -7,17 +8,13 @@ export type ThreadContext = Omit<BatchContext, "takeIds">;
 export type BatchOrder = { plans: readonly Plan[]; firstId: number };
 
 const context: ThreadContext = workerData;
-let last = Promise.resolve();
+const queue = serialQueue();
 
-parentPort?.on("message", (order: BatchOrder) => {
-  // A failure is not handled, so it ends the thread.
-  last = make(order, last);
+parentPort?.on("message", ({ plans, firstId }: BatchOrder) => {
+  // A failure is not handled here, so it ends the thread.
+  void queue.run(async () => {
+    const ids = idsFrom(firstId);
+    const batch = await makeBatch(plans, { ...context, takeIds: ids.take });
+    parentPort?.postMessage({ ...batch, nextId: ids.next() } satisfies MadeBatch);
+  });
 });
-
-/** Makes a batch once the one before is made. */
-async function make({ plans, firstId }: BatchOrder, before: Promise<void>): Promise<void> {
-  await before;
-  const ids = idsFrom(firstId);
-  const batch = await makeBatch(plans, { ...context, takeIds: ids.take });
-  parentPort?.postMessage({ ...batch, nextId: ids.next() } satisfies MadeBatch);
-}
