@@ -1,5 +1,4 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { serialQueue } from "../src/lib/index.ts";
 import { idsFrom, makeBatch, type BatchContext, type MadeBatch } from "./make-batch.ts";
 import type { Plan } from "./plan.ts";
 
@@ -8,11 +7,11 @@ export type ThreadContext = Omit<BatchContext, "takeIds">;
 export type BatchOrder = { plans: readonly Plan[]; firstId: number };
 
 const context: ThreadContext = workerData;
-const queue = serialQueue();
+let last = Promise.resolve();
 
 parentPort?.on("message", ({ plans, firstId }: BatchOrder) => {
-  // A failure is not handled here, so it ends the thread.
-  void queue.run(async () => {
+  // A failure ends the thread.
+  last = last.then(async () => {
     const ids = idsFrom(firstId);
     const batch = await makeBatch(plans, { ...context, takeIds: ids.take });
     parentPort?.postMessage({ ...batch, nextId: ids.next() } satisfies MadeBatch);

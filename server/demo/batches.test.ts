@@ -42,6 +42,6 @@ function idsIn(copies: MadeBatch["copies"]): number[] {
 }
 
 test("when making a batch fails in a thread, so does the load", async () => {
-  const plans = plansOf(2_000).map((plan) => Object.assign(plan, { created: Number.NaN }));
+  const plans = plansOf(2_000).map((plan) => ({ ...plan, created: Number.NaN }));
   await expect(collect(loadBatches(plans, context))).rejects.toThrow("Invalid time value");
 });
