@@ -65,23 +65,24 @@ async function findRemovables(tx: Db): Promise<Removable[]> {
   return rows;
 }
 
-/** A statement that inserts rows, and the rows. */
-export type Copy = { table: string; statement: string; rows: Uint8Array };
-
-/** Inserts rows that all have the same columns; none if there are no rows. */
-export function rowsCopy<T extends keyof Database>(table: T, rows: readonly Insertable<Database[T]>[]): Copy[] {
+/** Inserts rows that all have the same columns. */
+export async function copyRows<T extends keyof Database>(
+  copyIn: CopyIn,
+  table: T,
+  rows: readonly Insertable<Database[T]>[],
+): Promise<void> {
   const [first] = rows;
-  if (!first) return [];
+  if (!first) return;
   const columns = Object.keys(first);
   const lines = rows.map((row) => {
     const values: Readonly<Record<string, Parameters<typeof copyLine>[0][number]>> = row;
     return copyLine(columns.map((column) => values[column]));
   });
-  return copy(table, columns, lines);
+  await copy(copyIn, table, { columns, lines });
 }
 
 /** Inserts the change points of these stations. */
-export function historyCopy(pasts: readonly Pick<Past, "plan" | "points">[]): Copy[] {
+export async function copyHistory(copyIn: CopyIn, pasts: readonly Pick<Past, "plan" | "points">[]): Promise<void> {
   const lines: string[] = [];
   for (const { plan, points } of pasts) {
     let errorsBefore = points[0]?.errors ?? 0;
@@ -92,21 +93,15 @@ export function historyCopy(pasts: readonly Pick<Past, "plan" | "points">[]): Co
     }
   }
   const columns = ["station_name", "minute", "swaps_performed", "error_count", "online", "door", "pad", "has_error"];
-  return lines.length > 0 ? copy("station_history", columns, lines) : [];
+  if (lines.length > 0) await copy(copyIn, "station_history", { columns, lines });
 }
 
-function copy(table: string, columns: readonly string[], lines: readonly string[]): Copy[] {
-  const statement = `copy ${table} (${columns.join()}) from stdin`;
-  return [{ table, statement, rows: Buffer.from(lines.join("")) }];
-}
+type Lines = { columns: readonly string[]; lines: readonly string[] };
 
-/** Inserts the rows of each copy, in order. */
-export async function insertCopies(copyIn: CopyIn, copies: readonly Copy[]): Promise<void> {
-  for (const { table, statement, rows } of copies) {
-    const start = performance.now();
-    await copyIn(statement, Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength));
-    performance.measure(`copy ${table}`, { start });
-  }
+async function copy(copyIn: CopyIn, table: string, { columns, lines }: Lines): Promise<void> {
+  const start = performance.now();
+  await copyIn(`copy ${table} (${columns.join()}) from stdin`, Buffer.from(lines.join("")));
+  performance.measure(`copy ${table}`, { start });
 }
 
 const days = new Map<number, string>();

@@ -7,8 +7,7 @@ import { addRules, planMaintenance } from "./attention.ts";
 import { addPreferences } from "./notifications.ts";
 import { actOnGroups } from "./error-groups.ts";
 import { type FleetLine, lineOf, readFleetFile, writeFleetFile } from "./fleet-lines.ts";
-import { addStations, loadStations } from "./insert-stations.ts";
-import { newSecret } from "./make-batch.ts";
+import { addStations, loadStations, newSecret } from "./insert-stations.ts";
 import { insertPeople } from "./people.ts";
 import { identityAt, planStation, type Plan, type PlanOptions } from "./plan.ts";
 import {
