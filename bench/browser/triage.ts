@@ -86,10 +86,7 @@ async function measureUntilCounted(page: Page, devtools: CDPSession): Promise<Ru
   const counted = page.evaluate((batch) => {
     const numberIn = (selector: string) =>
       Number(document.querySelector(selector)?.textContent?.replaceAll(",", "").match(/\d+/)?.[0]);
-    const counts = () => [
-      numberIn('nav[aria-label="Support log"] a[href*="triage"]'),
-      numberIn("main div > span:first-child"),
-    ];
+    const counts = () => [numberIn('nav[aria-label="Support log"] a[href*="triage"]'), numberIn("main output")];
     const wanted = counts().map((count) => count - batch);
     return new Promise<number>((resolve) => {
       let startMs = 0;
