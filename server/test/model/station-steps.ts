@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { endMaintenance, startMaintenance } from "@groundcrew/shared/maintenance";
 import { revisionTag, saveSsotEntry } from "@groundcrew/shared/ssot";
 import { createStation, editStation } from "@groundcrew/shared/stations";
-import { seesOrg, type Caller } from "./state.ts";
+import { seesOrg, type Caller, type State } from "./state.ts";
 import { idIn, pick, type Planned, type Step } from "./step.ts";
 import type { World } from "./world.ts";
 
@@ -53,8 +53,18 @@ export function editing({ state }: World, { does, one, other, based }: Step): Pl
       headers: based === "missing" ? {} : { "if-match": tag },
     },
     status: based === "stale" ? 412 : 200,
-    apply: ({ etag }) => void Object.assign(station, after, { edited: etag }),
+    apply({ etag }) {
+      if (after.org !== station.org) endWindows(state, station.name);
+      Object.assign(station, after, { edited: etag });
+    },
   };
+}
+
+/** The maintenance of a station ends when it moves to another organization. */
+function endWindows({ windows }: State, station: string): void {
+  for (const window of windows) {
+    if (window.station === station && !window.isEnded) Object.assign(window, { isEnded: true, rev: window.rev + 1 });
+  }
 }
 
 export function saving({ state }: World, { one, other, based }: Step, caller: Caller): Planned | undefined {
