@@ -10,7 +10,8 @@ const LEAST_FREE = 16 * MB;
 
 export type ReadinessOptions = {
   config: Config;
-  db: SharedDb /** Whether messages of stations can be received. */;
+  db: SharedDb;
+  /** Whether messages of stations can be received. */
   isLinkUp: () => Promise<boolean>;
   files: FileStore;
 };

@@ -10,7 +10,6 @@ import {
   type MessageReader,
 } from "../link/index.ts";
 import type { Board, StateChange } from "../stations/index.ts";
-import { connectionOwners } from "./connection-owners.ts";
 import { keepRunning } from "./keep-running.ts";
 import { startLinkThread, type LinkThread, type ThreadHandler } from "./link-thread.ts";
 import { mergeInvalid, mergeRejected } from "./merge-lists.ts";
@@ -48,7 +47,7 @@ export type ThreadedLink = Pick<Link, "handle" | "start" | "publish" | "disconne
  */
 export function threadedLink({ broker, board, refresh, log, script, ...setup }: ThreadedLinkOptions): ThreadedLink {
   const handlers = new Map<Topic, HandleMessage>();
-  const owners = connectionOwners<LinkThread>();
+  const owners = connectionOwners();
   const { host, threads: count } = broker;
   let { port } = broker;
 
@@ -117,4 +116,24 @@ async function show(changes: readonly StateChange[], board: Pick<Board, "putStat
     await turn();
     board.putState(change);
   }
+}
+
+/** The latest connection of a station; `at` is in ms. */
+type Connection = { thread: LinkThread; number: number; at: number };
+
+/** Which of several threads has each station's connection. */
+function connectionOwners() {
+  const latest = new Map<string, Connection>();
+  return {
+    /** Notes a new connection of a station. An earlier one that another thread has is ended there. */
+    connected(station: string, connection: Connection): void {
+      const before = latest.get(station);
+      latest.set(station, connection);
+      if (before && before.thread !== connection.thread) before.thread.handOver(station, before.number);
+    },
+    /** The thread to which a station has connected last. */
+    of: (station: string): LinkThread | undefined => latest.get(station)?.thread,
+    /** When a station has connected last (ms). */
+    connectedAt: (station: string): number => latest.get(station)?.at ?? -Infinity,
+  };
 }

@@ -22,6 +22,7 @@ import { currentUser } from "../../sessions/index.ts";
 import { MaintenancePill, type StationDialog, StationLink, stationTitle, useReading } from "../../station/index.ts";
 import { Button, classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
+import popup from "./popup.module.css";
 import { Legend } from "./marker-icons.tsx";
 import { openMap, type OpenMap } from "./open-map.ts";
 import { isSameMap, mapPoints, stationsInView, unlocatedSentence, type MapPoint } from "./points.ts";
@@ -109,11 +110,11 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
     ...(isStale ? [`as of ${asOfText(since)}`] : []),
   ];
   return (
-    <div className={styles.station}>
-      <span className={styles.serial}>{stationTitle(station)}</span>
-      <span className={styles.state}>
+    <div className={popup.station}>
+      <span className={popup.serial}>{stationTitle(station)}</span>
+      <span className={popup.state}>
         {states.join(" · ")}
-        {errors > 0 && <span className={styles.bad}>{` · ${countText(errors, "unresolved error")}`}</span>}
+        {errors > 0 && <span className={popup.bad}>{` · ${countText(errors, "unresolved error")}`}</span>}
       </span>
       {station.description !== "" && <span>{station.description}</span>}
       {dashboard !== null && (
@@ -123,8 +124,8 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
       )}
       <StationLink name={station.name}>{dashboard === null ? station.name : "Station page"}</StationLink>
       {station.maintenance !== null ? (
-        <div className={styles.work}>
-          <MaintenancePill maintenance={station.maintenance} now={now} noteClass={styles.state} />
+        <div className={popup.work}>
+          <MaintenancePill maintenance={station.maintenance} now={now} noteClass={popup.state} />
         </div>
       ) : (
         user &&
@@ -132,7 +133,7 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
         canMaintain(user, station) && (
           <Button
             icon={IconTool}
-            className={styles.work}
+            className={popup.work}
             aria-label={`Maintenance of ${stationTitle(station)}`}
             onClick={() => onOpen({ kind: "maintenance", stations: [station] })}
           >
