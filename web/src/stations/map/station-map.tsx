@@ -22,7 +22,7 @@ import { currentUser } from "../../sessions/index.ts";
 import { MaintenancePill, type StationDialog, StationLink, stationTitle, useReading } from "../../station/index.ts";
 import { Button, classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
-import popup from "./popup.module.css";
+import popupStyles from "./popup.module.css";
 import { Legend } from "./marker-icons.tsx";
 import { openMap, type OpenMap } from "./open-map.ts";
 import { isSameMap, mapPoints, stationsInView, unlocatedSentence, type MapPoint } from "./points.ts";
@@ -110,11 +110,11 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
     ...(isStale ? [`as of ${asOfText(since)}`] : []),
   ];
   return (
-    <div className={popup.station}>
-      <span className={popup.serial}>{stationTitle(station)}</span>
-      <span className={popup.state}>
+    <div className={popupStyles.station}>
+      <span className={popupStyles.serial}>{stationTitle(station)}</span>
+      <span className={popupStyles.state}>
         {states.join(" · ")}
-        {errors > 0 && <span className={popup.bad}>{` · ${countText(errors, "unresolved error")}`}</span>}
+        {errors > 0 && <span className={popupStyles.bad}>{` · ${countText(errors, "unresolved error")}`}</span>}
       </span>
       {station.description !== "" && <span>{station.description}</span>}
       {dashboard !== null && (
@@ -124,8 +124,8 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
       )}
       <StationLink name={station.name}>{dashboard === null ? station.name : "Station page"}</StationLink>
       {station.maintenance !== null ? (
-        <div className={popup.work}>
-          <MaintenancePill maintenance={station.maintenance} now={now} noteClass={popup.state} />
+        <div className={popupStyles.work}>
+          <MaintenancePill maintenance={station.maintenance} now={now} noteClass={popupStyles.state} />
         </div>
       ) : (
         user &&
@@ -133,7 +133,7 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
         canMaintain(user, station) && (
           <Button
             icon={IconTool}
-            className={popup.work}
+            className={popupStyles.work}
             aria-label={`Maintenance of ${stationTitle(station)}`}
             onClick={() => onOpen({ kind: "maintenance", stations: [station] })}
           >
