@@ -1,12 +1,25 @@
 import { readTopic } from "@groundcrew/shared/link";
 import type { Session } from "./broker/session.ts";
 
+type Options = {
+  /** Whether other threads listen on the same port. */
+  isShared: boolean;
+  onLost: (station: string) => void;
+};
+
 /** Tracks which stations are connected, and which are being authenticated. */
-export function trackConnections(onLost: (station: string) => void) {
+export function trackConnections({ isShared, onLost }: Options) {
   const byStation = new Map<string, { session: Session; number: number }>();
   let lastNumber = 0;
   /** The clients that are being authenticated, and whether their station was cut off meanwhile. */
   const authenticating = new Map<Session, { station: string; isCut: boolean }>();
+
+  /** Ends a station's connection without its will; it does not count as lost. */
+  function handOver(station: string): void {
+    const own = byStation.get(station);
+    byStation.delete(station);
+    own?.session.end("handed_over");
+  }
 
   return {
     /** How many stations are connected. */
@@ -18,17 +31,16 @@ export function trackConnections(onLost: (station: string) => void) {
     /** Adds an authenticated station, and ends its earlier connection. Returns the number of the connection; later ones have higher numbers. */
     add(session: Session, station: string): number {
       authenticating.delete(session);
-      byStation.get(station)?.session.end("replaced");
+      // The next connection may be another thread's, whose birth could be stored before a will from here.
+      if (isShared) handOver(station);
+      else byStation.get(station)?.session.end("replaced");
       lastNumber++;
       byStation.set(station, { session, number: lastNumber });
       return lastNumber;
     },
-    /** Ends a station's connection because it has connected elsewhere, unless it has connected here again. It does not count as lost. */
+    /** Ends a station's connection because it has connected elsewhere, unless it has connected here again. */
     handOver: (station: string, number: number): void => {
-      const own = byStation.get(station);
-      if (own?.number !== number) return;
-      byStation.delete(station);
-      own.session.end("handed_over");
+      if (byStation.get(station)?.number === number) handOver(station);
     },
     remove(session: Session): void {
       authenticating.delete(session);

@@ -44,11 +44,11 @@ export type EmbeddedLink = Link & {
 };
 
 export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
-  const { maxUnauthenticated = MAX_UNAUTHENTICATED, onConnected, now, log } = options;
+  const { maxUnauthenticated = MAX_UNAUTHENTICATED, isShared = false, onConnected, now, log } = options;
   const consolesFirst = headStart(options.headStart ?? HEAD_START);
   const inbox = openInbox({ now, log });
   const rejected = rejectedConnectionLog();
-  const connections = trackConnections(inbox.lost);
+  const connections = trackConnections({ isShared, onLost: inbox.lost });
   const admit = admitWith(options, (station, reason) => rejected.note(station, reason, now()));
   const unauthenticated = new Set<Session>();
   const { server, closeAll } = listener({

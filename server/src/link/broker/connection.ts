@@ -37,7 +37,7 @@ export type EndReason =
   | "slow_reader"
   | "not_allowed"
   | "replaced"
-  /** Its station has connected in another thread. */
+  /** Its station has connected again, in another thread or while others share the port. */
   | "handed_over"
   | "cut_off"
   | "socket_error";
