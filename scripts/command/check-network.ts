@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { connect as connectTcp, isIPv6 } from "node:net";
+import { isIPv6 } from "node:net";
 import { delimiter, join } from "node:path";
-import { connect as connectTls } from "node:tls";
 import mqtt from "mqtt";
+import { endpoints, readCertificate, UnusableCertificate, type Endpoint } from "../../server/src/certificates/index.ts";
 import type { Config } from "../../server/src/config/index.ts";
 import { checkMailServer } from "../../server/src/mail/index.ts";
-import { stunRequest, type RelayOptions } from "../../server/src/relay/index.ts";
+import { stunRequest, tryAllocation, type RelayOptions, type TurnServer } from "../../server/src/relay/index.ts";
 import { probe } from "../ports.ts";
 import type { RunningRelay } from "./check-running.ts";
 import { reasonOf, type Finding } from "./finding.ts";
@@ -62,36 +62,25 @@ export async function checkBroker({ broker }: Config): Promise<Finding[]> {
 }
 
 /** Certificates of the addresses that browsers and stations use, and of the broker. */
-export async function checkCertificates({ origin, brokerPublicUrl, broker }: Config): Promise<Finding[]> {
-  const urls = [origin, brokerPublicUrl, broker.kind === "external" ? broker.url : null];
-  const secure = urls.flatMap((url) => (url !== null && /^(https|mqtts):/.test(url) ? [new URL(url)] : []));
-  const unique = new Map(secure.map((url) => [url.host, url]));
-  return Promise.all([...unique.values()].map((url) => checkCertificate(url)));
+export async function checkCertificates(config: Config): Promise<Finding[]> {
+  return Promise.all(endpoints(config).map((endpoint) => checkCertificate(endpoint)));
 }
 
-async function checkCertificate({ protocol, hostname, port }: URL): Promise<Finding> {
+async function checkCertificate(endpoint: Endpoint): Promise<Finding> {
   const about = "certificate";
-  const number = Number(port) || (protocol === "https:" ? 443 : 8_883);
-  const where = `${hostname}:${number}`;
-  const server = protocol === "https:" ? "proxy" : "broker";
-  const socket = connectTls({ host: hostname, port: number, servername: hostname, timeout: TIMEOUT_MS });
-  let isReached = false;
-  socket.once("connect", () => (isReached = true));
-  socket.once("timeout", () => socket.destroy(new Error("it does not answer")));
+  const where = `${endpoint.host}:${endpoint.port}`;
   try {
-    await once(socket, "secureConnect");
-    const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / DAY_MS);
+    const days = Math.floor(((await readCertificate(endpoint, { accept: "valid" })) - Date.now()) / DAY_MS);
     const state = days < SOON_DAYS ? "problem" : "ok";
     const advice = state === "problem" ? " Renew it." : "";
     return { about, state, sentence: `That of ${where} is valid for another ${days} days.${advice}` };
   } catch (error) {
     const reason = reasonOf(error);
+    const isReached = error instanceof UnusableCertificate && error.isReached;
     const sentence = isReached
-      ? `${where} has no valid certificate: ${reason}. Renew it, or check the certificate of the ${server}.`
-      : `${where} cannot be reached from here: ${reason}. Check that the ${server} runs, its name and its firewall.`;
+      ? `${where} has no valid certificate: ${reason}. Renew it, or check the certificate of the ${endpoint.server}.`
+      : `${where} cannot be reached from here: ${reason}. Check that the ${endpoint.server} runs, its name and its firewall.`;
     return { about, state: "problem", sentence };
-  } finally {
-    socket.destroy();
   }
 }
 
@@ -115,22 +104,32 @@ export async function checkTurn({ relay }: Config, running: RunningRelay | null)
   const about = "TURN server";
   if (relay.kind === "own") return [{ about, ...(await checkOwnRelay(relay, running)) }];
   const { stun, turn } = relay.relay;
-  const servers = [
-    ...(stun === null ? [] : [{ name: "STUN", ...stun, protocol: "udp" }]),
-    ...(turn === null ? [] : [{ name: "TURN", ...turn }]),
-  ];
-  return Promise.all(
-    servers.map(async ({ name, host, port, protocol }): Promise<Finding> => {
-      const where = `The ${name} server ${host}:${port} (${protocol})`;
-      try {
-        await (protocol === "udp" ? bindOverUdp(host, port) : connectOnce(host, port));
-        return { about, state: "ok", sentence: `${where} answers.` };
-      } catch (error) {
-        const sentence = `${where} does not answer: ${reasonOf(error)}. Check ${name}_HOST, ${name}_PORT and its firewall.`;
-        return { about, state: "problem", sentence };
-      }
-    }),
-  );
+  return Promise.all([
+    ...(stun === null ? [] : [checkStunServer(stun)]),
+    ...(turn === null ? [] : [checkTurnServer(turn)]),
+  ]);
+}
+
+async function checkStunServer({ host, port }: { host: string; port: number }): Promise<Finding> {
+  const where = `The STUN server ${host}:${port}`;
+  try {
+    await bindOverUdp(host, port);
+    return { about: "TURN server", state: "ok", sentence: `${where} answers.` };
+  } catch (error) {
+    const sentence = `${where} does not answer: ${reasonOf(error)}. Check STUN_HOST, STUN_PORT and its firewall.`;
+    return { about: "TURN server", state: "problem", sentence };
+  }
+}
+
+async function checkTurnServer(turn: TurnServer): Promise<Finding> {
+  const where = `The TURN server ${turn.host}:${turn.port} (${turn.protocol})`;
+  try {
+    await tryAllocation(turn, Date.now());
+    return { about: "TURN server", state: "ok", sentence: `${where} relays for this server.` };
+  } catch (error) {
+    const sentence = `${where} does not relay for this server: ${reasonOf(error)}. Check the settings TURN_…, its clock and its firewall.`;
+    return { about: "TURN server", state: "problem", sentence };
+  }
 }
 
 type OwnRelay = Pick<RelayOptions, "via" | "path" | "host" | "port">;
@@ -179,12 +178,6 @@ async function bindOverUdp(host: string, port: number): Promise<void> {
   } finally {
     socket.close();
   }
-}
-
-async function connectOnce(host: string, port: number): Promise<void> {
-  const socket = connectTcp({ host, port, timeout: TIMEOUT_MS });
-  socket.once("timeout", () => socket.destroy(new Error("it does not answer")));
-  await once(socket, "connect").finally(() => socket.destroy());
 }
 
 function hostOf(url: string): string {

@@ -8,6 +8,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { startCoturn } from "../../server/src/relay/coturn.ts";
+import { freeUdpPort } from "../../server/src/relay/stun.ts";
+import { EXPIRED_CERTIFICATE, openTlsProxy, TEST_CA } from "../../server/test/tls-proxy.ts";
+import { ensureTurnserver } from "../coturn.ts";
 import { FREE_PORTS } from "../start-product.ts";
 import { COMMANDS } from "./commands.ts";
 
@@ -91,6 +95,45 @@ test("doctor says what is wrong with a running server and its relay", async () =
   expect(code).toBe(1);
   expect(output).toMatch(/^problem server +It runs, but is not ready: broker: The broker does not answer\.$/m);
   expect(output).toMatch(/^problem TURN server +The relay of the running server \(coturn\) does not answer\./m);
+});
+
+test("doctor says how long certificates are valid, and which are not", async () => {
+  const console = await openTlsProxy(1);
+  const broker = await openTlsProxy(1, EXPIRED_CERTIFICATE);
+  const trusted = join(home, "trusted.pem");
+  writeFileSync(trusted, `${TEST_CA}${EXPIRED_CERTIFICATE}`);
+  const { output } = await groundcrew(["doctor"], {
+    DATA_DIR: join(home, "none"),
+    ORIGIN: `https://localhost:${console.port}`,
+    MQTT_PUBLIC_URL: `mqtts://localhost:${broker.port}`,
+    NODE_EXTRA_CA_CERTS: trusted,
+  });
+  [console, broker].forEach((proxy) => proxy.close());
+  expect(output).toMatch(/^ok +certificate +That of localhost:\d+ is valid for another \d{5} days\.$/m);
+  expect(output).toMatch(/^problem certificate +localhost:\d+ has no valid certificate: certificate has expired\. /m);
+});
+
+test("doctor says whether a TURN server relays for this server", async () => {
+  const secret = "a secret of coturn for tests, long enough";
+  const port = await freeUdpPort("127.0.0.1", 0);
+  const settings = { host: "127.0.0.1", port, relayAddress: "127.0.0.1", externalAddress: null, secret } as const;
+  const coturn = await startCoturn({
+    program: join(
+      ensureTurnserver(() => {}),
+      "turnserver",
+    ),
+    settings: { ...settings, peers: "private", folder: join(home, "relay"), user: null },
+    now: () => Date.now(),
+    log: { warn: () => {} },
+  });
+  const check = async (TURN_SECRET: string) => {
+    const env = { DATA_DIR: join(home, "none"), TURN_HOST: "127.0.0.1", TURN_PORT: String(port), TURN_SECRET };
+    return (await groundcrew(["doctor"], env)).output;
+  };
+  const [right, wrong] = await Promise.all([check(secret), check(`not ${secret}`)]);
+  await coturn.stop();
+  expect(right).toMatch(/^ok +TURN server +The TURN server 127\.0\.0\.1:\d+ \(udp\) relays for this server\.$/m);
+  expect(wrong).toMatch(/^problem TURN server +.* does not relay for this server: it answers 401 Unauthorized\. /m);
 });
 
 function portOf(server: Server): number {

@@ -6,6 +6,7 @@ import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
 import { watchBackups } from "./backup/index.ts";
 import { startBackgroundWork, jobHandlers, notificationOptions } from "./background-work.ts";
+import { endpoints, watchCertificates } from "./certificates/index.ts";
 import { watchPauses } from "./clock/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
 import { notifiedCaches, retryWhileUnavailable, runOnOneServer, type Db, type OpenDatabase } from "./db/index.ts";
@@ -18,7 +19,7 @@ import { openServerLog } from "./log.ts";
 import { startNotifications, startResending } from "./notifications/index.ts";
 import { openLink, type Stations } from "./open-link.ts";
 import { readiness } from "./readiness.ts";
-import { openRelay, type Relay } from "./relay/index.ts";
+import { openRelay, watchTurnServer, type Relay } from "./relay/index.ts";
 import { watchRestores } from "./restores/index.ts";
 import { Board, startCatchUp, type CatchUp } from "./stations/index.ts";
 import {
@@ -121,6 +122,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   own(watchRestores({ db, now }));
   own(watchBackups({ db, schedule: config.backup.schedule, now }));
   own(watchInstallation({ checks, db, dataDir: config.dataDir, version: version() }));
+  own(watchCertificates(endpoints(config), { log }));
   const metrics = { registry: register, metricsOfThreads: () => link.metrics() };
   const ops = { host: config.opsHost, port: config.opsPort, checks, ...metrics };
   const { port } = own(await openOps({ ...ops, log: (line) => log.warn(line) }));
@@ -138,11 +140,15 @@ async function openParts(context: AppContext): Promise<StartedParts> {
 }
 
 /** The STUN and TURN servers for live video: the configured ones, or the server's own. */
-async function openRelayOf({ config, log }: AppContext): Promise<Part & { relay: Relay }> {
+async function openRelayOf({ config, now, log }: AppContext): Promise<Part & { relay: Relay }> {
   const { relay, dataDir } = config;
-  if (relay.kind === "given") return { relay: relay.relay, stop: async () => {} };
+  if (relay.kind === "given") {
+    const { turn } = relay.relay;
+    const watch = turn === null ? { stop: async () => {} } : watchTurnServer(turn, now);
+    return { ...watch, relay: relay.relay };
+  }
   const publicHost = relay.publicHost ?? new URL(originOf(config)).hostname;
-  return openRelay({ ...relay, publicHost, dataDir, secretKey: secretKey(config) }, log);
+  return openRelay({ ...relay, publicHost, dataDir, secretKey: secretKey(config), now }, log);
 }
 
 async function listen(

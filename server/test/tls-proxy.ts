@@ -22,9 +22,25 @@ PPdyJcaNkQltwFtH0vQZ243njvBP0hNFZGXs5IHHHQMS5eEfCynaD2gD
 -----END PRIVATE KEY-----
 `;
 
+/** The same with the same key, but it expired on 2026-11-01. */
+export const EXPIRED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBZTCCAQugAwIBAgIUdvTOjcq3lVPRRjb9AOY9GpUN/e4wCgYIKoZIzj0EAwIw
+GjEYMBYGA1UEAwwPR3JvdW5kY3JldyB0ZXN0MB4XDTI2MDgwMTAwMDAwMFoXDTI2
+MTEwMTAwMDAwMFowGjEYMBYGA1UEAwwPR3JvdW5kY3JldyB0ZXN0MFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAEaGBEQqD/wg1YtPtO1AyklNYbIqK4ajz3ciXGjZEJ
+bcBbR9L0GduN547wT9ITRWRl7OSBxx0DEuXhHwsp2g9oA6MvMC0wDwYDVR0TAQH/
+BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SAAwRQIgMXa/KvvxB8BXJC1Rwh5wdfrf9CuCUjcW91HgX14wUHwCIQDi/gDBDGVe
+43N2GoFpG/z+3Ea0LlcnhNhL0ZTYQA07Fw==
+-----END CERTIFICATE-----
+`;
+
 /** A TLS proxy in front of a local port, as operators use it in front of the embedded broker. */
-export async function openTlsProxy(target: number): Promise<{ port: number; close: () => void }> {
-  const server = createServer({ cert: TEST_CA, key: TEST_KEY }, (outside) => {
+export async function openTlsProxy(
+  target: number,
+  certificate = TEST_CA,
+): Promise<{ port: number; close: () => void }> {
+  const server = createServer({ cert: certificate, key: TEST_KEY }, (outside) => {
     const inside = connect(target, "127.0.0.1");
     outside.pipe(inside).pipe(outside);
     outside.on("error", () => inside.destroy());

@@ -3,14 +3,17 @@ import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { ensureTurnserver } from "../../scripts/coturn.ts";
 import { version } from "../src/version.ts";
 import { SERVERS } from "./brokers.ts";
 import { embeddedServer } from "./embedded-server.ts";
 import { mailServer } from "./mail-server.ts";
 import { valueIn } from "./metrics.ts";
 import { openMosquitto } from "./mosquitto.ts";
+import { childrenOf } from "./processes.ts";
 import { connectStation, sendMessage } from "./station.ts";
 import { addStation, birthOf, envelope, teleOf } from "./stations.ts";
+import { EXPIRED_CERTIFICATE, openTlsProxy } from "./tls-proxy.ts";
 import { signIn } from "./writing-person.ts";
 
 // Each fault is found as an operator finds it: in the text that Prometheus reads.
@@ -194,3 +197,42 @@ test("an external broker that is killed is seen in the metrics, and so is its re
   await broker.start();
   await expect.poll(states, SEEN).toEqual([1, 1]);
 });
+
+test("a relay that does not respond is seen in the metrics, and so is its recovery", async () => {
+  const folder = ensureTurnserver(() => {});
+  const server = await watchedServer({ PATH: folder, RELAY_PORT: "0" });
+  onTestFinished(() => server.stop());
+  const isUp = () => server.seen("groundcrew_relay_up", { kind: "coturn" });
+  await expect.poll(isUp, SEEN).toBe(1);
+  const coturn = processIdOf("turnserver");
+  process.kill(coturn, "SIGSTOP");
+  try {
+    await expect.poll(isUp, SEEN).toBe(0);
+  } finally {
+    process.kill(coturn, "SIGCONT");
+  }
+  await expect.poll(isUp, SEEN).toBe(1);
+});
+
+test("when certificates expire is seen in the metrics, also of one that has expired", async () => {
+  const console = await openTlsProxy(1);
+  const broker = await openTlsProxy(1, EXPIRED_CERTIFICATE);
+  onTestFinished(() => [console, broker].forEach((proxy) => proxy.close()));
+  const server = await watchedServer({
+    ORIGIN: `https://localhost:${console.port}`,
+    MQTT_PUBLIC_URL: `mqtts://localhost:${broker.port}`,
+  });
+  onTestFinished(() => server.stop());
+  const expiry = (port: number) => async () =>
+    server.seen("groundcrew_certificate_expiry_timestamp_seconds", { endpoint: `localhost:${port}` });
+  await expect.poll(expiry(console.port), SEEN).toBe(Date.parse("2126-10-29T08:46:06Z") / 1_000);
+  await expect.poll(expiry(broker.port), SEEN).toBe(Date.parse("2026-11-01T00:00:00Z") / 1_000);
+});
+
+/** The process of a program that this process has started through a shell. */
+function processIdOf(program: string): number {
+  const below = childrenOf(process.pid).flatMap(({ pid }) => childrenOf(pid));
+  const found = below.find(({ command }) => command.split(" ", 1)[0]?.endsWith(`/${program}`));
+  if (found === undefined) throw new Error(`No ${program} runs.`);
+  return found.pid;
+}

@@ -6,10 +6,10 @@ import { chmodSync, mkdirSync, writeFileSync, accessSync, constants } from "node
 import { join, delimiter } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { relayRestarts, watchRelay } from "./metrics.ts";
+import { allocates, relayRestarts, watchRelay } from "./metrics.ts";
 import { stunRequest } from "./stun.ts";
 
-type CoturnOptions = { program: string; settings: CoturnSettings; log: Pick<Logger, "warn"> };
+type CoturnOptions = { program: string; settings: CoturnSettings; now: () => number; log: Pick<Logger, "warn"> };
 
 const START_MS = 10_000;
 const STOP_MS = 3_000;
@@ -28,7 +28,7 @@ trap 'kill "$pid"' TERM INT HUP
 wait "$pid"`;
 
 /** Runs coturn until it is stopped and restarts it when it exits. Rejects when it does not start. */
-export async function startCoturn({ program, settings, log }: CoturnOptions): Promise<{ stop(): Promise<void> }> {
+export async function startCoturn({ program, settings, now, log }: CoturnOptions): Promise<{ stop(): Promise<void> }> {
   const config = writeConfig(settings);
   let isStopping = false;
   let pauseMs = FIRST_RESTART_MS;
@@ -64,7 +64,8 @@ export async function startCoturn({ program, settings, log }: CoturnOptions): Pr
   }
 
   const isRunning = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
-  const unwatch = watchRelay({ kind: "coturn", isUp: isRunning });
+  const turn = { host: ownAddress(settings), port: settings.port, protocol: "udp", secret: settings.secret } as const;
+  const unwatch = watchRelay({ kind: "coturn", isUp: async () => isRunning() && (await allocates(turn, now())) });
 
   async function stop(): Promise<void> {
     isStopping = true;
@@ -91,10 +92,10 @@ function writeConfig(settings: CoturnSettings): string {
 }
 
 /** Sends STUN requests until one is answered. */
-async function isAnswering({ host, port }: CoturnSettings): Promise<boolean> {
-  const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
+async function isAnswering(settings: CoturnSettings): Promise<boolean> {
+  const [address, { port }] = [ownAddress(settings), settings];
+  const socket = createSocket(address.includes(":") ? "udp6" : "udp4");
   const replied = once(socket, "message").then(() => true);
-  const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const timer = setInterval(() => socket.send(stunRequest(randomBytes(12)), port, address, () => {}), STUN_INTERVAL_MS);
   try {
     return await Promise.race([replied, sleep(START_MS, false, { ref: false })]);
@@ -102,6 +103,11 @@ async function isAnswering({ host, port }: CoturnSettings): Promise<boolean> {
     clearInterval(timer);
     socket.close();
   }
+}
+
+/** The address at which this machine reaches it. */
+function ownAddress({ host }: CoturnSettings): string {
+  return host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
 }
 
 /** The path of coturn's `turnserver` in the folders of `path`; null when it is not installed. */

@@ -1,3 +1,5 @@
 export { openRelay, type RelayOptions } from "./open-relay.ts";
 export type { Relay } from "./open-relay.ts";
+export { watchTurnServer } from "./metrics.ts";
 export { stunRequest } from "./stun.ts";
+export { tryAllocation, turnCredentials, type TurnServer } from "./turn.ts";

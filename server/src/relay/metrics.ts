@@ -1,17 +1,22 @@
 import { Counter, Gauge } from "prom-client";
+import type { Part } from "../lib/index.ts";
+import { tryAllocation, type TurnServer } from "./turn.ts";
 
-/** A relay that this server runs. */
-type WatchedRelay = { kind: "coturn" | "stun"; isUp: () => boolean };
+/** A relay that this server runs, or one that is configured. */
+type WatchedRelay = { kind: "coturn" | "stun" | "configured"; isUp: () => Promise<boolean> };
 
 const relays = new Set<WatchedRelay>();
 
 const relayUp: Gauge<"kind"> = new Gauge({
   name: "groundcrew_relay_up",
-  help: "1 while the relay that this server runs works, otherwise 0, by kind: coturn, stun. None for a configured relay.",
+  help: "1 while the relay works, otherwise 0, by kind: coturn or stun, which this server runs, or configured (TURN_HOST). A TURN server works when it opens an allocation within 2 s.",
   labelNames: ["kind"],
-  collect() {
+  async collect() {
+    const found = await Promise.all(
+      [...relays].map(async ({ kind, isUp }) => ({ kind, value: (await isUp()) ? 1 : 0 })),
+    );
     relayUp.reset();
-    for (const { kind, isUp } of relays) relayUp.set({ kind }, isUp() ? 1 : 0);
+    for (const { kind, value } of found) relayUp.set({ kind }, value);
   },
 });
 
@@ -25,4 +30,18 @@ export const relayRestarts = new Counter({
 export function watchRelay(relay: WatchedRelay): () => void {
   relays.add(relay);
   return () => void relays.delete(relay);
+}
+
+/** Includes a configured TURN server in the metrics. */
+export function watchTurnServer(turn: TurnServer, now: () => number): Part {
+  const unwatch = watchRelay({ kind: "configured", isUp: () => allocates(turn, now()) });
+  return { stop: async () => unwatch() };
+}
+
+/** Whether a TURN server relays for whom it should. */
+export async function allocates(turn: TurnServer, now: number): Promise<boolean> {
+  return tryAllocation(turn, now).then(
+    () => true,
+    () => false,
+  );
 }

@@ -16,6 +16,7 @@ const options: RelayOptions = {
   path: "",
   dataDir: "/nowhere",
   secretKey: "a key for tests",
+  now: () => Date.now(),
 };
 const settings = {
   host: "0.0.0.0",
@@ -45,6 +46,7 @@ test("metrics show that a relay has ended, and that it was started again", async
   const starting = startCoturn({
     program: "/bin/false",
     settings: { ...settings, host: "127.0.0.1", port: await freeUdpPort("127.0.0.1", 0), folder, peers: "public" },
+    now: () => Date.now(),
     log: { warn: () => {} },
   });
   const outcome = Promise.allSettled([starting]);

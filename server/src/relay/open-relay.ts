@@ -6,12 +6,12 @@ import type { Logger } from "pino";
 import { startCoturn, findTurnserver } from "./coturn.ts";
 import { watchRelay } from "./metrics.ts";
 import { freeUdpPort, openStun } from "./stun.ts";
+import type { TurnServer } from "./turn.ts";
 
 /** The STUN and TURN servers that help the two ends of a stream to connect; null for each that does not exist. */
 export type Relay = {
   stun: { host: string; port: number } | null;
-  /** `secret` is shared with the relay (`static-auth-secret` of coturn). */
-  turn: { host: string; port: number; protocol: "udp" | "tcp" | "tls"; secret: string } | null;
+  turn: TurnServer | null;
 };
 
 /** How the relay is run when no external one is configured. */
@@ -30,6 +30,7 @@ export type RelayOptions = {
   dataDir: string;
   /** The relay's secret is derived from it, so all servers with the same key share the secret. */
   secretKey: string;
+  now: () => number;
 };
 
 type OpenRelay = { relay: Relay; stop(): Promise<void> };
@@ -52,21 +53,21 @@ async function openCoturn(
   options: RelayOptions,
   { program, relayAddress, log }: { program: string; relayAddress: string; log: Log },
 ): Promise<OpenRelay> {
-  const { host, publicHost, peers, dataDir } = options;
+  const { host, publicHost, peers, dataDir, now } = options;
   const port = await freeUdpPort(host, options.port);
   const secret = createHmac("sha256", options.secretKey).update("relay").digest("base64url");
   const folder = join(dataDir, "relay");
   const user = process.getuid?.() === 0 ? "nobody" : null;
   const externalAddress = addressThroughNat(publicHost);
   const settings = { host, port, relayAddress, externalAddress, secret, peers, folder, user };
-  const coturn = await startCoturn({ program, settings, log });
+  const coturn = await startCoturn({ program, settings, now, log });
   const turn = { host: publicHost, port, protocol: "udp", secret } as const;
   return { relay: { stun: { host: publicHost, port }, turn }, stop: () => coturn.stop() };
 }
 
 async function openDirect({ host, port: preferredPort, publicHost }: RelayOptions, log: Log): Promise<OpenRelay> {
   const stun = await openStun({ host, port: await freeUdpPort(host, preferredPort), log });
-  const unwatch = watchRelay({ kind: "stun", isUp: stun.isOpen });
+  const unwatch = watchRelay({ kind: "stun", isUp: async () => stun.isOpen() });
   const stop = async () => {
     unwatch();
     await stun.stop();

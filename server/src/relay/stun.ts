@@ -38,8 +38,8 @@ export async function freeUdpPort(host: string, preferred: number): Promise<numb
 const REQUEST = 0x0001;
 const SUCCESS = 0x0101;
 const XOR_MAPPED_ADDRESS = 0x0020;
-const COOKIE = Buffer.from("2112a442", "hex");
-const HEADER_BYTES = 20;
+export const COOKIE = Buffer.from("2112a442", "hex");
+export const HEADER_BYTES = 20;
 const FAMILY = { 4: 1, 6: 2 } as const;
 
 /**

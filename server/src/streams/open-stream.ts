@@ -1,4 +1,4 @@
-import { randomBytes, createHmac } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { commands as linkCommands, COMMAND_CODES } from "@groundcrew/shared/link";
 import type { openStream as openStreamCall, TurnServers } from "@groundcrew/shared/streams";
@@ -7,7 +7,7 @@ import { capabilitiesOf, type Capabilities } from "../cameras/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, notFound, Problem, type Call } from "../http/index.ts";
 import type { Commands, CommandResult } from "../link/index.ts";
-import type { Relay } from "../relay/index.ts";
+import { turnCredentials, type Relay } from "../relay/index.ts";
 import { lockStation } from "../stations/index.ts";
 import { openings } from "./metrics.ts";
 import {
@@ -144,24 +144,20 @@ function openedTooOften(): Problem {
 /** Credentials are valid for new connections for this long; open connections continue. */
 const CREDENTIAL_MS = 10 * MINUTE_MS;
 
-/**
- * The STUN and TURN servers for one end of a stream, with short-lived credentials of its own: the user name is the expiry time and the
- * password a signature of it, so that the relay needs no accounts (draft-uberti-behave-turn-rest).
- */
+/** The STUN and TURN servers for one end of a stream, with short-lived credentials of its own. */
 function turnServersFor(
   { stun, turn }: Relay,
   { stream, end, now }: { stream: string; end: "viewer" | "station"; now: number },
 ): TurnServers {
-  const expires = Math.floor((now + CREDENTIAL_MS) / SECOND_MS);
-  const username = `${expires}:${stream}-${end}`;
+  const user = turn && turnCredentials(turn, { name: `${stream}-${end}`, expires: now + CREDENTIAL_MS });
   return {
     stun_url: stun?.host ?? null,
     stun_port: stun?.port ?? null,
     turn_protocol: turn?.protocol ?? null,
     turn_url: turn?.host ?? null,
     turn_port: turn?.port ?? null,
-    username: turn && username,
-    credential: turn && createHmac("sha1", turn.secret).update(username).digest("base64"),
+    username: user?.username ?? null,
+    credential: user?.credential ?? null,
   };
 }
 
