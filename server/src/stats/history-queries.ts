@@ -95,8 +95,8 @@ async function selectPoints(db: Db, points: RawBuilder<unknown>): Promise<ReadPo
   const found = await sql<PackedPoints>`
     select string_agg(date_part('epoch', minute)::bigint::text, ',') as times,
       string_agg(swaps_performed::text, ',') as swaps, string_agg(error_count::text, ',') as errors,
-      string_agg(left(online::text, 1), '') as onlines, string_agg(left(door::text, 1), '') as doors,
-      string_agg(left(pad::text, 1), '') as pads, string_agg(left(is_error::text, 1), '') as marks
+      string_agg(case when online then 't' else 'f' end, '') as onlines, string_agg(left(door, 1), '') as doors,
+      string_agg(left(pad, 1), '') as pads, string_agg(case when is_error then 't' else 'f' end, '') as marks
     from (select * from (${points}) points order by minute) ordered
     having count(*) > 0`.execute(db);
   return found.rows.flatMap(unpacked);

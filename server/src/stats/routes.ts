@@ -1,3 +1,4 @@
+import { ReadyJson } from "@groundcrew/shared/contract";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { sinceShipment, swapsSince } from "@groundcrew/shared/stations";
 import {
@@ -27,11 +28,9 @@ export function statsRoutes(app: FastifyInstance, { db: shared, now }: { db: Sha
     if (!station) throw notFound();
     const after = query.filter_after ?? null;
     const points = await readHistory(db, { name: params.station, created: station.created, after });
-    if (query.include_online) return answer(200, points);
-    return answer(
-      200,
-      points.map(({ online: _online, ...point }) => point),
-    );
+    const shown = query.include_online ? points : points.map(({ online: _online, ...point }) => point);
+    // Not checked against the schema, which takes a fifth of the CPU time of a long history.
+    return answer(200, new ReadyJson(JSON.stringify(shown)));
   });
 
   route(app, getOrganizationHistory, async ({ query, scope }) => {
