@@ -2,28 +2,33 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../../server/src/config/index.ts";
-import { checkDisk as checkFreeSpace } from "../../server/src/readiness.ts";
+import { checkDisk as checkFreeSpace, disks } from "../../server/src/files/index.ts";
 import type { Finding } from "./finding.ts";
 
 const MB = 1024 * 1024;
 const LOW_MB = 2_048;
 
 export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
-  const about = "disk";
   const folder = existing(dataDir);
+  const found = await disks(folder);
+  return Promise.all(found.map((disk) => checkFolder(disk.folder)));
+}
+
+async function checkFolder(folder: string): Promise<Finding> {
+  const about = "disk";
   try {
     accessSync(folder, constants.W_OK);
   } catch {
     const sentence = `This user may not write to ${folder}. Choose another DATA_DIR, or start as its owner.`;
-    return [{ about, state: "problem", sentence }];
+    return { about, state: "problem", sentence };
   }
   const { bavail, bsize } = await statfs(folder);
   const free = Math.floor((bavail * bsize) / MB);
   const problem = await checkFreeSpace(folder);
-  if (problem !== null) return [{ about, state: "problem", sentence: `${problem} Free some space.` }];
+  if (problem !== null) return { about, state: "problem", sentence: `${problem} Free some space.` };
   const state = free < LOW_MB ? "note" : "ok";
   const advice = state === "note" ? ` Less than ${LOW_MB} MB is little: free some space soon.` : "";
-  return [{ about, state, sentence: `${free} MB are free for ${folder}.${advice}` }];
+  return { about, state, sentence: `${free} MB are free for ${folder}.${advice}` };
 }
 
 /** A folder, or the nearest one above it that exists. */

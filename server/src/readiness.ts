@@ -1,12 +1,8 @@
-import { mkdir, statfs } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import type { Config } from "./config/index.ts";
 import { checkWritable, migrationsPending, type SharedDb } from "./db/index.ts";
-import type { FileStore } from "./files/index.ts";
+import { checkDisk, disks, type FileStore } from "./files/index.ts";
 import type { Check } from "./http/index.ts";
-
-const MB = 1024 * 1024;
-/** The embedded PostgreSQL crashes when there is no space for the next 16 MB segment of its write-ahead log. */
-const LEAST_FREE = 16 * MB;
 
 export type ReadinessOptions = {
   config: Config;
@@ -32,7 +28,8 @@ export function readiness({ config, db, isLinkUp, files }: ReadinessOptions): Re
     ...(usesDisk && {
       disk: async () => {
         await mkdir(config.dataDir, { recursive: true });
-        return checkDisk(config.dataDir);
+        const found = await Promise.all((await disks(config.dataDir)).map(({ folder }) => checkDisk(folder)));
+        return found.filter((sentence) => sentence !== null).join(" ") || null;
       },
     }),
     images: async () => {
@@ -40,11 +37,4 @@ export function readiness({ config, db, isLinkUp, files }: ReadinessOptions): Re
       return null;
     },
   };
-}
-
-/** Checked separately, because writes that need no new space succeed on a full disk. */
-export async function checkDisk(folder: string, leastFree = LEAST_FREE): Promise<string | null> {
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
-  return free >= leastFree ? null : `The disk that holds ${folder} is full: ${Math.floor(free / MB)} MB are left.`;
 }

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { Gauge } from "prom-client";
 import { databaseBytes, type SharedDb } from "./db/index.ts";
+import { disks } from "./files/index.ts";
 import { tryWithin, type Check } from "./http/index.ts";
 import { metricValue, type Part } from "./lib/index.ts";
 
@@ -10,7 +11,7 @@ const WAIT_MS = 2_000;
 type Installation = {
   checks: Readonly<Record<string, Check>>;
   db: SharedDb;
-  /** Folder whose disk is watched. */
+  /** Folder whose disks are watched. */
   dataDir: string;
   version: string;
 };
@@ -35,25 +36,29 @@ const ready: Gauge<"check"> = new Gauge({
   },
 });
 
-const diskFree: Gauge = new Gauge({
+const diskFree: Gauge<"disk"> = new Gauge({
   name: "groundcrew_disk_free_bytes",
-  help: "Free space of the disk of DATA_DIR.",
+  help: "Free space of a disk: data, that of DATA_DIR, and images, if its folder for images is a disk of its own.",
+  labelNames: ["disk"],
   collect: () => showDisk(diskFree, ({ bavail }) => bavail),
 });
 
-const diskSize: Gauge = new Gauge({
+const diskSize: Gauge<"disk"> = new Gauge({
   name: "groundcrew_disk_size_bytes",
-  help: "Size of the disk of DATA_DIR.",
+  help: "Size of these disks.",
+  labelNames: ["disk"],
   collect: () => showDisk(diskSize, ({ blocks }) => blocks),
 });
 
-type Disk = { blocks: number; bavail: number; bsize: number };
+type Blocks = { blocks: number; bavail: number; bsize: number };
 
-async function showDisk(gauge: Gauge, blocksOf: (disk: Disk) => number): Promise<void> {
+async function showDisk(gauge: Gauge<"disk">, blocksOf: (disk: Blocks) => number): Promise<void> {
   gauge.reset();
   for (const { dataDir } of installations) {
-    const disk = await metricValue<Disk | null>(() => statfs(dataDir), null);
-    gauge.set(disk === null ? NaN : blocksOf(disk) * disk.bsize);
+    for (const { name, folder } of await disks(dataDir)) {
+      const found = await metricValue<Blocks | null>(() => statfs(folder), null);
+      gauge.set({ disk: name }, found === null ? NaN : blocksOf(found) * found.bsize);
+    }
   }
 }
 

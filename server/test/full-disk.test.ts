@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { addLoad, expectEverythingOnce, expectNothingLost, RECONNECTING, startLoad } from "./crash-load.ts";
 import { embeddedServer } from "./embedded-server.ts";
+import { valueIn } from "./metrics.ts";
 import { signIn } from "./writing-person.ts";
 
 const MB = 1024 * 1024;
@@ -54,6 +55,40 @@ test.runIf(canMount())(
   },
 );
 
+test.runIf(canMount())("a disk for images alone that is full is reported, and nothing else fails", async () => {
+  const DATA_DIR = join(tmpdir(), `groundcrew-images-${randomUUID()}`);
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  const images = join(DATA_DIR, "images");
+  mountDisk(images, 40);
+  const server = await embeddedServer({ DATA_DIR });
+  onTestFinished(async () => {
+    // Otherwise the folder cannot be removed.
+    spawnSync("umount", ["-l", images]);
+    await server.stop();
+  });
+  const readiness = async () => {
+    const reply = await fetch(`${server.opsUrl}/readyz`);
+    return [reply.status, await reply.text()];
+  };
+  const free = async () => {
+    const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text();
+    return valueIn(metrics, "groundcrew_disk_free_bytes", { disk: "images" });
+  };
+  expect((await readiness())[0]).toBe(200);
+  expect(await free()).toBeGreaterThan(16 * MB);
+
+  const filler = join(images, "filler");
+  fill(filler);
+  const full = `disk: The disk that holds ${images} is full: 0 MB are left.`;
+  expect(await readiness()).toEqual([503, expect.stringContaining(full)]);
+  expect(await free()).toBe(0);
+  const call = await signIn(server.url);
+  expect((await call("/users?email=meanwhile@harbor.example", { body: {}, key: "meanwhile" })).status).toBe(201);
+
+  rmSync(filler);
+  expect((await readiness())[0]).toBe(200);
+});
+
 function canMount(): boolean {
   return process.platform === "linux" && process.getuid?.() === 0 && spawnSync("unshare", ["-m", "true"]).status === 0;
 }
@@ -61,8 +96,14 @@ function canMount(): boolean {
 /** A folder that is a disk of its own. */
 function smallDisk(): string {
   const folder = join(tmpdir(), `groundcrew-disk-${randomUUID()}`);
-  mkdirSync(folder);
-  const { status, stderr } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m`, "tmpfs", folder], {
+  mountDisk(folder, DISK_MB);
+  return folder;
+}
+
+/** Makes a folder a disk of its own until the test has finished. */
+function mountDisk(folder: string, megabytes: number): void {
+  mkdirSync(folder, { recursive: true });
+  const { status, stderr } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], {
     encoding: "utf8",
   });
   onTestFinished(() => {
@@ -70,7 +111,6 @@ function smallDisk(): string {
     rmSync(folder, { recursive: true, force: true });
   });
   expect([status, stderr]).toEqual([0, ""]);
-  return folder;
 }
 
 /** Writes a file until the disk is full. */

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { checkDisk } from "./readiness.ts";
+import { checkDisk } from "./disks.ts";
 
 test("a nearly full disk is reported with its free space", async () => {
   const { blocks, bsize } = await statfs(tmpdir());
