@@ -5,12 +5,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
-import { Button, Icon, StatusLine, toast, useRowFocus, VisuallyHidden } from "../../ui/index.ts";
+import {
+  Button,
+  Icon,
+  pressInRow,
+  StatusLine,
+  toast,
+  useRowFocus,
+  useRowKeys,
+  VisuallyHidden,
+} from "../../ui/index.ts";
 import { CountBadge } from "../pill.tsx";
 import { AlertRow } from "./alert-row.tsx";
 import styles from "./alerts-page.module.css";
 import { MuteDialog } from "./mute-dialog.tsx";
-import { useAlertKeys } from "./use-alert-keys.ts";
 import { useSteadyRows } from "./use-held.ts";
 
 type AlertListProps = {
@@ -33,16 +41,26 @@ const headings: Record<AlertSection, { label: string; icon: TablerIcon | null }>
 };
 const sections = ["open", "acknowledged", "muted", "maintenance", "ended"] as const;
 
-/** The alerts in their sections. Rows do not move while the pointer or the focus is on them: new ones wait behind a button. */
+const keyActions = { a: pressInRow("[data-acknowledge]"), m: pressInRow("[data-mute]") };
+
+/**
+ * The alerts in their sections. A acknowledges the focused alert, and M mutes it. Rows do not move while the pointer or the focus is on them: new ones wait behind a button.
+ */
 export function AlertList({ alerts, openId, isStaff, isPlaceholder = false, onToggle }: AlertListProps) {
   const ref = useRef<HTMLDivElement>(null);
   const now = useServerNow();
   const { rows, waiting, showNew } = useSteadyRows(ref, { listed: alerts, isPlaceholder });
   const [muting, setMuting] = useState<number | null>(null);
   const unmute = useUnmute();
+  const parts = sections.map((section) => ({ section, own: rows.filter((alert) => alert.section === section) }));
   const muted = [...alerts, ...rows].find(({ id }) => id === muting);
   useRowFocus(ref, "[data-key]");
-  useAlertKeys(ref);
+  useRowKeys({
+    list: ref,
+    keys: parts.flatMap(({ own }) => own.map(({ id }) => String(id))),
+    control: "a[href]",
+    actions: keyActions,
+  });
 
   return (
     <div ref={ref}>
@@ -54,8 +72,7 @@ export function AlertList({ alerts, openId, isStaff, isPlaceholder = false, onTo
         </div>
       )}
       <StatusLine>{waiting > 0 ? countText(waiting, "new alert") : ""}</StatusLine>
-      {sections.map((section) => {
-        const own = rows.filter((alert) => alert.section === section);
+      {parts.map(({ section, own }) => {
         if (own.length === 0) return null;
         return (
           <section key={section} aria-label={headings[section].label}>

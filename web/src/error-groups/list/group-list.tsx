@@ -2,11 +2,19 @@ import { useMemo } from "react";
 import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import { useServerNow } from "../../clock/index.ts";
 import { useUnsafeToReload, type RowSelection } from "../../lib/index.ts";
-import { Button, Spinner, useLoadAhead, usePageWindow, useRowFocus, type MoreRows } from "../../ui/index.ts";
+import {
+  Button,
+  pressInRow,
+  Spinner,
+  useLoadAhead,
+  usePageWindow,
+  useRowFocus,
+  useRowKeys,
+  type MoreRows,
+} from "../../ui/index.ts";
 import { GroupHeadings, GroupRow } from "./group-row.tsx";
 import styles from "./groups-page.module.css";
 import type { GroupActs } from "./selection-bar.tsx";
-import { rowOf, useGroupKeys } from "./use-group-keys.ts";
 
 type GroupListProps = {
   groups: readonly ErrorGroup[];
@@ -19,7 +27,12 @@ type GroupListProps = {
 
 const ROW_PX = 61;
 
-/** The groups. Only those near the window are rendered, and more are loaded towards the end. */
+const acknowledge = pressInRow("[data-acknowledge]");
+
+/**
+ * The groups. X selects the focused group, A acknowledges, E resolves and M merges the selected ones or, without any, the focused one. Only
+ * those near the window are rendered, and more are loaded towards the end.
+ */
 export function GroupList({ groups, selection, onToggle, onToggleAll, actsOn, more }: GroupListProps) {
   const ids = useMemo(() => groups.map(({ id }) => id), [groups]);
   const keys = useMemo(() => ids.map(String), [ids]);
@@ -28,15 +41,17 @@ export function GroupList({ groups, selection, onToggle, onToggleAll, actsOn, mo
   const now = useServerNow();
   useRowFocus(ref, "[data-key]");
   useUnsafeToReload(selection.ids.size > 0);
-  useGroupKeys({
+  const idOf = (row: { key: string } | null) => (row === null ? null : Number(row.key));
+  useRowKeys({
     list: ref,
-    ids,
+    keys,
     goTo: page.goTo,
-    onToggle,
-    actsOn,
-    onAcknowledge(id) {
-      if (selection.ids.size > 0) actsOn(id).acknowledge();
-      else if (id !== null) rowOf(ref.current, id)?.querySelector<HTMLElement>("[data-acknowledge]")?.click();
+    control: "a[href]",
+    actions: {
+      x: (row, { shiftKey }) => row && onToggle({ id: Number(row.key), shift: shiftKey }),
+      a: (row) => (selection.ids.size > 0 ? actsOn(idOf(row)).acknowledge() : acknowledge(row)),
+      e: (row) => actsOn(idOf(row)).resolve(),
+      m: (row) => actsOn(idOf(row)).merge(),
     },
   });
 
