@@ -75,6 +75,8 @@ export const columns = {
     expires: "required",
     mailed: "nullable",
     code_hash: "nullable",
+    mail_failed: "nullable",
+    mail_reply: "nullable",
   },
   jobs: {
     id: "required",

@@ -61,7 +61,7 @@ export const doubleForms: Record<string, DoubleForm> = {
     serve: (server, respond) =>
       server.on(inviteUser, async ({ query }) => {
         await respond();
-        const invitation = { sent: NOW, expires: NOW };
+        const invitation = { sent: NOW, expires: NOW, failure: null };
         const body = { email: query.email, can_manage: false, organization: "Groundcrew", org_id: 1, invitation };
         return { status: 201 as const, body };
       }),

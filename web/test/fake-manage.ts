@@ -45,7 +45,7 @@ export function openManage(path: string, { user, ...initial }: { user?: SessionU
     body: state.users.filter(({ org_id }) => query.org_id === undefined || org_id === query.org_id),
   }));
   server.on(inviteUser, async ({ query: { email, org_id = 2 } }) => {
-    const invitation = { sent: now(), expires: new Date(Date.now() + 72 * 3_600_000).toISOString() };
+    const invitation = { sent: now(), expires: new Date(Date.now() + 72 * 3_600_000).toISOString(), failure: null };
     const invited = listed(email, { org_id, invitation });
     state.users = [...state.users.filter((one) => one.email !== email), invited];
     return { status: 201 as const, body: invited };

@@ -47,6 +47,8 @@ export type SharedTables = {
     expires: Timestamp;
     mailed: Timestamp | null;
     code_hash: Uint8Array | null;
+    mail_failed: Timestamp | null;
+    mail_reply: string | null;
   };
   sessions: {
     token_hash: Uint8Array;

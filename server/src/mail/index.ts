@@ -1,2 +1,2 @@
 export { checkMailServer } from "./check-mail-server.ts";
-export { openMailer, type Mailer } from "./mailer.ts";
+export { openMailer, replyOf, type Mailer } from "./mailer.ts";

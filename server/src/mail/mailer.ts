@@ -7,6 +7,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import { Histogram } from "prom-client";
+import { z } from "zod";
 
 /** An email to one address: plain text, perhaps with the same as HTML. The ids make a thread of several emails. */
 type Mail = {
@@ -23,6 +24,8 @@ export type Mailer = { send: (mail: Mail) => Promise<void> };
 
 // Together they stay below the 30 s that a job may take.
 const TIMEOUTS = { connectionTimeout: 5 * SECOND_MS, greetingTimeout: 5 * SECOND_MS, socketTimeout: 15 * SECOND_MS };
+
+const REPLY_MAX = 500;
 
 /** Nodemailer must not read a file or fetch an address as the content of an email. */
 const TEXT_ONLY = { disableFileAccess: true, disableUrlAccess: true };
@@ -68,6 +71,14 @@ function smtpMailer(from: string, url: string): Mailer {
       await transport.sendMail({ from, ...mail });
     },
   };
+}
+
+const refusal = z.object({ code: z.enum(["EENVELOPE", "EMESSAGE"]), response: z.string() });
+
+/** What the mail server answered to an email that it did not accept; null for another error, such as a server that cannot be reached. */
+export function replyOf(error: unknown): string | null {
+  const { data } = refusal.safeParse(error);
+  return data === undefined ? null : data.response.replaceAll("\0", "").slice(0, REPLY_MAX);
 }
 
 /** The files contain login links, so only their owner may read them. */

@@ -1,4 +1,5 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
+import type { ListedUser } from "@groundcrew/shared/users";
 import { inTransaction, type SharedDb } from "../db/index.ts";
 
 /** Identifies an invitation: an email address invited by an organization. */
@@ -13,9 +14,22 @@ export type Invitation = Invited & {
   mailed: Timestamp | null;
 };
 
+/** What is listed of an invitation. */
+export type InvitationColumns = {
+  sent: Timestamp;
+  expires: Timestamp;
+  mail_failed: Timestamp | null;
+  mail_reply: string | null;
+};
+
+/** An invitation as it is listed. */
+export function invitationOf({ sent, expires, mail_failed, mail_reply }: InvitationColumns): ListedUser["invitation"] {
+  return { sent, expires, failure: mail_failed === null ? null : { at: mail_failed, reply: mail_reply } };
+}
+
 /**
- * Adds an invitation, or renews an existing one. Returns its list entry; undefined when it was sent later than `lastSent`, which changes
- * nothing.
+ * Adds an invitation, or renews an existing one. Returns its list entry; undefined when it was sent later than `lastSent` and its email did
+ * not fail, which changes nothing.
  */
 export async function upsertInvitation(
   tx: SharedDb,
@@ -26,7 +40,15 @@ export async function upsertInvitation(
     .insertInto("invitations")
     .values({ email, org_id: orgId, ...sending })
     .onConflict((before) =>
-      before.columns(["org_id", "email"]).doUpdateSet(sending).where("invitations.sent", "<=", lastSent),
+      before
+        .columns(["org_id", "email"])
+        .doUpdateSet({ ...sending, mail_failed: null, mail_reply: null })
+        .where((invitation) =>
+          invitation.or([
+            invitation("invitations.sent", "<=", lastSent),
+            invitation("invitations.mail_failed", "is not", null),
+          ]),
+        ),
     )
     .returning("can_manage")
     .executeTakeFirst();
@@ -48,13 +70,13 @@ export async function updateInvitedManager(
   tx: SharedDb,
   { email, orgId }: Invited,
   canManage: boolean,
-): Promise<{ sent: Timestamp; expires: Timestamp } | undefined> {
+): Promise<InvitationColumns | undefined> {
   return tx
     .updateTable("invitations")
     .set({ can_manage: canManage })
     .where("email", "=", email)
     .where("org_id", "=", orgId)
-    .returning(["sent", "expires"])
+    .returning(["sent", "expires", "mail_failed", "mail_reply"])
     .executeTakeFirst();
 }
 
@@ -110,7 +132,21 @@ export async function writeInvitationMail(
 ): Promise<void> {
   await db
     .updateTable("invitations")
-    .set({ mailed, code_hash: codeHash })
+    .set({ mailed, code_hash: codeHash, mail_failed: null, mail_reply: null })
+    .where("email", "=", email)
+    .where("org_id", "=", orgId)
+    .execute();
+}
+
+/** Records that an email about an invitation could not be sent, with what the mail server answered. */
+export async function writeInvitationFailure(
+  db: SharedDb,
+  { email, orgId }: Invited,
+  { failed, reply }: { failed: Timestamp; reply: string | null },
+): Promise<void> {
+  await db
+    .updateTable("invitations")
+    .set({ mail_failed: failed, mail_reply: reply })
     .where("email", "=", email)
     .where("org_id", "=", orgId)
     .execute();

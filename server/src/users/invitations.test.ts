@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(settled);
 
 function invited(email: string) {
-  const times = { sent: "2026-11-21T10:00:00.000Z", expires: "2026-11-24T10:00:00.000Z" };
+  const times = { sent: "2026-11-21T10:00:00.000Z", expires: "2026-11-24T10:00:00.000Z", failure: null };
   return { email, can_manage: false, organization: "Harbor Air", org_id: orgs.harbor, invitation: times };
 }
 

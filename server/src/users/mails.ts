@@ -5,8 +5,8 @@ import { z } from "zod";
 import { insertAudit } from "../audit/index.ts";
 import { type SharedDb, inTransaction } from "../db/index.ts";
 import { jobHandler, jobKind, type JobHandler } from "../jobs/index.ts";
-import type { Mailer } from "../mail/index.ts";
-import { findInvitation, writeInvitationMail, type Invitation } from "./invitation-queries.ts";
+import { replyOf, type Mailer } from "../mail/index.ts";
+import { findInvitation, writeInvitationFailure, writeInvitationMail, type Invitation } from "./invitation-queries.ts";
 import { elsewhereText, invitationText, changedText, resetText } from "./mail-texts.ts";
 import { findRecipient, writeCode } from "./queries.ts";
 
@@ -34,34 +34,50 @@ export function invitationTimes(now: Date): { sent: Timestamp; expires: Timestam
 
 /** Writes the emails to invited people. An invitation that was withdrawn or has expired is not sent. */
 export function invitationMails(options: MailOptions): JobHandler {
-  return jobHandler(invitationMail, async ({ email, org_id: orgId }) =>
-    mailInvitation(options, await findInvitation(options.db, { email, orgId, now: options.now() })),
+  return jobHandler(invitationMail, async ({ email, org_id: orgId }, { created }) =>
+    mailInvitation(options, await findInvitation(options.db, { email, orgId, now: options.now() }), created),
   );
 }
 
 /**
- * Sends an invitation's email, if there is one, unless one was sent recently and the invitation was not sent again since. A person who has
- * an account already gets no code: an invitation never changes an existing account.
+ * Sends an invitation's email, if there is one, unless the invitation was not sent again since the last one, which was sent recently or after
+ * it was `requested`. A person who has an account already gets no code: an invitation never changes an existing account.
  */
 async function mailInvitation(
-  { db, mailer, origin, product, now }: MailOptions,
+  options: MailOptions,
   invitation: Invitation | undefined,
+  requested: Timestamp,
 ): Promise<void> {
+  const { db, origin, product, now } = options;
   const at = now();
   if (!invitation) return;
   const { email, organization, invited_by: inviter } = invitation;
   const isMailed = invitation.mailed !== null && invitation.mailed >= invitation.sent;
-  if (isMailed && isRecent(invitation.mailed, at)) return;
+  if (isMailed && (isRecent(invitation.mailed, at) || isAfter(invitation.mailed, requested))) return;
   const mailed = at.toISOString();
   if (await findRecipient(db, email)) {
-    await mailer.send({ to: email, ...elsewhereText({ product, organization, inviter }) });
+    await sendFor(options, invitation, elsewhereText({ product, organization, inviter }));
     return writeInvitationMail(db, invitation, { mailed, codeHash: null });
   }
   const { codeHash, link } = newCode(origin, email);
   const expires = new Date(invitation.expires);
-  await mailer.send({ to: email, ...invitationText({ product, organization, link, expires, inviter }) });
+  await sendFor(options, invitation, invitationText({ product, organization, link, expires, inviter }));
   // Not earlier: an email that could not be sent must not invalidate the code before it.
   await writeInvitationMail(db, invitation, { mailed, codeHash });
+}
+
+/** Sends an invitation's email. A failure is stored with the invitation, where its organization's managers see it. */
+async function sendFor(
+  { db, mailer, now }: MailOptions,
+  invitation: Invitation,
+  mail: { subject: string; text: string },
+): Promise<void> {
+  try {
+    await mailer.send({ to: invitation.email, ...mail });
+  } catch (error) {
+    await writeInvitationFailure(db, invitation, { failed: now().toISOString(), reply: replyOf(error) });
+    throw error;
+  }
 }
 
 const CODE_BYTES = 32;
@@ -77,6 +93,11 @@ function newCode(origin: string, email: string): { codeHash: Buffer; link: strin
 /** The stored hash of a code. Its 256 random bits need no slow hash. */
 export function hashCode(code: string): Buffer {
   return createHash("sha256").update(code).digest();
+}
+
+/** Whether an email was sent after a time: another job has sent it while this one waited to be tried again. */
+function isAfter(mailed: Timestamp | null, time: Timestamp): boolean {
+  return mailed !== null && Date.parse(mailed) >= Date.parse(time);
 }
 
 /** Whether an email was sent so recently that another would only repeat it. */
@@ -115,7 +136,7 @@ export function passwordMails(options: MailOptions): JobHandler {
     // An email this late is no longer useful.
     if (at.getTime() - Date.parse(created) > RESET_MS) return;
     const recipient = await findRecipient(db, email);
-    if (!recipient) return mailInvitation(options, await findInvitation(db, { email, now: at }));
+    if (!recipient) return mailInvitation(options, await findInvitation(db, { email, now: at }), created);
     const { id: userId, org_id: orgId, organization, code_created } = recipient;
     if (isRecent(code_created, at)) return;
 

@@ -1,6 +1,6 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
-import type { SessionUser } from "@groundcrew/shared/sessions";
+import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import {
   changePermission,
   deleteUser,
@@ -18,7 +18,13 @@ import { answer, notFound, Problem, route, type Call, type Principal } from "../
 import { addJob } from "../jobs/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import { undoOnFailure, type Throttle } from "../throttle/index.ts";
-import { invitationSent, removeInvitation, updateInvitedManager, upsertInvitation } from "./invitation-queries.ts";
+import {
+  invitationOf,
+  invitationSent,
+  removeInvitation,
+  updateInvitedManager,
+  upsertInvitation,
+} from "./invitation-queries.ts";
 import { invitationMail, invitationTimes } from "./mails.ts";
 import { listUsersOf, lockUserAndAdmins, organizationOfUser, removeUser, updateManager, type User } from "./queries.ts";
 
@@ -36,7 +42,7 @@ export function userRoutes(app: FastifyInstance, options: Options): void {
     const users = await listUsersOf(db, id);
     return answer(
       200,
-      users.map((user) => listed(user, brand)),
+      users.map((user) => listed(isManagedBy(principal) ? user : withoutFailure(user), brand)),
     );
   });
 
@@ -75,7 +81,7 @@ function writeInvitation(
     const listing = await upsertInvitation(tx, { email, orgId }, { invited_by: inviter.email, ...times, lastSent });
     if (!listing) throw tooSoon(email, await invitationSent(tx, { email, orgId }), at);
     await addJob(tx, invitationMail, { payload: { email, org_id: orgId } });
-    const user = { email, ...listing, organization, org_id: orgId, invitation: times };
+    const user = { email, ...listing, organization, org_id: orgId, invitation: { ...times, failure: null } };
     return {
       answer: answer(201, listed(user, brand)),
       audit: { target: `user ${email}`, orgId, after: { organization } },
@@ -105,7 +111,8 @@ async function permit({ db, brand }: Options, call: Call<typeof changePermission
     if (lock === "self") throw new Problem(409, "You can't change your own permissions. Ask another manager.");
     if (lock === "provider") throw new Problem(409, `Users of ${brand.provider} are always managers.`);
     if (account) await updateManager(tx, account.id, can_manage);
-    const changed = { email, organization, org_id: orgId, ...account, can_manage, invitation };
+    const invited = { email, organization, org_id: orgId, ...account, can_manage };
+    const changed = { ...invited, invitation: invitation && invitationOf(invitation) };
     const before = account && { can_manage: account.can_manage };
     return {
       answer: answer(200, listed(changed, brand)),
@@ -141,6 +148,16 @@ function refuseRemoval(
   const isAdmin = user.can_admin && user.organization === brand.provider;
   if (isAdmin && !caller.can_admin) throw new Problem(403, "Only an admin may delete an admin.");
   if (isAdmin && admins === 1) throw new Problem(409, "The last admin cannot be deleted.");
+}
+
+/** Whether a caller may send invitations. */
+function isManagedBy(principal: Principal): boolean {
+  return principal.kind === "user" && isManager(principal.user);
+}
+
+/** What a mail server answers is for those who can do something about it. */
+function withoutFailure(user: ListedUser): ListedUser {
+  return { ...user, invitation: user.invitation && { ...user.invitation, failure: null } };
 }
 
 function callerOf(principal: Principal): SessionUser {

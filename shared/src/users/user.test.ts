@@ -69,5 +69,7 @@ test.each([
   [HOURS_72, { isExpired: true, isRecent: false }],
 ])("the state of an invitation %i ms after it was sent is %j", (ageMs, state) => {
   const times = { sent: "2026-11-21T10:00:00.000Z", expires: "2026-11-24T10:00:00.000Z" };
-  expect(invitationState(times, sent + ageMs)).toEqual(state);
+  expect(invitationState({ ...times, failure: null }, sent + ageMs)).toEqual(state);
+  const failure = { at: times.sent, reply: null };
+  expect(invitationState({ ...times, failure }, sent + ageMs)).toEqual({ ...state, isRecent: false });
 });

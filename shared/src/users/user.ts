@@ -12,23 +12,33 @@ export const listedUser = z.object({
   can_manage: z.boolean(),
   organization: z.string(),
   org_id: z.number().int(),
-  /** When the invitation was last sent, and when its link expires; null for an account. */
-  invitation: z.object({ sent: timestamp, expires: timestamp }).nullable(),
+  /**
+   * When the invitation was last sent, when its link expires, and why its email could not be sent; null for an account. `reply` is what the mail
+   * server answered, null if it could not be used at all. Only managers get `failure`; for others, and without a failure, it is null.
+   */
+  invitation: z
+    .object({
+      sent: timestamp,
+      expires: timestamp,
+      failure: z.object({ at: timestamp, reply: z.string().nullable() }).nullable(),
+    })
+    .nullable(),
 });
 export type ListedUser = z.output<typeof listedUser>;
 
 /** Minimum time between two emails to an address. An earlier one would only repeat what is in the mailbox or in transit. */
 export const MAIL_PAUSE_MS = 5 * MINUTE_MS;
 
-/** Whether an invitation's link has expired, and whether its email was sent too recently to send another. */
+/** Whether an invitation's link has expired, and whether its email was sent too recently to send another. One that failed can be sent at once. */
 export type InvitationState = { isExpired: boolean; isRecent: boolean };
 
 /** The state of an invitation at `now`, the server's time. At `expires`, its link no longer works. */
 export function invitationState(
-  { sent, expires }: NonNullable<ListedUser["invitation"]>,
+  { sent, expires, failure }: NonNullable<ListedUser["invitation"]>,
   now: number,
 ): InvitationState {
-  return { isExpired: now >= Date.parse(expires), isRecent: now - Date.parse(sent) < MAIL_PAUSE_MS };
+  const isRecent = failure === null && now - Date.parse(sent) < MAIL_PAUSE_MS;
+  return { isExpired: now >= Date.parse(expires), isRecent };
 }
 
 /** The invitation form. */

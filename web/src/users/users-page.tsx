@@ -10,7 +10,7 @@ import {
   type PermissionLock,
   invitationState,
 } from "@groundcrew/shared/users";
-import { IconMailPlus, IconUsers, IconTrash, IconMailForward } from "@tabler/icons-react";
+import { IconMailPlus, IconUsers, IconTrash, IconMailForward, IconMailX } from "@tabler/icons-react";
 import { errorSentence } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { useForm, exactMoment, momentText } from "../lib/index.ts";
@@ -27,6 +27,7 @@ import {
   Address,
   Cell,
   ConfirmButton,
+  Icon,
   Switch,
   Button,
   toast,
@@ -169,8 +170,20 @@ function InvitationMark({ invitation }: { invitation: Invitation }) {
       <span className={isExpired ? styles.expired : undefined} title={exactMoment(invitation.expires)}>
         {isExpired ? "Expired" : "Expires"} {momentText(invitation.expires)}
       </span>
+      {invitation.failure && (
+        <span className={styles.failure}>
+          <Icon icon={IconMailX} size="s" />
+          <span title={exactMoment(invitation.failure.at)}>{failureSentence(invitation.failure)}</span>
+        </span>
+      )}
     </span>
   );
+}
+
+function failureSentence({ at, reply }: NonNullable<Invitation["failure"]>): string {
+  return reply === null
+    ? `The email could not be sent at ${momentText(at)}, because the mail server could not be used.`
+    : `The mail server refused the email at ${momentText(at)}: “${reply}”.`;
 }
 
 /** Sends an invitation again, unless its mail is still on its way. */

@@ -145,9 +145,43 @@ describe("an invitation", () => {
 
   test("that has expired says so", async () => {
     const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
-    const invitation = { sent: ago(73), expires: ago(1) };
+    const invitation = { sent: ago(73), expires: ago(1), failure: null };
     openManage(USERS, { user: manager, users: [listed("late@harbor.example", { invitation })] });
     await expect.element(tableRow("late@")).toMatchTextContent(/Invited, not yet logged in\s*Expired 20/);
+  });
+});
+
+describe("an invitation whose email was not sent", () => {
+  const address = "typo@harbor.example";
+  const invitationThat = (failure: { at: string; reply: string | null }) => ({
+    sent: failure.at,
+    expires: new Date(Date.parse(failure.at) + 72 * HOUR_MS).toISOString(),
+    failure,
+  });
+
+  test("says what the mail server answered, and can be sent again at once", async () => {
+    const failure = { at: new Date().toISOString(), reply: "550 5.1.1 No such mailbox" };
+    const { server } = openManage(USERS, {
+      user: manager,
+      users: [listed(address, { invitation: invitationThat(failure) })],
+    });
+    await expect
+      .element(tableRow(address))
+      .toMatchTextContent(/The mail server refused the email at 20.{14}: “550 5\.1\.1 No such mailbox”\./);
+    await tableRow(address)
+      .getByRole("button", { name: `Resend ${address}` })
+      .click();
+    await expect.element(page.getByText(`Renewed the invitation for ${address}.`)).toBeVisible();
+    expect(server.requestsTo(inviteUser)).toHaveLength(1);
+    await expect.element(tableRow(address)).not.toMatchTextContent("refused");
+  });
+
+  test("says that the mail server could not be used", async () => {
+    const failure = { at: new Date().toISOString(), reply: null };
+    openManage(USERS, { user: manager, users: [listed(address, { invitation: invitationThat(failure) })] });
+    await expect
+      .element(tableRow(address))
+      .toMatchTextContent(/The email could not be sent at 20.{14}, because the mail server could not be used\./);
   });
 });
 
