@@ -2,6 +2,9 @@ import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { findChromium } from "./scripts/chromium.ts";
+import { temporaryFolder } from "./scripts/memory-folder.ts";
+
+process.env["TMPDIR"] = temporaryFolder();
 
 // Many tests wait for a clock or a process, so that one more than there are cores keeps all of them busy.
 const maxWorkers = availableParallelism() + 1;

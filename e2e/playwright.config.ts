@@ -1,6 +1,9 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.ts";
+import { temporaryFolder } from "../scripts/memory-folder.ts";
+
+process.env["TMPDIR"] = temporaryFolder();
 
 /**
  * Each worker has one system for all its tests, with a clock and a fleet of its own. Failed tests are not retried: a flaky test

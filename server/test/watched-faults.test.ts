@@ -56,7 +56,7 @@ describe("a server with a station and a mail server", () => {
     for (const check of ["database", "migrations", "broker", "disk", "images", "server"]) {
       expect(valueIn(text, "groundcrew_ready", { check })).toBe(1);
     }
-    const disk = await statfs("/tmp");
+    const disk = await statfs(tmpdir());
     expect(valueIn(text, "groundcrew_disk_size_bytes")).toBe(disk.blocks * disk.bsize);
     expect(valueIn(text, "groundcrew_disk_free_bytes")).toBeLessThanOrEqual(disk.blocks * disk.bsize);
     expect(valueIn(text, "groundcrew_database_size_bytes")).toBeGreaterThan(1_000_000);

@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { expect, test } from "vitest";
+
+const MODULE = new URL("memory-folder.ts", import.meta.url).href;
+const isInMemory = process.env["TMPDIR"]?.startsWith("/dev/shm/") === true;
+
+/** A process with a temporary folder, which runs until its standard input ends. */
+async function startRun() {
+  const code = `
+    const { temporaryFolder } = await import(${JSON.stringify(MODULE)});
+    console.log(temporaryFolder());
+    process.stdin.resume();`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+    env: { PATH: process.env["PATH"] },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = once(child, "close");
+  const [folder] = await once(createInterface({ input: child.stdout }), "line");
+  return {
+    folder: String(folder),
+    async end(): Promise<void> {
+      child.stdin.end();
+      await ended;
+    },
+    async kill(): Promise<void> {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+test.runIf(isInMemory)("each run has a folder in memory, which is deleted when it ends", async () => {
+  const runs = [await startRun(), await startRun()];
+  expect(new Set(runs.map(({ folder }) => folder)).size).toBe(2);
+  expect(runs.filter(({ folder }) => !existsSync(folder))).toEqual([]);
+  for (const run of runs) await run.end();
+  expect(runs.filter(({ folder }) => existsSync(folder))).toEqual([]);
+});
+
+test.runIf(isInMemory)("the folder of a run that was killed is deleted by the next one", async () => {
+  const killed = await startRun();
+  await killed.kill();
+  expect(existsSync(killed.folder)).toBe(true);
+  const next = await startRun();
+  expect(existsSync(killed.folder)).toBe(false);
+  await next.end();
+});

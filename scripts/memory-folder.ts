@@ -1,0 +1,50 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const MEMORY = "/dev/shm";
+const PREFIX = "groundcrew-tests-";
+const GB = 1024 ** 3;
+/** Several times what the tests use at once, which is less than 1 GB. */
+const NEEDED = 6 * GB;
+
+/**
+ * The folder for the temporary files of a test run: one in memory if there is enough of it, because most of them are small files of
+ * databases, which a disk creates far more slowly. It is deleted when this process ends.
+ */
+export function temporaryFolder(): string {
+  const current = tmpdir();
+  // Processes of the tests read this as well, and use the folder of the process that started them.
+  if (current.startsWith(MEMORY) || !existsSync(MEMORY)) return current;
+  for (const name of readdirSync(MEMORY)) if (isLeftBehind(name)) remove(join(MEMORY, name));
+  if (process.availableMemory() < NEEDED || freeBytes(MEMORY) < NEEDED) return current;
+  const folder = join(MEMORY, `${PREFIX}${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  // Like /tmp: as root, PostgreSQL runs as another user.
+  chmodSync(folder, 0o1777);
+  process.once("exit", () => remove(folder));
+  return canExecute(folder) ? folder : current;
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** Tests write programs, which a folder in memory may forbid. */
+function canExecute(folder: string): boolean {
+  const program = join(folder, "program");
+  writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
+  return spawnSync(program).status === 0;
+}
+
+/** Whether a folder belongs to a run that was killed. */
+function isLeftBehind(name: string): boolean {
+  if (!name.startsWith(PREFIX)) return false;
+  return !existsSync(join("/proc", name.slice(PREFIX.length)));
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
