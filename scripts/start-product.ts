@@ -5,7 +5,7 @@ import { expect } from "vitest";
 
 const START = fileURLToPath(new URL("start.ts", import.meta.url));
 /** Compiled modules, which all of these processes share. */
-const NODE_COMPILE_CACHE = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
+export const NODE_COMPILE_CACHE = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
 
 export const FREE_PORTS = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
 

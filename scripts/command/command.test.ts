@@ -12,7 +12,7 @@ import { startCoturn } from "../../server/src/relay/coturn.ts";
 import { freeUdpPort } from "../../server/src/relay/stun.ts";
 import { EXPIRED_CERTIFICATE, openTlsProxy, TEST_CA } from "../../server/test/tls-proxy.ts";
 import { ensureTurnserver } from "../coturn.ts";
-import { FREE_PORTS } from "../start-product.ts";
+import { FREE_PORTS, NODE_COMPILE_CACHE } from "../start-product.ts";
 import { COMMANDS } from "./commands.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/groundcrew.mjs", import.meta.url));
@@ -23,7 +23,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 async function groundcrew(args: readonly string[], env: Record<string, string> = {}, input = "") {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env["PATH"], ...FREE_PORTS, ...env },
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE, ...FREE_PORTS, ...env },
   });
   child.stdin.end(input);
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
