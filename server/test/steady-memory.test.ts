@@ -74,6 +74,8 @@ test.runIf(MINUTES > 0)(
       await after(60_000);
       over.abort();
       await Promise.all(people);
+      // Connections that the people have left are closed by then.
+      await after(7_000);
       server.signal("SIGUSR2");
       const sample = { minute, ...(await measure(opsUrl)) };
       samples.push(sample);
@@ -154,8 +156,6 @@ async function work({ url, cookie, names, statuses, first, signal }: Work): Prom
 }
 
 async function measure(opsUrl: string): Promise<Omit<Sample, "minute">> {
-  // Connections that the people have left are closed by then.
-  await after(7_000);
   const text = await (await fetch(`${opsUrl}/metrics`)).text();
   const value = (name: string, labels: Record<string, string> = {}) => valueIn(text, name, labels) ?? Number.NaN;
   const found = await sql<{ count: number }>`

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { metric } from "../../test/metrics.ts";
-import { openWebhooks } from "./index.ts";
+import { isSuccess, openWebhooks } from "./index.ts";
 
 const hits: { path: string; type: string; body: string }[] = [];
 
@@ -19,7 +19,12 @@ async function answerTo(request: IncomingMessage, response: ServerResponse): Pro
       return void response.writeHead(200).end("x".repeat(2 * 1024 * 1024));
     case "/silent":
       return;
+    case "/long":
+      response.writeHead(200).write("a\0b");
+      return void setImmediate(() => response.end("x".repeat(2_000)));
     default:
+      if (path.startsWith("/sized/")) return void response.writeHead(200).end(Buffer.alloc(Number(path.slice(7)), "x"));
+      if (path.startsWith("/retry/")) response.setHeader("retry-after", decodeURIComponent(path.slice(7)));
       response.writeHead(204).end();
   }
 }
@@ -152,6 +157,58 @@ test("an answer with an error status is a failure", async () => {
 
 test("at most a megabyte of an answer is read", async () => {
   await expect(open.post(`http://127.0.0.1:${port}/endless`, {})).rejects.toThrow("too much data");
+  const [exactly, more] = [1024 * 1024, 1024 * 1024 + 1];
+  await open.post(`http://127.0.0.1:${port}/sized/${exactly}`, {});
+  await expect(open.post(`http://127.0.0.1:${port}/sized/${more}`, {})).rejects.toThrow("too much data");
+});
+
+/** Sends nothing to a path of this machine's server. */
+function sendTo(path: string) {
+  return open.send(`http://127.0.0.1:${port}${path}`, { headers: {}, body: "" });
+}
+
+test("the first kilobyte of an answer is returned, without what PostgreSQL cannot store", async () => {
+  expect(await sendTo("/long")).toEqual({ status: 200, text: `ab${"x".repeat(1_021)}`, retryAfterMs: null });
+  expect((await sendTo("/sized/1024")).text).toBe("x".repeat(1_024));
+  expect((await sendTo("/hook")).text).toBe("");
+});
+
+test.each([
+  ["0", 0],
+  ["7", 7_000],
+  ["999999", 999_999_000],
+  ["1000000000", null],
+  ["soon", null],
+  ["Thu, 01 Jan 2026 00:00:00 GMT", 0],
+])("a receiver that asks to wait with Retry-After: %s", async (value, ms) => {
+  expect((await sendTo(`/retry/${encodeURIComponent(value)}`)).retryAfterMs).toBe(ms);
+});
+
+test("a receiver may ask to wait until a date", async () => {
+  const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+  const { retryAfterMs } = await sendTo(`/retry/${encodeURIComponent(inAnHour)}`);
+  expect(retryAfterMs).toBeGreaterThan(3_000_000);
+  expect(retryAfterMs).toBeLessThanOrEqual(3_600_000);
+});
+
+test.each([
+  [199, false],
+  [200, true],
+  [299, true],
+  [300, false],
+])("status %i of an answer means success: %s", (status, expected) => {
+  expect(isSuccess({ status })).toBe(expected);
+});
+
+test("an address without encryption can be refused, except where private addresses are allowed", async () => {
+  const [url, sentence] = ["http://public.example/hook", "Enter an address that begins with https://."];
+  const request = { headers: {}, body: "", httpsOnly: true };
+  expect(await guarded.findProblem(url, { httpsOnly: true })).toBe(sentence);
+  expect(await guarded.findProblem(url, { httpsOnly: false })).toBeNull();
+  expect(await guarded.findProblem("https://public.example/hook", { httpsOnly: true })).toBeNull();
+  await expect(guarded.send(url, request)).rejects.toThrow(sentence);
+  expect(await open.findProblem("http://hook.example/hook", { httpsOnly: true })).toBeNull();
+  expect((await open.send(`http://hook.example:${port}/hook`, request)).status).toBe(204);
 });
 
 test("a server that does not answer is not waited for", async () => {
