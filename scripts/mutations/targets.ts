@@ -20,7 +20,10 @@ export const TARGETS: readonly Target[] = [
   { file: "server/src/sessions/session.ts", tests: [SESSIONS, "server/src/sessions/session-cache.test.ts"] },
   { file: "server/src/sessions/log-in.ts", tests: [SESSIONS, GUESSING, "server/src/sessions/google.test.ts"] },
   { file: "server/src/sessions/google.ts", tests: ["server/src/sessions/google.test.ts"] },
-  { file: "server/src/sessions/password.ts", tests: ["server/src/sessions/weak-password.test.ts", SESSIONS] },
+  {
+    file: "server/src/sessions/password.ts",
+    tests: ["server/src/sessions/password.test.ts", "server/src/sessions/weak-password.test.ts", SESSIONS],
+  },
   { file: "server/src/api-keys/api-keys.ts", tests: ["server/src/api-keys/api-keys.test.ts"] },
   { file: "server/src/throttle/throttle.ts", tests: ["server/src/throttle/throttle.test.ts", GUESSING] },
   { file: "server/src/ssot/routes.ts", tests: ["server/src/ssot/ssot.test.ts"] },

@@ -38,6 +38,17 @@ test.each([
   expect(await isWeakPassword(password, CONTEXT)).toBe(false);
 });
 
+test("separators make a password harder to guess only when there are several kinds of them", async () => {
+  expect(await isWeakPassword("station-window-kettle", [])).toBe(true);
+  expect(await isWeakPassword("station.window-kettle", [])).toBe(false);
+});
+
+test("a word of three letters from the account counts, and a shorter one does not", async () => {
+  const password = "xqj5xqj8xqj";
+  expect(await isWeakPassword(password, ["Xqj Air"])).toBe(true);
+  expect(await isWeakPassword(password, ["Xq Air"])).toBe(false);
+});
+
 test("random passwords of 14 to 20 printable characters are not weak", async () => {
   const random = randomFrom(16);
   const printable = () => String.fromCharCode(random.whole(33, 126));
