@@ -67,14 +67,23 @@ function prepare(env: Record<string, string>) {
     process.stderr.write(text);
   });
   const lines = createInterface({ input: child.stdout });
-  const waiting = once(lines, "line");
+  /** The next line, which a process that ends before does not write. */
+  const nextLine = async (): Promise<string> => {
+    const unexpected = ended.then(() =>
+      Promise.reject(new Error(`The server ended instead of starting: ${lastErrors}`)),
+    );
+    const [line] = await Promise.race([once(lines, "line"), unexpected]);
+    return String(line);
+  };
+  const waiting = nextLine();
+  // The process may be killed before anyone waits for it.
+  waiting.catch(() => {});
   return {
     async begin(ports: Record<string, string>): Promise<Addresses> {
       await waiting;
-      const ready = once(lines, "line");
+      const ready = nextLine();
       child.stdin.write(`${JSON.stringify(ports)}\n`);
-      const [line] = await ready;
-      return JSON.parse(String(line));
+      return JSON.parse(await ready);
     },
     signal: (signal: Signal) => void child.kill(signal),
     async ended(): Promise<{ code: unknown; lastErrors: string }> {

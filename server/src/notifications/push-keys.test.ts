@@ -1,11 +1,14 @@
 import { sql } from "kysely";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
+import { freezableProxy } from "../../test/freezable-proxy.ts";
 import { addOrganization } from "../../test/stations.ts";
+import { everyTenant } from "../db/connect.ts";
+import { openDatabase } from "../db/index.ts";
 import { openSealer } from "../lib/index.ts";
 import { openPushKeys, PUSH_SECRETS } from "./index.ts";
 
-const { db } = await testDatabase();
+const { db, url } = await testDatabase();
 const sealer = openSealer("a key for tests alone", PUSH_SECRETS);
 
 beforeEach(async () => {
@@ -42,4 +45,19 @@ test("with another secret key there are new keys, and all devices end with the r
   expect(pairs[0]?.publicKey).not.toEqual(before.publicKey);
   const rows = await db.selectFrom("devices").select(["ended", "end_reason"]).execute();
   expect(rows).toEqual([{ ended: expect.any(String), end_reason: "The server has a new key for push messages" }]);
+});
+
+test("a start waits for a database that does not respond for longer than the query timeout", async () => {
+  const pair = await openPushKeys(db, sealer);
+  const proxy = await freezableProxy(url);
+  onTestFinished(() => proxy.close());
+  const limited = await openDatabase({ url: proxy.url, dataDir: "", log: () => {} });
+  onTestFinished(() => limited.stop());
+  const before = proxy.connections();
+  proxy.freeze();
+  const opening = openPushKeys(everyTenant(limited.db), sealer);
+  // The first connection was closed.
+  await expect.poll(proxy.connections).toBeGreaterThan(before + 1);
+  proxy.thaw();
+  expect(await opening).toEqual(pair);
 });

@@ -1,4 +1,4 @@
-import type { Db } from "../db/index.ts";
+import { retryWhileUnavailable, type Db } from "../db/index.ts";
 import type { Sealer } from "../lib/index.ts";
 import { newPushKeyPair, type PushKeyPair } from "../push/index.ts";
 import { findPushKey, insertPushKey, replacePushKey, type StoredPushKey } from "./push-key-queries.ts";
@@ -11,9 +11,13 @@ const REPLACED = "The server has a new key for push messages";
 /**
  * The keys with which all servers of a database identify themselves to push services. The first server that needs them makes them. They
  * are made again when they were encrypted with another secret key; then all devices have to be turned on again. Throws if another server
- * with the same database has another secret key.
+ * with the same database has another secret key. Waits for a database that is unavailable, as a server that starts does.
  */
-export async function openPushKeys(db: Db, sealer: Sealer): Promise<PushKeyPair> {
+export function openPushKeys(db: Db, sealer: Sealer): Promise<PushKeyPair> {
+  return retryWhileUnavailable(() => findOrMakeKeys(db, sealer));
+}
+
+async function findOrMakeKeys(db: Db, sealer: Sealer): Promise<PushKeyPair> {
   const stored = await findPushKey(db);
   const known = opened(stored, sealer);
   if (known !== null) return known;
