@@ -30,7 +30,12 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 /** The same with a server's limits, for tests of statements and locks that take too long. */
 export async function limitedDatabase(): Promise<TestDatabase> {
-  return copyDatabase(inject("templateDatabase"), (url) => everyTenant(connect(url, () => {})));
+  return copyDatabase(inject("templateDatabase"), limitedConnection);
+}
+
+/** A connection with a server's limits. */
+export function limitedConnection(url: string): Db {
+  return everyTenant(connect(url, () => {}));
 }
 
 /** A database without tables, for code that sets one up itself; `db` and `url` are for its owner, `serverUrl` is for a server. */
@@ -43,7 +48,7 @@ export async function emptyDatabase(): Promise<{ db: Db; url: string; serverUrl:
 
 /** A database that can't be reached. */
 export function databaseUnavailable(): Db {
-  return everyTenant(connect("postgres://postgres@127.0.0.1:1/postgres", () => {}));
+  return limitedConnection("postgres://postgres@127.0.0.1:1/postgres");
 }
 
 async function copyDatabase(template: string, connectTo: (url: string, ownerUrl: string) => Db): Promise<TestDatabase> {

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { testDatabase } from "../../test/database.ts";
+import { limitedConnection, testDatabase } from "../../test/database.ts";
 import { freezableProxy } from "../../test/freezable-proxy.ts";
 import { addOrganization } from "../../test/stations.ts";
-import { everyTenant } from "../db/connect.ts";
-import { openDatabase } from "../db/index.ts";
 import { openSealer } from "../lib/index.ts";
 import { openPushKeys, PUSH_SECRETS } from "./index.ts";
 
@@ -51,13 +49,12 @@ test("a start waits for a database that does not respond for longer than the que
   const pair = await openPushKeys(db, sealer);
   const proxy = await freezableProxy(url);
   onTestFinished(() => proxy.close());
-  const limited = await openDatabase({ url: proxy.url, dataDir: "", log: () => {} });
-  onTestFinished(() => limited.stop());
-  const before = proxy.connections();
+  const limited = limitedConnection(proxy.url);
+  onTestFinished(() => limited.destroy());
   proxy.freeze();
-  const opening = openPushKeys(everyTenant(limited.db), sealer);
+  const opening = openPushKeys(limited, sealer);
   // The first connection was closed.
-  await expect.poll(proxy.connections).toBeGreaterThan(before + 1);
+  await expect.poll(proxy.connections).toBeGreaterThan(1);
   proxy.thaw();
   expect(await opening).toEqual(pair);
 });
