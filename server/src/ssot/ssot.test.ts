@@ -57,6 +57,13 @@ test("a save returns its time, which the next save refers to", async () => {
   expect(list.headers).toMatchObject({ etag: reply.headers.etag, "last-modified": reply.headers["last-modified"] });
 });
 
+test("only admins see who saved an entry", async () => {
+  const station = await newStation();
+  await save(station, { ups: true }, NONE);
+  const author = async (who: "admin" | "staff") => (await call(who, `/stations/${station}/ssot`)).json()[0].author;
+  expect([await author("admin"), await author("staff")]).toEqual(["admin@groundcrew.example", undefined]);
+});
+
 test("a station without entries has an empty list and the tag of an empty list", async () => {
   const list = await call("harbor user", `/stations/${await newStation()}/ssot`);
   expect(list.json()).toEqual([]);
@@ -148,10 +155,15 @@ test("a save based on another revision is refused with 412 and the latest revisi
   ]) {
     const reply = await save(station, { ups: true }, headers);
     expect(reply.statusCode).toBe(412);
-    expect(reply.json().detail).toMatch(/^This data is outdated/);
+    expect(reply.json().detail).toBe("This data is outdated: admin@groundcrew.example saved changes. Load it again.");
     expect(reply.headers.etag).toBe(`"${latest}"`);
   }
   expect(await entries(station)).toHaveLength(2);
+  const empty = await save(await newStation(), { ups: true }, { "if-match": `"${first}"` });
+  expect([empty.statusCode, empty.json().detail]).toEqual([
+    412,
+    "This data is outdated: there are new changes. Load it again.",
+  ]);
 });
 
 test("a save based on a revision loaded just before another save in the same second is refused", async () => {

@@ -237,7 +237,11 @@ test("metrics tell requests that were answered with success from those answered 
 });
 
 test("an unknown name or an unreachable address is named in the error", async () => {
-  await expect(open.post("http://nowhere.example/", {})).rejects.toThrow("There is no server called nowhere.example.");
+  const failing = openWebhooks({ allowPrivate: true, resolve: () => Promise.reject(new Error("ENOTFOUND")) });
+  for (const webhooks of [open, failing]) {
+    const sentence = "There is no server called nowhere.example.";
+    await expect(webhooks.post("http://nowhere.example/", {})).rejects.toThrow(sentence);
+  }
   await expect(open.post("http://127.0.0.1:1/", {})).rejects.toThrow("127.0.0.1:1 could not be reached");
 });
 
@@ -250,9 +254,23 @@ test.each(["http://93.184.215.14/hook", "https://public.example/hook", "https://
 
 test("private addresses are accepted where they are allowed, but an address with a login is not", async () => {
   expect(await open.findProblem("http://127.0.0.1/hook")).toBeNull();
-  expect(await open.findProblem("https://ada:secret@public.example")).toBe(
-    "A webhook's address must not contain a user name or password.",
-  );
+  for (const login of ["ada:secret", "ada", ":secret"]) {
+    expect(await open.findProblem(`https://${login}@public.example`)).toBe(
+      "A webhook's address must not contain a user name or password.",
+    );
+  }
+});
+
+test("names are resolved by the system, unless something else is given", async () => {
+  const url = `http://localhost:${port}/hook`;
+  expect(await openWebhooks({ allowPrivate: false }).findProblem(url)).toContain("is not on the internet");
+  expect((await openWebhooks({ allowPrivate: true }).send(url, { headers: {}, body: "" })).status).toBe(204);
+});
+
+test("nothing is sent without encryption to an address that begins with https", async () => {
+  const before = hits.length;
+  await expect(open.post(`https://hook.example:${port}/never`, {})).rejects.toThrow("could not be reached");
+  expect(hits.length).toBe(before);
 });
 
 test("a name that does not resolve in time is not reported as a mistake", async () => {
