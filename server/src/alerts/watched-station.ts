@@ -107,7 +107,21 @@ const NOT_IN_MAINTENANCE = ',"maintenance":null';
 
 function readFacts(name: string, text: string): WatchedFacts {
   const parsed: Omit<WatchedFacts, "name"> = JSON.parse(`{${text.slice(1)}}`);
-  return { ...parsed, name };
+  const { serial_number, description, station_type, org_id, organization_name, location_deployment } = parsed;
+  const { location, actual, retired } = parsed;
+  // Only these, because they are kept for every station, and the text has more.
+  return {
+    name,
+    serial_number,
+    description,
+    station_type,
+    org_id,
+    organization_name,
+    location_deployment,
+    location,
+    actual,
+    retired,
+  };
 }
 
 function timeOf(text: string | null): number | null {

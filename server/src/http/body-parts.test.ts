@@ -27,3 +27,19 @@ test("a part is compressed once, however many bodies it is in", async () => {
   const [, again] = await joinParts([shared, other], "gzip");
   expect(again).toBe(first);
 });
+
+test("the text of a part can be read and compressed again after it was compressed", async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, fc.shuffledSubarray(["gzip", "zstd"] as const), async (all, encodings) => {
+      const parts = all.map(bodyPart);
+      for (const encoding of encodings) await joinParts(parts, encoding);
+      const plain = Buffer.concat(await joinParts(parts, undefined));
+      const gzip = Buffer.concat(await joinParts(parts, "gzip"));
+      const zstd = (await joinParts(parts, "zstd")).map((frame) => zstdDecompressSync(frame));
+      expect(plain.toString()).toBe(all.join(""));
+      expect(gunzipSync(gzip).toString()).toBe(all.join(""));
+      expect(Buffer.concat(zstd).toString()).toBe(all.join(""));
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,10 +1,15 @@
-import { constants, crc32, deflateRawSync, zstdCompressSync } from "node:zlib";
+import { constants, crc32, deflateRawSync, inflateRawSync, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { appendCrc32, crc32Shift, turns } from "../lib/index.ts";
 import type { Encoding } from "./compress.ts";
 
-/** A part of a response body that can be sent in many bodies and is compressed at most once for each encoding. */
+/**
+ * A part of a response body that can be sent in many bodies and is compressed at most once for each encoding. Once it is compressed, only
+ * that is kept: the text of a large fleet's list takes tens of megabytes, and nearly all clients accept the same encoding.
+ */
 export type BodyPart = {
-  bytes: Buffer;
+  /** The number of its bytes without an encoding. */
+  length: number;
+  bytes: () => Buffer;
   /** The bytes as they appear in a body with this encoding. */
   encoded: (encoding: Encoding) => Uint8Array;
   checksum: () => Checksum;
@@ -13,26 +18,42 @@ export type BodyPart = {
 type Checksum = { crc: number; shift: number };
 
 export function bodyPart(text: string): BodyPart {
-  const bytes = Buffer.from(text, "utf8");
+  let bytes = always(Buffer.from(text, "utf8"));
+  const { length } = bytes();
   const made = new Map<Encoding, Uint8Array>();
   let checksum: Checksum | undefined;
+
+  function checksumOf(plain: Buffer): Checksum {
+    checksum ??= { crc: crc32(plain), shift: crc32Shift(length) };
+    return checksum;
+  }
+
   return {
-    bytes,
+    length,
+    bytes: () => bytes(),
     encoded(encoding) {
-      const encoded = made.get(encoding) ?? encodePart(bytes, encoding);
+      const known = made.get(encoding);
+      if (known) return known;
+      const plain = bytes();
+      // A gzip body needs it, and here the bytes are at hand.
+      if (encoding === "gzip") checksumOf(plain);
+      const encoded = encodePart(plain, encoding);
       made.set(encoding, encoded);
+      bytes = () => decodePart(encoded, encoding);
       return encoded;
     },
-    checksum() {
-      checksum ??= { crc: crc32(bytes), shift: crc32Shift(bytes.length) };
-      return checksum;
-    },
+    checksum: () => checksum ?? checksumOf(bytes()),
   };
+}
+
+/** Not a variable of `bodyPart`, whose functions would keep the bytes in memory. */
+function always(bytes: Buffer): () => Buffer {
+  return () => bytes;
 }
 
 /** The pieces of a body made of these parts, in the order in which they are sent. */
 export async function joinParts(parts: readonly BodyPart[], encoding: Encoding | undefined): Promise<Uint8Array[]> {
-  if (encoding === undefined) return parts.map(({ bytes }) => bytes);
+  if (encoding === undefined) return parts.map((part) => part.bytes());
   const encoded: Uint8Array[] = [];
   const nextTurn = turns();
   for (const part of parts) {
@@ -53,7 +74,7 @@ export function bodyWriter(encoding: Encoding | undefined) {
     begin: (): Uint8Array[] => (isGzip ? [GZIP_HEADER] : []),
     part(part: BodyPart): Uint8Array {
       if (isGzip) gzip.add(part);
-      return encoding ? part.encoded(encoding) : part.bytes;
+      return encoding ? part.encoded(encoding) : part.bytes();
     },
     end: (): Uint8Array[] => (isGzip ? [gzip.trailer()] : []),
   };
@@ -73,6 +94,11 @@ function encodePart(bytes: Buffer, encoding: Encoding): Uint8Array {
   });
 }
 
+function decodePart(encoded: Uint8Array, encoding: Encoding): Buffer {
+  if (encoding === "gzip") return inflateRawSync(encoded, { finishFlush: constants.Z_SYNC_FLUSH });
+  return zstdDecompressSync(encoded);
+}
+
 /** Deflate, without a name or time, written by an unknown system. */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 /** An empty last block with fixed codes. */
@@ -86,7 +112,7 @@ function gzipEnd() {
     add(part: BodyPart): void {
       const { crc: own, shift } = part.checksum();
       crc = appendCrc32(crc, own, shift);
-      length += part.bytes.length;
+      length += part.length;
     },
     trailer(): Buffer {
       const trailer = Buffer.alloc(LAST_BLOCK.length + 8);

@@ -70,14 +70,15 @@ export function messageReader(log: Logger): MessageReader {
 
 /** The firmware determines a message's fields, so the first message of each topic after a birth is enough. */
 function countOnce() {
-  const topics = new Map<string, Set<Topic>>();
+  const counted = new Map<Topic, Set<string>>();
   return {
     isFirst(station: string, topic: Topic): boolean {
-      const before = topics.get(station);
-      if (before?.has(topic) && topic !== "birth") return false;
-      if (before === undefined && topics.size >= MAX_REMEMBERED.counted) topics.clear();
-      if (before === undefined || topic === "birth") topics.set(station, new Set([topic]));
-      else before.add(topic);
+      if (topic === "birth") for (const stations of counted.values()) stations.delete(station);
+      const stations = counted.get(topic) ?? new Set();
+      counted.set(topic, stations);
+      if (stations.has(station)) return false;
+      if (stations.size >= MAX_REMEMBERED.counted) stations.clear();
+      stations.add(station);
       return true;
     },
   };

@@ -44,7 +44,7 @@ export function listUpdates(board: Board) {
     const rows = entries.map((entry) => rowOf(entry, options, view.admin));
     const left = removed.map((name) => JSON.stringify({ name, removed: true }));
     const columns = volatileSince === null ? null : volatileUpdate(view, { since: volatileSince, readings });
-    const items = [...(columns?.part ? [columns.part.bytes.toString()] : []), ...rows, ...left];
+    const items = [...(columns?.part ? [columns.part.bytes().toString()] : []), ...rows, ...left];
     if (columns === null && items.length === 0) return { kind: "update", data: null, at };
     const hash = columns === null ? "" : `,"revisions_hash":${hashOf(view)}`;
     const data = `{"at":"${new Date(at).toISOString()}","changes":[${items.join(",")}]${hash}}`;

@@ -165,7 +165,7 @@ function rowTag({ view, options }: RowSelection, entry: Entry | undefined): stri
 }
 
 async function inParts(parts: readonly BodyPart[], { acceptEncoding, inParts: supported }: ListRequest) {
-  const bytes = parts.reduce((sum, part) => sum + part.bytes.length, 0);
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
   const encoding = encodingFor(acceptEncoding, bytes, supported);
   return new ReadyJson(await joinParts(parts, encoding), encoding);
 }

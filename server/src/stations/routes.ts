@@ -36,7 +36,7 @@ export function stationRoutes(app: FastifyInstance, { db, board }: { db: SharedD
   route(app, listFirstStations, async ({ query, scope, request: { acceptEncoding } }) => {
     const view = { orgId: scope.orgId, admin: scope.admin };
     const part = bodyPart(`[${firstRows(board, view, query).join(ROW_SEPARATOR)}]`);
-    const encoding = encodingFor(acceptEncoding, part.bytes.length);
+    const encoding = encodingFor(acceptEncoding, part.length);
     return answer(200, new ReadyJson(await joinParts([part], encoding), encoding), { vary: "Accept-Encoding" });
   });
 

@@ -9,7 +9,7 @@ test("a whole list is ASCII, whatever its texts contain", async () => {
   board.putFacts({ ...boardFacts("gc-a", 1), description });
   const options = { support_metrics: true, telemetry: true, config: false, ssot: false, replaceables: false };
   const { parts } = await wholeLists(board)({ orgId: null, admin: false }, options);
-  const bytes = Buffer.concat(parts.map((part) => part.bytes));
+  const bytes = Buffer.concat(parts.map((part) => part.bytes()));
   expect(bytes.every((byte) => byte < 0x80)).toBe(true);
   expect(JSON.parse(bytes.toString())).toMatchObject([{ name: "gc-a", description }]);
 });

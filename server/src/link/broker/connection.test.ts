@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { generate } from "mqtt-packet";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setImmediate as nextTick } from "node:timers/promises";
-import { Connection, type EndReason, type TimeoutsMs } from "./connection.ts";
+import { Connection, TIMEOUTS_MS, type EndReason, type TimeoutsMs } from "./connection.ts";
 import type { Packet } from "./decode.ts";
 import { connack, puback } from "./encode.ts";
 
@@ -68,7 +68,7 @@ async function open(
     },
     onEnd: (reason: EndReason | null) => void ends.push(reason),
   };
-  const connection: Connection = new Connection(socket, handler, timeoutsMs);
+  const connection: Connection = new Connection(socket, handler, { ...TIMEOUTS_MS, ...timeoutsMs });
   return { client, socket, connection, packets, ends };
 }
 

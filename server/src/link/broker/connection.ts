@@ -15,7 +15,7 @@ const UNANSWERED_BYTES = 8 * 1024;
  * How long a client may take to send its CONNECT, how long its authentication may take, and how long it may read nothing of what was sent
  * to it, which is noticed after at most twice that time.
  */
-const TIMEOUTS_MS = { connect: 10_000, answer: 30_000, read: 10_000 } as const;
+export const TIMEOUTS_MS = { connect: 10_000, answer: 30_000, read: 10_000 } as const;
 const KEEP_ALIVE_FACTOR_MS = 1_500;
 
 export type TimeoutsMs = Record<keyof typeof TIMEOUTS_MS, number>;
@@ -59,10 +59,10 @@ export class Connection {
   #silence: NodeJS.Timeout;
   readonly #timeoutsMs: TimeoutsMs;
 
-  constructor(socket: Socket, handler: ConnectionHandler, timeoutsMs: Partial<TimeoutsMs> = {}) {
+  constructor(socket: Socket, handler: ConnectionHandler, timeoutsMs: TimeoutsMs = TIMEOUTS_MS) {
     this.#socket = socket;
     this.#handler = handler;
-    this.#timeoutsMs = { ...TIMEOUTS_MS, ...timeoutsMs };
+    this.#timeoutsMs = timeoutsMs;
     this.#silence = setTimeout(() => this.end("no_connect"), this.#timeoutsMs.connect);
     socket.on("data", (chunk: Buffer) => this.#add(chunk));
     socket.on("timeout", () => this.end("slow_reader"));

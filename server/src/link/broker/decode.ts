@@ -10,7 +10,7 @@ export type Connect = {
   userName: string | null;
   password: Buffer | null;
 };
-export type Will = { topic: string; payload: Buffer; qos: number; retain: boolean };
+type Will = { topic: string; payload: Buffer; qos: number; retain: boolean };
 
 /** `id` is 0 at QoS 0. The payload is a part of the bytes that were received. */
 export type Publish = { kind: "publish"; topic: string; id: number; qos: number; retain: boolean; payload: Buffer };

@@ -3,7 +3,7 @@ import { maySubscribe, readTopic, TOPICS, type Topic } from "@groundcrew/shared/
 import type { Handling } from "../link.ts";
 import { rejections } from "../metrics.ts";
 import { Connection, type EndReason } from "./connection.ts";
-import type { Connect, Packet, Publish, Subscribe, Will } from "./decode.ts";
+import type { Connect, Packet, Publish, Subscribe } from "./decode.ts";
 import { connack, pingresp, puback, publish, suback, unsuback } from "./encode.ts";
 
 /** Unsent messages to one station; a slow station gets no more until it has read them. */
@@ -33,7 +33,8 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #connection: Connection;
   #name: string | null = null;
-  #will: Will | null = null;
+  /** The payload of the will, in Latin-1: any bytes as a small string. Each small buffer would keep a piece of Node's pool in memory. */
+  #will: string | null = null;
   /** The QoS of each subscribed topic. */
   readonly #subscriptions = new Map<string, number>();
   /** The last topic the client published to, which is usually the next one as well. */
@@ -110,8 +111,7 @@ export class Session {
     if (this.#isEnded) return;
     if (returnCode !== 0) return this.#connection.end("not_allowed", connack(returnCode));
     this.#name = connect.clientId;
-    // A copy, because the payload is part of everything that arrived together.
-    this.#will = connect.will && { ...connect.will, payload: Buffer.from(connect.will.payload) };
+    this.#will = connect.will && connect.will.payload.toString("latin1");
     this.#options.onOpen(this, connect.clientId);
     this.#connection.keepAlive(keepAliveS(connect.keepAliveS));
     this.#connection.reply(connack(0));
@@ -167,7 +167,7 @@ export class Session {
     const [station, will] = [this.#name, this.#will];
     // In another thread, the will might be handled after the birth of the connection that replaces this one.
     if (station !== null && will !== null && reason !== "handed_over")
-      void this.#options.deliver({ station, topic: "death", payload: will.payload });
+      void this.#options.deliver({ station, topic: "death", payload: Buffer.from(will, "latin1") });
     this.#options.onEnd(this, reason);
   }
 }
