@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { connect } from "../connect.ts";
 import { MARK, readPidFile } from "./pid-file.ts";
 import { findPrograms } from "./programs.ts";
@@ -63,7 +63,8 @@ async function leftover(dataDir: string, ...flags: string[]) {
   const runAs = runUser(dataDir);
   const { bin } = await findPrograms(runAs, quiet);
   // Short, because socket paths are limited to about 104 bytes.
-  const sockets = mkdtempSync(join(home, "s"));
+  const sockets = mkdtempSync(join(tmpdir(), "s"));
+  onTestFinished(() => rmSync(sockets, { recursive: true, force: true }));
   changeOwner(sockets, runAs);
   const settings = ["-c", `unix_socket_directories=${sockets}`, "-c", "listen_addresses="];
   const child = spawn(join(bin, "postgres"), ["-D", dataDir, ...flags, ...settings], { ...runAs, stdio: "ignore" });
