@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DEMO_PASSWORD, demoAccounts } from "@groundcrew/server/demo";
-import { mergeStations, removedStation, station, volatileUpdate, type Station } from "@groundcrew/shared/stations";
+import { mergeStations, removedStation, station, Stations, volatileUpdate } from "@groundcrew/shared/stations";
 import { z } from "zod";
 import { ms } from "./measure.ts";
 
@@ -49,7 +49,7 @@ type Headers = { cookie: string };
 /** It uses the arrival time of the response, so delays can be too high by the duration of one poll. */
 async function watchList(url: string, headers: Headers, forMs: number) {
   const [delays, responses]: [number[], number[]] = [[], []];
-  let known: ReadonlyMap<string, Station> = new Map();
+  let known = Stations.of(new Map());
   let since: string | null = null;
   const end = performance.now() + forMs;
   while (performance.now() < end) {

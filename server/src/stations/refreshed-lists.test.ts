@@ -1,4 +1,4 @@
-import { hashBuckets, mergeStations, namesHash, type Station } from "@groundcrew/shared/stations";
+import { hashBuckets, mergeStations, namesHash, Stations, type Station } from "@groundcrew/shared/stations";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { boardFacts } from "../../test/board-facts.ts";
@@ -71,7 +71,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ kind: "restart" as const }),
 );
 
-type Client = { stations: ReadonlyMap<string, Station>; asOf: number };
+type Client = { stations: Stations; asOf: number };
 
 /** What a client knows after another reply, merged as the console merges it. */
 async function next(client: Client | null, kind: "load" | "refresh", caller: Caller): Promise<Client> {
@@ -79,7 +79,7 @@ async function next(client: Client | null, kind: "load" | "refresh", caller: Cal
   const { items: changes, asOf } = isFull
     ? await server.list(caller)
     : await server.refresh(client.asOf, caller, hashBuckets([...client.stations.values()]));
-  const known = isFull ? new Map<string, Station>() : client.stations;
+  const known = isFull ? Stations.of(new Map()) : client.stations;
   const { stations, isComplete } = mergeStations(known, changes);
   expect(isComplete).toBe(true);
   return { stations, asOf };

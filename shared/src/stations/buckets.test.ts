@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
 import { bucketCount, bucketHashes, bucketOf, differingBuckets, hashBuckets } from "./buckets.ts";
 import { mergeStations } from "./merge.ts";
+import { Stations } from "./stations.ts";
 
 const row = fc.record({
   name: fc.nat(5_000).map((number) => `gc-${number.toString(16).padStart(12, "0")}`),
@@ -49,7 +50,7 @@ test("with the rows of the buckets that differ, a client has the server's list",
       const sentHashes = hashBuckets(one);
       const buckets = differingBuckets(hashBuckets(server, bucketCount(sentHashes)), sentHashes);
       const sent = server.filter(({ name }) => buckets.replaced.includes(bucketOf(name, buckets.count)));
-      const { stations } = mergeStations(known, [{ buckets }, ...sent.map((revised) => sampleStation(revised))]);
+      const { stations } = mergeStations(Stations.of(known), [{ buckets }, ...sent.map((revised) => sampleStation(revised))]);
       const result = Array.from(stations.values(), ({ name, rev }) => `${name} ${rev}`);
       expect(result.toSorted()).toEqual(server.map(({ name, rev }) => `${name} ${rev}`).toSorted());
     }),

@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { mergeStations } from "./merge.ts";
+import { Stations } from "./stations.ts";
 import { sampleStation } from "../../test/sample-station.ts";
 
 const station = (name: string, rev: number) => sampleStation({ name, rev });
-const known = new Map([station("gc-a", 1), station("gc-b", 1)].map((station) => [station.name, station]));
+const known = Stations.of(new Map([station("gc-a", 1), station("gc-b", 1)].map((station) => [station.name, station])));
 
 test("a change replaces only its own station", () => {
   const changed = station("gc-b", 2);

@@ -1,12 +1,12 @@
 import { bucketOf, type ReplacedBuckets } from "./buckets.ts";
+import { Stations } from "./stations.ts";
 import type { RemovedStation, Station } from "./station.ts";
-import { namesIn, sortedNames, withVolatile, type SortedNames, type VolatileUpdate } from "./volatile.ts";
+import type { VolatileUpdate } from "./volatile.ts";
 
 /** An item of a list of changes. */
 export type StationChange = Station | RemovedStation | VolatileUpdate | ReplacedBuckets;
 
-/** The names in a result, which is mostly merged with other changes next. */
-const namesOf = new WeakMap<ReadonlyMap<string, Station>, SortedNames>();
+type ContentChange = Exclude<StationChange, VolatileUpdate>;
 
 /**
  * Merges a list of changes into the known stations, by name: a `removed` item removes its station, a station with another `rev` or
@@ -15,41 +15,57 @@ const namesOf = new WeakMap<ReadonlyMap<string, Station>, SortedNames>();
  * nothing changed. `isComplete` is false if the stations are not those of the server's list.
  */
 export function mergeStations(
-  known: ReadonlyMap<string, Station>,
+  known: Stations,
   changes: readonly StationChange[],
-): { stations: ReadonlyMap<string, Station>; isComplete: boolean } {
+): { stations: Stations; isComplete: boolean } {
+  const content = changes.filter((change): change is ContentChange => !("volatile" in change));
+  let stations = content.length > 0 ? withContent(known, content) : known;
+  let isComplete = true;
+  // Last, because their columns refer to the list with all other changes.
+  for (const update of changes.filter((change) => "volatile" in change)) {
+    const updated = stations.withUpdate(update);
+    if (updated) stations = updated;
+    else isComplete = false;
+  }
+  return { stations, isComplete };
+}
+
+function withContent(known: Stations, changes: readonly ContentChange[]): Stations {
+  const hasOtherNames = changes.some(
+    (change) => "buckets" in change || "removed" in change === known.has(change.name),
+  );
+  if (hasOtherNames) return withOtherNames(known, changes);
+  const rows = new Map<string, Station>();
+  for (const change of changes) {
+    if (!("rev" in change)) continue;
+    const { name } = change;
+    if (isNewer(change, rows.get(name) ?? known.get(name))) rows.set(name, change);
+  }
+  return known.withRows([...rows.values()]);
+}
+
+/** The known stations after changes that may add and remove some. */
+function withOtherNames(known: Stations, changes: readonly ContentChange[]): Stations {
   const merged = new Map(known);
   let isChanged = false;
-  let hasSameNames = true;
   for (const change of changes) {
-    if ("volatile" in change) continue;
     if ("buckets" in change) {
       for (const name of missingIn(change, merged, changes)) isChanged = merged.delete(name) || isChanged;
-      hasSameNames = false;
     } else if ("removed" in change) {
       isChanged = merged.delete(change.name) || isChanged;
-      hasSameNames = false;
     } else if (isNewer(change, merged.get(change.name))) {
-      hasSameNames &&= merged.has(change.name);
       merged.set(change.name, change);
       isChanged = true;
     }
   }
-  const knownNames = hasSameNames ? namesOf.get(known) : undefined;
-  // Last, because their columns refer to the list with all other changes.
-  const updates = changes.filter((change) => "volatile" in change);
-  const names = knownNames ?? (updates.length > 0 ? sortedNames(merged.keys()) : undefined);
-  const results = new Set(names ? updates.map((update) => mergeVolatile(merged, update, names)) : []);
-  const stations = isChanged || results.has("changed") ? merged : known;
-  if (names) namesOf.set(stations, names);
-  return { stations, isComplete: !results.has("incomplete") };
+  return isChanged ? Stations.of(merged) : known;
 }
 
 /** The known stations in the named buckets that the changes have no row of. */
 function missingIn(
   { buckets: { count, replaced } }: ReplacedBuckets,
   known: ReadonlyMap<string, Station>,
-  changes: readonly StationChange[],
+  changes: readonly ContentChange[],
 ): string[] {
   const sent = new Set(changes.map((change) => ("rev" in change ? change.name : "")));
   const isReplaced = new Set(replaced);
@@ -58,23 +74,4 @@ function missingIn(
 
 function isNewer(change: Station, known: Station | undefined): boolean {
   return known?.rev !== change.rev || (change.last_active ?? "") > (known.last_active ?? "");
-}
-
-function mergeVolatile(
-  stations: Map<string, Station>,
-  update: VolatileUpdate,
-  known: SortedNames,
-): "changed" | "unchanged" | "incomplete" {
-  const names = namesIn(update, known);
-  if (names === null) return "incomplete";
-  const atMs = Date.parse(update.volatile.at);
-  let isChanged = false;
-  for (const [index, name] of names.entries()) {
-    const before = stations.get(name);
-    const after = before && withVolatile(before, update, { index, atMs });
-    if (!after || after === before) continue;
-    stations.set(name, after);
-    isChanged = true;
-  }
-  return isChanged ? "changed" : "unchanged";
 }

@@ -2,9 +2,10 @@ import { compareVersions, rankForPeople, rankTexts, type Timestamp, type TimeWin
 import { firmwareOf } from "./firmware.ts";
 import { activeSince } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
-import { firstSorted, sortRows, type SortColumn } from "./sort-rows.ts";
+import { firstSorted, isSorted, sortRows, type SortColumn } from "./sort-rows.ts";
 import type { Station } from "./station.ts";
 import type { StationSort } from "./view-settings.ts";
+import type { VolatileTable } from "./volatile-table.ts";
 
 /** Label of each sort in the Sort menu. */
 export const stationSortLabels: Record<StationSort, string> = {
@@ -27,10 +28,24 @@ export type SortChoice = { sort: StationSort; sortInvert: boolean; time: TimeWin
  * Sorts stations (specification, section 9, "Sort options"). Text is sorted from A to Z, everything else from newest, largest or most
  * urgent; inverting reverses this. In the default order, stations that are active now count as equally recent, so that the list does not
  * reorder at every refresh. Stations without the value always come last. The last key is the name, so the result does not depend on the
- * input order.
+ * input order. The default order uses the times of contact in `volatile`, the other orders the stations as they are.
  */
-export function sortStations<S extends Station>(stations: readonly S[], choice: SortChoice): S[] {
-  return sortRows(stations, columnsOf(choice), choice.sortInvert);
+export function sortStations<S extends Station>(
+  stations: readonly S[],
+  choice: SortChoice,
+  volatile: VolatileTable | null = null,
+): S[] {
+  return sortRows(stations, columnsOf(choice, volatile), choice.sortInvert);
+}
+
+/** Whether sorted stations are still in order after the time or times of contact have changed, but nothing else has. */
+export function isStillSorted(
+  stations: readonly Station[],
+  choice: SortChoice,
+  volatile: VolatileTable | null,
+): boolean {
+  const isByTime = choice.sort === "default" || choice.sort === "swaps";
+  return !isByTime || isSorted(stations, columnsOf(choice, volatile), choice.sortInvert);
 }
 
 /** What the default order depends on. */
@@ -38,23 +53,22 @@ type DefaultKeys = Pick<Station, "name" | "last_active" | "last_swapped" | "last
 
 /** The first `count` stations in the default order, at `now` (ms). */
 export function firstByDefault<S extends DefaultKeys>(stations: readonly S[], now: number, count: number): S[] {
-  return firstSorted(stations, defaultColumns(now), count);
+  return firstSorted(stations, defaultColumns(now, null), count);
 }
 
-function defaultColumns(now: number): SortColumn<DefaultKeys>[] {
-  const activeFrom = activeSince(now);
+function defaultColumns(now: number, volatile: VolatileTable | null): SortColumn<DefaultKeys>[] {
   return [
-    latest((station) => earlierOf(station.last_active, activeFrom)),
+    contact(now, "last_active", volatile),
     latest((station) => station.last_swapped),
-    latest((station) => earlierOf(station.last_online, activeFrom)),
+    contact(now, "last_online", volatile),
     descending((station) => station.swaps_performed),
   ];
 }
 
-function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
+function columnsOf({ sort, time, now }: SortChoice, volatile: VolatileTable | null): SortColumn<Station>[] {
   switch (sort) {
     case "default":
-      return defaultColumns(now);
+      return defaultColumns(now, volatile);
     case "serial_number":
       return [text((station) => station.serial_number)];
     case "description":
@@ -83,9 +97,23 @@ function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
 }
 
 /**
- * A time to sort by, equal for all times in the "active now" window: in a healthy fleet nearly every station sent a message seconds ago,
- * and the latest one changes with each refresh.
+ * A time of contact to sort by, equal for all times in the "active now" window: in a healthy fleet nearly every station sent a message
+ * seconds ago, and the latest one changes with each refresh.
  */
+function contact(
+  now: number,
+  field: "last_active" | "last_online",
+  volatile: VolatileTable | null,
+): SortColumn<DefaultKeys> {
+  const activeFrom = activeSince(now);
+  if (!volatile) return latest((station) => earlierOf(station[field], activeFrom));
+  const [times, activeFromMs] = [volatile[field], Date.parse(activeFrom)];
+  return descending(({ name }) => {
+    const ms = times[volatile.positions.get(name) ?? -1];
+    return ms === undefined || ms === -Infinity ? null : Math.min(ms, activeFromMs);
+  });
+}
+
 function earlierOf(at: Timestamp | null, activeFrom: Timestamp): Timestamp | null {
   return at !== null && at > activeFrom ? activeFrom : at;
 }

@@ -18,7 +18,7 @@ test("the header counts swaps in the window, and stations that are online, activ
     sampleStation({ last_active: "2026-06-01T11:57:59.999Z", swaps_performed: 5, swaps_day: 5 }),
     sampleStation({ swaps_performed: 9, support_metrics: { errors_unresolved: 3, error_latest: null } }),
   ];
-  expect(fleetStats(stations, "day", now)).toEqual({
+  expect(fleetStats(stations, { window: "day", now })).toEqual({
     swaps: 6,
     total: 3,
     online: 1,
@@ -26,8 +26,8 @@ test("the header counts swaps in the window, and stations that are online, activ
     error: 1,
     maintenance: 0,
   });
-  expect(fleetStats(stations, "all", now).swaps).toBe(24);
-  expect(fleetStats([], "all", now)).toEqual({ swaps: 0, total: 0, online: 0, active: 0, error: 0, maintenance: 0 });
+  expect(fleetStats(stations, { window: "all", now }).swaps).toBe(24);
+  expect(fleetStats([], { window: "all", now })).toEqual({ swaps: 0, total: 0, online: 0, active: 0, error: 0, maintenance: 0 });
 });
 
 test("the header counts stations in maintenance, but not their errors", () => {
@@ -40,7 +40,7 @@ test("the header counts stations in maintenance, but not their errors", () => {
   };
   const support_metrics = { errors_unresolved: 3, error_latest: null };
   const stations = [sampleStation({ maintenance, support_metrics }), sampleStation({ support_metrics })];
-  expect(fleetStats(stations, "all", now)).toMatchObject({ total: 2, error: 1, maintenance: 1 });
+  expect(fleetStats(stations, { window: "all", now })).toMatchObject({ total: 2, error: 1, maintenance: 1 });
 });
 
 const sample = fc.record({
@@ -53,7 +53,7 @@ test("the active count includes only stations whose status is active now", () =>
   fc.assert(
     fc.property(fc.array(sample.map(sampleStation)), (stations) => {
       const active = stations.filter((station) => onlineStatus(station, now) === "active_now");
-      expect(fleetStats(stations, "all", now).active).toBe(active.length);
+      expect(fleetStats(stations, { window: "all", now }).active).toBe(active.length);
     }),
   );
 });

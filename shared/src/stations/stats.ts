@@ -3,6 +3,7 @@ import { hasCountedErrors } from "./filters.ts";
 import { activeSince } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
 import type { Station } from "./station.ts";
+import type { VolatileTable } from "./volatile-table.ts";
 
 /**
  * The numbers above the station list (specification, section 2, "Stats header"): swaps in the window, all stations, online ones, those
@@ -10,16 +11,31 @@ import type { Station } from "./station.ts";
  */
 export type FleetStats = Record<"swaps" | "total" | "online" | "active" | "error" | "maintenance", number>;
 
-/** Counts a filtered list of stations at `now` (ms). */
-export function fleetStats(stations: readonly Station[], window: TimeWindow, now: number): FleetStats {
-  const activeFrom = activeSince(now);
+type Counted = {
+  window: TimeWindow;
+  /** In ms. */
+  now: number;
+  /** Newer times of contact than the stations have. */
+  volatile?: VolatileTable | null;
+};
+
+/** Counts a filtered list of stations at a time. */
+export function fleetStats(stations: readonly Station[], { window, now, volatile = null }: Counted): FleetStats {
+  const isActive = activeAt(now, volatile);
   const stats = { swaps: 0, total: stations.length, online: 0, active: 0, error: 0, maintenance: 0 };
   for (const station of stations) {
     stats.swaps += periodSwaps(station, window, now) ?? 0;
     if (station.last_online_status) stats.online += 1;
-    if (station.telemetry_enabled && (station.last_active ?? "") >= activeFrom) stats.active += 1;
+    if (station.telemetry_enabled && isActive(station)) stats.active += 1;
     if (hasCountedErrors(station)) stats.error += 1;
     if (station.maintenance !== null) stats.maintenance += 1;
   }
   return stats;
+}
+
+function activeAt(now: number, volatile: VolatileTable | null): (station: Station) => boolean {
+  const activeFrom = activeSince(now);
+  if (!volatile) return (station) => (station.last_active ?? "") >= activeFrom;
+  const activeFromMs = Date.parse(activeFrom);
+  return ({ name }) => (volatile.last_active[volatile.positions.get(name) ?? -1] ?? -Infinity) >= activeFromMs;
 }

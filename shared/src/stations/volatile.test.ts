@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
 import type { Station } from "./station.ts";
-import { namesHash, namesIn, sortedNames, withVolatile, type VolatileUpdate } from "./volatile.ts";
+import { Stations } from "./stations.ts";
+import { namesHash, type VolatileUpdate } from "./volatile.ts";
 
 const batteries = [
   { name: "A", on_off: true, current: 800 },
@@ -9,7 +10,7 @@ const batteries = [
   { name: "C", on_off: true, current: 400 },
 ];
 const station = sampleStation({
-  name: "gc-a",
+  name: "gc-d",
   last_active: "2026-03-01T11:59:00.000Z",
   last_telemetry_data: { status: { door: "open", station_uptime: 5 }, battery_info: { batteries } },
 });
@@ -30,15 +31,22 @@ const update = (differences: Partial<VolatileUpdate["volatile"]> = {}): Volatile
   },
 });
 
+/** A list with these names, in any order, of which one has the fields of `station`. */
+function listOf(names: readonly string[], one: Station = station): Stations {
+  return Stations.of(new Map(names.map((name) => [name, name === one.name ? one : sampleStation({ name })])));
+}
+
 /** A station with the second item of the columns. */
-function secondOf(one: Station, columns: VolatileUpdate): Station {
-  return withVolatile(one, columns, { index: 1, atMs: Date.parse(columns.volatile.at) });
+function secondOf(one: Station, columns: VolatileUpdate): Station | undefined {
+  return listOf(["gc-a", "gc-b", "gc-c", one.name], one).withUpdate(columns)?.get(one.name);
 }
 
 test("the columns' stations are found by their positions in the same list, and in no other", () => {
-  expect(namesIn(update(), sortedNames(["gc-a", "gc-b", "gc-c", "gc-d"]))).toEqual(["gc-a", "gc-d"]);
-  expect(namesIn(update(), sortedNames(["gc-a", "gc-b", "gc-c"]))).toBeNull();
-  expect(namesIn(update(), sortedNames(["gc-a", "gc-b", "gc-c", "gc-e"]))).toBeNull();
+  const updated = listOf(["gc-d", "gc-b", "gc-c", "gc-a"]).withUpdate(update());
+  const active = [...(updated?.values() ?? [])].filter(({ last_active }) => last_active !== null);
+  expect(active.map(({ name }) => name)).toEqual(["gc-d", "gc-a"]);
+  expect(listOf(["gc-a", "gc-b", "gc-c"]).withUpdate(update())).toBeNull();
+  expect(listOf(["gc-a", "gc-b", "gc-c", "gc-e"]).withUpdate(update())).toBeNull();
   expect(namesHash(["ab", "c"])).not.toBe(namesHash(["a", "bc"]));
 });
 
@@ -75,18 +83,14 @@ test.each([{ ago: 61_000 }, { ago: null }])(
 );
 
 test("readings that an update of the same time had left out are added, once", () => {
-  const {
-    station_uptime: _,
-    currents: _c,
-    clock_skew_ms: _s,
-    ...brief
-  } = update({ last_active: [0, 30_000] }).volatile;
-  const later = secondOf(station, { volatile: brief });
-  expect(later.last_active).not.toBe(station.last_active);
-  expect(later.clock_skew_ms).toBe(station.clock_skew_ms);
-  expect(secondOf(later, { volatile: brief })).toBe(later);
+  const { station_uptime, currents: _c, clock_skew_ms: _s, ...brief } = update({ last_active: [0, 30_000] }).volatile;
+  const later = listOf(["gc-a", "gc-b", "gc-c", "gc-d"]).withUpdate({ volatile: brief });
+  const first = later?.get("gc-d");
+  expect(first?.last_active).not.toBe(station.last_active);
+  expect(first?.clock_skew_ms).toBe(station.clock_skew_ms);
+  expect(later?.withUpdate({ volatile: brief })).toBe(later);
   const all = update({ last_active: [0, 30_000] });
-  const complete = secondOf(later, all);
-  expect(complete.last_telemetry_data?.status?.station_uptime).toBe(all.volatile.station_uptime?.[1]);
-  expect(secondOf(complete, all)).toBe(complete);
+  const complete = later?.withUpdate(all);
+  expect(complete?.get("gc-d")?.last_telemetry_data?.status?.station_uptime).toBe(station_uptime?.[1]);
+  expect(complete?.withUpdate(all)).toBe(complete);
 });

@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { timestamp } from "../lib/index.ts";
-import type { TelemetrySummary } from "../telemetry/index.ts";
-import type { Station } from "./station.ts";
 
 /** Milliseconds from a time in the past to the reply's `at`; null for a time that is null. */
 const ago = z.array(z.int().nullable());
@@ -42,82 +40,4 @@ export function namesHash(names: readonly string[]): number {
     hash = Math.imul(hash, 31) | 0;
   }
   return hash;
-}
-
-/** The names of a list in the order of their code units, and their hash. */
-export type SortedNames = { names: readonly string[]; hash: number };
-
-export function sortedNames(names: Iterable<string>): SortedNames {
-  const sorted = [...names].sort();
-  return { names: sorted, hash: namesHash(sorted) };
-}
-
-/** The names of the stations in the columns; null if `known`, all of the list, are not those of the server. */
-export function namesIn({ volatile: { names_hash, skipped } }: VolatileUpdate, known: SortedNames): string[] | null {
-  if (known.hash !== names_hash) return null;
-  let position = -1;
-  return skipped.flatMap((count) => known.names[(position += count + 1)] ?? []);
-}
-
-/** An item in the columns, and the time of the update (ms). */
-type Item = { index: number; atMs: number };
-
-/**
- * A station with the values of one item in the columns. Returns the same object if what it has is newer, by the time of the last message,
- * or just as new and has the same uptime: some updates leave out columns.
- */
-export function withVolatile(
-  station: Station,
-  { volatile: columns }: VolatileUpdate,
-  { index, atMs: at }: Item,
-): Station {
-  const active = columns.last_active[index] ?? null;
-  if (active === null) return station;
-  const last_active = new Date(at - active).toISOString();
-  if (!isNews(station, { last_active, uptime: columns.station_uptime?.[index] ?? null })) return station;
-  // The three times are mostly the same, and writing one takes longer than all else for a station.
-  const time = (ms: number | null | undefined) => {
-    if (ms === active) return last_active;
-    return typeof ms === "number" ? new Date(at - ms).toISOString() : null;
-  };
-  const after = { ...station };
-  after.last_active = last_active;
-  after.last_online = time(columns.last_online[index]);
-  after.last_telemetry = time(columns.last_telemetry[index]);
-  if (columns.clock_skew_ms) after.clock_skew_ms = columns.clock_skew_ms[index] ?? null;
-  const telemetry = station.last_telemetry_data;
-  if (telemetry) after.last_telemetry_data = withReadings(telemetry, columns, index);
-  return after;
-}
-
-function isNews(station: Station, { last_active, uptime }: { last_active: string; uptime: number | null }): boolean {
-  if (station.last_active === null || last_active > station.last_active) return true;
-  if (last_active < station.last_active || uptime === null) return false;
-  const known = station.last_telemetry_data?.status?.station_uptime;
-  return known !== undefined && known !== uptime;
-}
-
-function withReadings(
-  summary: TelemetrySummary,
-  { station_uptime, internal_temperature, currents }: VolatileUpdate["volatile"],
-  index: number,
-): TelemetrySummary {
-  const after = { ...summary };
-  if (summary.status) {
-    const status = { ...summary.status };
-    const uptime = station_uptime?.[index] ?? null;
-    const temperature = internal_temperature?.[index] ?? null;
-    if (uptime !== null) status.station_uptime = uptime;
-    if (temperature !== null) status.internal_temperature = temperature;
-    after.status = status;
-  }
-  const values = currents?.[index] ?? [];
-  if (summary.battery_info && values.length > 0) {
-    let next = 0;
-    const batteries = summary.battery_info.batteries.map((battery) =>
-      typeof battery.current === "number" ? { ...battery, current: values[next++] ?? battery.current } : battery,
-    );
-    after.battery_info = { ...summary.battery_info, batteries };
-  }
-  return after;
 }

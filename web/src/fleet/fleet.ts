@@ -1,10 +1,10 @@
-import { mergeStations, type RemovedStation, type Station, type StationChange } from "@groundcrew/shared/stations";
+import { mergeStations, Stations, type RemovedStation, type StationChange } from "@groundcrew/shared/stations";
 import { MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
 
 /** The loaded stations that the user may see. */
 export type Fleet = {
   /** By name. The map and each station keep their identity until they change. */
-  stations: ReadonlyMap<string, Station>;
+  stations: Stations;
   /** What to send as `If-None-Match` with the next request, and the time from which to request changes. */
   etag: string | null;
   asOf: Timestamp | null;
@@ -44,7 +44,7 @@ export function needsFullRefresh(fleet: Fleet | undefined, pageMs: number): bool
 /** The fleet after a response. A full response also removes every station that it does not contain. */
 export function mergeResponse(fleet: Fleet | undefined, response: FleetResponse, receivedAt: ReceivedAt): Fleet {
   const { isFull } = response;
-  const known = fleet?.stations ?? new Map<string, Station>();
+  const known = fleet?.stations ?? Stations.of(new Map());
   const changes = (response.changes ?? []).map((change) => withKnownConfig(change, known));
   const removed = isFull && response.changes ? missingFrom(known, changes) : [];
   const { stations, isComplete } = mergeStations(known, [...changes, ...removed]);
@@ -63,11 +63,11 @@ export function mergeResponse(fleet: Fleet | undefined, response: FleetResponse,
 /** A config revision never changes, so it stays the same object even when its station changes. */
 export function withKnownConfig(change: StationChange, known: Fleet["stations"]): StationChange {
   if (!("rev" in change) || !change.config_latest) return change;
-  const config = known.get(change.name)?.config_latest;
+  const config = known.rows.get(change.name)?.config_latest;
   return config?.created === change.config_latest.created ? { ...change, config_latest: config } : change;
 }
 
-function missingFrom(known: ReadonlyMap<string, Station>, list: FleetResponse["changes"] & object): RemovedStation[] {
+function missingFrom(known: Stations, list: FleetResponse["changes"] & object): RemovedStation[] {
   if (known.size === 0) return [];
   const named = new Set(list.flatMap((item) => ("rev" in item ? item.name : [])));
   return [...known.keys()].filter((name) => !named.has(name)).map((name) => ({ name, removed: true }));

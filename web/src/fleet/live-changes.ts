@@ -54,7 +54,7 @@ export function applyChanges(fleet: Fleet, log: LiveLog, { receivedAt, parts, is
 }
 
 function compare(stations: Fleet["stations"], expected: number): Comparison {
-  const found = revisionsHash(Array.from(stations.values(), ({ rev }) => rev));
+  const found = revisionsHash(Array.from(stations.rows.values(), ({ rev }) => rev));
   return found === expected ? "same" : "different";
 }
 

@@ -90,7 +90,7 @@ export class LiveLists {
     const list = this.#lists().find(({ queryHash }) => queryHash === listHash);
     if (!list) return;
     this.#client.setQueryData<Fleet>(list.queryKey, (fleet) => {
-      return fleet && this.#sameAs(fleet, { stations: new Map(fleet.stations).set(row.name, row) });
+      return fleet && this.#sameAs(fleet, { stations: fleet.stations.withRows([row]) });
     });
   }
 

@@ -24,7 +24,7 @@ const stations = byName([
 
 function serials(changes: Partial<ViewSettings>): string[] {
   const settings = { ...defaultViewSettings, ...changes };
-  const matching = filtered(incrementalSort()(stations, { ...settings, now }), settings, { now, brand: defaultBrand });
+  const matching = filtered(incrementalSort()({ stations, choice: { ...settings, now }, volatile: null }), settings, { now, brand: defaultBrand });
   return stationSearch()
     .searched(matching, settings.search)
     .map((station) => station.serial_number);
@@ -56,10 +56,14 @@ test("search narrows the list, and a separator at the end is ignored until its t
 test("the list stays the same object until a station, the order or the settings change", () => {
   const sort = incrementalSort();
   const choice = { ...defaultViewSettings, now };
-  const sorted = sort(stations, choice);
-  expect(sort(new Map([...stations].toReversed()), { ...choice, now: now + 1 })).toBe(sorted);
+  const volatile = null;
+  const sorted = sort({ stations, choice, volatile });
+  const reversed = new Map([...stations].toReversed());
+  expect(sort({ stations: reversed, choice: { ...choice, now: now + 1 }, volatile })).toBe(sorted);
+  expect(sort({ stations: reversed, choice: { ...choice, now: now + 2 }, volatile })).toBe(sorted);
   const changed = sampleStation({ ...sorted[0], rev: 2 });
-  expect(sort(new Map([...stations, [changed.name, changed]]), choice)[0]).toBe(changed);
+  const edited = new Map([...stations, [changed.name, changed]]);
+  expect(sort({ stations: edited, choice, volatile })[0]).toBe(changed);
 });
 
 const fleet = fc
@@ -74,13 +78,17 @@ const fleet = fc
   .map((all) => byName(all.map(sampleStation)));
 const sortSettings = fc.record({ sort: fc.constantFrom(...stationSort.options), sortInvert: fc.boolean() });
 
-test("a fleet is sorted the same way, whatever was sorted before", () => {
+test("a fleet is sorted the same way, whatever was sorted before, and however much time has passed", () => {
+  const later = fc.array(fc.nat(120_000), { minLength: 1, maxLength: 3 });
   fc.assert(
-    fc.property(fc.array(fc.tuple(fleet, sortSettings), { minLength: 1 }), (fleets) => {
+    fc.property(fc.array(fc.tuple(fleet, sortSettings, later), { minLength: 1 }), (fleets) => {
       const sort = incrementalSort();
-      for (const [stations, choice] of fleets) {
-        const settings = { ...choice, time: "all" as const, now };
-        expect(sort(stations, settings)).toEqual(incrementalSort()(stations, settings));
+      for (const [stations, settings, delays] of fleets) {
+        for (const delay of delays) {
+          const choice = { ...settings, time: "all" as const, now: now + delay };
+          const next = { stations, choice, volatile: null };
+          expect(sort(next)).toEqual(incrementalSort()(next));
+        }
       }
     }),
   );

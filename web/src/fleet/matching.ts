@@ -5,9 +5,11 @@ import {
   type SortChoice,
   type Station,
   type ViewSettings,
+  type VolatileTable,
   defaultSsotViewSettings,
   defaultViewSettings,
   isDescending,
+  isStillSorted,
   stationGroupLabels,
   stationSortLabels,
 } from "@groundcrew/shared/stations";
@@ -18,26 +20,41 @@ import { useStationSearch } from "./station-search.ts";
 import { timeWindowLabels } from "@groundcrew/shared/lib";
 import { countText } from "../lib/index.ts";
 
+type Sorted = { stations: ReadonlyMap<string, Station>; choice: SortChoice; volatile: VolatileTable | null };
+
 /**
- * Sorts a fleet again when it or the choice changes. If the order has not changed, the list stays the same object. It keeps its result
- * outside of React, which may render the same change several times.
+ * Sorts stations again when they, their times of contact in `volatile`, or the choice change. If the order has not changed, the list stays
+ * the same object. It keeps its result outside of React, which may render the same change several times.
  */
 export function incrementalSort() {
   let sorted: readonly Station[] = [];
-  let last: { stations: ReadonlyMap<string, Station>; choice: SortChoice } | undefined;
+  let last: Sorted | undefined;
 
-  return function sortedStations(stations: ReadonlyMap<string, Station>, choice: SortChoice): readonly Station[] {
-    if (last?.stations === stations && isSameChoice(last.choice, choice)) return sorted;
-    const next = sortStations([...stations.values()], choice);
-    const isSame = next.length === sorted.length && next.every((station, index) => station === sorted[index]);
-    if (!isSame) sorted = next;
-    last = { stations, choice };
+  return function sortedStations(next: Sorted): readonly Station[] {
+    const { stations, choice, volatile } = next;
+    const isKnown = last?.stations === stations && isSameChoice(last.choice, choice);
+    if (!isKnown || !isCurrent(next)) {
+      const rows = sortStations([...stations.values()], choice, volatile);
+      const isSame = rows.length === sorted.length && rows.every((station, index) => station === sorted[index]);
+      if (!isSame) sorted = rows;
+    }
+    last = next;
     return sorted;
   };
+
+  /** Whether the result is still in order, if nothing but times can have changed. */
+  function isCurrent({ choice, volatile }: Sorted): boolean {
+    return (last?.choice.now === choice.now && last.volatile === volatile) || isStillSorted(sorted, choice, volatile);
+  }
 }
 
 function isSameChoice(one: SortChoice, other: SortChoice): boolean {
-  return isSameOrder(one, other) && one.time === other.time && one.now === other.now;
+  return isSameOrder(one, other) && one.time === other.time;
+}
+
+/** Whether a list depends on times and readings of each station, besides the times of contact in its default order. */
+function isByReadings({ sort, filters }: Pick<ViewSettings, "sort" | "filters">): boolean {
+  return filters.time || sort === "temperature" || sort === "uptime";
 }
 
 /** The stations of the chosen type that pass the filters, in the given order. `now` is in ms. */
@@ -51,25 +68,27 @@ export function filtered(
 
 /**
  * The stations that match the settings, in the chosen order, as of the last response; undefined until they are loaded. Each step runs again
- * only when its inputs change.
+ * only when its inputs change. The stations may be rows without their newest volatile fields, which `fleet.stations` has.
  */
 export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSettings): readonly Station[] | undefined {
   const { brand } = useConsole();
   const { sort, sortInvert, time, stationType, filters, search } = settings;
-  const stations = fleet?.stations;
+  const all = fleet?.stations;
+  const stations = isByReadings(settings) ? all : all?.rows;
+  const volatile = all?.volatile ?? null;
   const respondedAt = fleet?.respondedAt ?? 0;
   // Only a filter by time depends on the clock; without one an unchanged list stays the same object.
   const now = filters.time ? respondedAt : 0;
   const [sortedStations] = useState(incrementalSort);
   const sorted = useMemo(
-    () => stations && sortedStations(stations, { sort, sortInvert, time, now: respondedAt }),
-    [sortedStations, stations, sort, sortInvert, time, respondedAt],
+    () => stations && sortedStations({ stations, choice: { sort, sortInvert, time, now: respondedAt }, volatile }),
+    [sortedStations, stations, volatile, sort, sortInvert, time, respondedAt],
   );
   const filteredStations = useMemo(
     () => sorted && filtered(sorted, { time, stationType, filters }, { now, brand }),
     [sorted, time, stationType, filters, now, brand],
   );
-  const { searched } = useStationSearch(stations);
+  const { searched } = useStationSearch(all?.rows);
   return useMemo(() => filteredStations && searched(filteredStations, search), [searched, filteredStations, search]);
 }
 

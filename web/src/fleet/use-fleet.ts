@@ -93,6 +93,15 @@ function fleetQuery({ user, parts, startAfter }: FleetOptions) {
   });
 }
 
+const hashes = new WeakMap<ReadonlyMap<string, Station>, string>();
+
+/** The hashes of a list's rows, which most refreshes do not change. */
+function hashesOf(rows: ReadonlyMap<string, Station>): string {
+  const known = hashes.get(rows) ?? hashBuckets([...rows.values()]);
+  hashes.set(rows, known);
+  return known;
+}
+
 type LoadOptions = { parts: readonly FleetPart[]; signal: AbortSignal };
 
 /** Loads the changes, or everything. The list may change meanwhile. */
@@ -116,7 +125,7 @@ async function requestChanges(since: Fleet | undefined, { parts, ...options }: L
     ...(since?.asOf && {
       filter_online_after: since.asOf,
       compact: true,
-      known: hashBuckets([...since.stations.values()]),
+      known: hashesOf(since.stations.rows),
     }),
   };
   const response = await call(listStations, { query, headers: ifNoneMatch(since) }, options);

@@ -4,6 +4,7 @@ import {
   groupStations,
   stationGroupLabels,
   type Station,
+  type Stations,
   type GroupWithStations,
   type ViewSettings,
   hasCountedErrors,
@@ -20,6 +21,8 @@ import { useShownFreshness } from "../freshness/index.ts";
 
 type StationListProps = {
   stations: readonly Station[];
+  /** Has the newest volatile fields of the stations; undefined if they have them themselves. */
+  current: Stations | undefined;
   /** Whether these are all stations of the list, or only those that it begins with. */
   isLoaded: boolean;
   Sign: RowSign;
@@ -34,7 +37,7 @@ type StationListProps = {
 
 /** All stations in their groups. Only those in the window are rendered. */
 export const StationList = memo(function StationList(props: StationListProps) {
-  const { stations, isLoaded, Sign, settings, now, brand, isAdmin, isPaused, onOpen } = props;
+  const { stations, current, isLoaded, Sign, settings, now, brand, isAdmin, isPaused, onOpen } = props;
   const { initial, open, closed, toggleOpen, toggleClosed, setClosed, handlePosition } = useListState();
   const groups = useMemo(() => groupStations(stations, settings.group), [stations, settings.group]);
   const items = useMemo(() => listItems(groups, closed), [groups, closed]);
@@ -48,7 +51,7 @@ export const StationList = memo(function StationList(props: StationListProps) {
       return <GroupRow field={field} group={item.group} isOpen={item.isOpen} onToggle={toggleClosed} />;
     return (
       <StationRow
-        station={item.station}
+        station={current?.get(item.station.name) ?? item.station}
         Sign={Sign}
         sort={settings.sort}
         time={settings.time}

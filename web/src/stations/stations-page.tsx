@@ -7,6 +7,7 @@ import {
   availableGroups,
   type Station,
   type StationGroup,
+  type Stations,
   type ViewSettings,
   type MapAt,
 } from "@groundcrew/shared/stations";
@@ -62,7 +63,8 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
   const hasFailed = error !== null && !isFetching;
   const { listed, isLoaded } = useListed({ user, settings, rows, hasFailed });
   const newErrors = useNewErrors(fleet);
-  const stats = useStats({ stations, time: shown.time, respondedAt: pause.shown?.respondedAt ?? 0 });
+  const current = pause.shown?.stations;
+  const stats = useStats({ stations, current, time: shown.time, respondedAt: pause.shown?.respondedAt ?? 0 });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
   const [{ Sign }, onSign] = useState<{ Sign: RowSign }>({ Sign: TypeButton });
   const reload = () => void refresh();
@@ -88,7 +90,7 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
           {fleet && stations?.length === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
           {stations?.length !== 0 && (
             <ListOrMap
-              {...{ stations: listed, isLoaded, Sign, now, brand, listProps }}
+              {...{ stations: listed, current, isLoaded, Sign, now, brand, listProps }}
               settings={shown}
               isAdmin={user.can_admin}
               isPaused={pause.paused !== null}
@@ -130,11 +132,20 @@ function useListed({ rows, hasFailed, ...view }: ListedOptions) {
   return { listed: rows ?? first, isLoaded: rows !== undefined };
 }
 
-type StatsOptions = { stations: readonly Station[] | undefined; time: TimeWindow; respondedAt: number };
+type StatsOptions = {
+  stations: readonly Station[] | undefined;
+  current: Stations | undefined;
+  time: TimeWindow;
+  respondedAt: number;
+};
 
 /** The numbers of the page head, as of the newest response. */
-function useStats({ stations, time, respondedAt }: StatsOptions) {
-  return useMemo(() => stations && fleetStats(stations, time, respondedAt), [stations, time, respondedAt]);
+function useStats({ stations, current, time, respondedAt }: StatsOptions) {
+  const volatile = current?.volatile ?? null;
+  return useMemo(
+    () => stations && fleetStats(stations, { window: time, now: respondedAt, volatile }),
+    [stations, time, respondedAt, volatile],
+  );
 }
 
 /** Without the filters on parts that may not be loaded yet, which would hide every station. */
@@ -173,7 +184,7 @@ type ListOrMapProps = ComponentProps<typeof StationList> & {
 
 /** The filtered stations as a list or a map, as set; on a small screen always as a list. */
 function ListOrMap({ onMapAt, listProps, ...props }: ListOrMapProps) {
-  const { stations, settings } = props;
+  const { stations, current, settings } = props;
   const isLarge = useMedia(LARGE);
   const client = useQueryClient();
   useLaterCode(isLarge, () => void StationMap.load(client));
@@ -183,9 +194,14 @@ function ListOrMap({ onMapAt, listProps, ...props }: ListOrMapProps) {
       {!props.isLoaded && <output className={styles.rest}>Loading the other stations…</output>}
     </div>
   );
-  if (settings.view === "list" || !isLarge) return list(stations);
+  const isMap = settings.view === "map" && isLarge;
+  const onMap = useMemo(
+    () => (isMap ? stations.map((station) => current?.get(station.name) ?? station) : []),
+    [isMap, stations, current],
+  );
+  if (!isMap) return list(stations);
   return (
-    <StationMap stations={stations} area={settings.mapAt} onArea={onMapAt} onOpen={props.onOpen}>
+    <StationMap stations={onMap} area={settings.mapAt} onArea={onMapAt} onOpen={props.onOpen}>
       {list}
     </StationMap>
   );

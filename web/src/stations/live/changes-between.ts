@@ -5,6 +5,7 @@ export type ListChanges = { names: string[]; errors: number };
 
 export function changesBetween(before: ReadonlyMap<string, Station>, after: ReadonlyMap<string, Station>): ListChanges {
   const changes: ListChanges = { names: [], errors: 0 };
+  if (before === after) return changes;
   for (const [name, station] of after) {
     const known = before.get(name);
     if (known === station || known?.rev === station.rev) continue;

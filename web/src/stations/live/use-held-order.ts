@@ -14,7 +14,7 @@ export function useHeldOrder(fleet: Fleet | undefined, stations: readonly Statio
   const names = held !== null && held.view === view ? held.names : null;
   const rows = useMemo(() => {
     if (names === null || !fleet || !stations) return stations;
-    const kept = inHeldOrder(names, fleet.stations);
+    const kept = inHeldOrder(names, fleet.stations.rows);
     return isSame(kept, stations) ? stations : kept;
   }, [names, fleet, stations]);
   const moved = useMemo(

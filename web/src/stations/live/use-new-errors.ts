@@ -14,7 +14,7 @@ export function useNewErrors(fleet: Fleet | undefined): string {
   const [sentence, setSentence] = useState("");
 
   useEffect(() => {
-    if (fleet && last.current) count.current += changesBetween(last.current.stations, fleet.stations).errors;
+    if (fleet && last.current) count.current += changesBetween(last.current.stations.rows, fleet.stations.rows).errors;
     last.current = fleet;
   }, [fleet]);
 

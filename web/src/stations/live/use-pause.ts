@@ -58,7 +58,7 @@ function pausedNow(fleet: Fleet, view: string): Paused {
 }
 
 function withChanges(paused: Paused, fleet: Fleet): Paused {
-  const { names, errors } = changesBetween(paused.counted.stations, fleet.stations);
+  const { names, errors } = changesBetween(paused.counted.stations.rows, fleet.stations.rows);
   return {
     ...paused,
     counted: fleet,
