@@ -50,7 +50,10 @@ test("with the rows of the buckets that differ, a client has the server's list",
       const sentHashes = hashBuckets(one);
       const buckets = differingBuckets(hashBuckets(server, bucketCount(sentHashes)), sentHashes);
       const sent = server.filter(({ name }) => buckets.replaced.includes(bucketOf(name, buckets.count)));
-      const { stations } = mergeStations(Stations.of(known), [{ buckets }, ...sent.map((revised) => sampleStation(revised))]);
+      const { stations } = mergeStations(Stations.of(known), [
+        { buckets },
+        ...sent.map((revised) => sampleStation(revised)),
+      ]);
       const result = Array.from(stations.values(), ({ name, rev }) => `${name} ${rev}`);
       expect(result.toSorted()).toEqual(server.map(({ name, rev }) => `${name} ${rev}`).toSorted());
     }),

@@ -31,9 +31,7 @@ export function mergeStations(
 }
 
 function withContent(known: Stations, changes: readonly ContentChange[]): Stations {
-  const hasOtherNames = changes.some(
-    (change) => "buckets" in change || "removed" in change === known.has(change.name),
-  );
+  const hasOtherNames = changes.some((change) => "buckets" in change || "removed" in change === known.has(change.name));
   if (hasOtherNames) return withOtherNames(known, changes);
   const rows = new Map<string, Station>();
   for (const change of changes) {

@@ -29,32 +29,6 @@ export function firstSorted<Row extends { name: string }>(
   return sorted(rows, columns, { isInverted: false, count: Math.min(count, rows.length) });
 }
 
-/**
- * Whether rows are sorted as `sortRows` would sort them, by columns that all have numbers. That takes a tenth of the time of sorting them.
- */
-export function isSorted<Row extends { name: string }>(
-  rows: readonly Row[],
-  columns: readonly SortColumn<Row>[],
-  isInverted: boolean,
-): boolean {
-  return rows.every((row, index) => {
-    const before = rows[index - 1];
-    return before === undefined || isBefore(before, row, { columns, isInverted });
-  });
-}
-
-type Order<Row> = { columns: readonly SortColumn<Row>[]; isInverted: boolean };
-
-function isBefore<Row extends { name: string }>(one: Row, other: Row, { columns, isInverted }: Order<Row>): boolean {
-  for (const { value, isDescending } of columns) {
-    const [a, b] = [value(one) ?? null, value(other) ?? null];
-    if (a === b) continue;
-    if (a === null || b === null) return b === null;
-    return isDescending === isInverted ? a < b : a > b;
-  }
-  return isInverted ? one.name > other.name : one.name < other.name;
-}
-
 type SortOptions = { isInverted: boolean; count: number };
 
 function sorted<Row extends { name: string }>(

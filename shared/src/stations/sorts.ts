@@ -2,7 +2,7 @@ import { compareVersions, rankForPeople, rankTexts, type Timestamp, type TimeWin
 import { firmwareOf } from "./firmware.ts";
 import { activeSince } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
-import { firstSorted, isSorted, sortRows, type SortColumn } from "./sort-rows.ts";
+import { firstSorted, sortRows, type SortColumn } from "./sort-rows.ts";
 import type { Station } from "./station.ts";
 import type { StationSort } from "./view-settings.ts";
 import type { VolatileTable } from "./volatile-table.ts";
@@ -38,14 +38,31 @@ export function sortStations<S extends Station>(
   return sortRows(stations, columnsOf(choice, volatile), choice.sortInvert);
 }
 
-/** Whether sorted stations are still in order after the time or times of contact have changed, but nothing else has. */
-export function isStillSorted(
-  stations: readonly Station[],
-  choice: SortChoice,
-  volatile: VolatileTable | null,
-): boolean {
-  const isByTime = choice.sort === "default" || choice.sort === "swaps";
-  return !isByTime || isSorted(stations, columnsOf(choice, volatile), choice.sortInvert);
+/** The times of contact by which stations were sorted, and when (ms). */
+type SortedAt = { now: number; volatile: VolatileTable | null };
+
+/** Whether stations would be sorted as before, if nothing but the time and times of contact has changed since. */
+export function isSortedAlike({ sort, time }: Omit<SortChoice, "now">, before: SortedAt, after: SortedAt): boolean {
+  if (sort === "swaps") return time === "all";
+  if (sort !== "default") return true;
+  const [old, current] = [before.volatile, after.volatile];
+  if (old?.positions !== current?.positions || !old || !current) return false;
+  const wasRecent = recentAt(before.now);
+  const isRecent = recentAt(after.now);
+  return CONTACTS.every((field) =>
+    current[field].every((ms, position) => {
+      const oldMs = old[field][position] ?? -Infinity;
+      return isRecent(ms) ? wasRecent(oldMs) : ms === oldMs && !wasRecent(oldMs);
+    }),
+  );
+}
+
+/** The times of contact that the default order depends on. */
+const CONTACTS = ["last_active", "last_online"] as const;
+
+function recentAt(now: number): (ms: number) => boolean {
+  const activeFromMs = Date.parse(activeSince(now));
+  return (ms) => ms > activeFromMs;
 }
 
 /** What the default order depends on. */
@@ -102,7 +119,7 @@ function columnsOf({ sort, time, now }: SortChoice, volatile: VolatileTable | nu
  */
 function contact(
   now: number,
-  field: "last_active" | "last_online",
+  field: (typeof CONTACTS)[number],
   volatile: VolatileTable | null,
 ): SortColumn<DefaultKeys> {
   const activeFrom = activeSince(now);

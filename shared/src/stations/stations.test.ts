@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
 import { mergeStations, type StationChange } from "./merge.ts";
-import { isStillSorted, sortStations } from "./sorts.ts";
+import { isSortedAlike, sortStations } from "./sorts.ts";
 import type { Station } from "./station.ts";
 import { Stations } from "./stations.ts";
 import { fleetStats } from "./stats.ts";
@@ -92,14 +92,41 @@ test("stations are sorted and counted by their newest times of contact, although
       const sorted = sortStations(rows, choice, stations.volatile);
       const names = sorted.map(({ name }) => name);
       expect(names).toEqual(sortStations(read, choice).map(({ name }) => name));
-      expect(isStillSorted(sorted, choice, stations.volatile)).toBe(true);
       const counted = { window: "all", now: NOW } as const;
       expect(fleetStats(rows, { ...counted, volatile: stations.volatile })).toEqual(fleetStats(read, counted));
-      const before = [...rows].sort((one, other) => (one.name < other.name ? -1 : 1));
-      const isSame = before.every(({ name }, index) => name === names[index]);
-      expect(isStillSorted(before, choice, stations.volatile)).toBe(isSame);
     }),
   );
+});
+
+test("stations that need not be sorted again are still in order", () => {
+  const time = fc.nat(130_000);
+  fc.assert(
+    fc.property(fc.array(step), fc.array(report), time, (steps, reports, laterMs) => {
+      const before = merged(steps);
+      const update = updateOf(reports.slice(0, 1));
+      const after = mergeStations(before, [update]).stations;
+      const choice = { sort: "default", sortInvert: false, time: "all", now: NOW } as const;
+      const later = { ...choice, now: NOW + laterMs };
+      const isAlike = isSortedAlike(
+        choice,
+        { now: NOW, volatile: before.volatile },
+        { now: later.now, volatile: after.volatile },
+      );
+      const sortedBefore = sortStations([...before.values()], choice).map(({ name }) => name);
+      const sortedAfter = sortStations([...after.values()], later).map(({ name }) => name);
+      expect(!isAlike || sortedAfter.join() === sortedBefore.join()).toBe(true);
+    }),
+  );
+});
+
+test("stations that are all active now need not be sorted again", () => {
+  const reportAll = (agoMs: number) => updateOf([0, 1, 2].map((number) => ({ number, agoMs, uptime: 1 })));
+  const before = mergeStations(listOf(first()), [reportAll(60_000)]).stations;
+  const after = mergeStations(before, [reportAll(0)]).stations;
+  const at = ({ volatile }: Stations, now: number) => ({ now, volatile });
+  const choice = { sort: "default", sortInvert: false, time: "all" } as const;
+  expect(isSortedAlike(choice, at(before, NOW), at(after, NOW + 60_000))).toBe(true);
+  expect(isSortedAlike(choice, at(before, NOW), at(before, NOW + 60_001))).toBe(false);
 });
 
 test("an update leaves the rows as they are, and stations that it does not name", () => {

@@ -27,7 +27,14 @@ test("the header counts swaps in the window, and stations that are online, activ
     maintenance: 0,
   });
   expect(fleetStats(stations, { window: "all", now }).swaps).toBe(24);
-  expect(fleetStats([], { window: "all", now })).toEqual({ swaps: 0, total: 0, online: 0, active: 0, error: 0, maintenance: 0 });
+  expect(fleetStats([], { window: "all", now })).toEqual({
+    swaps: 0,
+    total: 0,
+    online: 0,
+    active: 0,
+    error: 0,
+    maintenance: 0,
+  });
 });
 
 test("the header counts stations in maintenance, but not their errors", () => {

@@ -143,7 +143,11 @@ function withReadings(summary: TelemetrySummary, table: VolatileTable, position:
   return after;
 }
 
-function takeRow(table: VolatileTable & { currents: (readonly number[])[] }, position: number, row: Station | undefined) {
+function takeRow(
+  table: VolatileTable & { currents: (readonly number[])[] },
+  position: number,
+  row: Station | undefined,
+) {
   if (!row || position < 0) return;
   table.last_active[position] = msOf(row.last_active);
   table.last_online[position] = row.last_online === row.last_active ? msOf(row.last_active) : msOf(row.last_online);

@@ -24,7 +24,10 @@ const stations = byName([
 
 function serials(changes: Partial<ViewSettings>): string[] {
   const settings = { ...defaultViewSettings, ...changes };
-  const matching = filtered(incrementalSort()({ stations, choice: { ...settings, now }, volatile: null }), settings, { now, brand: defaultBrand });
+  const matching = filtered(incrementalSort()({ stations, choice: { ...settings, now }, volatile: null }), settings, {
+    now,
+    brand: defaultBrand,
+  });
   return stationSearch()
     .searched(matching, settings.search)
     .map((station) => station.serial_number);

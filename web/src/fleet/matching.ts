@@ -9,7 +9,7 @@ import {
   defaultSsotViewSettings,
   defaultViewSettings,
   isDescending,
-  isStillSorted,
+  isSortedAlike,
   stationGroupLabels,
   stationSortLabels,
 } from "@groundcrew/shared/stations";
@@ -32,8 +32,7 @@ export function incrementalSort() {
 
   return function sortedStations(next: Sorted): readonly Station[] {
     const { stations, choice, volatile } = next;
-    const isKnown = last?.stations === stations && isSameChoice(last.choice, choice);
-    if (!isKnown || !isCurrent(next)) {
+    if (!last || !isAlike(last, next)) {
       const rows = sortStations([...stations.values()], choice, volatile);
       const isSame = rows.length === sorted.length && rows.every((station, index) => station === sorted[index]);
       if (!isSame) sorted = rows;
@@ -41,15 +40,16 @@ export function incrementalSort() {
     last = next;
     return sorted;
   };
-
-  /** Whether the result is still in order, if nothing but times can have changed. */
-  function isCurrent({ choice, volatile }: Sorted): boolean {
-    return (last?.choice.now === choice.now && last.volatile === volatile) || isStillSorted(sorted, choice, volatile);
-  }
 }
 
-function isSameChoice(one: SortChoice, other: SortChoice): boolean {
-  return isSameOrder(one, other) && one.time === other.time;
+/** Whether the result is the same. */
+function isAlike(one: Sorted, other: Sorted): boolean {
+  if (one.stations !== other.stations || !isSameOrder(one.choice, other.choice)) return false;
+  if (one.choice.time !== other.choice.time) return false;
+  const [before, after] = [one, other].map(({ choice: { now }, volatile }) => ({ now, volatile }));
+  if (!before || !after) return false;
+  const isSame = before.now === after.now && before.volatile === after.volatile;
+  return isSame || isSortedAlike(other.choice, before, after);
 }
 
 /** Whether a list depends on times and readings of each station, besides the times of contact in its default order. */

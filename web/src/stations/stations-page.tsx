@@ -7,7 +7,6 @@ import {
   availableGroups,
   type Station,
   type StationGroup,
-  type Stations,
   type ViewSettings,
   type MapAt,
 } from "@groundcrew/shared/stations";
@@ -63,8 +62,7 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
   const hasFailed = error !== null && !isFetching;
   const { listed, isLoaded } = useListed({ user, settings, rows, hasFailed });
   const newErrors = useNewErrors(fleet);
-  const current = pause.shown?.stations;
-  const stats = useStats({ stations, current, time: shown.time, respondedAt: pause.shown?.respondedAt ?? 0 });
+  const stats = useStats({ stations, time: shown.time, fleet: pause.shown });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
   const [{ Sign }, onSign] = useState<{ Sign: RowSign }>({ Sign: TypeButton });
   const reload = () => void refresh();
@@ -90,7 +88,7 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
           {fleet && stations?.length === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
           {stations?.length !== 0 && (
             <ListOrMap
-              {...{ stations: listed, current, isLoaded, Sign, now, brand, listProps }}
+              {...{ stations: listed, current: pause.shown?.stations, isLoaded, Sign, now, brand, listProps }}
               settings={shown}
               isAdmin={user.can_admin}
               isPaused={pause.paused !== null}
@@ -132,19 +130,15 @@ function useListed({ rows, hasFailed, ...view }: ListedOptions) {
   return { listed: rows ?? first, isLoaded: rows !== undefined };
 }
 
-type StatsOptions = {
-  stations: readonly Station[] | undefined;
-  current: Stations | undefined;
-  time: TimeWindow;
-  respondedAt: number;
-};
+type StatsOptions = { stations: readonly Station[] | undefined; time: TimeWindow; fleet: Fleet | undefined };
 
 /** The numbers of the page head, as of the newest response. */
-function useStats({ stations, current, time, respondedAt }: StatsOptions) {
-  const volatile = current?.volatile ?? null;
+function useStats({ stations, time, fleet }: StatsOptions) {
+  const now = fleet?.respondedAt ?? 0;
+  const volatile = fleet?.stations.volatile ?? null;
   return useMemo(
-    () => stations && fleetStats(stations, { window: time, now: respondedAt, volatile }),
-    [stations, time, respondedAt, volatile],
+    () => stations && fleetStats(stations, { window: time, now, volatile }),
+    [stations, time, now, volatile],
   );
 }
 
