@@ -15,10 +15,10 @@ import { useConsole } from "../console/index.ts";
 import { SearchBox, useFleet } from "../fleet/index.ts";
 import { useOrganizations } from "../organizations/index.ts";
 import { stationTitle } from "../station/index.ts";
-import { Button, buttonClass, ButtonGroup, ChoiceMenu, Icon } from "../ui/index.ts";
+import { Button, buttonClass, ButtonGroup, ChoiceMenu, Icon, type Choice } from "../ui/index.ts";
 import { actionAreas, actorText, areaLabel, type ActionArea } from "./action-texts.ts";
 import styles from "./audit-tools.module.css";
-import { FindMenu, type FindItem } from "./find-menu.tsx";
+import { FindMenu } from "./find-menu.tsx";
 import { csvAddress, useActors } from "./use-audit.ts";
 import type { AuditView, Outcome } from "./view.ts";
 
@@ -103,7 +103,7 @@ function OrganizationMenu({ view, onChange }: MenuProps) {
 function PersonMenu({ view, onChange }: MenuProps) {
   const { brand } = useConsole();
   const { data = [] } = useActors(view.orgId);
-  const items = data.map((actor): FindItem => {
+  const items = data.map((actor): Choice => {
     const { name, about } = actorText({ actor }, brand);
     return { id: idOf(actor), label: name, about };
   });

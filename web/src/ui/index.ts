@@ -17,7 +17,8 @@ export { lazyDialog, lazyPage, lazyPanel, lazyPart, lazyPublicPage } from "./laz
 export { ChecklistMenu, ChoiceMenu, HelpPopover, LabelPopover, PopoverButton } from "./menus.tsx";
 export { Empty, Failed, Notice, Problem, StartFailed } from "./notice.tsx";
 export { Option, Options } from "./option.tsx";
-export { PickList, type PickItem } from "./pick-list.tsx";
+export { Choices, type Choice } from "./choices.tsx";
+export { PickList } from "./pick-list.tsx";
 export { Pill } from "./pill.tsx";
 export { Pager } from "./pager.tsx";
 export { PrintLimit, printedRange, usePrinting } from "./printing.tsx";

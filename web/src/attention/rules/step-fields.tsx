@@ -1,6 +1,6 @@
 import { IconPlus, IconX } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
-import { Button, CheckField, IconButton, PickList, type PickItem } from "../../ui/index.ts";
+import { Button, CheckField, IconButton, PickList, type Choice } from "../../ui/index.ts";
 import { stepsOf, type RuleValues, type StepValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
 
@@ -8,8 +8,8 @@ type StepFieldsProps = {
   form: Form<RuleValues>;
   /** Who is notified without waiting. */
   atOnce: string;
-  channels: readonly PickItem[];
-  people: readonly PickItem[];
+  channels: readonly Choice[];
+  people: readonly Choice[];
 };
 
 const STEPS_MAX = 3;
