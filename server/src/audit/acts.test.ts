@@ -197,3 +197,29 @@ test("a CSV file has an entry a row, as far as the caller may see it, and its do
     { actor: "manager@harbor.example", target: `organization ${harbor}`, org_id: harbor },
   ]);
 });
+
+test("acts of more entries than are read at first are listed in full, counted up to a thousand, and one alone exactly", async () => {
+  const actor = { actor_kind: "user", actor: "bulk@groundcrew.example", action: "editStation" } as const;
+  const added = async (request: string, count: number, minutes: number) => {
+    const at = ago(minutes * MINUTE_MS);
+    const rows = Array.from({ length: count }, (_, nth) => ({
+      ...actor,
+      at,
+      request_id: request,
+      target: `station s-${nth}`,
+    }));
+    await db.insertInto("audit_entries").values(rows).execute();
+  };
+  await added("old", 1, 40);
+  // Entries of two acts in turns.
+  for (let nth = 0; nth < 3; nth += 1) await Promise.all([added("one", 400, 30), added("other", 400, 30)]);
+  await added("new", 2, 20);
+  const { acts, next } = await list("admin", `&actor=${actor.actor}`);
+  const shown = acts.map(({ request, entries, targets }) => [request, entries, targets]);
+  const middle = shown.slice(1, 3);
+  expect([shown[0], shown[3], next]).toEqual([["new", 2, 2], ["old", 1, 1], null]);
+  expect(middle).toContainEqual(["one", 1_001, 400]);
+  expect(middle).toContainEqual(["other", 1_001, 400]);
+  const { act: alone, entries } = await act("admin", acts[1]?.id);
+  expect([alone.entries, alone.targets, entries.length]).toEqual([1_200, 400, 1_000]);
+});

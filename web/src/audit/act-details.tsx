@@ -3,7 +3,7 @@ import { changedFields, readAgent, type AuditAct, type AuditEntry, type FieldCha
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconCopy } from "@tabler/icons-react";
 import { errorSentence } from "../api/index.ts";
-import { copyText, countText } from "../lib/index.ts";
+import { copyText, countText, wholeNumber } from "../lib/index.ts";
 import { useOrganizations } from "../organizations/index.ts";
 import { Button, Failed, IconButton, Loading, toast } from "../ui/index.ts";
 import styles from "./act-details.module.css";
@@ -20,7 +20,7 @@ export function ActDetails({ act, user }: DetailsProps) {
     <div className={styles.details}>
       {data ? (
         act.entries > 1 ? (
-          <ManyEntries act={act} entries={data.entries} user={user} />
+          <ManyEntries act={data.act} entries={data.entries} user={user} />
         ) : (
           <OneEntry act={act} entry={data.entries[0]} user={user} />
         )
@@ -76,7 +76,7 @@ function ManyEntries({ act, entries, user }: DetailsProps & { entries: readonly 
           </Button>
         </p>
       )}
-      {showsAll && missing > 0 && <p className={styles.more}>{`${missing} more are in the CSV file.`}</p>}
+      {showsAll && missing > 0 && <p className={styles.more}>{`${wholeNumber(missing)} more are in the CSV file.`}</p>}
     </>
   );
 }

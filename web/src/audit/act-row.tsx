@@ -15,12 +15,12 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { countText, exactMoment } from "../lib/index.ts";
+import { exactMoment } from "../lib/index.ts";
 import { classes, Icon, IconButton } from "../ui/index.ts";
 import { ActDetails } from "./act-details.tsx";
 import { actionText, actorText } from "./action-texts.ts";
 import styles from "./act-row.module.css";
-import { secondText } from "./list-texts.ts";
+import { amountText, secondText } from "./list-texts.ts";
 import { TargetLink } from "./target-link.tsx";
 
 /** An act, which opens to what it changed. */
@@ -58,7 +58,7 @@ export function ActRow({ act, user }: { act: AuditAct; user: SessionUser }) {
               </span>
             )}
             <span className={styles.text}>{text}</span>
-            {act.entries > 1 && <span className={styles.tag}>{countText(act.entries, "change")}</span>}
+            {act.entries > 1 && <span className={styles.tag}>{amountText(act.entries, "changes")}</span>}
           </span>
         </td>
         <td data-label="On what">

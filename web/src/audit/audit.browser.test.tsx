@@ -1,3 +1,4 @@
+import { getAuditAct } from "@groundcrew/shared/audit";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAudit, sampleAct, sampleEntry } from "../../test/fake-audit.ts";
@@ -59,6 +60,19 @@ test("what one request did to many things is one row, which shows twenty of them
   expect(page.getByText("Atlas 0021").query()).toBeNull();
   await page.getByRole("button", { name: "Show All" }).click();
   await expect.element(page.getByText("Atlas 0025")).toBeVisible();
+});
+
+test("a request that did more than a thousand things says so, and when it is opened, how many", async () => {
+  const act = sampleAct({ action: "editStation", entries: 1_001, targets: 1_001 });
+  const values = { before: { org_id: 2 }, after: { org_id: 3 } };
+  const { server } = openAudit(AUDIT, { acts: [act] });
+  server.on(getAuditAct, async () => ({
+    status: 200 as const,
+    body: { act: { ...act, entries: 10_000 }, entries: [sampleEntry(1, values), sampleEntry(2, values)] },
+  }));
+  await expect.element(tableRow("more than 1,000 changes")).toMatchTextContent("more than 1,000 stations");
+  await page.getByRole("button", { name: /^Show what changed/ }).click();
+  await expect.element(page.getByText("10,000 changes in one transaction")).toBeVisible();
 });
 
 test("the filters are in the address, and the CSV file has the same rows", async () => {

@@ -1,4 +1,4 @@
-import { AUDIT_COUNT_MAX, type AuditCheck } from "@groundcrew/shared/audit";
+import { AUDIT_COUNT_MAX, AUDIT_ENTRIES_MAX, type AuditCheck } from "@groundcrew/shared/audit";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { momentText, wholeNumber } from "../lib/index.ts";
@@ -32,6 +32,12 @@ export function countSentence(count: number, { can_admin, organization }: Sessio
 /** A number of entries: `2,318 entries`. */
 export function entriesText(count: number): string {
   return `${wholeNumber(count)} ${count === 1 ? "entry" : "entries"}`;
+}
+
+/** How many things one act changed, if more than one: `25 stations`. In the list, they are counted up to a thousand. */
+export function amountText(count: number, plural: string): string {
+  const isMore = count === AUDIT_ENTRIES_MAX + 1;
+  return isMore ? `more than ${wholeNumber(AUDIT_ENTRIES_MAX)} ${plural}` : `${wholeNumber(count)} ${plural}`;
 }
 
 const YEAR_DAYS = 365;

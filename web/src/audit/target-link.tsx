@@ -2,11 +2,15 @@ import type { AuditAct, AuditTarget } from "@groundcrew/shared/audit";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { Link } from "@tanstack/react-router";
 import { StationLink } from "../station/index.ts";
+import { amountText } from "./list-texts.ts";
 
 /** What an act was about: a link to it if it has a page, or how many things there were. */
 export function TargetLink({ act, user }: { act: AuditAct; user: SessionUser }) {
   const { target, targets } = act;
-  if (targets > 1) return <span title={`${targets} ${pluralOf(target)}`}>{`${targets} ${pluralOf(target)}`}</span>;
+  if (targets > 1) {
+    const amount = amountText(targets, pluralOf(target));
+    return <span title={amount}>{amount}</span>;
+  }
   return <OneTarget target={target} user={user} />;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fieldLabel, valueText } from "./field-texts.ts";
-import { brokenSentence, countSentence, dayText, keptText } from "./list-texts.ts";
+import { amountText, brokenSentence, countSentence, dayText, keptText } from "./list-texts.ts";
 import { anyAct, auditView, auditViewQuery, isNarrowed } from "./view.ts";
 
 const admin = { can_admin: true, can_manage: false, name: "", email: "", org_id: 1, organization: "Groundcrew" };
@@ -43,6 +43,15 @@ test("entries are counted up to ten thousand, for managers with their organizati
   expect(countSentence(1, admin)).toBe("1 entry");
   expect(countSentence(10_001, admin)).toBe("more than 10,000 entries");
   expect(countSentence(41, { ...admin, can_admin: false, organization: "Skyline" })).toBe("41 entries of Skyline");
+});
+
+test("what one act changed is counted up to a thousand in the list", () => {
+  expect([2, 1_000, 1_001, 10_000].map((count) => amountText(count, "stations"))).toEqual([
+    "2 stations",
+    "1,000 stations",
+    "more than 1,000 stations",
+    "10,000 stations",
+  ]);
 });
 
 test("how long entries are kept is said in years where that is exact", () => {
