@@ -10,6 +10,7 @@ const { db, clock, orgs, addUser, call, lastAudit } = await accountsRig({
   google: googleVerifier({ clientId: "console", endpoints: google.endpoints }),
 });
 const USER = "user@harbor.example";
+const EMAIL_SCOPE = "https://www.googleapis.com/auth/userinfo.email";
 const OTHER_GOOGLE =
   "This account signs in with another Google account. Use that one, or log in with your email address and password.";
 
@@ -135,6 +136,31 @@ test.each<[string, () => Promise<string>]>([
   expect(reply.headers["set-cookie"]).toBeUndefined();
   expect(await db.selectFrom("users").select("google_sub").execute()).toEqual([{ google_sub: null }]);
   expect(await lastAudit()).toMatchObject({ action: "refuseLogIn", target: "user unknown", after: { by: "google" } });
+});
+
+test.each<[string, () => Promise<string>]>([
+  ["that Google's issuer made", () => twisted({ iss: "https://accounts.google.com" })],
+  ["of the issuer's older name", () => twisted({ iss: "accounts.google.com" })],
+  ["whose right to know the email has Google's own name", () => twisted({ scope: `openid ${EMAIL_SCOPE}` })],
+  ["that is valid for another second", () => twisted({ expires_in: "1" })],
+])("a token %s is accepted", async (_, make) => {
+  expect((await logIn(await make())).statusCode).toBe(201);
+});
+
+test("the id of a Google account has 1 to 255 characters", async () => {
+  const statuses = [];
+  for (const length of [1, 255, 256]) {
+    google.people.set("i".repeat(length), { email: USER, email_verified: true });
+    await db.updateTable("users").set({ google_sub: null }).execute();
+    statuses.push((await logIn(await google.tokenFor("i".repeat(length)))).statusCode);
+  }
+  expect(statuses).toEqual([201, 201, 401]);
+});
+
+test("a token that Google refuses with a page is refused", async () => {
+  const token = await google.tokenFor("sub-1");
+  google.overrides.failure = { status: 400, body: "<html></html>" };
+  expect((await logIn(token)).statusCode).toBe(401);
 });
 
 async function twisted(claims: Record<string, string>): Promise<string> {
