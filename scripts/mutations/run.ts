@@ -61,16 +61,15 @@ async function tryAll(vitest: Vitest, mutantFile: string): Promise<boolean> {
     // The same way, with the source as it is.
     writeFileSync(mutantFile, JSON.stringify({ url: urlOf(file), source: own[0]?.source }));
     if (await isNoticed(vitest, specifications)) throw new Error(`The tests of ${file} fail without a mutant.`);
-    const left: Chosen[] = [];
+    const before = noticed;
     for (const mutant of own) {
       writeFileSync(mutantFile, JSON.stringify({ url: urlOf(file), source: mutatedSource(mutant) }));
       if (await isNoticed(vitest, specifications)) noticed += 1;
-      else left.push(mutant);
+      else console.log(`not noticed: ${describe(mutant)}`);
     }
     writeFileSync(mutantFile, '{"url":""}');
     tried += own.length;
-    console.log(`${file}: ${own.length - left.length} of ${own.length} noticed`);
-    for (const mutant of left) console.log(`  not noticed: ${describe(mutant)}`);
+    console.log(`${file}: ${noticed - before} of ${own.length} noticed`);
   }
   const score = noticed / tried;
   console.log(`${noticed} of ${tried} mutants were noticed: ${(100 * score).toFixed(1)} % (seed ${SEED})`);
