@@ -6,7 +6,7 @@ import { join } from "node:path";
 const MEMORY = "/dev/shm";
 const PREFIX = "groundcrew-tests-";
 const GB = 1024 ** 3;
-/** Several times what the tests use at once, which is less than 1 GB. */
+/** Several times what the tests use at once, which is up to 1.5 GB. */
 const NEEDED = 6 * GB;
 
 /**

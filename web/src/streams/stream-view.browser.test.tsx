@@ -38,7 +38,8 @@ test("a view is idle, loads, plays, and is idle again once it is closed", async 
   view.open(target);
   await expect.poll(hasFrame).toBe(true);
   expect(view.snapshot()).toMatchObject({ id: "0".repeat(32), isFrozen: false });
-  expect(view.debug()).toMatchObject({ signaling: "stable", connection: "connected" });
+  // The first frame may arrive before the state of the connection changes.
+  await expect.poll(view.debug).toMatchObject({ signaling: "stable", connection: "connected" });
   expect((await view.statistics())?.size).toBeGreaterThan(0);
   view.close();
   expect(states).toEqual(["idle", "loading", "playing", "idle"]);
