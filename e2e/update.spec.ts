@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { ADMIN, saveData } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
@@ -71,11 +71,16 @@ test("a page whose scripts are missing reloads itself only if the server has ano
   await expect(page.getByRole("dialog", { name: "Loading Failed" })).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await updateServer(page);
-  await page.route("/", async (route) => {
-    await page.unroute(SCRIPTS);
-    await route.fallback();
-  });
+  // A page that notices the update before its code is missing reloads itself as soon as nobody uses it.
+  const updateFirst = async (route: Route) => {
+    await updateServer(page);
+    await page.route("/", async (reload) => {
+      await page.unroute(SCRIPTS);
+      await reload.fallback();
+    });
+    await route.abort();
+  };
+  await page.route(SCRIPTS, updateFirst, { times: 1 });
   await page.getByRole("button", { name: "Map", exact: true }).click();
   await expect(page.getByRole("region", { name: "Map of stations" })).toBeVisible();
   expect(await buildOf(page)).toBe(NEWER);
