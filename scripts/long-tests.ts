@@ -192,6 +192,16 @@ export const LONG_TESTS: Record<string, LongTest> = {
     unit: "seconds",
     seed: null,
   },
+  "busy-start": {
+    what: "a first start on a busy machine whose database freezes",
+    rows: ["F3"],
+    runner: "vitest",
+    file: ["scripts/busy-start.test.ts"],
+    variable: "START_LOAD",
+    amount: 10,
+    unit: "busy processes for each core",
+    seed: null,
+  },
   redirects: {
     what: "addresses to open after a login",
     rows: ["S13"],
