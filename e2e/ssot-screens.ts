@@ -42,6 +42,8 @@ async function editRows(page: Page) {
   const table = await tableOf(page, "Hardware Variation");
   const versions = table.getByRole("textbox", { name: /^Hardware Version of/ });
   await versions.nth(0).fill("7.0");
+  // Before the other change, which the page otherwise shows at once.
+  await versions.nth(2).fill("7.1");
   const label = (await versions.nth(2).getAttribute("aria-label")) ?? "";
   const serial = label.replace("Hardware Version of ", "");
   const query = "include_ssot=true&station_name=";
@@ -53,7 +55,6 @@ async function editRows(page: Page) {
     headers: { "if-match": `"${created ?? "none"}"`, origin: new URL(page.url()).origin },
     data: { ...station.ssot_latest, production_run_version: "6.9" },
   });
-  await versions.nth(2).fill("7.1");
   await table.getByRole("button", { name: new RegExp(`^(Save|Add) ${serial}$`) }).click();
   await table.getByText("(Note: there are new changes)").waitFor();
   // Typing may have scrolled a narrow table sideways.

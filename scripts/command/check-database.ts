@@ -59,6 +59,8 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config, found: Fou
 }
 
 const MAX_SKEW_MS = 2_000;
+/** More than time services ever leave. */
+const WRONG_MS = 60_000;
 
 export function checkClock(found: Found): Finding[] {
   if (found === null || "failure" in found) return [];
@@ -68,6 +70,17 @@ export function checkClock(found: Found): Finding[] {
     return [{ about, state: "ok", sentence: "This machine and the database agree about the time." }];
   }
   const direction = skewMs > 0 ? "ahead of" : "behind";
-  const sentence = `This machine's clock is ${(Math.abs(skewMs) / 1_000).toFixed(1)} s ${direction} the database's. Run a time service (NTP) on both.`;
-  return [{ about, state: "note", sentence }];
+  const sentence = `This machine's clock is ${durationText(Math.abs(skewMs))} ${direction} the database's. Run a time service (NTP) on both.`;
+  return [{ about, state: Math.abs(skewMs) < WRONG_MS ? "note" : "problem", sentence }];
+}
+
+/** The time by the database's clock, which the server uses; by this machine's if the database cannot be reached. */
+export function databaseNow(found: Found): number {
+  return found === null || "failure" in found ? Date.now() : Date.now() - (found.atMs - found.facts.now);
+}
+
+function durationText(ms: number): string {
+  if (ms < WRONG_MS) return `${(ms / 1_000).toFixed(1)} s`;
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 120 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} hours`;
 }

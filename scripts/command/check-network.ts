@@ -99,14 +99,17 @@ export async function checkMail({ mode, mail: { smtpUrl }, dataDir }: Config): P
   }
 }
 
-/** `running` is the relay of the running server, if there is one. */
-export async function checkTurn({ relay }: Config, running: RunningRelay | null): Promise<Finding[]> {
+/** `running` is the relay of the running server, if there is one; `now` is the time by the database's clock. */
+export async function checkTurn(
+  { relay }: Config,
+  { running, now }: { running: RunningRelay | null; now: number },
+): Promise<Finding[]> {
   const about = "TURN server";
   if (relay.kind === "own") return [{ about, ...(await checkOwnRelay(relay, running)) }];
   const { stun, turn } = relay.relay;
   return Promise.all([
     ...(stun === null ? [] : [checkStunServer(stun)]),
-    ...(turn === null ? [] : [checkTurnServer(turn)]),
+    ...(turn === null ? [] : [checkTurnServer(turn, now)]),
   ]);
 }
 
@@ -121,10 +124,10 @@ async function checkStunServer({ host, port }: { host: string; port: number }): 
   }
 }
 
-async function checkTurnServer(turn: TurnServer): Promise<Finding> {
+async function checkTurnServer(turn: TurnServer, now: number): Promise<Finding> {
   const where = `The TURN server ${turn.host}:${turn.port} (${turn.protocol})`;
   try {
-    await tryAllocation(turn, Date.now());
+    await tryAllocation(turn, now);
     return { about: "TURN server", state: "ok", sentence: `${where} relays for this server.` };
   } catch (error) {
     const sentence = `${where} does not relay for this server: ${reasonOf(error)}. Check the settings TURN_…, its clock and its firewall.`;

@@ -1,7 +1,7 @@
 import { type Config, ConfigError, misspelled, readConfig } from "../../server/src/config/index.ts";
 import { checkBackups } from "./check-backups.ts";
 import { checkDisk } from "./check-disk.ts";
-import { checkClock, checkDatabase, findDatabase } from "./check-database.ts";
+import { checkClock, checkDatabase, databaseNow, findDatabase } from "./check-database.ts";
 import { checkBroker, checkCertificates, checkMail, checkPorts, checkTurn } from "./check-network.ts";
 import { checkProxy, checkRunning, findRunning } from "./check-running.ts";
 import type { Finding } from "./finding.ts";
@@ -54,7 +54,7 @@ async function checkAll(config: Config): Promise<Finding[]> {
     checkBackups(config, found),
     checkCertificates(config),
     checkMail(config),
-    checkTurn(config, running?.relay ?? null),
+    checkTurn(config, { running: running?.relay ?? null, now: databaseNow(found) }),
   ]);
   return [...checks.flat(), ...checkClock(found)];
 }

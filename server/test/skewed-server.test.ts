@@ -1,8 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { text } from "node:stream/consumers";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { FREE_PORTS } from "../../scripts/start-product.ts";
 import { testDatabase } from "./database.ts";
 import { addLoad } from "./crash-load.ts";
 import { killableServer } from "./killable-server.ts";
@@ -19,6 +23,28 @@ const skew = (ms: number) => `
       super(...(given.length === 0 ? [now() + ${ms}] : given));
     }
   };`;
+
+test.each([
+  [3 * 3_600_000, "3.0 hours ahead of"],
+  [-3 * 3_600_000, "3.0 hours behind"],
+])("doctor says that the clock of this machine is %i ms off", async (skewMs, where) => {
+  const folder = await mkdtemp(join(tmpdir(), "skewed-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const preload = join(folder, "skew.mjs");
+  await writeFile(preload, skew(skewMs));
+  const doctor = spawn(
+    process.execPath,
+    [fileURLToPath(new URL("../../bin/groundcrew.mjs", import.meta.url)), "doctor"],
+    {
+      env: { ...FREE_PORTS, DATABASE_URL, DATA_DIR: folder, NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` },
+    },
+  );
+  const [output, [code]] = await Promise.all([text(doctor.stdout), once(doctor, "close")]);
+  expect(output).toContain(
+    `problem clock         This machine's clock is ${where} the database's. Run a time service (NTP)`,
+  );
+  expect(code).toBe(1);
+});
 
 test.each([60_000, -60_000])(
   "a server whose clock is %i ms off ends no stream and misses no change",

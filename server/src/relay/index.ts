@@ -2,4 +2,4 @@ export { openRelay, type RelayOptions } from "./open-relay.ts";
 export type { Relay } from "./open-relay.ts";
 export { watchTurnServer } from "./metrics.ts";
 export { stunRequest } from "./stun.ts";
-export { tryAllocation, turnCredentials, type TurnServer } from "./turn.ts";
+export { CREDENTIAL_MS, tryAllocation, turnCredentials, type TurnServer } from "./turn.ts";

@@ -3,7 +3,7 @@ import { createSocket } from "node:dgram";
 import { on, once } from "node:events";
 import { connect as connectTcp, isIP, isIPv6, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { COOKIE, HEADER_BYTES } from "./stun.ts";
 
 /** A TURN server. `secret` is shared with it (`static-auth-secret` of coturn). */
@@ -21,10 +21,12 @@ export function turnCredentials({ secret }: Pick<TurnServer, "secret">, { name, 
 /** `expires` is in milliseconds since the epoch. */
 type TurnUser = { name: string; expires: number };
 
+/** Credentials are valid for new connections for this long; open connections continue. */
+export const CREDENTIAL_MS = 10 * MINUTE_MS;
+
 /** Shorter than Prometheus waits for an answer. */
 const TIMEOUT_MS = 2_000;
 const RESEND_MS = 500;
-const CREDENTIAL_MS = 60 * SECOND_MS;
 
 const METHODS = { allocate: 0x003, refresh: 0x004 } as const;
 const SUCCESS = 0x100;

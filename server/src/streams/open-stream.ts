@@ -7,7 +7,7 @@ import { capabilitiesOf, type Capabilities } from "../cameras/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, notFound, Problem, type Call } from "../http/index.ts";
 import type { Commands, CommandResult } from "../link/index.ts";
-import { turnCredentials, type Relay } from "../relay/index.ts";
+import { CREDENTIAL_MS, turnCredentials, type Relay } from "../relay/index.ts";
 import { lockStation } from "../stations/index.ts";
 import { openings } from "./metrics.ts";
 import {
@@ -140,9 +140,6 @@ function openedTooOften(): Problem {
     headers: { "retry-after": "60" },
   });
 }
-
-/** Credentials are valid for new connections for this long; open connections continue. */
-const CREDENTIAL_MS = 10 * MINUTE_MS;
 
 /** The STUN and TURN servers for one end of a stream, with short-lived credentials of its own. */
 function turnServersFor(
