@@ -58,8 +58,11 @@ const refusal = sql`case when e.action like 'refuse%' then (e.after ->> 'status'
 
 type Page = { cursor: number | undefined; limit: number };
 
-/** The latest entries, among which the acts of a page are usually found. */
-const NEAR = 1_000;
+/**
+ * Among how many of the latest entries the acts of a page are looked for: a thousand are usually enough, and some acts have ten thousand. With null,
+ * among all.
+ */
+const REACHES = [1_000, 100_000, null];
 
 /** A page of acts, newest first, and the cursor of the next page, null after the last one. */
 export async function selectActs(
@@ -67,35 +70,28 @@ export async function selectActs(
   what: { viewer: AuditViewer; filter: AuditFilter },
   page: Page,
 ): Promise<{ acts: ActRow[]; next: string | null }> {
-  const near = await selectLatest(db, what, { ...page, among: NEAR });
-  const found = near.length > page.limit ? near : await selectLatest(db, what, { ...page, among: null });
+  let found: ActRow[] = [];
+  for (const among of REACHES) {
+    found = await selectLatest(db, what, { ...page, among });
+    if (found.length > page.limit) break;
+  }
   const acts = found.slice(0, page.limit);
   const last = found.length > page.limit ? acts.at(-1) : undefined;
   return { acts, next: last ? String(last.id) : null };
 }
 
-/**
- * Acts by the latest entry of each that matches, found among so many entries that match; with null among all. Thousands of entries of one act
- * are mostly next to each other: comparing each with its neighbor is much faster than looking for a later one of its act.
- */
+/** Acts by the latest entry of each that matches, found among so many entries that match. */
 async function selectLatest(
   db: Db,
   { viewer, filter }: { viewer: AuditViewer; filter: AuditFilter },
   { cursor, limit, among }: Page & { among: number | null },
 ): Promise<ActRow[]> {
+  const matching = sql`select e.id, e.at, e.request_id, e.actor_kind from audit_entries e
+    where ${matches(e, viewer, filter)} and ${isBefore(cursor)}`;
   const found = await sql<ActRow>`
     with latest as (
-      select e.id from (
-        select e.id, e.at, e.request_id, e.actor_kind,
-          (lag(e.request_id) over w, lag(e.actor_kind) over w) is not distinct from (e.request_id, e.actor_kind)
-            and lag(e.at) over w <= e.at + interval '1 minute' as follows_its_act
-        from (
-          select e.id, e.at, e.request_id, e.actor_kind from audit_entries e
-          where ${matches(e, viewer, filter)} and ${isBefore(cursor)} order by e.at desc, e.id desc limit ${among}
-        ) e
-        window w as (order by e.at desc, e.id desc)
-      ) e
-      where not e.follows_its_act and not exists (
+      select e.id from (${among === null ? matching : withoutFollowers(matching, among)}) e
+      where not exists (
         select from audit_entries n
         where ${SAME_REQUEST} and (n.at, n.id) > (e.at, e.id) and ${matches(n, viewer, filter)}
       )
@@ -105,6 +101,20 @@ async function selectLatest(
     from latest join audit_entries e using (id), ${totals(viewer, { atMost: AUDIT_ENTRIES_MAX + 1 })}
     order by e.at desc, e.id desc`.execute(db);
   return found.rows;
+}
+
+/**
+ * The latest so many entries without those that are next to a later one of their act, as most of a large act are: to compare neighbors is much faster
+ * than to look for a later entry of each. PostgreSQL plans it for all entries that it may read, so there is a limit.
+ */
+function withoutFollowers(entries: RawBuilder<unknown>, atMost: number): RawBuilder<unknown> {
+  return sql`select f.id, f.at, f.request_id, f.actor_kind from (
+    select m.id, m.at, m.request_id, m.actor_kind,
+      (lag(m.request_id) over w, lag(m.actor_kind) over w) is not distinct from (m.request_id, m.actor_kind)
+        and lag(m.at) over w <= m.at + interval '1 minute' as follows_its_act
+    from (${entries} order by e.at desc, e.id desc limit ${atMost}) m
+    window w as (order by m.at desc, m.id desc)
+  ) f where not f.follows_its_act`;
 }
 
 /** Whether an entry is older than the one that the cursor names. */
