@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { embeddedServer } from "./embedded-server.ts";
+import { heapUsed } from "./heap.ts";
 import { addLoad, expectEverythingOnce, expectNothingLost, startLoad, untilAnswering } from "./crash-load.ts";
 import { signIn } from "./writing-person.ts";
 
@@ -26,7 +27,7 @@ test("with a frozen database requests fail with 503 and a sentence instead of ha
   onTestFinished(() => load.stop());
   const call = await signIn(server.url);
   await expect.poll(() => load.person.written.length).toBeGreaterThan(5);
-  const heapBefore = process.memoryUsage().heapUsed;
+  const heapBefore = heapUsed();
 
   const waits: number[] = [];
   server.signalDatabase("SIGSTOP");
@@ -39,7 +40,7 @@ test("with a frozen database requests fail with 503 and a sentence instead of ha
       }
       // Requests that need no database still work.
       expect((await fetch(`${server.url}/api/console`)).status).toBe(200);
-      expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(100 * MB);
+      expect(heapUsed() - heapBefore).toBeLessThan(100 * MB);
     } while (performance.now() - frozenAt < FROZEN_S * 1_000);
   } finally {
     server.signalDatabase("SIGCONT");

@@ -9,6 +9,9 @@ import { findProgram } from "../../scripts/find-program.ts";
 const strace = findProgram(["strace"], ["/usr/bin"]);
 export const hasStrace = strace !== null;
 
+/** What strace says about each process: `Process 1 attached`, or that it has ended in the meantime. */
+const ATTACHED = / attached|attach: ptrace/;
+
 /** Records system calls of processes, or changes them, as the options of strace say, until it is finished; resolves when it has begun. */
 export async function traceCalls(pids: readonly number[], options: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), "calls-"));
@@ -19,7 +22,7 @@ export async function traceCalls(pids: readonly number[], options: readonly stri
   const attached = createInterface({ input: child.stderr });
   let count = 0;
   for await (const line of attached) {
-    if (line.includes(" attached") && (count += 1) === pids.length) break;
+    if (ATTACHED.test(line) && (count += 1) === pids.length) break;
   }
   const calls = async () => (await readFile(file, "utf8")).split("\n");
   return {
