@@ -60,7 +60,7 @@ test("accounts that have never logged in become invitations, and their links sti
     .execute();
   await migrate(older.url);
   const { code_hash, created, expires } = code;
-  const times = { sent: created, mailed: created, expires };
+  const times = { sent: created, mailed: created, mail_failed: null, mail_reply: null, expires };
   expect(await older.db.selectFrom("invitations").selectAll().execute()).toEqual([
     { org_id, email: "guest@harbor.example", can_manage: true, invited_by: "A manager", ...times, code_hash },
   ]);
