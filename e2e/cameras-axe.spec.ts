@@ -1,10 +1,25 @@
+import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectAccessibleInEachLayout } from "./axe.ts";
 import { takeImages } from "./camera-steps.ts";
-import { expectPlaying } from "./video-steps.ts";
 import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
-test("images, live video and Stream Info are accessible, in the dialog and on the page", async ({ login, system }) => {
+/** Opens live video, again if a busy station does not answer in time: this test is not about how fast it is. */
+async function expectPlaying(container: Page | Locator): Promise<void> {
+  const reload = container.getByRole("button", { name: "Reload" });
+  const playing = container.getByText("Playing", { exact: true });
+  await expect(async () => {
+    if (await reload.isVisible()) await reload.click();
+    await expect(playing).toBeVisible({ timeout: 10_000 });
+  }).toPass({ timeout: 120_000 });
+}
+
+test("images, live video and Stream Info are accessible, in the dialog and on the page", async ({
+  login,
+  system,
+  problems,
+}) => {
+  problems.allow(/^POST \/api\/stations\/[\w-]+\/streams returned 503$/);
   const { name, serial_number: serial, cameras } = await system.stationWithCameras("atlas");
   const page = await login(ADMIN, `/?stations-type=&stations-q=${encodeURIComponent(serial)}`);
   await page.getByRole("button", { name: `Details of ${serial}` }).click();
