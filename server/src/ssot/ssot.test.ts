@@ -78,7 +78,7 @@ test("entries are listed newest first, and the board shows the newest at once", 
   for (const address of ["Dock 1", "Dock 2", "Dock 3"]) {
     const reply = await save(station, { address }, { "if-match": tag });
     tag = String(reply.headers.etag);
-    expect(board.find(station, { orgId: null, admin: true })?.parts.ssotForAdmins).toContain(address);
+    expect(board.find(station, { orgId: null, admin: true })?.parts.ssot).toContain(address);
   }
   expect((await entries(station)).map(({ address }) => address)).toEqual(["Dock 3", "Dock 2", "Dock 1"]);
 });

@@ -126,11 +126,11 @@ export function textsOf(parts: RowParts): string[] {
     parts.lastEdit,
     parts.state,
     parts.support,
-    parts.supportForAdmins,
+    parts.incidents,
     parts.telemetry,
     parts.config,
     parts.ssot,
-    parts.ssotForAdmins,
+    parts.ssotAuthor,
     parts.replaceables,
   ];
 }
@@ -145,11 +145,11 @@ function partsOf(texts: readonly string[]): RowParts {
     lastEdit: next(),
     state: next(),
     support: next(),
-    supportForAdmins: next(),
+    incidents: next(),
     telemetry: next(),
     config: next(),
     ssot: next(),
-    ssotForAdmins: next(),
+    ssotAuthor: next(),
     replaceables: next(),
   };
 }

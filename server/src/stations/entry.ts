@@ -66,7 +66,7 @@ export function withState(
 }
 
 const SHARED_FACTS = ["facts", "maintenance", "support", "ssot"] as const;
-const ADMIN_FACTS = ["maintenanceForAdmins", "supportForAdmins", "ssotForAdmins", "replaceables", "lastEdit"] as const;
+const ADMIN_FACTS = ["maintenanceForAdmins", "incidents", "ssotAuthor", "replaceables", "lastEdit"] as const;
 
 export function differenceOf(one: Entry, other: Entry): Difference {
   const { parts: before, contentHashes: hash } = one;

@@ -94,13 +94,13 @@ export type RowParts = {
   lastEdit: string;
   state: string;
   support: string;
-  /** The support metrics and the open incidents, only for admins. */
-  supportForAdmins: string;
+  /** The open incidents: more members of the support metrics, only for admins. */
+  incidents: string;
   telemetry: string;
   config: string;
   ssot: string;
-  /** The same with the user who saved it, only for admins. */
-  ssotForAdmins: string;
+  /** The user who saved it: one more of its members, only for admins. Empty if nothing was saved. */
+  ssotAuthor: string;
   /** Only for admins. */
   replaceables: string;
 };
@@ -113,10 +113,10 @@ export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "state" | "t
     maintenanceForAdmins: members({ maintenance: maintenance(facts, true) }),
     lastEdit: lastEditPart(facts),
     support: members({ support_metrics: support(facts) }),
-    supportForAdmins: members({ support_metrics: { ...support(facts), supportlog: incidents(facts) } }),
+    incidents: members({ supportlog: incidents(facts) }),
     config: `,"config_latest":${facts.config_latest ?? "null"}`,
     ssot: `,"ssot_latest":${facts.ssot_latest ?? "null"}`,
-    ssotForAdmins: `,"ssot_latest":${withAuthor(facts)}`,
+    ssotAuthor: facts.ssot_latest === null ? "" : members({ author: facts.ssot_author }),
     replaceables: `,"replaceables_latest":${facts.replaceables_latest ?? "null"}`,
   };
 }
@@ -185,12 +185,17 @@ export function rowText({ name, rev, parts }: Row, options: RowOptions, isAdmin:
   let text = `{"name":${JSON.stringify(name)},"rev":${rev}${parts.facts}${parts.state}`;
   text += isAdmin ? parts.maintenanceForAdmins : parts.maintenance;
   if (isAdmin) text += parts.lastEdit;
-  if (options.support_metrics) text += isAdmin ? parts.supportForAdmins : parts.support;
+  if (options.support_metrics) text += isAdmin ? withMembers(parts.support, parts.incidents) : parts.support;
   if (options.telemetry) text += parts.telemetry;
   if (options.config) text += parts.config;
-  if (options.ssot) text += isAdmin ? parts.ssotForAdmins : parts.ssot;
+  if (options.ssot) text += isAdmin ? withMembers(parts.ssot, parts.ssotAuthor) : parts.ssot;
   if (options.replaceables && isAdmin) text += parts.replaceables;
   return `${text}}`;
+}
+
+/** A part whose value is an object, with more members of that. */
+function withMembers(part: string, more: string): string {
+  return more === "" ? part : `${part.slice(0, -1)}${more}}`;
 }
 
 /** Between the rows of a list: one a line, so that a client can parse the beginning of a long list while it arrives. */
@@ -236,11 +241,6 @@ function maintenance({ maintenance: current }: StationFacts, forAdmins: boolean)
 function lastEditPart({ edited, edited_by }: StationFacts): string {
   if (edited === null || edited_by === null) return "";
   return members({ last_edit: { created: edited, author: edited_by } } satisfies Partial<Station>);
-}
-
-/** A revision always has a preceding member: when it was created. */
-function withAuthor({ ssot_latest: latest, ssot_author: author }: StationFacts): string {
-  return latest === null ? "null" : `${latest.slice(0, -1)},"author":${JSON.stringify(author)}}`;
 }
 
 function support({ errors_unresolved, error_latest }: StationFacts): SupportMetrics {
