@@ -52,6 +52,7 @@ test(
     });
     await server.start();
     const { id: orgId } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
+    let verified = 0;
     for (let round = 0; round < rounds; round++) {
       await addNotifications(orgId);
       await after(random.whole(0, 600));
@@ -61,6 +62,9 @@ test(
       await server.start();
       // A message whose servers are killed during each of its attempts fails in the end, which is not what this test is about.
       await expect.poll(undelivered, RECONNECTING).toEqual([]);
+      // Signatures are valid for five minutes.
+      for (const { body, headers } of receiver.received.slice(verified)) new Webhook(SECRET).verify(body, headers);
+      verified = receiver.received.length;
     }
 
     const ofMessage = Map.groupBy(receiver.received, ({ headers }) => headers["webhook-id"]);
@@ -74,7 +78,6 @@ test(
       const attempts = ofMessage.get(id) ?? [];
       expect(attempts.length).toBeLessThanOrEqual(tries);
       expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
-      for (const { body, headers } of attempts) new Webhook(SECRET).verify(body, headers);
     }
   },
   Math.max(300_000, rounds * 30_000),
