@@ -70,25 +70,32 @@ export async function selectActs(
   what: { viewer: AuditViewer; filter: AuditFilter },
   page: Page,
 ): Promise<{ acts: ActRow[]; next: string | null }> {
-  let found: ActRow[] = [];
+  let found: FoundAct[] = [];
   for (const among of REACHES) {
     found = await selectLatest(db, what, { ...page, among });
-    if (found.length > page.limit) break;
+    if (found.length > page.limit || found[0]?.has_older !== true) break;
   }
   const acts = found.slice(0, page.limit);
   const last = found.length > page.limit ? acts.at(-1) : undefined;
   return { acts, next: last ? String(last.id) : null };
 }
 
-/** Acts by the latest entry of each that matches, found among so many entries that match. */
+/** An act, and whether there are matching entries older than those among which it was found. */
+type FoundAct = ActRow & { has_older: boolean };
+
+/** Acts by the latest entry of each that matches, found among so many entries that match. None only if nothing matches. */
 async function selectLatest(
   db: Db,
   { viewer, filter }: { viewer: AuditViewer; filter: AuditFilter },
   { cursor, limit, among }: Page & { among: number | null },
-): Promise<ActRow[]> {
+): Promise<FoundAct[]> {
   const matching = sql`select e.id, e.at, e.request_id, e.actor_kind from audit_entries e
     where ${matches(e, viewer, filter)} and ${isBefore(cursor)}`;
-  const found = await sql<ActRow>`
+  const hasOlder =
+    among === null
+      ? sql`false`
+      : sql`exists (select from (${matching} order by e.at desc, e.id desc offset ${among} limit 1) older)`;
+  const found = await sql<FoundAct>`
     with latest as (
       select e.id from (${among === null ? matching : withoutFollowers(matching, among)}) e
       where not exists (
@@ -97,7 +104,7 @@ async function selectLatest(
       )
       order by e.at desc, e.id desc limit ${limit + 1}
     )
-    select ${columns(viewer)}, t.entries, t.targets, t.has_values, ${refusal}
+    select ${columns(viewer)}, t.entries, t.targets, t.has_values, ${refusal}, ${hasOlder} as has_older
     from latest join audit_entries e using (id), ${totals(viewer, { atMost: AUDIT_ENTRIES_MAX + 1 })}
     order by e.at desc, e.id desc`.execute(db);
   return found.rows;

@@ -38,7 +38,7 @@ export function watchTurnServer(turn: TurnServer, now: () => number): Part {
   return { stop: async () => unwatch() };
 }
 
-/** Whether a TURN server relays for whom it should. */
+/** Whether a TURN server opens an allocation for this server. */
 export async function allocates(turn: TurnServer, now: number): Promise<boolean> {
   return tryAllocation(turn, now).then(
     () => true,

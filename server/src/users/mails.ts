@@ -40,8 +40,9 @@ export function invitationMails(options: MailOptions): JobHandler {
 }
 
 /**
- * Sends an invitation's email, if there is one, unless the invitation was not sent again since the last one, which was sent recently or after
- * it was `requested`. A person who has an account already gets no code: an invitation never changes an existing account.
+ * Sends the email of an invitation, if there is one. It is not sent again if an earlier one was sent recently or after this one was
+ * `requested`, unless the invitation itself was sent again since. A person who has an account already gets no code: an invitation never
+ * changes an existing account.
  */
 async function mailInvitation(
   options: MailOptions,

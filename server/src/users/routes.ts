@@ -42,7 +42,7 @@ export function userRoutes(app: FastifyInstance, options: Options): void {
     const users = await listUsersOf(db, id);
     return answer(
       200,
-      users.map((user) => listed(isManagedBy(principal) ? user : withoutFailure(user), brand)),
+      users.map((user) => listed(mayInvite(principal) ? user : withoutFailure(user), brand)),
     );
   });
 
@@ -151,7 +151,7 @@ function refuseRemoval(
 }
 
 /** Whether a caller may send invitations. */
-function isManagedBy(principal: Principal): boolean {
+function mayInvite(principal: Principal): boolean {
   return principal.kind === "user" && isManager(principal.user);
 }
 

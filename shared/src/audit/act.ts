@@ -30,9 +30,9 @@ export type AuditTarget = z.output<typeof auditTarget>;
 export const auditRefusal = z.object({ status: z.int(), not_recorded: z.int() });
 
 /**
- * All that one request did. `action` is the name of the call, or of what the server does on its own. `entries` is how many things were changed, and
- * `targets` how many there were: in the list up to 1,001, of an act alone all of them. `target` is one of them. `address` and `agent` say where a request came from; they are null for what the server did,
- * and for staff if the caller is a customer. `has_details` says whether there is something to show of what was changed.
+ * All that one request did. `action` is the name of the call, or of what the server does on its own. `entries` is how many changes there
+ * were, and `targets` how many things they changed, of which `target` is one. In a list, both are counted up to 1,001. `address` and `agent`
+ * say where a request came from; they are null for what the server did, and for staff if the caller is a customer. `has_details` says whether there is something to show of what was changed.
  */
 export const auditAct = z.object({
   id: z.int(),

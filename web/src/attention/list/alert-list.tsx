@@ -44,7 +44,8 @@ const sections = ["open", "acknowledged", "muted", "maintenance", "ended"] as co
 const keyActions = { a: pressInRow("[data-acknowledge]"), m: pressInRow("[data-mute]") };
 
 /**
- * The alerts in their sections. A acknowledges the focused alert, and M mutes it. Rows do not move while the pointer or the focus is on them: new ones wait behind a button.
+ * The alerts in their sections. A acknowledges the focused alert, and M mutes it. Rows do not move while the pointer or the focus is on
+ * them: new ones wait behind a button.
  */
 export function AlertList({ alerts, openId, isStaff, isPlaceholder = false, onToggle }: AlertListProps) {
   const ref = useRef<HTMLDivElement>(null);
