@@ -129,6 +129,23 @@ describe("a check of the session", () => {
     expect(server.requests).toEqual([]);
   });
 
+  test("requests nothing during a logout in this tab, and does after one that failed", async () => {
+    const { server, client, setServerUser } = openPage(customer);
+    const answer = Promise.withResolvers<void>();
+    setServerUser(customer);
+    server.on(logOut, async () => {
+      await answer.promise;
+      throw new Rejection(503, "The database is not available.");
+    });
+    const logout = endServerSession();
+    await reloadSession(client);
+    expect(server.requestsTo(getSession)).toEqual([]);
+    answer.resolve();
+    await expect(logout).rejects.toThrow("The database is not available.");
+    await reloadSession(client);
+    expect(server.requestsTo(getSession)).toHaveLength(1);
+  });
+
   test("keeps what is loaded while the user is the same, and shows their new name", async () => {
     const { client, setServerUser } = openPage(customer);
     setServerUser({ ...customer, name: "Ada Berg" });

@@ -76,9 +76,9 @@ export async function submitLogin(
   client.removeQueries({ queryKey: queryKeys.session.ended });
 }
 
-/** Reloads the current user, after something that may have ended the session. */
+/** Reloads the current user, after something that may have ended the session, unless that is a logout in this tab. */
 export async function reloadSession(client: QueryClient): Promise<void> {
-  if (currentUser(client)) await recheckSession(client);
+  if (currentUser(client) && !isLoggingOut) await recheckSession(client);
 }
 
 /** Handles logins and logouts in other tabs, since all tabs of a browser share one session. */
@@ -111,9 +111,17 @@ export function viewerKey({ email, org_id, can_manage, can_admin }: SessionUser)
   return [email, org_id, can_manage, can_admin].join(" ");
 }
 
+/** The server may end the page's stream of changes before it answers. */
+let isLoggingOut = false;
+
 /** Ends the session on the server. */
 export async function endServerSession(): Promise<void> {
-  await call(logOut, {});
+  isLoggingOut = true;
+  try {
+    await call(logOut, {});
+  } finally {
+    isLoggingOut = false;
+  }
   notifyOtherTabs("logout");
 }
 
