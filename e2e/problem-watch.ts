@@ -71,7 +71,7 @@ export function watchProblems(browser: Browser, contexts: readonly BrowserContex
 
 /** Requests fail so when the server is killed, for `allow`. */
 export const SERVER_KILLED =
-  /failed: net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)$/;
+  /failed: net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)$/;
 
 /**
  * Leaving a page aborts its requests; two of the errors are from Playwright aborting a request and going offline; what the policy

@@ -105,6 +105,17 @@ test("a choice is in the address that Back returns to, even if the page was left
   await expect.element(reverse).toHaveAttribute("aria-pressed", "true");
 });
 
+test("a choice is in the address before missing code reloads the page, even if the page was not idle", async () => {
+  vi.stubGlobal("requestIdleCallback", () => 0);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { address } = await openList();
+  await reverse.click();
+  await expect.element(reverse).toHaveAttribute("aria-pressed", "true");
+  expect(address()).toBe("/");
+  window.dispatchEvent(new Event("vite:preloadError"));
+  await expect.poll(address).toBe("/?stations-sort-invert=1");
+});
+
 test.each([
   ["Hardware Variation", "stations-f-config=1"],
   ["Swap Counts", "stations-f-retired=1"],

@@ -4,8 +4,8 @@ import { whenIdle } from "../lib/index.ts";
 
 type Choice = { settings: ViewSettings; inAddress: ViewSettings };
 
-/** Input that may lead to another page, before which the address must have the chosen settings. */
-const INPUTS = ["pointerdown", "keydown", "click"] as const;
+/** What may lead to another page or a reload, before which the address must have the chosen settings. */
+const EVENTS = ["pointerdown", "keydown", "click", "vite:preloadError"] as const;
 
 /**
  * The settings that the user has chosen. They are written to the address only after the list is painted, because each change of the address
@@ -27,10 +27,10 @@ export function useChosenSettings(
     if (!choice) return;
     const flushBefore = () => flush();
     const cancel = whenIdle(flushBefore);
-    for (const type of INPUTS) window.addEventListener(type, flushBefore, { capture: true });
+    for (const type of EVENTS) window.addEventListener(type, flushBefore, { capture: true });
     return () => {
       cancel();
-      for (const type of INPUTS) window.removeEventListener(type, flushBefore, { capture: true });
+      for (const type of EVENTS) window.removeEventListener(type, flushBefore, { capture: true });
     };
   }, [choice]);
 
