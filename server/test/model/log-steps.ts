@@ -10,16 +10,20 @@ import {
 } from "@groundcrew/shared/support-log";
 import type { Caller } from "./state.ts";
 import { idIn, pick, type Planned, type Step } from "./step.ts";
-import { ALERTING, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
-export function writing({ state, unique }: World, { does, one, other }: Step, caller: Caller): Planned | undefined {
+export function writing(
+  { state, unique, alertingTag }: World,
+  { does, one, other }: Step,
+  caller: Caller,
+): Planned | undefined {
   const { entries, stations } = state;
   const parent = does === "reply" ? pick(entries, one) : undefined;
   const station = parent?.station ?? pick(stations, one)?.name;
   if (station === undefined || (does === "reply" && !parent)) return undefined;
   const status = parent ? "record" : (pick(["note", "record", "incident_needs_action"] as const, other) ?? "note");
   const content = `Text ${unique()}`;
-  const tags = isIncident(status) ? [ALERTING] : [];
+  const tags = isIncident(status) ? [alertingTag] : [];
   const author = caller.kind === "person" ? caller.person.email : "";
   const isPublic = other % 2 === 0;
   return {

@@ -2,13 +2,11 @@ import { getStation } from "@groundcrew/shared/stations";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { report, reported } from "../group-rig.ts";
-import { propertyRuns } from "../property-runs.ts";
 import { step, type Step } from "./step.ts";
 import { callerAt, plan } from "./steps.ts";
 import { groupsOf, listOf, viewsOf } from "./views.ts";
-import { db, newWorld, type World } from "./world.ts";
+import { newWorld, RUNS, type World } from "./world.ts";
 
-const RUNS = propertyRuns("MODEL", 12);
 const LONGEST = 25;
 
 test(`after each call, everybody sees what a model in memory predicts (${RUNS.numRuns} sequences)`, async () => {
@@ -42,7 +40,7 @@ async function take(world: World, given: Step): Promise<void> {
 }
 
 /** A station reports an error, which its row counts once the board has read it. */
-async function logError({ state, call, letters }: World, { one, other }: Step): Promise<void> {
+async function logError({ state, db, call, letters }: World, { one, other }: Step): Promise<void> {
   const station = state.stations[one % Math.max(1, state.stations.length)];
   if (!station) return;
   const message = `Belt of ${letters} slipped at ${other % 2 === 0 ? "start" : "end"}`;

@@ -4,39 +4,54 @@ import { createOrganization } from "@groundcrew/shared/organizations";
 import { hashPassword, sessionCookie, sessionsIn } from "../../src/sessions/index.ts";
 import { findAccount } from "../../src/sessions/queries.ts";
 import { addressOf, type TestRequest } from "../access/request.ts";
+import { propertyRuns } from "../property-runs.ts";
 import { ORIGIN, startTestServer } from "../access/test-server.ts";
 import type { Caller, Person, State } from "./state.ts";
 
-const server = await startTestServer();
+/** How many worlds a run needs; a failure that is shrunk needs some more. */
+export const RUNS = propertyRuns("MODEL", 12);
+
 const password_hash = await hashPassword("otters fold paper maps");
 const cookie = sessionCookie(ORIGIN);
-const sessions = sessionsIn(server.db, { provider: "Groundcrew", now: () => new Date() });
-const provider = await server.db
-  .selectFrom("organizations")
-  .select("id")
-  .where("name", "=", "Groundcrew")
-  .executeTakeFirstOrThrow();
 
-const tag = await server.send("admin", createSupportLogTag, {
-  body: { name: "on-call", alert_target: "ops@alerts.example" },
-});
-/** A tag that incidents need. */
-export const ALERTING: number = JSON.parse(tag.body).id;
+/** The list of organizations has at most 5,000, and each world adds two to it. */
+const WORLDS_PER_SERVER = 2_000;
+const servers = await Promise.all(Array.from({ length: Math.ceil(RUNS.numRuns / WORLDS_PER_SERVER) }, startServer));
 
-export const { db } = server;
+async function startServer() {
+  const server = await startTestServer();
+  const sessions = sessionsIn(server.db, { provider: "Groundcrew", now: () => new Date() });
+  const provider = await server.db
+    .selectFrom("organizations")
+    .select("id")
+    .where("name", "=", "Groundcrew")
+    .executeTakeFirstOrThrow();
+  const tag = await server.send("admin", createSupportLogTag, {
+    body: { name: "on-call", alert_target: "ops@alerts.example" },
+  });
+  const alertingTag: number = JSON.parse(tag.body).id;
+  return { ...server, sessions, provider, alertingTag };
+}
+
 let count = 0;
 /** A number that no other world has. */
 function next(): number {
   return (count += 1);
 }
 
+let worlds = 0;
+
 export type Answer = { status: number; body: unknown; etag: string };
 
-/** Two new customers on a server that all worlds share, with people of each and of the provider. */
+/** Two new customers on a server that many worlds share, with people of each and of the provider. */
 export async function newWorld() {
   const world = next();
+  const server = servers[Math.floor(worlds / WORLDS_PER_SERVER) % servers.length];
+  if (!server) throw new Error("There is no server.");
+  const { app, db, send, sessions, provider, alertingTag } = server;
+  worlds += 1;
   const names = ["North", "South"].map((name) => `${name} ${world}`);
-  const made = await Promise.all(names.map((name) => server.send("admin", createOrganization, { query: { name } })));
+  const made = await Promise.all(names.map((name) => send("admin", createOrganization, { query: { name } })));
   const orgs: number[] = made.map(({ body }) => JSON.parse(body).id);
   const [north = 0, south = 0] = orgs;
   const people: Person[] = [
@@ -50,13 +65,13 @@ export async function newWorld() {
   const cookies = new Map<string, string>();
   for (const { email, org, isManager, isAdmin } of people) {
     const rights = { can_manage: org !== null && isManager, can_admin: isAdmin };
-    await server.db
+    await db
       .insertInto("users")
       .values({ email, org_id: org ?? provider.id, password_hash, ...rights })
       .execute();
-    const found = await findAccount(server.db, email);
+    const found = await findAccount(db, email);
     if (!found) throw new Error(`There is no ${email}.`);
-    cookies.set(email, cookie.write(await sessions.open(server.db, found.account)).split(";", 1)[0] ?? "");
+    cookies.set(email, cookie.write(await sessions.open(db, found.account)).split(";", 1)[0] ?? "");
   }
   const state: State = {
     orgs,
@@ -73,7 +88,7 @@ export async function newWorld() {
   /** Makes a call, each time from another network, so that callers do not share limits. */
   async function call(caller: Caller, endpoint: Endpoint, request: TestRequest): Promise<Answer> {
     const nth = next();
-    const { statusCode, body, headers } = await server.app.inject({
+    const { statusCode, body, headers } = await app.inject({
       method: endpoint.method,
       url: addressOf(endpoint, request),
       remoteAddress: `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`,
@@ -87,7 +102,7 @@ export async function newWorld() {
     return { status: statusCode, body: body === "" ? null : JSON.parse(body), etag: headers.etag ?? "" };
   }
 
-  return { state, call, letters: lettersOf(world), unique: next };
+  return { state, db, alertingTag, call, letters: lettersOf(world), unique: next };
 }
 export type World = Awaited<ReturnType<typeof newWorld>>;
 
