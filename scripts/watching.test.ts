@@ -156,3 +156,45 @@ test("Grafana's variables are declared, and Prometheus reads the rules", () => {
   }
   expect(parse(read("prometheus/prometheus.yaml"))).toMatchObject({ rule_files: ["rules.yaml"] });
 });
+
+const reliability = readFileSync(new URL("../docs/reliability.md", import.meta.url), "utf8");
+/** How an operator sees each fault: the last two cells of its row in docs/reliability.md. */
+const faults = [...reliability.matchAll(/^\| (F\d+) \|.*$/gm)].map(([line, id = ""]) => {
+  const [inMetrics = "", inAlerts = ""] = line.split("|").slice(4, 6);
+  const isSeen = [inMetrics, inAlerts].every((cell) => codeIn(cell).length > 0 || /^ none, because .{20}/.test(cell));
+  return { id, isSeen, selectors: codeIn(inMetrics).map((code) => selectorOf(code)), named: codeIn(inAlerts) };
+});
+
+/** The name of a metric, and the labels that are selected. */
+function selectorOf(code: string): { name: string; labels: string[] } {
+  const [name = "", selected = ""] = code.split("{");
+  return { name, labels: [...selected.matchAll(/(\w+)=/g)].map(([, label = ""]) => label) };
+}
+
+function codeIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+}
+
+test("each fault in docs/reliability.md names a metric and an alert rule, or says why it has none", () => {
+  expect(faults.length).toBe(26);
+  expect(faults.filter(({ isSeen }) => !isSeen)).toEqual([]);
+});
+
+test("each metric that a fault names is in /metrics, with its labels", () => {
+  const wrong = faults.flatMap(({ id, selectors }) =>
+    selectors.flatMap(({ name, labels }) => {
+      const known = metrics.get(name) ?? metrics.get(`${name}_count`);
+      return known && labels.every((label) => known.includes(label)) ? [] : [`${id}: ${name}`];
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("each alert rule that a fault names exists, and reads a metric of that fault", () => {
+  const read = new Map(alerts.map(({ alert: name, expr }) => [name, readQuery(expr).metrics]));
+  const wrong = faults.flatMap(({ id, selectors, named }) => {
+    const own = new Set(selectors.flatMap(({ name }) => [name, `${name}_count`, `${name}_bucket`]));
+    return named.filter((name) => !read.get(name)?.some((each) => own.has(each))).map((name) => `${id}: ${name}`);
+  });
+  expect(wrong).toEqual([]);
+});
