@@ -5,8 +5,9 @@ import { usualRules } from "@groundcrew/shared/alerts";
 import { z } from "zod";
 import { logIn, percentile } from "./console.ts";
 import { openMeasuredStation } from "./live/measured-station.ts";
-import { machine } from "./measure.ts";
-import { fleetOptions, openSystem } from "./system.ts";
+import { goal } from "./measure.ts";
+import { circumstances, fleetOptions } from "./fleet.ts";
+import { openSystem } from "./system.ts";
 
 /*
  * How long it takes from an error that a station reports until the message of a rule about errors is received, beyond the 30 s for which messages
@@ -37,14 +38,14 @@ const receiver = createServer(async (request, response) => {
   response.writeHead(204).end();
 }).listen(0, "127.0.0.1");
 try {
-  console.log(
-    `${machine()}; ${fleet.stations} stations, ${fleet.isReporting ? "reporting" : "none of them reporting"}`,
-  );
+  console.log(circumstances(fleet));
   await addRule();
   const delays = await measureDelays();
   const at = (share: number) => `${(percentile(delays, share) / 1_000).toFixed(2)} s`;
   console.log("\n| fact → message received, without the 30 s | median | p95 | longest | goal |\n|---|---|---|---|---|");
-  console.log(`| ${delays.length} of ${SAMPLES} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | p95 5 s |`);
+  console.log(
+    `| ${delays.length} of ${SAMPLES} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${goal("p95 5 s", percentile(delays, 0.95) <= 5_000)} |`,
+  );
 } finally {
   receiver.close();
   await system.stop();

@@ -10,18 +10,21 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { appFor } from "./app.ts";
 import { AUDIT, fillAudit } from "./fill-audit.ts";
-import { machine, measure, ms } from "./measure.ts";
+import { circumstances, fleetOptions, numberOption } from "./fleet.ts";
+import { goal, measure, ms, type Times } from "./measure.ts";
+import { besideSystem } from "./system.ts";
 
 /*
  * The audit log with a million entries: what its pages request, the CSV file and the hourly verification, and what the chain of hashes adds to
- * the cost of an entry.
+ * the cost of an entry. Meanwhile a fleet reports to a system on the same machine.
  *
- * node bench/audit.ts [entries, 1,000,000 by default]
+ * node bench/audit.ts [--entries 1000000] [--stations 10000] [--quiet]
  */
-const ENTRIES = Number(process.argv[2] ?? 1_000_000);
+const fleet = fleetOptions(10_000);
+const ENTRIES = numberOption("entries", 1_000_000);
 /** A customer's organization. */
 const CUSTOMER = 2;
-const GOAL = "50 ms";
+const GOAL_MS = 50;
 
 const listed = z.object({ acts: z.array(z.object({ id: z.int(), request: z.string() })), next: z.string().nullable() });
 
@@ -29,8 +32,14 @@ const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
 const database = await openDatabase({ url: null, dataDir: folder, log: console.log, durable: false });
 try {
   await prepareDatabase(database, console.log);
-  console.log(`${machine()}, embedded PostgreSQL without fsync`);
-  const db = everyTenant(database.db);
+  console.log(`${circumstances(fleet)}; embedded PostgreSQL without fsync`);
+  await besideSystem(fleet, () => measureAll(everyTenant(database.db)));
+} finally {
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measureAll(db: Db): Promise<void> {
   const owner = connectWithoutTimeouts(database.ownerUrl);
   console.log("\n| work | median | p95 | goal |\n|---|---|---|---|");
   await measureEntries(owner, "empty log");
@@ -43,9 +52,6 @@ try {
   await measureLargeActs(db);
   await measureWhole("verification of all entries, every hour", () => verifyChain(owner));
   await owner.destroy();
-} finally {
-  await database.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** What adding entries costs with and without their links. Transactions of one connection, as the server makes them. */
@@ -82,7 +88,7 @@ async function measureEntries(owner: Db, log: string): Promise<void> {
       ["disable", "without"],
     ] as const) {
       await sql.raw(`alter table audit_entries ${state} trigger link_entry`).execute(owner);
-      print(`${name} in a transaction ${label} links, ${log}`, await measure(work, runs), "");
+      print(`${name} in a transaction ${label} links, ${log}`, await measure(work, runs));
     }
   }
   await sql`alter table audit_entries enable trigger link_entry`.execute(owner);
@@ -128,14 +134,14 @@ async function measureCalls(db: Db, who: "admin" | "manager"): Promise<void> {
     ["people for the filter", "/actors"],
     ["an act", `/acts/${id}`],
   ] as const;
-  for (const [name, url] of rows) print(`${who}: ${name}`, await measure(() => call(url), 20), GOAL);
+  for (const [name, url] of rows) print(`${who}: ${name}`, await measure(() => call(url), 20), GOAL_MS);
   await measureWhole(`${who}: CSV file`, async () => ({ entries: (await call("/csv")).split("\r\n").length - 2 }));
 }
 
 /** The list begins with requests of which each changed 10,000 things. */
 async function measureLargeActs(db: Db): Promise<void> {
   const call = await callerFor(db, "admin");
-  print("admin: first page, with five requests of 10,000 entries each on it", await measure(() => call(""), 10), "");
+  print("admin: first page, with five requests of 10,000 entries each on it", await measure(() => call(""), 10));
 }
 
 async function callerFor(db: Db, who: "admin" | "manager"): Promise<(url: string) => Promise<string>> {
@@ -158,6 +164,7 @@ function ago(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString();
 }
 
-function print(name: string, { median, p95 }: { median: number; p95: number }, goal: string): void {
-  console.log(`| ${name} | ${ms(median)} ms | ${ms(p95)} ms | ${goal} |`);
+function print(name: string, { median, p95 }: Times, goalMs: number | null = null): void {
+  const reached = goalMs === null ? "" : goal(`${goalMs} ms`, median <= goalMs);
+  console.log(`| ${name} | ${ms(median)} ms | ${ms(p95)} ms | ${reached} |`);
 }

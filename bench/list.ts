@@ -1,91 +1,65 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
-import { fleetOptions, openSystem, type System } from "./system.ts";
-import { machine } from "./measure.ts";
+import { circumstances, fleetOptions } from "./fleet.ts";
+import { cell, costOf, minus, verdict, type Cost } from "./request-cost.ts";
+import { openSystem, type System } from "./system.ts";
 
 /*
  * What `GET /api/stations` with telemetry costs the server while the whole fleet reports, against sending the same bytes from memory in
- * the same process; and what a console's refresh costs. CPU is that of the server's process, compression included, less what the fleet
- * alone costs, which is measured before and after each series.
+ * the same process; and what a console's refresh costs. CPU is that of the server's process, compression included: the median and the mean
+ * of each second's requests with their standard errors.
  *
- * node bench/list.ts [--stations 10000] [--quiet] [--seconds 15]
+ * node bench/list.ts [--stations 10000] [--quiet] [--seconds 30]
  */
 const fleet = fleetOptions(10_000);
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "15" } }, strict: false });
-const SECONDS = Number(values.seconds);
 const LIST = "/api/stations?include_support_metrics=true&include_telemetry=true";
-const ENCODINGS = ["identity", "gzip", "zstd"];
+const MOST_MS = 20;
 
-type Series = { perSecond: number; request: () => Promise<unknown> };
-
-const child = await openSystem(fleet);
+const system = await openSystem(fleet);
 try {
+  console.log(circumstances(fleet));
   console.log(
-    `${machine()}; ${fleet.stations} stations, ${fleet.isReporting ? "reporting" : "none of them reporting"}`,
+    "\n| work | as sent | CPU a request | mean | from memory | ratio | goal |\n|---|---|---|---|---|---|---|",
   );
-  console.log("\n| work | as sent | CPU a request | from memory | ratio |\n|---|---|---|---|---|");
-  for (const encoding of ENCODINGS) await measureList(child, encoding);
-  for (const encoding of ["gzip", "zstd"]) await measureRefresh(child, encoding);
+  for (const encoding of ["identity", "gzip", "zstd"]) await measureList(system, encoding);
+  for (const encoding of ["gzip", "zstd"]) await measureRefresh(system, encoding);
 } finally {
-  await child.stop();
+  await system.stop();
 }
 
 async function measureList({ url, get, serve, cpu }: System, encoding: string): Promise<void> {
   const request = () => get(`${url}${LIST}`, { "accept-encoding": encoding });
   const { body } = await request();
   const memory = await serve(body);
-  const limitMs = await cpuOf(cpu, { perSecond: 1, request: () => get(memory) });
-  for (const perSecond of [1, 10]) {
-    const usedMs = await cpuOf(cpu, { perSecond, request });
-    print(`whole list, ${encoding}, ${perSecond} a second`, { bytes: body.length, usedMs, limitMs });
-  }
+  const limit = await costOf(cpu, { perSecond: 1, request: () => get(memory) });
+  const one = await costOf(cpu, { perSecond: 1, request });
+  const isCheap =
+    encoding === "identity"
+      ? verdict("2 times from memory", minus([1, one.median], [2, limit.median]))
+      : verdict(`${MOST_MS} ms`, { ...one.median, value: one.median.value - MOST_MS });
+  print(`whole list, ${encoding}, 1 a second`, { bytes: body.length, used: one, limit, verdict: isCheap });
+  const ten = await costOf(cpu, { perSecond: 10, request });
+  const isShared = verdict("ten cost 3 times one", minus([10, ten.median], [3, one.median]));
+  print(`whole list, ${encoding}, 10 a second`, { bytes: body.length, used: ten, limit, verdict: isShared });
 }
 
 /** Refreshes as the console does, from the time of the reply before. Every one starts with another connection's cache. */
 async function measureRefresh({ url, get, serve, cpu }: System, encoding: string): Promise<void> {
   const headers = { "accept-encoding": encoding };
-  let since = new Date(Date.now() - 70_000).toISOString();
-  const request = () => get(`${url}${LIST}&compact=true&filter_online_after=${since}`, headers);
+  const request = () => {
+    const since = new Date(Date.now() - 70_000).toISOString();
+    return get(`${url}${LIST}&compact=true&filter_online_after=${since}`, headers);
+  };
   const { body } = await request();
   const memory = await serve(body);
-  const limitMs = await cpuOf(cpu, { perSecond: 1, request: () => get(memory) });
-  const usedMs = await cpuOf(cpu, {
-    perSecond: 1,
-    request: () => {
-      since = new Date(Date.now() - 70_000).toISOString();
-      return request();
-    },
-  });
-  print(`refresh after a minute, ${encoding}, 1 a second`, { bytes: body.length, usedMs, limitMs });
+  const limit = await costOf(cpu, { perSecond: 1, request: () => get(memory) });
+  const used = await costOf(cpu, { perSecond: 1, request });
+  print(`refresh after a minute, ${encoding}, 1 a second`, { bytes: body.length, used, limit, verdict: "" });
 }
 
-type Measured = { bytes: number; usedMs: number; limitMs: number };
+type Measured = { bytes: number; used: Cost; limit: Cost; verdict: string };
 
-function print(work: string, { bytes, usedMs, limitMs }: Measured): void {
+function print(work: string, { bytes, used, limit, verdict }: Measured): void {
   const size = bytes < 1e6 ? `${Math.round(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
-  const ratio = (usedMs / limitMs).toFixed(1);
-  console.log(`| ${work} | ${size} | ${usedMs.toFixed(1)} ms | ${limitMs.toFixed(1)} ms | ${ratio} |`);
-}
-
-/** CPU time for each request (ms), beyond what the server uses without them. */
-async function cpuOf(cpu: () => Promise<number>, { perSecond, request }: Series): Promise<number> {
-  const before = await cpuOfSecond(cpu);
-  const start = performance.now();
-  const cpuBefore = await cpu();
-  const count = SECONDS * perSecond;
-  for (let nth = 0; nth < count; nth += 1) {
-    await sleep(Math.max(0, start + (nth * 1_000) / perSecond - performance.now()));
-    await request();
-  }
-  await sleep(Math.max(0, start + SECONDS * 1_000 - performance.now()));
-  const [used, seconds] = [(await cpu()) - cpuBefore, (performance.now() - start) / 1_000];
-  const after = await cpuOfSecond(cpu);
-  return (used - ((before + after) / 2) * seconds) / count;
-}
-
-/** What the server uses in a second without requests (ms). */
-async function cpuOfSecond(cpu: () => Promise<number>): Promise<number> {
-  const [before, start] = [await cpu(), performance.now()];
-  await sleep((SECONDS * 1_000) / 2);
-  return ((await cpu()) - before) / ((performance.now() - start) / 1_000);
+  const ratio = (used.median.value / limit.median.value).toFixed(1);
+  const cells = [size, ...[used.median, used.mean, limit.median].map(cell), ratio, verdict];
+  console.log(`| ${[work, ...cells].join(" | ")} |`);
 }

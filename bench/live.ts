@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { percentile } from "./console.ts";
 import { startErringStation } from "./live/erring-station.ts";
 import { probe, watch, type Received } from "./live/watcher.ts";
-import { machine } from "./measure.ts";
-import { fleetOptions, openSystem } from "./system.ts";
+import { circumstances, fleetOptions } from "./fleet.ts";
+import { openSystem } from "./system.ts";
 
 /*
  * What browsers that watch live changes cost the server while the whole fleet reports, what each receives, and how long it
@@ -30,9 +30,7 @@ const stationOf = (count: number): string => `gc-${(0xbe0000000000 + count).toSt
 
 const system = await openSystem(fleet);
 try {
-  console.log(
-    `${machine()}; ${fleet.stations} stations, ${fleet.isReporting ? "reporting" : "none of them reporting"}`,
-  );
+  console.log(circumstances(fleet));
   console.log(
     "\n| browsers | server | above none | received by each in a minute | of it volatile fields | station's error → program | person's change → program |",
   );

@@ -24,6 +24,15 @@ export function machine(): string {
   return `${cpus().length} × ${first?.model.trim() ?? "unknown CPU"}, ${memory} GB, ${system}, Node ${process.version}`;
 }
 
+/** Exit code of a benchmark that has measured everything, but misses a goal. */
+export const GOAL_MISSED = 3;
+
+/** A goal for a table, and whether it is reached. If it is not, the benchmark ends with `GOAL_MISSED`. */
+export function goal(text: string, isReached: boolean): string {
+  if (!isReached) process.exitCode = GOAL_MISSED;
+  return `${text}: ${isReached ? "reached" : "missed"}`;
+}
+
 /** A time in ms with its significant digits. */
 export function ms(time: number): string {
   return time < 10 ? time.toFixed(1) : String(Math.round(time));

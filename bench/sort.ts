@@ -6,22 +6,29 @@ import {
   type StationSort,
 } from "@groundcrew/shared/stations";
 import { sampleStation } from "../shared/test/sample-station.ts";
-import { machine, measure, ms } from "./measure.ts";
+import { circumstances, fleetOptions } from "./fleet.ts";
+import { measure, ms } from "./measure.ts";
+import { besideSystem } from "./system.ts";
 
 /*
  * How long sorting and grouping take in fleets of growing size, as the console does it, against sorting as many numbers. Work that
- * grows in proportion to the fleet has the same time per 1,000 stations in each row.
+ * grows in proportion to the fleet has the same time per 1,000 stations in each row. Meanwhile a fleet reports to a system on the same machine.
  *
- * node bench/sort.ts
+ * node bench/sort.ts [--stations 10000] [--quiet]
  */
 const SIZES = [10_000, 30_000, 100_000];
 const SORTS: StationSort[] = ["default", "serial_number", "swaps", "uptime", "version"];
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 
-console.log(
-  `${machine()}\n\n| stations | work | median | per 1,000 | as many numbers | ratio |\n|---|---|---|---|---|---|`,
-);
-for (const size of SIZES) {
+const fleet = fleetOptions(10_000);
+
+await besideSystem(fleet, async () => {
+  console.log(circumstances(fleet));
+  console.log("\n| stations | work | median | per 1,000 | as many numbers | ratio |\n|---|---|---|---|---|---|");
+  for (const size of SIZES) await measureSize(size);
+});
+
+async function measureSize(size: number): Promise<void> {
   const stations = Array.from({ length: size }, (_, number) => stationOf(number));
   const limit = await timeOf(() => Float64Array.from(stations, ({ swaps_performed }) => swaps_performed).sort());
   for (const sort of SORTS) {

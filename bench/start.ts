@@ -12,18 +12,21 @@ import { startOnce, type Started } from "./start/product.ts";
 /*
  * How long `npm start` takes with a large demo, by phase: fresh for each size, and reopened for the last one. The limit is initializing a
  * database and copying as many bytes as the demo's tables have into one table without an index. `--rest` is how many seconds after most
- * stations have connected the server's memory is read; with `--list` a start ends when the list has been received.
+ * stations have connected the server's memory is read; with `--list` a start ends when the list has been received. `--stations` is the only size if it is given; `--quiet` changes nothing here, because
+ * the fleet's start is measured too.
  *
- * node bench/start.ts [--sizes 10000,30000] [--rest 10] [--list]
+ * node bench/start.ts [--sizes 10000,30000 | --stations 10000] [--rest 10] [--list]
  */
 const { values } = parseArgs({
   options: {
     sizes: { type: "string", default: "10000,30000" },
     rest: { type: "string", default: "10" },
     list: { type: "boolean", default: false },
+    stations: { type: "string" },
+    quiet: { type: "boolean" },
   },
 });
-const SIZES = values.sizes.split(",").map(Number);
+const SIZES = (values.stations ?? values.sizes).split(",").map(Number);
 const REST_S = values.list ? null : Number(values.rest);
 /** What the limit copies. */
 const LINE_BYTES = 1_000;

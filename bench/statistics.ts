@@ -10,34 +10,45 @@ import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import { appFor } from "./app.ts";
 import { fillDense, fillFleet } from "./fill-history.ts";
-import { machine, measure, ms } from "./measure.ts";
+import { circumstances, fleetOptions, numberOption } from "./fleet.ts";
+import { goal, measure, ms } from "./measure.ts";
+import { besideSystem, type System } from "./system.ts";
 
 /*
- * Every statistics call of the API over a fleet with a year of history, and the work that is done for them in the
- * background. Each is measured against a limit: PostgreSQL counting the rows that the response is computed from.
+ * Every statistics call of the API over stations with a year of history, and the work that is done for them in the background. Each is
+ * measured against a limit: PostgreSQL counting the rows that the response is computed from. Meanwhile a fleet reports to a system on the
+ * same machine; charts are also measured as calls of that system.
  *
- * node bench/statistics.ts [stations, 10000 by default]
+ * node bench/statistics.ts [--stations 10000] [--quiet] [--history 10000]; `--history` is how many stations have history
  */
-const STATIONS = Number(process.argv[2] ?? 10_000);
+const fleet = fleetOptions(10_000);
+const STATIONS = numberOption("history", fleet.stations);
 const ORGANIZATIONS = Math.ceil(STATIONS / 50);
 /** Stations with a point for every minute of the last month. */
 const DENSE = 40;
+const CHARTS = [
+  { name: "week", days: 7, goalMs: null, goalBytes: null },
+  { name: "month", days: 30, goalMs: 8, goalBytes: 60_000 },
+  { name: "lifetime, two years", days: null, goalMs: 15, goalBytes: null },
+] as const;
 const now = Date.now();
 
 const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
 const database = await openDatabase({ url: null, dataDir: folder, log: console.log, durable: false });
 try {
   await prepareDatabase(database, console.log);
-  console.log(`${machine()}, embedded PostgreSQL without fsync`);
+  console.log(`${circumstances(fleet)}; embedded PostgreSQL without fsync`);
   const startMs = performance.now();
   await fillFleet(database.ownerUrl, { stations: STATIONS, organizations: ORGANIZATIONS, days: 365, now }, console.log);
-  console.log(
-    `filled in ${Math.round((performance.now() - startMs) / 1_000)} s: ${await sizeOf(everyTenant(database.db), "station_history")}`,
-  );
   const every = everyTenant(database.db);
-  await measureWork(every);
-  await measureCalls(every);
-  await measureRollups(every);
+  const seconds = Math.round((performance.now() - startMs) / 1_000);
+  console.log(`${STATIONS} stations filled in ${seconds} s: ${await sizeOf(every, "station_history")}`);
+  await besideSystem(fleet, async (system) => {
+    await measureWork(every);
+    await measureCalls(every);
+    await measureRollups(every);
+    if (system) await measureLiveCharts(system);
+  });
 } finally {
   await database.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -89,18 +100,40 @@ async function measureRollups(db: Db): Promise<void> {
 async function measureCharts(db: Db) {
   const call = await apiCaller(db);
   const found = [];
-  for (const [name, days] of [
-    ["week", 7],
-    ["month", 30],
-    ["lifetime, two years", null],
-  ] as const) {
-    const after = days === null ? "" : `&filter_after=${new Date(now - days * DAY_MS).toISOString()}`;
-    const url = (nth: number) =>
-      `/api/stations/gc-${(1 + (nth % DENSE)).toString(16).padStart(12, "0")}/statistics/history?include_online=true${after}`;
+  for (const { name, days } of CHARTS) {
+    const url = (nth: number) => chartUrl(`gc-${(1 + (nth % DENSE)).toString(16).padStart(12, "0")}`, days);
     const times = await measure((nth) => call(url(nth), "zstd"));
     found.push({ name, ...times, plain: await call(url(0), ""), sent: await call(url(0), "zstd") });
   }
   return found;
+}
+
+/** Charts of stations with a point for every minute, as calls of the server to which the fleet reports, over HTTP. */
+async function measureLiveCharts({ url, get, fillHistory }: System): Promise<void> {
+  const names = await fillHistory(DENSE);
+  console.log(
+    "\n| chart, from the server to which the fleet reports | median | p95 | as sent | goal |\n|---|---|---|---|---|",
+  );
+  for (const { name, days, goalMs, goalBytes } of CHARTS) {
+    const call = async (nth: number) => {
+      const address = `${url}${chartUrl(names[nth % DENSE] ?? "", days)}`;
+      const { status, body } = await get(address, { "accept-encoding": "zstd" });
+      if (status !== 200) throw new Error(`${address} returned ${status}.`);
+      return body.length;
+    };
+    const { median, p95 } = await measure(call, 200);
+    const sent = await call(0);
+    const goals = [
+      goalMs === null ? "" : goal(`${goalMs} ms`, median <= goalMs),
+      goalBytes === null ? "" : goal(`${goalBytes} bytes`, sent <= goalBytes),
+    ];
+    console.log(`| ${name} | ${ms(median)} ms | ${ms(p95)} ms | ${sent} | ${goals.filter(Boolean).join("; ")} |`);
+  }
+}
+
+function chartUrl(station: string, days: number | null): string {
+  const after = days === null ? "" : `&filter_after=${new Date(now - days * DAY_MS).toISOString()}`;
+  return `/api/stations/${station}/statistics/history?include_online=true${after}`;
 }
 
 /** What the marks of late changes cost when the points of a batch are written, none of which is late. */
@@ -131,10 +164,7 @@ async function vacuum(): Promise<void> {
 async function measureCalls(db: Db): Promise<void> {
   const call = await apiCaller(db);
   const since = (days: number) => new Date(now - days * DAY_MS).toISOString();
-  const history = (days: number | null) => (nth: number) =>
-    call(
-      `/api/stations/${nameOf(nth)}/statistics/history?include_online=true${days === null ? "" : `&filter_after=${since(days)}`}`,
-    );
+  const history = (days: number | null) => (nth: number) => call(chartUrl(nameOf(nth), days));
   const rowsOf = (days: number) => (nth: number) =>
     sql`
     select count(*) from station_history where station_name = ${nameOf(nth)} and minute > ${since(days)}::timestamptz`;

@@ -5,15 +5,16 @@ import type { StationType } from "@groundcrew/shared/telemetry";
 import { ensureChromium } from "../scripts/chromium.ts";
 import { findTurnserver } from "../server/src/relay/coturn.ts";
 import { startTestSystem, type TestSystem } from "../e2e/test-system.ts";
+import { numberOption } from "./fleet.ts";
 import { machine, ms } from "./measure.ts";
 
 /*
  * Live video in Chromium: from the click to the first frame, directly and through coturn where it is installed; what a stream costs
  * the station's processor; and the memory of the process that sends it, after many were opened and closed. Linux only.
  *
- * node bench/streams.ts [streams opened and closed, 100 by default]
+ * node bench/streams.ts [--cycles 100]; a cycle opens and closes a stream
  */
-const CYCLES = Number(process.argv[2] ?? 100);
+const CYCLES = numberOption("cycles", 100);
 /** The server lets a station's streams be opened 20 times a minute. */
 const CYCLES_A_STATION = 16;
 const CPU_MS = 10_000;

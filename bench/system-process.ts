@@ -1,16 +1,19 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startServer } from "@groundcrew/server";
 import { hashToken, sessionCookie } from "@groundcrew/server/sessions";
+import { rollUpHistory } from "@groundcrew/server/stats";
 import { sql } from "kysely";
 import { logErrors } from "../e2e/log-errors.ts";
 import { readConfig } from "../server/src/config/index.ts";
 import { addStation } from "../server/test/stations.ts";
 import { fillAlerts } from "./fill-alerts.ts";
+import { fillDense } from "./fill-history.ts";
 
 /*
  * The server with a large fleet in its own process, so that its CPU time is measured apart from the client's. It takes commands over
@@ -25,9 +28,13 @@ type Command =
   | { kind: "station"; name: string }
   | { kind: "alerts"; count: number }
   | { kind: "sessions"; count: number }
+  | { kind: "history"; stations: number }
   | { kind: "errors"; station: string; count: number }
   | { kind: "resolve"; station: string; count: number }
   | { kind: "stop" };
+
+/** Built by the benchmarks that need it. */
+const WEB_APP = fileURLToPath(new URL("../web/dist", import.meta.url));
 
 // After a kill, the folder and the ports are those of the process before.
 const [stations = "10000", folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`), PORT = "0", MQTT_PORT = "0"] =
@@ -43,6 +50,7 @@ const system = await startServer(
     WEBHOOK_ALLOW_PRIVATE: "1",
   }),
   () => {},
+  existsSync(WEB_APP) ? WEB_APP : null,
 );
 
 let served = Buffer.alloc(0);
@@ -86,6 +94,8 @@ async function run(command: Command): Promise<object> {
     case "alerts":
       await fillAlerts(system.db, command.count);
       return {};
+    case "history":
+      return { stations: await fillHistory(command.stations) };
     case "errors":
       await logErrors(system.db, command.station, command.count);
       return {};
@@ -108,6 +118,17 @@ async function run(command: Command): Promise<object> {
       process.once("disconnect", () => process.exit());
       return {};
   }
+}
+
+/** Gives the first stations two years of history, and returns their names once it is rolled up. */
+async function fillHistory(count: number): Promise<string[]> {
+  await fillDense(system.db, { stations: count, now: Date.now() });
+  await rollUpHistory(system.db);
+  await sql`analyze station_history, station_history_rollups`.execute(system.db);
+  const { rows } = await sql<{ name: string }>`select name from stations order by name limit ${count}`.execute(
+    system.db,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** As many as a user may have open event streams. */

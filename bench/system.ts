@@ -1,14 +1,11 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { startChild } from "./child.ts";
 import { logIn } from "./console.ts";
+import { startFleet, waitForFleet, type Fleet } from "./fleet.ts";
 
 /** The system in its own process, with an admin who sends requests. */
 export type System = {
@@ -28,6 +25,8 @@ export type System = {
   openSessions: (count: number) => Promise<string[]>;
   /** Adds alerts that stand, of as many stations, and six times as many that have ended. */
   fillAlerts: (count: number) => Promise<void>;
+  /** Gives this many stations a point for every minute of the last month and two years of history before, and returns their names. */
+  fillHistory: (count: number) => Promise<string[]>;
   /** Logs errors of a station. */
   logErrors: (station: string, count: number) => Promise<void>;
   /** Resolves the newest errors of a station in the database only, and returns how long that took, in ms. Throws if there are fewer. */
@@ -47,31 +46,17 @@ type Response = { status: number; headers: IncomingMessage["headers"]; body: Buf
 const systemReply = z.object({ url: z.string(), brokerUrl: z.string(), fleetFile: z.string(), folder: z.string() });
 const openedReply = z.object({ url: z.string() });
 const sessionsReply = z.object({ cookies: z.array(z.string()) });
+const filledReply = z.object({ stations: z.array(z.string()) });
 const tookReply = z.object({ ms: z.number() });
 const usedReply = z.object({ user: z.number(), system: z.number() });
 
-type Fleet = { stations: number; isReporting: boolean };
-
-/** How long stations may take to connect, the share that has to (some are simulated as offline), and then to report regularly. */
-const CONNECT = { withinMs: 240_000, share: 0.85, settleMs: 60_000 } as const;
-
-/** The options that benchmarks have in common: `[--stations N] [--quiet]`. Without `--quiet`, the simulated fleet reports. */
-export function fleetOptions(stations: number): Fleet {
-  const options = { stations: { type: "string", default: String(stations) }, quiet: { type: "boolean" } } as const;
-  const { values } = parseArgs({ options, strict: false });
-  return { stations: Number(values.stations), isReporting: values.quiet !== true };
-}
-
 /** Opens a system with a fleet of the given size, which reports from its own process until `stop`. */
-export async function openSystem({ stations, isReporting }: Fleet): Promise<System> {
+export async function openSystem({ stations, reporting }: Fleet): Promise<System> {
   let child = startChild("system-process.ts", [String(stations)]);
   const { url, brokerUrl, fleetFile, folder } = systemReply.parse(await child.reply());
-  const fleet = isReporting ? startFleet(brokerUrl, fleetFile) : null;
-  const agent = new Agent({ keepAlive: true });
-  const cookie = await logIn(url);
-  const getPage = (address: string, headers: Record<string, string> = {}) =>
-    get(address, { agent, headers: { cookie, ...headers } });
-  if (fleet) await waitForFleet(fleet, () => getPage(`${url}/api/stations`), stations * CONNECT.share);
+  const fleet = reporting > 0 ? startFleet(brokerUrl, fleetFile, reporting) : null;
+  const client = await openClient(url);
+  if (fleet) await waitForFleet(fleet, reporting, async () => (await client.get(`${url}/api/stations`)).body);
 
   return {
     url,
@@ -87,9 +72,10 @@ export async function openSystem({ stations, isReporting }: Fleet): Promise<Syst
     change: async (count) => void (await child.request({ kind: "change", count })),
     openSessions: async (count) => sessionsReply.parse(await child.request({ kind: "sessions", count })).cookies,
     fillAlerts: async (count) => void (await child.request({ kind: "alerts", count })),
+    fillHistory: async (count) => filledReply.parse(await child.request({ kind: "history", stations: count })).stations,
     logErrors: async (station, count) => void (await child.request({ kind: "errors", station, count })),
     resolve: async (station, count) => tookReply.parse(await child.request({ kind: "resolve", station, count })).ms,
-    get: getPage,
+    get: client.get,
     async killAndRestart() {
       const killedAt = Date.now();
       await child.kill();
@@ -101,7 +87,7 @@ export async function openSystem({ stations, isReporting }: Fleet): Promise<Syst
       return { killedAt, listeningAt };
     },
     async stop() {
-      agent.destroy();
+      client.close();
       if (fleet && fleet.exitCode === null) {
         fleet.stdin?.end();
         await once(fleet, "exit");
@@ -110,6 +96,29 @@ export async function openSystem({ stations, isReporting }: Fleet): Promise<Syst
       await child.stop();
     },
   };
+}
+
+/** An admin who sends requests to a server. */
+export async function openClient(url: string): Promise<{ get: System["get"]; close: () => void }> {
+  const agent = new Agent({ keepAlive: true });
+  const cookie = await logIn(url);
+  return {
+    get: (address, headers = {}) => get(address, { agent, headers: { cookie, ...headers } }),
+    close: () => agent.destroy(),
+  };
+}
+
+/**
+ * Runs a benchmark that has its own database, or none, while a fleet reports to a system on the same machine. `work` receives that system; null
+ * if no station reports.
+ */
+export async function besideSystem(fleet: Fleet, work: (system: System | null) => Promise<void>): Promise<void> {
+  const system = fleet.reporting > 0 ? await openSystem(fleet) : null;
+  try {
+    await work(system);
+  } finally {
+    await system?.stop();
+  }
 }
 
 /** Waits until something listens on a port, and returns when that was (ms). */
@@ -124,31 +133,6 @@ async function listening(port: number): Promise<number> {
     if (isOpen) return Date.now();
     await sleep(20);
   }
-}
-
-const SIMULATOR = fileURLToPath(new URL("../simulator/src/main.ts", import.meta.url));
-
-/** Lost connections, of which it writes a line for each station, are expected when a server is killed. */
-function startFleet(brokerUrl: string, fleetFile: string): ChildProcess {
-  const args = [SIMULATOR, "--fleet", fleetFile, "--state", `${fleetFile}.state`, "--broker", brokerUrl];
-  const fleet = spawn(process.execPath, args, { stdio: ["pipe", "ignore", "pipe"] });
-  createInterface({ input: fleet.stderr }).on("line", (line) => {
-    if (!line.endsWith(" It keeps trying.")) console.error(line);
-  });
-  return fleet;
-}
-
-/** Waits until this many stations are online, and then until they report regularly. */
-async function waitForFleet(fleet: ChildProcess, list: () => Promise<Response>, wanted: number): Promise<void> {
-  const deadline = performance.now() + CONNECT.withinMs;
-  for (let online = 0; online < wanted;) {
-    if (fleet.exitCode !== null) throw new Error("The simulated fleet has ended.");
-    if (performance.now() > deadline) throw new Error(`Only ${online} of ${wanted} stations are online.`);
-    await sleep(2_000);
-    const { body } = await list();
-    online = body.toString().split('"last_online_status":true').length - 1;
-  }
-  await sleep(CONNECT.settleMs);
 }
 
 async function get(address: string, options: { agent: Agent; headers: Record<string, string> }): Promise<Response> {

@@ -6,16 +6,17 @@ import { openMedia, type Media } from "../simulator/src/media/index.ts";
 import { sceneOf } from "../simulator/src/scene.ts";
 import { fleetStation } from "../simulator/test/fleet-station.ts";
 import { openViewer } from "../simulator/test/viewer.ts";
+import { numberOption } from "./fleet.ts";
 import { machine as computer } from "./measure.ts";
 
 /*
  * Whether the memory of the process that sends live video grows: streams are opened, watched for some frames and closed, one after the
  * other, of one station or of another one after every 16. Linux only.
  *
- * node bench/video-memory.ts [streams opened and closed, 208 by default] [one | many]
+ * node bench/video-memory.ts [--cycles 208] [--one]; a cycle opens and closes a stream, with `--one` always of one station
  */
-const CYCLES = Number(process.argv[2] ?? 208);
-const [, , , STATIONS = "many"] = process.argv;
+const CYCLES = numberOption("cycles", 208);
+const IS_ONE = process.argv.includes("--one");
 const BATCH = 16;
 const FRAMES = 5;
 const FIRST_FRAMES_MS = 20_000;
@@ -39,7 +40,7 @@ try {
     if ((nth + 1) % BATCH === 0) memory.push(memoryMb(media));
   }
   console.log(
-    `after every ${BATCH} streams, ${STATIONS === "one" ? "all of one station" : "of another station each time"}: ${memory.join(", ")} MB`,
+    `after every ${BATCH} streams, ${IS_ONE ? "all of one station" : "of another station each time"}: ${memory.join(", ")} MB`,
   );
 } finally {
   await media.stop();
@@ -50,7 +51,7 @@ process.exit();
 /** Opens the nth stream, watches it for some frames, and closes it. */
 async function watchOnce(media: Media, nth: number): Promise<void> {
   const batch = String(Math.floor(nth / BATCH)).padStart(12, "0");
-  const target = { station: STATIONS === "many" ? `gc-${batch}` : station.name, cameras };
+  const target = { station: IS_ONE ? station.name : `gc-${batch}`, cameras };
   const stream = `s${nth}`;
   const watched = [cameras[nth % cameras.length]?.id ?? ""];
   const data = { stream, cameras: watched, turn: { ...turn, username: null, credential: null } };

@@ -4,8 +4,8 @@ import { chromium, type Browser, type CDPSession, type Page, type Route } from "
 import { ensureChromium } from "../../scripts/chromium.ts";
 import { firstLoad } from "../../scripts/first-load.ts";
 import { buildWeb } from "../../scripts/web-build.ts";
-import { fleetOptions, openSystem } from "../system.ts";
-import { machine } from "../measure.ts";
+import { circumstances, fleetOptions } from "../fleet.ts";
+import { openSystem } from "../system.ts";
 import { printScrolling } from "./scrolling.ts";
 import { COLUMNS, print, waitUntilIdle, threadTime, timed, type Run } from "./timing.ts";
 
@@ -23,11 +23,14 @@ const RUNS = STATIONS > 20_000 ? 4 : 8;
 const CHANGED = 200;
 const WAIT = { timeout: 120_000 };
 const ROW = 'ul[aria-label="Stations"] li';
+/** What a choice changes: which stations are shown, in which order, and how many there are. */
+const LIST = { changes: ROW, reads: ["data-key", "aria-setsize"] } as const;
+const CHOICE = { wallMs: STATIONS > 10_000 ? 100 : 50 } as const;
 /** A row of a list that is loaded as a whole. */
 const LOADED = `${ROW}:not([aria-setsize="-1"])`;
 
 await buildWeb(console.log);
-console.log(`${machine()}; ${STATIONS} stations, ${fleet.isReporting ? "reporting" : "none of them reporting"}`);
+console.log(circumstances(fleet));
 printFirstLoad();
 const child = await openSystem(fleet);
 const browser = await chromium.launch({
@@ -41,14 +44,16 @@ try {
   const devtools = await context.newCDPSession(page);
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
   console.log(`\n| ${STATIONS} stations | ${COLUMNS}`);
-  await print("login → usable list", 5, () => logIn(page, devtools, ROW));
+  await print({ name: "login → usable list", wallMs: STATIONS > 10_000 ? 1_500 : 600 }, 5, () =>
+    logIn(page, devtools, ROW),
+  );
   await print("login → all stations", 3, () => logIn(page, devtools, LOADED));
   await page.goto("/?stations-type=&stations-f-actual=0");
   await page.locator(LOADED).first().waitFor(WAIT);
   await measureTyping(page, devtools);
   await measureSorting(page, devtools);
   await measureViews(page, devtools);
-  await print("map, first press", 3, () => openMap(browser, child.url));
+  await print({ name: "map, first press", wallMs: 400 }, 3, () => openMap(browser, child.url));
   await page.mouse.move(700, 500);
   await printScrolling(page, devtools, { what: "by 500 px", by: () => ({ x: 0, y: 500 }) });
   await measureRefresh(page, devtools);
@@ -79,18 +84,22 @@ async function logIn(page: Page, devtools: CDPSession, shows: string): Promise<R
 async function measureTyping(page: Page, devtools: CDPSession): Promise<void> {
   const box = page.getByRole("searchbox");
   const texts = ["atlas", "yard", "harbor", "rig", "test", "north", "uni", "spare"];
-  await print("keystroke → its letter", RUNS, async (run) => {
+  await print({ name: "keystroke → its letter", ...CHOICE }, RUNS, async (run) => {
     await box.fill(texts[run]?.slice(0, -1) ?? "");
     await waitUntilIdle(page);
     const letter = texts[run]?.slice(-1) ?? "x";
-    const keystroke = await timed(page, devtools, { act: () => page.keyboard.press(letter), changes: "search" });
+    const keystroke = await timed(page, devtools, {
+      act: () => page.keyboard.press(letter),
+      changes: "search input",
+      reads: [],
+    });
     await page.waitForURL(/stations-q=/);
     await waitUntilIdle(page);
     return keystroke;
   });
-  await print("search → list", RUNS, async (run) => {
+  await print({ name: "search → list", ...CHOICE }, RUNS, async (run) => {
     await box.fill(`${texts[run]}, ${run}`);
-    return timed(page, devtools, { act: () => page.keyboard.press("Enter"), changes: 'ul[aria-label="Stations"]' });
+    return timed(page, devtools, { act: () => page.keyboard.press("Enter"), ...LIST });
   });
   await page.getByRole("button", { name: "Clear search" }).click();
   await waitUntilIdle(page);
@@ -98,12 +107,12 @@ async function measureTyping(page: Page, devtools: CDPSession): Promise<void> {
 
 async function measureSorting(page: Page, devtools: CDPSession): Promise<void> {
   const sorts = ["Swaps", "Serial Number", "Temperature", "Default", "Uptime", "Version", "Description", "Last Error"];
-  await print("sort → list", RUNS, async (run) => {
+  await print({ name: "sort → list", ...CHOICE }, RUNS, async (run) => {
     await page.getByRole("button", { name: /^Sort:/ }).click();
     const item = page.getByRole("menuitemradio", { name: sorts[run] ?? "", exact: true });
     await item.hover();
     await waitUntilIdle(page);
-    return timed(page, devtools, { act: () => press(page), changes: 'ul[aria-label="Stations"]' });
+    return timed(page, devtools, { act: () => press(page), ...LIST });
   });
 }
 
@@ -115,7 +124,7 @@ async function measureViews(page: Page, devtools: CDPSession): Promise<void> {
     ["filter → list, its menu stays", /^Filter/, ["Online Only", "Online Only", "Actual Only", "Actual Only"]],
   ];
   for (const [what, menu, names] of choices) {
-    await print(what, names.length, async (run) => {
+    await print({ name: what, ...CHOICE }, names.length, async (run) => {
       if (menu && (await page.getByRole("menu").count()) === 0) await page.getByRole("button", { name: menu }).click();
       const name = names[run] ?? "";
       const inMenu = page
@@ -124,7 +133,7 @@ async function measureViews(page: Page, devtools: CDPSession): Promise<void> {
         .filter({ hasText: new RegExp(`^${name}$`) });
       await (menu ? inMenu : page.getByRole("button", { name, exact: true })).hover();
       await waitUntilIdle(page);
-      return timed(page, devtools, { act: () => press(page), changes: 'ul[aria-label="Stations"]' });
+      return timed(page, devtools, { act: () => press(page), ...LIST });
     });
   }
   await page.keyboard.press("Escape");
@@ -173,7 +182,7 @@ async function measureRefresh(page: Page, devtools: CDPSession): Promise<void> {
   await printRefresh(page, devtools, { what: "nobody edits anything", changed: 0, refresh });
   await printRefresh(page, devtools, { what: `${CHANGED} edited`, changed: CHANGED, refresh });
   await page.route(/filter_online_after/, keepReadings);
-  await printRefresh(page, devtools, { what: "only times and readings", changed: 0, refresh });
+  await printRefresh(page, devtools, { what: "only times and readings", changed: 0, cpuMs: 15, refresh });
 }
 
 /** Leaves out what else happens in the simulated fleet: doors, swaps, lost connections. */
@@ -185,11 +194,15 @@ async function keepReadings(route: Route): Promise<void> {
   await route.fulfill({ response, json: changes.filter(isReadings) });
 }
 
-type Refresh = { what: string; changed: number; refresh: () => Promise<void> };
+type Refresh = { what: string; changed: number; cpuMs?: number; refresh: () => Promise<void> };
 
 /** `changed` stations are edited, besides what the fleet changes. */
-async function printRefresh(page: Page, devtools: CDPSession, { what, changed, refresh }: Refresh): Promise<void> {
-  await print(`refresh, ${what}`, RUNS, async () => {
+async function printRefresh(
+  page: Page,
+  devtools: CDPSession,
+  { what, changed, cpuMs, refresh }: Refresh,
+): Promise<void> {
+  await print({ name: `refresh, ${what}`, ...(cpuMs !== undefined && { cpuMs }) }, RUNS, async () => {
     if (changed > 0) await child.change(changed);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     const before = await threadTime(devtools);

@@ -2,8 +2,8 @@ import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { chromium, type CDPSession, type Page } from "@playwright/test";
 import { ensureChromium } from "../../scripts/chromium.ts";
 import { buildWeb } from "../../scripts/web-build.ts";
-import { fleetOptions, openSystem, type System } from "../system.ts";
-import { machine } from "../measure.ts";
+import { circumstances, fleetOptions } from "../fleet.ts";
+import { openSystem, type System } from "../system.ts";
 
 type PageUnderTest = { page: Page; devtools: CDPSession; child: System; stations: number };
 
@@ -17,9 +17,7 @@ export async function measureOnPage(
 ): Promise<void> {
   await buildWeb(console.log);
   const fleet = fleetOptions(defaultStations);
-  console.log(
-    `${machine()}; ${fleet.stations} stations, ${fleet.isReporting ? "reporting" : "none of them reporting"}`,
-  );
+  console.log(circumstances(fleet));
   const child = await openSystem(fleet);
   const browser = await chromium.launch({
     executablePath: ensureChromium(console.log),

@@ -8,14 +8,14 @@ import { COLUMNS, print, waitUntilIdle, threadTime, timed, type Run } from "./ti
  * effect is painted; a resolve ends when every counter on the screen has changed. The lower bounds are measured in the same run:
  * a click on a checkbox of an empty page, and the database resolving the same number of errors in one statement.
  *
- * node bench/browser/triage.ts [--stations 500] [--quiet]
+ * node bench/browser/triage.ts [--stations 10000] [--quiet]
  */
 const ERRORS = 9_000;
 const BATCH = 1_000;
 const RUNS = 8;
 const ROW = "tbody tr";
 
-await measureOnPage(500, async ({ page, devtools, child }) => {
+await measureOnPage(10_000, async ({ page, devtools, child }) => {
   const name = await openStation(page, child);
   console.log(`\n| ${ERRORS} errors of one station | ${COLUMNS}`);
   await measureSelection(page, devtools);
@@ -49,7 +49,10 @@ async function measureSelection(page: Page, devtools: CDPSession): Promise<void>
   const rows = page.locator(ROW);
   await print("click on a row → selected", RUNS, async (run) => {
     await waitUntilIdle(page);
-    return timed(page, devtools, { act: () => rows.nth(run).click(), changes: ROW.split(" ")[0] ?? "" });
+    return timed(page, devtools, {
+      act: () => rows.nth(run).click(),
+      shows: `${ROW}:nth-child(${run + 1}) input:checked`,
+    });
   });
   await page.getByRole("button", { name: "Clear" }).click();
   await print("shift-click on the last page → 1,000 selected", 4, async () => {
@@ -59,7 +62,7 @@ async function measureSelection(page: Page, devtools: CDPSession): Promise<void>
     await waitUntilIdle(page);
     const run = await timed(page, devtools, {
       act: () => rows.last().click({ modifiers: ["Shift"] }),
-      changes: "tbody",
+      shows: `${ROW}:last-child input:checked`,
     });
     await page.getByRole("button", { name: "Clear" }).click();
     return run;
@@ -68,7 +71,7 @@ async function measureSelection(page: Page, devtools: CDPSession): Promise<void>
 
 async function measureResolve(page: Page, devtools: CDPSession): Promise<void> {
   const rows = page.locator(ROW);
-  await print(`resolve ${BATCH} → every counter shows it`, 4, async () => {
+  await print({ name: `resolve ${BATCH} → every counter shows it`, wallMs: 150 }, 4, async () => {
     await page.getByRole("button", { name: "Page 1", exact: true }).click();
     await rows.first().click();
     await page.getByRole("button", { name: "Page 67", exact: true }).click();
@@ -126,6 +129,6 @@ async function measureEmptyPage(page: Page, devtools: CDPSession): Promise<void>
   await page.goto("about:blank");
   await page.setContent('<table><tbody><tr><td><input type=checkbox onclick="this.dataset.at = Date.now()"></table>');
   await print("click on a checkbox of an empty page → checked", RUNS, () =>
-    timed(page, devtools, { act: () => page.getByRole("checkbox").click(), changes: "tbody" }),
+    timed(page, devtools, { act: () => page.getByRole("checkbox").click(), changes: "input", reads: [] }),
   );
 }

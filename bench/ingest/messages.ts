@@ -26,12 +26,17 @@ const { swaps_performed: swaps, cycles } = station;
 const full = snapshotOf(station, newMachine(station, { swaps, cycles }, now));
 /** Fields of a snapshot; for a smaller snapshot, fields at the end are left out. */
 const fields = Object.entries(full).toSorted(([a], [b]) => weight(a) - weight(b));
-const tails = new Map<number, Buffer>();
+const tails = new Map<string, Buffer>();
 
-/** A message with a snapshot of an atlas station of at most this many bytes, as `JSON.stringify` writes it. */
-export function snapshotText(seq: number, bytes: number): Buffer {
-  const tail = tails.get(bytes) ?? Buffer.from(`,"data":{"snapshot":${JSON.stringify(snapshotWithin(bytes))}}}`);
-  tails.set(bytes, tail);
+/**
+ * A message with a snapshot of an atlas station of about this many bytes, as `JSON.stringify` writes it. Its temperature and uptime alternate between
+ * this many variants.
+ */
+export function snapshotText(seq: number, bytes: number, variants = 1): Buffer {
+  const variant = seq % variants;
+  const key = `${bytes} ${variant}`;
+  const tail = tails.get(key) ?? tailOf(withReadings(snapshotWithin(bytes), variant));
+  tails.set(key, tail);
   return Buffer.concat([Buffer.from(head(seq)), tail]);
 }
 
@@ -45,6 +50,16 @@ export function birthText(seq: number, events: readonly string[] = []): Buffer {
     snapshot: snapshotWithin(1_000),
   };
   return Buffer.from(`${head(seq)},"data":${JSON.stringify(data)}}`);
+}
+
+function tailOf(snapshot: object): Buffer {
+  return Buffer.from(`,"data":{"snapshot":${JSON.stringify(snapshot)}}}`);
+}
+
+function withReadings(snapshot: object, variant: number): object {
+  if (variant === 0) return snapshot;
+  const status = { ...full.status, internal_temperature: 60 + variant, station_uptime: 100_000 + variant };
+  return { ...snapshot, status };
 }
 
 function head(seq: number): string {

@@ -38,7 +38,7 @@ async function openBroker() {
   await link.start();
   return {
     address: { port: link.port(), url: "" },
-    run: async (_command: ServerCommand): Promise<object> => ({ own: process.cpuUsage(), databaseMs: 0 }),
+    run: async (_command: ServerCommand): Promise<object> => ({ ...ownCpu(), databaseMs: 0 }),
     stop: () => link.stop(),
   };
 }
@@ -92,7 +92,7 @@ async function openServer() {
         await add(command.stations);
         return {};
       case "used":
-        return { own: process.cpuUsage(), databaseMs: cpuOfDatabase() };
+        return { ...ownCpu(), databaseMs: cpuOfDatabase() };
       case "stored": {
         const found = await sql<{
           stored: number;
@@ -117,6 +117,11 @@ async function openServer() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** CPU time of this process and, of it, of its main thread. */
+function ownCpu() {
+  return { own: process.cpuUsage(), main: process.threadCpuUsage() };
 }
 
 /** CPU time of all PostgreSQL processes in ms, including those that have ended. */

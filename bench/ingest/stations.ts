@@ -8,7 +8,7 @@ import { birthText, nameOf, secretOf, snapshotText } from "./messages.ts";
  * channel to its parent: connect, send as fast as the server accepts, send at a fixed rate, and report how much was sent.
  */
 export type LoadCommand =
-  | { kind: "connect"; port: number; count: number; bytes: number; isPlain: boolean }
+  | { kind: "connect"; port: number; count: number; bytes: number; variants?: number; isPlain: boolean }
   /** Each station sends the next snapshot as soon as the broker has acknowledged the previous one. */
   | { kind: "flood" }
   /**
@@ -28,6 +28,7 @@ let acknowledged = 0;
 let isFlooding = false;
 let pacing: NodeJS.Timeout | null = null;
 let bytesOfSnapshot = 0;
+let variantsOfSnapshot = 1;
 
 process.on("disconnect", () => process.exit());
 process.on("message", (command: LoadCommand) => void run(command).then((reply) => process.send?.(reply)));
@@ -36,6 +37,7 @@ async function run(command: LoadCommand): Promise<object> {
   switch (command.kind) {
     case "connect":
       bytesOfSnapshot = command.bytes;
+      variantsOfSnapshot = command.variants ?? 1;
       stations = await connectAll(command);
       return {};
     case "flood":
@@ -103,7 +105,7 @@ function handleAck(station: Station): void {
 function publish(station: Station): void {
   station.seq += 1;
   station.unacknowledged += 1;
-  const payload = snapshotText(station.seq, bytesOfSnapshot);
+  const payload = snapshotText(station.seq, bytesOfSnapshot, variantsOfSnapshot);
   station.socket.write(publishFrame(station.topic, (station.seq % 65_535) + 1, payload));
 }
 
