@@ -64,7 +64,7 @@ test("the stations page is accessible while the list loads, when it fails, when 
   failFirstRows();
   await page.unroute(FIRST_ROWS);
   await page.reload();
-  await expect(page.getByText("Loading the other stations…")).toBeVisible();
+  await expect(page.getByText("Loading the rest of the list…")).toBeVisible();
   await expectAccessible(page);
   fail();
   await expect(page.getByText("Unable to contact the server (likely due to a network error)")).toBeVisible();

@@ -17,10 +17,18 @@ const KEPT = 20_000;
 /** The addresses of a server: the console, the one for operators, and the broker with its port. */
 export type ServerAddress = Addresses & { brokerPort: number };
 
-/** Consecutive servers at the same addresses, each ended with SIGKILL. */
-export function killableServer(env: Record<string, string>) {
+/** With it, the server receives what stations send in a thread, as in production. */
+export const WITH_LINK_THREAD = { MQTT_THREADS: "1" };
+
+/**
+ * Consecutive servers at the same addresses, each ended with SIGKILL. `everyOther` adds to the environment of the first and then of every
+ * other one.
+ */
+export function killableServer(env: Record<string, string>, everyOther: Record<string, string> = {}) {
   let ports: Record<string, string> | null = null;
-  let next = prepare(env);
+  let prepared = 0;
+  const prepareNext = () => prepare(prepared++ % 2 === 0 ? { ...env, ...everyOther } : env);
+  let next = prepareNext();
   let current = next;
 
   /** Starts a server, and prepares the process of the next one. */
@@ -28,7 +36,7 @@ export function killableServer(env: Record<string, string>) {
     current = next;
     ports ??= { PORT: String(await freePort()), MQTT_PORT: String(await freePort()), OPS_PORT: "0" };
     const addresses = await current.begin(ports);
-    next = prepare(env);
+    next = prepareNext();
     return { ...addresses, brokerPort: Number(new URL(addresses.brokerUrl).port) };
   }
 

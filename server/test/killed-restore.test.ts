@@ -12,7 +12,7 @@ import { diskStore } from "../src/files/index.ts";
 import { findProgress } from "../src/restores/index.ts";
 import { randomRounds, RECONNECTING } from "./crash-load.ts";
 import { testDatabase } from "./database.ts";
-import { killableServer } from "./killable-server.ts";
+import { killableServer, WITH_LINK_THREAD } from "./killable-server.ts";
 import { simulated } from "./simulator.ts";
 import { addStation } from "./stations.ts";
 
@@ -91,7 +91,7 @@ test(
   `a database restored from a backup has everything that stations reported since, once, also when the server is killed ${rounds} times meanwhile (seed ${seed})`,
   async ({ onTestFinished }) => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), "restored-"));
-    const server = killableServer({ DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrl, DATA_DIR });
+    const server = killableServer({ DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrl, DATA_DIR }, WITH_LINK_THREAD);
     onTestFinished(async () => {
       await server.stop();
       await rm(DATA_DIR, { recursive: true, force: true });

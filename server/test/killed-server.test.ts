@@ -5,7 +5,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { testDatabase } from "./database.ts";
 import { addLoad, randomRounds, expectEverythingOnce, expectNothingLost, report, startLoad } from "./crash-load.ts";
-import { killableServer } from "./killable-server.ts";
+import { killableServer, WITH_LINK_THREAD } from "./killable-server.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
 const { rounds, seed, random } = randomRounds(3);
@@ -14,7 +14,7 @@ test(
   `a server killed ${rounds} times under load (seed ${seed}) loses nothing that it acknowledged and duplicates nothing`,
   async ({ onTestFinished }) => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), "killed-"));
-    const server = killableServer({ DATABASE_URL, DATA_DIR });
+    const server = killableServer({ DATABASE_URL, DATA_DIR }, WITH_LINK_THREAD);
     onTestFinished(async () => {
       await server.stop();
       await rm(DATA_DIR, { recursive: true, force: true });

@@ -34,7 +34,7 @@ export async function answerBirths(births: readonly BirthAnswer[], options: Answ
   for (const birth of births) {
     const why = unrecorded.get(birth.station);
     if (birth.code === BIRTH_CODES.rejected) rejectLeap(birth, options);
-    else if (why === "refused") rejectBirth({ ...birth, why: UNSTORABLE }, options);
+    else if (why === "rejected") rejectBirth({ ...birth, why: UNSTORABLE }, options);
     else if (why === undefined) send(birth, requests.get(birth.station), options);
   }
 }
@@ -54,7 +54,7 @@ function rejectLeap({ station, id, boot, at }: BirthAnswer, { link }: Pick<Answe
 
 type Recorded = {
   /** The stations whose births were not stored. */
-  unrecorded: ReadonlyMap<string, "refused" | "failed">;
+  unrecorded: ReadonlyMap<string, "rejected" | "failed">;
   /** What stations have to send again. */
   requests: ReadonlyMap<string, ResendRequest>;
 };
@@ -64,16 +64,16 @@ async function record(births: readonly BirthAnswer[], { db, now, log }: AnswerOp
   const note = (error: unknown, stations: readonly string[]) =>
     log.error({ err: error, stations }, "births could not be recorded");
   try {
-    const refused = await storeInHalves(births, {
+    const rejected = await storeInHalves(births, {
       store: (some) => recordBirths(db, some).then(() => []),
-      refused({ station }, error) {
+      rejected({ station }, error) {
         note(error, [station]);
-        return [[station, "refused" as const] as const];
+        return [[station, "rejected" as const] as const];
       },
     });
     const able = births.filter(({ data }) => data.capabilities.events?.includes("resent"));
     const names = able.map(({ station }) => station);
-    return { unrecorded: new Map(refused), requests: await resendRequests(db, names, now()) };
+    return { unrecorded: new Map(rejected), requests: await resendRequests(db, names, now()) };
   } catch (error) {
     const stations = births.map(({ station }) => station);
     note(error, stations);

@@ -54,7 +54,10 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
     dueAt = Infinity;
     const batch = queue.take();
     // What is left exceeds the budget of its station.
-    if (batch.length === 0) return watched.rest();
+    if (batch.length === 0) {
+      watched.rest();
+      return false;
+    }
     const isStored = await storeBatch(batch, { queue, watched }, options);
     if (!isStored && !isStopped) await sleep(RETRY_MS);
     attempt.resolve();

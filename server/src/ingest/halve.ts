@@ -4,7 +4,7 @@ type HalveOptions<Row, Result> = {
   /** Stores rows in one transaction. */
   store: (rows: readonly Row[]) => Promise<readonly Result[]>;
   /** The results for a row that the database rejects. */
-  refused: (row: Row, error: unknown) => readonly Result[];
+  rejected: (row: Row, error: unknown) => readonly Result[];
 };
 
 /**
@@ -21,7 +21,7 @@ export async function storeInHalves<Row, Result>(
   } catch (error) {
     if (!isRejectedData(error)) throw error;
     const [first, ...others] = rows;
-    if (first !== undefined && others.length === 0) return [...options.refused(first, error)];
+    if (first !== undefined && others.length === 0) return [...options.rejected(first, error)];
     const middle = Math.ceil(rows.length / 2);
     const left = await storeInHalves(rows.slice(0, middle), options);
     return [...left, ...(await storeInHalves(rows.slice(middle), options))];

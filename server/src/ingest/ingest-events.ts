@@ -34,7 +34,7 @@ export async function ingestEvents(
     db,
     batch.filter((one) => one.kind === "event"),
   );
-  const refused = [...stored.refused, ...batch.filter((one) => one.kind === "unreadable")];
+  const refused = [...stored.rejected, ...batch.filter((one) => one.kind === "unreadable")];
   await quarantine(db, refused, log);
   eventsReceived.inc({ outcome: "quarantined" }, refused.length);
   acknowledge([...stored.acknowledged, ...refused.flatMap(toAcknowledge)], link);
@@ -43,10 +43,10 @@ export async function ingestEvents(
   if (changed.length > 0) void refresh(changed);
 }
 
-type Stored = { acknowledged: Acknowledgement[]; refused: Quarantined[] };
+type Stored = { acknowledged: Acknowledgement[]; rejected: Quarantined[] };
 
 async function store(db: Db, events: readonly StationEvent[]): Promise<Stored> {
-  const refused: Quarantined[] = [];
+  const rejected: Quarantined[] = [];
   const acknowledged = await storeInHalves(events, {
     async store(some) {
       const outcomes = await storeEvents(db, some);
@@ -58,15 +58,15 @@ async function store(db: Db, events: readonly StationEvent[]): Promise<Stored> {
         refusal: null,
       }));
     },
-    refused(event) {
-      refused.push(refusedByDatabase(event));
+    rejected(event) {
+      rejected.push(rejectedByDatabase(event));
       return [];
     },
   });
-  return { acknowledged, refused };
+  return { acknowledged, rejected };
 }
 
-function refusedByDatabase({ station, receivedAt, payload, event }: StationEvent): Quarantined {
+function rejectedByDatabase({ station, receivedAt, payload, event }: StationEvent): Quarantined {
   const unreadable = { reason: "not_storable", detail: UNSTORABLE, event_id: event.stationEvent.event_id };
   return { station, receivedAt, payload, unreadable };
 }

@@ -66,10 +66,9 @@ export function watchQueue(name: QueueName, waiting: () => number) {
       batchDuration.observe({ queue: name, outcome }, (now - beganAt) / SECOND_MS);
       batchMessages.inc({ queue: name, outcome }, messages);
     },
-    /** What waits may not be stored yet. Returns false: nothing was stored. */
-    rest(): false {
+    /** What waits may not be stored yet. */
+    rest(): void {
       stuckSince = null;
-      return false;
     },
     stop: () => void queues.delete(state),
   };

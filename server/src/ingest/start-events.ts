@@ -51,6 +51,7 @@ export function startEvents(options: EventsOptions): Events {
     limited.count(received.station);
     const room = queue.roomFor(received.station);
     if (room === "free") {
+      // Parsed at once, unlike snapshots: no event is overtaken, and its id shows whether it waits already.
       queue.add(readEvent(received, link.reader.countFields));
       draining.soon();
       return;

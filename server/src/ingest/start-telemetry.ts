@@ -14,7 +14,7 @@ import { createWriter, type Writer } from "./writer.ts";
 export type TelemetryOptions = {
   db: Db;
   link: Link;
-  /** Called with states once they are written; the next are written when it is done. */
+  /** Called with states once they are written. At most one more batch is written until it is done. */
   show: (changes: readonly StateChange[]) => void | Promise<void>;
   /** Name of this server, the same that its board's catch-up uses. */
   server: string;

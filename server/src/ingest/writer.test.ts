@@ -1,12 +1,14 @@
+import { birth as birthMessage, BIRTH_CODES } from "@groundcrew/shared/link";
 import type { Snapshot } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { limitedDatabase } from "../../test/database.ts";
-import { addOrganization, addStation, envelope, teleOf } from "../../test/stations.ts";
+import { addOrganization, addStation, birthOf, envelope, teleOf } from "../../test/stations.ts";
 import { readMessage, type MessageReader } from "../link/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import { stateInputsOf } from "./change.ts";
+import type { BirthAnswer } from "./decide.ts";
 import { BATCH_COUNT, type Item } from "./telemetry-queue.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
@@ -18,11 +20,13 @@ const reader: Pick<MessageReader, "read"> = { read: (schema, { payload }) => rea
 
 let writer: Writer;
 let written: StateChange[];
+let answered: BirthAnswer[];
 let logged: { msg: string; station?: string }[];
 let count = 0;
 
 beforeEach(() => {
   written = [];
+  answered = [];
   logged = [];
   const log = pino({ level: "error" }, { write: (line) => void logged.push(JSON.parse(line)) });
   writer = createWriter({
@@ -31,7 +35,7 @@ beforeEach(() => {
     server: "one",
     log,
     onWritten: (changes) => void written.push(...changes),
-    answer: async () => {},
+    answer: async (births) => void answered.push(...births),
   });
 });
 
@@ -96,6 +100,32 @@ test("a state that cannot be written now is kept until it can", async () => {
   await flushUntil(async () => (await swapsOf(name)) === 2);
   // On a slow machine the first one was written before the second came.
   expect(written.at(-1)).toMatchObject({ name, state: { swaps_performed: 2 } });
+});
+
+test("a birth is answered once when the historical points that came with it have to be written later", async () => {
+  const name = await station();
+  const taken = at - 60 * 60_000;
+  await asOwner(sql`
+    create function refuse() returns trigger language plpgsql as $$ begin
+      raise exception using errcode = 'query_canceled';
+    end $$`);
+  await asOwner(sql`
+    create trigger refuse before insert on station_history for each row
+    when (new.minute < ${sql.lit(new Date(at - 60_000).toISOString())}) execute function refuse()`);
+  const birth = { id: "birth-1", data: birthMessage.parse(birthOf(envelope(1, 1))).data };
+  const historical = { station: name, at: taken, ...stateInputsOf({ time: 1, status: { door: "open" } }) };
+  void writer.push(name, { ...snapshotItem(1), birth });
+  void writer.push(name, snapshotItem(2));
+  void writer.push(name, { change: { kind: "message", at }, historical });
+  await writer.flush();
+  await asOwner(sql`drop trigger refuse on station_history`);
+  const filled = async () => {
+    const points = await db.selectFrom("station_history").select("minute").where("station_name", "=", name).execute();
+    return points.some(({ minute }) => minute === new Date(taken).toISOString());
+  };
+  expect(await filled()).toBe(false);
+  await flushUntil(filled);
+  expect(answered.map(({ code }) => code)).toEqual([BIRTH_CODES.accepted]);
 });
 
 test("a station that sends too much at once has to wait until it is written", async () => {

@@ -115,6 +115,8 @@ function telemetryParser({ read }: Pick<MessageReader, "read">) {
 function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
   const known = rememberStates(db);
   const following = serialQueue();
+  /** Messages that are written but for their historical points, and so may be in the queue again: decided again, a birth would be behind. */
+  const decided = new WeakSet<Parsed>();
 
   /** Publishes states and answers births. */
   async function follow({ changes, answers }: Written): Promise<void> {
@@ -126,7 +128,10 @@ function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
     if (answers.length > 0) await answer(answers);
   }
 
-  /** While the next batch is written, but in order: what follows from one batch is done before what follows from the next. */
+  /**
+   * While the next batch is written, but in order: what follows from one batch is done before what follows from the next. So a board that
+   * hangs stops everything after one more batch, and what waits is bounded by the queue.
+   */
   async function followLater(written: Written): Promise<void> {
     await following.idle();
     following
@@ -135,16 +140,19 @@ function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
   }
 
   async function storeMessages(messages: readonly Parsed[]): Promise<Queued[]> {
-    const byStation = Map.groupBy(messages, ({ station }) => station);
+    const undecided = messages.filter((message) => !decided.has(message));
+    const byStation = Map.groupBy(undecided, ({ station }) => station);
     try {
       const written = await writeItems(byStation, { known, db, server, log });
+      const again = new Set(written.again);
+      for (const message of undecided) if (!again.has(message.station)) decided.add(message);
       await followLater(written);
       const historical = messages.flatMap((message) => message.historical ?? []);
       await writeHistorical(historical, { known, db, log });
-      return written.again.flatMap((station) => byStation.get(station) ?? []);
+      return [...again].flatMap((station) => byStation.get(station) ?? []);
     } catch (error) {
       // The write may have succeeded anyway, so the cached states may be outdated.
-      known.forget(byStation.keys());
+      known.forget(messages.map(({ station }) => station));
       throw error;
     }
   }

@@ -56,7 +56,7 @@ export function threadedLink({ broker, board, refresh, log, script, ...setup }: 
       case "connected":
         return owners.connected(message.station, { ...message, thread });
       case "written":
-        return void show(message.changes, board).then(() => thread.confirmShown(message.id));
+        return void show(message.changes, { board, refresh, log }).then(() => thread.confirmShown(message.id));
       case "refresh":
         return void refresh(message.stations);
       case "received":
@@ -110,11 +110,20 @@ export function threadedLink({ broker, board, refresh, log, script, ...setup }: 
   };
 }
 
-async function show(changes: readonly StateChange[], board: Pick<Board, "putState">): Promise<void> {
+/** Puts states on the board. If that fails, they are read again; never rejects, because the thread stores no more until it is done. */
+async function show(
+  changes: readonly StateChange[],
+  { board, refresh, log }: Pick<ThreadedLinkOptions, "board" | "refresh" | "log">,
+): Promise<void> {
   const turn = turns();
-  for (const change of changes) {
-    await turn();
-    board.putState(change);
+  try {
+    for (const change of changes) {
+      await turn();
+      board.putState(change);
+    }
+  } catch (error) {
+    log.error({ err: error }, "states were not published");
+    await refresh(changes.map(({ name }) => name));
   }
 }
 

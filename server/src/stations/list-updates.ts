@@ -4,9 +4,7 @@ import { rowOf } from "./entry.ts";
 import { rememberedRevisions } from "./revisions.ts";
 import type { RowOptions } from "./row-text.ts";
 import { volatileUpdates, type Readings } from "./volatile-updates.ts";
-
-/** Above this many changes, if they are half of the list, a client is better off with the whole list. */
-const MANY_CHANGES = 500;
+import { isWholeListCheaper } from "./whole-lists.ts";
 
 /** The rows that a client sees, and the parts of them. */
 export type ListSelection = { view: View; options: RowOptions };
@@ -40,7 +38,7 @@ export function listUpdates(board: Board) {
     const found = board.changes(view, since, "content");
     if (found.kind === "unknown") return found;
     const { entries, removed } = found;
-    if (entries.length > MANY_CHANGES && entries.length * 2 > board.list(view).length) return { kind: "unknown" };
+    if (isWholeListCheaper(board, view, entries.length)) return { kind: "unknown" };
     const rows = entries.map((entry) => rowOf(entry, options, view.admin));
     const left = removed.map((name) => JSON.stringify({ name, removed: true }));
     const columns = volatileSince === null ? null : volatileUpdate(view, { since: volatileSince, readings });

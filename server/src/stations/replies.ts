@@ -28,10 +28,7 @@ import { findSnapshot } from "./queries.ts";
 import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "./row-text.ts";
 import { snapshotIn } from "./stored-snapshot.ts";
 import { volatileUpdates } from "./volatile-updates.ts";
-import { CLOSING, OPENING, wholeLists } from "./whole-lists.ts";
-
-/** Above this many changes, if they are half of the list, sending the whole list is cheaper. */
-const MANY_CHANGES = 500;
+import { CLOSING, isWholeListCheaper, OPENING, wholeLists } from "./whole-lists.ts";
 
 /** The rows the caller may see, and the parts they want. */
 export type RowSelection = { scope: Scope; view: View; options: RowOptions };
@@ -87,7 +84,8 @@ function listReplies(board: Board) {
     const current = headersOfList(request);
     if (matchesTag(request.ifNoneMatch, current.etag)) return answer(304, null, current);
     const found = changesFor(view, { since, compact, known });
-    if (found === null || isLargeShare(found.entries, view)) return list(request, { "x-full": "1" });
+    if (found === null || isWholeListCheaper(board, view, found.entries.length))
+      return list(request, { "x-full": "1" });
     const rows = found.entries.map((entry) => rowOf(entry, options, view.admin));
     const items = [...found.others.map((item) => JSON.stringify(item)), ...rows].join(ROW_SEPARATOR);
     const headersFor = (...all: readonly Pick<FoundChanges, "version" | "at">[]) => {
@@ -114,10 +112,6 @@ function listReplies(board: Board) {
     const buckets = differingBuckets(hashes, known);
     const rows = buckets.replaced.flatMap((bucket) => [...rowsIn(bucket)]);
     return { entries: rows.map(({ entry }) => entry), others: [{ buckets }], version, at };
-  }
-
-  function isLargeShare(entries: readonly Entry[], view: View): boolean {
-    return entries.length > MANY_CHANGES && entries.length * 2 > board.list(view).length;
   }
 
   return { list, changes, headersOfList };

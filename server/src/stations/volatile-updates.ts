@@ -21,8 +21,21 @@ type UpdateOptions = { since: number; readings: Readings };
 /** No part when nothing has changed. Everything up to the board's `version` of the view, at the time `at` (ms), is in it. */
 type CachedUpdate = { part: BodyPart | null; version: number; at: number; membership: number };
 
-/** Updates of volatile fields as one item of a list, made once for all clients of a view that ask at about the same time. */
-export function volatileUpdates(board: Board) {
+type VolatileUpdates = (view: View, options: UpdateOptions) => CachedUpdate;
+
+const byBoard = new WeakMap<Board, VolatileUpdates>();
+
+/**
+ * Updates of volatile fields as one item of a list, made once for all clients of a view that ask at about the same time: those of a board
+ * are the same for every caller.
+ */
+export function volatileUpdates(board: Board): VolatileUpdates {
+  const updates = byBoard.get(board) ?? updatesFrom(board);
+  byBoard.set(board, updates);
+  return updates;
+}
+
+function updatesFrom(board: Board): VolatileUpdates {
   const cache = new LRUCache<string, CachedUpdate>({ max: CACHED_UPDATES });
   const readings = new WeakMap<Entry, StationReadings>();
 
@@ -33,7 +46,7 @@ export function volatileUpdates(board: Board) {
   }
 
   /** The update since a time (ms), or since a little earlier. */
-  return function volatileUpdate(view: View, { since, readings: which }: UpdateOptions): CachedUpdate {
+  return function volatileUpdate(view, { since, readings: which }) {
     const from = Math.floor(since / SINCE_STEP_MS) * SINCE_STEP_MS;
     const key = `${listKey(view)} ${which} ${from}`;
     const known = cache.get(key);

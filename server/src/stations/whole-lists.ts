@@ -21,6 +21,9 @@ const CHUNK_STATIONS = 32;
 /** How old the volatile fields of a list may be (ms). */
 const MAX_VOLATILE_AGE_MS = 10_000;
 
+/** With fewer changes, sending them is always cheaper. */
+const MANY_CHANGES = 500;
+
 /** Neighboring rows of a list. */
 type Chunk = { rows: readonly BoardRow[]; isFirst: boolean; written: Written | null };
 
@@ -29,6 +32,11 @@ type Written = { part: BodyPart; version: number; at: number; renewAt: number };
 
 /** A list that is kept current while it is requested. `revision` counts its changes. */
 type CachedList = { membership: number; chunks: readonly Chunk[]; revision: number };
+
+/** Whether sending a view's whole list is cheaper than so many changes: many, and more than half of it. */
+export function isWholeListCheaper(board: Board, view: View, changes: number): boolean {
+  return changes > MANY_CHANGES && changes * 2 > board.list(view).length;
+}
 
 /**
  * Caches the whole lists that are requested, in chunks. A chunk is written again at once when one of its rows has changed in more than

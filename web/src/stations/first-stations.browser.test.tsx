@@ -9,7 +9,7 @@ import { openConsole } from "../../test/open-console.tsx";
 const list = page.getByRole("list", { name: "Stations" });
 const rows = list.getByRole("listitem", { name: /^Atlas/ });
 const details = page.getByRole("button", { name: "Details of Atlas 0002" });
-const rest = page.getByText("Loading the other stations…");
+const rest = page.getByText("Loading the rest of the list…");
 
 const titles = () => rows.elements().map((row) => row.getAttribute("aria-label"));
 

@@ -185,7 +185,7 @@ function ListOrMap({ onMapAt, listProps, ...props }: ListOrMapProps) {
   const list = (shown: readonly Station[]) => (
     <div {...listProps}>
       <StationList {...props} stations={shown} />
-      {!props.isLoaded && <output className={styles.rest}>Loading the other stations…</output>}
+      {!props.isLoaded && <output className={styles.rest}>Loading the rest of the list…</output>}
     </div>
   );
   const isMap = settings.view === "map" && isLarge;

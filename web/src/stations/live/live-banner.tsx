@@ -29,8 +29,8 @@ export function LiveBanner({ freshness, paused, onRefresh }: LiveBannerProps) {
   return (
     <div className={styles.banner}>
       <Notice tone="info">
-        Live is not available here (something between this browser and the server closes the connection). The list is
-        refreshed every 60 s instead.
+        Live updates are not available here (something between this browser and the server closes the connection). The
+        list is refreshed every 60 s instead.
       </Notice>
     </div>
   );
@@ -55,7 +55,6 @@ function OutOfReach({ sinceMs }: { sinceMs: number }) {
 function pausedText({ atMs, changes, stations, errors }: NonNullable<Pause["paused"]>): string {
   const since = `Paused at ${asOfText(atMs)}.`;
   if (changes === 0) return `${since} Nothing has changed since.`;
-  const errorsText = errors === 0 ? "" : `, ${countText(errors, "new error")} among them`;
-  const verb = changes === 1 ? "waits" : "wait";
-  return `${since} ${countText(changes, "change")} in ${countText(stations, "station")} ${verb}${errorsText}.`;
+  const errorsText = errors === 0 ? "" : `, including ${countText(errors, "new error")}`;
+  return `${since} ${countText(changes, "change")} to ${countText(stations, "station")} waiting${errorsText}.`;
 }
