@@ -9,7 +9,7 @@ import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, PAGER_DUTY } from "./channels/inde
 import { secretKey, type Config } from "./config/index.ts";
 import type { Db } from "./db/index.ts";
 import { resolutionHandler, splitHandler, startGroupingOldErrors, startGroupStates } from "./error-groups/index.ts";
-import { removeOldEvents } from "./ingest/index.ts";
+import { removeOldEvents, startLateCounting } from "./ingest/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { deleteEndedJobs } from "./jobs/index.ts";
 import { allOf, openSealer, repeat, type Part } from "./lib/index.ts";
@@ -55,13 +55,14 @@ type BackgroundWork = {
   log: Logger;
 };
 
-/** The regular work that one server of a database does for all: evaluation of alert rules, statistics, thinning, retention and removal of what has expired. */
+/** The regular work that one server of a database does for all: evaluation of alert rules, statistics, late events, thinning, retention and removal of what has expired. */
 export function startBackgroundWork(options: BackgroundWork): Part {
   return allOf([
     startBaselineUpdates(options),
     startActivityRollup(options),
     startHistoryRollup(options),
     startHistoryThinning(options),
+    startLateCounting(options),
     startErrorRetention(options.config.errorsKeptDays, options),
     startGroupingOldErrors(options),
     startGroupStates(options),

@@ -153,6 +153,13 @@ export const columns = {
     door: "required",
     pad: "required",
   },
+  station_history_late: {
+    station_name: "required",
+    minute: "required",
+    until: "required",
+    swaps: "required",
+    errors: "required",
+  },
   station_history_stale: { station_name: "required", since: "required", changed_xid: "required" },
   history_rollup_levels: { span_s: "required", begins: "required", until: "required" },
   station_locations: {

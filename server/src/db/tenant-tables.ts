@@ -104,6 +104,7 @@ export type TenantTables = GroupTables & {
     door: string;
     pad: string;
   };
+  station_history_late: { station_name: string; minute: Timestamp; until: Timestamp; swaps: number; errors: number };
   station_history_stale: { station_name: string; since: Timestamp; changed_xid: string };
   organization_history: { org_id: number; time: Timestamp; activity: number; online: number };
   support_log_entries: {

@@ -1,8 +1,10 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import type { Logger } from "pino";
 import { inTransaction, type Db } from "../db/index.ts";
 import { storeErrors, type ReportedError } from "../error-groups/index.ts";
+import { repeat, type Part } from "../lib/index.ts";
 import { insertAnswers, type ResendAnswer } from "../restores/index.ts";
-import { countInHistory, setDoorsAndPads, type HistoryEvent } from "./history-queries.ts";
+import { countInHistory, countLater, findLate, type HistoryEvent } from "./history-queries.ts";
 import { advanceStates, insertEvents, lockStations, type EventRow } from "./event-queries.ts";
 import type { ReadEvent, ReceivedEvent } from "./received-event.ts";
 
@@ -36,6 +38,25 @@ export async function storeEvents(db: Db, events: readonly StationEvent[]): Prom
   });
 }
 
+const LATE_MS = 5 * SECOND_MS;
+
+/** Counts in the history what late events have left to count, regularly. */
+export function startLateCounting({ db, log }: { db: Db; log: Logger }): Part {
+  const failure = "late events could not be counted in the history";
+  return repeat((signal) => countLate(db, signal), { everyMs: LATE_MS, log, failure });
+}
+
+/** Counts everything that is left. Stations take turns. */
+export async function countLate(db: Db, signal?: AbortSignal): Promise<void> {
+  let next = await findLate(db, "");
+  while (next !== undefined) {
+    if (signal?.aborted) return;
+    const station = next;
+    await inTransaction(db, (tx) => countLater(tx, station));
+    next = (await findLate(db, station)) ?? (await findLate(db, ""));
+  }
+}
+
 type PreparedEvent = { event: ReadEvent; row: EventRow };
 
 function prepare({ station, receivedAt, event }: StationEvent): PreparedEvent {
@@ -56,7 +77,6 @@ async function applyEffects(
   await insertAnswers(tx, fresh.flatMap(toAnswer));
   const changes = fresh.flatMap((prepared) => toHistory(prepared, swapsOf(prepared.row)));
   await countInHistory(tx, changes);
-  await setDoorsAndPads(tx, changes);
   await advanceStates(
     tx,
     fresh.map(({ row: { station_name, happened, received }, row }) => ({

@@ -113,10 +113,11 @@ test("a birth is answered once when the historical points that came with it have
     create trigger refuse before insert on station_history for each row
     when (new.minute < ${sql.lit(new Date(at - 60_000).toISOString())}) execute function refuse()`);
   const birth = { id: "birth-1", data: birthMessage.parse(birthOf(envelope(1, 1))).data };
-  const historical = { station: name, at: taken, ...stateInputsOf({ time: 1, status: { door: "open" } }) };
+  const data = { snapshot: { time: taken / 1_000, status: {} }, historical: true };
+  const payload = Buffer.from(JSON.stringify({ ...envelope(1, 3, at), data }));
   void writer.push(name, { ...snapshotItem(1), birth });
   void writer.push(name, snapshotItem(2));
-  void writer.push(name, { change: { kind: "message", at }, historical });
+  void writer.pushReceived({ station: name, topic: "tele", payload, receivedAt: at });
   await writer.flush();
   await asOwner(sql`drop trigger refuse on station_history`);
   const filled = async () => {

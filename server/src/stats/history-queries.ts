@@ -153,7 +153,7 @@ export async function noteThinned(db: Db, until: Timestamp): Promise<void> {
 
 /**
  * Removes, from the history of the next `limit` stations after a name in a period of whole hours, all but the last point of each hour and
- * the points at which an error was logged. Returns the last of those names; undefined when there are no more.
+ * the points at which an error was logged, or that late events may still change. Returns the last of those names; undefined when there are no more.
  */
 export async function thinAfter(
   db: Db,
@@ -174,6 +174,9 @@ export async function thinAfter(
       delete from station_history h using points p
       where h.station_name = p.station_name and h.minute = p.minute
         and p.is_followed and not coalesce(p.has_error, true)
+        and not exists (
+          select from station_history_late l
+          where l.station_name = h.station_name and h.minute >= l.minute and h.minute <= l.until)
     )
     select max(name) as last from picked`.execute(db);
   return found.rows[0]?.last ?? undefined;
