@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { threadedLink } from "./threaded-link.ts";
 
-/** A thread that has written a state, and asks to read a station again once it hears that the state is shown. */
+/** A thread that has written a state, and asks to read a station again once the state is shown. */
 const SCRIPT = `
   import { parentPort } from "node:worker_threads";
   parentPort.on("message", ({ kind }) => {
