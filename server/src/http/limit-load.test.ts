@@ -1,38 +1,56 @@
+import { once } from "node:events";
 import { endpoint } from "@groundcrew/shared/contract";
 import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { limitLoad } from "./limit-load.ts";
+import { beginAnonymous } from "./principal.ts";
+import { answer, route } from "./route.ts";
 
-const call = (name: string) =>
-  endpoint({
-    name,
-    summary: "A call.",
-    method: "GET",
-    path: `/api/${name}`,
-    access: "public",
-    replies: { 200: z.null() },
-  });
+const call = {
+  name: "later",
+  summary: "A call.",
+  method: "GET",
+  path: "/api/later",
+  access: "public",
+  replies: { 200: z.string() },
+} as const;
+const later = endpoint(call);
+const fromStation = endpoint({ ...call, name: "fromStation", path: "/api/from-station", countsAsLoad: false });
 
-/** A server with a place for one call, and room for another that waits; calls wait until `release` is called. */
+/** A server that runs one call and lets another one wait; calls wait until `release` is called. */
 async function open(waitMs: number) {
   const app = fastify();
   onTestFinished(() => app.close());
+  beginAnonymous(app);
   limitLoad(app, { inProgress: 1, waiting: 1, waitMs });
   const calls: (() => void)[] = [];
-  for (const name of ["later", "takeImages"]) {
-    app.get(`/api/${name}`, { config: { endpoint: call(name) } }, async () => {
+  for (const declared of [later, fromStation]) {
+    route(app, declared, async () => {
       await new Promise<void>((resolve) => calls.push(resolve));
-      return "done";
+      return answer(200, "done");
     });
   }
   await app.listen({ host: "127.0.0.1", port: 0 });
-  const get = async (name = "later", signal?: AbortSignal) => {
-    const reply = await fetch(`${app.listeningOrigin}/api/${name}`, signal ? { signal } : {});
+  const get = async (path: string = later.path, signal?: AbortSignal) => {
+    const reply = await fetch(`${app.listeningOrigin}${path}`, signal ? { signal } : {});
     return [reply.status, reply.headers.get("retry-after")];
   };
+  /** Begins a call, and returns a function that makes its client give up, which resolves when the server knows. */
+  const getAndLeave = async () => {
+    const leaving = new AbortController();
+    const received = once(app.server, "request");
+    const reply = get(later.path, leaving.signal).catch(() => "gone");
+    const [, response] = await received;
+    return async () => {
+      const closed = once(response, "close");
+      leaving.abort();
+      expect(await reply).toBe("gone");
+      await closed;
+    };
+  };
   const begun = (count: number) => expect.poll(() => calls.length).toBe(count);
-  return { begun, get, release: (nth: number) => calls[nth]?.() };
+  return { begun, calls, get, getAndLeave, release: (nth: number) => calls[nth]?.() };
 }
 
 test("a call above the limit waits until another one is done", async () => {
@@ -58,30 +76,45 @@ test("a call that has waited too long, and one that comes when too many wait, ge
   ]);
   release(0);
   expect(await first).toEqual([200, null]);
-  // The place is free again.
+  // Another one can run again.
   const next = get();
   await begun(2);
   release(1);
   expect(await next).toEqual([200, null]);
 });
 
-test("a client that is gone keeps no place, whether its call waited or was in progress", async () => {
-  const { begun, get, release } = await open(60_000);
-  const leaving = new AbortController();
-  const first = get("later", leaving.signal).catch(() => "gone");
+test("a call whose client has gone counts until its handler has ended", async () => {
+  const { begun, calls, get, getAndLeave, release } = await open(300);
+  const leave = await getAndLeave();
   await begun(1);
-  const second = get("later", leaving.signal).catch(() => "gone");
-  leaving.abort();
-  expect(await Promise.all([first, second])).toEqual(["gone", "gone"]);
-  const third = get();
+  await leave();
+  expect(await get()).toEqual([503, "2"]);
+  expect(calls).toHaveLength(1);
+  release(0);
+  const next = get();
   await begun(2);
   release(1);
-  expect(await third).toEqual([200, null]);
+  expect(await next).toEqual([200, null]);
 });
 
-test("calls that wait for a station are not limited", async () => {
+test("a call whose client has gone while it waited is not run", async () => {
+  const { begun, calls, get, getAndLeave, release } = await open(60_000);
+  const first = get();
+  await begun(1);
+  const leave = await getAndLeave();
+  await leave();
+  release(0);
+  expect(await first).toEqual([200, null]);
+  const next = get();
+  await begun(2);
+  release(1);
+  expect(await next).toEqual([200, null]);
+  expect(calls).toHaveLength(2);
+});
+
+test("calls that mostly wait for a station are not limited", async () => {
   const { begun, get, release } = await open(60_000);
-  const answers = [get(), get("takeImages"), get("takeImages")];
+  const answers = [get(), get(fromStation.path), get(fromStation.path)];
   await begun(3);
   for (const nth of [0, 1, 2]) release(nth);
   expect(await Promise.all(answers)).toEqual([

@@ -59,22 +59,32 @@ export function route<E extends Endpoint>(
     config: { endpoint: declared },
     ...(declared.bodyBytes !== undefined && { bodyLimit: declared.bodyBytes }),
     handler: tracedHandler(declared, async (request, reply) => {
-      authorize(request.principal, declared);
-      const parsed = readInput(declared, rawInput(request));
-      if (!parsed.ok) throw new Problem(422, parsed.problems);
-      const idempotencyKey = idempotencyKeyOf(request, declared);
-      const answer = await once(app, idempotencyKey, {
-        run: () =>
-          handle({
-            ...parsed.input,
-            principal: request.principal,
-            scope: Scope.of(request.principal),
-            request: { ...requestContext(request), action: declared.name, idempotencyKey },
-          }),
-        replay: (stored) => readAnswer(declared, stored),
-      });
-      return send(reply, declared, answer);
+      const run = () => respond(app, request, { declared, handle });
+      return send(reply, declared, await (declared.countsAsLoad === false ? run() : app.limitLoad(reply, run)));
     }),
+  });
+}
+
+type Handling<E extends Endpoint> = { declared: E; handle: (call: Call<E>) => Promise<Answer<E>> };
+
+async function respond<E extends Endpoint>(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { declared, handle }: Handling<E>,
+): Promise<Answer<E>> {
+  authorize(request.principal, declared);
+  const parsed = readInput(declared, rawInput(request));
+  if (!parsed.ok) throw new Problem(422, parsed.problems);
+  const idempotencyKey = idempotencyKeyOf(request, declared);
+  return once(app, idempotencyKey, {
+    run: () =>
+      handle({
+        ...parsed.input,
+        principal: request.principal,
+        scope: Scope.of(request.principal),
+        request: { ...requestContext(request), action: declared.name, idempotencyKey },
+      }),
+    replay: (stored) => readAnswer(declared, stored),
   });
 }
 

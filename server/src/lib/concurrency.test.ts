@@ -50,6 +50,23 @@ test("a task that does not fit into the queue fails without starting", async () 
   expect(started).toEqual([0, 1]);
 });
 
+test("a task that has waited too long fails without starting, and leaves its slot to others", async () => {
+  const { started, add, end } = works(limitConcurrency(1, { max: 1, waitMs: 100, full: () => new Error("full") }));
+  const first = add();
+  const refused = add().catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(99);
+  await expect(add()).rejects.toThrow("full");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await refused).toEqual(new Error("full"));
+  const fourth = add();
+  end(0);
+  expect(await first).toBe(0);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(started).toEqual([0, 3]);
+  end(3);
+  expect(await fourth).toBe(3);
+});
+
 test("each task starts when the one before has ended, also after a failure", async () => {
   const queue = serialQueue();
   const started: string[] = [];

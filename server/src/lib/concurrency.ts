@@ -1,22 +1,36 @@
-/** How many tasks may wait, and the error for those that come after them. */
-type Queue = { max: number; full: () => Error };
+/** How many tasks may wait, for how long (without `waitMs` any time), and the error for those that do not get to run. */
+type Queue = { max: number; waitMs?: number; full: () => Error };
 
 /** Runs at most `limit` tasks at once; the others wait in order of arrival. Without `queue` any number may wait. */
 export function limitConcurrency(limit: number, queue?: Queue): <T>(task: () => Promise<T>) => Promise<T> {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
+
+  /** Resolves when another task hands over its slot. */
+  function turn(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waiting.add(resolve);
+    if (queue?.waitMs === undefined) return promise;
+    const timer = setTimeout(() => {
+      waiting.delete(resolve);
+      reject(queue.full());
+    }, queue.waitMs);
+    return promise.finally(() => clearTimeout(timer));
+  }
 
   return async (task) => {
-    if (queue && running >= limit && waiting.length >= queue.max) throw queue.full();
+    if (queue && running >= limit && waiting.size >= queue.max) throw queue.full();
     // A task that ends hands its slot to the first that waits, so that no newcomer takes it.
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= limit) await turn();
     else running++;
     try {
       return await task();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
+      const [next] = waiting;
+      if (next) {
+        waiting.delete(next);
+        next();
+      } else running--;
     }
   };
 }

@@ -65,4 +65,5 @@ export const takeImages = endpoint({
   replies: { 201: z.array(takenImage), 202: z.array(takenImage) },
   // The server waits 8 s for the images.
   answersWithinMs: 20_000,
+  countsAsLoad: false,
 });

@@ -14,4 +14,5 @@ export const uploadImage = endpoint({
   params: z.object({ token: z.string().max(100) }),
   body: rawBody,
   replies: { 204: z.null() },
+  countsAsLoad: false,
 });

@@ -42,6 +42,8 @@ export type Endpoint = {
    * a second, and the server has parsed it with the same schema or written it from typed rows.
    */
   isLongReply?: true;
+  /** False for calls that mostly wait for a station or have limits of their own: any number may be in progress. */
+  countsAsLoad?: false;
   /** Failure statuses specific to this call, in addition to those of `refusalsOf`. */
   refusals?: readonly RefusalStatus[];
   /** How long its reply may take, in ms, if that is longer than `ANSWER_MS`. */

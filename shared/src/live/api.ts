@@ -66,4 +66,5 @@ export const watchLive = endpoint({
   refusals: [403],
   replies: { 200: eventStream },
   events: liveEvents,
+  countsAsLoad: false,
 });

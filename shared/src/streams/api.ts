@@ -29,6 +29,7 @@ export const openStream = endpoint({
   replies: { 201: stream },
   // The server waits 10 s for the station.
   answersWithinMs: 20_000,
+  countsAsLoad: false,
 });
 
 export const addIceCandidate = endpoint({
@@ -49,6 +50,7 @@ export const addIceCandidate = endpoint({
       .nullable(),
   }),
   replies: { 204: z.null() },
+  countsAsLoad: false,
 });
 
 export const answerStream = endpoint({
@@ -60,6 +62,7 @@ export const answerStream = endpoint({
   params: streamParams,
   body: z.strictObject({ type: z.literal("answer"), sdp: sdpText }),
   replies: { 204: z.null() },
+  countsAsLoad: false,
 });
 
 export const keepStreamOpen = endpoint({
@@ -70,6 +73,7 @@ export const keepStreamOpen = endpoint({
   access: "user",
   params: streamParams,
   replies: { 204: z.null() },
+  countsAsLoad: false,
 });
 
 export const closeStream = endpoint({
@@ -80,4 +84,5 @@ export const closeStream = endpoint({
   access: "user",
   params: streamParams,
   replies: { 204: z.null() },
+  countsAsLoad: false,
 });
