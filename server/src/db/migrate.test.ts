@@ -26,6 +26,15 @@ test("the project's migrations apply to an empty database, and change nothing wh
   expect(await db.selectFrom("migrations").select(["name", "applied"]).orderBy("name").execute()).toEqual(before);
 });
 
+test("the audit log gets its index for the search also where its extension is in a schema that is not searched", async () => {
+  const { db, url } = await emptyDatabase();
+  await sql`create schema "Our Extensions"`.execute(db);
+  await sql`create extension pg_trgm schema "Our Extensions"`.execute(db);
+  await migrate(url);
+  const found = await sql<{ index: string | null }>`select to_regclass('audit_entries_search') as index`.execute(db);
+  expect(found.rows).toEqual([{ index: "audit_entries_search" }]);
+});
+
 test("only pending migrations are applied", async () => {
   const { db, url } = await emptyDatabase();
   await migrate(url, [first]);

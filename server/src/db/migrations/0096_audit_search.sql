@@ -6,8 +6,11 @@ create index audit_entries_by_station on audit_entries (substring(target from '^
 -- reads all entries.
 do $$ begin
   create extension if not exists pg_trgm;
-  create index audit_entries_search on audit_entries
-    using gin (lower(target || E'\n' || actor || E'\n' || coalesce(ip, '')) gin_trgm_ops);
+  -- It may exist in a schema outside the search path.
+  execute format(
+    $index$create index audit_entries_search on audit_entries
+      using gin (lower(target || E'\n' || actor || E'\n' || coalesce(ip, '')) %s.gin_trgm_ops)$index$,
+    (select extnamespace::regnamespace from pg_extension where extname = 'pg_trgm'));
 exception when undefined_file or insufficient_privilege or feature_not_supported then
   raise warning 'the audit log is searched without an index: %', sqlerrm;
 end $$;
