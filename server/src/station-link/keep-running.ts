@@ -17,13 +17,14 @@ type KeepRunning = {
 export function keepRunning({ start, recover, log }: KeepRunning) {
   const stopping = new AbortController();
   let thread: LinkThread | null = null;
-  let restarting = Promise.resolve();
+  /** Its last start, and all of it that is repeated. */
+  let starting = Promise.resolve();
 
   async function begin(): Promise<void> {
     thread = await start((error) => {
       log.error({ err: error }, "a thread of the station link has crashed and is started again");
       thread = null;
-      restarting = restart();
+      starting = restart();
     });
   }
 
@@ -43,10 +44,14 @@ export function keepRunning({ start, recover, log }: KeepRunning) {
   return {
     current: () => thread,
     /** Rejects when it cannot be started the first time. */
-    start: begin,
+    start(): Promise<void> {
+      starting = begin();
+      return starting;
+    },
     async stop(): Promise<void> {
       stopping.abort();
-      await restarting;
+      // Whoever started it handles a failure.
+      await Promise.allSettled([starting]);
       await thread?.stop();
       thread = null;
     },
