@@ -57,6 +57,16 @@ test("the metrics, rejected connections and invalid messages of the thread are t
   expect(await seen("groundcrew_link_broker_up")).toBe(1);
 });
 
+test.runIf(process.platform === "linux")("the broker counts as up while every thread runs", async () => {
+  const server = await threadedServer(2);
+  const isUp = async () => valueIn(await (await fetch(`${server.opsUrl}/metrics`)).text(), "groundcrew_link_broker_up");
+  expect(await isUp()).toBe(1);
+  const [thread] = server.running;
+  await thread?.terminate();
+  expect(await isUp()).toBe(0);
+  await expect.poll(isUp).toBe(1);
+});
+
 test("a server that stops stores everything that the thread has received", async () => {
   await addStation(db, { name: OTHER, org_id: await addOrganization(db, "Harbor Air") });
   const broker = await threadedBroker({ db, url });

@@ -13,7 +13,7 @@ export type OpsOptions = {
   checks: Readonly<Record<string, Check>>;
   /** Metrics of the server; those of the process are added. */
   registry: Registry;
-  /** What the same metrics are in each of the process's other threads. */
+  /** What the same metrics are in each of the process's other threads, to be added up. */
   metricsOfThreads?: () => Promise<object[][]>;
   /** Called when readiness changes. */
   log: (line: string) => void;
@@ -41,10 +41,8 @@ export async function openOps({ host, port, checks, registry, metricsOfThreads, 
   }
 
   async function ofAllThreads(): Promise<Registry> {
-    const others = (await metricsOfThreads?.()) ?? [];
-    return others.length === 0
-      ? registry
-      : AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]);
+    const [own, others = []] = await Promise.all([registry.getMetricsAsJSON(), metricsOfThreads?.()]);
+    return others.length === 0 ? registry : AggregatorRegistry.aggregate([own, ...others]);
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

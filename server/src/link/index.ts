@@ -5,5 +5,6 @@ export { externalLink } from "./external-link.ts";
 export type { Authenticate, HandleMessage, Link, Verdict } from "./link.ts";
 export type { Credential, ServerLogin } from "./credential-files.ts";
 export type { MessageReader, Received } from "./message-reader.ts";
+export { watchLink } from "./metrics.ts";
 export { messageReader, readMessage } from "./message-reader.ts";
 export { hashSecret, hashSecrets, secretMatches } from "./station-secret.ts";

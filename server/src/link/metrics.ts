@@ -45,8 +45,8 @@ export const disconnections = new Counter({
 /** What the metrics show of a link that is open. */
 type WatchedLink = {
   /** Whether messages can be received. */
-  isUp: () => boolean;
-  /** Connections of stations; null when the broker does not report them. */
+  isUp: () => boolean | Promise<boolean>;
+  /** Connections of stations; null when the broker does not report them, or another thread does. */
   connections: (() => { authenticated: number; pending: number }) | null;
 };
 
@@ -55,10 +55,11 @@ const links = new Set<WatchedLink>();
 const brokerUp: Gauge = new Gauge({
   name: "groundcrew_link_broker_up",
   help: "1 while messages of stations can be received from the broker, otherwise 0.",
-  // Of several threads.
-  aggregator: "max",
-  collect() {
-    brokerUp.set(links.size > 0 && [...links].every(({ isUp }) => isUp()) ? 1 : 0);
+  // The main thread's, which knows whether every other one runs and answers.
+  aggregator: "first",
+  async collect() {
+    const areUp = await Promise.all([...links].map(async ({ isUp }) => isUp()));
+    brokerUp.set(areUp.length > 0 && !areUp.includes(false) ? 1 : 0);
   },
 });
 

@@ -3,6 +3,7 @@ import type { Config } from "../config/index.ts";
 import type { EventLimits } from "../ingest/index.ts";
 import type { Received } from "../link/index.ts";
 import type { StateChange } from "../stations/index.ts";
+import type { Metrics } from "./thread-metrics.ts";
 
 /** What a thread of the station link needs. `databaseUrl` contains a password. */
 export type ThreadSetup = {
@@ -48,5 +49,5 @@ export type ThreadReport = {
   rejectedConnections: RejectedConnection[];
   /** Latest message first. */
   invalidMessages: InvalidMessage[];
-  metrics: object[];
+  metrics: Metrics;
 };

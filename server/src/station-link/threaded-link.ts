@@ -5,6 +5,7 @@ import {
   MAX_UNAUTHENTICATED,
   messageReader,
   requireFreePort,
+  watchLink,
   type HandleMessage,
   type Link,
   type MessageReader,
@@ -14,6 +15,7 @@ import { keepRunning } from "./keep-running.ts";
 import { startLinkThread, type LinkThread, type ThreadHandler } from "./link-thread.ts";
 import { mergeInvalid, mergeRejected } from "./merge-lists.ts";
 import type { ThreadSetup } from "./thread-messages.ts";
+import { threadMetrics, type Metrics } from "./thread-metrics.ts";
 
 export type ThreadedLinkOptions = Omit<ThreadSetup, "broker" | "forwarded"> &
   Pick<ThreadHandler, "script"> & {
@@ -37,8 +39,8 @@ export type ThreadedLink = Pick<Link, "handle" | "start" | "publish" | "disconne
   rejectedConnections(): Promise<RejectedConnection[]>;
   /** Each station's last invalid message, latest first. */
   invalidMessages(): Promise<InvalidMessage[]>;
-  /** The metrics of each thread. */
-  metrics(): Promise<object[][]>;
+  /** The metrics of the threads, to be added up. What they count never decreases. */
+  metrics(): Promise<Metrics[]>;
 };
 
 /**
@@ -73,13 +75,17 @@ export function threadedLink({ broker, board, refresh, log, script, ...setup }: 
     return thread;
   }
 
-  const threads = Array.from({ length: count }, () =>
+  const threads = Array.from({ length: count }, () => {
     // What it wrote last may be missing on the board.
-    keepRunning({ start: startThread, recover: () => refresh(board.names()), log }),
-  );
+    const thread = keepRunning({ start: startThread, recover: () => refresh(board.names()), log });
+    return { ...thread, metrics: threadMetrics(thread.current) };
+  });
 
   const reports = async () => Promise.all(threads.map(async (thread) => (await thread.current()?.report()) ?? null));
+  const isUp = async () => !(await reports()).includes(null);
   const answers = async () => (await reports()).filter((report) => report !== null);
+
+  let unwatch = () => {};
 
   return {
     handle: (topic, handle) => void handlers.set(topic, handle),
@@ -90,23 +96,27 @@ export function threadedLink({ broker, board, refresh, log, script, ...setup }: 
       // The first one chooses the port.
       await first?.start();
       await Promise.all(others.map((thread) => thread.start()));
+      unwatch = watchLink({ isUp, connections: null });
     },
     publish: async (topic, payload) =>
       (await owners.of(readTopic(topic)?.station ?? "")?.publish(topic, payload)) ?? false,
     disconnect: (station) => threads.forEach((thread) => thread.current()?.disconnect(station)),
-    stop: async () => void (await Promise.all(threads.map((thread) => thread.stop()))),
+    async stop() {
+      unwatch();
+      await Promise.all(threads.map((thread) => thread.stop()));
+    },
     port() {
       if (port === 0) throw new Error("The station link has not been started.");
       return port;
     },
-    isUp: async () => !(await reports()).includes(null),
+    isUp,
     rejectedConnections: async () =>
       mergeRejected(
         (await answers()).map(({ rejectedConnections }) => rejectedConnections),
         owners.connectedAt,
       ),
     invalidMessages: async () => mergeInvalid((await answers()).map(({ invalidMessages }) => invalidMessages)),
-    metrics: async () => (await answers()).map(({ metrics }) => metrics),
+    metrics: async () => (await Promise.all(threads.map(({ metrics }) => metrics()))).flat(),
   };
 }
 
