@@ -7,7 +7,7 @@ import { everyTenant } from "./db/connect.ts";
 import { openDatabase } from "./db/index.ts";
 import { startEvents, startTelemetry } from "./ingest/index.ts";
 import { stopAll, type Part } from "./lib/index.ts";
-import { embeddedLink, type EmbeddedLink } from "./link/index.ts";
+import { embeddedLink, type EmbeddedLink, type Received } from "./link/index.ts";
 import { openServerLog } from "./log.ts";
 import { pendingAnswers, type FromThread, type ThreadSetup, type ToThread } from "./station-link/index.ts";
 import { authenticateStations, type StateChange } from "./stations/index.ts";
@@ -32,7 +32,7 @@ export async function runLinkThread(
 ): Promise<void> {
   const parts: Part[] = [];
   const post = (message: FromThread) => main.postMessage(message);
-  const shown = pendingAnswers<void>();
+  const handled = pendingAnswers<void>();
   const link = await open(setup, {
     own(part) {
       parts.push(part);
@@ -40,7 +40,10 @@ export async function runLinkThread(
     },
     post,
     wrap,
-    show: (changes) => shown.ask((id) => post({ kind: "written", id, changes: changes.map(shownPart) })),
+    show: (changes) => handled.ask((id) => post({ kind: "written", id, changes: changes.map(shownPart) })),
+    // A copy, because the payload is part of everything that arrived together.
+    forward: ({ payload, ...message }) =>
+      handled.ask((id) => post({ kind: "received", id, message: { ...message, payload: new Uint8Array(payload) } })),
   });
 
   async function publish({ id, topic, payload }: Extract<ToThread, { kind: "publish" }>): Promise<void> {
@@ -71,8 +74,8 @@ export async function runLinkThread(
         return link.handOver(message.station, message.number);
       case "report":
         return void report(message.id);
-      case "shown":
-        return shown.answer(message.id);
+      case "handled":
+        return handled.answer(message.id);
       case "stop":
         return void stop();
     }
@@ -86,10 +89,12 @@ type ThreadContext = {
   post: (message: FromThread) => void;
   wrap: (link: EmbeddedLink) => EmbeddedLink;
   show: (changes: readonly StateChange[]) => Promise<void>;
+  /** Has the main thread handle a message. Until it has, nothing more is read from the station. */
+  forward: (message: Received) => Promise<void>;
 };
 
 /** Opens everything but the port. */
-async function open(setup: ThreadSetup, { own, post, wrap, show }: ThreadContext): Promise<EmbeddedLink> {
+async function open(setup: ThreadSetup, { own, post, wrap, show, forward }: ThreadContext): Promise<EmbeddedLink> {
   const { broker, databaseUrl, server, eventLimits, config, forwarded } = setup;
   const log = openServerLog(config);
   lowerPriority(log);
@@ -99,18 +104,14 @@ async function open(setup: ThreadSetup, { own, post, wrap, show }: ThreadContext
   const db = everyTenant(database.db);
   const { now } = own(await startDatabaseClock({ db, wall: () => Date.now(), log }));
   const pauses = own(watchPauses({ now }));
-  const onConnected = (station: string, number: number) => post({ kind: "connected", station, number, at: now() });
+  const onConnected = (station: string, number: number) =>
+    post({ kind: "connected", station, number, at: now(), order: process.hrtime.bigint() });
   const link = wrap(embeddedLink({ ...broker, authenticate: authenticateStations(db), onConnected, now, log }));
   // Stopped after the link, so that everything received over the link is still written.
   own(startTelemetry({ db, link, show, server, now, pauses, isOwnBroker: true, batchCount: BATCH_COUNT, log }));
   const refresh = async (stations: readonly string[]) => post({ kind: "refresh", stations });
   own(startEvents({ db, link, refresh, limits: eventLimits, now, log }));
-  for (const topic of forwarded) {
-    link.handle(topic, (message) => {
-      // A copy, because the payload is part of everything that arrived together.
-      post({ kind: "received", message: { ...message, payload: new Uint8Array(message.payload) } });
-    });
-  }
+  for (const topic of forwarded) link.handle(topic, forward);
   own({ stop: () => link.stop() });
   return link;
 }

@@ -15,7 +15,7 @@ test("a thread that still starts when it is stopped is stopped as well", async (
     publish: async () => false,
     disconnect() {},
     handOver() {},
-    confirmShown() {},
+    confirmHandled() {},
     report: async () => null,
     stop: async () => void stopped.push("thread"),
   });

@@ -30,8 +30,8 @@ export type LinkThread = {
   disconnect(station: string): void;
   /** Ends the connection with this number, because its station has connected to another thread. */
   handOver(station: string, number: number): void;
-  /** Says that states are on the board. */
-  confirmShown(id: number): void;
+  /** Says that written states are on the board, or a received message has been handled. */
+  confirmHandled(id: number): void;
   /** Null when it does not answer. */
   report(): Promise<ThreadReport | null>;
   /** Ends all connections, stores everything received and ends the thread. Rejects when that fails. */
@@ -124,7 +124,7 @@ function openThread(post: (message: ToThread) => void) {
       phase !== "ended" && published.ask((id) => send({ kind: "publish", id, topic, payload })),
     disconnect: (station) => send({ kind: "disconnect", station }),
     handOver: (station, number) => send({ kind: "hand_over", station, number }),
-    confirmShown: (id) => send({ kind: "shown", id }),
+    confirmHandled: (id) => send({ kind: "handled", id }),
     async report() {
       if (phase === "ended") return null;
       const late = sleep(REPORT_MS, null, { ref: false });

@@ -24,20 +24,23 @@ export type ToThread =
   /** A station has connected in another thread: the connection with this number ends. */
   | { kind: "hand_over"; station: string; number: number }
   | { kind: "report"; id: number }
-  /** States are on the board. */
-  | { kind: "shown"; id: number }
+  /** Written states are on the board, or a received message has been handled. */
+  | { kind: "handled"; id: number }
   | { kind: "stop" };
 
 /** From a thread. */
 export type FromThread =
   | { kind: "listening"; port: number }
-  /** A station has connected; `at` is in ms. Its later connections have higher numbers. */
-  | { kind: "connected"; station: string; number: number; at: number }
+  /**
+   * A station has connected; `at` is in ms. Its later connections to the same thread have higher numbers, and those to any thread a higher
+   * `order`: the time by the process's steady clock (ns).
+   */
+  | { kind: "connected"; station: string; number: number; at: number; order: bigint }
   /** States that were written. */
   | { kind: "written"; id: number; changes: readonly StateChange[] }
   /** Stations to read again from the database. */
   | { kind: "refresh"; stations: readonly string[] }
-  | { kind: "received"; message: Received }
+  | { kind: "received"; id: number; message: Received }
   | { kind: "published"; id: number; isSent: boolean }
   | { kind: "reported"; id: number; report: ThreadReport }
   /** Everything received is stored. */

@@ -1,12 +1,12 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { threadedLink } from "./threaded-link.ts";
+import { connectionOwners, threadedLink } from "./threaded-link.ts";
 
 /** A thread that has written a state, and asks to read a station again once the state is shown. */
 const SCRIPT = `
   import { parentPort } from "node:worker_threads";
   parentPort.on("message", ({ kind }) => {
-    if (kind === "shown") parentPort.postMessage({ kind: "refresh", stations: ["gc-next"] });
+    if (kind === "handled") parentPort.postMessage({ kind: "refresh", stations: ["gc-next"] });
     if (kind === "stop") parentPort.postMessage({ kind: "stopped" });
   });
   parentPort.postMessage({ kind: "listening", port: 1883 });
@@ -34,4 +34,24 @@ test("a state that the board fails to show is read again, and does not keep the 
   onTestFinished(() => link.stop());
   await link.start();
   await expect.poll(() => refreshed).toEqual(["gc-shown", "gc-next"]);
+});
+
+/** A thread that notes which connections it has to end. */
+function thread(name: string, ended: string[]) {
+  return { name, handOver: (station: string, number: number) => void ended.push(`${name} ${station} ${number}`) };
+}
+
+test("a station's newest connection stays and the other one ends, in whichever order threads report them", () => {
+  const ended: string[] = [];
+  const [one, other] = [thread("one", ended), thread("other", ended)];
+  const owners = connectionOwners<typeof one>();
+  owners.connected("gc-a", { thread: one, number: 1, at: 1_000, order: 10n });
+  owners.connected("gc-a", { thread: other, number: 1, at: 1_000, order: 12n });
+  expect(ended).toEqual(["one gc-a 1"]);
+  // Clocks of threads differ, and the message has waited while another thread's was read.
+  owners.connected("gc-a", { thread: one, number: 2, at: 1_001, order: 11n });
+  expect(ended).toEqual(["one gc-a 1", "one gc-a 2"]);
+  expect([owners.of("gc-a")?.name, owners.connectedAt("gc-a")]).toEqual(["other", 1_000]);
+  owners.connected("gc-a", { thread: other, number: 2, at: 1_002, order: 13n });
+  expect(ended).toHaveLength(2);
 });

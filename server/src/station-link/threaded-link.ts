@@ -9,6 +9,7 @@ import {
   type HandleMessage,
   type Link,
   type MessageReader,
+  type Received,
 } from "../link/index.ts";
 import type { Board, StateChange } from "../stations/index.ts";
 import { keepRunning } from "./keep-running.ts";
@@ -49,22 +50,11 @@ export type ThreadedLink = Pick<Link, "handle" | "start" | "publish" | "disconne
  */
 export function threadedLink({ broker, board, refresh, log, script, ...setup }: ThreadedLinkOptions): ThreadedLink {
   const handlers = new Map<Topic, HandleMessage>();
-  const owners = connectionOwners();
+  const owners = connectionOwners<LinkThread>();
   const { host, threads: count } = broker;
   let { port } = broker;
 
-  const onMessage: ThreadHandler["onMessage"] = (message, thread) => {
-    switch (message.kind) {
-      case "connected":
-        return owners.connected(message.station, { ...message, thread });
-      case "written":
-        return void show(message.changes, { board, refresh, log }).then(() => thread.confirmShown(message.id));
-      case "refresh":
-        return void refresh(message.stations);
-      case "received":
-        return void handlers.get(message.message.topic)?.(message.message);
-    }
-  };
+  const onMessage = messageHandler({ handlers, owners, board, refresh, log });
 
   async function startThread(onCrash: ThreadHandler["onCrash"]): Promise<LinkThread> {
     const maxUnauthenticated = Math.ceil(MAX_UNAUTHENTICATED / count);
@@ -120,6 +110,31 @@ export function threadedLink({ broker, board, refresh, log, script, ...setup }: 
   };
 }
 
+type Handlers = Pick<ThreadedLinkOptions, "board" | "refresh" | "log"> & {
+  handlers: ReadonlyMap<Topic, HandleMessage>;
+  owners: ReturnType<typeof connectionOwners<LinkThread>>;
+};
+
+/** Handles what threads send to this one. */
+function messageHandler({ handlers, owners, ...showing }: Handlers): ThreadHandler["onMessage"] {
+  async function handle(message: Received): Promise<void> {
+    await handlers.get(message.topic)?.(message);
+  }
+
+  return (message, thread) => {
+    switch (message.kind) {
+      case "connected":
+        return owners.connected(message.station, { ...message, thread });
+      case "written":
+        return void show(message.changes, showing).then(() => thread.confirmHandled(message.id));
+      case "refresh":
+        return void showing.refresh(message.stations);
+      case "received":
+        return void handle(message.message).then(() => thread.confirmHandled(message.id));
+    }
+  };
+}
+
 /** Puts states on the board. If that fails, they are read again; never rejects, because the thread stores no more until it is done. */
 async function show(
   changes: readonly StateChange[],
@@ -137,21 +152,24 @@ async function show(
   }
 }
 
-/** The latest connection of a station; `at` is in ms. */
-type Connection = { thread: LinkThread; number: number; at: number };
+/** A connection of a station; `at` is in ms, and a later one has a higher `order`. */
+type Connection<T> = { thread: T; number: number; at: number; order: bigint };
 
-/** Which of several threads has each station's connection. */
-function connectionOwners() {
-  const latest = new Map<string, Connection>();
+/** Which of several threads has each station's latest connection. */
+export function connectionOwners<T extends Pick<LinkThread, "handOver">>() {
+  const latest = new Map<string, Connection<T>>();
   return {
-    /** Notes a new connection of a station. An earlier one that another thread has is ended there. */
-    connected(station: string, connection: Connection): void {
+    /** Notes a new connection of a station. If another thread has one as well, the earlier of both is ended. */
+    connected(station: string, connection: Connection<T>): void {
       const before = latest.get(station);
-      latest.set(station, connection);
-      if (before && before.thread !== connection.thread) before.thread.handOver(station, before.number);
+      // A busy main thread does not read the messages of several threads in the order in which they were sent.
+      const isOutdated = before !== undefined && connection.order < before.order;
+      const [earlier, later] = isOutdated ? [connection, before] : [before, connection];
+      latest.set(station, later);
+      if (earlier && earlier.thread !== later.thread) earlier.thread.handOver(station, earlier.number);
     },
     /** The thread to which a station has connected last. */
-    of: (station: string): LinkThread | undefined => latest.get(station)?.thread,
+    of: (station: string): T | undefined => latest.get(station)?.thread,
     /** When a station has connected last (ms). */
     connectedAt: (station: string): number => latest.get(station)?.at ?? -Infinity,
   };
