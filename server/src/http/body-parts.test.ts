@@ -28,6 +28,15 @@ test("a part is compressed once, however many bodies it is in", async () => {
   expect(again).toBe(first);
 });
 
+test("other work gets its turn while the text of a long compressed list is read", async () => {
+  const parts = Array.from({ length: 8 }, (_, nth) => bodyPart(`${nth}`.repeat(1_000_000)));
+  await joinParts(parts, "zstd");
+  let hasOtherRun = false;
+  setImmediate(() => (hasOtherRun = true));
+  await joinParts(parts, undefined);
+  expect(hasOtherRun).toBe(true);
+});
+
 test("the text of a part can be read and compressed again after it was compressed", async () => {
   await fc.assert(
     fc.asyncProperty(texts, fc.shuffledSubarray(["gzip", "zstd"] as const), async (all, encodings) => {

@@ -53,17 +53,17 @@ function always(bytes: Buffer): () => Buffer {
 
 /** The pieces of a body made of these parts, in the order in which they are sent. */
 export async function joinParts(parts: readonly BodyPart[], encoding: Encoding | undefined): Promise<Uint8Array[]> {
-  if (encoding === undefined) return parts.map((part) => part.bytes());
-  const encoded: Uint8Array[] = [];
+  const pieces: Uint8Array[] = [];
   const nextTurn = turns();
   for (const part of parts) {
-    encoded.push(part.encoded(encoding));
+    // The bytes of a part that was compressed before are decompressed.
+    pieces.push(encoding ? part.encoded(encoding) : part.bytes());
     await nextTurn();
   }
-  if (encoding !== "gzip") return encoded;
+  if (encoding !== "gzip") return pieces;
   const gzip = gzipEnd();
   for (const part of parts) gzip.add(part);
-  return [GZIP_HEADER, ...encoded, gzip.trailer()];
+  return [GZIP_HEADER, ...pieces, gzip.trailer()];
 }
 
 /** Writes the parts of a body whose end is not known yet. */
