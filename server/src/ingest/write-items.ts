@@ -55,7 +55,7 @@ export async function writeItems(
 
 type Writing = { db: Db; server: string; log: Logger };
 
-/** Writes states; returns the names that were written and those that PostgreSQL rejected. Names in neither were not written, as in `writeStates`. */
+/** Writes states; returns the names that were written and those that PostgreSQL rejected. Others were not written, as in `writeStates`. */
 async function writeBatch(writes: readonly StateWrite[], { db, server, log }: Writing) {
   const ordered = writes.toSorted((one, other) => (one.state.station_name < other.state.station_name ? -1 : 1));
   const rejected = new Set<string>();
