@@ -24,6 +24,13 @@ test.each([
   expect(describeFailure(systemError("listen failed", fields), config)).toContain(sentence);
 });
 
+test("a full disk of an external database is not taken for that of DATA_DIR", () => {
+  const external = readConfig({ DATA_DIR: "/srv/groundcrew", DATABASE_URL: "postgres://me@db.example/mine" });
+  expect(describeFailure(systemError("could not extend file", { code: "53100" }), external)).toBe(
+    "The disk of the database in DATABASE_URL is full. Free some space there and start again.",
+  );
+});
+
 test("configuration errors are printed unchanged, one on each line", () => {
   expect(describeFailure(new ConfigError("PORT is wrong.\nHOST is wrong."), null)).toBe(
     "PORT is wrong.\nHOST is wrong.",

@@ -28,14 +28,22 @@ export function describeFailure(error: unknown, config: Config | null): string {
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return `HOST, MQTT_HOST or RELAY_ADDRESS is not an address of this machine: ${error.message}.`;
+    // The same error as ENOSPC, reported by PostgreSQL.
+    case "53100":
+      if (config !== null && config.databaseUrl !== null) {
+        return "The disk of the database in DATABASE_URL is full. Free some space there and start again.";
+      }
+      return diskFull(config?.dataDir ?? path);
     case "ENOSPC":
     case "EDQUOT":
-    // The same error, reported by PostgreSQL.
-    case "53100":
-      return `The disk that holds ${config?.dataDir ?? path} is full. Free some space and start again.`;
+      return diskFull(config?.dataDir ?? path);
     default:
       return firstLine(error.message);
   }
+}
+
+function diskFull(folder: string): string {
+  return `The disk that holds ${folder} is full. Free some space and start again.`;
 }
 
 const OTHER_PORT = "Stop that one, or set PORT, OPS_PORT or MQTT_PORT to another.";

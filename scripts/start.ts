@@ -1,10 +1,10 @@
 import { enableCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { type Config, helpText, misspelled, readConfig } from "../server/src/config/index.ts";
 import type { Server } from "../server/src/main.ts";
+import { parseCommandLine, USAGE, UsageError } from "./command/command.ts";
 import { describeFailure } from "./failure.ts";
 import { probePorts } from "./ports.ts";
 import { simulateFleet } from "./simulate.ts";
@@ -36,7 +36,7 @@ const flag = { type: "boolean" } as const;
 
 let config: Config | null = null;
 try {
-  const options = parseArgs({ options: { camera: text, faults: text, help: flag, "api-only": flag } }).values;
+  const options = parseCommandLine({ options: { camera: text, faults: text, help: flag, "api-only": flag } }).values;
   for (const sentence of misspelled(process.env)) console.error(sentence);
   if (options.help === true) report(helpText(defaultBrand.product));
   else {
@@ -47,7 +47,7 @@ try {
   if (!isStopping) {
     console.error(describeFailure(error, config));
     if (process.env["LOG_LEVEL"] === "debug") console.error(error);
-    await stop(1);
+    await stop(error instanceof UsageError ? USAGE : 1);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import type { Config } from "../../server/src/config/index.ts";
-import { attachDatabase, migrationsPending, type SharedDb } from "../../server/src/db/index.ts";
+import { attachDatabase, requireMigrated, type SharedDb } from "../../server/src/db/index.ts";
 import { providerName } from "../../server/src/organizations/index.ts";
 import { createAdmin, resetPassword } from "../../server/src/users/index.ts";
 
@@ -34,9 +34,7 @@ function report({ report }: Action, done: string, password: string | null): void
 async function withDatabase({ config, report }: Action, work: (db: SharedDb) => Promise<void>): Promise<number> {
   const database = await attachDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: report });
   try {
-    if ((await migrationsPending(database.db)).length > 0) {
-      throw new Error("The database lacks migrations. Start the server or run groundcrew migrate first.");
-    }
+    await requireMigrated(database.db);
     await work(database.db);
     return 0;
   } finally {

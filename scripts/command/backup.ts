@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { countText } from "@groundcrew/shared/lib";
 import {
   insertBackup,
   restoreBackup,
@@ -30,9 +31,9 @@ export async function backUp({ config, positionals: [name = ""], report }: Run):
     const finished = new Date().toISOString();
     const made = { taken: manifest.taken, finished, file, bytes, failure: null, is_scheduled: false };
     await insertBackup(db, made).finally(() => db.destroy());
-    report(`${file} is complete: ${(bytes / 1e6).toFixed(1)} MB, ${contentsOf(manifest)}.`);
-    if (manifest.images.missing.length > 0)
-      report(`${manifest.images.missing.length} images were missing in the image store.`);
+    report(`${file} is complete: ${sizeText(bytes)}, ${contentsOf(manifest)}.`);
+    const missing = manifest.images.missing.length;
+    if (missing > 0) report(`Missing in the image store: ${countText(missing, "image")}.`);
     if (!manifest.key.is_included)
       report("It does not contain SECRET_KEY, which is a setting: keep that in a safe place too.");
     if (passphrase === null) report("It is not encrypted. Set BACKUP_PASSPHRASE to encrypt backups.");
@@ -77,5 +78,9 @@ export async function restore({ config, positionals: [name = ""], report }: Run)
 
 function contentsOf({ tables, images }: Manifest): string {
   const rows = tables.reduce((sum, { rows }) => sum + rows, 0);
-  return `${rows} rows in ${tables.length} tables, ${images.stored} images`;
+  return `${countText(rows, "row")} in ${countText(tables.length, "table")}, ${countText(images.stored, "image")}`;
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { backupsIn, timeInName } from "../../server/src/backup/index.ts";
 import type { Config } from "../../server/src/config/index.ts";
+import { isWritable } from "./check-disk.ts";
 import type { Found } from "./check-database.ts";
 import type { Finding } from "./finding.ts";
 
@@ -26,15 +27,6 @@ export async function checkBackups({ backup: { schedule } }: Config, found: Foun
   if (ageMs <= 2 * schedule.everyMs) return [{ about, state: "ok", sentence }];
   const advice = `It should be at most ${ageText(schedule.everyMs)} old. Manage, Backups says why the last one failed.`;
   return [{ about, state: "problem", sentence: `${sentence} ${advice}` }];
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function ageText(ms: number): string {

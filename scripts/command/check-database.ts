@@ -1,15 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { countText } from "@groundcrew/shared/lib";
 import type { Config } from "../../server/src/config/index.ts";
 import { describeDatabase, OLDEST_MAJOR, runningDatabase, type DatabaseFacts } from "../../server/src/db/index.ts";
-import { reasonOf, type Finding } from "./finding.ts";
+import { reasonOf } from "../../server/src/lib/index.ts";
+import type { Finding } from "./finding.ts";
 
 /** The database as far as it can be reached. The embedded one can be only while a server runs. */
 export type Found = { facts: DatabaseFacts; atMs: number } | { failure: string } | null;
 
 export async function findDatabase({ databaseUrl, dataDir }: Config): Promise<Found> {
   try {
-    const url = databaseUrl ?? (await runningDatabase(dataDir));
+    const url = databaseUrl ?? runningDatabase(dataDir);
     return url === null ? null : { facts: await describeDatabase(url), atMs: Date.now() };
   } catch (error) {
     return { failure: reasonOf(error) };
@@ -43,7 +45,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config, found: Fou
       sentence: "It has no tables yet. The first start creates them.",
     });
   } else if (pending > 0) {
-    const sentence = `It lacks ${pending} migrations. Back up, then run groundcrew migrate or start the server.`;
+    const sentence = `It lacks ${countText(pending, "migration")}. Back up, then run groundcrew migrate or start the server.`;
     findings.push({ about: "migrations", state: "note", sentence });
   }
   if (failedJobs.count > 0) {

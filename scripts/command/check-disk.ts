@@ -2,23 +2,22 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../../server/src/config/index.ts";
-import { checkDisk as checkFreeSpace, disks } from "../../server/src/files/index.ts";
+import { checkDisk as checkFreeSpace, disks, type Disk } from "../../server/src/files/index.ts";
 import type { Finding } from "./finding.ts";
 
 const MB = 1024 * 1024;
 const LOW_MB = 2_048;
 
-export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
-  const folder = existing(dataDir);
-  const found = await disks(folder);
-  return Promise.all(found.map((disk) => checkFolder(disk.folder)));
+/** The disks of DATA_DIR, images and backups. */
+export async function checkDisks({ dataDir, backup: { schedule } }: Config): Promise<Finding[]> {
+  const found = await disks({ dataDir: existing(dataDir), backupDir: schedule?.folder ?? null });
+  return Promise.all(found.map((disk) => checkDisk(disk)));
 }
 
-async function checkFolder(folder: string): Promise<Finding> {
+async function checkDisk({ name, folder }: Disk): Promise<Finding> {
   const about = "disk";
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch {
+  // Of backups, `checkBackups` says so.
+  if (name !== "backups" && !isWritable(folder)) {
     const sentence = `This user may not write to ${folder}. Choose another DATA_DIR, or start as its owner.`;
     return { about, state: "problem", sentence };
   }
@@ -34,4 +33,13 @@ async function checkFolder(folder: string): Promise<Finding> {
 /** A folder, or the nearest one above it that exists. */
 function existing(folder: string): string {
   return existsSync(folder) ? folder : existing(dirname(folder));
+}
+
+export function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

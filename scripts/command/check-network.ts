@@ -7,11 +7,12 @@ import { delimiter, join } from "node:path";
 import mqtt from "mqtt";
 import { endpoints, readCertificate, UnusableCertificate, type Endpoint } from "../../server/src/certificates/index.ts";
 import type { Config } from "../../server/src/config/index.ts";
+import { reasonOf } from "../../server/src/lib/index.ts";
 import { checkMailServer } from "../../server/src/mail/index.ts";
 import { stunRequest, tryAllocation, type RelayOptions, type TurnServer } from "../../server/src/relay/index.ts";
 import { probe } from "../ports.ts";
 import type { RunningRelay } from "./check-running.ts";
-import { reasonOf, type Finding } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 
 const TIMEOUT_MS = 5_000;
 const DAY_MS = 86_400_000;

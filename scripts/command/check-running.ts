@@ -1,14 +1,20 @@
 import { z } from "zod";
 import { addressOf } from "../../server/src/address.ts";
 import type { Config } from "../../server/src/config/index.ts";
-import { reasonOf, type Finding } from "./finding.ts";
+import { databaseAddress } from "../../server/src/db/index.ts";
+import { reasonOf } from "../../server/src/lib/index.ts";
+import type { Finding } from "./finding.ts";
 
 /** The server that runs here, as it describes itself on its OPS_PORT. */
 export type Running = {
   /** Why it is not ready; null while it is. */
   notReady: string | null;
   relay: RunningRelay | null;
+  /** Null if it does not say, as versions before 0.2.0. */
+  installation: Installation | null;
 };
+
+type Installation = { dataDir: string; database: string };
 
 /** The relay that it runs; `kind` is `coturn` or `stun`. */
 export type RunningRelay = { kind: string; isUp: boolean };
@@ -31,14 +37,39 @@ export async function findRunning({ opsHost, opsPort }: Config): Promise<Running
     const notReady = ready.ok ? null : problem.parse(await ready.json()).detail;
     const metrics = await get("/metrics").then((reply) => reply.text());
     const [, kind, value] = /^groundcrew_relay_up\{kind="(\w+)"\} (\d)$/m.exec(metrics) ?? [];
-    return { notReady, relay: kind === undefined ? null : { kind, isUp: value === "1" } };
+    const relay = kind === undefined ? null : { kind, isUp: value === "1" };
+    return { notReady, relay, installation: installationIn(metrics) };
   } catch (error) {
-    return { notReady: reasonOf(error), relay: null };
+    return { notReady: reasonOf(error), relay: null, installation: null };
   }
 }
 
-export function checkRunning({ opsPort }: Config, { notReady }: Running): Finding {
+function installationIn(metrics: string): Installation | null {
+  const labels =
+    /^groundcrew_build_info\{version="[^"]*",data_dir=("(?:[^"\\]|\\.)*"),database=("(?:[^"\\]|\\.)*")\} 1$/m;
+  const [, dataDir, database] = labels.exec(metrics) ?? [];
+  // Labels are escaped as in JSON.
+  const textOf = (label: string) => z.string().parse(JSON.parse(label));
+  return dataDir === undefined || database === undefined
+    ? null
+    : { dataDir: textOf(dataDir), database: textOf(database) };
+}
+
+/** Whether a running server has these settings, as far as it says. */
+export function isOwn({ dataDir, databaseUrl }: Config, { installation }: Running): boolean {
+  if (installation === null) return true;
+  return installation.dataDir === dataDir && installation.database === databaseAddress(databaseUrl);
+}
+
+export function checkRunning(config: Config, running: Running): Finding {
   const about = "server";
+  const { notReady, installation } = running;
+  const { opsPort } = config;
+  if (installation !== null && !isOwn(config, running)) {
+    const { dataDir, database } = installation;
+    const sentence = `Another installation runs on OPS_PORT ${opsPort}, with DATA_DIR ${dataDir} and the database ${database}. Give this command its settings, or choose other ports.`;
+    return { about, state: "problem", sentence };
+  }
   if (notReady === null) return { about, state: "ok", sentence: `It runs, and is ready (OPS_PORT ${opsPort}).` };
   return { about, state: "problem", sentence: `It runs, but is not ready: ${notReady.replace(/\.$/, "")}.` };
 }

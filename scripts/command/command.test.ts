@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { randomUUID } from "node:crypto";
-import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { createServer as createSocketServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -21,9 +22,14 @@ const home = join(tmpdir(), `groundcrew-command-${randomUUID()}`);
 mkdirSync(home);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-async function groundcrew(args: readonly string[], env: Record<string, string> = {}, input = "") {
+async function groundcrew(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  { input = "", uid }: { input?: string; uid?: number } = {},
+) {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE, ...FREE_PORTS, ...env },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   child.stdin.end(input);
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
@@ -48,6 +54,7 @@ test.each([
   { args: ["backup"], sentence: "Usage: groundcrew backup FILE" },
   { args: ["admin", "remove", "a@example.com"], sentence: "Usage: groundcrew admin create EMAIL" },
   { args: ["doctor", "--fast"], sentence: "--fast" },
+  { args: ["start", "--fast"], sentence: "--fast" },
 ])("$args is wrong usage", async ({ args, sentence }) => {
   const { code, errors } = await groundcrew(args);
   expect(code).toBe(2);
@@ -71,8 +78,54 @@ test("doctor names each invalid setting, and a database that cannot be reached",
     DATABASE_URL: "postgres://nobody:secret-word@127.0.0.1:1/none",
   });
   expect(unreachable.code).toBe(1);
-  expect(unreachable.output).toMatch(/^problem database +It cannot be used: .*Check DATABASE_URL\.$/m);
+  expect(unreachable.output).toMatch(
+    /^problem database +It cannot be used: nothing answers there\. Check DATABASE_URL\.$/m,
+  );
   expect(unreachable.output).not.toContain("secret-word");
+});
+
+test("doctor reports what it finds at once, and within seconds that a running database does not answer", async () => {
+  const frozen = await frozenDatabase();
+  const { code, output } = await groundcrew(["doctor"], { DATA_DIR: frozen.dataDir });
+  frozen.stop();
+  expect(code).toBe(1);
+  expect(output).toMatch(/^ok +disk [^]*^problem database +It cannot be used: it does not answer within 5 s\./m);
+});
+
+/** The data directory of an embedded PostgreSQL that accepts connections and never answers, as when its processes are suspended. */
+async function frozenDatabase() {
+  const dataDir = join(home, "frozen");
+  const data = join(dataDir, "pg");
+  const socketDir = mkdtempSync("/tmp/groundcrew-");
+  const server = createSocketServer().listen(join(socketDir, ".s.PGSQL.5432"));
+  await once(server, "listening");
+  mkdirSync(data, { recursive: true });
+  writeFileSync(join(data, "groundcrew.password"), "secret-word");
+  const lines = [process.pid, data, "", "", socketDir, "", "", "ready   "];
+  writeFileSync(join(data, "postmaster.pid"), lines.join("\n"));
+  return {
+    dataDir,
+    stop() {
+      server.close();
+      rmSync(socketDir, { recursive: true });
+    },
+  };
+}
+
+// Only root may become another user.
+test.runIf(process.getuid?.() === 0)("a user who may not read the database is told so", async () => {
+  const dataDir = join(home, "unreadable");
+  mkdirSync(join(dataDir, "pg"), { recursive: true });
+  chmodSync(join(dataDir, "pg"), 0o700);
+  const { code, errors } = await groundcrew(
+    ["admin", "create", "ada@example.com"],
+    { DATA_DIR: dataDir },
+    { uid: 12_345 },
+  );
+  expect(code).toBe(1);
+  expect(errors).toContain(
+    `This user may not read the database in ${dataDir}. Run this as the user that Groundcrew runs as.`,
+  );
 });
 
 test("doctor says what is wrong with a running server and its relay", async () => {
@@ -95,6 +148,25 @@ test("doctor says what is wrong with a running server and its relay", async () =
   expect(code).toBe(1);
   expect(output).toMatch(/^problem server +It runs, but is not ready: broker: The broker does not answer\.$/m);
   expect(output).toMatch(/^problem TURN server +The relay of the running server \(coturn\) does not answer\./m);
+});
+
+test("doctor does not take another installation for its own", async () => {
+  const server = createServer(({ url }, response) => {
+    const info =
+      'groundcrew_build_info{version="0.2.0",data_dir="/srv/an \\"other\\"",database="db.example:5432/mine"} 1\n';
+    response.end(url === "/metrics" ? info : "ready");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { code, output } = await groundcrew(["doctor"], {
+    DATA_DIR: join(home, "none"),
+    OPS_PORT: String(portOf(server)),
+  });
+  server.close();
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /^problem server +Another installation runs on OPS_PORT \d+, with DATA_DIR \/srv\/an "other" and the database db\.example:5432\/mine\. Give this command its settings, or choose other ports\.$/m,
+  );
 });
 
 test("doctor says how long certificates are valid, and which are not", async () => {
@@ -155,43 +227,56 @@ test("doctor says how old the newest backup in BACKUP_DIR is", async () => {
   );
 });
 
-test("an installation is migrated, backed up, verified, and restored once into an empty folder", async () => {
-  const original = { DATA_DIR: join(home, "original"), BACKUP_PASSPHRASE: "seven quiet lanterns" };
-  const copy = { ...original, DATA_DIR: join(home, "copy") };
-  const file = join(home, "first.backup");
-  expect(await groundcrew(["migrate"], original)).toMatchObject({ code: 0, errors: "" });
-  const again = await groundcrew(["migrate"], original);
-  expect(again.output).toContain("The database is up to date.");
+// Each of its commands starts a program and its own PostgreSQL.
+const WHOLE_MS = 300_000;
 
-  const password = "quiet otters fold maps";
-  const early = await groundcrew(["admin", "create", "ada@example.com"], copy);
-  expect(early.errors).toContain("The database lacks migrations.");
-  const created = await groundcrew(["admin", "create", "ada@example.com"], original, `${password}\n`);
-  expect(created).toMatchObject({ code: 0, errors: "" });
-  expect(created.output).not.toContain(password);
-  const taken = await groundcrew(["admin", "create", "ada@example.com"], original);
-  expect(taken).toMatchObject({ code: 1, errors: "ada@example.com belongs to another user already.\n" });
+test(
+  "an installation is migrated, backed up, verified, and restored once into an empty folder",
+  { timeout: WHOLE_MS },
+  async () => {
+    const original = { DATA_DIR: join(home, "original"), BACKUP_PASSPHRASE: "seven quiet lanterns" };
+    const copy = { ...original, DATA_DIR: join(home, "copy") };
+    const file = join(home, "first.backup");
+    const migrated = await groundcrew(["migrate"], original);
+    expect(migrated).toMatchObject({ code: 0, errors: "" });
+    expect(migrated.output).toMatch(/^Applied \d+ migrations:\n {2}0001_\w+\.sql\n {2}0002_/m);
+    const again = await groundcrew(["migrate"], original);
+    expect(again.output).toContain("The database is up to date.");
 
-  expect(await groundcrew(["backup", file], original)).toMatchObject({ code: 0, errors: "" });
-  const existing = await groundcrew(["backup", file], original);
-  expect(existing.code).toBe(1);
-  expect(existing.errors).toContain("exists already");
-  expect(await groundcrew(["verify", file], original)).toMatchObject({ code: 0, errors: "" });
-  expect(await groundcrew(["restore", file], copy)).toMatchObject({ code: 0, errors: "" });
-  expect((await groundcrew(["restore", file], copy)).code).toBe(1);
-  // The restored audit log continues the one in the backup.
-  const audit = await groundcrew(["verify", "audit"], original);
-  expect(audit).toMatchObject({ code: 0, errors: "" });
-  const end = /Its end is (\d+:[0-9a-f]{64})\./.exec(audit.output)?.[1] ?? "";
-  expect(await groundcrew(["verify", "audit", end], copy)).toMatchObject({ code: 0, errors: "" });
-  const other = await groundcrew(["verify", "audit", `1:${"0".repeat(64)}`], copy);
-  expect(other.code).toBe(1);
-  expect(other.output).toContain("all hashes have been computed again");
-  const reset = await groundcrew(["admin", "reset-password", "ada@example.com"], copy);
-  expect(reset.output).toMatch(/^Password: .{20,}$/m);
+    const password = "quiet otters fold maps";
+    const early = await groundcrew(["admin", "create", "ada@example.com"], copy);
+    expect(early.errors).toContain("The database lacks migrations.");
+    expect((await groundcrew(["verify", "audit"], copy)).errors).toBe(early.errors);
+    const created = await groundcrew(["admin", "create", "ada@example.com"], original, { input: `${password}\n` });
+    expect(created).toMatchObject({ code: 0, errors: "" });
+    expect(created.output).not.toContain(password);
+    const taken = await groundcrew(["admin", "create", "ada@example.com"], original);
+    expect(taken).toMatchObject({
+      code: 1,
+      errors: "ada@example.com is an admin already. To set a new password, use groundcrew admin reset-password.\n",
+    });
 
-  appendFileSync(file, "more");
-  const damaged = await groundcrew(["verify", file], original);
-  expect(damaged.code).toBe(1);
-  expect(damaged.errors).not.toBe("");
-});
+    expect(await groundcrew(["backup", file], original)).toMatchObject({ code: 0, errors: "" });
+    const existing = await groundcrew(["backup", file], original);
+    expect(existing.code).toBe(1);
+    expect(existing.errors).toContain("exists already");
+    expect(await groundcrew(["verify", file], original)).toMatchObject({ code: 0, errors: "" });
+    expect(await groundcrew(["restore", file], copy)).toMatchObject({ code: 0, errors: "" });
+    expect((await groundcrew(["restore", file], copy)).code).toBe(1);
+    // The restored audit log continues the one in the backup.
+    const audit = await groundcrew(["verify", "audit"], original);
+    expect(audit).toMatchObject({ code: 0, errors: "" });
+    const end = /Its end is (\d+:[0-9a-f]{64})\./.exec(audit.output)?.[1] ?? "";
+    expect(await groundcrew(["verify", "audit", end], copy)).toMatchObject({ code: 0, errors: "" });
+    const other = await groundcrew(["verify", "audit", `1:${"0".repeat(64)}`], copy);
+    expect(other.code).toBe(1);
+    expect(other.output).toContain("all hashes have been computed again");
+    const reset = await groundcrew(["admin", "reset-password", "ada@example.com"], copy);
+    expect(reset.output).toMatch(/^Password: .{20,}$/m);
+
+    appendFileSync(file, "more");
+    const damaged = await groundcrew(["verify", file], original);
+    expect(damaged.code).toBe(1);
+    expect(damaged.errors).not.toBe("");
+  },
+);

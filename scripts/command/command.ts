@@ -1,7 +1,20 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Config } from "../../server/src/config/index.ts";
 
 /** A command line that makes no sense. The message says which one does. */
 export class UsageError extends Error {}
+
+/** The exit code of a command line that makes no sense, as opposed to a command that failed. */
+export const USAGE = 2;
+
+/** Parses a command line. Throws a `UsageError` if it makes no sense. */
+export function parseCommandLine<const C extends ParseArgsConfig>(config: C) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
 
 type Report = (line: string) => void;
 export type Run = { config: Config; positionals: readonly string[]; report: Report };

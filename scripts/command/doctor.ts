@@ -1,9 +1,9 @@
 import { type Config, ConfigError, misspelled, readConfig } from "../../server/src/config/index.ts";
 import { checkBackups } from "./check-backups.ts";
-import { checkDisk } from "./check-disk.ts";
+import { checkDisks } from "./check-disk.ts";
 import { checkClock, checkDatabase, databaseNow, findDatabase } from "./check-database.ts";
 import { checkBroker, checkCertificates, checkMail, checkPorts, checkTurn } from "./check-network.ts";
-import { checkProxy, checkRunning, findRunning } from "./check-running.ts";
+import { checkProxy, checkRunning, findRunning, isOwn } from "./check-running.ts";
 import type { Finding } from "./finding.ts";
 
 const MARKS = { ok: "ok      ", note: "note    ", problem: "problem " } as const;
@@ -23,7 +23,7 @@ export async function runDoctor({
   };
   const { config, findings } = checkSettings(env);
   findings.forEach(print);
-  if (config !== null) for (const finding of await checkAll(config)) print(finding);
+  if (config !== null) await checkAll(config, print);
   report(problems === 0 ? "Nothing is wrong." : `Problems: ${problems}.`);
   return problems === 0 ? 0 : 1;
 }
@@ -43,18 +43,26 @@ function checkSettings(env: NodeJS.ProcessEnv): { config: Config | null; finding
   }
 }
 
-async function checkAll(config: Config): Promise<Finding[]> {
-  const [found, running] = await Promise.all([findDatabase(config), findRunning(config)]);
-  const checks = await Promise.all([
-    running === null ? checkPorts(config) : checkRunning(config, running),
-    running === null ? [] : checkProxy(config),
-    checkDatabase(config, found),
+/** Prints each finding as soon as it is known. */
+async function checkAll(config: Config, print: (finding: Finding) => void): Promise<void> {
+  const finding = findDatabase(config);
+  const findingServer = findRunning(config);
+  // Null if another installation answers.
+  const findingOwn = findingServer.then((running) => (running !== null && isOwn(config, running) ? running : null));
+  const turn = async () => {
+    const [found, running] = await Promise.all([finding, findingOwn]);
+    return checkTurn(config, { running: running?.relay ?? null, now: databaseNow(found) });
+  };
+  const checks: Promise<Finding[]>[] = [
+    findingServer.then(async (running) => (running === null ? checkPorts(config) : [checkRunning(config, running)])),
+    findingOwn.then((running) => (running === null ? [] : checkProxy(config))),
+    finding.then(async (found) => [...(await checkDatabase(config, found)), ...checkClock(found)]),
     checkBroker(config),
-    checkDisk(config),
-    checkBackups(config, found),
+    checkDisks(config),
+    finding.then((found) => checkBackups(config, found)),
     checkCertificates(config),
     checkMail(config),
-    checkTurn(config, { running: running?.relay ?? null, now: databaseNow(found) }),
-  ]);
-  return [...checks.flat(), ...checkClock(found)];
+    turn(),
+  ];
+  await Promise.all(checks.map(async (check) => (await check).forEach(print)));
 }

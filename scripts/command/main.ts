@@ -1,11 +1,7 @@
-import { parseArgs } from "node:util";
 import { type Config, readConfig } from "../../server/src/config/index.ts";
 import { describeFailure } from "../failure.ts";
-import { UsageError, type Command } from "./command.ts";
+import { parseCommandLine, USAGE, UsageError, type Command } from "./command.ts";
 import { COMMANDS, helpOf, overview } from "./commands.ts";
-
-/** The exit code of a command line that makes no sense, as opposed to a command that failed. */
-const USAGE = 2;
 
 const [name = "--help", ...rest] = process.argv.slice(2);
 const command = COMMANDS.get(name);
@@ -25,7 +21,11 @@ if (name === "start") {
 async function run(command: Command, args: string[]): Promise<number> {
   let config: Config | null = null;
   try {
-    const { values, positionals } = parse(args);
+    const { values, positionals } = parseCommandLine({
+      args,
+      options: { help: { type: "boolean" } },
+      allowPositionals: true,
+    });
     if (values.help === true) {
       console.log(helpOf(command));
       return 0;
@@ -42,13 +42,5 @@ async function run(command: Command, args: string[]): Promise<number> {
     console.error(describeFailure(error, config));
     if (process.env["LOG_LEVEL"] === "debug") console.error(error);
     return 1;
-  }
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options: { help: { type: "boolean" } }, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,3 +1,4 @@
+import { countText } from "@groundcrew/shared/lib";
 import { migrationsPending, openDatabase, prepareDatabase } from "../../server/src/db/index.ts";
 import type { Run } from "./command.ts";
 
@@ -8,7 +9,11 @@ export async function migrateDatabase({ config, report }: Run): Promise<number> 
   try {
     const pending = await migrationsPending(database.db);
     await prepareDatabase(database, report);
-    report(pending.length === 0 ? "The database is up to date." : `Applied: ${pending.join(", ")}.`);
+    report(
+      pending.length === 0
+        ? "The database is up to date."
+        : [`Applied ${countText(pending.length, "migration")}:`, ...pending].join("\n  "),
+    );
     return 0;
   } finally {
     await database.stop();

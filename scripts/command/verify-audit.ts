@@ -1,6 +1,7 @@
+import { wholeNumber } from "@groundcrew/shared/lib";
 import { verifyChain, type Break, type ChainEnd } from "../../server/src/audit/index.ts";
 import { connectWithoutTimeouts } from "../../server/src/db/connect.ts";
-import { attachDatabase } from "../../server/src/db/index.ts";
+import { attachDatabase, requireMigrated } from "../../server/src/db/index.ts";
 import type { Run } from "./command.ts";
 
 /** `groundcrew verify audit` */
@@ -11,12 +12,13 @@ export async function verifyAudit(
   const database = await attachDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: report });
   const db = connectWithoutTimeouts(database.url);
   try {
+    await requireMigrated(db);
     const { entries, end, broken } = await verifyChain(db, noted.map(readEnd));
     if (broken !== null) {
       report(`The audit log was changed: ${describeBreak(broken)}.`);
       return 1;
     }
-    report(`The audit log is complete: ${entries} entries, none of them changed.`);
+    report(`The audit log is complete: ${wholeNumber(entries)} ${entries === 1 ? "entry" : "entries"}, unchanged.`);
     report(`Its end is ${end.position}:${end.hash}. Keep this elsewhere, to compare it later.`);
     return 0;
   } finally {

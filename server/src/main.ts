@@ -121,7 +121,8 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   };
   own(watchRestores({ db, now }));
   own(watchBackups({ db, schedule: config.backup.schedule, now }));
-  own(watchInstallation({ checks, db, dataDir: config.dataDir, version: version() }));
+  const folders = { dataDir: config.dataDir, backupDir: config.backup.schedule?.folder ?? null };
+  own(watchInstallation({ checks, db, folders, databaseUrl: config.databaseUrl, version: version() }));
   own(watchCertificates(endpoints(config), { log }));
   const metrics = { registry: register, metricsOfThreads: () => link.metrics() };
   const ops = { host: config.opsHost, port: config.opsPort, checks, ...metrics };

@@ -28,7 +28,9 @@ export function readiness({ config, db, isLinkUp, files }: ReadinessOptions): Re
     ...(usesDisk && {
       disk: async () => {
         await mkdir(config.dataDir, { recursive: true });
-        const found = await Promise.all((await disks(config.dataDir)).map(({ folder }) => checkDisk(folder)));
+        const found = await Promise.all(
+          (await disks({ dataDir: config.dataDir })).map(({ folder }) => checkDisk(folder)),
+        );
         return found.filter((sentence) => sentence !== null).join(" ") || null;
       },
     }),

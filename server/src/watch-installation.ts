@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { Gauge } from "prom-client";
-import { databaseBytes, type SharedDb } from "./db/index.ts";
-import { disks } from "./files/index.ts";
+import { databaseAddress, databaseBytes, type SharedDb } from "./db/index.ts";
+import { disks, type Folders } from "./files/index.ts";
 import { tryWithin, type Check } from "./http/index.ts";
 import { metricValue, type Part } from "./lib/index.ts";
 
@@ -11,14 +11,16 @@ const WAIT_MS = 2_000;
 type Installation = {
   checks: Readonly<Record<string, Check>>;
   db: SharedDb;
-  /** Folder whose disks are watched. */
-  dataDir: string;
+  /** Folders whose disks are watched. */
+  folders: Folders;
+  /** Address of the external database; null for the embedded one. */
+  databaseUrl: string | null;
   version: string;
 };
 
 const installations = new Set<Installation>();
 
-/** Includes the installation in the metrics until it is stopped: readiness, disk, database size and version. */
+/** Includes the installation in the metrics until it is stopped: readiness, disks, database size, version, and what tells it from others. */
 export function watchInstallation(installation: Installation): Part {
   installations.add(installation);
   return { stop: async () => void installations.delete(installation) };
@@ -38,7 +40,7 @@ const ready: Gauge<"check"> = new Gauge({
 
 const diskFree: Gauge<"disk"> = new Gauge({
   name: "groundcrew_disk_free_bytes",
-  help: "Free space of a disk: data, that of DATA_DIR, and images, if its folder for images is a disk of its own.",
+  help: "Free space of a disk: data, that of DATA_DIR, and images and backups, if the folder for images or BACKUP_DIR is on another one.",
   labelNames: ["disk"],
   collect: () => showDisk(diskFree, ({ bavail }) => bavail),
 });
@@ -54,8 +56,8 @@ type Blocks = { blocks: number; bavail: number; bsize: number };
 
 async function showDisk(gauge: Gauge<"disk">, blocksOf: (disk: Blocks) => number): Promise<void> {
   gauge.reset();
-  for (const { dataDir } of installations) {
-    for (const { name, folder } of await disks(dataDir)) {
+  for (const { folders } of installations) {
+    for (const { name, folder } of await disks(folders)) {
       const found = await metricValue<Blocks | null>(() => statfs(folder), null);
       gauge.set({ disk: name }, found === null ? NaN : blocksOf(found) * found.bsize);
     }
@@ -71,12 +73,14 @@ const databaseSize: Gauge = new Gauge({
   },
 });
 
-const build: Gauge<"version"> = new Gauge({
+const build: Gauge<"version" | "data_dir" | "database"> = new Gauge({
   name: "groundcrew_build_info",
-  help: "1, labeled with the version of the server.",
-  labelNames: ["version"],
+  help: "1, labeled with the version of the server, its DATA_DIR and the address of its database without the password, or embedded.",
+  labelNames: ["version", "data_dir", "database"],
   collect() {
     build.reset();
-    for (const { version } of installations) build.set({ version }, 1);
+    for (const { version, folders, databaseUrl } of installations) {
+      build.set({ version, data_dir: folders.dataDir, database: databaseAddress(databaseUrl) }, 1);
+    }
   },
 });

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { sql } from "kysely";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { seedDemo } from "../demo/index.ts";
@@ -72,7 +72,7 @@ test.each([null, "seven quiet lanterns"])(
 
     const restored = await target();
     const { notes } = await restoreBackup({ file, passphrase }, restored);
-    expect(notes).toEqual(["1 images were missing when the backup was made; the console shows none for them."]);
+    expect(notes).toEqual(["1 image was missing when the backup was made; the console shows none for it."]);
     expect(await contentsOf(restored.db)).toEqual(await contentsOf(db));
     const { end, broken } = await verifyChain(restored.db, [(await verifyChain(db)).end]);
     expect({ broken, position: end.position }).toEqual({
@@ -148,7 +148,31 @@ test("an existing file is never overwritten, and a failed backup leaves none", a
   const other = newFile();
   const broken = { get: () => Promise.reject(new Error("The image store cannot be reached.")) };
   await expect(writeBackup({ ...options, file: other, files: broken })).rejects.toThrow("cannot be reached");
-  expect(readdirSync(folder).filter((name) => other.includes(name.replace(".part", "")))).toEqual([]);
+  expect(readdirSync(folder).filter((name) => name.startsWith(basename(other)))).toEqual([]);
+});
+
+test("two backups to one file at once leave one whole backup", async () => {
+  const file = newFile();
+  const results = await Promise.allSettled([writeBackup({ ...options, file }), writeBackup({ ...options, file })]);
+  const failed = results.flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
+  expect(failed).toEqual([`Error: ${file} exists already. Choose another name, or remove it.`]);
+  await verifyBackup({ file, passphrase: null });
+  expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test("a file that cannot be written or read is named, with what to do", async () => {
+  const absent = join(folder, "absent");
+  await expect(writeBackup({ ...options, file: join(absent, "x.backup") })).rejects.toThrow(
+    `There is no folder ${absent}. Create it, or choose another for the backup.`,
+  );
+  await expect(verifyBackup({ file: folder, passphrase: null })).rejects.toThrow(
+    `${folder} is a folder. Name the backup in it.`,
+  );
+  const file = newFile();
+  writeFileSync(file, "notes");
+  await expect(verifyBackup({ file, passphrase: null })).rejects.toThrow(
+    `${file} is not a backup, or its beginning is damaged.`,
+  );
 });
 
 test("a configured key is not in the backup, and another one is noticed", async () => {

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { decrypt, MAGIC } from "./encryption.ts";
+import { readFailure } from "./file-failure.ts";
 import { manifest, MANIFEST, MANIFEST_SUM, type Manifest } from "./manifest.ts";
-import { readEntries, type Entry } from "./tar.ts";
+import { beginsArchive, BLOCK, readEntries, type Entry } from "./tar.ts";
 
 /** A backup, and the passphrase in case it is encrypted. */
 export type BackupSource = { file: string; passphrase: string | null };
@@ -38,7 +39,7 @@ export async function verifyBackup(source: BackupSource): Promise<Manifest> {
 
 /** The files in a backup, in order. Their checksums are not compared. */
 export async function* readBackup({ file, passphrase }: BackupSource): AsyncGenerator<Entry> {
-  const isEncrypted = await beginsWithMagic(file);
+  const isEncrypted = (await kindOf(file)) === "encrypted";
   if (isEncrypted && passphrase === null) throw new Error("The backup is encrypted. Set BACKUP_PASSPHRASE.");
   const bytes = createReadStream(file, { highWaterMark: READ_BYTES });
   yield* readEntries(isEncrypted && passphrase !== null ? decrypt(bytes, passphrase) : bytes);
@@ -48,12 +49,21 @@ export function sha256(bytes: Buffer | string): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-async function beginsWithMagic(file: string): Promise<boolean> {
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+/** Rejects with a sentence for a file that is no backup or cannot be read. */
+async function kindOf(file: string): Promise<"encrypted" | "plain"> {
+  const start = await readStart(file).catch((error: unknown) => {
+    throw readFailure(error, file);
+  });
+  if (start.subarray(0, MAGIC.length).equals(MAGIC)) return "encrypted";
+  if (beginsArchive(start)) return "plain";
+  throw new Error(`${file} is not a backup, or its beginning is damaged.`);
+}
+
+async function readStart(file: string): Promise<Buffer> {
   const handle = await open(file, "r");
   try {
-    const { buffer } = await handle.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
-    return buffer.equals(MAGIC);
+    const { buffer } = await handle.read(Buffer.alloc(BLOCK), 0, BLOCK, 0);
+    return buffer;
   } finally {
     await handle.close();
   }

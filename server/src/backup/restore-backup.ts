@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
+import { countText } from "@groundcrew/shared/lib";
 import { insertAudit } from "../audit/index.ts";
 import { loadDump, requireEmptyDatabase, type Db, type DumpPart } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
@@ -45,9 +46,11 @@ export async function restoreBackup(source: BackupSource, target: RestoreTarget)
 
 function notesOn({ key, images }: Manifest, current: string | null): string[] {
   const notes: string[] = [];
-  if (images.missing.length > 0) {
+  const missing = images.missing.length;
+  if (missing > 0) {
+    const [were, them] = missing === 1 ? ["was", "it"] : ["were", "them"];
     notes.push(
-      `${images.missing.length} images were missing when the backup was made; the console shows none for them.`,
+      `${countText(missing, "image")} ${were} missing when the backup was made; the console shows none for ${them}.`,
     );
   }
   if (current === null && !key.is_included) {

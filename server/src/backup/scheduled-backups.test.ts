@@ -9,7 +9,7 @@ import { register } from "prom-client";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { callsRig } from "../../test/calls-rig.ts";
 import { backupRoutes, insertBackup, startScheduledBackups, verifyBackup, watchBackups } from "./index.ts";
-import { backUpIfDue } from "./scheduled-backups.ts";
+import { backUpsWhenDue } from "./scheduled-backups.ts";
 
 const START = Date.parse("2026-03-01T12:00:00.000Z");
 let now: number;
@@ -28,6 +28,7 @@ beforeEach(() => {
   failure = null;
   const home = mkdtempSync(join(tmpdir(), "scheduled-"));
   settings = { folder: join(home, "backups"), everyMs: DAY_MS, timeOfDayMs: 2 * HOUR_MS, keep: 2 };
+  restart();
   onTestFinished(() => rmSync(home, { recursive: true }));
 });
 afterEach(() => sql`delete from backups`.execute(db));
@@ -46,8 +47,14 @@ function options() {
 }
 
 const signal = new AbortController().signal;
-const work = () => backUpIfDue(options(), signal);
+let work: () => Promise<void>;
 const found = () => readdirSync(settings.folder).toSorted();
+
+/** A server that has not made a backup yet. */
+function restart(): void {
+  const backUp = backUpsWhenDue(options());
+  work = () => backUp(signal);
+}
 
 async function listed() {
   const reply = await rig.call("admin", "/backups");
@@ -95,6 +102,7 @@ test("a backup is made at once, and then every day at its time; the newest ones 
 
 test("files that are not backups of this database stay, and what a killed backup has left does not", async () => {
   settings = { ...settings, keep: 1 };
+  restart();
   await work();
   const others = ["groundcrew-2020-01-01T020000Z.backup", "mine.backup", "notes.part"];
   for (const name of others) writeFileSync(join(settings.folder, name), "");
@@ -117,10 +125,42 @@ test("a failure is recorded and tried again a quarter of an hour later, and leav
   expect(found()).toHaveLength(1);
 });
 
+test("a failure that cannot be recorded is still reported with its own reason", async () => {
+  await addImage();
+  failure = "The image store cannot be reached.";
+  await refuseRecords();
+  await expect(work()).rejects.toThrow(failure);
+});
+
+test("a backup that cannot be recorded is recorded later, and no other one is made before", async () => {
+  const allowRecords = await refuseRecords();
+  await expect(work()).rejects.toThrow("no_records");
+  now += DAY_MS;
+  await expect(work()).rejects.toThrow("no_records");
+  expect(found()).toEqual(["groundcrew-2026-03-01T120000Z.backup"]);
+  await allowRecords();
+  await work();
+  expect(found()).toHaveLength(1);
+  await work();
+  expect(found()).toHaveLength(2);
+  expect((await listed()).backups.map(({ taken }) => taken)).toEqual([
+    "2026-03-02T12:00:00.000Z",
+    "2026-03-01T12:00:00.000Z",
+  ]);
+});
+
+/** Makes every record of a backup fail, until the returned function is called or the test ends. */
+async function refuseRecords(): Promise<() => Promise<void>> {
+  await rig.asOwner(sql`alter table backups add constraint no_records check (false) not valid`);
+  const allowRecords = () => rig.asOwner(sql`alter table backups drop constraint if exists no_records`);
+  onTestFinished(allowRecords);
+  return allowRecords;
+}
+
 test("a server that stops ends its backup, which is neither complete nor a failure", async () => {
   const stopping = new AbortController();
   stopping.abort();
-  await backUpIfDue(options(), stopping.signal);
+  await backUpsWhenDue(options())(stopping.signal);
   expect(found()).toEqual([]);
   expect((await listed()).backups).toEqual([]);
 });

@@ -31,32 +31,50 @@ const made = new Counter({
 /** Makes backups by a schedule, and deletes old ones. For one of the servers. */
 export function startScheduledBackups(options: ScheduledBackups): Part {
   const failure = "the scheduled backup could not be made";
-  return repeat((signal) => backUpIfDue(options, signal), { everyMs: MINUTE_MS, failure, log: options.log });
+  return repeat(backUpsWhenDue(options), { everyMs: MINUTE_MS, failure, log: options.log });
 }
 
-/** Makes a backup if one is due. A failed attempt is recorded, and rejects. */
-export async function backUpIfDue(options: ScheduledBackups, signal: AbortSignal): Promise<void> {
-  const { settings, source, db, now, log } = options;
-  if (nextBackup(settings, await lastScheduled(db)) > now()) return;
+/** Makes a backup if one is due, each time it is called. A failed attempt is recorded, and rejects. */
+export function backUpsWhenDue({ settings, source, db, now, log }: ScheduledBackups) {
   const { folder, keep } = settings;
-  const began = now();
-  const file = join(folder, backupName(began));
-  const record = (result: Pick<Backup, "bytes" | "failure">) =>
-    insertBackup(db, { taken: textOf(began), finished: textOf(now()), file, is_scheduled: true, ...result });
-  try {
-    makeFolders(folder);
-    await removePartial(folder);
-    const { bytes } = await writeBackup({ ...source, file, signal });
-    await record({ bytes, failure: null });
-    made.inc({ outcome: "complete" });
+  // While it cannot be recorded, no other backup is made: each would be one more that nothing deletes.
+  let unrecorded: Backup | null = null;
+
+  return async (signal: AbortSignal): Promise<void> => {
+    if (unrecorded === null) {
+      if (nextBackup(settings, await lastScheduled(db)) > now()) return;
+      unrecorded = await backUp(signal);
+      if (unrecorded === null) return;
+    }
+    await insertBackup(db, unrecorded);
+    const { file, bytes, taken } = unrecorded;
+    unrecorded = null;
     const removed = await removeOldBackups(folder, { known: new Set(await selectScheduledFiles(db)), keep });
-    log.info({ file, bytes, removed, durationMs: now() - began }, "a scheduled backup is complete");
-  } catch (error) {
-    // A server that stops leaves the backup to the next one.
-    if (signal.aborted) return;
-    made.inc({ outcome: "failed" });
-    await record({ bytes: null, failure: error instanceof Error ? error.message : String(error) });
-    throw error;
+    log.info({ file, bytes, removed, durationMs: now() - Date.parse(taken) }, "a scheduled backup is complete");
+  };
+
+  /** Null if the server stops, which leaves the backup to the next one. */
+  async function backUp(signal: AbortSignal): Promise<Backup | null> {
+    const began = now();
+    const file = join(folder, backupName(began));
+    const resultOf = (result: Pick<Backup, "bytes" | "failure">): Backup => {
+      return { taken: textOf(began), finished: textOf(now()), file, is_scheduled: true, ...result };
+    };
+    try {
+      makeFolders(folder);
+      await removePartial(folder);
+      const { bytes } = await writeBackup({ ...source, file, signal });
+      made.inc({ outcome: "complete" });
+      return resultOf({ bytes, failure: null });
+    } catch (error) {
+      if (signal.aborted) return null;
+      made.inc({ outcome: "failed" });
+      const failure = error instanceof Error ? error.message : String(error);
+      await insertBackup(db, resultOf({ bytes: null, failure })).catch((err: unknown) =>
+        log.warn({ err, file }, "the failure of a scheduled backup could not be recorded"),
+      );
+      throw error;
+    }
   }
 }
 

@@ -1,9 +1,10 @@
 /** A file in an archive. */
 export type Entry = { name: string; bytes: Buffer };
 
-const BLOCK = 512;
+export const BLOCK = 512;
 /** Where the fields of a ustar header are, and how long. */
 const FIELDS = { mode: 100, uid: 108, gid: 116, size: 124, time: 136, checksum: 148, type: 156, magic: 257 } as const;
+const MAGIC = "ustar";
 const MAX_NAME = 100;
 
 /** Two empty blocks end an archive. */
@@ -12,6 +13,11 @@ export const ARCHIVE_END = Buffer.alloc(2 * BLOCK);
 /** The blocks of an entry: its header, its bytes and their padding. */
 export function entryBlocks({ name, bytes }: Entry, modifiedS: number): Buffer[] {
   return [header(name, bytes.length, modifiedS), bytes, Buffer.alloc(padding(bytes.length))];
+}
+
+/** Whether the first block of a file is one of an archive. */
+export function beginsArchive(block: Buffer): boolean {
+  return block.toString("latin1", FIELDS.magic, FIELDS.magic + MAGIC.length) === MAGIC;
 }
 
 /** The entries of an archive that arrives in chunks. Throws a sentence if it is damaged or incomplete. */
@@ -50,7 +56,7 @@ function header(name: string, bytes: number, modifiedS: number): Buffer {
   writeOctal(block, { at: FIELDS.size, length: 12, value: bytes });
   writeOctal(block, { at: FIELDS.time, length: 12, value: modifiedS });
   block.write("0", FIELDS.type);
-  block.write("ustar\u000000", FIELDS.magic);
+  block.write(`${MAGIC}\u000000`, FIELDS.magic);
   writeOctal(block, { at: FIELDS.checksum, length: 8, value: checksumOf(block) });
   return block;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -7,6 +8,7 @@ import { openDump, type Dump, type DumpedTable } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
 import { syncFolder } from "../lib/index.ts";
 import { encrypt } from "./encryption.ts";
+import { writeFailure } from "./file-failure.ts";
 import { MANIFEST, MANIFEST_SUM, SECRET_KEY, type Manifest } from "./manifest.ts";
 import { sha256 } from "./read-backup.ts";
 import { ARCHIVE_END, entryBlocks, type Entry } from "./tar.ts";
@@ -34,8 +36,9 @@ const compress = promisify(zstdCompress);
  */
 export async function writeBackup(options: BackupOptions): Promise<{ manifest: Manifest; bytes: number }> {
   const { file, passphrase, signal } = options;
-  if (existsSync(file)) throw new Error(`${file} exists already. Choose another name, or remove it.`);
-  const part = `${file}.part`;
+  requireFree(file);
+  // Another backup to the same file may be running.
+  const part = `${file}.${randomBytes(4).toString("hex")}.part`;
   const dump = await openDump(options.databaseUrl);
   const written: { manifest: Manifest | null } = { manifest: null };
   async function* blocks(): AsyncGenerator<Buffer> {
@@ -43,9 +46,11 @@ export async function writeBackup(options: BackupOptions): Promise<{ manifest: M
   }
   try {
     const chunks = passphrase === null ? blocks() : encrypt(blocks(), passphrase);
-    const bytes = await writeAll(part, chunks, signal);
+    const bytes = await writeAll(part, chunks, { file, signal });
     const { manifest } = written;
     if (manifest === null) throw new Error("The backup has no manifest.");
+    // Not `link`, which disks with exFAT and some network shares lack.
+    requireFree(file);
     await rename(part, file);
     await syncFolder(dirname(file));
     return { manifest, bytes };
@@ -105,21 +110,32 @@ async function* compressed(dump: Dump, table: DumpedTable): AsyncGenerator<Entry
   }
 }
 
-/** Writes to a new file that only this user may read, and to the disk. Returns the number of bytes. */
-async function writeAll(path: string, chunks: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<number> {
-  // A killed backup may have left one.
-  await rm(path, { force: true });
-  const file = await open(path, "wx", 0o600);
+function requireFree(file: string): void {
+  if (existsSync(file)) throw new Error(`${file} exists already. Choose another name, or remove it.`);
+}
+
+type Written = { file: string; signal: AbortSignal | undefined };
+
+/**
+ * Writes the backup of `file` to a new file that only this user may read, and to the disk. Returns the number of bytes. Failures to write
+ * are sentences; those of `chunks` are left as they are.
+ */
+async function writeAll(path: string, chunks: AsyncIterable<Buffer>, { file, signal }: Written): Promise<number> {
+  const explained = async <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw writeFailure(error, file);
+    });
+  const part = await explained(open(path, "wx", 0o600));
   let bytes = 0;
   try {
     for await (const chunk of chunks) {
       signal?.throwIfAborted();
-      await file.writeFile(chunk);
+      await explained(part.writeFile(chunk));
       bytes += chunk.length;
     }
-    await file.sync();
+    await explained(part.sync());
   } finally {
-    await file.close();
+    await part.close();
   }
   return bytes;
 }

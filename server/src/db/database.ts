@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { sql } from "kysely";
-import { Client } from "pg";
+import { reasonOf } from "../lib/index.ts";
 import { connect, type SharedDb } from "./connect.ts";
 import type { RunningServer } from "./embedded/keep-running.ts";
 import { until } from "./embedded/process.ts";
 import { runningUrl } from "./embedded/attach.ts";
 import { startEmbedded, type EmbeddedOptions } from "./embedded/start.ts";
 import { isDatabaseUnavailable } from "./errors.ts";
-import { connectionOptions, endConnection } from "./pool.ts";
-import { embeddedRole } from "./roles.ts";
+import { withinLimit } from "./pool.ts";
+import { embeddedRole, embeddedRoleUrl } from "./roles.ts";
 
 export type DatabaseOptions = {
   /** An external PostgreSQL; null starts the embedded one below `{dataDir}/pg`. */
@@ -67,9 +67,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 }
 
 /** The address of the embedded PostgreSQL of a running server, as the role of the server; null when none runs. */
-export async function runningDatabase(dataDir: string): Promise<string | null> {
+export function runningDatabase(dataDir: string): string | null {
   const ownerUrl = runningUrl(join(dataDir, "pg"));
-  return ownerUrl === null ? null : embeddedRole(ownerUrl);
+  return ownerUrl === null ? null : embeddedRoleUrl(ownerUrl);
 }
 
 /**
@@ -77,7 +77,7 @@ export async function runningDatabase(dataDir: string): Promise<string | null> {
  * embedded PostgreSQL runs until `stop`.
  */
 export async function attachDatabase(options: DatabaseOptions): Promise<Pick<OpenDatabase, "db" | "url" | "stop">> {
-  const url = options.url === null ? await runningDatabase(options.dataDir) : null;
+  const url = options.url === null ? runningDatabase(options.dataDir) : null;
   if (url === null) return openDatabase(options);
   const db = connect(url, options.log);
   return { db, url, stop: () => db.destroy() };
@@ -120,43 +120,24 @@ export const OLDEST_MAJOR = 15;
 
 /** Checks that a usable PostgreSQL responds at this address. Otherwise rejects with one sentence that names `setting`. */
 export async function checkExternal(url: string, setting: string): Promise<void> {
-  const client = new Client(connectionOptions(url));
-  // Errors on an open connection are also reported by the query.
-  client.on("error", () => {});
   try {
-    await client.connect();
-    const found = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
+    const found = await withinLimit(url, (client) =>
+      client.query<{ version: string }>("select current_setting('server_version_num') as version"),
+    );
     const major = Math.floor(Number(found.rows[0]?.version) / 10_000);
     if (major < OLDEST_MAJOR) {
       throw new Error(`it is PostgreSQL ${major}, and Groundcrew needs ${OLDEST_MAJOR} or newer`);
     }
   } catch (error) {
-    throw new Error(`The database at ${addressWithoutPassword(url)} (${setting}) cannot be used: ${reason(error)}.`, {
+    throw new Error(`The database at ${databaseAddress(url)} (${setting}) cannot be used: ${reasonOf(error)}.`, {
       cause: error,
     });
-  } finally {
-    await endConnection(client);
   }
 }
 
-/** The address without its password. */
-function addressWithoutPassword(url: string): string {
+/** The address without its password; `embedded` for that database. */
+export function databaseAddress(url: string | null): string {
+  if (url === null) return "embedded";
   const { hostname, port, pathname, searchParams } = new URL(url);
   return `${searchParams.get("host") ?? hostname}:${port || "5432"}${pathname}`;
 }
-
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const sentence = "code" in error && typeof error.code === "string" ? REASONS[error.code] : undefined;
-  // When several addresses of a host name fail together, the message of the error is empty.
-  const text = error instanceof AggregateError ? String(error.errors[0]?.message) : error.message;
-  return sentence ?? text.replace(/\.$/, "");
-}
-
-const REASONS: Record<string, string> = {
-  ECONNREFUSED: "nothing answers there",
-  ENOTFOUND: "there is no host of that name",
-  "28P01": "it refuses the password",
-  "28000": "it refuses this user",
-  "3D000": "it has no database of that name",
-};

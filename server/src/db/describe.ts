@@ -1,5 +1,5 @@
-import { Client } from "pg";
-import { endConnection, connectionOptions } from "./pool.ts";
+import type { Client } from "pg";
+import { withinLimit } from "./pool.ts";
 import { firstTooNew, readMigrations } from "./migrate.ts";
 
 /** What an operator wants to know about a database. */
@@ -34,42 +34,39 @@ const FAILED_JOBS = `
   where last_error is not null and (ended is null or outcome = 'given_up' and ended > now() - interval '1 day')`;
 const NO_JOBS = { count: 0, reason: null };
 
-/** Connects once and changes nothing. Rejects if the database cannot be used. */
-export async function describeDatabase(url: string): Promise<DatabaseFacts> {
-  const client = new Client(connectionOptions(url));
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    const found = await client.query<{
-      version: string;
-      now: string;
-      bytes: number;
-      has_tables: boolean;
-      has_backups: boolean;
-      has_jobs: boolean;
-      is_owner: boolean;
-    }>(FACTS);
-    const [row] = found.rows;
-    if (!row) throw new Error("The database does not answer.");
-    const applied = row.has_tables
-      ? await client.query<{ name: string; oldest_version: string | null }>(MIGRATIONS)
-      : null;
-    const backups = row.has_backups ? await client.query<{ newest: string | null }>(NEWEST_BACKUP) : null;
-    const jobs = row.has_jobs ? await client.query<DatabaseFacts["failedJobs"]>(FAILED_JOBS) : null;
-    const newest = backups?.rows[0]?.newest ?? null;
-    const names = new Set(applied?.rows.map(({ name }) => name));
-    const known = readMigrations().map(({ name }) => name);
-    return {
-      version: row.version,
-      now: Number(row.now),
-      bytes: row.bytes,
-      pending: applied === null ? null : known.filter((name) => !names.has(name)).length,
-      tooNew: firstTooNew(applied?.rows ?? []),
-      isOwner: row.is_owner,
-      newestBackup: newest === null ? null : Number(newest),
-      failedJobs: jobs?.rows[0] ?? NO_JOBS,
-    };
-  } finally {
-    await endConnection(client).catch(() => {});
-  }
+/** Connects once and changes nothing. Rejects if the database cannot be used, or does not answer within 5 s. */
+export function describeDatabase(url: string): Promise<DatabaseFacts> {
+  return withinLimit(url, readFacts);
+}
+
+async function readFacts(client: Client): Promise<DatabaseFacts> {
+  const found = await client.query<{
+    version: string;
+    now: string;
+    bytes: number;
+    has_tables: boolean;
+    has_backups: boolean;
+    has_jobs: boolean;
+    is_owner: boolean;
+  }>(FACTS);
+  const [row] = found.rows;
+  if (!row) throw new Error("The database does not answer.");
+  const applied = row.has_tables
+    ? await client.query<{ name: string; oldest_version: string | null }>(MIGRATIONS)
+    : null;
+  const backups = row.has_backups ? await client.query<{ newest: string | null }>(NEWEST_BACKUP) : null;
+  const jobs = row.has_jobs ? await client.query<DatabaseFacts["failedJobs"]>(FAILED_JOBS) : null;
+  const newest = backups?.rows[0]?.newest ?? null;
+  const names = new Set(applied?.rows.map(({ name }) => name));
+  const known = readMigrations().map(({ name }) => name);
+  return {
+    version: row.version,
+    now: Number(row.now),
+    bytes: row.bytes,
+    pending: applied === null ? null : known.filter((name) => !names.has(name)).length,
+    tooNew: firstTooNew(applied?.rows ?? []),
+    isOwner: row.is_owner,
+    newestBackup: newest === null ? null : Number(newest),
+    failedJobs: jobs?.rows[0] ?? NO_JOBS,
+  };
 }

@@ -14,6 +14,7 @@ export { copyLine, type CopyIn } from "./copy-in.ts";
 export {
   attachDatabase,
   checkWritable,
+  databaseAddress,
   databaseBytes,
   OLDEST_MAJOR,
   openDatabase,
@@ -27,6 +28,6 @@ export { isoText } from "./iso-text.ts";
 export { runOnOneServer } from "./leader.ts";
 export { listen } from "./listen.ts";
 export { loadDump, requireEmptyDatabase, type DumpPart } from "./load-dump.ts";
-export { migrationsPending } from "./migrate.ts";
+export { migrationsPending, requireMigrated } from "./migrate.ts";
 export { noCache, notifiedCaches, type NotifiedCache, type NotifiedCaches } from "./notified-cache.ts";
 export { prepareDatabase } from "./roles.ts";

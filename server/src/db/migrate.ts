@@ -64,6 +64,12 @@ export async function migrationsPending(db: SharedDb, migrations = readMigration
   return migrations.map(({ name }) => name).filter((name) => !names.has(name));
 }
 
+/** Rejects with a sentence if the database lacks migrations. */
+export async function requireMigrated(db: SharedDb): Promise<void> {
+  if ((await migrationsPending(db)).length === 0) return;
+  throw new Error("The database lacks migrations. Start the server or run groundcrew migrate first.");
+}
+
 /** The applied migrations; empty in an unused database. */
 async function knownMigrations(db: SharedDb) {
   const found = await sql<{ exists: boolean }>`select to_regclass('migrations') is not null as exists`.execute(db);

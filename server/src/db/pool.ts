@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client, Pool, type ClientBase, type ClientConfig, TypeOverrides, type CustomTypesConfig } from "pg";
 import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
 import { Gauge, Histogram } from "prom-client";
@@ -85,6 +86,24 @@ export async function untilStopped<T>(client: Client, signal: AbortSignal, work:
 /** Ends a connection, also one whose database does not respond. */
 export function endConnection(client: Client): Promise<void> {
   return untilStopped(client, AbortSignal.abort(), client.end());
+}
+
+/** How long an operator waits to read that a database does not answer. */
+const LIMIT_MS = 5_000;
+
+/** Runs short work on a connection of its own. Rejects if the database has not answered within 5 s. */
+export async function withinLimit<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ ...connectionOptions(url), connectionTimeoutMillis: 0 });
+  // Errors on an open connection are also reported by the query.
+  client.on("error", () => {});
+  const late = sleep(LIMIT_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`it does not answer within ${LIMIT_MS / 1_000} s`);
+  });
+  try {
+    return await Promise.race([client.connect().then(() => work(client)), late]);
+  } finally {
+    await endConnection(client).catch(() => {});
+  }
 }
 
 /** The maximum number of connections, and how long a query may wait for one. */

@@ -42,12 +42,20 @@ const GRANTS = `
   end $$`;
 
 /**
- * Creates the role for the server's connections to the embedded PostgreSQL and returns the URL with that role. Its password is derived
- * from the superuser's, so a copy of the data directory needs nothing else.
+ * The embedded PostgreSQL's URL with the role for the server's connections. Its password is derived from the superuser's, so a copy of the
+ * data directory needs nothing else.
  */
-export async function embeddedRole(ownerUrl: string): Promise<string> {
+export function embeddedRoleUrl(ownerUrl: string): string {
   const url = new URL(ownerUrl);
-  const password = createHmac("sha256", url.password).update(EMBEDDED_ROLE).digest("base64url");
+  url.username = EMBEDDED_ROLE;
+  url.password = createHmac("sha256", url.password).update(EMBEDDED_ROLE).digest("base64url");
+  return url.href;
+}
+
+/** Creates that role and returns the URL with it. */
+export async function embeddedRole(ownerUrl: string): Promise<string> {
+  const url = embeddedRoleUrl(ownerUrl);
+  const { password } = new URL(url);
   await withConnection(ownerUrl, async (db) => {
     const role = escapeIdentifier(EMBEDDED_ROLE);
     const found = await sql`select from pg_roles where rolname = ${EMBEDDED_ROLE}`.execute(db);
@@ -55,9 +63,7 @@ export async function embeddedRole(ownerUrl: string): Promise<string> {
     const rights = "login nosuperuser nocreatedb nocreaterole noreplication nobypassrls";
     await sql.raw(`alter role ${role} ${rights} password ${escapeLiteral(password)}`).execute(db);
   });
-  url.username = EMBEDDED_ROLE;
-  url.password = password;
-  return url.href;
+  return url;
 }
 
 /**

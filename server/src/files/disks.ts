@@ -6,14 +6,18 @@ const MB = 1024 * 1024;
 const LEAST_FREE = 16 * MB;
 
 /** A disk that the server writes to, and a folder on it. */
-export type Disk = { name: "data" | "images"; folder: string };
+export type Disk = { name: "data" | "images" | "backups"; folder: string };
 
-/** The disk of DATA_DIR, and that of its image folder if another one is mounted there. */
-export async function disks(dataDir: string): Promise<Disk[]> {
-  const data = { name: "data", folder: dataDir } as const;
-  const images = { name: "images", folder: imageFolder(dataDir) } as const;
-  const [dataDevice, imageDevice] = await Promise.all([deviceOf(dataDir), deviceOf(images.folder)]);
-  return imageDevice === null || imageDevice === dataDevice ? [data] : [data, images];
+/** The folders whose disks are of interest. */
+export type Folders = { dataDir: string; backupDir?: string | null };
+
+/** The disk of DATA_DIR, and those of its image folder and of BACKUP_DIR if they are other ones. */
+export async function disks({ dataDir, backupDir = null }: Folders): Promise<Disk[]> {
+  const data: Disk = { name: "data", folder: dataDir };
+  const others: Disk[] = [{ name: "images", folder: imageFolder(dataDir) }];
+  if (backupDir !== null) others.push({ name: "backups", folder: backupDir });
+  const [dataDevice, ...devices] = await Promise.all([data, ...others].map(({ folder }) => deviceOf(folder)));
+  return [data, ...others.filter((_, at) => devices[at] !== null && devices[at] !== dataDevice)];
 }
 
 /** Null for a folder that does not exist yet. */

@@ -3,6 +3,7 @@ export { asyncSignal, limitConcurrency, serialQueue, type AsyncSignal } from "./
 export { appendCrc32, crc32Shift } from "./crc32.ts";
 export { makeFolders } from "./make-folders.ts";
 export { metricValue } from "./metric-value.ts";
+export { reasonOf } from "./reason-of.ts";
 export { allOf, repeat, stopAll, type Part } from "./repeat.ts";
 export { openSealer, type Sealer } from "./seal.ts";
 export { syncFolder } from "./sync-folder.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { metric } from "../../test/metrics.ts";
 import { coturnConfig, startCoturn } from "./coturn.ts";
-import { openRelay, type RelayOptions } from "./open-relay.ts";
+import { openRelay, relayUser, type RelayOptions } from "./open-relay.ts";
 import { freeUdpPort } from "./stun.ts";
 
 const options: RelayOptions = {
@@ -35,6 +35,11 @@ test("without coturn the server's own STUN server is used, and no relay", async 
   expect(port).toBeGreaterThan(0);
   expect(opened.relay).toEqual({ stun: { host: "console.skyline.test", port }, turn: null });
   expect(await metric("groundcrew_relay_up", { kind: "stun" })).toBe(1);
+});
+
+test("as root, coturn becomes another user than the embedded PostgreSQL", () => {
+  const users = process.getuid?.() === 0 ? ["turnserver", "daemon"] : [null];
+  expect(users).toContain(relayUser());
 });
 
 test("metrics show that a relay has ended, and that it was started again", async () => {

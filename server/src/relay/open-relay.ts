@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -57,12 +58,18 @@ async function openCoturn(
   const port = await freeUdpPort(host, options.port);
   const secret = createHmac("sha256", options.secretKey).update("relay").digest("base64url");
   const folder = join(dataDir, "relay");
-  const user = process.getuid?.() === 0 ? "nobody" : null;
+  const user = relayUser();
   const externalAddress = addressThroughNat(publicHost);
   const settings = { host, port, relayAddress, externalAddress, secret, peers, folder, user };
   const coturn = await startCoturn({ program, settings, now, log });
   const turn = { host: publicHost, port, protocol: "udp", secret } as const;
   return { relay: { stun: { host: publicHost, port }, turn }, stop: () => coturn.stop() };
+}
+
+/** The user that coturn becomes if this process is root: not `nobody`, which owns the files of the embedded PostgreSQL then. */
+export function relayUser(): string | null {
+  if (process.getuid?.() !== 0) return null;
+  return ["turnserver", "daemon"].find((name) => spawnSync("id", ["-u", name]).status === 0) ?? "nobody";
 }
 
 async function openDirect({ host, port: preferredPort, publicHost }: RelayOptions, log: Log): Promise<OpenRelay> {

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { countText, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { inTransaction, type SharedDb } from "../db/index.ts";
 import { Problem } from "../http/index.ts";
 import { deleteBucket, FORGET_MS, lockBucket, updateBucket, type Attempts } from "./queries.ts";
@@ -101,13 +101,9 @@ function durationText(ms: number): string {
     ["hour", HOUR_MS],
     ["minute", MINUTE_MS],
   ] as const) {
-    if (ms >= unitMs) return counted(Math.ceil(ms / unitMs), unit);
+    if (ms >= unitMs) return countText(Math.ceil(ms / unitMs), unit);
   }
-  return counted(ms / SECOND_MS, "second");
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return countText(ms / SECOND_MS, "second");
 }
 
 /** How the waits between attempts grow: none for the first few, then doubling up to a limit. */

@@ -120,11 +120,11 @@ export async function insertAdmin(
 export async function findUser(
   tx: SharedDb,
   email: string,
-): Promise<{ id: number; org_id: number; organization: string } | undefined> {
+): Promise<{ id: number; org_id: number; organization: string; can_admin: boolean } | undefined> {
   return tx
     .selectFrom("users")
     .innerJoin("organizations", "organizations.id", "users.org_id")
-    .select(["users.id", "org_id", "organizations.name as organization"])
+    .select(["users.id", "org_id", "organizations.name as organization", "can_admin"])
     .where("email", "=", email)
     .executeTakeFirst();
 }

@@ -37,11 +37,17 @@ test("a password reset by an operator replaces the old one and ends every sessio
 });
 
 test("a weak password, a taken email and an unknown user are refused, and nothing changes", async () => {
+  await addUser("admin@groundcrew.example", orgs.provider, { can_admin: true });
   const before = await db.selectFrom("users").selectAll().execute();
   const weak = "The password must have 15 to 128 characters and not be easily guessed.";
   await expect(createAdmin(db, { ...ADA, password: "password" })).rejects.toThrow(weak);
   await expect(resetPassword(db, { email: USER, password: "password" })).rejects.toThrow(weak);
-  await expect(createAdmin(db, { ...ADA, email: USER })).rejects.toThrow(`${USER} belongs to another user already.`);
+  await expect(createAdmin(db, { ...ADA, email: USER })).rejects.toThrow(
+    `${USER} belongs to a user who is not an admin. Choose another email.`,
+  );
+  await expect(createAdmin(db, { ...ADA, email: "admin@groundcrew.example" })).rejects.toThrow(
+    "admin@groundcrew.example is an admin already. To set a new password, use groundcrew admin reset-password.",
+  );
   await expect(resetPassword(db, ADA)).rejects.toThrow(`There is no user ${ADA.email}.`);
   await expect(createAdmin(db, { ...ADA, email: "ada" })).rejects.toThrow("ada is not an email address.");
   expect(await db.selectFrom("users").selectAll().execute()).toEqual(before);

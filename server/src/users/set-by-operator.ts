@@ -14,7 +14,11 @@ export async function createAdmin(
   const passwordHash = await hashStrong(password, { words: [address, provider] });
   await inTransaction(db, async (tx) => {
     const isAdded = await addAdmin(tx, { email: address, passwordHash, provider }, sourceOf("createAdmin"));
-    if (!isAdded) throw new Error(`${address} belongs to another user already.`);
+    if (isAdded) return;
+    if ((await findUser(tx, address))?.can_admin !== true) {
+      throw new Error(`${address} belongs to a user who is not an admin. Choose another email.`);
+    }
+    throw new Error(`${address} is an admin already. To set a new password, use groundcrew admin reset-password.`);
   });
 }
 

@@ -31,6 +31,21 @@ test("acts say who did what, on what and from where, under the day", async () =>
   expect(server.problems).toEqual([]);
 });
 
+test("a refused call on a station that does not exist has no link, and one on nothing names nothing", async () => {
+  const refused = { status: 404, not_recorded: 0 };
+  const absent = { kind: "station", id: "gc-nope", name: "" };
+  const nothing = { kind: "", id: "inviteUser", name: "" };
+  openAudit(AUDIT, {
+    acts: [
+      sampleAct({ refused, target: absent }),
+      sampleAct({ id: 2, refused, action: "inviteUser", target: nothing, request: "request-2" }),
+    ],
+  });
+  await expect.element(tableRow("Tried to save Hardware Variation")).toMatchTextContent("gc-nope");
+  expect(page.getByRole("link", { name: "gc-nope" }).query()).toBeNull();
+  await expect.element(tableRow("Tried to invite a user")).not.toMatchTextContent("inviteUser");
+});
+
 test("an act opens to the fields that it changed, its request and the program that sent it", async () => {
   const copied: string[] = [];
   const write = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));

@@ -7,6 +7,8 @@ import { amountText } from "./list-texts.ts";
 /** What an act was about: a link to it if it has a page, or how many things there were. */
 export function TargetLink({ act, user }: { act: AuditAct; user: SessionUser }) {
   const { target, targets } = act;
+  // A refused call whose address names nothing is recorded under its own name.
+  if (target.kind === "" && target.id === act.action) return "–";
   if (targets > 1) {
     const amount = amountText(targets, pluralOf(target));
     return <span title={amount}>{amount}</span>;
@@ -20,7 +22,10 @@ export function OneTarget({ target, user }: { target: AuditTarget; user: Session
   const text = nameOf(target);
   switch (kind) {
     case "station":
-      return (
+      // A refused call may name one that does not exist.
+      return target.name === "" ? (
+        <span title={text}>{text}</span>
+      ) : (
         <StationLink name={id} title={text}>
           {text}
         </StationLink>

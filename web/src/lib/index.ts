@@ -1,7 +1,8 @@
 export { learnServerBuild, pageBuild, serverBuild, useServerBuild } from "./build.ts";
 export { storedDraft, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft } from "./drafts.ts";
 export { copyText, csvName, saveCsv } from "./export.ts";
-export { agoText, asOfText, clockText, countText, exactMoment, listText, momentText, wholeNumber } from "./format.ts";
+export { countText, wholeNumber } from "@groundcrew/shared/lib";
+export { agoText, asOfText, clockText, exactMoment, listText, momentText } from "./format.ts";
 export { useLaterCode } from "./later-code.ts";
 export { logMoment, shortMoment, untilText } from "./moments.ts";
 export { randomToken } from "./random-token.ts";

@@ -1,15 +1,32 @@
-import { existsSync, realpathSync } from "node:fs";
+import { accessSync, constants, existsSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
 import { urlOf } from "./launch.ts";
 import { isSameFolder, readPidFile, SOCKET_PREFIX } from "./pid-file.ts";
 
-/** The address of the embedded PostgreSQL that a running server has started on this directory; null when none runs. */
+/**
+ * The address of the embedded PostgreSQL that a running server has started on this directory; null when none runs. Throws a sentence if
+ * this user may not find out.
+ */
 export function runningUrl(dataDir: string): string | null {
   if (!existsSync(dataDir)) return null;
+  if (!mayRead(dataDir)) {
+    const where = dirname(dataDir);
+    throw new Error(`This user may not read the database in ${where}. Run this as the user that Groundcrew runs as.`);
+  }
   const data = realpathSync(dataDir);
   const { pid, dataDir: own, socketDir, isReady } = readPidFile(data);
   // A copy of a directory has the file of the original.
   if (!isReady || !isSameFolder(own, data) || !isAlive(pid) || !socketDir.startsWith(SOCKET_PREFIX)) return null;
   return existsSync(socketDir) ? urlOf({ kind: "socket", folder: socketDir }, data) : null;
+}
+
+function mayRead(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isAlive(pid: number): boolean {
