@@ -50,7 +50,7 @@ export function keepRunning({ start, recover, log }: KeepRunning) {
     },
     async stop(): Promise<void> {
       stopping.abort();
-      // Whoever started it handles a failure.
+      // The caller of `start` handles a failure.
       await Promise.allSettled([starting]);
       await thread?.stop();
       thread = null;
