@@ -39,6 +39,13 @@ async function failureOf(who: Who, email: string): Promise<unknown> {
   return users.find((user) => user.email === email)?.invitation.failure;
 }
 
+/** Invites a person whose address works, and waits until the email is recorded as sent. */
+async function inviteAccepted(manager: Who): Promise<void> {
+  await call(manager, `POST /users?email=${ACCEPTED}`);
+  const mailed = () => db.selectFrom("invitations").select("mailed").executeTakeFirstOrThrow();
+  await expect.poll(mailed).toEqual({ mailed: SENT });
+}
+
 test("managers see what the mail server answered to an invitation's email, until it is sent again", async () => {
   const manager = await as(MANAGER);
   const invite = `POST /users?email=${REFUSED}`;
@@ -58,8 +65,7 @@ test("managers see what the mail server answered to an invitation's email, until
 
 test("a mail server that cannot be reached has no answer to show, and a later email removes the failure", async () => {
   const manager = await as(MANAGER);
-  await call(manager, `POST /users?email=${ACCEPTED}`);
-  await expect.poll(() => smtp.mails.length).toBe(1);
+  await inviteAccepted(manager);
   const payload = { email: ACCEPTED, org_id: orgs.harbor };
   clock.ms += 600_000;
   const about = { created: now().toISOString() };
@@ -70,10 +76,31 @@ test("a mail server that cannot be reached has no answer to show, and a later em
   expect(smtp.mails).toHaveLength(2);
 });
 
+test.for([
+  ["mailed by another attempt", (attempt: () => Promise<void>) => attempt()],
+  [
+    "sent again",
+    () => db.updateTable("invitations").set({ sent: now().toISOString() }).where("email", "=", ACCEPTED).execute(),
+  ],
+] as const)("an attempt that fails late does not mark an invitation that was meanwhile %s", async ([, meanwhile]) => {
+  const manager = await as(MANAGER);
+  await inviteAccepted(manager);
+  const payload = { email: ACCEPTED, org_id: orgs.harbor };
+  clock.ms += 600_000;
+  const about = { created: now().toISOString() };
+  async function send(): Promise<never> {
+    clock.ms += 1_000;
+    await meanwhile(() => working.run(payload, about));
+    throw new Error("The mail server did not answer in time.");
+  }
+  const late = invitationMails({ db, mailer: { send }, origin: ORIGIN, product: "Groundcrew", now });
+  await expect(late.run(payload, about)).rejects.toThrow("in time");
+  expect(await failureOf(manager, ACCEPTED)).toBeNull();
+});
+
 test("an invitation that was sent again sends no email for the attempt before", async () => {
   const manager = await as(MANAGER);
-  await call(manager, `POST /users?email=${ACCEPTED}`);
-  await expect.poll(() => smtp.mails.length).toBe(1);
+  await inviteAccepted(manager);
   const created = new Date(clock.ms - 3_600_000).toISOString();
   clock.ms += 3_600_000;
   await working.run({ email: ACCEPTED, org_id: orgs.harbor }, { created });

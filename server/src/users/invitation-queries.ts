@@ -138,10 +138,13 @@ export async function writeInvitationMail(
     .execute();
 }
 
-/** Records that an email about an invitation could not be sent, with what the mail server answered. */
+/**
+ * Records that an email about an invitation could not be sent, with what the mail server answered. Does nothing if the invitation was sent
+ * again or mailed since it was read.
+ */
 export async function writeInvitationFailure(
   db: SharedDb,
-  { email, orgId }: Invited,
+  { email, orgId, sent, mailed }: Pick<Invitation, keyof Invited | "sent" | "mailed">,
   { failed, reply }: { failed: Timestamp; reply: string | null },
 ): Promise<void> {
   await db
@@ -149,6 +152,8 @@ export async function writeInvitationFailure(
     .set({ mail_failed: failed, mail_reply: reply })
     .where("email", "=", email)
     .where("org_id", "=", orgId)
+    .where("sent", "=", sent)
+    .where("mailed", "is not distinct from", mailed)
     .execute();
 }
 

@@ -67,7 +67,10 @@ async function mailInvitation(
   await writeInvitationMail(db, invitation, { mailed, codeHash });
 }
 
-/** Sends an invitation's email. A failure is stored with the invitation, where its organization's managers see it. */
+/**
+ * Sends an invitation's email. A failure is stored with the invitation, where its organization's managers see it, unless another email was
+ * sent or requested meanwhile.
+ */
 async function sendFor(
   { db, mailer, now }: MailOptions,
   invitation: Invitation,
