@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { addLoad, expectEverythingOnce, expectNothingLost, RECONNECTING, startLoad } from "./crash-load.ts";
 import { embeddedServer } from "./embedded-server.ts";
 import { valueIn } from "./metrics.ts";
+import { canMount, mountDisk, smallDisk } from "./small-disk.ts";
 import { signIn } from "./writing-person.ts";
 
 const MB = 1024 * 1024;
@@ -18,7 +19,7 @@ const RECOVERY_MS = 10_000;
 test.runIf(canMount())(
   "on a full disk writing fails with 503, reading works, nothing is lost, and it recovers by itself",
   async () => {
-    const disk = smallDisk();
+    const disk = smallDisk(DISK_MB);
     const server = await embeddedServer({ DATA_DIR: join(disk, "data") });
     onTestFinished(() => server.stop());
     await addLoad(server.db);
@@ -88,30 +89,6 @@ test.runIf(canMount())("a disk for images alone that is full is reported, and no
   rmSync(filler);
   expect((await readiness())[0]).toBe(200);
 });
-
-function canMount(): boolean {
-  return process.platform === "linux" && process.getuid?.() === 0 && spawnSync("unshare", ["-m", "true"]).status === 0;
-}
-
-/** A folder that is a disk of its own. */
-function smallDisk(): string {
-  const folder = join(tmpdir(), `groundcrew-disk-${randomUUID()}`);
-  mountDisk(folder, DISK_MB);
-  return folder;
-}
-
-/** Makes a folder a disk of its own until the test has finished. */
-function mountDisk(folder: string, megabytes: number): void {
-  mkdirSync(folder, { recursive: true });
-  const { status, stderr } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], {
-    encoding: "utf8",
-  });
-  onTestFinished(() => {
-    spawnSync("umount", ["-l", folder]);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  expect([status, stderr]).toEqual([0, ""]);
-}
 
 /** Writes a file until the disk is full. */
 function fill(path: string): void {

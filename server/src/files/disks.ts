@@ -3,7 +3,7 @@ import { imageFolder } from "./open-files.ts";
 
 const MB = 1024 * 1024;
 /** The embedded PostgreSQL crashes when there is no space for the next 16 MB segment of its write-ahead log. */
-const LEAST_FREE = 16 * MB;
+export const LEAST_FREE = 16 * MB;
 
 /** A disk that the server writes to, and a folder on it. */
 export type Disk = { name: "data" | "images" | "backups"; folder: string };

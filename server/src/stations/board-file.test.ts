@@ -1,9 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, existsSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  existsSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { boardFacts, boardState } from "../../test/board-facts.ts";
+import { canMount, smallDisk } from "../../test/small-disk.ts";
 import { takeBoardFile, writeBoardFile } from "./board-file.ts";
 import { newEntry, withState, type Entry } from "./entry.ts";
 
@@ -35,10 +46,23 @@ test("a board is read as it was written", async () => {
   );
 });
 
-async function write(): Promise<void> {
+async function write(to = path): Promise<void> {
   const all = Array.from({ length: 700 }, (_, index) => entryOf(`gc-${index}`, "Pier", null));
-  await writeBoardFile(path, { source: "tables", horizon: "123", entries: all });
+  await writeBoardFile(to, { source: "tables", horizon: "123", entries: all });
 }
+
+test("a board that cannot be written leaves no file behind", async () => {
+  const parent = join(folder, "failing");
+  mkdirSync(join(parent, "stations.board"), { recursive: true });
+  await expect(write(join(parent, "stations.board"))).rejects.toThrow(/EISDIR|EPERM/);
+  expect(readdirSync(parent)).toEqual(["stations.board"]);
+});
+
+test.runIf(canMount())("the last space of a disk is left to the database", async () => {
+  const disk = smallDisk(16);
+  await expect(write(join(disk, "stations.board"))).rejects.toThrow("is full");
+  expect(readdirSync(disk)).toEqual([]);
+});
 
 test("it is read once", async () => {
   await write();

@@ -1,6 +1,7 @@
 import { open, rename, rm, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
+import { checkDisk, LEAST_FREE } from "../files/index.ts";
 import { makeFolders } from "../lib/index.ts";
 import type { Entry } from "./entry.ts";
 import type { BoardState, RowParts } from "./row-text.ts";
@@ -21,7 +22,10 @@ const SECTION_HEAD_BYTES = 12;
 /** Before the first section: the bytes of the head. */
 const LENGTH_BYTES = 4;
 
-/** Replaces the file by a board. Does nothing for one without stations. Only the server's user may read it. */
+/**
+ * Replaces the file by a board. Does nothing for one without stations. Only the server's user may read it. Rejects, and leaves nothing
+ * behind, when the disk is nearly full: the database needs the rest.
+ */
 export async function writeBoardFile(
   path: string,
   { source, horizon, entries }: SavedBoard & { source: string },
@@ -29,16 +33,29 @@ export async function writeBoardFile(
   if (entries.length === 0) return;
   const temporary = `${path}.new`;
   makeFolders(dirname(path));
-  const file = await open(temporary, "w", 0o600);
   try {
-    await file.writeFile(withLength({ source, horizon, stations: entries.length }));
-    for (let at = 0; at < entries.length; at += SECTION_STATIONS) {
-      await file.writeFile(section(entries.slice(at, at + SECTION_STATIONS)));
+    const file = await open(temporary, "w", 0o600);
+    try {
+      await file.writeFile(withLength({ source, horizon, stations: entries.length }));
+      for (let at = 0; at < entries.length; at += SECTION_STATIONS) {
+        await writeSection(file, { entries: entries.slice(at, at + SECTION_STATIONS), folder: dirname(path) });
+      }
+    } finally {
+      await file.close();
     }
+    await rename(temporary, path);
   } finally {
-    await file.close();
+    await rm(temporary, { force: true });
   }
-  await rename(temporary, path);
+}
+
+type Section = { entries: readonly Entry[]; folder: string };
+
+async function writeSection(file: FileHandle, { entries, folder }: Section): Promise<void> {
+  const bytes = section(entries);
+  const full = await checkDisk(folder, LEAST_FREE + bytes.length);
+  if (full !== null) throw new Error(full);
+  await file.writeFile(bytes);
 }
 
 /**
