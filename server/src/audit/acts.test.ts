@@ -6,7 +6,7 @@ import { FIELD, HARBOR, type Who } from "../../test/calls-rig.ts";
 
 const rig = await auditRig();
 const { db, ago, start, byManager } = rig;
-const { harbor, field } = rig.orgs;
+const { provider, harbor, field } = rig.orgs;
 
 type List = { acts: AuditAct[]; next: string | null; count: number };
 
@@ -102,16 +102,18 @@ test.each([
   expect(requests(await list("harbor manager", query))).toEqual(expected);
 });
 
-test("a refused attempt has its status and the number of those that were not recorded", async () => {
-  const { acts } = await list("harbor manager", "&outcome=refused");
-  expect(acts).toMatchObject([
+test("a refused attempt has its status, and for admins the number of those of all organizations that were not recorded", async () => {
+  const refused = async (who: Who) => (await list(who, "&outcome=refused")).acts;
+  const expected = (not_recorded: number) => [
     { action: "takeImages", refused: { status: 403, not_recorded: 0 }, target: { kind: "station", id: HARBOR } },
-    {
-      action: "logIn",
-      refused: { status: 401, not_recorded: 29 },
-      target: { kind: "user", id: "user@harbor.example" },
-    },
-  ]);
+    { action: "logIn", refused: { status: 401, not_recorded }, target: { kind: "user", id: "user@harbor.example" } },
+  ];
+  const forAdmins = await refused("admin");
+  expect(forAdmins).toMatchObject(expected(29));
+  expect(await refused("harbor manager")).toMatchObject(expected(0));
+  const valuesFor = async (who: Who) => (await act(who, forAdmins[1]?.id)).entries[0].after;
+  expect(await valuesFor("admin")).toEqual({ status: 401, not_written: 29 });
+  expect(await valuesFor("harbor manager")).toEqual({ status: 401 });
 });
 
 async function act(who: Who, entry: number | undefined) {
@@ -222,4 +224,47 @@ test("acts of more entries than are read at first are listed in full, counted up
   expect(middle).toContainEqual(["other", 1_001, 400]);
   const { act: alone, entries } = await act("admin", acts[1]?.id);
   expect([alone.entries, alone.targets, entries.length]).toEqual([1_200, 400, 1_000]);
+});
+
+test("managers see the keys of their organization by name, and those of the provider as the support", async () => {
+  for (const [orgId, minutes] of [
+    [harbor, 50],
+    [provider, 51],
+  ] as const) {
+    const values = {
+      org_id: orgId,
+      name: `${orgId}-reports`,
+      description: "Reports",
+      secret_hash: Buffer.alloc(32, orgId),
+    };
+    const { id } = await db
+      .insertInto("api_keys")
+      .values({ ...values, created_by: "admin@groundcrew.example" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const actor = { actor_kind: "api_key", actor: `key ${id}`, actor_org_id: orgId, ip: "192.0.2.1" } as const;
+    const entry = { org_id: harbor, target: `station ${HARBOR}`, action: "takeImages", request_id: `key of ${orgId}` };
+    await db
+      .insertInto("audit_entries")
+      .values({ ...actor, ...entry, at: ago(minutes * MINUTE_MS) })
+      .execute();
+  }
+  const { acts } = await list("harbor manager", `&from=${ago(55 * MINUTE_MS)}&actions=takeImages`);
+  expect(acts.filter(({ request }) => request.startsWith("key of"))).toMatchObject([
+    { actor: { kind: "api_key", id: `${harbor}-reports`, name: "Reports" }, address: "192.0.2.1" },
+    { actor: { kind: "support", id: "", name: "" }, address: null },
+  ]);
+});
+
+test("a manager does not see the name of a user who is now in another organization", async () => {
+  const moved = "user@field.example";
+  await db.updateTable("users").set({ name: "Mo Moved" }).where("email", "=", moved).execute();
+  await db
+    .insertInto("audit_entries")
+    .values({ ...byManager, actor: moved, action: "takeImages", request_id: "moved", at: ago(56 * MINUTE_MS) })
+    .execute();
+  const actorFor = async (who: Who) =>
+    (await list(who, `&actor=${moved}`)).acts.map(({ actor }) => [actor.id, actor.name]);
+  expect(await actorFor("admin")).toEqual([[moved, "Mo Moved"]]);
+  expect(await actorFor("harbor manager")).toEqual([[moved, ""]]);
 });

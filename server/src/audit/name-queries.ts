@@ -50,19 +50,20 @@ export async function selectByName(
   return { actors: idsOf("user"), stations: idsOf("station") };
 }
 
-/** The names of users, and the names and descriptions of API keys, by how entries name them. */
+/** The names of users, and the names and descriptions of API keys, by how entries name them. Those of the viewer's organization, or all for admins. */
 export async function selectAuthors(
   db: Db,
+  { isAdmin, orgId }: AuditViewer,
   rows: readonly Author[],
 ): Promise<{ actor: string; id: string; name: string }[]> {
   const of = (kind: Author["actor_kind"]) => [
     ...new Set(rows.filter(({ actor_kind }) => actor_kind === kind).map(({ actor }) => actor)),
   ];
+  const isOwn = sql`(${isAdmin} or org_id = ${orgId})`;
   const found = await sql<{ actor: string; id: string; name: string }>`
-    select email as actor, email as id, name from users where email = any(${of("user")}::text[])
+    select email as actor, email as id, name from users where email = any(${of("user")}::text[]) and ${isOwn}
     union all
-    select 'key ' || id, name, description from api_keys where 'key ' || id = any(${of("api_key")}::text[])`.execute(
-    db,
-  );
+    select 'key ' || id, name, description from api_keys
+    where 'key ' || id = any(${of("api_key")}::text[]) and ${isOwn}`.execute(db);
   return found.rows;
 }

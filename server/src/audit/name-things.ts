@@ -51,7 +51,7 @@ export async function findNames(
   const things = rows.flatMap(({ target }) => (target === undefined ? [] : [readTarget(target)]));
   const authors = rows.filter(({ by_support }) => !by_support);
   const names = new Map((await selectNames(db, viewer, things)).map(({ kind, id, name }) => [`${kind} ${id}`, name]));
-  const people = new Map((await selectAuthors(db, authors)).map((author) => [author.actor, author]));
+  const people = new Map((await selectAuthors(db, viewer, authors)).map((author) => [author.actor, author]));
   return {
     actorOf({ actor_kind, actor, by_support }) {
       if (by_support) return { kind: "support", id: "", name: "" };

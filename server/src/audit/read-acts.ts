@@ -54,7 +54,7 @@ function actOf(row: ActRow, viewer: AuditViewer, { actorOf, targetOf }: Names): 
     at,
     actor: actorOf(row),
     action: call,
-    refused: isRefused ? { status: status ?? 0, not_recorded: not_recorded ?? 0 } : null,
+    refused: isRefused ? { status: status ?? 0, not_recorded: (viewer.isAdmin && not_recorded) || 0 } : null,
     target: targetOf(row.target),
     entries,
     targets,
@@ -77,7 +77,11 @@ function hasValues(action: string, { isAdmin }: AuditViewer): boolean {
 /** The values of an entry that are for the viewer. */
 export function valuesOf(row: Pick<EntryRow, "action" | "before" | "after">, viewer: AuditViewer) {
   if (!hasValues(row.action, viewer)) return { before: null, after: null };
-  return { before: asValues(row.before), after: asValues(row.after) };
+  const [before, after] = [asValues(row.before), asValues(row.after)];
+  if (viewer.isAdmin || after === null || !callOf(row.action).isRefused) return { before, after };
+  // Counts the refused calls of all organizations.
+  const { not_written: _, ...own } = after;
+  return { before, after: own };
 }
 
 /** The values of a thing are an object; anything else is one value. */

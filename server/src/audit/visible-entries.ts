@@ -45,11 +45,11 @@ export function isVisible(e: Condition, { isAdmin, orgId }: AuditViewer): Condit
   return sql`${own} and ${isForManagers}`;
 }
 
-/** The condition of users whom a viewer knows as the provider's support only. A refused call has its caller's organization. */
+/** The condition of users and API keys that a viewer knows as the provider's support only. A refused call has its caller's organization. */
 export function isSupport(e: Condition, { isAdmin, orgId }: AuditViewer): Condition {
   if (isAdmin) return sql`false`;
   const isOwn = sql`coalesce(${e}.actor_org_id, case when ${e}.action like 'refuse%' then ${e}.org_id end) = ${orgId}`;
-  return sql`(${e}.actor_kind = 'user' and (${isOwn}) is not true)`;
+  return sql`(${e}.actor_kind in ('user', 'api_key') and (${isOwn}) is not true)`;
 }
 
 /** The condition of entries that match a filter. */

@@ -26,7 +26,10 @@ export type AuditActor = z.output<typeof auditActor>;
 export const auditTarget = z.object({ kind: z.string(), id: z.string(), name: z.string() });
 export type AuditTarget = z.output<typeof auditTarget>;
 
-/** Why a refused call was refused, and how many refusals before it were not recorded because there were too many. */
+/**
+ * Why a refused call was refused, and how many refusals before it were not recorded because there were too many. Those are of all
+ * organizations, so managers get 0.
+ */
 export const auditRefusal = z.object({ status: z.int(), not_recorded: z.int() });
 
 /**
