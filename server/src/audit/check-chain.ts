@@ -16,7 +16,7 @@ type CheckOptions = { db: Db; now: () => number; log: Logger };
 /** Verifies the audit log now and every hour. Its end is logged, so that it can be compared with what the database says later. */
 export function startAuditChecks({ db, now, log }: CheckOptions): Part {
   let loggedPosition = -1;
-  return repeat(
+  const checks = repeat(
     async () => {
       const found = await verifyChain(db);
       await saveCheck(db, found, new Date(now()));
@@ -27,4 +27,11 @@ export function startAuditChecks({ db, now, log }: CheckOptions): Part {
     },
     { everyMs: HOUR_MS, log, failure: "the audit log could not be verified" },
   );
+  return {
+    async stop() {
+      await checks.stop();
+      // Another server does the regular work now.
+      broken.reset();
+    },
+  };
 }
