@@ -26,8 +26,11 @@ test("work that fails every second is logged at once and then every minute, and 
     ["it did not work", 61],
   ]);
   expect([await succeed(), await succeed()]).toEqual(["result", "result"]);
-  expect(logged()).toEqual([["works again", 61]]);
+  expect(logged()).toEqual([["it did not work; it works again", 61]]);
   await fail();
   await succeed();
-  expect(logged()).toEqual([["it did not work", 1]]);
+  expect(logged()).toEqual([
+    ["it did not work", 1],
+    ["it did not work; it works again", 1],
+  ]);
 });

@@ -15,7 +15,7 @@ export function attempts({ log, failure }: { log: Pick<Logger, "warn">; failure:
   return async (work, otherwise) => {
     try {
       const result = await work();
-      if (failures > 1) log.warn({ failures, failure }, "works again");
+      if (failures > 0) log.warn({ failures }, `${failure}; it works again`);
       failures = 0;
       return result;
     } catch (error) {
