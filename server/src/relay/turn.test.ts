@@ -10,6 +10,8 @@ import { freeUdpPort } from "./stun.ts";
 import { tryAllocation } from "./turn.ts";
 
 const SECRET = "a secret of coturn for tests, long enough";
+/** A busy machine may take longer than a check waits. */
+const PATIENT_MS = 30_000;
 
 /** coturn, also by TCP, as on a machine of its own. */
 async function runCoturn(): Promise<{ port: number }> {
@@ -43,7 +45,7 @@ test.for(["udp", "tcp"] as const)(
   async (protocol) => {
     const { port } = await runCoturn();
     const attempt = (secret: string, now: number) =>
-      tryAllocation({ host: "127.0.0.1", port, protocol, secret }, now).then(
+      tryAllocation({ host: "127.0.0.1", port, protocol, secret }, now, PATIENT_MS).then(
         () => "opened",
         (error: unknown) => (error instanceof Error ? error.message : ""),
       );

@@ -44,8 +44,8 @@ const ATTRIBUTES = {
 const UDP = Buffer.from([17, 0, 0, 0]);
 
 /** Opens an allocation as the two ends of a stream do, and closes it again (RFC 8656). Rejects with the reason why there is none. */
-export async function tryAllocation(server: TurnServer, now: number): Promise<void> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+export async function tryAllocation(server: TurnServer, now: number, timeoutMs = TIMEOUT_MS): Promise<void> {
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     const channel = await openChannel(server, signal);
     // A name of its own: coturn counts the allocations of a name, and a closed one for some seconds more.
@@ -53,7 +53,7 @@ export async function tryAllocation(server: TurnServer, now: number): Promise<vo
     const credentials = turnCredentials(server, { name, expires: now + CREDENTIAL_MS });
     await allocate(channel, credentials).finally(() => channel.close());
   } catch (error) {
-    throw signal.aborted ? new Error(`no reply within ${TIMEOUT_MS / SECOND_MS} s`, { cause: error }) : error;
+    throw signal.aborted ? new Error(`no reply within ${timeoutMs / SECOND_MS} s`, { cause: error }) : error;
   }
 }
 
