@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, rmdirSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 const MODULE = new URL("memory-folder.ts", import.meta.url).href;
 const isInMemory = process.env["TMPDIR"]?.startsWith("/dev/shm/") === true;
@@ -48,3 +48,14 @@ test.runIf(isInMemory)("the folder of a run that was killed is deleted by the ne
   expect(existsSync(killed.folder)).toBe(false);
   await next.end();
 });
+
+test.runIf(isInMemory)(
+  "the folder of a run in another container, whose processes it does not see, is kept",
+  async () => {
+    const other = `/dev/shm/groundcrew-test-run-1-${2 ** 22 + 1}-abcdef`;
+    mkdirSync(other);
+    onTestFinished(() => rmdirSync(other));
+    await (await startRun()).end();
+    expect(existsSync(other)).toBe(true);
+  },
+);

@@ -1,10 +1,19 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const MEMORY = "/dev/shm";
-const PREFIX = "groundcrew-tests-";
+const PREFIX = "groundcrew-test-run-";
 const GB = 1024 ** 3;
 /** Several times what the tests use at once, which is up to 1.5 GB. */
 const NEEDED = 6 * GB;
@@ -17,10 +26,10 @@ export function temporaryFolder(): string {
   const current = tmpdir();
   // Processes of the tests read this as well, and use the folder of the process that started them.
   if (current.startsWith(MEMORY) || !existsSync(MEMORY)) return current;
-  for (const name of readdirSync(MEMORY)) if (isLeftBehind(name)) remove(join(MEMORY, name));
+  const prefix = `${PREFIX}${pidNamespace()}-`;
+  for (const name of readdirSync(MEMORY)) if (isLeftBehind(name, prefix)) remove(join(MEMORY, name));
   if (process.availableMemory() < NEEDED || freeBytes(MEMORY) < NEEDED) return current;
-  const folder = join(MEMORY, `${PREFIX}${process.pid}`);
-  mkdirSync(folder, { recursive: true });
+  const folder = mkdtempSync(join(MEMORY, `${prefix}${process.pid}-`));
   // Like /tmp: as root, PostgreSQL runs as another user.
   chmodSync(folder, 0o1777);
   process.once("exit", () => remove(folder));
@@ -39,10 +48,16 @@ function canExecute(folder: string): boolean {
   return spawnSync(program).status === 0;
 }
 
+/** Identifies the container, or whatever else has process ids of its own and may share the memory. */
+function pidNamespace(): string {
+  return readlinkSync("/proc/self/ns/pid").replaceAll(/\D/g, "");
+}
+
 /** Whether a folder belongs to a run that was killed. */
-function isLeftBehind(name: string): boolean {
-  if (!name.startsWith(PREFIX)) return false;
-  return !existsSync(join("/proc", name.slice(PREFIX.length)));
+function isLeftBehind(name: string, prefix: string): boolean {
+  if (!name.startsWith(prefix)) return false;
+  const [pid = ""] = name.slice(prefix.length).split("-");
+  return !existsSync(join("/proc", pid));
 }
 
 function remove(folder: string): void {
