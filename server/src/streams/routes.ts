@@ -61,6 +61,7 @@ export function streamRoutes(app: FastifyInstance, options: Omit<StreamOptions, 
     const stream = await findStream(scoped(shared, call.scope), key, call.scope);
     if (stream?.ended !== null) throw notFound();
     const note = { target: `station ${key.station}`, orgId: stream.org_id, after: { stream: key.id } };
+    // Before the station can send video: it must not do so unrecorded. The entry is called a request, since the station may refuse it.
     await insertAudit(shared, sourceOf(call.principal, call.request), note);
     return forward(call, linkCommands.stream_answer, { stream: key.id, sdp: call.body.sdp });
   });

@@ -55,7 +55,7 @@ const AREAS = {
       takeImages: ["Ran a command: Take new images", "take new images"],
       uploadImage: ["Uploaded an image", "upload an image"],
       openStream: ["Opened live video", "open live video"],
-      answerStream: ["Started live video", "start live video"],
+      answerStream: ["Requested live video", "request live video"],
       addIceCandidate: ["Continued live video", "continue live video"],
       keepStreamOpen: ["Continued live video", "continue live video"],
       closeStream: ["Closed live video", "close live video"],
