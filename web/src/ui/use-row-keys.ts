@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, type RefObject } from "react";
-import { isDialogOpen, isTyping } from "./focus.ts";
+import type { RefObject } from "react";
+import { usePageKeys } from "./use-page-keys.ts";
 import type { PageWindow } from "./use-page-window.ts";
 
 /** The row with the focus, with its `data-key`. */
@@ -19,26 +19,17 @@ type RowKeys = {
 
 type RowActions = Readonly<Record<string, (row: FocusedRow | null, event: KeyboardEvent) => void>>;
 
-/**
- * J and K move the focus down and up in a list, to the link or button of a row that Enter then uses. Keys in fields, menus and dialogs have
- * their usual meaning.
- */
+/** J and K move the focus down and up in a list, to the link or button of a row that Enter then uses. */
 export function useRowKeys({ list, keys, goTo, control = ":is(a[href], button)", actions = {} }: RowKeys): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
-    if (ctrlKey || metaKey || altKey || defaultPrevented || isTyping(target) || isDialogOpen()) return;
+  function current(): FocusedRow | null {
     const row = focusedRow(list.current);
-    const index = row ? keys.indexOf(row.key) : -1;
-    const all: RowActions = {
-      ...actions,
-      j: () => focusRow(keys[index + 1]),
-      k: () => focusRow(keys[Math.max(0, index - 1)]),
-    };
-    const run = all[key.toLowerCase()];
-    if (!run) return;
-    event.preventDefault();
-    run(index < 0 ? null : row, event);
-  });
+    return row !== null && keys.includes(row.key) ? row : null;
+  }
+
+  function step(by: number): void {
+    const index = keys.indexOf(current()?.key ?? "");
+    focusRow(keys[Math.max(0, index + by)]);
+  }
 
   function focusRow(key: string | undefined): void {
     if (key === undefined) return;
@@ -49,11 +40,13 @@ export function useRowKeys({ list, keys, goTo, control = ":is(a[href], button)",
     rendered.closest("[data-key]")?.scrollIntoView({ block: "nearest" });
   }
 
-  useEffect(() => {
-    const handle = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener("keydown", handle);
-    return () => document.removeEventListener("keydown", handle);
-  }, []);
+  usePageKeys({
+    ...Object.fromEntries(
+      Object.entries(actions).map(([key, act]) => [key, (event: KeyboardEvent) => act(current(), event)]),
+    ),
+    j: () => step(1),
+    k: () => step(-1),
+  });
 }
 
 function focusedRow(list: HTMLElement | null): FocusedRow | null {

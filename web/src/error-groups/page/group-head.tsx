@@ -1,5 +1,5 @@
 import { plainPattern } from "@groundcrew/shared/station-errors";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "@tanstack/react-router";
 import type { ErrorGroupDetails } from "@groundcrew/shared/error-groups";
 import {
@@ -11,7 +11,7 @@ import {
   IconGitMerge,
 } from "@tabler/icons-react";
 import { AlsoViewing, OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
-import { Button, buttonClass, Icon, IconPopover, isDialogOpen, isTyping } from "../../ui/index.ts";
+import { Button, buttonClass, Icon, IconPopover, usePageKeys } from "../../ui/index.ts";
 import { ArchiveGroupsDialog, MergeByNumberDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";
 import { firmwareText, stateNote, stationTypeText } from "../group-texts.ts";
 import { GroupTitle } from "../group-title.tsx";
@@ -91,7 +91,8 @@ type ActsProps = {
 function Acts({ group, onAcknowledge }: ActsProps) {
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const isResolved = group.state === "resolved";
-  useKeys({
+  // As in the list.
+  usePageKeys({
     a: isResolved ? null : onAcknowledge,
     e: isResolved ? null : () => setOpen("resolve"),
     m: () => setOpen("merge"),
@@ -128,21 +129,4 @@ function Acts({ group, onAcknowledge }: ActsProps) {
       {open === "merge" && <MergeByNumberDialog group={group} onClose={dialog.onClose} />}
     </>
   );
-}
-
-/** Keys of the page, as in the list. In fields, menus and dialogs they have their usual meaning. */
-function useKeys(actions: Record<string, (() => void) | null>): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
-    if (ctrlKey || metaKey || altKey || defaultPrevented || isTyping(target) || isDialogOpen()) return;
-    const action = actions[key.toLowerCase()];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  });
-  useEffect(() => {
-    const handle = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener("keydown", handle);
-    return () => document.removeEventListener("keydown", handle);
-  }, []);
 }
