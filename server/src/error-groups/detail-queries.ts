@@ -146,7 +146,7 @@ export type NewestErrors = { messages: ReadonlyMap<number, string[]>; sources: E
 /** Errors of a station with the same versions. */
 export type ErrorSource = { station_name: string; firmware: string | null; software: string | null; errors: number };
 
-/** Separates messages. In a message it is as good as its end. */
+/** Separates messages. A message that contains it counts as several. */
 const SEPARATOR = "\u001E";
 
 /** The newest errors of a group; at most `limit`. */

@@ -59,5 +59,6 @@ function passes(entry: Entry, { filters, view, now }: Criteria): boolean {
   const row = filtered.parse(JSON.parse(rowOf(entry, { ...LISTED, telemetry: false }, view.admin)));
   const { station_type: stationType = null, actual = false, online = false, flagged = false } = filters;
   const chosen = { ...defaultViewSettings.filters, actual, online, flagged, maintenance: filters.maintenance ?? false };
+  // Only the filter for customers, which is off here, needs the configured brand.
   return passesFilters(row, { time: "all", stationType, filters: chosen }, { now, brand: defaultBrand });
 }
