@@ -113,7 +113,7 @@ async function frozenDatabase() {
 }
 
 // Only root may become another user.
-test.runIf(process.getuid?.() === 0)("a user who may not read the database is told so", async () => {
+test.runIf(process.getuid?.() === 0)("a user who may not read the database gets a sentence that says so", async () => {
   const dataDir = join(home, "unreadable");
   mkdirSync(join(dataDir, "pg"), { recursive: true });
   chmodSync(join(dataDir, "pg"), 0o700);
