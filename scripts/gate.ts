@@ -26,5 +26,5 @@ const BROWSER: Step = {
   env: () => (ensureNginx(), chromium()),
 };
 
-// Both runners wait for clocks, disks and processes much of the time, so that together they keep the cores busy.
-await runSteps(STATIC_CHECKS, [WEB_APP, [UNIT, BROWSER]]);
+// Each runner keeps the cores busy. Both at the same time save an eighth of the time, but on a slow machine tests then take longer than they may.
+await runSteps(STATIC_CHECKS, [WEB_APP, UNIT, BROWSER]);

@@ -21,14 +21,11 @@ export const STATIC_CHECKS: readonly Step[] = [
   { name: "dead code", command: ["knip"], isQuiet: true },
 ];
 
-/**
- * Runs lists of steps: each list in its order, all lists at the same time, and so are the steps of a list within a list. The first failure
- * ends everything, with exit code 1.
- */
-export async function runSteps(...lists: (readonly (Step | readonly Step[])[])[]): Promise<void> {
+/** Runs lists of steps: each list in its order, all lists at the same time. The first failure ends everything, with exit code 1. */
+export async function runSteps(...lists: (readonly Step[])[]): Promise<void> {
   const failed = new AbortController();
-  const runList = async (list: readonly (Step | readonly Step[])[]) => {
-    for (const steps of list) await Promise.all([steps].flat().map((step) => runStep(step, failed.signal)));
+  const runList = async (list: readonly Step[]) => {
+    for (const step of list) await runStep(step, failed.signal);
   };
   const startMs = performance.now();
   try {

@@ -23,9 +23,15 @@ type SearchTerm = { term: string; negated: boolean };
  * matches everything, or nothing when negated.
  */
 export function compileSearch(text: string): (haystack: Haystack) => boolean {
-  const alternatives = foldText(text).split(/[|,]/).map(readParts).filter(isPossible).map(withoutEmpty);
-  if (alternatives.some((parts) => parts.length === 0)) return () => true;
-  return (haystack) => alternatives.some((parts) => parts.every((part) => matches(part, haystack)));
+  const alternatives: SearchTerm[][] = [];
+  for (const alternative of foldText(text).split(/[|,]/)) {
+    const parts = readParts(alternative);
+    if (!isPossible(parts)) continue;
+    const terms = withoutEmpty(parts);
+    if (terms.length === 0) return () => true;
+    alternatives.push(terms);
+  }
+  return (haystack) => alternatives.some((terms) => terms.every((term) => matches(term, haystack)));
 }
 
 /**
