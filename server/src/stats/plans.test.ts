@@ -35,7 +35,13 @@ await rollUpHistory(db);
 await asOwner(sql`vacuum (analyze)`);
 
 /** Tables of at most a few rows. */
-const SMALL = new Set(["stations", "organizations", "history_rollup_levels", "station_history_stale"]);
+const SMALL = new Set([
+  "stations",
+  "organizations",
+  "history_rollup_levels",
+  "station_history_stale",
+  "station_history_late",
+]);
 
 /** Stations per batch, and the points that each of them has in a day. */
 const PIECE = 20;
