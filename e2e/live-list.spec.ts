@@ -39,7 +39,7 @@ test("P pauses the list, which says what waits, and Resume shows it", async ({ l
   await page.keyboard.press("p");
   await expect(page.getByText(/^Paused at .* Nothing has changed since\.$/)).toBeVisible();
   await editStation(page, first.name, { description: "paused c" });
-  await expect(page.getByText(/^Paused at .* \d+ changes? in \d+ stations? waits?\b/)).toBeVisible();
+  await expect(page.getByText(/^Paused at .* \d+ changes? to \d+ stations? waiting\b/)).toBeVisible();
   await expect(row).toContainText("paused a");
   const resume = page.getByRole("button", { name: /^Resume/ });
   await expect(resume).toHaveText(/^Resume[1-9]\d*$/);
