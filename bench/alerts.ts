@@ -1,12 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Condition } from "@groundcrew/shared/alerts";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { batteryFactsText, summaryText } from "@groundcrew/shared/telemetry";
-import { openDatabase, prepareDatabase, type Db } from "@groundcrew/server/db";
+import type { Db } from "@groundcrew/server/db";
 import { everyTenant } from "@groundcrew/server/db/connect";
 import { Board } from "@groundcrew/server/stations";
 import { sql } from "kysely";
@@ -16,6 +12,7 @@ import { boardFacts } from "../server/test/board-facts.ts";
 import { sampleSnapshot } from "../shared/test/sample-snapshot.ts";
 import { circumstances, fleetOptions } from "./fleet.ts";
 import { goal, ms } from "./measure.ts";
+import { openOwnDatabase } from "./own-database.ts";
 import { besideSystem } from "./system.ts";
 
 /*
@@ -45,10 +42,8 @@ const CONDITIONS: Condition[] = [
 let now = Date.parse("2026-11-25T12:00:00.000Z");
 const names = Array.from({ length: STATIONS }, (_, nth) => `gc-${nth.toString(16).padStart(12, "0")}`);
 const siteOf = (nth: number) => (nth < SITE ? "Reno" : `Site ${Math.floor(nth / 2)}`);
-const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
-const database = await openDatabase({ url: null, dataDir: folder, log: console.log, durable: false });
+const database = await openOwnDatabase();
 try {
-  await prepareDatabase(database, console.log);
   const db = everyTenant(database.db);
   const orgId = await fill(db);
   console.log(`${circumstances(fleet)}; embedded PostgreSQL without fsync\n`);
@@ -63,7 +58,6 @@ try {
   });
 } finally {
   await database.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function fill(db: Db): Promise<number> {

@@ -1,9 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { auditRoutes, insertAudits, verifyChain, type AuditSource } from "@groundcrew/server/audit";
-import { inTransaction, openDatabase, prepareDatabase, type Db } from "@groundcrew/server/db";
+import { inTransaction, type Db } from "@groundcrew/server/db";
 import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/db/connect";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
@@ -12,6 +8,7 @@ import { appFor } from "./app.ts";
 import { AUDIT, fillAudit } from "./fill-audit.ts";
 import { circumstances, fleetOptions, numberOption } from "./fleet.ts";
 import { goal, measure, ms, type Times } from "./measure.ts";
+import { openOwnDatabase } from "./own-database.ts";
 import { besideSystem } from "./system.ts";
 
 /*
@@ -28,15 +25,12 @@ const GOAL_MS = 50;
 
 const listed = z.object({ acts: z.array(z.object({ id: z.int(), request: z.string() })), next: z.string().nullable() });
 
-const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
-const database = await openDatabase({ url: null, dataDir: folder, log: console.log, durable: false });
+const database = await openOwnDatabase();
 try {
-  await prepareDatabase(database, console.log);
   console.log(`${circumstances(fleet)}; embedded PostgreSQL without fsync`);
   await besideSystem(fleet, () => measureAll(everyTenant(database.db)));
 } finally {
   await database.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function measureAll(db: Db): Promise<void> {

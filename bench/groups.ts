@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { inTransaction, openDatabase, prepareDatabase, type Db } from "@groundcrew/server/db";
+import { inTransaction, type Db } from "@groundcrew/server/db";
 import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/db/connect";
 import { errorGroupRoutes, resolutionHandler, storeErrors } from "@groundcrew/server/error-groups";
 import { sql } from "kysely";
@@ -10,6 +7,7 @@ import { appFor } from "./app.ts";
 import { fillGroups } from "./fill-groups.ts";
 import { circumstances, fleetOptions, numberOption } from "./fleet.ts";
 import { goal, measure, ms, type Times } from "./measure.ts";
+import { openOwnDatabase } from "./own-database.ts";
 import { besideSystem } from "./system.ts";
 
 /*
@@ -28,15 +26,12 @@ const BATCHES = [
   ["of a fleet (50 stations, 40 faults)", { stations: 50, faults: 40 }],
 ] as const;
 
-const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
-const database = await openDatabase({ url: null, dataDir: folder, log: console.log, durable: false });
+const database = await openOwnDatabase();
 try {
-  await prepareDatabase(database, console.log);
   console.log(`${circumstances(fleet)}; embedded PostgreSQL without fsync`);
   await besideSystem(fleet, () => measureAll(everyTenant(database.db)));
 } finally {
   await database.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function measureAll(db: Db): Promise<void> {

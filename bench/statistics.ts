@@ -1,8 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openDatabase, prepareDatabase, type Db } from "@groundcrew/server/db";
+import type { Db } from "@groundcrew/server/db";
 import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/db/connect";
 import { recomputeBaselines } from "@groundcrew/server/stations";
 import { rollUpHistory, statsRoutes, thinHistory, updateActivity } from "@groundcrew/server/stats";
@@ -12,6 +8,7 @@ import { appFor } from "./app.ts";
 import { fillDense, fillFleet } from "./fill-history.ts";
 import { circumstances, fleetOptions, numberOption } from "./fleet.ts";
 import { goal, measure, ms } from "./measure.ts";
+import { openOwnDatabase } from "./own-database.ts";
 import { besideSystem, type System } from "./system.ts";
 
 /*
@@ -33,10 +30,8 @@ const CHARTS = [
 ] as const;
 const now = Date.now();
 
-const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
-const database = await openDatabase({ url: null, dataDir: folder, log: console.log, durable: false });
+const database = await openOwnDatabase();
 try {
-  await prepareDatabase(database, console.log);
   console.log(`${circumstances(fleet)}; embedded PostgreSQL without fsync`);
   const startMs = performance.now();
   await fillFleet(database.ownerUrl, { stations: STATIONS, organizations: ORGANIZATIONS, days: 365, now }, console.log);
@@ -51,7 +46,6 @@ try {
   });
 } finally {
   await database.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Periodic work. Each is run only once, because a second run would have nothing left to do. */

@@ -17,7 +17,6 @@ type Hostile = { url: string; db: Db; columns: string[] };
 /** A server whose texts of people and stations are all hostile. */
 const test = base.extend<object, { hostile: Hostile }>({
   hostile: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from a destructuring pattern
     async ({}, use) => {
       const DATA_DIR = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
       const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0", RELAY_PORT: "0" };

@@ -16,7 +16,6 @@ const TEXT = "Typed before the connection was lost";
 
 /** The address of a server that the test starts itself, because going offline does not end open connections. */
 const test = base.extend<object, { port: number }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from a destructuring pattern
   port: [async ({}, use) => use(await freePort()), { scope: "worker" }],
   baseURL: async ({ port }, use) => use(`http://127.0.0.1:${port}`),
 });

@@ -6,7 +6,6 @@ import { expect, test as base } from "./test.ts";
 
 const test = base.extend<object, { server: PausableServer }>({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from a destructuring pattern
     async ({}, use) => {
       const server = await startPausableServer();
       await use(server);

@@ -15,7 +15,6 @@ import { expect, test as base } from "./test.ts";
 /** The system with permission to send to this machine. */
 const test = base.extend<object, { system: Awaited<ReturnType<typeof startTestSystem>> }>({
   system: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from a destructuring pattern
     async ({}, use) => {
       const system = await startTestSystem({ stations: 6, settings: { WEBHOOK_ALLOW_PRIVATE: "1" } });
       await use(system);

@@ -18,7 +18,6 @@ type WorkerFixtures = {
 /** Tests against the whole system: each worker has one `system`, and `login` logs in as one of its demo accounts. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   system: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from a destructuring pattern
     async ({}, use) => {
       const system = await startTestSystem();
       await use(system);

@@ -26,5 +26,5 @@ const BROWSER: Step = {
   env: () => (ensureNginx(), chromium()),
 };
 
-// Each runner keeps the cores busy. Both at the same time save an eighth of the time, but on a slow machine tests then take longer than they may.
+// One after the other: running both at once takes an eighth less time, but on a slow machine tests then exceed their time limits.
 await runSteps(STATIC_CHECKS, [WEB_APP, UNIT, BROWSER]);

@@ -17,7 +17,11 @@ export const STATIC_CHECKS: readonly Step[] = [
     command: ["tsc", "-p", folder],
     isQuiet: true,
   })),
-  { name: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"], isQuiet: true },
+  {
+    name: "lint",
+    command: ["oxlint", "--type-aware", "--deny-warnings", "--report-unused-disable-directives"],
+    isQuiet: true,
+  },
   { name: "dead code", command: ["knip"], isQuiet: true },
 ];
 

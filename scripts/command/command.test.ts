@@ -128,41 +128,41 @@ test.runIf(process.getuid?.() === 0)("a user who may not read the database gets 
   );
 });
 
-test("doctor says what is wrong with a running server and its relay", async () => {
-  const replies: Record<string, [number, string]> = {
-    "/healthz": [200, "alive"],
-    "/readyz": [503, JSON.stringify({ detail: "broker: The broker does not answer." })],
-    "/metrics": [200, 'groundcrew_relay_up{kind="coturn"} 0\n'],
-  };
+/** What doctor says while a server answers so on OPS_PORT: a status and a body for each path. */
+async function doctorOf(replies: Record<string, [number, string]>) {
   const server = createServer(({ url = "" }, response) => {
     const [status, body] = replies[url] ?? [404, ""];
     response.writeHead(status).end(body);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { code, output } = await groundcrew(["doctor"], {
+  const said = await groundcrew(["doctor"], {
     DATA_DIR: join(home, "none"),
     OPS_PORT: String(portOf(server)),
   });
   server.close();
+  return said;
+}
+
+test("doctor says what is wrong with a running server and its relay", async () => {
+  const { code, output } = await doctorOf({
+    "/healthz": [200, "alive"],
+    "/readyz": [503, JSON.stringify({ detail: "broker: The broker does not answer." })],
+    "/metrics": [200, 'groundcrew_relay_up{kind="coturn"} 0\n'],
+  });
   expect(code).toBe(1);
   expect(output).toMatch(/^problem server +It runs, but is not ready: broker: The broker does not answer\.$/m);
   expect(output).toMatch(/^problem TURN server +The relay of the running server \(coturn\) does not answer\./m);
 });
 
 test("doctor does not take another installation for its own", async () => {
-  const server = createServer(({ url }, response) => {
-    const info =
-      'groundcrew_build_info{version="0.2.0",data_dir="/srv/an \\"other\\"",database="db.example:5432/mine"} 1\n';
-    response.end(url === "/metrics" ? info : "ready");
+  const info =
+    'groundcrew_build_info{version="0.2.0",data_dir="/srv/an \\"other\\"",database="db.example:5432/mine"} 1\n';
+  const { code, output } = await doctorOf({
+    "/healthz": [200, "alive"],
+    "/readyz": [200, "ready"],
+    "/metrics": [200, info],
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { code, output } = await groundcrew(["doctor"], {
-    DATA_DIR: join(home, "none"),
-    OPS_PORT: String(portOf(server)),
-  });
-  server.close();
   expect(code).toBe(1);
   expect(output).toMatch(
     /^problem server +Another installation runs on OPS_PORT \d+, with DATA_DIR \/srv\/an "other" and the database db\.example:5432\/mine\. Give this command its settings, or choose other ports\.$/m,

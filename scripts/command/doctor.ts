@@ -45,21 +45,21 @@ function checkSettings(env: NodeJS.ProcessEnv): { config: Config | null; finding
 
 /** Prints each finding as soon as it is known. */
 async function checkAll(config: Config, print: (finding: Finding) => void): Promise<void> {
-  const finding = findDatabase(config);
-  const findingServer = findRunning(config);
+  const database = findDatabase(config);
+  const server = findRunning(config);
   // Null if another installation answers.
-  const findingOwn = findingServer.then((running) => (running !== null && isOwn(config, running) ? running : null));
+  const ownServer = server.then((running) => (running !== null && isOwn(config, running) ? running : null));
   const turn = async () => {
-    const [found, running] = await Promise.all([finding, findingOwn]);
+    const [found, running] = await Promise.all([database, ownServer]);
     return checkTurn(config, { running: running?.relay ?? null, now: databaseNow(found) });
   };
   const checks: Promise<Finding[]>[] = [
-    findingServer.then(async (running) => (running === null ? checkPorts(config) : [checkRunning(config, running)])),
-    findingOwn.then((running) => (running === null ? [] : checkProxy(config))),
-    finding.then(async (found) => [...(await checkDatabase(config, found)), ...checkClock(found)]),
+    server.then(async (running) => (running === null ? checkPorts(config) : [checkRunning(config, running)])),
+    ownServer.then((running) => (running === null ? [] : checkProxy(config))),
+    database.then(async (found) => [...(await checkDatabase(config, found)), ...checkClock(found)]),
     checkBroker(config),
     checkDisks(config),
-    finding.then((found) => checkBackups(config, found)),
+    database.then((found) => checkBackups(config, found)),
     checkCertificates(config),
     checkMail(config),
     turn(),

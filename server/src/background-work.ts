@@ -55,7 +55,10 @@ type BackgroundWork = {
   log: Logger;
 };
 
-/** The regular work that one server of a database does for all: evaluation of alert rules, statistics, late events, thinning, retention and removal of what has expired. */
+/**
+ * The regular work that one server of a database does for all: evaluation of alert rules, statistics, late events, thinning, retention and
+ * removal of what has expired.
+ */
 export function startBackgroundWork(options: BackgroundWork): Part {
   return allOf([
     startBaselineUpdates(options),

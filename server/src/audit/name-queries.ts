@@ -50,7 +50,10 @@ export async function selectByName(
   return { actors: idsOf("user"), stations: idsOf("station") };
 }
 
-/** The names of users, and the names and descriptions of API keys, by how entries name them. Those of the viewer's organization, or all for admins. */
+/**
+ * The names of users, and the names and descriptions of API keys, by how entries name them. Those of the viewer's organization, or all for
+ * admins.
+ */
 export async function selectAuthors(
   db: Db,
   { isAdmin, orgId }: AuditViewer,

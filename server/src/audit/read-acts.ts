@@ -54,7 +54,7 @@ function actOf(row: ActRow, viewer: AuditViewer, { actorOf, targetOf }: Names): 
     at,
     actor: actorOf(row),
     action: call,
-    refused: isRefused ? { status: status ?? 0, not_recorded: (viewer.isAdmin && not_recorded) || 0 } : null,
+    refused: isRefused ? { status: status ?? 0, not_recorded: viewer.isAdmin ? (not_recorded ?? 0) : 0 } : null,
     target: targetOf(row.target),
     entries,
     targets,

@@ -12,7 +12,6 @@ export async function removeOldEntries(db: Db, { days, now, signal }: Options): 
   const before = new Date(now - days * DAY_MS).toISOString();
   let removed = ENTRIES_AT_ONCE;
   while (removed === ENTRIES_AT_ONCE && !signal.aborted) {
-    // oxlint-disable-next-line no-await-in-loop -- in pieces that end soon
     removed = await inTransaction(db, async (tx) => {
       const count = await removeEntries(tx, before, ENTRIES_AT_ONCE);
       const source = {

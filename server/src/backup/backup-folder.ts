@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-const NAME = /^groundcrew-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.backup(\.([0-9a-f]{8}\.)?part)?$/;
+const NAME = /^groundcrew-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.backup(\.[0-9a-f]{8}\.part)?$/;
 
 /** The name of a scheduled backup that begins at a time (ms). Names in order are in the order of their times. */
 export function backupName(atMs: number): string {

@@ -9,7 +9,7 @@ import { register } from "prom-client";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { callsRig } from "../../test/calls-rig.ts";
 import { backupRoutes, insertBackup, startScheduledBackups, verifyBackup, watchBackups } from "./index.ts";
-import { backUpsWhenDue } from "./scheduled-backups.ts";
+import { backUpWhenDue } from "./scheduled-backups.ts";
 
 const START = Date.parse("2026-03-01T12:00:00.000Z");
 let now: number;
@@ -52,7 +52,7 @@ const found = () => readdirSync(settings.folder).toSorted();
 
 /** A server that has not made a backup yet. */
 function restart(): void {
-  const backUp = backUpsWhenDue(options());
+  const backUp = backUpWhenDue(options());
   work = () => backUp(signal);
 }
 
@@ -106,7 +106,7 @@ test("files that are not backups of this database stay, and what a killed backup
   await work();
   const others = ["groundcrew-2020-01-01T020000Z.backup", "mine.backup", "notes.part"];
   for (const name of others) writeFileSync(join(settings.folder, name), "");
-  writeFileSync(join(settings.folder, "groundcrew-2026-03-01T020000Z.backup.part"), "");
+  writeFileSync(join(settings.folder, "groundcrew-2026-03-01T020000Z.backup.0123abcd.part"), "");
   now += DAY_MS;
   await work();
   expect(found()).toEqual([others[0], "groundcrew-2026-03-02T120000Z.backup", ...others.slice(1)]);
@@ -160,7 +160,7 @@ async function refuseRecords(): Promise<() => Promise<void>> {
 test("a server that stops ends its backup, which is neither complete nor a failure", async () => {
   const stopping = new AbortController();
   stopping.abort();
-  await backUpsWhenDue(options())(stopping.signal);
+  await backUpWhenDue(options())(stopping.signal);
   expect(found()).toEqual([]);
   expect((await listed()).backups).toEqual([]);
 });

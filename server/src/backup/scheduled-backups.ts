@@ -31,11 +31,11 @@ const made = new Counter({
 /** Makes backups by a schedule, and deletes old ones. For one of the servers. */
 export function startScheduledBackups(options: ScheduledBackups): Part {
   const failure = "the scheduled backup could not be made";
-  return repeat(backUpsWhenDue(options), { everyMs: MINUTE_MS, failure, log: options.log });
+  return repeat(backUpWhenDue(options), { everyMs: MINUTE_MS, failure, log: options.log });
 }
 
 /** Makes a backup if one is due, each time it is called. A failed attempt is recorded, and rejects. */
-export function backUpsWhenDue({ settings, source, db, now, log }: ScheduledBackups) {
+export function backUpWhenDue({ settings, source, db, now, log }: ScheduledBackups) {
   const { folder, keep } = settings;
   // While it cannot be recorded, no other backup is made: each would be one more that nothing deletes.
   let unrecorded: Backup | null = null;

@@ -55,7 +55,6 @@ export async function resolveOpen(
 ): Promise<number> {
   let resolved = 0;
   for (let at = 0; at < ids.length; at += PIECE) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, within one transaction
     const result = await sql`
       update station_errors set time_handled = now(), handled_by = ${by}, solution = ${solution}
       where id = any(${ids.slice(at, at + PIECE)}::bigint[]) and time_handled is null and supportlog_entry_id is null`.execute(

@@ -17,7 +17,6 @@ const PIECE = 1_000;
 export async function groupOldErrors(db: Db, signal: AbortSignal): Promise<number> {
   let grouped = 0;
   while (!signal.aborted) {
-    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
     const count = await inTransaction(db, groupPiece);
     if (count === 0) break;
     grouped += count;

@@ -50,7 +50,15 @@ async function open(waitMs: number) {
     };
   };
   const begun = (count: number) => expect.poll(() => calls.length).toBe(count);
-  return { begun, calls, get, getAndLeave, release: (nth: number) => calls[nth]?.() };
+  const release = (nth: number) => calls[nth]?.();
+  /** The call after the first one that ran runs as well. */
+  const runsAnother = async () => {
+    const next = get();
+    await begun(2);
+    release(1);
+    expect(await next).toEqual([200, null]);
+  };
+  return { begun, calls, get, getAndLeave, release, runsAnother };
 }
 
 test("a call above the limit waits until another one is done", async () => {
@@ -66,7 +74,7 @@ test("a call above the limit waits until another one is done", async () => {
 });
 
 test("a call that has waited too long, and one that comes when too many wait, get 503", async () => {
-  const { begun, get, release } = await open(300);
+  const { begun, get, release, runsAnother } = await open(300);
   const first = get();
   await begun(1);
   const answers = await Promise.all([get(), get()]);
@@ -76,39 +84,29 @@ test("a call that has waited too long, and one that comes when too many wait, ge
   ]);
   release(0);
   expect(await first).toEqual([200, null]);
-  // Another one can run again.
-  const next = get();
-  await begun(2);
-  release(1);
-  expect(await next).toEqual([200, null]);
+  await runsAnother();
 });
 
 test("a call whose client has gone counts until its handler has ended", async () => {
-  const { begun, calls, get, getAndLeave, release } = await open(300);
+  const { begun, calls, get, getAndLeave, release, runsAnother } = await open(300);
   const leave = await getAndLeave();
   await begun(1);
   await leave();
   expect(await get()).toEqual([503, "2"]);
   expect(calls).toHaveLength(1);
   release(0);
-  const next = get();
-  await begun(2);
-  release(1);
-  expect(await next).toEqual([200, null]);
+  await runsAnother();
 });
 
 test("a call whose client has gone while it waited is not run", async () => {
-  const { begun, calls, get, getAndLeave, release } = await open(60_000);
+  const { begun, calls, get, getAndLeave, release, runsAnother } = await open(60_000);
   const first = get();
   await begun(1);
   const leave = await getAndLeave();
   await leave();
   release(0);
   expect(await first).toEqual([200, null]);
-  const next = get();
-  await begun(2);
-  release(1);
-  expect(await next).toEqual([200, null]);
+  await runsAnother();
   expect(calls).toHaveLength(2);
 });
 

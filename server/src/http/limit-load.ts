@@ -31,7 +31,7 @@ export function limitLoad(
   const limited = limitConcurrency(inProgress, { max, waitMs, full: tooBusy });
   app.decorate("limitLoad", (reply, run) =>
     limited(async () => {
-      // Its client has gone while it waited, so nobody reads this.
+      // Its client left while it waited, so this response is never read.
       if (reply.raw.closed) throw tooBusy();
       return run();
     }),

@@ -4,7 +4,7 @@ import { getSystemErrorName } from "node:util";
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing answers there",
   ENOTFOUND: "there is no host of that name",
-  // The number of the same error.
+  // The same, as `getSystemErrorName` names it.
   EAI_NONAME: "there is no host of that name",
   EAI_AGAIN: "the name server does not answer",
   EHOSTUNREACH: "that host cannot be reached from here",

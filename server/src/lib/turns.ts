@@ -3,7 +3,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 /** How long work runs before other work gets a turn (ms). */
 const SLICE_MS = 2;
 
-/** Divides long work in a thread that has other work too. Await the returned function between its steps: it waits when others have waited long enough. */
+/**
+ * Divides long work in a thread that has other work too. Await the returned function between its steps: it waits when others have waited
+ * long enough.
+ */
 export function turns(): () => Promise<void> {
   let endMs = performance.now() + SLICE_MS;
   return async () => {

@@ -121,21 +121,29 @@ function messageHandler({ handlers, owners, ...showing }: Handlers): ThreadHandl
     await handlers.get(message.topic)?.(message);
   }
 
+  /** Confirms work to the thread, which does nothing more of its kind until then, also if the work fails. */
+  async function confirm(thread: LinkThread, id: number, work: Promise<void>): Promise<void> {
+    await work.catch((error: unknown) =>
+      showing.log.error({ err: error }, "a message of a link thread was not handled"),
+    );
+    thread.confirmHandled(id);
+  }
+
   return (message, thread) => {
     switch (message.kind) {
       case "connected":
         return owners.connected(message.station, { ...message, thread });
       case "written":
-        return void show(message.changes, showing).then(() => thread.confirmHandled(message.id));
+        return void confirm(thread, message.id, show(message.changes, showing));
       case "refresh":
         return void showing.refresh(message.stations);
       case "received":
-        return void handle(message.message).then(() => thread.confirmHandled(message.id));
+        return void confirm(thread, message.id, handle(message.message));
     }
   };
 }
 
-/** Puts states on the board. If that fails, they are read again; never rejects, because the thread stores no more until it is done. */
+/** Puts states on the board. If that fails, they are read again. */
 async function show(
   changes: readonly StateChange[],
   { board, refresh, log }: Pick<ThreadedLinkOptions, "board" | "refresh" | "log">,

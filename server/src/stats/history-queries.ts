@@ -153,7 +153,8 @@ export async function noteThinned(db: Db, until: Timestamp): Promise<void> {
 
 /**
  * Removes, from the history of the next `limit` stations after a name in a period of whole hours, all but the last point of each hour and
- * the points at which an error was logged, or that late events may still change. Returns the last of those names; undefined when there are no more.
+ * the points at which an error was logged, or that late events may still change. Returns the last of those names; undefined when there are
+ * no more.
  */
 export async function thinAfter(
   db: Db,

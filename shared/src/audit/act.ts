@@ -35,7 +35,8 @@ export const auditRefusal = z.object({ status: z.int(), not_recorded: z.int() })
 /**
  * All that one request did. `action` is the name of the call, or of what the server does on its own. `entries` is how many changes there
  * were, and `targets` how many things they changed, of which `target` is one. In a list, both are counted up to 1,001. `address` and `agent`
- * say where a request came from; they are null for what the server did, and for staff if the caller is a customer. `has_details` says whether there is something to show of what was changed.
+ * say where a request came from; they are null for what the server did, and for staff if the caller is a customer. `has_details` says
+ * whether there is something to show of what was changed.
  */
 export const auditAct = z.object({
   id: z.int(),

@@ -34,7 +34,6 @@ export function usePages<Page extends { next: string | null }>({
         const wanted = client.getQueryData<Pages<Page>>(queryKey)?.pages ?? 1;
         let list: Pages<Page> = { ...(await load(null, signal)), pages: 1 };
         while (list.pages < wanted && list.next !== null) {
-          // oxlint-disable-next-line no-await-in-loop -- the cursor of a page is in the page before
           list = joined(list, await load(list.next, signal));
         }
         return list;

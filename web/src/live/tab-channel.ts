@@ -53,7 +53,6 @@ export function openTabChannel(
     if (read.success && read.data.viewer === viewer) onMessage(read.data.message, read.data.tab);
   });
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is always of one origin
     send: (message) => channel.postMessage({ viewer, tab, message } satisfies z.input<typeof envelope>),
     close: () => channel.close(),
   };

@@ -164,7 +164,6 @@ const channel = new BroadcastChannel("session");
 
 /** Notifies the other tabs of a login or logout in this one. */
 function notifyOtherTabs(event: SessionChange): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is always of one origin
   channel.postMessage(event);
 }
 

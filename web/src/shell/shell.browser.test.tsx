@@ -37,7 +37,6 @@ async function openList(path: string) {
 /** Another tab of the browser notifies this one. */
 function notify(event: "login" | "logout"): void {
   const channel = new BroadcastChannel("session");
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is always of one origin
   channel.postMessage(event);
   onTestFinished(() => channel.close());
 }

@@ -221,9 +221,7 @@ test("the pages fit every width", async () => {
   openAlerts(alerts, "/attention/4812");
   await expect.element(page.getByText("Also: swaps stalled, camera missing")).toBeVisible();
   for (const width of [1180, 981, 980, 641, 640, 400, 310]) {
-    // oxlint-disable-next-line no-await-in-loop -- one width after the other
     await page.viewport(width, 900);
-    // oxlint-disable-next-line no-await-in-loop -- as above
     await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   }
 });

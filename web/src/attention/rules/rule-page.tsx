@@ -268,7 +268,7 @@ function TestAll({ channels }: { channels: readonly number[] }) {
     run: async () => {
       let delivered = 0;
       for (const channel of channels) {
-        // oxlint-disable-next-line no-await-in-loop -- an organization can send few tests at a time
+        // One after the other: an organization can send few tests at a time.
         const { body } = await call(testChannel, { params: { channel }, body: {} });
         if (body.result === "delivered") delivered += 1;
       }

@@ -75,7 +75,7 @@ function useAcknowledge(onDone: () => void) {
       const left = groups.filter(({ owner }) => owner !== null);
       let done = 0;
       for (const group of groups.filter(({ owner }) => owner === null)) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a hundred do not hold up everything else
+        // One after the other, so that a hundred do not hold up everything else.
         if (await acknowledged(group)) done += 1;
         else left.push(group);
       }

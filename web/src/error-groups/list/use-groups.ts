@@ -36,7 +36,6 @@ export async function loadAllGroups({ view, includeAll }: Listed): Promise<Error
   };
   const groups = new Map<number, ErrorGroup>();
   for (let cursor = ""; ;) {
-    // oxlint-disable-next-line no-await-in-loop -- the cursor of a page is in the page before
     const page = await load(cursor);
     for (const group of page.groups) groups.set(group.id, group);
     if (page.next === null) return [...groups.values()];

@@ -1,0 +1,19 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase, prepareDatabase, type OpenDatabase } from "@groundcrew/server/db";
+
+/** Opens an empty embedded PostgreSQL of its own, without fsync. `stop` deletes it. */
+export async function openOwnDatabase(): Promise<OpenDatabase> {
+  const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
+  const database = await openDatabase({ url: null, dataDir: folder, log: console.log, durable: false });
+  await prepareDatabase(database, console.log);
+  return {
+    ...database,
+    async stop() {
+      await database.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
