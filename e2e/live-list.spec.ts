@@ -43,6 +43,8 @@ test("P pauses the list, which says what waits, and Resume shows it", async ({ l
   await expect(row).toContainText("paused a");
   const resume = page.getByRole("button", { name: /^Resume/ });
   await expect(resume).toHaveText(/^Resume[1-9]\d*$/);
+  await page.setViewportSize({ width: 310, height: 900 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
   await resume.click();
   await expect(row).toContainText("paused c");
   await expectLive(page);

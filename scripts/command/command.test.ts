@@ -155,7 +155,7 @@ test("doctor says what is wrong with a running server and its relay", async () =
   expect(output).toMatch(/^problem TURN server +The relay of the running server \(coturn\) does not answer\./m);
 });
 
-test("doctor does not take another installation for its own", async () => {
+test("doctor does not mistake another installation for its own", async () => {
   const info =
     'groundcrew_build_info{version="0.2.0",data_dir="/srv/an \\"other\\"",database="db.example:5432/mine"} 1\n';
   const { code, output } = await doctorOf({
