@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, rmdirSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { canMount, mountDisk } from "../server/test/small-disk.ts";
 
 const MODULE = new URL("memory-folder.ts", import.meta.url).href;
 const isInMemory = process.env["TMPDIR"]?.startsWith("/dev/shm/") === true;
@@ -48,6 +50,18 @@ test.runIf(isInMemory)("the folder of a run that was killed is deleted by the ne
   expect(existsSync(killed.folder)).toBe(false);
   await next.end();
 });
+
+test.runIf(isInMemory && canMount())(
+  "a small disk that a killed run mounted is unmounted and deleted too",
+  async () => {
+    const killed = await startRun();
+    mountDisk(join(killed.folder, "disk"), 1);
+    await killed.kill();
+    const next = await startRun();
+    expect(existsSync(killed.folder)).toBe(false);
+    await next.end();
+  },
+);
 
 test.runIf(isInMemory)(
   "the folder of a run in another container, whose processes it does not see, is kept",

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   rmSync,
   statfsSync,
@@ -27,7 +28,7 @@ export function temporaryFolder(): string {
   // Processes of the tests read this as well, and use the folder of the process that started them.
   if (current.startsWith(MEMORY) || !existsSync(MEMORY)) return current;
   const prefix = `${PREFIX}${pidNamespace()}-`;
-  for (const name of readdirSync(MEMORY)) if (isLeftBehind(name, prefix)) remove(join(MEMORY, name));
+  for (const name of readdirSync(MEMORY)) if (isLeftBehind(name, prefix)) removeLeftBehind(join(MEMORY, name));
   if (process.availableMemory() < NEEDED || freeBytes(MEMORY) < NEEDED) return current;
   const folder = mkdtempSync(join(MEMORY, `${prefix}${process.pid}-`));
   // Like /tmp: as root, PostgreSQL runs as another user.
@@ -58,6 +59,24 @@ function isLeftBehind(name: string, prefix: string): boolean {
   if (!name.startsWith(prefix)) return false;
   const [pid = ""] = name.slice(prefix.length).split("-");
   return !existsSync(join("/proc", pid));
+}
+
+/** Deletes what a killed run left, small disks that it mounted included. What cannot be deleted must not stop this run. */
+function removeLeftBehind(folder: string): void {
+  try {
+    for (const mounted of mountsWithin(folder)) spawnSync("umount", ["-l", mounted]);
+    remove(folder);
+  } catch (error) {
+    // Another run that starts now may be deleting the same folder.
+    if (existsSync(folder)) console.warn(`${folder} of an earlier test run could not be deleted: ${String(error)}`);
+  }
+}
+
+function mountsWithin(folder: string): string[] {
+  return readFileSync("/proc/self/mounts", "utf8")
+    .split("\n")
+    .map((line) => line.split(" ")[1] ?? "")
+    .filter((mounted) => mounted.startsWith(`${folder}/`));
 }
 
 function remove(folder: string): void {
