@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { percentile } from "./console.ts";
+import { percentile } from "../server/test/percentile.ts";
 import { goal, ms } from "./measure.ts";
 import { circumstances, fleetOptions } from "./fleet.ts";
 import { openSystem } from "./system.ts";

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DEMO_PASSWORD, demoAccounts } from "@groundcrew/server/demo";
 import { mergeStations, removedStation, station, Stations, volatileUpdate } from "@groundcrew/shared/stations";
 import { z } from "zod";
+import { percentile } from "../server/test/percentile.ts";
 import { ms } from "./measure.ts";
 
 const LIST = "/api/stations?include_support_metrics=true&include_telemetry=true";
@@ -31,12 +32,6 @@ export async function logIn(url: string): Promise<string> {
   const response = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
   if (response.status !== 201) throw new Error(`Logging in returned ${response.status}.`);
   return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-}
-
-/** Sorts times and returns the one that a share of them does not exceed. */
-export function percentile(times: number[], share: number): number {
-  times.sort((a, b) => a - b);
-  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 }
 
 /** Median and 95th percentile for a table. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { openConsole, percentile, type Console } from "./console.ts";
+import { percentile } from "../server/test/percentile.ts";
+import { openConsole, type Console } from "./console.ts";
 import { openStations, openSubject } from "./ingest/children.ts";
 import { goal, machine, ms } from "./measure.ts";
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { cells, openConsole, percentile } from "./console.ts";
+import { percentile } from "../server/test/percentile.ts";
+import { cells, openConsole } from "./console.ts";
 import { openEventStations, openListWatcher, openStations, openSubject } from "./ingest/children.ts";
 import { nameOf } from "./ingest/messages.ts";
 import { goal, machine, ms } from "./measure.ts";

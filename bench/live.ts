@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { percentile } from "./console.ts";
+import { percentile } from "../server/test/percentile.ts";
 import { startErringStation } from "./live/erring-station.ts";
 import { probe, watch, type Received } from "./live/watcher.ts";
 import { circumstances, fleetOptions } from "./fleet.ts";

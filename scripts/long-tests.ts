@@ -172,6 +172,16 @@ export const LONG_TESTS: Record<string, LongTest> = {
     unit: "stations",
     seed: null,
   },
+  "reporting-fleet": {
+    what: "3,000 stations that send a message every ten seconds, and a person",
+    rows: ["R13"],
+    runner: "vitest",
+    file: ["server/test/reporting-fleet.test.ts"],
+    variable: "REPORTING_MINUTES",
+    amount: 60,
+    unit: "minutes",
+    seed: null,
+  },
   "double-submits": {
     what: "forms that are submitted twice, also after a lost response",
     rows: ["R11", "F20"],

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { logIn, percentile } from "../console.ts";
+import { percentile } from "../../server/test/percentile.ts";
+import { logIn } from "../console.ts";
 import { openMeasuredStation } from "../live/measured-station.ts";
 import { measureOnPage } from "./measure-on-page.ts";
 import { threadTime } from "./timing.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { birthAck, EVENTS_IN_FLIGHT, eventAck, topicOf, type StationEvent } from "@groundcrew/shared/link";
 import { connect, type MqttClient } from "mqtt";
-import { birthOf, envelope, eventOf } from "./stations.ts";
+import { birthOf, envelope, eventOf, teleOf } from "./stations.ts";
 import { REPORTS_EVENTS } from "./event-rig.ts";
 
 /** Longer than a server restart plus reconnecting takes. */
@@ -31,7 +31,7 @@ export function eventSender(name: string, port: number) {
     publish("birth", birthOf(envelope(1, ++seq), status, more));
   }
 
-  function publish(topic: "birth" | "event", message: unknown): void {
+  function publish(topic: "birth" | "event" | "tele", message: unknown): void {
     // The message is lost with the connection, as QoS 1 messages of a clean session are; the outbox sends it again.
     connection.publish(topicOf(name, topic), JSON.stringify(message));
   }
@@ -63,6 +63,14 @@ export function eventSender(name: string, port: number) {
       sent.push(stationEvent);
       outbox.set(stationEvent.event_id, stationEvent);
       if (outbox.size <= EVENTS_IN_FLIGHT) send(stationEvent);
+    },
+    /** Whether its birth is accepted. */
+    isBorn: () => isBorn,
+    /** Sends a snapshot, which is numbered by its `seq`; null if it cannot, because its birth has not been accepted. */
+    report(): number | null {
+      if (!isBorn) return null;
+      publish("tele", teleOf(envelope(1, ++seq), { swaps_performed: swapsAmong(sent) }));
+      return seq;
     },
     /** Resolves when every event is acknowledged. */
     async drain(): Promise<void> {

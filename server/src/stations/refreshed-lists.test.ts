@@ -60,10 +60,15 @@ const reading: fc.Arbitrary<Reading> = fc.record({
   door: fc.constantFrom("open", "closed"),
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  // A station's messages are distinguished by the millisecond in which they arrive.
+  // A station's messages are distinguished by when they arrive, which refreshes tell to a tenth of a second.
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant("report"), name, reading, ms: fc.integer({ min: 1, max: 7_000 }) }),
+    arbitrary: fc.record({
+      kind: fc.constant("report"),
+      name,
+      reading,
+      ms: fc.integer({ min: 1, max: 70 }).map((n) => n * 100),
+    }),
   },
   fc.record({ kind: fc.constant("edit"), name, description: fc.constantFrom("one", "two") }),
   fc.record({ kind: fc.constant("move"), name, orgId: fc.constantFrom(1, 2) }),
@@ -100,7 +105,7 @@ async function take(taken: Step, client: Client | null, caller: Caller): Promise
       return client;
     }
     case "restart":
-      server.now += 1;
+      server.now += 100;
       server.restart();
       return client;
     case "load":

@@ -11,10 +11,10 @@ const MAX_AGE_MS = 200;
 const SINCE_STEP_MS = 60_000;
 const CACHED_UPDATES = 16;
 
-/** Times in brief updates are this much earlier at most (ms). */
-const BRIEF_STEP_MS = 100;
+/** Times are this much earlier at most (ms), which takes two digits less for each; the console shows seconds. */
+const TIME_STEP_MS = 100;
 
-/** Which readings an update has. Times in a brief one are less exact, and it has no columns but those that change the list. */
+/** Which readings an update has. A brief one has no columns but those that change the list. */
 export type Readings = "all" | "brief" | "none";
 type UpdateOptions = { since: number; readings: Readings };
 
@@ -71,8 +71,8 @@ type ColumnOptions = {
 
 function toColumns(entries: readonly Entry[], { at, names, readingsOf, readings }: ColumnOptions): VolatileUpdate {
   const isBrief = readings === "brief";
-  const step = isBrief ? BRIEF_STEP_MS : 1;
-  const ago = (time: string | null) => (time === null ? null : Math.ceil((at - Date.parse(time)) / step) * step);
+  const ago = (time: string | null) =>
+    time === null ? null : Math.ceil((at - Date.parse(time)) / TIME_STEP_MS) * TIME_STEP_MS;
   const active = entries.map(({ state }) => ago(state.last_active));
   // Usually all three are the same, and parsing a time is slow.
   const times = (column: "last_online" | "last_telemetry") =>
