@@ -17,4 +17,6 @@ export function rememberedRevisions() {
   };
 }
 
+export type RememberedRevisions = ReturnType<typeof rememberedRevisions>;
+
 type Revision = { version: number; revision: number };

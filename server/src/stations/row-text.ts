@@ -114,10 +114,10 @@ export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "state" | "t
     lastEdit: lastEditPart(facts),
     support: members({ support_metrics: support(facts) }),
     incidents: members({ supportlog: incidents(facts) }),
-    config: `,"config_latest":${facts.config_latest ?? "null"}`,
-    ssot: `,"ssot_latest":${facts.ssot_latest ?? "null"}`,
+    config: `,"config_latest":${inAscii(facts.config_latest ?? "null")}`,
+    ssot: `,"ssot_latest":${inAscii(facts.ssot_latest ?? "null")}`,
     ssotAuthor: facts.ssot_latest === null ? "" : members({ author: facts.ssot_author }),
-    replaceables: `,"replaceables_latest":${facts.replaceables_latest ?? "null"}`,
+    replaceables: `,"replaceables_latest":${inAscii(facts.replaceables_latest ?? "null")}`,
   };
 }
 
@@ -136,7 +136,7 @@ export function statePart(state: BoardState, isUp: boolean): string {
 
 /** The part derived from the summary of the last snapshot, which is JSON. */
 export function telemetryPart(summary: string | null): string {
-  return `,"last_telemetry_data":${summary ?? "null"}`;
+  return `,"last_telemetry_data":${inAscii(summary ?? "null")}`;
 }
 
 /**
@@ -182,7 +182,7 @@ export function optionsKey(options: RowOptions): string {
 
 /** A whole row. Fields for admins only are left out of everyone else's rows, whatever was requested. */
 export function rowText({ name, rev, parts }: Row, options: RowOptions, isAdmin: boolean): string {
-  let text = `{"name":${JSON.stringify(name)},"rev":${rev}${parts.facts}${parts.state}`;
+  let text = `{"name":${inAscii(JSON.stringify(name))},"rev":${rev}${parts.facts}${parts.state}`;
   text += isAdmin ? parts.maintenanceForAdmins : parts.maintenance;
   if (isAdmin) text += parts.lastEdit;
   if (options.support_metrics) text += isAdmin ? withMembers(parts.support, parts.incidents) : parts.support;
@@ -202,7 +202,23 @@ function withMembers(part: string, more: string): string {
 export const ROW_SEPARATOR = ",\n";
 
 function members(fields: Record<string, unknown>): string {
-  return `,${JSON.stringify(fields).slice(1, -1)}`;
+  return inAscii(`,${JSON.stringify(fields).slice(1, -1)}`);
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/**
+ * JSON text with other characters escaped. Browsers decode and parse a long text in ASCII in about half the time, and V8 takes one byte
+ * for each character instead of two, of all rows that are joined: one other character is enough for two.
+ */
+function inAscii(json: string): string {
+  if (!NOT_ASCII.test(json)) return json;
+  const escaped = json.replaceAll(
+    /[^\0-\x7f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  // What `replaceAll` returns still has two bytes for each character.
+  return Buffer.from(escaped, "latin1").toString("latin1");
 }
 
 function shownFacts(facts: StationFacts) {

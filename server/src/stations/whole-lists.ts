@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { bodyPart, type BodyPart } from "../http/index.ts";
 import { turns } from "../lib/index.ts";
 import { type Board, type BoardRow, changesIn, listKey, type View } from "./board.ts";
-import { rowOf } from "./entry.ts";
-import { optionsKey, ROW_SEPARATOR, type RowOptions } from "./row-text.ts";
+import { rememberedRevisions, type RememberedRevisions } from "./revisions.ts";
+import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "./row-text.ts";
 
 /** A whole list, ready to send. */
 export type WholeList = {
@@ -44,15 +44,16 @@ export function isWholeListCheaper(board: Board, view: View, changes: number): b
  */
 export function wholeLists(board: Board): (view: View, options: RowOptions) => Promise<WholeList> {
   const cache = new LRUCache<string, CachedList>({ max: CACHED_LISTS });
+  const revisions = rememberedRevisions();
   return (view, options) => {
     const key = `${listKey(view)} ${optionsKey(options)}`;
     const list = cache.get(key) ?? { membership: -1, chunks: [], revision: 0 };
     cache.set(key, list);
-    return current(list, { board, view, options });
+    return current(list, { board, view, options, revisions });
   };
 }
 
-type Request = { board: Board; view: View; options: RowOptions };
+type Request = { board: Board; view: View; options: RowOptions; revisions: RememberedRevisions };
 
 async function current(list: CachedList, request: Request): Promise<WholeList> {
   const { board, view } = request;
@@ -99,9 +100,12 @@ function changedAfter({ rows, written }: Chunk, { view, now }: { view: View; now
 }
 
 /** `share` spreads the next times of chunks that are written together. */
-function write(chunk: Chunk, { board, view, options, share }: Request & { share: number }): void {
-  const rows = chunk.rows.map(({ entry }) => rowOf(entry, options, view.admin));
-  const text = inAscii(rows.join(ROW_SEPARATOR));
+function write(chunk: Chunk, { board, view, options, revisions, share }: Request & { share: number }): void {
+  const rows = chunk.rows.map((row) => {
+    const { name, parts } = row.entry;
+    return rowText({ name, rev: revisions.of(row, view), parts }, options, view.admin);
+  });
+  const text = rows.join(ROW_SEPARATOR);
   const at = board.now();
   chunk.written = {
     part: bodyPart(chunk.isFirst ? text : ROW_SEPARATOR + text),
@@ -109,11 +113,6 @@ function write(chunk: Chunk, { board, view, options, share }: Request & { share:
     at,
     renewAt: at + MAX_VOLATILE_AGE_MS * (chunk.written === null ? share : 1),
   };
-}
-
-/** JSON text with other characters escaped: browsers decode and parse a long text in ASCII in about half the time. */
-function inAscii(json: string): string {
-  return json.replaceAll(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /**
