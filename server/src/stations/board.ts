@@ -124,7 +124,9 @@ export class Board {
   /** The entries in a view's list that have changed since a time (ms), by name. */
   changedEntries(view: View, since: number, which: keyof RowChanges = "any"): Entry[] {
     const isChanged = (row: BoardRow) => changesIn(row, view)[which].at >= since && isListed(view, row.entry.facts);
-    return this.#all().flatMap((row) => (isChanged(row) ? row.entry : []));
+    return this.#all()
+      .filter(isChanged)
+      .map(({ entry }) => entry);
   }
 
   /** A number that changes whenever anything in the view does. */

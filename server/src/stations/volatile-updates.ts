@@ -37,63 +37,74 @@ export function volatileUpdates(board: Board): VolatileUpdates {
 
 function updatesFrom(board: Board): VolatileUpdates {
   const cache = new LRUCache<string, CachedUpdate>({ max: CACHED_UPDATES });
-  const readings = new WeakMap<Entry, StationReadings>();
+  const reports = new WeakMap<Entry, Report>();
 
-  function readingsOf(entry: Entry): StationReadings {
-    const known = readings.get(entry) ?? readingsIn(entry.parts.telemetry);
-    readings.set(entry, known);
-    return known;
+  function reportOf(entry: Entry): Report {
+    const report = reports.get(entry) ?? reportIn(entry);
+    reports.set(entry, report);
+    return report;
   }
 
   /** The update since a time (ms), or since a little earlier. */
-  return function volatileUpdate(view, { since, readings: which }) {
+  return function volatileUpdate(view, { since, readings }) {
     const from = Math.floor(since / SINCE_STEP_MS) * SINCE_STEP_MS;
-    const key = `${listKey(view)} ${which} ${from}`;
+    const key = `${listKey(view)} ${readings} ${from}`;
     const known = cache.get(key);
     const [at, membership] = [board.now(), board.membership()];
     if (known && at - known.at < MAX_AGE_MS && known.membership === membership) return known;
     const entries = board.changedEntries(view, from);
     const names = board.list(view).map(({ entry }) => entry.name);
-    const item = toColumns(entries, { at, names, readingsOf, readings: which });
-    const part = entries.length === 0 ? null : bodyPart(JSON.stringify(item));
-    const update = { part, version: board.version(view), at, membership };
+    const item = toColumns(entries, { at, names, reports: entries.map(reportOf), readings });
+    const update = {
+      part: entries.length === 0 ? null : bodyPart(JSON.stringify(item)),
+      version: board.version(view),
+      at,
+      membership,
+    };
     cache.set(key, update);
     return update;
   };
 }
 
-type ColumnOptions = {
-  at: number;
-  names: readonly string[];
-  readingsOf: (entry: Entry) => StationReadings;
-  readings: Readings;
-};
+/** What a station last reported; its times of contact in ms. */
+type Report = StationReadings & { active: number | null; online: number | null; telemetry: number | null };
 
-function toColumns(entries: readonly Entry[], { at, names, readingsOf, readings }: ColumnOptions): VolatileUpdate {
-  const isBrief = readings === "brief";
-  const ago = (time: string | null) =>
-    time === null ? null : Math.ceil((at - Date.parse(time)) / TIME_STEP_MS) * TIME_STEP_MS;
-  const active = entries.map(({ state }) => ago(state.last_active));
+function reportIn({ state, parts }: Entry): Report {
+  const active = timeOf(state.last_active);
   // Usually all three are the same, and parsing a time is slow.
-  const times = (column: "last_online" | "last_telemetry") =>
-    entries.map(({ state }, index) =>
-      state[column] === state.last_active ? (active[index] ?? null) : ago(state[column]),
-    );
-  const values = readings === "none" ? null : entries.map(readingsOf);
+  const time = (text: string | null) => (text === state.last_active ? active : timeOf(text));
+  return {
+    active,
+    online: time(state.last_online),
+    telemetry: time(state.last_telemetry),
+    ...readingsIn(parts.telemetry),
+  };
+}
+
+function timeOf(time: string | null): number | null {
+  return time === null ? null : Date.parse(time);
+}
+
+type ColumnOptions = { at: number; names: readonly string[]; reports: readonly Report[]; readings: Readings };
+
+function toColumns(entries: readonly Entry[], { at, names, reports, readings }: ColumnOptions): VolatileUpdate {
+  const isBrief = readings === "brief";
+  const ago = (time: number | null) => (time === null ? null : Math.ceil((at - time) / TIME_STEP_MS) * TIME_STEP_MS);
+  const hasReadings = readings !== "none";
   return {
     volatile: {
       at: new Date(at).toISOString(),
       names_hash: namesHash(names),
       skipped: skippedBetween(entries, names),
-      last_active: active,
-      last_online: times("last_online"),
-      last_telemetry: times("last_telemetry"),
+      last_active: reports.map(({ active }) => ago(active)),
+      last_online: reports.map(({ online }) => ago(online)),
+      last_telemetry: reports.map(({ telemetry }) => ago(telemetry)),
       ...(!isBrief && { clock_skew_ms: entries.map(({ state }) => state.clock_skew_ms) }),
-      ...(values && { internal_temperature: values.map(({ temperature }) => temperature) }),
-      ...(values &&
+      ...(hasReadings && { internal_temperature: reports.map(({ temperature }) => temperature) }),
+      ...(hasReadings &&
         !isBrief && {
-          station_uptime: values.map(({ uptime }) => uptime),
-          currents: values.map(({ currents }) => currents),
+          station_uptime: reports.map(({ uptime }) => uptime),
+          currents: reports.map(({ currents }) => currents),
         }),
     },
   };
