@@ -29,11 +29,11 @@ const fields = Object.entries(full).toSorted(([a], [b]) => weight(a) - weight(b)
 const tails = new Map<string, Buffer>();
 
 /**
- * A message with a snapshot of an atlas station of about this many bytes, as `JSON.stringify` writes it. Its temperature and uptime alternate between
- * this many variants.
+ * A message with a snapshot of an atlas station of about this many bytes, as `JSON.stringify` writes it. Its temperature and uptime are one of this
+ * many variants, at random.
  */
 export function snapshotText(seq: number, bytes: number, variants = 1): Buffer {
-  const variant = seq % variants;
+  const variant = Math.floor(Math.random() * variants);
   const key = `${bytes} ${variant}`;
   const tail = tails.get(key) ?? tailOf(withReadings(snapshotWithin(bytes), variant));
   tails.set(key, tail);
@@ -58,7 +58,7 @@ function tailOf(snapshot: object): Buffer {
 
 function withReadings(snapshot: object, variant: number): object {
   if (variant === 0) return snapshot;
-  const status = { ...full.status, internal_temperature: 60 + variant, station_uptime: 100_000 + variant };
+  const status = { ...full.status, internal_temperature: 60 + variant / 100, station_uptime: 100_000 + variant };
   return { ...snapshot, status };
 }
 

@@ -12,7 +12,7 @@ export type LoadCommand =
   /** Each station sends the next snapshot as soon as the broker has acknowledged the previous one. */
   | { kind: "flood" }
   /**
-   * Each station sends a snapshot at this interval; the stations are evenly staggered. A patient one skips it while an earlier one has
+   * Each station sends a snapshot at this interval; the stations are evenly staggered, in a random order. A patient one skips it while an earlier one has
    * not been acknowledged, as the simulated fleet does.
    */
   | { kind: "pace"; everyMs: number; isPatient: boolean }
@@ -111,12 +111,20 @@ function publish(station: Station): void {
 
 function startPacing({ everyMs, isPatient }: { everyMs: number; isPatient: boolean }): void {
   const startMs = performance.now();
+  const order = shuffled(stations);
   let published = 0;
   pacing = setInterval(() => {
-    const due = Math.floor(((performance.now() - startMs) / everyMs) * stations.length);
+    const due = Math.floor(((performance.now() - startMs) / everyMs) * order.length);
     for (; published < due; published += 1) {
-      const station = stations[published % stations.length];
+      const station = order[published % order.length];
       if (station && !(isPatient && station.unacknowledged > 0)) publish(station);
     }
   }, TICK_MS);
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item);
 }
