@@ -1,4 +1,6 @@
+import { constants, zstdCompressSync } from "node:zlib";
 import { circumstances, fleetOptions } from "./fleet.ts";
+import { goal } from "./measure.ts";
 import { cell, costOf, minus, verdict, type Cost } from "./request-cost.ts";
 import { openSystem, type System } from "./system.ts";
 
@@ -12,6 +14,7 @@ import { openSystem, type System } from "./system.ts";
 const fleet = fleetOptions(10_000);
 const LIST = "/api/stations?include_support_metrics=true&include_telemetry=true";
 const MOST_MS = 20;
+const MOST_BYTES = 100_000;
 
 const system = await openSystem(fleet);
 try {
@@ -21,6 +24,7 @@ try {
   );
   for (const encoding of ["identity", "gzip", "zstd"]) await measureList(system, encoding);
   for (const encoding of ["gzip", "zstd"]) await measureRefresh(system, encoding);
+  await printColumns(system);
 } finally {
   await system.stop();
 }
@@ -41,18 +45,31 @@ async function measureList({ url, get, serve, cpu }: System, encoding: string): 
   print(`whole list, ${encoding}, 10 a second`, { bytes: body.length, used: ten, limit, verdict: isShared });
 }
 
-/** Refreshes as the console does, from the time of the reply before. Every one starts with another connection's cache. */
-async function measureRefresh({ url, get, serve, cpu }: System, encoding: string): Promise<void> {
-  const headers = { "accept-encoding": encoding };
-  const request = () => {
-    const since = new Date(Date.now() - 70_000).toISOString();
-    return get(`${url}${LIST}&compact=true&filter_online_after=${since}`, headers);
-  };
+/** A refresh as the console sends it after a minute. Every one starts with another connection's cache. */
+function refresh({ url, get }: System, encoding: string) {
+  const since = new Date(Date.now() - 70_000).toISOString();
+  return get(`${url}${LIST}&compact=true&filter_online_after=${since}`, { "accept-encoding": encoding });
+}
+
+async function measureRefresh(measured: System, encoding: string): Promise<void> {
+  const { get, serve, cpu } = measured;
+  const request = () => refresh(measured, encoding);
   const { body } = await request();
   const memory = await serve(body);
   const limit = await costOf(cpu, { perSecond: 1, request: () => get(memory) });
   const used = await costOf(cpu, { perSecond: 1, request });
   print(`refresh after a minute, ${encoding}, 1 a second`, { bytes: body.length, used, limit, verdict: "" });
+}
+
+/** What a refresh has when nothing but times and readings has changed. */
+async function printColumns(measured: System): Promise<void> {
+  const items: object[] = JSON.parse((await refresh(measured, "identity")).body.toString());
+  const columns = items.filter((item) => "volatile" in item);
+  const { length } = zstdCompressSync(JSON.stringify(columns), { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+  const isSmall = goal(`${MOST_BYTES} bytes`, length <= MOST_BYTES);
+  console.log(
+    `\nof a refresh, times and readings alone: ${length} bytes (zstd), ${isSmall}; whole rows: ${items.length - columns.length}`,
+  );
 }
 
 type Measured = { bytes: number; used: Cost; limit: Cost; verdict: string };
