@@ -1,4 +1,5 @@
 import type { Brand } from "@groundcrew/shared/brand";
+import { compareText, rankForPeople } from "@groundcrew/shared/lib";
 import { isTooManyErrors, isTriaged } from "@groundcrew/shared/station-errors";
 import { compileSearch, hasUnresolvedErrors, haystackOf, typedSearch, type Station } from "@groundcrew/shared/stations";
 import type { OwnerKind } from "../ownership/index.ts";
@@ -18,8 +19,6 @@ export const queueOrderLabels: Record<QueueOrder, string> = {
   errors: "Most Errors",
   newest: "Newest Error",
 };
-
-const byTitle = new Intl.Collator("en", { numeric: true });
 
 type QueueView = Pick<SupportLogView, "includeAll" | "organization" | "queueSearch" | "order">;
 
@@ -45,10 +44,10 @@ export function triageQueue(
   });
   const count = queued.reduce((sum, station) => sum + unresolvedCount(station), 0);
   return {
-    stations: queued.toSorted((a, b) => compare(order, { a, b }) || bySerial(a, b)),
+    stations: sorted(queued, order),
     count,
     isTooMany: isTooManyErrors(count),
-    organizations: [...new Set(candidates.map((station) => station.organization_name))].sort(byTitle.compare),
+    organizations: [...new Set(candidates.map((station) => station.organization_name))].sort(compareText),
   };
 }
 
@@ -74,6 +73,12 @@ export function unresolvedCount({ support_metrics }: Pick<Station, "support_metr
   return support_metrics?.errors_unresolved ?? 0;
 }
 
+function sorted(stations: readonly Station[], order: QueueOrder): Station[] {
+  const ranks = rankForPeople(new Set(stations.map((station) => station.serial_number)));
+  const rankOf = (station: Station) => ranks.get(station.serial_number) ?? 0;
+  return stations.toSorted((a, b) => compare(order, { a, b }) || rankOf(a) - rankOf(b) || compareText(a.name, b.name));
+}
+
 function compare(order: QueueOrder, { a, b }: { a: Station; b: Station }): number {
   switch (order) {
     case "serial":
@@ -87,8 +92,4 @@ function compare(order: QueueOrder, { a, b }: { a: Station; b: Station }): numbe
 
 function newestErrorMs({ support_metrics }: Station): number {
   return Date.parse(support_metrics?.error_latest ?? "") || 0;
-}
-
-function bySerial(a: Station, b: Station): number {
-  return byTitle.compare(a.serial_number, b.serial_number) || byTitle.compare(a.name, b.name);
 }

@@ -49,10 +49,11 @@ export function SupportLogPage({ page, user, query, target, onQuery }: SupportLo
   const { view, groups, onView, onGroups } = useViews(query, onQuery);
   const { brand } = useConsole();
   const fleetQuery = useFleet({ user, parts: page === "triage" && view.includeAll ? WITH_RETIRED : NO_PARTS });
+  const rows = fleetQuery.fleet?.stations.rows;
+  const count = useMemo(() => rows && triageCount([...rows.values()], brand), [rows, brand]);
   const tab = page === "groups" ? "triage" : page;
   if (tab === "print")
     return <PrintPage fleet={fleetQuery.fleet} view={view} by={user.name || user.email} onView={onView} />;
-  const count = fleetQuery.fleet && triageCount([...fleetQuery.fleet.stations.values()], brand);
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { memo, useDeferredValue, useMemo, useState } from "react";
 import type { StationOwner } from "@groundcrew/shared/ownership";
 import type { Station } from "@groundcrew/shared/stations";
 import {
@@ -53,23 +53,17 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
   const { fleet, error, isFetching, freshness, refresh } = fleetQuery;
   const { brand } = useConsole();
   const deferredView = useDeferredValue(view);
-  const stations = fleet?.stations;
   const owners = useStationOwners();
-  const all = useMemo(
-    () => stations && triageQueue(stations.values(), deferredView, brand),
-    [stations, deferredView, brand],
-  );
+  // What puts a station in the queue is in its row, which stays the same while only times and readings change.
+  const rows = fleet?.stations.rows;
+  const all = useMemo(() => rows && triageQueue(rows.values(), deferredView, brand), [rows, deferredView, brand]);
   const queue = useMemo(() => all && ofOwner(all, deferredView.own, owners.kindOf), [all, deferredView.own, owners]);
+  const counts = useMemo(() => ownerCounts(all?.stations ?? [], owners.kindOf), [all, owners]);
 
   return (
     <>
       <p className={styles.notPrinted}>Only part of this page is printed.</p>
-      <QueueTools
-        view={view}
-        organizations={all?.organizations ?? []}
-        counts={ownerCounts(all?.stations ?? [], owners.kindOf)}
-        onView={onView}
-      />
+      <QueueTools view={view} organizations={all?.organizations ?? []} counts={counts} onView={onView} />
       <div className={styles.tools}>
         <output className={styles.count}>
           {queue && `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}`}
@@ -83,9 +77,9 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
       <StaleBanner freshness={freshness} content="the stations" onRefresh={() => void refresh()} />
       {queue?.isTooMany && <TooMany />}
       <FreshnessScope freshness={freshness}>
-        {queue ? (
+        {fleet && queue ? (
           queue.stations.length > 0 ? (
-            <Queue queue={queue} findOwner={owners.find} />
+            <Queue queue={queue} stations={fleet.stations} findOwner={owners.find} />
           ) : (
             <Empty icon={IconCircleCheck} sentence={emptySentence(view)} />
           )
@@ -159,14 +153,19 @@ function emptySentence({ organization, queueSearch, own }: SupportLogView): stri
 
 const ESTIMATE_PX = { collapsed: 65, expanded: 640 } as const;
 
-type QueueProps = { queue: TriageQueue; findOwner: (station: string) => StationOwner | undefined };
+type QueueProps = {
+  queue: TriageQueue;
+  /** With the newest times and readings. */
+  stations: ReadonlyMap<string, Station>;
+  findOwner: (station: string) => StationOwner | undefined;
+};
 
 /** The stations of the queue. Only those near the viewport are rendered. */
-function Queue({ queue, findOwner }: QueueProps) {
-  const { stations, isTooMany } = queue;
+function Queue({ queue, stations, findOwner }: QueueProps) {
+  const { isTooMany } = queue;
   const [open, setOpen] = useState<QueueDialog | null>(null);
   const close = () => setOpen(null);
-  const keys = useMemo(() => stations.map(({ name }) => name), [stations]);
+  const keys = useNames(queue.stations);
   const height = ESTIMATE_PX[isTooMany ? "collapsed" : "expanded"];
   const page = usePageWindow({ keys, estimate: () => height, overscan: isTooMany ? 6 : 1 });
 
@@ -174,7 +173,7 @@ function Queue({ queue, findOwner }: QueueProps) {
     <>
       <div {...page.list} className={styles.log}>
         {page.lines.map(({ index, key, start }) => {
-          const station = stations[index];
+          const station = stations.get(key);
           if (!station) return null;
           return (
             <div
@@ -202,6 +201,15 @@ function Queue({ queue, findOwner }: QueueProps) {
   );
 }
 
+/** The names of stations: the same array while they are the same. */
+function useNames(stations: readonly Station[]): readonly string[] {
+  const names = useMemo(() => stations.map(({ name }) => name), [stations]);
+  const [known, setKnown] = useState(names);
+  const isSame = known.length === names.length && known.every((name, index) => name === names[index]);
+  if (!isSame) setKnown(names);
+  return isSame ? known : names;
+}
+
 /** A dialog opened from the queue. */
 type QueueDialog = { kind: "log" | "triage" | "telemetry"; station: Station };
 
@@ -214,7 +222,7 @@ type QueueStationProps = {
 };
 
 /** A station of the triage queue with its errors, which are not loaded while it is collapsed. */
-function QueueStation({ station, owner: found, isCollapsed, onOpen }: QueueStationProps) {
+const QueueStation = memo(function QueueStation({ station, owner: found, isCollapsed, onOpen }: QueueStationProps) {
   const owner = useOwner({ kind: "station", subject: station.name }, found?.ownership ?? null);
   const [isExpanded, setExpanded] = useState(false);
   const title = stationTitle(station);
@@ -262,7 +270,7 @@ function QueueStation({ station, owner: found, isCollapsed, onOpen }: QueueStati
       {isOpen && <StationTriage station={station} />}
     </section>
   );
-}
+});
 
 function StationTriage({ station }: { station: Station }) {
   const triage = useTriage(station.name);
