@@ -31,8 +31,10 @@ export function isTriaged(
 }
 
 /** The total number of unresolved errors in triage. */
-export function triageCount(stations: readonly Station[], brand: Pick<Brand, "internal_prefix">): number {
-  return stations
-    .filter((station) => isTriaged(station, brand))
-    .reduce((count, { support_metrics }) => count + (support_metrics?.errors_unresolved ?? 0), 0);
+export function triageCount(stations: Iterable<Station>, brand: Pick<Brand, "internal_prefix">): number {
+  let count = 0;
+  for (const station of stations) {
+    if (isTriaged(station, brand)) count += station.support_metrics?.errors_unresolved ?? 0;
+  }
+  return count;
 }

@@ -3,7 +3,7 @@ export { FilterBar } from "./filter-bar.tsx";
 export { prefetchStations, useFirstStations } from "./first-stations.ts";
 export { FilterMenu, SortMenu } from "./view-menus.tsx";
 export { NoMatch, NoStations } from "./no-stations.tsx";
-export { watchResolution } from "./resolved-errors.ts";
+export { refreshUnpushedLists, watchResolution } from "./resolved-errors.ts";
 export { SearchBox } from "./search-box.tsx";
 export { fleetPartsFor } from "./parts.ts";
 export { useFleet, useNewestRow } from "./use-fleet.ts";

@@ -14,6 +14,7 @@ import { render } from "../../test/render.tsx";
 import { liveOf, useStartLive } from "../live/index.ts";
 import { makeQueryClient } from "../query-client.ts";
 import type { FleetPart } from "./parts.ts";
+import { refreshUnpushedLists } from "./resolved-errors.ts";
 import { useFleet, useNewestRow } from "./use-fleet.ts";
 
 const MINUTE_MS = 60_000;
@@ -101,10 +102,10 @@ const shows = (text: string) => expect.element(page.getByText(text, { exact: tru
 
 async function openList() {
   const opened = startServer();
-  openTab("List");
+  const { client } = openTab("List");
   await shows("List: North, South (live)");
   await expect.poll(() => opened.live.open().length).toBe(1);
-  return opened;
+  return { ...opened, client };
 }
 
 const changed = (serial_number: string, rev: number) => ({ ...SOUTH, rev, serial_number });
@@ -143,6 +144,18 @@ describe("a list that is shown", () => {
     live.last().comment();
     await clock.pass(30_000);
     expect(lists()).toBe(before);
+  });
+
+  test("is requested after a resolution of errors only if there is no stream", async () => {
+    const { client, live, lists } = await openList();
+    live.last().send("stations", { at: at(21), changes: [] }, "s.21");
+    await refreshUnpushedLists(client);
+    expect(lists()).toBe(1);
+    live.refuse({ status: 503, retryAfter: "100" });
+    live.last().cut();
+    await expect.poll(() => live.open()).toEqual([]);
+    await refreshUnpushedLists(client);
+    await expect.poll(lists).toBe(2);
   });
 
   test("is requested again when its revisions are not those of the server", async () => {

@@ -1,5 +1,6 @@
 import type { Station } from "@groundcrew/shared/stations";
 import type { QueryClient } from "@tanstack/react-query";
+import { queryKeys } from "../api/index.ts";
 import { liveListsOf } from "./live-lists.ts";
 
 /**
@@ -14,6 +15,13 @@ export function watchResolution(client: QueryClient, station: string): (resolved
       if (row.rev === before.get(list)?.rev) lists.setRow(list, withResolved(row, resolved));
     }
   };
+}
+
+/** Requests the lists again that the live stream does not keep current: on the stream, the rows that a change affects arrive by themselves. */
+export async function refreshUnpushedLists(client: QueryClient): Promise<void> {
+  const lists = liveListsOf(client);
+  const isUnpushed = ({ queryHash }: { queryHash: string }) => !lists.isPushed(queryHash);
+  await client.invalidateQueries({ queryKey: queryKeys.stations.all, predicate: isUnpushed });
 }
 
 function withResolved(station: Station, resolved: number): Station {

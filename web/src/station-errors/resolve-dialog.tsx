@@ -4,7 +4,7 @@ import { changeStationErrors, trivialResolution } from "@groundcrew/shared/stati
 import { IconCircleCheck } from "@tabler/icons-react";
 import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
-import { watchResolution } from "../fleet/index.ts";
+import { refreshUnpushedLists, watchResolution } from "../fleet/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import { otherOwnerSentence, useAssignees, useStationOwners } from "../ownership/index.ts";
 import { Button, Dialog, Notice, TextAreaField, toast } from "../ui/index.ts";
@@ -103,7 +103,7 @@ function useResolve(station: string, onResolved: () => void) {
     onSuccess: async () => {
       onResolved();
       // Reload the counts before the errors themselves, of which there may be a thousand.
-      await client.invalidateQueries({ queryKey: queryKeys.stations.all });
+      await refreshUnpushedLists(client);
       for (const queryKey of [queryKeys.station(station), queryKeys.stationErrors.all]) {
         void client.invalidateQueries({ queryKey });
       }

@@ -56,8 +56,9 @@ export function ownerCounts(
   stations: readonly Station[],
   kindOf: (station: string) => OwnerKind,
 ): Record<OwnerFilter, number> {
-  const count = (own: OwnerKind) => stations.filter(({ name }) => kindOf(name) === own).length;
-  return { all: stations.length, mine: count("mine"), unassigned: count("unassigned") };
+  const counts = { all: stations.length, mine: 0, unassigned: 0, other: 0 };
+  for (const { name } of stations) counts[kindOf(name)] += 1;
+  return counts;
 }
 
 /** A queue with only the stations that a filter by owner keeps. */

@@ -50,7 +50,7 @@ export function SupportLogPage({ page, user, query, target, onQuery }: SupportLo
   const { brand } = useConsole();
   const fleetQuery = useFleet({ user, parts: page === "triage" && view.includeAll ? WITH_RETIRED : NO_PARTS });
   const rows = fleetQuery.fleet?.stations.rows;
-  const count = useMemo(() => rows && triageCount([...rows.values()], brand), [rows, brand]);
+  const count = useMemo(() => rows && triageCount(rows.values(), brand), [rows, brand]);
   const tab = page === "groups" ? "triage" : page;
   if (tab === "print")
     return <PrintPage fleet={fleetQuery.fleet} view={view} by={user.name || user.email} onView={onView} />;

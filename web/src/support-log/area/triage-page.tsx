@@ -267,22 +267,23 @@ const QueueStation = memo(function QueueStation({ station, owner: found, isColla
           <OwnerCollision owner={owner} />
         </div>
       )}
-      {isOpen && <StationTriage station={station} />}
+      {isOpen && <StationTriage station={station.name} />}
     </section>
   );
 });
 
-function StationTriage({ station }: { station: Station }) {
-  const triage = useTriage(station.name);
+/** The errors of a station. Its times and readings change often, but not these. */
+const StationTriage = memo(function StationTriage({ station }: { station: string }) {
+  const triage = useTriage(station);
   const { received } = triage;
   return (
     <div className={styles.body}>
       <TriageList triage={triage} />
       {received && received.errors.length > 0 && (
         <div className={styles.actions}>
-          <TriageActions station={station.name} triage={triage} />
+          <TriageActions station={station} triage={triage} />
         </div>
       )}
     </div>
   );
-}
+});
