@@ -16,7 +16,7 @@ export function eventSender(name: string, port: number) {
   let isBorn = false;
   let drained = () => {};
   const connection = openConnection(name, port, {
-    opened: sendBirth,
+    opened: () => sendBirth(),
     closed: () => void (isBorn = false),
     born() {
       isBorn = true;
@@ -25,11 +25,7 @@ export function eventSender(name: string, port: number) {
     acknowledged: handleAck,
   });
 
-  function sendBirth(): void {
-    const status = { swaps_performed: swapsAmong(sent) };
-    const more = { capabilities: REPORTS_EVENTS, unsent_swaps: swapsAmong([...outbox.values()]) };
-    publish("birth", birthOf(envelope(1, ++seq), status, more));
-  }
+  const sendBirth = () => publish("birth", birthAfter(sent, [...outbox.values()], ++seq));
 
   function publish(topic: "birth" | "event" | "tele", message: unknown): void {
     // The message is lost with the connection, as QoS 1 messages of a clean session are; the outbox sends it again.
@@ -68,9 +64,8 @@ export function eventSender(name: string, port: number) {
     isBorn: () => isBorn,
     /** Sends a snapshot, which is numbered by its `seq`; null if it cannot, because its birth has not been accepted. */
     report(): number | null {
-      if (!isBorn) return null;
-      publish("tele", teleOf(envelope(1, ++seq), { swaps_performed: swapsAmong(sent) }));
-      return seq;
+      if (isBorn) publish("tele", teleOf(envelope(1, ++seq), { swaps_performed: swapsAmong(sent) }));
+      return isBorn ? seq : null;
     },
     /** Resolves when every event is acknowledged. */
     async drain(): Promise<void> {
@@ -139,6 +134,12 @@ function openClient(name: string, port: number, handlers: ConnectionHandlers): M
     else if (birthAck.parse(message).code === 0) handlers.born();
   });
   return client;
+}
+
+/** A birth of a station that has these events, some of which are not acknowledged. */
+function birthAfter(sent: readonly StationEvent[], unsent: readonly StationEvent[], seq: number) {
+  const more = { capabilities: REPORTS_EVENTS, unsent_swaps: swapsAmong(unsent) };
+  return birthOf(envelope(1, seq), { swaps_performed: swapsAmong(sent) }, more);
 }
 
 function swapsAmong(events: readonly StationEvent[]): number {

@@ -139,7 +139,7 @@ async function takeStored({ events, snapshots }: Waiting, delays: number[]): Pro
   for (const { station_name, seq: newest } of states) {
     const sent = snapshots.get(station_name);
     for (const [seq, at] of sent ?? []) {
-      if (seq > Number(newest)) continue;
+      if (seq > newest) continue;
       delays.push(now - at);
       sent?.delete(seq);
     }
