@@ -45,7 +45,7 @@ async function measureList({ url, get, serve, cpu }: System, encoding: string): 
   print(`whole list, ${encoding}, 10 a second`, { bytes: body.length, used: ten, limit, verdict: isShared });
 }
 
-/** A refresh as the console sends it after a minute. Every one starts with another connection's cache. */
+/** Requests what has changed for a console that was closed for a minute. */
 function refresh({ url, get }: System, encoding: string) {
   const since = new Date(Date.now() - 70_000).toISOString();
   return get(`${url}${LIST}&compact=true&filter_online_after=${since}`, { "accept-encoding": encoding });

@@ -62,7 +62,7 @@ export function eventSender(name: string, port: number) {
     },
     /** Whether its birth is accepted. */
     isBorn: () => isBorn,
-    /** Sends a snapshot, which is numbered by its `seq`; null if it cannot, because its birth has not been accepted. */
+    /** Sends a snapshot and returns its `seq`; returns null if the station's birth has not been accepted, without which it would be ignored. */
     report(): number | null {
       if (isBorn) publish("tele", teleOf(envelope(1, ++seq), { swaps_performed: swapsAmong(sent) }));
       return isBorn ? seq : null;

@@ -7,7 +7,7 @@ import { testDatabase } from "./database.ts";
 import { killableServer } from "./killable-server.ts";
 import { percentile } from "./percentile.ts";
 import { simulated } from "./simulator.ts";
-import { addStation } from "./stations.ts";
+import { addStations } from "./stations.ts";
 import { signIn } from "./writing-person.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
@@ -26,9 +26,7 @@ test(`${STATIONS} stations reconnect at once, and the API answers meanwhile`, as
     await rm(DATA_DIR, { recursive: true, force: true });
   });
   const { url, brokerUrl } = await server.start();
-  const { id: org_id } = await db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
-  const names = Array.from({ length: STATIONS }, (_, index) => `gc-${String(index).padStart(12, "0")}`);
-  for (const name of names) await addStation(db, { name, org_id });
+  const names = await addStations(db, STATIONS);
   const fleet = await startFleet({
     broker: brokerUrl,
     fleet: { v: 1, stations: names.map((name) => simulated(name, [])) },

@@ -8,16 +8,22 @@ import { failure, swap } from "./event-rig.ts";
 import { eventSender, type EventSender } from "./event-sender.ts";
 import { killableServer } from "./killable-server.ts";
 import { percentile } from "./percentile.ts";
-import { addStation } from "./stations.ts";
-import { signIn, type Call } from "./writing-person.ts";
+import { addStations } from "./stations.ts";
+import { signIn } from "./writing-person.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
 const FULL = process.env["REPORTING_MINUTES"];
 const MINUTES = Number(FULL ?? 0.1);
 const [STATIONS, EVERY_MS] = FULL === undefined ? [60, 2_000] : [3_000, 10_000];
-/** Until a message is stored (99 %), and for a call (95 %), when no other tests run. */
-const [STORED_MS, CALL_MS] = FULL === undefined ? [Infinity, Infinity] : [1_000, 300];
-/** One in so many messages of a station is an event; the others are snapshots. */
+/**
+ * How long it takes until 99 % of the messages, and all of them, are stored, and how long 95 % of the calls take, when no other tests run. A
+ * snapshot that was lost is taken as stored only with the next one, so none was if each is stored before that.
+ */
+const LIMITS_MS =
+  FULL === undefined
+    ? { stored99: Infinity, stored: Infinity, call95: Infinity }
+    : { stored99: 1_000, stored: EVERY_MS, call95: 300 };
+/** Every sixth message of a station is an event; the others are snapshots. */
 const EVENTS = 6;
 const TICK_MS = 20;
 const LOOK_MS = 250;
@@ -47,8 +53,9 @@ test(
     expect(load.skipped()).toBe(0);
     expect(load.delays.length).toBeGreaterThanOrEqual(STATIONS);
     await expectEventsOnce(stations);
-    expect(stored99).toBeLessThan(STORED_MS);
-    expect(call95).toBeLessThan(CALL_MS);
+    expect(stored).toBeLessThan(LIMITS_MS.stored);
+    expect(stored99).toBeLessThan(LIMITS_MS.stored99);
+    expect(call95).toBeLessThan(LIMITS_MS.call95);
   },
   (MINUTES + 10) * 120_000,
 );
@@ -61,9 +68,7 @@ async function startStations(): Promise<{ stations: EventSender[]; url: string }
     await rm(DATA_DIR, { recursive: true, force: true });
   });
   const { url, brokerPort } = await server.start();
-  const { id: org_id } = await db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
-  const names = Array.from({ length: STATIONS }, (_, index) => `gc-${String(index).padStart(12, "0")}`);
-  for (const name of names) await addStation(db, { name, org_id });
+  const names = await addStations(db, STATIONS);
   const stations = names.map((name) => eventSender(name, brokerPort));
   onTestFinished(async () => {
     await Promise.all(stations.map((station) => station.stop()));
@@ -72,13 +77,13 @@ async function startStations(): Promise<{ stations: EventSender[]; url: string }
   return { stations, url };
 }
 
-/** What is not known to be stored: when each event, by its id, and each snapshot, by its station and number, was sent. */
+/** What is not known to be stored, with when it was sent: events by their id, snapshots by their station and number. */
 type Waiting = {
   events: Map<string, { at: number; station: EventSender }>;
   snapshots: Map<string, Map<number, number>>;
 };
 
-/** Sends messages of all stations, evenly staggered, and looks again and again which of them are stored. */
+/** Sends messages of all stations, evenly staggered, and checks repeatedly which of them are stored. */
 function startLoad(stations: readonly EventSender[]) {
   const waiting: Waiting = { events: new Map(), snapshots: new Map(stations.map(({ name }) => [name, new Map()])) };
   const delays: number[] = [];
@@ -132,7 +137,7 @@ function startLoad(stations: readonly EventSender[]) {
   };
 }
 
-/** Moves what is stored by now from what is waiting to the delays. An acknowledged event is stored; a state has its newest snapshot. */
+/** Adds the delays of what has been stored meanwhile: events that are acknowledged, and snapshots up to the number in their station's state. */
 async function takeStored({ events, snapshots }: Waiting, delays: number[]): Promise<void> {
   const states = await db.selectFrom("station_states").select(["station_name", "seq"]).execute();
   const now = performance.now();
@@ -153,7 +158,7 @@ async function takeStored({ events, snapshots }: Waiting, delays: number[]): Pro
 
 /** A person who has the list and the pages of stations open, one call after the other. */
 async function startCalls(url: string) {
-  const call: Call = await signIn(url);
+  const call = await signIn(url);
   const times: number[] = [];
   const statuses = new Set<number>();
   const stopping = new AbortController();
@@ -185,9 +190,7 @@ async function startCalls(url: string) {
 }
 
 async function expectEventsOnce(stations: readonly EventSender[]): Promise<void> {
-  const sent = stations.flatMap(({ name, sent: events }) =>
-    events.map(({ event_id, kind }) => ({ name, event_id, kind })),
-  );
+  const sent = stations.flatMap((station) => station.sent);
   const idsOf = (rows: readonly { event_id: string | null }[]) => rows.map(({ event_id }) => event_id ?? "").toSorted();
   const events = await db.selectFrom("station_events").select("event_id").execute();
   const errors = await db.selectFrom("station_errors").select("event_id").execute();

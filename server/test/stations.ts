@@ -30,6 +30,19 @@ export async function addStation(
 
 type Envelope = Omit<Tele, "data">;
 
+/** Adds this many stations of the first organization, and returns their names. */
+export async function addStations(db: Db, count: number): Promise<string[]> {
+  const { id: org_id } = await db
+    .selectFrom("organizations")
+    .select("id")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const names = Array.from({ length: count }, (_, index) => `gc-${String(index).padStart(12, "0")}`);
+  for (const name of names) await addStation(db, { name, org_id });
+  return names;
+}
+
 /** The envelope of a message, numbered by boot and seq. */
 export function envelope(boot: number, seq: number, ts = Date.now()): Envelope {
   return { v: 1, id: `${boot}-${seq}`, boot, seq, ts };

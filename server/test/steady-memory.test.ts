@@ -10,7 +10,7 @@ import { openEventStream } from "./event-stream.ts";
 import { killableServer } from "./killable-server.ts";
 import { valueIn } from "./metrics.ts";
 import { simulated, startSimulator } from "./simulator.ts";
-import { addStation } from "./stations.ts";
+import { addStations } from "./stations.ts";
 import { cookieOf } from "./writing-person.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
@@ -56,7 +56,7 @@ test.runIf(MINUTES > 0)(
       await rm(DATA_DIR, { recursive: true, force: true });
     });
     const { url, opsUrl, brokerUrl } = await server.start();
-    const names = await addStations();
+    const names = await addStations(db, STATIONS);
     onTestFinished(
       await startSimulator(
         brokerUrl,
@@ -105,13 +105,6 @@ test.runIf(MINUTES > 0)(
   },
   (MINUTES + 10) * 120_000,
 );
-
-async function addStations(): Promise<string[]> {
-  const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
-  const names = Array.from({ length: STATIONS }, (_, nth) => `gc-${String(nth).padStart(12, "0")}`);
-  for (const name of names) await addStation(db, { name, org_id });
-  return names;
-}
 
 type Work = {
   url: string;

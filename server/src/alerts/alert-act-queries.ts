@@ -44,7 +44,7 @@ export async function putMute(
       level = excluded.level, severity = excluded.severity`.execute(tx);
 }
 
-/** Ends the muting of an alert for a side; returns whether there was any. */
+/** Ends the muting of an alert for a side; returns whether it was muted. */
 export async function deleteMute(tx: Db, id: number, side: number): Promise<boolean> {
   const deleted = await sql`delete from alert_mutes where alert_id = ${id} and side = ${side}`.execute(tx);
   return Number(deleted.numAffectedRows) > 0;

@@ -84,7 +84,7 @@ export type RowOptions = {
   replaceables: boolean;
 };
 
-/** The parts of a station's row as JSON text, each with a leading comma, ready to be joined between braces. */
+/** The parts of a station's row as JSON text in ASCII, each with a leading comma, ready to be joined between braces. */
 export type RowParts = {
   facts: string;
   maintenance: string;
@@ -205,16 +205,16 @@ function members(fields: Record<string, unknown>): string {
   return inAscii(`,${JSON.stringify(fields).slice(1, -1)}`);
 }
 
-const NOT_ASCII = /[^\0-\x7f]/;
+const NOT_ASCII = /[^\0-\x7f]/g;
 
 /**
  * JSON text with other characters escaped. Browsers decode and parse a long text in ASCII in about half the time, and V8 takes one byte
- * for each character instead of two, of all rows that are joined: one other character is enough for two.
+ * for each of its characters: a single other one makes it take two for each character of all rows that are joined.
  */
 function inAscii(json: string): string {
-  if (!NOT_ASCII.test(json)) return json;
+  if (json.search(NOT_ASCII) === -1) return json;
   const escaped = json.replaceAll(
-    /[^\0-\x7f]/g,
+    NOT_ASCII,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   // What `replaceAll` returns still has two bytes for each character.

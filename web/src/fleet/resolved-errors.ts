@@ -17,7 +17,7 @@ export function watchResolution(client: QueryClient, station: string): (resolved
   };
 }
 
-/** Requests the lists again that the live stream does not keep current: on the stream, the rows that a change affects arrive by themselves. */
+/** Requests the lists again that the live stream does not keep current; with the stream, the changed rows arrive by themselves. */
 export async function refreshUnpushedLists(client: QueryClient): Promise<void> {
   const lists = liveListsOf(client);
   const isUnpushed = ({ queryHash }: { queryHash: string }) => !lists.isPushed(queryHash);

@@ -1,9 +1,11 @@
 import { changeStationErrors, listStationErrors } from "@groundcrew/shared/station-errors";
-import { listStations, type Station } from "@groundcrew/shared/stations";
+import { revisionsHash } from "@groundcrew/shared/live";
+import { listStations, namesHash, type Station } from "@groundcrew/shared/stations";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleError } from "../../../../shared/test/sample-error.ts";
 import { customer, startFakeConsole } from "../../../test/fake-console.ts";
+import { serveLive } from "../../../test/fake-live.ts";
 import { numberedStation, unresolved } from "../../../test/fake-stations.ts";
 import { numberedErrors, serveSupportLog } from "../../../test/fake-support-log.ts";
 import { dialog } from "../../../test/find.ts";
@@ -70,6 +72,25 @@ describe("the Error Triage queue", () => {
     await expect.element(sentence).toHaveTextContent("8 unresolved errors at 2 stations");
     await page.getByRole("searchbox", { name: "Search" }).fill("no station has this name");
     await expect.element(page.getByText("No station in the queue matches these filters.")).toBeVisible();
+  });
+
+  test("shows how recently a station was active when it reports nothing else", async () => {
+    const earlier = new Date(Date.now() - 600_000).toISOString();
+    const times = { last_active: earlier, last_online: earlier, last_telemetry: earlier };
+    const silent = numberedStation(1, { last_online_status: false, ...times });
+    const { server } = openQueue([silent]);
+    const live = serveLive(server);
+    await expect.element(station.getByTitle(/^Active recently/)).toBeVisible();
+    // The stream that was opened before the list is replaced by one from the list's time.
+    await expect.poll(() => live.open().map(({ query }) => query.has("after"))).toEqual([true]);
+    // After the time of the list, which has what was sent before.
+    const at = new Date(Date.now() + 30_000).toISOString();
+    const columns = { last_active: [30_000], last_online: [30_000], last_telemetry: [30_000], clock_skew_ms: [0] };
+    const readings = { volatile: { at, names_hash: namesHash([silent.name]), skipped: [0], ...columns } };
+    const requested = server.requestsTo(listStations).length;
+    live.last().send("stations", { at, changes: [readings], revisions_hash: revisionsHash([silent.rev]) });
+    await expect.element(station.getByTitle(/^Active now/)).toBeVisible();
+    expect(server.requestsTo(listStations)).toHaveLength(requested);
   });
 
   test("renders only the stations near the window, as far as the last one", async () => {
