@@ -14,6 +14,8 @@ import { openSystem } from "./system.ts";
 const ALERTS = 5_000;
 const ROUNDS = 100;
 const PAUSE_MS = 20;
+/** The goal for the p95 of every request. */
+const MOST_MS = 50;
 const LIST = "/api/alerts";
 
 const page = z.object({ next: z.string().nullable() });
@@ -26,14 +28,14 @@ try {
   await system.fillAlerts(ALERTS);
   const { alerts, next } = listed.parse(await read(`${system.url}${LIST}`));
   const requests = [
-    ["a bare server in the same process", await system.unchanged(), null],
-    ["first page", `${system.url}${LIST}`, 50],
-    ["second page", `${system.url}${LIST}?cursor=${next}`, 50],
-    ["acknowledged by me", `${system.url}${LIST}?own=mine&section=acknowledged`, 50],
-    ["a search", `${system.url}${LIST}?q=99`, null],
-    ["those that ended", `${system.url}${LIST}?section=ended`, null],
-    ["counts", `${system.url}${LIST}/summary`, 50],
-    ["one alert", `${system.url}${LIST}/${alerts[0]?.id}`, null],
+    ["a bare server in the same process", await system.unchanged()],
+    ["first page", `${system.url}${LIST}`],
+    ["second page", `${system.url}${LIST}?cursor=${next}`],
+    ["acknowledged by me", `${system.url}${LIST}?own=mine&section=acknowledged`],
+    ["a search", `${system.url}${LIST}?q=99`],
+    ["those that ended", `${system.url}${LIST}?section=ended`],
+    ["counts", `${system.url}${LIST}/summary`],
+    ["one alert", `${system.url}${LIST}/${alerts[0]?.id}`],
   ] as const;
   const times = new Map<string, number[]>(requests.map(([name]) => [name, []]));
   for (let round = -3; round < ROUNDS; round += 1) {
@@ -46,10 +48,10 @@ try {
     }
   }
   console.log("\n| request | median | p95 | goal |\n|---|---|---|---|");
-  for (const [name, , goalMs] of requests) {
+  for (const [name] of requests) {
     const of = times.get(name) ?? [];
     const [median, p95] = [percentile(of, 0.5), percentile(of, 0.95)];
-    const reached = goalMs === null ? "" : goal(`${goalMs} ms`, median <= goalMs);
+    const reached = goal(`p95 ${MOST_MS} ms`, p95 <= MOST_MS);
     console.log(`| ${name} | ${ms(median)} ms | ${ms(p95)} ms | ${reached} |`);
   }
   await readAll();

@@ -2,7 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { percentile } from "../server/test/percentile.ts";
 import { cells, openConsole } from "./console.ts";
-import { openStations, openSubject, type Stations, type Subject } from "./ingest/children.ts";
+import {
+  openEventStations,
+  openStations,
+  openSubject,
+  type EventStations,
+  type Stations,
+  type Subject,
+} from "./ingest/children.ts";
 import { nameOf, snapshotText } from "./ingest/messages.ts";
 import { goal, machine } from "./measure.ts";
 
@@ -10,9 +17,9 @@ import { goal, machine } from "./measure.ts";
  * How many snapshots a second the server stores, and how much CPU each needs; compared with limits from the same run: the broker alone,
  * JSON.parse alone, PostgreSQL alone. Stations run on the same machine in their own process and send at a growing rate until the server
  * no longer stores all of it, then at twice the highest rate that was stored, then at half of it, and at twice that rate again without
- * waiting for acknowledgements. Finally it measures calls of the API without snapshots, at half of the highest rate and at all of it. The
- * server's threads besides the main one are those of the link (`--threads`) and of Node. `--quiet` changes nothing here, because the stations are
- * what is measured.
+ * waiting for acknowledgements. Five other stations send an error every second meanwhile, whose acknowledgements show how long events wait.
+ * Finally it measures calls of the API without snapshots, at half of the highest rate and at all of it. The server's threads besides the main
+ * one are those of the link (`--threads`) and of Node. `--quiet` changes nothing here, because the stations are what is measured.
  *
  * node bench/ingest.ts [--stations 10000] [--bytes 3300] [--seconds 20] [--rates 2000,5000,…] [--threads 1] [--profile]
  */
@@ -35,8 +42,17 @@ const WARM_UP_S = 5;
 const ROUNDS = Math.ceil(20_000 / STATIONS);
 /** The server keeps up with a rate if this share of the sent snapshots is stored in the same time. */
 const KEPT_UP = 0.97;
+/** Stations that send events. */
+const SENDING = Array.from({ length: 5 }, (_, index) => nameOf(STATIONS + index));
 
-type Measured = { perSecond: number; serverUs: number; mainThreadUs: number; databaseUs: number; loadUs: number };
+type Measured = {
+  perSecond: number;
+  serverUs: number;
+  mainThreadUs: number;
+  databaseUs: number;
+  loadUs: number;
+  memory: number;
+};
 
 console.log(`${machine()}; ${STATIONS} stations, ${snapshotText(1, BYTES).length} bytes a message`);
 const json = measureJson();
@@ -47,8 +63,8 @@ const broker = await withSubject("broker", async (subject, stations) => {
   return measure(subject, stations, async () => (await stations.published()).acknowledged);
 });
 console.log(`broker alone ${us(broker.serverUs)}, ${Math.round(broker.perSecond)} a second`);
-await withSubject("server", async (subject, stations) => {
-  await subject.add(STATIONS);
+await withSubject("server", async (subject, stations, events) => {
+  await subject.add(STATIONS + SENDING.length);
   await stations.send({ kind: "connect", port: subject.port, count: STATIONS, bytes: BYTES, isPlain: false });
   // The first update is not counted: it replaces the shorter texts of births, which allocates pages.
   await subject.update(STATIONS, BYTES);
@@ -58,25 +74,29 @@ await withSubject("server", async (subject, stations) => {
   const limit = broker.serverUs + json + database;
   console.log(`PostgreSQL alone ${us(database)}; all limits together ${us(limit)}\n`);
   console.log(
-    "| sent a second | stored | main thread | other threads | PostgreSQL | together | of the limits | stations |",
+    "| sent a second | stored | main thread | other threads | PostgreSQL | together | of the limits | stations | event → acknowledgement | memory |",
   );
-  console.log("|---|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|---|---|");
+  await events.send({ kind: "connect", port: subject.port, names: SENDING, flooding: null });
   const pace = (rate: number, isPatient = true) =>
     stations.send({ kind: "pace", everyMs: (STATIONS / rate) * 1_000, isPatient });
   async function measureAt(rate: number, isPatient = true): Promise<{ perSecond: number; ofLimits: number }> {
     await pace(rate, isPatient);
+    await events.times();
     const measured = await measure(subject, stations, () => subject.stored());
+    const { times } = await events.times();
     await stations.send({ kind: "pause" });
     const { perSecond, serverUs, mainThreadUs, databaseUs, loadUs } = measured;
     const used = serverUs + databaseUs;
     const ofLimits = used / limit;
-    const cells = [
+    const row = [
       isPatient ? rate : `${rate}, not waiting`,
       Math.round(perSecond),
       ...[mainThreadUs, serverUs - mainThreadUs, databaseUs, used].map(us),
       ofLimits.toFixed(2),
     ];
-    console.log(`| ${[...cells, us(loadUs)].join(" | ")} |`);
+    const memory = `${Math.round(measured.memory / 1e6)} MB`;
+    console.log(`| ${[...row, us(loadUs), cells(times), memory].join(" | ")} |`);
     return { perSecond, ofLimits };
   }
 
@@ -163,14 +183,16 @@ function measureJson(): number {
 
 async function withSubject<Result>(
   what: "server" | "broker",
-  work: (subject: Subject, stations: Stations) => Promise<Result>,
+  work: (subject: Subject, stations: Stations, events: EventStations) => Promise<Result>,
 ): Promise<Result> {
   const flags = values.profile && what === "server" ? ["--cpu-prof"] : [];
   const subject = await openSubject(what, { threads: values.threads, flags });
   const stations = openStations();
+  const events = openEventStations();
   try {
-    return await work(subject, stations);
+    return await work(subject, stations, events);
   } finally {
+    await events.stop();
     await stations.stop();
     await subject.stop();
   }
@@ -195,5 +217,6 @@ async function measure(subject: Subject, stations: Stations, count: () => Promis
     mainThreadUs: ((end.mainThreadMs - before.mainThreadMs) / done) * 1_000,
     databaseUs: ((end.databaseMs - before.databaseMs) / done) * 1_000,
     loadUs: ((end.loadMs - before.loadMs) / done) * 1_000,
+    memory: end.memory,
   };
 }

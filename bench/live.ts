@@ -4,6 +4,7 @@ import { percentile } from "../server/test/percentile.ts";
 import { startErringStation } from "./live/erring-station.ts";
 import { probe, watch, type Received } from "./live/watcher.ts";
 import { circumstances, fleetOptions } from "./fleet.ts";
+import { goal } from "./measure.ts";
 import { openSystem } from "./system.ts";
 
 /*
@@ -25,6 +26,14 @@ const CHANGE_EVERY_MS = 1_100;
 /** Until all browsers have received what changed shortly before they began. */
 const SETTLE_MS = 15_000;
 
+/** Goals: cores above those without browsers, by the number of browsers; for any number, KB of volatile fields a minute, and delays (ms). */
+const MOST_CORES = new Map([
+  [100, 0.25],
+  [1_000, 1],
+]);
+const MOST_KB = 300;
+const MOST_MS = { error: { median: 100, p99: 300 }, change: { p95: 100 } } as const;
+
 /** A station of its own for each number of browsers. */
 const stationOf = (count: number): string => `gc-${(0xbe0000000000 + count).toString(16)}`;
 
@@ -32,11 +41,11 @@ const system = await openSystem(fleet);
 try {
   console.log(circumstances(fleet));
   console.log(
-    "\n| browsers | server | above none | received by each in a minute | of it volatile fields | station's error → program | person's change → program |",
+    "\n| browsers | server | above none | received by each in a minute | of it volatile fields | station's error → program | person's change → program | goals |",
   );
-  console.log("|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|");
   const idle = await coresFor(SECONDS);
-  console.log(`| 0 | ${idle.toFixed(2)} cores | | | | | |`);
+  console.log(`| 0 | ${idle.toFixed(2)} cores | | | | | | |`);
   for (const count of BROWSERS) await measureBrowsers(count, idle);
 } finally {
   await system.stop();
@@ -59,16 +68,44 @@ async function measureBrowsers(count: number, idle: number): Promise<void> {
   const received = reader.received();
   const bytes = watchers.reduce((sum, watcher) => sum + watcher.bytes(), 0) / count;
   for (const watcher of watchers) watcher.close();
+  const measured = {
+    count,
+    cores: cores - idle,
+    volatileKb: perMinute(received.volatileBytes),
+    errors: errorDelays(received.errors, errors.times),
+    changes: delaysOf(received.changed, changes.times),
+  };
   const cells = [
     count,
     `${cores.toFixed(2)} cores`,
-    (cores - idle).toFixed(2),
-    perMinute(bytes),
-    perMinute(received.volatileBytes),
-    spread(errorDelays(received.errors, errors.times)),
-    spread(delaysOf(received.changed, changes.times)),
+    measured.cores.toFixed(2),
+    `${Math.round(perMinute(bytes))} KB`,
+    `${Math.round(measured.volatileKb)} KB`,
+    spread(measured.errors),
+    spread(measured.changes),
+    goalsOf(measured).join("; "),
   ];
   console.log(`| ${cells.join(" | ")} |`);
+}
+
+/** What is measured with some browsers; times in ms. */
+type Measured = { count: number; cores: number; volatileKb: number; errors: number[]; changes: number[] };
+
+function goalsOf({ count, cores, volatileKb, errors, changes }: Measured): string[] {
+  const mostCores = MOST_CORES.get(count);
+  const { error, change } = MOST_MS;
+  return [
+    ...(mostCores === undefined ? [] : [goal(`${mostCores} cores`, cores <= mostCores)]),
+    goal(`${MOST_KB} KB of volatile fields`, volatileKb <= MOST_KB),
+    goal(`error, median ${error.median} ms`, isWithin(error.median, errors, 0.5)),
+    goal(`p99 ${error.p99} ms`, isWithin(error.p99, errors, 0.99)),
+    goal(`person's change, p95 ${change.p95} ms`, isWithin(change.p95, changes, 0.95)),
+  ];
+}
+
+/** Whether there are times, and a share of them is no longer than this (ms). */
+function isWithin(most: number, times: number[], share: number): boolean {
+  return times.length > 0 && percentile(times, share) <= most;
 }
 
 /** Changes a station again and again, as a person does, and records when each change was committed. */
@@ -112,8 +149,9 @@ async function coresFor(seconds: number): Promise<number> {
   return ((await system.cpu()) - before) / (performance.now() - start);
 }
 
-function perMinute(bytes: number): string {
-  return `${Math.round(((bytes / SECONDS) * 60) / 1_000)} KB`;
+/** KB a minute. */
+function perMinute(bytes: number): number {
+  return ((bytes / SECONDS) * 60) / 1_000;
 }
 
 function spread(times: number[]): string {

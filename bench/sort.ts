@@ -7,24 +7,29 @@ import {
 } from "@groundcrew/shared/stations";
 import { sampleStation } from "../shared/test/sample-station.ts";
 import { circumstances, fleetOptions } from "./fleet.ts";
-import { measure, ms } from "./measure.ts";
+import { goal, measure, ms } from "./measure.ts";
 import { besideSystem } from "./system.ts";
 
 /*
  * How long sorting and grouping take in fleets of growing size, as the console does it, against sorting as many numbers. Work that
- * grows in proportion to the fleet has the same time per 1,000 stations in each row. Meanwhile a fleet reports to a system on the same machine.
+ * grows in proportion to the fleet has the same time per 1,000 stations in each row, which is the goal of sorting. Meanwhile a fleet reports to
+ * a system on the same machine.
  *
  * node bench/sort.ts [--stations 10000] [--quiet]
  */
-const SIZES = [10_000, 30_000, 100_000];
+const SIZES = [10_000, 30_000, 100_000] as const;
 const SORTS: StationSort[] = ["default", "serial_number", "swaps", "uptime", "version"];
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 
+/** Times of sorting the smallest fleet (ms). */
+const smallest = new Map<StationSort, number>();
 const fleet = fleetOptions(10_000);
 
 await besideSystem(fleet, async () => {
   console.log(circumstances(fleet));
-  console.log("\n| stations | work | median | per 1,000 | as many numbers | ratio |\n|---|---|---|---|---|---|");
+  console.log(
+    "\n| stations | work | median | per 1,000 | as many numbers | ratio | goal |\n|---|---|---|---|---|---|---|",
+  );
   for (const size of SIZES) await measureSize(size);
 });
 
@@ -33,9 +38,19 @@ async function measureSize(size: number): Promise<void> {
   const limit = await timeOf(() => Float64Array.from(stations, ({ swaps_performed }) => swaps_performed).sort());
   for (const sort of SORTS) {
     const sorted = () => sortStations(stations, { sort, sortInvert: false, time: "all", now: NOW });
-    print(size, `sort by ${stationSortLabels[sort]}`, await timeOf(sorted), limit);
+    const time = await timeOf(sorted);
+    print({ size, work: `sort by ${stationSortLabels[sort]}`, time, limit, reached: proportionGoal(size, sort, time) });
   }
-  print(size, "group by organization", await timeOf(() => groupStations(stations, "organization")), limit);
+  const time = await timeOf(() => groupStations(stations, "organization"));
+  print({ size, work: "group by organization", time, limit, reached: "" });
+}
+
+/** Ten times as many stations in ten times the time. Only a fleet ten times as large as the smallest has this goal. */
+function proportionGoal(size: number, sort: StationSort, time: number): string {
+  const [least] = SIZES;
+  if (size === least) smallest.set(sort, time);
+  const before = smallest.get(sort);
+  return before === undefined || size !== 10 * least ? "" : goal("10 times the time", time <= 10 * before);
 }
 
 /** Stations in the order of their names, whose other values are spread over their ranges. */
@@ -59,7 +74,9 @@ async function timeOf(work: () => unknown): Promise<number> {
   return (await measure(async () => work(), 15)).median;
 }
 
-function print(size: number, work: string, time: number, limit: number): void {
-  const cells = [size, work, `${ms(time)} ms`, `${((time / size) * 1_000).toFixed(2)} ms`, `${ms(limit)} ms`];
-  console.log(`| ${cells.join(" | ")} | ${(time / limit).toFixed(1)} |`);
+type Row = { size: number; work: string; time: number; limit: number; reached: string };
+
+function print({ size, work, time, limit, reached }: Row): void {
+  const times = [`${ms(time)} ms`, `${((time / size) * 1_000).toFixed(2)} ms`, `${ms(limit)} ms`];
+  console.log(`| ${[size, work, ...times, (time / limit).toFixed(1), reached].join(" | ")} |`);
 }

@@ -6,14 +6,14 @@ import { parseArgs } from "node:util";
 import { openDatabase } from "@groundcrew/server/db";
 import { connectForCopy } from "@groundcrew/server/db/connect";
 import { sql } from "kysely";
-import { machine } from "./measure.ts";
+import { goal, machine } from "./measure.ts";
 import { startOnce, type Started } from "./start/product.ts";
 
 /*
  * How long `npm start` takes with a large demo, by phase: fresh for each size, and reopened for the last one. The limit is initializing a
  * database and copying as many bytes as the demo's tables have into one table without an index. `--rest` is how many seconds after most
- * stations have connected the server's memory is read; with `--list` a start ends when the list has been received. `--stations` is the only size if it is given; `--quiet` changes nothing here, because
- * the fleet's start is measured too.
+ * stations have connected the server's memory is read; with `--list` a start ends when the list has been received. `--stations` is the only size
+ * if it is given; `--quiet` changes nothing here, because the fleet's start is measured too.
  *
  * node bench/start.ts [--sizes 10000,30000 | --stations 10000] [--rest 10] [--list]
  */
@@ -28,6 +28,13 @@ const { values } = parseArgs({
 });
 const SIZES = (values.stations ?? values.sizes).split(",").map(Number);
 const REST_S = values.list ? null : Number(values.rest);
+/** Goals in seconds for starts until the list has been received, and in MB for the memory with a number of stations. */
+const START_GOALS_S = new Map([
+  ["10000 fresh", 12],
+  ["30000 fresh", 40],
+  ["30000 reopened", 5],
+]);
+const MEMORY_GOAL = { stations: 10_000, megabytes: 450 } as const;
 /** What the limit copies. */
 const LINE_BYTES = 1_000;
 const LINES_AT_ONCE = 10_000;
@@ -45,7 +52,7 @@ const PHASES = [
 ] as const;
 const LATER = ["fleet loaded", "first station connected", "80 % of stations connected"];
 
-type Column = { title: string; started: Started; limitS: number };
+type Column = { title: string; stations: number; started: Started; limitS: number };
 
 const columns: Column[] = [];
 for (const [index, stations] of SIZES.entries()) {
@@ -53,9 +60,10 @@ for (const [index, stations] of SIZES.entries()) {
   try {
     const started = await startOnce(folder, stations, REST_S);
     const limitS = await measureLimit(await bytesIn(folder));
-    columns.push({ title: `${stations} fresh`, started, limitS });
+    columns.push({ title: `${stations} fresh`, stations, started, limitS });
     if (index < SIZES.length - 1) continue;
-    columns.push({ title: `${stations} reopened`, started: await startOnce(folder, stations, REST_S), limitS });
+    const reopened = await startOnce(folder, stations, REST_S);
+    columns.push({ title: `${stations} reopened`, stations, started: reopened, limitS });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -106,18 +114,31 @@ function print(): void {
     for (const table of tables) row(`– of it ${table}`, ({ started }) => seconds(started.tables.get(table)));
   }
   row("**usable, since the start**", ({ started }) => seconds(started.at.get("list received")));
+  row("goal", startGoal);
   row("limit: initdb, and COPY of the same bytes", ({ limitS }) => seconds(limitS * 1_000));
   row("ratio", ({ started, limitS }) => ((started.at.get("list received") ?? NaN) / 1_000 / limitS).toFixed(1));
   row("CPU time of the server's process until then", ({ started }) => seconds(started.cpuMs));
   row("stop", ({ started }) => seconds(started.stopMs));
   for (const what of LATER) row(`${what}, since the start`, ({ started }) => seconds(started.at.get(what)));
-  row("memory right after opening", ({ started }) => megabytes(started.memory.opened));
-  row(`memory ${REST_S ?? 0} s after stations have connected`, ({ started }) => megabytes(started.memory.atRest));
+  row("memory right after opening", (column) => judgedMemory(column, column.started.memory.opened));
+  row(`memory ${REST_S ?? 0} s after stations have connected`, (column) =>
+    judgedMemory(column, column.started.memory.atRest),
+  );
   row("highest memory", ({ started }) => megabytes(started.memory.peak));
 }
 
 function row(name: string, cell: (column: Column) => string): void {
   console.log(`| ${[name, ...columns.map(cell)].join(" | ")} |`);
+}
+
+function startGoal({ title, started }: Column): string {
+  const mostS = START_GOALS_S.get(title);
+  return mostS === undefined ? "" : goal(`${mostS} s`, (started.at.get("list received") ?? Infinity) <= mostS * 1_000);
+}
+
+function judgedMemory({ stations }: Column, value: number | null): string {
+  if (value === null || stations !== MEMORY_GOAL.stations) return megabytes(value);
+  return `${megabytes(value)} (${goal(megabytes(MEMORY_GOAL.megabytes), value <= MEMORY_GOAL.megabytes)})`;
 }
 
 function seconds(ms: number | undefined): string {

@@ -1,4 +1,7 @@
-/** A test that takes long at its full amount; with a smaller one, it is part of `npm test`. */
+/**
+ * A test that takes long at its full amount. With a smaller one it is part of `npm test`, except for the few that run only with an amount
+ * (docs/reliability.md names them).
+ */
 export type LongTest = {
   what: string;
   /** The rows of docs/reliability.md that it shows. */
@@ -233,13 +236,13 @@ export const LONG_TESTS: Record<string, LongTest> = {
     seed: null,
   },
   draining: {
-    what: "a server that is stopped while it answers requests",
+    what: "the product that is stopped while a hundred clients wait for answers",
     rows: ["R17", "F23"],
     runner: "vitest",
-    file: ["server/test/draining.test.ts"],
-    variable: "DRAIN_REQUESTS",
-    amount: 5_000,
-    unit: "requests",
+    file: ["scripts/stopped-under-load.test.ts"],
+    variable: "STOPS",
+    amount: 50,
+    unit: "stops",
     seed: null,
   },
   overload: {

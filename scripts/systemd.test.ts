@@ -117,7 +117,8 @@ type Installed = { program: string; state: string; backups: string; secretKey: s
 async function installRelease(): Promise<Installed> {
   const program = join(scratch, "opt");
   await writeRelease(program, () => {});
-  expect(readdirSync(program)).toContain("sbom.cdx.json");
+  expect(readdirSync(program)).toEqual(expect.arrayContaining(["SECURITY.md", "sbom.cdx.json"]));
+  expect(readdirSync(join(program, "docs"))).toContain("decisions");
   spawnSync("chmod", ["-R", "a-w,a+rX", program]);
   const [state, backups] = [join(scratch, "state"), join(scratch, "backups")];
   const secretKey = join(scratch, "secret_key");

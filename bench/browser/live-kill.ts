@@ -4,6 +4,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { listStations } from "@groundcrew/shared/stations";
 import type { Page, Response } from "@playwright/test";
 import { watchAndReturn, type Position, type ReturningWatcher } from "../live/returning-watcher.ts";
+import { goal } from "../measure.ts";
 import { measureOnPage } from "./measure-on-page.ts";
 
 /*
@@ -21,6 +22,8 @@ const SETTLE_MS = 30 * SECOND_MS;
 /** Between two kills: until the stations have connected again, and none counts as online only because it was before the restart. */
 const RECONNECT_MS = 150 * SECOND_MS;
 const LONGEST_MS = 180 * SECOND_MS;
+/** The goal, from the kill until the last stream. */
+const BACK_MS = 10 * SECOND_MS;
 
 /** When a stream of the browser was opened, and when it had the response to a request of its list (ms). */
 type Browser = { streams: number[]; lists: { at: number; isWhole: boolean; bytes: number }[] };
@@ -35,7 +38,7 @@ await measureOnPage(10_000, async ({ page, child }) => {
   await until(() => programs.every(({ hellos }) => hellos.length > 0));
 
   console.log(
-    "\n| from the kill | server listens | first program | half | 95 % | all | browser | browser's list | programs' whole lists | browser's | failed attempts |\n|---|---|---|---|---|---|---|---|---|---|---|",
+    "\n| from the kill | server listens | first program | half | 95 % | all | browser | browser's list | programs' whole lists | browser's | failed attempts | goals |\n|---|---|---|---|---|---|---|---|---|---|---|---|",
   );
   for (let nth = 0; nth < KILLS; nth += 1) {
     await sleep(nth === 0 ? SETTLE_MS : RECONNECT_MS);
@@ -90,6 +93,12 @@ function print({ programs, browser, killedAt, listeningAt }: Measured): void {
   const both = (at: number) => `${seconds(at)} (${((at - listeningAt) / SECOND_MS).toFixed(1)} s)`;
   const whole = programs.flatMap(({ lists }) => lists.filter(isAfter)).filter(({ isWhole }) => isWhole);
   const own = browser.lists.filter(isAfter);
+  const ownWhole = own.filter(({ isWhole }) => isWhole);
+  const [last, ownStream] = [share(1), firstAfter(browser.streams)];
+  const goals = [
+    goal(`${BACK_MS / SECOND_MS} s`, Math.max(last, ownStream) - killedAt <= BACK_MS),
+    goal("no whole list", whole.length + ownWhole.length === 0),
+  ];
   const megabytes = (all: readonly { bytes: number }[]) =>
     `${all.length}, ${(all.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000).toFixed(1)} MB`;
   const cells = [
@@ -98,12 +107,13 @@ function print({ programs, browser, killedAt, listeningAt }: Measured): void {
     both(hellos[0] ?? Number.NaN),
     both(share(0.5)),
     both(share(0.95)),
-    both(share(1)),
-    both(firstAfter(browser.streams)),
+    both(last),
+    both(ownStream),
     own[0] ? both(own[0].at) : "not requested",
     megabytes(whole),
-    megabytes(own.filter(({ isWhole }) => isWhole)),
+    megabytes(ownWhole),
     programs.flatMap(({ failures }) => failures).filter((at) => at > killedAt).length,
+    goals.join("; "),
   ];
   console.log(`| ${cells.join(" | ")} |`);
 }

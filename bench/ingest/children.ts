@@ -7,14 +7,14 @@ import type { LoadCommand } from "./stations.ts";
 
 const address = z.object({ port: z.number(), url: z.string() });
 const cpu = z.object({ user: z.number(), system: z.number() });
-const usedReply = z.object({ own: cpu, main: cpu, databaseMs: z.number() });
+const usedReply = z.object({ own: cpu, main: cpu, memory: z.number(), databaseMs: z.number() });
 const restartedReply = address.extend({ ms: z.number() });
 const timesReply = z.object({ times: z.array(z.number()), sentByFlood: z.number() });
 const watchedReply = z.object({ delays: z.array(z.number()), responses: z.array(z.number()) });
 const publishedReply = z.object({ acknowledged: z.number(), cpu });
 
-/** CPU time in ms. That of the main thread is part of the server's. */
-export type Used = { serverMs: number; mainThreadMs: number; databaseMs: number };
+/** CPU time in ms, and the server's memory in bytes. The time of the main thread is part of the server's. */
+export type Used = { serverMs: number; mainThreadMs: number; databaseMs: number; memory: number };
 
 type SubjectOptions = { /** Its MQTT_THREADS, if not the default. */ threads?: string | undefined; flags?: string[] };
 
@@ -32,9 +32,9 @@ export async function openSubject(what: "server" | "broker", { threads, flags = 
     },
     add: (stations: number) => send({ kind: "add", stations }),
     async used(): Promise<Used> {
-      const { own, main, databaseMs } = usedReply.parse(await send({ kind: "used" }));
+      const { own, main, databaseMs, memory } = usedReply.parse(await send({ kind: "used" }));
       const msOf = ({ user, system }: z.output<typeof cpu>) => (user + system) / 1_000;
-      return { serverMs: msOf(own), mainThreadMs: msOf(main), databaseMs };
+      return { serverMs: msOf(own), mainThreadMs: msOf(main), databaseMs, memory };
     },
     stored: async () => z.object({ stored: z.number() }).parse(await send({ kind: "stored" })).stored,
     update: async (count: number, bytes: number) =>
@@ -72,6 +72,7 @@ export function openEventStations() {
   const send = (command: EventsCommand) => child.request(command);
   return { send, times: async () => timesReply.parse(await send({ kind: "times" })), stop: child.stop };
 }
+export type EventStations = ReturnType<typeof openEventStations>;
 
 /** Starts a console's list in its own process. */
 export function openListWatcher() {

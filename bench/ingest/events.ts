@@ -8,8 +8,8 @@ import { birthText } from "./messages.ts";
  * many and does not wait. Takes commands over the channel to its parent.
  */
 export type EventsCommand =
-  /** Connects stations again, after a restart as well. */
-  | { kind: "connect"; port: number; names: string[]; flooding: string }
+  /** Connects stations again, after a restart as well; `flooding` is the one that may send many, if there is one. */
+  | { kind: "connect"; port: number; names: string[]; flooding: string | null }
   /** From now on the flooding station sends this many errors a second. */
   | { kind: "flood"; perSecond: number }
   /** Ends that, and what the server has not read of it. */
@@ -40,7 +40,7 @@ async function run(command: EventsCommand): Promise<object> {
       for (const { client } of [...stations, ...(flooding ? [flooding] : [])]) client.end(true);
       port = command.port;
       stations = await Promise.all(command.names.map((name) => connect(port, name)));
-      flooding = await connect(port, command.flooding);
+      flooding = command.flooding === null ? null : await connect(port, command.flooding);
       timers = stations.map((station) => setInterval(() => void sendError(station), EVERY_MS));
       return {};
     case "flood":

@@ -38,7 +38,7 @@ async function openBroker() {
   await link.start();
   return {
     address: { port: link.port(), url: "" },
-    run: async (_command: ServerCommand): Promise<object> => ({ ...ownCpu(), databaseMs: 0 }),
+    run: async (_command: ServerCommand): Promise<object> => ({ ...ownUse(), databaseMs: 0 }),
     stop: () => link.stop(),
   };
 }
@@ -92,7 +92,7 @@ async function openServer() {
         await add(command.stations);
         return {};
       case "used":
-        return { ...ownCpu(), databaseMs: cpuOfDatabase() };
+        return { ...ownUse(), databaseMs: cpuOfDatabase() };
       case "stored": {
         const found = await sql<{
           stored: number;
@@ -119,9 +119,9 @@ async function openServer() {
   };
 }
 
-/** CPU time of this process and, of it, of its main thread. */
-function ownCpu() {
-  return { own: process.cpuUsage(), main: process.threadCpuUsage() };
+/** CPU time of this process and, of it, of its main thread; and its memory in bytes. */
+function ownUse() {
+  return { own: process.cpuUsage(), main: process.threadCpuUsage(), memory: process.memoryUsage.rss() };
 }
 
 /** CPU time of all PostgreSQL processes in ms, including those that have ended. */

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -6,35 +5,18 @@ import { createServer, type Server } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { startCoturn } from "../../server/src/relay/coturn.ts";
 import { freeUdpPort } from "../../server/src/relay/stun.ts";
 import { EXPIRED_CERTIFICATE, openTlsProxy, TEST_CA } from "../../server/test/tls-proxy.ts";
 import { ensureTurnserver } from "../coturn.ts";
-import { FREE_PORTS, NODE_COMPILE_CACHE } from "../start-product.ts";
+import { groundcrew } from "../run-groundcrew.ts";
 import { COMMANDS } from "./commands.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/groundcrew.mjs", import.meta.url));
 // A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
 const home = join(tmpdir(), `groundcrew-command-${randomUUID()}`);
 mkdirSync(home);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-async function groundcrew(
-  args: readonly string[],
-  env: Record<string, string> = {},
-  { input = "", uid }: { input?: string; uid?: number } = {},
-) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE, ...FREE_PORTS, ...env },
-    ...(uid === undefined ? {} : { uid, gid: uid }),
-  });
-  child.stdin.end(input);
-  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { code, output, errors };
-}
 
 test("--help names every command, and each command describes itself", async () => {
   const { code, output } = await groundcrew(["--help"]);

@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
+import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { startTracing, traced } from "../src/tracing/index.ts";
+import { openWebhooks } from "../src/webhooks/index.ts";
 import { embeddedServer } from "./embedded-server.ts";
+import { openEventStream } from "./event-stream.ts";
 import { httpReceiver } from "./http-receiver.ts";
 import { connectStation, sendMessage } from "./station.ts";
 import { addStation, birthOf, envelope, teleOf } from "./stations.ts";
-import { signIn } from "./writing-person.ts";
+import { cookieOf, signIn } from "./writing-person.ts";
 
 const STATION = "gc-000000000001";
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
@@ -20,6 +24,7 @@ const span = z.object({
   kind: z.number(),
   attributes: z.array(attribute),
   status: z.object({ code: z.number() }),
+  links: z.array(z.object({ traceId: z.string(), spanId: z.string() })).optional(),
 });
 /** What a collector receives, as the OTLP specification defines it. */
 const exported = z.object({
@@ -37,13 +42,14 @@ async function tracedServer(env: Record<string, string> = {}) {
   const collector = await httpReceiver();
   const server = await embeddedServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env });
   onTestFinished(() => server.stop());
-  const spans = (): ExportedSpan[] =>
-    collector.received.flatMap(({ body }) =>
-      exported
-        .parse(JSON.parse(body))
-        .resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((one) => one.spans)),
-    );
+  const spans = () => spansIn(collector);
   return { ...server, collector, spans, named: (name: string) => spans().find((one) => one.name === name) };
+}
+
+function spansIn({ received }: Awaited<ReturnType<typeof httpReceiver>>): ExportedSpan[] {
+  return received
+    .flatMap(({ body }) => exported.parse(JSON.parse(body)).resourceSpans)
+    .flatMap(({ scopeSpans }) => scopeSpans.flatMap((one) => one.spans));
 }
 
 function valueOf({ attributes }: Pick<ExportedSpan, "attributes">, key: string): unknown {
@@ -92,6 +98,37 @@ test("batches of stations, jobs and messages are traces, without names, addresse
   expect(valueOf(named("store telemetry") ?? { attributes: [] }, "groundcrew.messages")).toBeGreaterThan(0);
   const sent = collector.received.map(({ body }) => body).join("\n");
   for (const secret of [STATION, email, "harbor.example", "groundcrew-demo-login"]) expect(sent).not.toContain(secret);
+});
+
+test("a message of a station is traced to the stored row, to the published state and to the browsers that show it", async () => {
+  const { db, url, brokerPort, spans } = await tracedServer();
+  const { id: org_id } = await db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
+  await addStation(db, { name: STATION, org_id });
+  const station = await connectStation(brokerPort, STATION);
+  onTestFinished(() => station.endAsync(true));
+  const stream = await openEventStream(`${url}/api/live`, { cookie: await cookieOf(url) });
+  onTestFinished(() => stream.close());
+  await sendMessage(station, "birth", birthOf(envelope(1, 1)));
+  // A change that no message has caused has no link.
+  const causes = () => spans().flatMap(({ name, links = [] }) => (name === "send live changes" ? links : []));
+  await expect.poll(causes, FLUSHED).toHaveLength(1);
+  const [cause] = causes();
+  const published = spans().find(({ spanId }) => spanId === cause?.spanId);
+  expect(published).toMatchObject({ name: "publish states", traceId: cause?.traceId });
+  const stored = spans().find(({ spanId }) => spanId === published?.parentSpanId);
+  expect(stored).toMatchObject({ name: "store telemetry", traceId: cause?.traceId });
+  expect(valueOf(stored ?? { attributes: [] }, "groundcrew.waited_ms")).toBeGreaterThanOrEqual(0);
+});
+
+test("a request to another server continues the trace there", async () => {
+  const [collector, receiver] = [await httpReceiver(), await httpReceiver()];
+  const log = pino({ level: "silent" });
+  const tracing = await startTracing({ endpoint: collector.url, percent: 100 }, { version: "1.0.0", log });
+  await traced("notify", {}, () => openWebhooks({ allowPrivate: true }).post(receiver.url, {}));
+  await tracing.stop();
+  const [sent] = spansIn(collector);
+  expect(sent?.name).toBe("notify");
+  expect(receiver.received[0]?.headers).toMatchObject({ traceparent: `00-${sent?.traceId}-${sent?.spanId}-01` });
 });
 
 test("a collector that fails keeps neither requests nor the end of the server waiting", async () => {

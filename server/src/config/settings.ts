@@ -175,7 +175,7 @@ function backups() {
     }),
     BACKUP_KEEP: integer({ min: 1, max: 1_000, fallback: 14 }, { about: "How many of these backups are kept" }),
     BACKUP_PASSPHRASE: optional(secret(passphraseProblem), {
-      about: `Encrypts backups, and decrypts them again; ${PASSPHRASE_LENGTH} characters or more. Without it they cannot be restored`,
+      about: `Encrypts backups, and decrypts them again; ${PASSPHRASE_LENGTH} characters or more. An encrypted backup cannot be restored without it`,
       without: "none: backups are not encrypted",
       isSecret: true,
     }),

@@ -1,10 +1,12 @@
 import type { Server, ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { FastifyInstance } from "fastify";
 
-/** How long requests that were already sent may take to arrive. */
+/** When no request has arrived for this long, those that were already sent have. */
 const ARRIVAL_MS = 500;
+/** How long that may take. */
+const LAST_ARRIVAL_MS = 4_000;
 /** How long a request in progress may take. The longest one waits 8 s for images. */
 const FINISH_MS = 9_000;
 
@@ -14,17 +16,30 @@ const FINISH_MS = 9_000;
  */
 export function drainer(app: FastifyInstance): () => Promise<void> {
   let isDraining = false;
+  let arrived = 0;
   const inProgress = new Set<ServerResponse>();
   app.server.prependListener("request", (_, response) => {
+    arrived++;
     if (isDraining) response.shouldKeepAlive = false;
     inProgress.add(response);
     response.once("close", () => inProgress.delete(response));
   });
 
+  async function arrivals(): Promise<void> {
+    const startMs = performance.now();
+    let before: number;
+    do {
+      before = arrived;
+      await sleep(ARRIVAL_MS);
+      // On a busy machine the time may be over before what has arrived is read.
+      await nextTurn();
+    } while (arrived > before && performance.now() - startMs < LAST_ARRIVAL_MS);
+  }
+
   async function drain(): Promise<void> {
     isDraining = true;
     for (const response of inProgress) if (!response.headersSent) response.shouldKeepAlive = false;
-    if ((await connectionsOf(app.server)) > 0) await sleep(ARRIVAL_MS);
+    if ((await connectionsOf(app.server)) > 0) await arrivals();
     const forceClose = setTimeout(() => app.server.closeAllConnections(), FINISH_MS);
     await app.close();
     clearTimeout(forceClose);

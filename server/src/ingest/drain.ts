@@ -127,7 +127,11 @@ async function storeBatch<Item extends { station: string }>(
   const prepared = await prepare(batch);
   const beganAt = performance.now();
   try {
-    const again = await traced(`store ${name}`, { "groundcrew.messages": prepared.length }, () => store(prepared));
+    const attributes = {
+      "groundcrew.messages": prepared.length,
+      "groundcrew.waited_ms": Math.round(watched.waitedMs()),
+    };
+    const again = await traced(`store ${name}`, attributes, () => store(prepared));
     if (again.length > 0) queue.putBack(again);
     watched.observe({ outcome: "stored", messages: prepared.length, beganAt });
     return true;

@@ -58,6 +58,8 @@ export function watchQueue(name: QueueName, waiting: () => number) {
   const state: QueueState = { name, waiting, stuckSince: () => stuckSince };
   queues.add(state);
   return {
+    /** How long nothing has been stored although something may be (ms). */
+    waitedMs: () => (stuckSince === null ? 0 : performance.now() - stuckSince),
     /** Something is to be stored. */
     wait: () => void (stuckSince ??= performance.now()),
     observe({ outcome, messages, beganAt }: Attempt): void {

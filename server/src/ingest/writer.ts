@@ -4,6 +4,7 @@ import type { Db } from "../db/index.ts";
 import { serialQueue, turns } from "../lib/index.ts";
 import type { HandleMessage, MessageReader, Received } from "../link/index.ts";
 import type { StateChange } from "../stations/index.ts";
+import { traced } from "../tracing/index.ts";
 import type { BirthAnswer } from "./decide.ts";
 import { drainQueue } from "./drain.ts";
 import { rememberStates } from "./known-states.ts";
@@ -120,12 +121,14 @@ function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
 
   /** Publishes states and answers births. */
   async function follow({ changes, answers }: Written): Promise<void> {
-    const turn = turns();
-    for (let at = 0; at < changes.length; at += AT_ONCE) {
-      await turn();
-      await onWritten(changes.slice(at, at + AT_ONCE));
-    }
-    if (answers.length > 0) await answer(answers);
+    await traced("publish states", { "groundcrew.stations": changes.length }, async () => {
+      const turn = turns();
+      for (let at = 0; at < changes.length; at += AT_ONCE) {
+        await turn();
+        await onWritten(changes.slice(at, at + AT_ONCE));
+      }
+      if (answers.length > 0) await answer(answers);
+    });
   }
 
   /**

@@ -3,6 +3,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { LIVE_HEARTBEAT_S, type LiveEnd } from "@groundcrew/shared/live";
 import { Counter, Histogram } from "prom-client";
 import { listUpdates, type Board, type BoardChange } from "../stations/index.ts";
+import { currentSpan, noteWork } from "../tracing/index.ts";
 import type { ChangeNotice } from "./change-notices.ts";
 import type { LiveClient } from "./client.ts";
 import type { OpenClients } from "./clients.ts";
@@ -39,6 +40,9 @@ export type PublisherOptions = {
   isAllowed: (client: LiveClient) => boolean;
 };
 
+/** The first of the changes that are gathered: when it happened (`performance.now()`), and the span of a trace that caused it. */
+type FirstChange = { at: number; cause: ReturnType<typeof currentSpan> };
+
 /** Sends every client what has changed, at most eleven times in a second, and only once it has taken what was sent before. */
 export class Publisher {
   /** Names this server in the ids of events. */
@@ -54,8 +58,8 @@ export class Publisher {
   #nextAt = 0;
   /** When the next tick is due. */
   #dueAt = Infinity;
-  /** When the first of the urgent changes happened that are being gathered. */
-  #changedAt: number | null = null;
+  /** The first of the urgent changes that are being gathered. */
+  #firstChange: FirstChange | null = null;
 
   constructor({ board, clients, isAllowed }: PublisherOptions) {
     this.#board = board;
@@ -97,7 +101,7 @@ export class Publisher {
   }
 
   #wakeForChange(): void {
-    this.#changedAt ??= performance.now();
+    this.#firstChange ??= { at: performance.now(), cause: currentSpan() };
     this.wake();
   }
 
@@ -121,12 +125,19 @@ export class Publisher {
   #tick(): void {
     this.#dueAt = Infinity;
     this.#nextAt = Math.max(performance.now(), this.#nextAt) + INTERVAL_MS;
-    const changedAt = this.#changedAt;
-    this.#changedAt = null;
+    const change = this.#firstChange;
+    this.#firstChange = null;
     const events = new TickEvents({ board: this.#board, listUpdate: this.#listUpdate, server: this.server });
     const waiting = [...this.#clients.all()].filter((client) => this.#publishTo(client, events) === "waits");
-    if (changedAt !== null) lag.observe((performance.now() - changedAt) / SECOND_MS);
+    if (change) this.#noteLag(change);
     if (waiting.length > 0) this.wake();
+  }
+
+  #noteLag({ at, cause }: FirstChange): void {
+    const ms = performance.now() - at;
+    lag.observe(ms / SECOND_MS);
+    const attributes = { "groundcrew.clients": this.#clients.all().size };
+    noteWork({ name: "send live changes", ms, attributes, cause });
   }
 
   /** Sends a client what is due, unless it has not taken what was sent before. */

@@ -12,8 +12,8 @@ export type SavedBoard = { horizon: string; entries: Entry[] };
 /** `source` identifies the program and the tables that a board was read from. */
 type Head = { source: string; horizon: string; stations: number };
 
-/** Everything of an entry but its parts, whose lengths in bytes are `lengths`. */
-type Row = Omit<Entry, "parts"> & { lengths: number[] };
+/** Everything of an entry but what follows from its parts, and their lengths in bytes instead of them. */
+type Row = Omit<Entry, "parts" | "report"> & { lengths: number[] };
 
 /** How many stations are in a section, which is written and read at once. */
 const SECTION_STATIONS = 500;
@@ -115,7 +115,7 @@ async function readSection(file: FileHandle): Promise<Entry[]> {
   let at = rowBytes;
   return rows.map(({ name, facts, state, isUp, contentHashes, lengths }) => {
     const parts = partsOf(lengths.map((length) => bytes.toString("utf8", at, (at += length))));
-    return { name, facts, state, isUp, contentHashes, parts };
+    return { name, facts, state, isUp, contentHashes, parts, report: null };
   });
 }
 

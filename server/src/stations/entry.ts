@@ -1,12 +1,14 @@
 import { hash } from "node:crypto";
 import { isLinkUp } from "@groundcrew/shared/link";
 import {
+  readingsIn,
   rowText,
   rowTextOfFacts,
   statePart,
   telemetryPart,
   type RowOptions,
   type RowParts,
+  type StationReadings,
   NO_STATE,
   type StationFacts,
   type BoardState,
@@ -18,7 +20,7 @@ import {
 export type ListFacts = Pick<StationFacts, "org_id" | "retired">;
 
 /**
- * A station on the board. An entry never changes; a change of its station makes another one. `contentHashes` are those of the parts with
+ * A station on the board. What an entry says never changes; a change of its station makes another one. `contentHashes` are those of the parts with
  * volatile fields, without them.
  */
 export type Entry = {
@@ -28,7 +30,12 @@ export type Entry = {
   isUp: boolean;
   parts: RowParts;
   contentHashes: { state: number; telemetry: number };
+  /** What its station last reported, once `reportOf` was asked for it. */
+  report: Report | null;
 };
+
+/** What a station last reported; its times of contact in ms. */
+export type Report = StationReadings & { active: number | null; online: number | null; telemetry: number | null };
 
 /**
  * What differs between two entries of a station: nothing, only volatile fields, something else that it reports about itself, something only
@@ -39,7 +46,15 @@ export type Difference = "none" | "volatile" | "telemetry" | "admins" | "everyon
 export function newEntry(facts: StationFacts): Entry {
   const parts = { ...rowTextOfFacts(facts), state: statePart(NO_STATE, false), telemetry: telemetryPart(null) };
   const contentHashes = { state: contentHash(parts.state), telemetry: contentHash(parts.telemetry) };
-  return { name: facts.name, facts: listFacts(facts), state: NO_STATE, isUp: false, parts, contentHashes };
+  return {
+    name: facts.name,
+    facts: listFacts(facts),
+    state: NO_STATE,
+    isUp: false,
+    parts,
+    contentHashes,
+    report: null,
+  };
 }
 
 export function withFacts(entry: Entry, facts: StationFacts): Entry {
@@ -59,10 +74,32 @@ export function withState(
   const isUp = isLinkUp(state, now);
   const parts = { ...entry.parts, state: statePart(state, isUp) };
   const contentHashes = { ...entry.contentHashes, state: contentHash(parts.state) };
-  if (summary === undefined) return { ...entry, state, isUp, parts, contentHashes };
+  const changed = { ...entry, state, isUp, parts, contentHashes, report: null };
+  if (summary === undefined) return changed;
   parts.telemetry = telemetryPart(summary);
   contentHashes.telemetry = contentHash(parts.telemetry);
-  return { ...entry, state, isUp, parts, contentHashes };
+  return changed;
+}
+
+export function reportOf(entry: Entry): Report {
+  entry.report ??= reportIn(entry);
+  return entry.report;
+}
+
+function reportIn({ state, parts }: Entry): Report {
+  const active = timeOf(state.last_active);
+  // Usually all three are the same, and parsing a time is slow.
+  const time = (text: string | null) => (text === state.last_active ? active : timeOf(text));
+  return {
+    active,
+    online: time(state.last_online),
+    telemetry: time(state.last_telemetry),
+    ...readingsIn(parts.telemetry),
+  };
+}
+
+function timeOf(time: string | null): number | null {
+  return time === null ? null : Date.parse(time);
 }
 
 const SHARED_FACTS = ["facts", "maintenance", "support", "ssot"] as const;

@@ -155,20 +155,21 @@ export function withoutSeen(config: string): string {
   return config.replace(/"seen":"[^"]*"/, "#");
 }
 
-/** The volatile numbers in a part with a summary. */
-export type StationReadings = { uptime: number | null; temperature: number | null; currents: number[] };
+/** The volatile numbers in a part with a summary; the currents of its batteries as a JSON array. */
+export type StationReadings = { uptime: number | null; temperature: number | null; currents: string };
 
 const READING = /"(station_uptime|internal_temperature|current)":(-?[\d.e+-]+)/g;
 
 export function readingsIn(telemetry: string): StationReadings {
-  const readings: StationReadings = { uptime: null, temperature: null, currents: [] };
+  const currents: number[] = [];
+  let uptime: number | null = null;
+  let temperature: number | null = null;
   for (const [, name, text] of telemetry.matchAll(READING)) {
-    const value = Number(text);
-    if (name === "current") readings.currents.push(value);
-    else if (name === "station_uptime") readings.uptime = value;
-    else readings.temperature = value;
+    if (name === "current") currents.push(Number(text));
+    else if (name === "station_uptime") uptime = Number(text);
+    else temperature = Number(text);
   }
-  return readings;
+  return { uptime, temperature, currents: JSON.stringify(currents) };
 }
 
 type Row = { name: string; rev: number; parts: RowParts };

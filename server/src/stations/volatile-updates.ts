@@ -2,8 +2,7 @@ import { namesHash, type VolatileUpdate } from "@groundcrew/shared/stations";
 import { LRUCache } from "lru-cache";
 import { bodyPart, type BodyPart } from "../http/index.ts";
 import { type Board, listKey, type View } from "./board.ts";
-import type { Entry } from "./entry.ts";
-import { readingsIn, type StationReadings } from "./row-text.ts";
+import { reportOf, type Entry } from "./entry.ts";
 
 /** How old a cached update may be (ms): clients that refresh at about the same time get the same one. */
 const MAX_AGE_MS = 200;
@@ -37,86 +36,78 @@ export function volatileUpdates(board: Board): VolatileUpdates {
 
 function updatesFrom(board: Board): VolatileUpdates {
   const cache = new LRUCache<string, CachedUpdate>({ max: CACHED_UPDATES });
-  const reports = new WeakMap<Entry, Report>();
+  const known = new LRUCache<string, Names & { membership: number }>({ max: CACHED_UPDATES });
 
-  function reportOf(entry: Entry): Report {
-    const report = reports.get(entry) ?? reportIn(entry);
-    reports.set(entry, report);
-    return report;
+  function namesIn(view: View): Names {
+    const membership = board.membership();
+    const before = known.get(listKey(view));
+    if (before?.membership === membership) return before;
+    const names = board.list(view).map(({ entry }) => entry.name);
+    const found = { membership, names, hash: namesHash(names) };
+    known.set(listKey(view), found);
+    return found;
   }
 
   /** The update since a time (ms), or since a little earlier. */
   return function volatileUpdate(view, { since, readings }) {
     const from = Math.floor(since / SINCE_STEP_MS) * SINCE_STEP_MS;
     const key = `${listKey(view)} ${readings} ${from}`;
-    const known = cache.get(key);
+    const recent = cache.get(key);
     const [at, membership] = [board.now(), board.membership()];
-    if (known && at - known.at < MAX_AGE_MS && known.membership === membership) return known;
+    if (recent && at - recent.at < MAX_AGE_MS && recent.membership === membership) return recent;
     const entries = board.changedEntries(view, from);
-    const names = board.list(view).map(({ entry }) => entry.name);
-    const item = toColumns(entries, { at, names, reports: entries.map(reportOf), readings });
-    const update = {
-      part: entries.length === 0 ? null : bodyPart(JSON.stringify(item)),
-      version: board.version(view),
-      at,
-      membership,
-    };
+    const text = entries.length === 0 ? null : inColumns(entries, { at, list: namesIn(view), readings });
+    const update = { part: text === null ? null : bodyPart(text), version: board.version(view), at, membership };
     cache.set(key, update);
     return update;
   };
 }
 
-/** What a station last reported; its times of contact in ms. */
-type Report = StationReadings & { active: number | null; online: number | null; telemetry: number | null };
+/** The names of a list in order, and their hash. */
+type Names = { names: readonly string[]; hash: number };
 
-function reportIn({ state, parts }: Entry): Report {
-  const active = timeOf(state.last_active);
-  // Usually all three are the same, and parsing a time is slow.
-  const time = (text: string | null) => (text === state.last_active ? active : timeOf(text));
-  return {
-    active,
-    online: time(state.last_online),
-    telemetry: time(state.last_telemetry),
-    ...readingsIn(parts.telemetry),
-  };
-}
+type ColumnOptions = { at: number; list: Names; readings: Readings };
 
-function timeOf(time: string | null): number | null {
-  return time === null ? null : Date.parse(time);
-}
-
-type ColumnOptions = { at: number; names: readonly string[]; reports: readonly Report[]; readings: Readings };
-
-function toColumns(entries: readonly Entry[], { at, names, reports, readings }: ColumnOptions): VolatileUpdate {
+/** A `VolatileUpdate` as JSON. One pass over the entries, most of which the processor has to fetch from memory. */
+function inColumns(entries: readonly Entry[], { at, list, readings }: ColumnOptions): string {
   const isBrief = readings === "brief";
   const ago = (time: number | null) => (time === null ? null : Math.ceil((at - time) / TIME_STEP_MS) * TIME_STEP_MS);
-  const hasReadings = readings !== "none";
-  return {
-    volatile: {
-      at: new Date(at).toISOString(),
-      names_hash: namesHash(names),
-      skipped: skippedBetween(entries, names),
-      last_active: reports.map(({ active }) => ago(active)),
-      last_online: reports.map(({ online }) => ago(online)),
-      last_telemetry: reports.map(({ telemetry }) => ago(telemetry)),
-      ...(!isBrief && { clock_skew_ms: entries.map(({ state }) => state.clock_skew_ms) }),
-      ...(hasReadings && { internal_temperature: reports.map(({ temperature }) => temperature) }),
-      ...(hasReadings &&
-        !isBrief && {
-          station_uptime: reports.map(({ uptime }) => uptime),
-          currents: reports.map(({ currents }) => currents),
-        }),
-    },
-  };
+  const columns = emptyColumns();
+  /** Already written: to write thousands of short arrays takes as long as all other columns. */
+  const currents: string[] = [];
+  let position = 0;
+  for (const entry of entries) {
+    const report = reportOf(entry);
+    const from = position;
+    while (position < list.names.length && list.names[position] !== entry.name) position++;
+    columns.skipped.push(position - from);
+    position++;
+    columns.last_active.push(ago(report.active));
+    columns.last_online.push(ago(report.online));
+    columns.last_telemetry.push(ago(report.telemetry));
+    columns.clock_skew_ms.push(entry.state.clock_skew_ms);
+    columns.internal_temperature.push(report.temperature);
+    columns.station_uptime.push(report.uptime);
+    currents.push(report.currents);
+  }
+  const { clock_skew_ms, internal_temperature, station_uptime, ...times } = columns;
+  const written = JSON.stringify({
+    at: new Date(at).toISOString(),
+    names_hash: list.hash,
+    ...times,
+    ...(!isBrief && { clock_skew_ms }),
+    ...(readings !== "none" && { internal_temperature }),
+    ...(readings === "all" && { station_uptime }),
+  } satisfies VolatileUpdate["volatile"]);
+  const last = readings === "all" ? `,"currents":[${currents.join()}]` : "";
+  return `{"volatile":${written.slice(0, -1)}${last}}}`;
 }
 
-/** How many of all names are before each entry and after the entry before it. */
-function skippedBetween(entries: readonly Entry[], names: readonly string[]): number[] {
-  let next = 0;
-  return entries.map(({ name }) => {
-    const from = next;
-    while (next < names.length && names[next] !== name) next++;
-    next++;
-    return next - 1 - from;
-  });
+type Column = (number | null)[];
+
+function emptyColumns() {
+  const skipped: number[] = [];
+  const [last_active, last_online, last_telemetry]: [Column, Column, Column] = [[], [], []];
+  const [clock_skew_ms, internal_temperature, station_uptime]: [Column, Column, Column] = [[], [], []];
+  return { skipped, last_active, last_online, last_telemetry, clock_skew_ms, internal_temperature, station_uptime };
 }

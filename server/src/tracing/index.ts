@@ -1,2 +1,11 @@
 export { startTracing, type TraceSettings } from "./start.ts";
-export { noteQuery, traced, tracedRequest, traceIds, type OpenSpan } from "./spans.ts";
+export {
+  currentSpan,
+  noteQuery,
+  noteWork,
+  traced,
+  tracedRequest,
+  traceHeaders,
+  traceIds,
+  type OpenSpan,
+} from "./spans.ts";

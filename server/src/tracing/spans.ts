@@ -1,4 +1,4 @@
-import type { Attributes, Context, Span, SpanKind, Tracer } from "@opentelemetry/api";
+import type { Attributes, Context, Span, SpanContext, SpanKind, Tracer } from "@opentelemetry/api";
 
 /** The part of `@opentelemetry/api` that spans need; it is loaded only when traces are exported. */
 type Api = Pick<
@@ -36,6 +36,29 @@ export function tracedRequest<T>(
   const parent = api.propagation.extract(api.ROOT_CONTEXT, headers);
   const attributes = { "http.request.method": method, "http.route": route };
   return spanAround(tracing, { name: `${method} ${route}`, attributes, kind: api.SpanKind.SERVER, parent }, work);
+}
+
+/** The current span, for work that it causes later; null outside of a trace. */
+export function currentSpan(): SpanContext | null {
+  return tracing?.api.trace.getActiveSpan()?.spanContext() ?? null;
+}
+
+type Work = { name: string; ms: number; attributes: Attributes; cause: SpanContext | null };
+
+/** Adds work that has just ended, as a trace of its own that refers to the span that caused it. */
+export function noteWork({ name, ms, attributes, cause }: Work): void {
+  if (tracing === null) return;
+  const { api, tracer } = tracing;
+  const now = Date.now();
+  const links = cause === null ? [] : [{ context: cause }];
+  tracer.startSpan(name, { root: true, startTime: now - ms, attributes, links }, api.ROOT_CONTEXT).end(now);
+}
+
+/** The headers of a request to another server that continue the current trace there; none outside of a trace. */
+export function traceHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  tracing?.api.propagation.inject(tracing.api.context.active(), headers);
+  return headers;
 }
 
 /** Adds a statement that has just ended to the current trace: what it does to which table, without its text and values. */

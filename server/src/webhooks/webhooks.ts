@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import ipaddr from "ipaddr.js";
 import { Histogram } from "prom-client";
+import { traceHeaders } from "../tracing/index.ts";
 
 /** A request to an address that a user chose. With `httpsOnly`, http is refused unless private addresses are allowed. */
 export type OutgoingRequest = {
@@ -137,7 +138,7 @@ async function send(
   if (problem !== null) throw new Error(problem);
   const request = begin(url, {
     method: "POST",
-    headers: { ...headers, "content-length": Buffer.byteLength(body) },
+    headers: { ...headers, ...traceHeaders(), "content-length": Buffer.byteLength(body) },
     // A separate connection, to the addresses that were checked: another lookup could return others.
     agent: false,
     lookup: (_host, _options, done) => done(null, addresses),

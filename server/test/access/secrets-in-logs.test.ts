@@ -1,5 +1,6 @@
 import type { Endpoint } from "@groundcrew/shared/contract";
 import { sql } from "kysely";
+import { register } from "prom-client";
 import { beforeEach, expect, test } from "vitest";
 import { prepare, variants } from "./send-all.ts";
 import { startTestServer } from "./test-server.ts";
@@ -78,6 +79,12 @@ test.for(variants(system))("%s: the log contains none of the secrets that were s
 test("the log contains no secret after all requests have ended", () => {
   expect(earlier.length).toBeGreaterThan(0);
   expect(found(earlier)).toEqual([]);
+});
+
+test("the metrics contain no secret after all requests", async () => {
+  const metrics = await register.metrics();
+  expect(metrics).toContain("groundcrew_http_request_duration_seconds_count");
+  expect(metrics).not.toContain(CANARY);
 });
 
 /** Valid requests with the canary in the values to be stored. */

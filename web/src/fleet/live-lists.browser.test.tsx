@@ -14,7 +14,7 @@ import { render } from "../../test/render.tsx";
 import { liveOf, useStartLive } from "../live/index.ts";
 import { makeQueryClient } from "../query-client.ts";
 import type { FleetPart } from "./parts.ts";
-import { refreshUnpushedLists } from "./resolved-errors.ts";
+import { refreshUnpushedLists } from "./refresh-lists.ts";
 import { useFleet, useNewestRow } from "./use-fleet.ts";
 
 const MINUTE_MS = 60_000;

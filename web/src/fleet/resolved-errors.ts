@@ -1,6 +1,5 @@
 import type { Station } from "@groundcrew/shared/stations";
 import type { QueryClient } from "@tanstack/react-query";
-import { queryKeys } from "../api/index.ts";
 import { liveListsOf } from "./live-lists.ts";
 
 /**
@@ -15,13 +14,6 @@ export function watchResolution(client: QueryClient, station: string): (resolved
       if (row.rev === before.get(list)?.rev) lists.setRow(list, withResolved(row, resolved));
     }
   };
-}
-
-/** Requests the lists again that the live stream does not keep current; with the stream, the changed rows arrive by themselves. */
-export async function refreshUnpushedLists(client: QueryClient): Promise<void> {
-  const lists = liveListsOf(client);
-  const isUnpushed = ({ queryHash }: { queryHash: string }) => !lists.isPushed(queryHash);
-  await client.invalidateQueries({ queryKey: queryKeys.stations.all, predicate: isUnpushed });
 }
 
 function withResolved(station: Station, resolved: number): Station {

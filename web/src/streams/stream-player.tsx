@@ -4,6 +4,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { IconAlertTriangle, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { queryKeys } from "../api/index.ts";
 import { usePageNow } from "../clock/index.ts";
+import { refreshUnpushedLists } from "../fleet/index.ts";
 import { setVideoFrozen } from "../freshness/index.ts";
 import { agoText } from "../lib/index.ts";
 import { classes, Failed, Icon, Spinner } from "../ui/index.ts";
@@ -95,9 +96,8 @@ export function useStream(station: string, camera: string | undefined): { view: 
   // Most interruptions mean that the station went offline, so reload its data at once.
   useEffect(() => {
     if (!isBroken) return;
-    for (const queryKey of [queryKeys.station(station), queryKeys.stations.all]) {
-      void client.invalidateQueries({ queryKey });
-    }
+    void client.invalidateQueries({ queryKey: queryKeys.station(station) });
+    void refreshUnpushedLists(client);
   }, [client, station, isBroken]);
   return { view, stream };
 }

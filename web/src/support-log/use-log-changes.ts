@@ -11,6 +11,7 @@ import {
   type SupportLogReply,
 } from "@groundcrew/shared/support-log";
 import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
+import { refreshUnpushedLists } from "../fleet/index.ts";
 import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 import { leftOutText } from "./entry-values.ts";
@@ -99,9 +100,11 @@ async function reload(client: QueryClient, station: string): Promise<void> {
     queryKeys.supportLog.allStations,
     queryKeys.stationErrors.all,
     queryKeys.station(station),
-    queryKeys.stations.all,
   ];
-  await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
+  await Promise.all([
+    refreshUnpushedLists(client),
+    ...changed.map((queryKey) => client.invalidateQueries({ queryKey })),
+  ]);
 }
 
 /** A reply is a note or a record. */

@@ -7,6 +7,7 @@ import {
 } from "@groundcrew/shared/error-groups";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { refreshUnpushedLists } from "../../fleet/index.ts";
 import { countText, type FormKey } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
 
@@ -31,7 +32,8 @@ export function useGroupChange<R, A>({ form, run, onDone }: GroupChange<R, A>) {
 }
 
 async function reloadGroups(client: QueryClient): Promise<void> {
-  for (const queryKey of [queryKeys.stations.all, queryKeys.stationErrors.all, queryKeys.supportLog.allStations]) {
+  void refreshUnpushedLists(client);
+  for (const queryKey of [queryKeys.stationErrors.all, queryKeys.supportLog.allStations]) {
     void client.invalidateQueries({ queryKey });
   }
   await client.invalidateQueries({ queryKey: queryKeys.errorGroups.all });

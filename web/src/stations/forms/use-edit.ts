@@ -2,7 +2,8 @@ import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { revisionTag } from "@groundcrew/shared/ssot";
 import { editStation, type Station, type StationEdit } from "@groundcrew/shared/stations";
-import { call, CallFailure, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, useServerMutation } from "../../api/index.ts";
+import { refreshUnpushedLists } from "../../fleet/index.ts";
 import { toast } from "../../ui/index.ts";
 import { stationTitle } from "../../station/index.ts";
 
@@ -21,8 +22,7 @@ export function useEdit(station: Station, { reload, onSaved }: { reload: () => P
   const { error, ...save } = useServerMutation({
     run: async (body: StationEdit) => {
       await sendEdit(station, body);
-      // The list is reloaded when it is shown next.
-      void client.invalidateQueries({ queryKey: queryKeys.stations.all });
+      void refreshUnpushedLists(client);
       await reload();
       onSaved();
     },
