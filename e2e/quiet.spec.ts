@@ -1,10 +1,11 @@
-import { AREAS, stationPages, watchRequests } from "./every-page.ts";
+import { AREAS, PAGES_MS, stationPages, watchRequests } from "./every-page.ts";
 import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
 const PUBLIC = ["/login", "/forgot", "/set-password?email=a@b.example&code=x", "/api/docs", "/favicon.ico"];
 
 test("no page logs an error or a warning to the console, before or after login", async ({ login, page, system }) => {
+  test.setTimeout(PAGES_MS);
   for (const path of PUBLIC) {
     await page.goto(path);
     await page.waitForLoadState("networkidle");
@@ -14,8 +15,8 @@ test("no page logs an error or a warning to the console, before or after login",
   const { name } = await system.onlineStation("atlas");
   for (const path of [...AREAS, ...stationPages(name)]) {
     await page.goto(path);
-    await idle();
     await expect(page.getByRole("main")).toBeVisible();
+    await idle();
   }
 });
 

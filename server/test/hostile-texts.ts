@@ -1,5 +1,6 @@
-import type { Db } from "../src/db/index.ts";
+import { inTransaction, type Db } from "../src/db/index.ts";
 import { sql } from "kysely";
+import { addRows } from "./hostile-rows.ts";
 
 /**
  * What a page must display as text: elements that would run a script or load something, links that would, expressions of templates, and
@@ -31,55 +32,155 @@ const COLUMNS: Record<string, readonly string[]> = {
   station_locations: ["street_address"],
   support_log_entries: ["author", "content"],
   support_log_status_changes: ["author"],
-  support_log_tags: ["name"],
+  support_log_tags: ["name", "alert_target"],
   station_errors: ["job_id", "job_type", "error_message", "handled_by", "solution", "firmware", "software"],
   station_configs: ["version_api", "version_firmware"],
   ssot_entries: ["author"],
   replaceables_entries: ["author"],
   organizations: ["name"],
   users: ["name"],
+  invitations: ["invited_by", "mail_reply"],
   api_keys: ["name", "description", "created_by"],
-  error_groups: ["title", "job_type", "solution", "state_reason"],
+  error_groups: [
+    "title",
+    "job_type",
+    "solution",
+    "state_reason",
+    "changed_by",
+    "resolved_by",
+    "fixed_from",
+    "merge_pattern",
+  ],
   error_fingerprints: ["pattern", "job_type"],
-  alert_rules: ["name", "edited_by"],
-  alerts: ["title", "detail", "site"],
-  channels: ["name", "created_by"],
-  notifications: ["title", "body", "channel", "person"],
+  error_fingerprint_stations: ["firmware"],
+  error_fingerprint_firmwares: ["firmware"],
+  error_group_history: ["author", "note"],
+  error_resolutions: ["solution", "author"],
+  ownerships: ["by_name", "note"],
+  ownership_history: ["author", "owner", "note"],
+  alert_rules: ["name", "edited_by", "off_by", "off_reason"],
+  alerts: ["title", "detail", "site", "why", "end_reason"],
+  alert_mutes: ["by_name", "why"],
+  alert_history: ["what"],
+  channels: ["name", "address", "created_by", "paused_by", "pause_reason", "last_failure", "edited_by"],
+  devices: ["name", "end_reason"],
+  notifications: ["title", "body", "rule", "channel", "person", "device", "why"],
+  message_attempts: ["why", "answer"],
+  maintenance_windows: ["why", "by_name", "ended_by"],
+  quarantined_events: ["event_id", "detail", "payload"],
+  csp_violations: ["directive", "blocked", "source", "page"],
+  backups: ["file", "failure"],
 };
 
-/** Fields of a snapshot, and of the entries that describe a station's hardware, that are any text. */
-const TEXT_FIELDS = new Set(["name", "path", "error", "road", "city", "county", "state", "country", "notes", "tags"]);
+/** JSON with texts of people and stations. */
+const JSON_COLUMNS: Record<string, readonly string[]> = {
+  station_snapshots: ["snapshot"],
+  station_states: ["capabilities"],
+  station_configs: ["streaming_turn"],
+  ssot_entries: ["entry"],
+  error_groups: ["archive"],
+  error_group_history: ["details"],
+  messages: ["content"],
+};
 
-/** Replaces what people and stations have written by hostile texts, each unlike the others; returns the columns that have some now. */
+/** Fields in that JSON that are any text. */
+const TEXT_FIELDS = new Set(
+  "name path error road city county state country notes tags address production_run_version stun_url turn_url turn_protocol why by newer_than title lines".split(
+    " ",
+  ),
+);
+
+/** Tables that no page displays, and the audit log, which `addActs` fills. */
+const OTHER_TABLES = new Set(
+  "audit_entries captures idempotency_keys image_uploads internal_prefix jobs migrations station_events streams support_log_alerts throttles viewers".split(
+    " ",
+  ),
+);
+
+/** Columns with codes, ids, checked addresses, secrets or numbers, and those that `addRows` and `makeOthersHostile` make hostile. */
+const OTHER_COLUMNS = new Set(
+  (
+    "action api_password_hash batteries camera_id changed_action condition digest door email ends endpoint endpoint_hash event_id google_sub group_by " +
+    "group_key held hexone_uri_base id kind limited_by members message_id offsets pad password_hash path positions previous purpose quiet reason " +
+    "recipient result scope severity starts state station_name station_type stations.name station_states.changed_by status status_after " +
+    "status_before steps subject topic type unit_configs version zone camera_images.file replaceables_entries.entry"
+  ).split(" "),
+);
+
+/**
+ * Replaces what people and stations have written by hostile texts, each unlike the others. Returns the columns without one: listed ones that
+ * are empty, and those that are in none of the lists above.
+ */
 export async function makeHostile(db: Db): Promise<string[]> {
-  const changed: string[] = [];
+  await addRows(db);
+  const unchanged: string[] = [];
   for (const [table, columns] of Object.entries(COLUMNS)) {
     for (const column of columns) {
-      const text = sql`(${sql.val(TEXTS)}::text[])[1 + abs(hashtext(${column}::text || ctid::text)) % ${TEXTS.length}::int] || ' ' || (ctid::text::point)[1]::int`;
+      const text = sql`(${sql.val(TEXTS)}::text[])[1 + abs(hashtext(${column}::text || ctid::text)) % ${TEXTS.length}::int] || ' ' || ${ROW_NUMBER}`;
       // A tag has no spaces, which HTML does not need either.
       const value = table === "support_log_tags" ? sql`regexp_replace(${text}, '[\\s,]', '/', 'g')` : text;
       const { numAffectedRows } = await sql`
         update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${sql.ref(column)} is not null`.execute(db);
-      if ((numAffectedRows ?? 0n) > 0n) changed.push(`${table}.${column}`);
+      if (numAffectedRows === 0n) unchanged.push(`${table}.${column}`);
     }
   }
-  await makeSnapshotsHostile(db);
+  for (const [table, columns] of Object.entries(JSON_COLUMNS)) {
+    for (const column of columns) {
+      if (!(await makeJsonHostile(db, table, column))) unchanged.push(`${table}.${column}`);
+    }
+  }
+  await makeOthersHostile(db);
+  await addActs(db);
+  return [...unchanged, ...(await unlistedColumns(db))];
+}
+
+/** Columns in which not every text is possible. */
+async function makeOthersHostile(db: Db): Promise<void> {
   // The database refuses other protocols.
   const hexone_uri_base = `https://elsewhere.example/'"><img data-hostile src=/x onerror=hostile()>`;
   await db.updateTable("stations").set({ hexone_uri_base }).execute();
-  return changed;
+  // Positions are numbers, but their names are the station's.
+  for (const text of TEXTS) {
+    await sql`
+      update station_configs set positions = positions || jsonb_build_object(${text}::text, 1), offsets = offsets || jsonb_build_object(${text}::text, 1)
+      where id in (select max(id) from station_configs group by station_name)`.execute(db);
+  }
 }
 
-async function makeSnapshotsHostile(db: Db): Promise<void> {
-  const rows = await db.selectFrom("station_snapshots").selectAll().execute();
-  for (const [nth, { station_name, snapshot }] of rows.entries()) {
-    const hostile = JSON.stringify(replaceTexts(JSON.parse(snapshot), nth));
-    await db
-      .updateTable("station_snapshots")
-      .set({ snapshot: hostile })
-      .where("station_name", "=", station_name)
-      .execute();
-  }
+/** Adds entries of the audit log, which are never changed. */
+async function addActs(db: Db): Promise<void> {
+  const acts = TEXTS.map((text, nth) => ({
+    actor_kind: "user" as const,
+    actor: text,
+    ip: text,
+    agent: text,
+    request_id: `${nth} ${text}`,
+    action: "editStation",
+    target: [text, `station "${text}"`, `alert ${text}`, `error group ${text}`][nth % 4] ?? text,
+    before: JSON.stringify({ why: text }),
+    after: JSON.stringify({ why: `${text} 1`, [text]: [text] }),
+  }));
+  await db.insertInto("audit_entries").values(acts).execute();
+}
+
+/** The number of a row in its table. */
+const ROW_NUMBER = sql`((ctid::text::point)[0]::int * 1000 + (ctid::text::point)[1]::int)`;
+
+/** Whether a row has changed. */
+async function makeJsonHostile(db: Db, table: string, column: string): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ place: string; text: string }>`
+      select ctid::text as place, ${sql.ref(column)}::text as text from ${sql.table(table)}
+      where ${sql.ref(column)} is not null for update`.execute(tx);
+    let isChanged = false;
+    for (const [nth, { place, text }] of rows.entries()) {
+      const [before, after] = [JSON.stringify(JSON.parse(text)), JSON.stringify(replaceTexts(JSON.parse(text), nth))];
+      if (before === after) continue;
+      isChanged = true;
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${after} where ctid = ${place}::tid`.execute(tx);
+    }
+    return isChanged;
+  });
 }
 
 function replaceTexts(value: unknown, nth: number, field = ""): unknown {
@@ -89,4 +190,16 @@ function replaceTexts(value: unknown, nth: number, field = ""): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item], at) => [name, replaceTexts(item, nth + at, name)]),
   );
+}
+
+/** Columns with texts or JSON that are in none of the lists. */
+async function unlistedColumns(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = current_schema() and udt_name in ('text', '_text', 'json', 'jsonb') order by 1, 2`.execute(db);
+  return rows
+    .filter(({ table, column }) => ![...(COLUMNS[table] ?? []), ...(JSON_COLUMNS[table] ?? [])].includes(column))
+    .filter(({ table }) => !OTHER_TABLES.has(table))
+    .filter(({ table, column }) => !OTHER_COLUMNS.has(column) && !OTHER_COLUMNS.has(`${table}.${column}`))
+    .map(({ table, column }) => `${table}.${column}`);
 }

@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import type { Db } from "../src/db/index.ts";
+import { DEMO_ADMIN } from "../src/users/index.ts";
+
+/**
+ * Adds what the demo lacks, so that each column for texts of people and stations has a text in some row, which `makeHostile` replaces. The
+ * first station is in maintenance, the first rule is off, and there are an active and an ended alert of Alertmanager.
+ */
+export async function addRows(db: Db): Promise<void> {
+  for (const statement of [...ofPeople, ...ofStations, ...ofAlerts, ...ofNotifications, ...ofGroups]) {
+    await statement.execute(db);
+  }
+}
+
+const admin = sql`select id, org_id from users where email = ${DEMO_ADMIN}`;
+
+const ofPeople = [
+  sql`
+    insert into invitations (org_id, email, invited_by, sent, expires, mail_failed, mail_reply)
+    select org_id, 'invited@x.example', 'x', now(), now() + interval '1 day', now(), 'x' from (${admin}) a`,
+  sql`
+    insert into api_keys (org_id, name, description, secret_hash, created_by)
+    select org_id, 'x', 'x', sha256('x'), 'x' from (${admin}) a`,
+  sql`
+    insert into csp_violations (directive, blocked, source, line, page, first_reported, last_reported, times)
+    values ('x', 'x', 'x', 1, 'x', now(), now(), 1)`,
+  sql`
+    insert into backups (taken, finished, file, bytes, failure, is_scheduled) values (now(), now(), 'x', null, 'x', false)`,
+];
+
+const ofStations = [
+  sql`
+    update stations set edited = now(), edited_by = 'x'`,
+  sql`
+    insert into support_log_status_changes (entry_id, author, status_before, status_after)
+    select id, 'x', 'incident_pending', 'incident_needs_action' from support_log_entries where status like 'incident%'`,
+  sql`
+    insert into quarantined_events (station_name, fingerprint, event_id, reason, detail, payload, bytes, first_received, last_received)
+    select min(name), sha256('x'), 'x', 'not_valid', 'x', 'x', 1, now(), now() from stations`,
+  sql`
+    insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends, ended_at, ended_by)
+    select min(name), 'x', 'x', false, now() - interval '2 hours', now() - interval '1 hour', now() - interval '1 hour', 'x' from stations`,
+  sql`
+    with current as (
+      insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends)
+      select min(name), 'x', 'x', false, now() - interval '1 hour', now() + interval '1 day' from stations returning id, station_name
+    )
+    update stations s set maintenance_id = c.id from current c where s.name = c.station_name`,
+];
+
+const ofAlerts = [
+  sql`
+    update alert_rules set enabled = false, off_since = now(), off_by = 'x', off_reason = 'x', kind = 'firmware',
+      condition = jsonb_build_object('kind', 'firmware', 'older_than', '<img data-hostile src=/x onerror=hostile()> 1')
+    where id = 1`,
+  sql`
+    with active as (
+      insert into alerts (kind, subject, site, severity, title, detail, why, since, expires_at)
+      values ('external', 'external:1:1', 'x', 'urgent', 'x', 'x', 'x', now(), now() + interval '1 day') returning id
+    ), matched as (
+      insert into alert_matches (alert_id, rule_id, since, announced_at) select id, 0, now(), now() from active
+    ), muted as (
+      insert into alert_mutes (alert_id, side, until, by_name, why, level, severity)
+      select id, 0, now() + interval '1 day', 'x', 'x', 1, 'urgent' from active
+    ), owned as (
+      insert into ownerships (kind, subject, owner_id, by_name, assigned_at, until, note, rev)
+      select 'alert', active.id::text, a.id, 'x', now(), now() + interval '1 day', 'x', 1 from active, (${admin}) a
+    )
+    insert into alert_history (alert_id, at, what) select id, now(), 'x' from active`,
+  sql`
+    with ended as (
+      insert into alerts (kind, subject, severity, title, detail, since, ended_at, end_reason)
+      values ('external', 'external:1:2', 'urgent', 'x', 'x', now() - interval '1 hour', now(), 'x') returning id
+    ), noted as (
+      insert into ownership_history (kind, subject, at, action, author, owner, note)
+      select 'alert', id::text, now(), 'assigned', 'x', 'x', 'x' from ended
+    )
+    insert into alert_matches (alert_id, rule_id, since, ended_at) select id, 1, now() - interval '1 hour', now() from ended`,
+  sql`
+    update ownerships set note = 'x'`,
+];
+
+const ofNotifications = [
+  sql`
+    update channels set edited_by = 'x', last_failure = 'x', pause_reason = case when paused is not null then 'x' end`,
+  sql`
+    update devices set user_id = a.id from (${admin}) a`,
+  sql`
+    with message as (
+      insert into messages (id, recipient, content, tries, ended)
+      values ('msg_x', 'channel:1', '{"title":"x","lines":["x"]}', 1, now()) returning id
+    ), tried as (
+      insert into message_attempts (message_id, ms, why, answer) select id, 1, 'x', 'x' from message
+    )
+    insert into notifications (org_id, type, title, body, rule, recipient, channel, person, device, group_key, urgent, result, why, message_id)
+    select a.org_id, 'test', 'x', 'x', 'x', 'channel:1', 'x', 'x', 'x', 'x', true, 'failed', 'x', message.id from message, (${admin}) a`,
+];
+
+const ofGroups = [
+  sql`
+    update error_groups set state_reason = 'x', changed_by = 'x', resolved_at = coalesce(resolved_at, now()), resolved_by = 'x', solution = 'x',
+      fixed_from = 'x', merge_pattern = 'x'`,
+  sql`
+    insert into error_resolutions (group_id, fingerprints, last_error, solution, author, errors, started, ended)
+    select min(id), '{}', 0, 'x', 'x', 1, now(), now() from error_groups`,
+];
