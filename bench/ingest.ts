@@ -96,7 +96,7 @@ await withSubject("server", async (subject, stations, events) => {
       ofLimits.toFixed(2),
     ];
     const memory = `${Math.round(measured.memory / 1e6)} MB`;
-    console.log(`| ${[...row, us(loadUs), cells(times), memory].join(" | ")} |`);
+    console.log(`| ${[...row, us(loadUs), times.length === 0 ? "none" : cells(times), memory].join(" | ")} |`);
     return { perSecond, ofLimits };
   }
 

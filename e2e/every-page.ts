@@ -45,7 +45,9 @@ export async function unknownLinks(page: Page, known: readonly string[]): Promis
     .evaluateAll((links) => links.flatMap((link) => (link instanceof HTMLAnchorElement ? link.href : [])));
   const { origin } = new URL(page.url());
   const kinds = new Set([...AREA_PATHS, ...known].map((path) => kindOf(new URL(path, origin))));
-  const linked = addresses.map((address) => new URL(address)).filter((address) => address.origin === origin);
+  const linked = addresses
+    .flatMap((address) => URL.parse(address) ?? [])
+    .filter((address) => address.origin === origin);
   return linked.map(kindOf).filter((kind) => PAGE_PATH.test(kind) && !kinds.has(kind));
 }
 

@@ -13,7 +13,7 @@ import { buildWeb } from "./web-build.ts";
 /** How many entries are written before the backup, and after it. */
 const ENTRIES = 20;
 
-test("a backup of a server with its own database, while stations and a person write, has what was written before it, and nothing in part", async ({
+test("a backup of a server with its own database, while a fleet reports and a person writes, has what the person wrote before it, and no later entry without an earlier one", async ({
   onTestFinished,
 }) => {
   await buildWeb(() => {});

@@ -48,8 +48,9 @@ async function run(command: EventsCommand): Promise<object> {
       return {};
     case "calm":
       if (flood) clearInterval(flood);
-      await flooding?.client.endAsync(true);
-      flooding = await connect(port, flooding?.name ?? "");
+      if (!flooding) return {};
+      await flooding.client.endAsync(true);
+      flooding = await connect(port, flooding.name);
       return {};
     case "times": {
       const taken = { times, sentByFlood };

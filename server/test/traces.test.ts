@@ -111,13 +111,13 @@ test("a message of a station is traced to the stored row, to the published state
   await sendMessage(station, "birth", birthOf(envelope(1, 1)));
   // A change that no message has caused has no link.
   const causes = () => spans().flatMap(({ name, links = [] }) => (name === "send live changes" ? links : []));
-  await expect.poll(causes, FLUSHED).toHaveLength(1);
+  await expect.poll(() => causes().length, FLUSHED).toBeGreaterThan(0);
   const [cause] = causes();
   const published = spans().find(({ spanId }) => spanId === cause?.spanId);
   expect(published).toMatchObject({ name: "publish states", traceId: cause?.traceId });
   const stored = spans().find(({ spanId }) => spanId === published?.parentSpanId);
   expect(stored).toMatchObject({ name: "store telemetry", traceId: cause?.traceId });
-  expect(valueOf(stored ?? { attributes: [] }, "groundcrew.waited_ms")).toBeGreaterThanOrEqual(0);
+  expect(valueOf(stored ?? { attributes: [] }, "groundcrew.queue_age_ms")).toBeGreaterThanOrEqual(0);
 });
 
 test("a request to another server continues the trace there", async () => {

@@ -45,6 +45,26 @@ test("a request that takes longer than the port stays open is answered, and the 
   await drained;
 });
 
+test("requests that are sent while others arrive are answered, and a client that keeps sending does not keep the port open", async () => {
+  const { url, drain, answer } = await open();
+  answer();
+  let answered = 0;
+  const drained = drain();
+  const startMs = performance.now();
+  for (;;) {
+    const text = await fetch(`${url}/slow`).then(
+      (response) => response.text(),
+      () => null,
+    );
+    if (text === null) break;
+    expect(text).toBe("done");
+    answered++;
+  }
+  expect(answered).toBeGreaterThan(1);
+  expect(performance.now() - startMs).toBeGreaterThan(1_000);
+  await drained;
+});
+
 test("a request that is never answered is aborted, and the server stops", { timeout: 60_000 }, async () => {
   const { url, drain, started } = await open();
   const response = fetch(`${url}/slow`).then(

@@ -5,8 +5,8 @@ import type { FastifyInstance } from "fastify";
 
 /** When no request has arrived for this long, those that were already sent have. */
 const ARRIVAL_MS = 500;
-/** How long that may take. */
-const LAST_ARRIVAL_MS = 4_000;
+/** How long that may take: other clients may send requests all the time. */
+const MAX_ARRIVALS_MS = 4_000;
 /** How long a request in progress may take. The longest one waits 8 s for images. */
 const FINISH_MS = 9_000;
 
@@ -32,13 +32,14 @@ export function drainer(app: FastifyInstance): () => Promise<void> {
       before = arrived;
       await sleep(ARRIVAL_MS);
       // On a busy machine the time may be over before what has arrived is read.
-      await nextTurn();
-    } while (arrived > before && performance.now() - startMs < LAST_ARRIVAL_MS);
+      await whatHasArrived();
+    } while (arrived > before && performance.now() - startMs <= MAX_ARRIVALS_MS - ARRIVAL_MS);
   }
 
   async function drain(): Promise<void> {
     isDraining = true;
     for (const response of inProgress) if (!response.headersSent) response.shouldKeepAlive = false;
+    await whatHasArrived();
     if ((await connectionsOf(app.server)) > 0) await arrivals();
     const forceClose = setTimeout(() => app.server.closeAllConnections(), FINISH_MS);
     await app.close();
@@ -47,6 +48,12 @@ export function drainer(app: FastifyInstance): () => Promise<void> {
 
   let draining: Promise<void> | null = null;
   return () => (draining ??= drain());
+}
+
+/** Resolves once connections that have arrived are accepted, and what has arrived on them is read. */
+async function whatHasArrived(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
 }
 
 function connectionsOf(server: Server): Promise<number> {

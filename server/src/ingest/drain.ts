@@ -124,13 +124,11 @@ async function storeBatch<Item extends { station: string }>(
   { queue, watched }: { queue: BatchQueue<Item>; watched: WatchedQueue },
   { name, prepare = async () => batch, store, failure, log }: DrainOptions<Item>,
 ): Promise<boolean> {
+  const queueAge = Math.round(watched.ageMs());
   const prepared = await prepare(batch);
   const beganAt = performance.now();
   try {
-    const attributes = {
-      "groundcrew.messages": prepared.length,
-      "groundcrew.waited_ms": Math.round(watched.waitedMs()),
-    };
+    const attributes = { "groundcrew.messages": prepared.length, "groundcrew.queue_age_ms": queueAge };
     const again = await traced(`store ${name}`, attributes, () => store(prepared));
     if (again.length > 0) queue.putBack(again);
     watched.observe({ outcome: "stored", messages: prepared.length, beganAt });

@@ -59,7 +59,7 @@ export function watchQueue(name: QueueName, waiting: () => number) {
   queues.add(state);
   return {
     /** How long nothing has been stored although something may be (ms). */
-    waitedMs: () => (stuckSince === null ? 0 : performance.now() - stuckSince),
+    ageMs: () => (stuckSince === null ? 0 : performance.now() - stuckSince),
     /** Something is to be stored. */
     wait: () => void (stuckSince ??= performance.now()),
     observe({ outcome, messages, beganAt }: Attempt): void {

@@ -127,8 +127,8 @@ function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
         await turn();
         await onWritten(changes.slice(at, at + AT_ONCE));
       }
-      if (answers.length > 0) await answer(answers);
     });
+    if (answers.length > 0) await answer(answers);
   }
 
   /**

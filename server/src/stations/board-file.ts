@@ -12,7 +12,7 @@ export type SavedBoard = { horizon: string; entries: Entry[] };
 /** `source` identifies the program and the tables that a board was read from. */
 type Head = { source: string; horizon: string; stations: number };
 
-/** Everything of an entry but what follows from its parts, and their lengths in bytes instead of them. */
+/** An entry as it is saved: the lengths of its parts in bytes instead of the parts, and no report. */
 type Row = Omit<Entry, "parts" | "report"> & { lengths: number[] };
 
 /** How many stations are in a section, which is written and read at once. */

@@ -20,7 +20,7 @@ import {
 export type ListFacts = Pick<StationFacts, "org_id" | "retired">;
 
 /**
- * A station on the board. What an entry says never changes; a change of its station makes another one. `contentHashes` are those of the parts with
+ * A station on the board. An entry never changes, except that its report is filled in; a change of its station makes another one. `contentHashes` are those of the parts with
  * volatile fields, without them.
  */
 export type Entry = {
@@ -30,7 +30,7 @@ export type Entry = {
   isUp: boolean;
   parts: RowParts;
   contentHashes: { state: number; telemetry: number };
-  /** What its station last reported, once `reportOf` was asked for it. */
+  /** What its station last reported, once `reportOf` was asked for it. Here, because looking up 10,000 in a `WeakMap` took 4 ms. */
   report: Report | null;
 };
 

@@ -9,6 +9,7 @@ const MAX_AGE_MS = 200;
 /** Clients that ask for changes since times within this (ms) get the same update; it covers the earliest of them. */
 const SINCE_STEP_MS = 60_000;
 const CACHED_UPDATES = 16;
+const CACHED_LISTS = 16;
 
 /** Times are this much earlier at most (ms), which takes two digits less for each; the console shows seconds. */
 const TIME_STEP_MS = 100;
@@ -36,7 +37,7 @@ export function volatileUpdates(board: Board): VolatileUpdates {
 
 function updatesFrom(board: Board): VolatileUpdates {
   const cache = new LRUCache<string, CachedUpdate>({ max: CACHED_UPDATES });
-  const known = new LRUCache<string, Names & { membership: number }>({ max: CACHED_UPDATES });
+  const known = new LRUCache<string, Names & { membership: number }>({ max: CACHED_LISTS });
 
   function namesIn(view: View): Names {
     const membership = board.membership();
@@ -68,9 +69,8 @@ type Names = { names: readonly string[]; hash: number };
 
 type ColumnOptions = { at: number; list: Names; readings: Readings };
 
-/** A `VolatileUpdate` as JSON. One pass over the entries, most of which the processor has to fetch from memory. */
+/** A `VolatileUpdate` as JSON. In one pass, because most entries are not in the cache of the CPU. */
 function inColumns(entries: readonly Entry[], { at, list, readings }: ColumnOptions): string {
-  const isBrief = readings === "brief";
   const ago = (time: number | null) => (time === null ? null : Math.ceil((at - time) / TIME_STEP_MS) * TIME_STEP_MS);
   const columns = emptyColumns();
   /** Already written: to write thousands of short arrays takes as long as all other columns. */
@@ -95,7 +95,7 @@ function inColumns(entries: readonly Entry[], { at, list, readings }: ColumnOpti
     at: new Date(at).toISOString(),
     names_hash: list.hash,
     ...times,
-    ...(!isBrief && { clock_skew_ms }),
+    ...(readings !== "brief" && { clock_skew_ms }),
     ...(readings !== "none" && { internal_temperature }),
     ...(readings === "all" && { station_uptime }),
   } satisfies VolatileUpdate["volatile"]);
@@ -105,9 +105,19 @@ function inColumns(entries: readonly Entry[], { at, list, readings }: ColumnOpti
 
 type Column = (number | null)[];
 
-function emptyColumns() {
-  const skipped: number[] = [];
-  const [last_active, last_online, last_telemetry]: [Column, Column, Column] = [[], [], []];
-  const [clock_skew_ms, internal_temperature, station_uptime]: [Column, Column, Column] = [[], [], []];
-  return { skipped, last_active, last_online, last_telemetry, clock_skew_ms, internal_temperature, station_uptime };
+type Columns = { skipped: number[] } & Record<
+  "last_active" | "last_online" | "last_telemetry" | "clock_skew_ms" | "internal_temperature" | "station_uptime",
+  Column
+>;
+
+function emptyColumns(): Columns {
+  return {
+    skipped: [],
+    last_active: [],
+    last_online: [],
+    last_telemetry: [],
+    clock_skew_ms: [],
+    internal_temperature: [],
+    station_uptime: [],
+  };
 }

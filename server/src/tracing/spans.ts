@@ -38,9 +38,10 @@ export function tracedRequest<T>(
   return spanAround(tracing, { name: `${method} ${route}`, attributes, kind: api.SpanKind.SERVER, parent }, work);
 }
 
-/** The current span, for work that it causes later; null outside of a trace. */
+/** The current span, for work that it causes later; null outside of a trace, and in one that is not sent. */
 export function currentSpan(): SpanContext | null {
-  return tracing?.api.trace.getActiveSpan()?.spanContext() ?? null;
+  const span = tracing?.api.trace.getActiveSpan();
+  return span?.isRecording() ? span.spanContext() : null;
 }
 
 type Work = { name: string; ms: number; attributes: Attributes; cause: SpanContext | null };
@@ -54,11 +55,16 @@ export function noteWork({ name, ms, attributes, cause }: Work): void {
   tracer.startSpan(name, { root: true, startTime: now - ms, attributes, links }, api.ROOT_CONTEXT).end(now);
 }
 
-/** The headers of a request to another server that continue the current trace there; none outside of a trace. */
-export function traceHeaders(): Record<string, string> {
-  const headers: Record<string, string> = {};
-  tracing?.api.propagation.inject(tracing.api.context.active(), headers);
-  return headers;
+/**
+ * The header of a request to another server that continues the current trace there; none outside of a trace. Without `tracestate`, which may contain
+ * what a client has sent.
+ */
+export function traceHeaders(): { traceparent?: string } {
+  if (tracing === null || currentSpan() === null) return {};
+  const { context, propagation } = tracing.api;
+  const headers: { traceparent?: string } = {};
+  propagation.inject(context.active(), headers);
+  return headers.traceparent === undefined ? {} : { traceparent: headers.traceparent };
 }
 
 /** Adds a statement that has just ended to the current trace: what it does to which table, without its text and values. */

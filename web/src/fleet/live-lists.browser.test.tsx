@@ -11,6 +11,7 @@ import { customer } from "../../test/fake-console.ts";
 import { serveLive } from "../../test/fake-live.ts";
 import { startFakeServer } from "../../test/fake-server.ts";
 import { render } from "../../test/render.tsx";
+import { queryKeys } from "../api/index.ts";
 import { liveOf, useStartLive } from "../live/index.ts";
 import { makeQueryClient } from "../query-client.ts";
 import type { FleetPart } from "./parts.ts";
@@ -35,6 +36,17 @@ function FleetView({ tab, parts }: { tab: string; parts: readonly FleetPart[] })
       {tab}: {serials.join(", ")} ({freshness.kind})
     </p>
   );
+}
+
+/** A console that is live, whether or not it displays a list. */
+function LiveConsole() {
+  useStartLive(customer);
+  return null;
+}
+
+function CountView() {
+  const { fleet } = useFleet({ user: customer, parts: [] });
+  return <p>{fleet?.stations.size ?? 0} stations</p>;
 }
 
 /** How long it takes to display a long list. */
@@ -146,7 +158,27 @@ describe("a list that is shown", () => {
     expect(lists()).toBe(before);
   });
 
-  test("is requested after a resolution of errors only if there is no stream", async () => {
+  test("is outdated after a change while it is not displayed", async () => {
+    const { live } = startServer();
+    const { client } = open(<LiveConsole />);
+    const close = render(
+      <QueryClientProvider client={client}>
+        <CountView />
+      </QueryClientProvider>,
+    );
+    await shows("2 stations");
+    await expect.poll(() => live.open().map(({ query }) => query.has("after"))).toEqual([true]);
+    live.last().send("stations", { at: at(21), changes: [] }, "s.21");
+    const isOutdated = () =>
+      client.getQueryCache().findAll({ queryKey: queryKeys.stations.all })[0]?.state.isInvalidated;
+    await refreshUnpushedLists(client);
+    expect(isOutdated()).toBe(false);
+    close();
+    await refreshUnpushedLists(client);
+    expect(isOutdated()).toBe(true);
+  });
+
+  test("is requested after a change only if there is no stream", async () => {
     const { client, live, lists } = await openList();
     live.last().send("stations", { at: at(21), changes: [] }, "s.21");
     await refreshUnpushedLists(client);
