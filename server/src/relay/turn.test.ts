@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ensureTurnserver } from "../../../scripts/coturn.ts";
+import { freePort } from "../../test/free-port.ts";
 import { coturnConfig } from "./coturn.ts";
 import { freeUdpPort } from "./stun.ts";
 import { tryAllocation } from "./turn.ts";
@@ -17,7 +18,8 @@ const PATIENT_MS = 30_000;
 async function runCoturn(): Promise<{ port: number }> {
   const folder = await mkdtemp(join(tmpdir(), "turn-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const port = await freeUdpPort("127.0.0.1", 0);
+  // Also free for TCP, whose outgoing connections have the ports that the system would choose.
+  const port = await freeUdpPort("127.0.0.1", await freePort());
   const settings = {
     host: "127.0.0.1",
     port,
