@@ -60,7 +60,7 @@ console.log(`JSON.parse alone ${us(json)}`);
 const broker = await withSubject("broker", async (subject, stations) => {
   await stations.send({ kind: "connect", port: subject.port, count: 1_000, bytes: BYTES, isPlain: true });
   await stations.send({ kind: "flood" });
-  return measure(subject, stations, async () => (await stations.published()).acknowledged);
+  return measure(subject, stations, { count: async () => (await stations.published()).acknowledged });
 });
 console.log(`broker alone ${us(broker.serverUs)}, ${Math.round(broker.perSecond)} a second`);
 await withSubject("server", async (subject, stations, events) => {
@@ -82,8 +82,10 @@ await withSubject("server", async (subject, stations, events) => {
     stations.send({ kind: "pace", everyMs: (STATIONS / rate) * 1_000, isPatient });
   async function measureAt(rate: number, isPatient = true): Promise<{ perSecond: number; ofLimits: number }> {
     await pace(rate, isPatient);
-    await events.times();
-    const measured = await measure(subject, stations, () => subject.stored());
+    const measured = await measure(subject, stations, {
+      count: () => subject.stored(),
+      warmedUp: () => events.times(),
+    });
     const { times } = await events.times();
     await stations.send({ kind: "pause" });
     const { perSecond, serverUs, mainThreadUs, databaseUs, loadUs } = measured;
@@ -198,8 +200,15 @@ async function withSubject<Result>(
   }
 }
 
-/** CPU time for each message while stations send; `count` returns how many have been processed. */
-async function measure(subject: Subject, stations: Stations, count: () => Promise<number>): Promise<Measured> {
+type Counting = {
+  /** How many messages have been processed. */
+  count: () => Promise<number>;
+  /** Called when the measurement begins. */
+  warmedUp?: () => Promise<unknown>;
+};
+
+/** CPU time for each message while stations send. */
+async function measure(subject: Subject, stations: Stations, { count, warmedUp }: Counting): Promise<Measured> {
   const read = async () => ({
     at: performance.now(),
     count: await count(),
@@ -207,6 +216,7 @@ async function measure(subject: Subject, stations: Stations, count: () => Promis
     ...(await subject.used()),
   });
   await sleep(WARM_UP_S * 1_000);
+  await warmedUp?.();
   const before = await read();
   await sleep(SECONDS * 1_000);
   const end = await read();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { attachDatabase } from "../server/src/db/index.ts";
 import { everyTenant } from "../server/src/db/connect.ts";
-import { signIn, writingPerson } from "../server/test/writing-person.ts";
+import { signIn, storedTexts, writingPerson, type WritingPerson } from "../server/test/writing-person.ts";
 import { groundcrew } from "./run-groundcrew.ts";
 import { FREE_PORTS, startProduct } from "./start-product.ts";
 import { buildWeb } from "./web-build.ts";
@@ -43,25 +43,20 @@ test("a backup of a server with its own database, while a fleet reports and a pe
 
   expect(readdirSync(home).toSorted()).toEqual(["data", "one.backup"]);
   expect(await groundcrew(["restore", file], { DATA_DIR: copy })).toMatchObject({ code: 0, errors: "" });
-  const restored = await entriesIn(copy, `${station?.name} entry %`);
+  const restored = await textsIn(copy, person);
   expect(restored).toEqual(person.written.slice(0, restored.length));
   expect(restored.length).toBeGreaterThanOrEqual(before);
   // One more may have been stored before its response arrived here.
   expect(restored.length).toBeLessThanOrEqual(after + 1);
 }, 300_000);
 
-/** The texts of the support log's entries that match a pattern, oldest first, in the embedded database of a folder. */
-async function entriesIn(dataDir: string, pattern: string): Promise<string[]> {
-  const database = await attachDatabase({ url: null, dataDir, log: () => {} });
+/** What a person has written, oldest first, in the embedded database of a folder. */
+async function textsIn(dataDir: string, person: WritingPerson): Promise<string[]> {
+  const { db, stop } = await attachDatabase({ url: null, dataDir, log: () => {} });
   try {
-    const rows = await everyTenant(database.db)
-      .selectFrom("support_log_entries")
-      .select("content")
-      .where("content", "like", pattern)
-      .orderBy("id")
-      .execute();
-    return rows.map(({ content }) => content);
+    // The demo has other entries.
+    return (await storedTexts(everyTenant(db), person)).filter((text) => text.startsWith(`${person.station} entry `));
   } finally {
-    await database.stop();
+    await stop();
   }
 }

@@ -10,7 +10,7 @@ import { probePorts } from "./ports.ts";
 import { simulateFleet } from "./simulate.ts";
 import { buildWeb } from "./web-build.ts";
 
-/** Requests may take 13 s of it: up to 4 s until all have arrived, and 9 s for those in progress. */
+/** Longer than the server waits for requests, with time for everything else. */
 const STOP_MS = 20_000;
 const PARENT_MS = 500;
 /** npm forwards signals that the terminal also sends to this process: one Ctrl-C arrives twice, the second time a little later. */

@@ -46,6 +46,7 @@ test(
       `${waiting} requests were waiting, ${refused} were refused, and the program ended after ${Math.round(longestMs)} ms at most`,
     );
     expect(waiting).toBeGreaterThan(STOPS);
+    expect(refused).toBeLessThan(waiting / 2);
     expect(longestMs).toBeLessThan(STOP_MS);
   },
   STOPS * 60_000 + 240_000,

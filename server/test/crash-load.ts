@@ -6,7 +6,7 @@ import { failure, swap } from "./event-rig.ts";
 import { connectStation } from "./station.ts";
 import { addStation } from "./stations.ts";
 import { eventSender, type EventSender } from "./event-sender.ts";
-import { signIn, writingPerson, type WritingPerson } from "./writing-person.ts";
+import { signIn, storedTexts, writingPerson } from "./writing-person.ts";
 
 /** Longer than the backoff of a client that reconnects. */
 export const RECONNECTING = { timeout: 120_000 };
@@ -110,16 +110,6 @@ export async function report(
     found.doubled += rows.length - stored.size;
   }
   appendFileSync(file, `${JSON.stringify({ ...run, ...found, entries: person.written.length })}\n`);
-}
-
-async function storedTexts(db: Db, { station }: WritingPerson): Promise<string[]> {
-  const rows = await db
-    .selectFrom("support_log_entries")
-    .select("content")
-    .where("station_name", "=", station)
-    .orderBy("id")
-    .execute();
-  return rows.map(({ content }) => content);
 }
 
 async function totals(db: Db, name: string) {

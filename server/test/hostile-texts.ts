@@ -6,7 +6,7 @@ import { addRows } from "./hostile-rows.ts";
  * What a page must display as text: elements that would run a script or load something, links that would, expressions of templates, and
  * formulas of spreadsheets. With the number of a row they are short enough for every field.
  */
-const TEXTS = [
+export const TEXTS = [
   "<img data-hostile src=/x onerror=hostile()>",
   '"><script data-hostile>hostile()</script>',
   "<svg data-hostile onload=hostile()>",
@@ -98,14 +98,43 @@ const OTHER_TABLES = new Set(
 );
 
 /** Columns with codes, ids, checked addresses, secrets or numbers, and those that `addRows` and `makeOthersHostile` make hostile. */
-const OTHER_COLUMNS = new Set(
-  (
-    "action api_password_hash batteries camera_id changed_action condition digest door email ends endpoint endpoint_hash event_id google_sub group_by " +
-    "group_key held hexone_uri_base id kind limited_by members message_id offsets pad password_hash path positions previous purpose quiet reason " +
-    "recipient result scope severity starts state station_name station_type stations.name station_states.changed_by status status_after " +
-    "status_before steps subject topic type unit_configs version zone camera_images.file replaceables_entries.entry"
-  ).split(" "),
-);
+const OTHER_COLUMNS: Record<string, readonly string[]> = {
+  alert_conditions: ["subject"],
+  alert_matches: ["held"],
+  alert_mutes: ["severity"],
+  alert_rules: ["condition", "group_by", "kind", "members", "quiet", "scope", "severity", "steps"],
+  alerts: ["kind", "members", "severity", "subject"],
+  api_keys: ["kind"],
+  audit_checks: ["reason"],
+  camera_images: ["camera_id", "file"],
+  channels: ["kind"],
+  devices: ["endpoint", "endpoint_hash"],
+  error_fingerprints: ["digest", "station_type"],
+  error_group_history: ["kind"],
+  error_groups: ["changed_action", "state", "station_type"],
+  invitations: ["email"],
+  limited_stations: ["limited_by"],
+  message_attempts: ["message_id"],
+  messages: ["id", "recipient"],
+  notifications: ["group_key", "message_id", "path", "recipient", "result", "type"],
+  ownership_history: ["action", "kind", "subject"],
+  ownerships: ["kind", "previous", "subject"],
+  quarantined_events: ["reason"],
+  quiet_hours: ["ends", "starts", "zone"],
+  replaceables_entries: ["entry"],
+  restores: ["version"],
+  station_configs: ["offsets", "positions", "unit_configs"],
+  station_errors: ["event_id"],
+  station_history: ["door", "pad"],
+  station_history_rollups: ["door", "pad"],
+  station_locations: ["purpose"],
+  station_states: ["batteries", "changed_by"],
+  stations: ["api_password_hash", "hexone_uri_base", "name", "station_type"],
+  support_log_entries: ["status"],
+  support_log_status_changes: ["status_after", "status_before"],
+  topic_subscriptions: ["topic"],
+  users: ["email", "google_sub", "password_hash"],
+};
 
 /**
  * Replaces what people and stations have written by hostile texts, each unlike the others. Returns the columns without one: listed ones that
@@ -192,14 +221,14 @@ function replaceTexts(value: unknown, nth: number, field = ""): unknown {
   );
 }
 
-/** Columns with texts or JSON that are in none of the lists. */
+/** Columns with texts or JSON that are in none of the lists. Names of stations are ids. */
 async function unlistedColumns(db: Db): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
     where table_schema = current_schema() and udt_name in ('text', '_text', 'json', 'jsonb') order by 1, 2`.execute(db);
+  const lists = [COLUMNS, JSON_COLUMNS, OTHER_COLUMNS];
   return rows
-    .filter(({ table, column }) => ![...(COLUMNS[table] ?? []), ...(JSON_COLUMNS[table] ?? [])].includes(column))
-    .filter(({ table }) => !OTHER_TABLES.has(table))
-    .filter(({ table, column }) => !OTHER_COLUMNS.has(column) && !OTHER_COLUMNS.has(`${table}.${column}`))
+    .filter(({ table, column }) => !OTHER_TABLES.has(table) && column !== "station_name")
+    .filter(({ table, column }) => !lists.some((list) => list[table]?.includes(column)))
     .map(({ table, column }) => `${table}.${column}`);
 }

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { readMigrations } from "../src/db/migrate.ts";
+import type { Db } from "../src/db/index.ts";
+import { changeSchema, readMigrations } from "../src/db/migrate.ts";
 import { emptyDatabase } from "./database.ts";
 import { killableServer } from "./killable-server.ts";
 
@@ -27,7 +29,10 @@ test("two servers that start at the same time on an empty database make its tabl
     await Promise.all(servers.map((server) => server.stop()));
     await rm(home, { recursive: true, force: true });
   });
-  const addresses = await Promise.all(servers.map((server) => server.start()));
+  const starting = servers.map((server) => server.start());
+  // Both wait for the lock on the tables, so neither has finished when the other begins.
+  await changeSchema(db, () => expect.poll(() => waitingForLocks(db), { timeout: 120_000 }).toBe(2));
+  const addresses = await Promise.all(starting);
 
   const applied = await db.selectFrom("migrations").select("name").orderBy("name").execute();
   expect(applied.map(({ name }) => name)).toEqual(readMigrations().map(({ name }) => name));
@@ -38,3 +43,10 @@ test("two servers that start at the same time on an empty database make its tabl
     expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 200 });
   }
 }, 300_000);
+
+async function waitingForLocks(db: Db): Promise<number> {
+  const { rows } = await sql`
+    select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(db);
+  return rows.length;
+}

@@ -1,4 +1,5 @@
 import { demoAccounts, DEMO_PASSWORD } from "../demo/index.ts";
+import type { Db } from "../src/db/index.ts";
 
 /** Long enough for a busy server, short enough to detect one that will never answer. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -77,3 +78,14 @@ export function writingPerson(call: Call, station: string) {
   };
 }
 export type WritingPerson = ReturnType<typeof writingPerson>;
+
+/** The texts in the support log of a person's station, oldest first. */
+export async function storedTexts(db: Db, { station }: Pick<WritingPerson, "station">): Promise<string[]> {
+  const rows = await db
+    .selectFrom("support_log_entries")
+    .select("content")
+    .where("station_name", "=", station)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ content }) => content);
+}

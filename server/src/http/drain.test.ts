@@ -52,12 +52,13 @@ test("requests that are sent while others arrive are answered, and a client that
   const drained = drain();
   const startMs = performance.now();
   for (;;) {
-    const text = await fetch(`${url}/slow`).then(
-      (response) => response.text(),
-      () => null,
-    );
-    if (text === null) break;
-    expect(text).toBe("done");
+    const response = await fetch(`${url}/slow`).catch(() => null);
+    if (response === null) break;
+    expect([response.status, await response.text(), response.headers.get("connection")]).toEqual([
+      200,
+      "done",
+      "close",
+    ]);
     answered++;
   }
   expect(answered).toBeGreaterThan(1);

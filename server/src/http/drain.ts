@@ -25,22 +25,22 @@ export function drainer(app: FastifyInstance): () => Promise<void> {
     response.once("close", () => inProgress.delete(response));
   });
 
-  async function arrivals(): Promise<void> {
+  async function waitForArrivals(): Promise<void> {
     const startMs = performance.now();
     let before: number;
     do {
       before = arrived;
       await sleep(ARRIVAL_MS);
       // On a busy machine the time may be over before what has arrived is read.
-      await whatHasArrived();
+      await readArrivals();
     } while (arrived > before && performance.now() - startMs <= MAX_ARRIVALS_MS - ARRIVAL_MS);
   }
 
   async function drain(): Promise<void> {
     isDraining = true;
     for (const response of inProgress) if (!response.headersSent) response.shouldKeepAlive = false;
-    await whatHasArrived();
-    if ((await connectionsOf(app.server)) > 0) await arrivals();
+    await readArrivals();
+    if ((await connectionsOf(app.server)) > 0) await waitForArrivals();
     const forceClose = setTimeout(() => app.server.closeAllConnections(), FINISH_MS);
     await app.close();
     clearTimeout(forceClose);
@@ -51,7 +51,7 @@ export function drainer(app: FastifyInstance): () => Promise<void> {
 }
 
 /** Resolves once connections that have arrived are accepted, and what has arrived on them is read. */
-async function whatHasArrived(): Promise<void> {
+async function readArrivals(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }

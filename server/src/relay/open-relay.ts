@@ -66,7 +66,7 @@ async function openCoturn(
   return { relay: { stun: { host: publicHost, port }, turn }, stop: () => coturn.stop() };
 }
 
-/** The user that coturn becomes if this process is root. It is not `nobody`, who owns the files of the embedded PostgreSQL then. */
+/** The user that coturn becomes if this process is root. As `nobody` it could read the files of the embedded PostgreSQL. */
 export function relayUser(): string | null {
   if (process.getuid?.() !== 0) return null;
   return ["turnserver", "daemon"].find((name) => spawnSync("id", ["-u", name]).status === 0) ?? "nobody";

@@ -20,8 +20,8 @@ import {
 export type ListFacts = Pick<StationFacts, "org_id" | "retired">;
 
 /**
- * A station on the board. An entry never changes, except that its report is filled in; a change of its station makes another one. `contentHashes` are those of the parts with
- * volatile fields, without them.
+ * A station on the board. An entry never changes, except that its report is filled in; a change of its station makes another one.
+ * `contentHashes` are those of the parts with volatile fields, without them.
  */
 export type Entry = {
   name: string;
@@ -30,7 +30,7 @@ export type Entry = {
   isUp: boolean;
   parts: RowParts;
   contentHashes: { state: number; telemetry: number };
-  /** What its station last reported, once `reportOf` was asked for it. Here, because looking up 10,000 in a `WeakMap` took 4 ms. */
+  /** Kept by `reportOf`, which is called for the whole fleet: a lookup in a `WeakMap` for each entry is slower. */
   report: Report | null;
 };
 

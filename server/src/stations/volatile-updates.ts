@@ -37,15 +37,15 @@ export function volatileUpdates(board: Board): VolatileUpdates {
 
 function updatesFrom(board: Board): VolatileUpdates {
   const cache = new LRUCache<string, CachedUpdate>({ max: CACHED_UPDATES });
-  const known = new LRUCache<string, Names & { membership: number }>({ max: CACHED_LISTS });
+  const lists = new LRUCache<string, Names & { membership: number }>({ max: CACHED_LISTS });
 
   function namesIn(view: View): Names {
     const membership = board.membership();
-    const before = known.get(listKey(view));
-    if (before?.membership === membership) return before;
+    const known = lists.get(listKey(view));
+    if (known?.membership === membership) return known;
     const names = board.list(view).map(({ entry }) => entry.name);
     const found = { membership, names, hash: namesHash(names) };
-    known.set(listKey(view), found);
+    lists.set(listKey(view), found);
     return found;
   }
 
@@ -73,7 +73,7 @@ type ColumnOptions = { at: number; list: Names; readings: Readings };
 function inColumns(entries: readonly Entry[], { at, list, readings }: ColumnOptions): string {
   const ago = (time: number | null) => (time === null ? null : Math.ceil((at - time) / TIME_STEP_MS) * TIME_STEP_MS);
   const columns = emptyColumns();
-  /** Already written: to write thousands of short arrays takes as long as all other columns. */
+  /** JSON already: writing thousands of short arrays takes as long as writing all other columns. */
   const currents: string[] = [];
   let position = 0;
   for (const entry of entries) {

@@ -56,15 +56,12 @@ export function noteWork({ name, ms, attributes, cause }: Work): void {
 }
 
 /**
- * The header of a request to another server that continues the current trace there; none outside of a trace. Without `tracestate`, which may contain
- * what a client has sent.
+ * The header of a request to another server that continues the current trace there (W3C Trace Context); none outside of a trace. There is
+ * no `tracestate`, which may contain what a client has sent.
  */
 export function traceHeaders(): { traceparent?: string } {
-  if (tracing === null || currentSpan() === null) return {};
-  const { context, propagation } = tracing.api;
-  const headers: { traceparent?: string } = {};
-  propagation.inject(context.active(), headers);
-  return headers.traceparent === undefined ? {} : { traceparent: headers.traceparent };
+  const span = currentSpan();
+  return span === null ? {} : { traceparent: `00-${span.traceId}-${span.spanId}-01` };
 }
 
 /** Adds a statement that has just ended to the current trace: what it does to which table, without its text and values. */

@@ -3,8 +3,8 @@ import { queryKeys } from "../api/index.ts";
 import { liveListsOf } from "./live-lists.ts";
 
 /**
- * Requests the lists of stations again that the live stream does not keep current, after something that they show has changed: those that are not
- * displayed when they are displayed next. With the stream, the changed rows arrive by themselves; that it is broken is noticed later.
+ * After a change of what lists of stations show: requests those again that the live stream does not keep current, and those that are not
+ * displayed once they are. The stream sends the changed rows of the others by itself.
  */
 export async function refreshUnpushedLists(client: QueryClient): Promise<void> {
   const lists = liveListsOf(client);
