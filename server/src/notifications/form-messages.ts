@@ -21,7 +21,7 @@ import {
   selectSides,
   type WaitingNotification,
 } from "./waiting-queries.ts";
-import { alertContent, personalContent, type ListedAlert } from "./write-content.ts";
+import { alertContent, LIST_LINES, personalContent, type ListedAlert } from "./write-content.ts";
 
 /** What forming messages needs: `origin` is the console's public URL. */
 export type Forming = { db: Db; origin: string; product: string };
@@ -160,23 +160,23 @@ async function contentOf(group: Group, options: ContentOptions): Promise<Message
   if (!first) return null;
   if (first.alert_id === null) return personalContent([first, ...group.slice(1)], options);
   const byAlert = new Map(group.toReversed().map((notification) => [notification.alert_id, notification]));
-  const listed: ListedAlert[] = [];
-  for (const notification of [...byAlert.values()].toReversed()) {
-    const one = await listedAlert(notification, options.facts);
-    if (one) listed.push(one);
-  }
-  const [one, ...others] = listed;
+  const listed = [...byAlert.values()].toReversed().flatMap((one) => listedAlert(one, options.facts) ?? []);
+  const [one, ...others] = await withZones(listed);
   return one ? alertContent([one, ...others], { type: first.type, ...options }) : null;
 }
 
-async function listedAlert(
-  { alert_id, rule_id, step }: WaitingNotification,
-  facts: WaitingFacts,
-): Promise<ListedAlert | null> {
+function listedAlert({ alert_id, rule_id, step }: WaitingNotification, facts: WaitingFacts): ListedAlert | null {
   const alert = facts.alerts.get(alert_id ?? 0);
   const rule = facts.rules.get(rule_id ?? 0);
   if (!alert || !rule) return null;
-  const { lat, lng } = alert;
-  const zone = lat === null || lng === null ? null : await timeZoneAt({ lat, lng });
-  return { alert, rule, step, owner: facts.sides.get(`${alert.id}:${sideOf(rule)}`)?.owner ?? null, zone };
+  return { alert, rule, step, owner: facts.sides.get(`${alert.id}:${sideOf(rule)}`)?.owner ?? null, zone: null };
+}
+
+/** Alerts with the time zones of those whose times are written. */
+function withZones(all: readonly ListedAlert[]): Promise<ListedAlert[]> {
+  return Promise.all(all.map(async (one, index) => (index < LIST_LINES ? { ...one, zone: await zoneOf(one) } : one)));
+}
+
+async function zoneOf({ alert: { lat, lng } }: ListedAlert): Promise<string | null> {
+  return lat === null || lng === null ? null : timeZoneAt({ lat, lng });
 }

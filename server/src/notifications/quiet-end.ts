@@ -70,15 +70,23 @@ function timesOf({ rule, person }: Quiet, { urgent, since, isAcknowledged }: Urg
   return all;
 }
 
+/** Formats of a zone: making one takes as long as formatting a hundred times, and a thousand notifications may be held back at once. */
+const formats = new Map<string, { clock: Intl.DateTimeFormat; weekday: Intl.DateTimeFormat }>();
+
+function formatsOf(timeZone: string) {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const time = { hourCycle: "h23", hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
+  const made = {
+    clock: new Intl.DateTimeFormat("en-US", { timeZone, ...time }),
+    weekday: new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long" }),
+  };
+  formats.set(timeZone, made);
+  return made;
+}
+
 /** A time of day in a zone, with the day of the week when it is more than a day ahead of `at`: `07:00 MST`, `Monday 07:00 UTC`. */
 function clockText(time: number, { zone, at }: { zone: string; at: number }): string {
-  const clock = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "short",
-  }).format(time);
-  if (time - at <= DAY_MS) return clock;
-  return `${new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "long" }).format(time)} ${clock}`;
+  const { clock, weekday } = formatsOf(zone);
+  return time - at <= DAY_MS ? clock.format(time) : `${weekday.format(time)} ${clock.format(time)}`;
 }

@@ -10,7 +10,7 @@ export type ListedAlert = {
   step: number | null;
   /** Who has acknowledged it on the recipient's side. */
   owner: string | null;
-  /** The time zone of its station; null where it is not known. */
+  /** The time zone of its station; null where it is not known, and after the lines of a list. */
   zone: string | null;
 };
 
@@ -18,7 +18,7 @@ export type ListedAlert = {
 type Common = { type: NotificationType; origin: string; now: number; isMore: boolean; listedMax: number };
 
 /** Lines of a list before it says how many more there are. */
-const LIST_LINES = 5;
+export const LIST_LINES = 5;
 const STATION_TITLES = 5;
 
 /** The content of a message about alerts, of which there is at least one. */
@@ -96,7 +96,7 @@ export function personalContent(
     title: isOne
       ? first.title
       : `${all.length} ${type === "assigned" ? "things were assigned to you" : "of your maintenance windows end soon"}`,
-    lines: isOne ? [first.body ?? ""] : [linesText(all.map(({ title, body }) => `${title}: ${body}`))],
+    lines: isOne ? [first.body ?? ""] : [linesText(all, ({ title, body }) => `${title}: ${body}`)],
     foot: "",
     open_url: isOne ? `${origin}${first.path}` : origin,
     acknowledge_url: null,
@@ -180,18 +180,17 @@ function stationsText({ stations, station_count: count }: MessageFacts): string 
 }
 
 function listText(all: readonly ListedAlert[], { now }: Common): string {
-  return linesText(
-    all.map((one) => {
-      const where = placeText(one).replace(/\.$/, "");
-      const at = timeText(Date.parse(one.alert.since), one, now);
-      return [one.alert.title, where, `since ${at}`].filter((part) => part !== "").join(", ");
-    }),
-  );
+  return linesText(all, (one) => {
+    const where = placeText(one).replace(/\.$/, "");
+    const at = timeText(Date.parse(one.alert.since), one, now);
+    return [one.alert.title, where, `since ${at}`].filter((part) => part !== "").join(", ");
+  });
 }
 
-function linesText(lines: readonly string[]): string {
-  const more = lines.length - LIST_LINES;
-  return [...lines.slice(0, LIST_LINES), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+/** The first lines of a list, and how many more there are. Only these are written: for one zone's time, Intl takes 0.1 ms and 10 KB. */
+function linesText<T>(all: readonly T[], lineOf: (one: T) => string): string {
+  const more = all.length - LIST_LINES;
+  return [...all.slice(0, LIST_LINES).map(lineOf), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
 }
 
 /** Why the recipient gets it. */

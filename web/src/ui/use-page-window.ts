@@ -10,8 +10,15 @@ type PageWindowOptions = {
   overscan?: number;
 };
 
-/** A rendered line, its top in the list and its height (px). */
-type PageLine = { index: number; key: string; start: number; size: number };
+type PageLine = {
+  index: number;
+  key: string;
+  /** Its top in the list and its height (px). */
+  start: number;
+  size: number;
+  /** Its margin at the top (px): the height of the lines before it that are not rendered. */
+  gap: number;
+};
 
 export type PageWindow = {
   /** Props of the list element. */
@@ -31,8 +38,9 @@ export type PageWindow = {
 const FOCUSED_MAX = 40;
 
 /**
- * Renders only the lines of a long page that are near the browser's window or were focused recently. Content in view does not
- * move when lines are added or removed above it.
+ * Renders only the lines of a long page that are near the browser's window or were focused recently. Rendered lines follow each other in
+ * the flow of the page, so that a line that grows moves the next ones in the same frame. Content in view does not move when lines are
+ * added or removed above it.
  */
 export function usePageWindow({ keys, estimate, overscan = 6 }: PageWindowOptions): PageWindow {
   const ref = useRef<HTMLDivElement>(null);
@@ -48,8 +56,10 @@ export function usePageWindow({ keys, estimate, overscan = 6 }: PageWindowOption
     scrollMargin: top,
     overscan,
   });
-  const lines = virtualizer.getVirtualItems().map(({ index, start, size }) => {
-    return { index, key: keys[index] ?? String(index), start: start - top, size };
+  const items = virtualizer.getVirtualItems();
+  const lines = items.map(({ index, start, size }, position) => {
+    const gap = start - (items[position - 1]?.end ?? top);
+    return { index, key: keys[index] ?? String(index), start: start - top, size, gap };
   });
 
   useScrollAnchor({ ref, keys, lines }, (key) => {

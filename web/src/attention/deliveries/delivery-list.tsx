@@ -43,7 +43,7 @@ export function DeliveryList({ deliveries, isOutdated, more, onShow }: DeliveryL
       <Headings />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- rows are positioned, which a list element does not change */}
       <div {...page.list} role="list" aria-label="Deliveries" className={styles.rows}>
-        {page.lines.map(({ index, key, start }) => {
+        {page.lines.map(({ index, key, gap }) => {
           const delivery = deliveries[index];
           if (!delivery) return null;
           return (
@@ -55,7 +55,7 @@ export function DeliveryList({ deliveries, isOutdated, more, onShow }: DeliveryL
               data-index={index}
               data-key={key}
               className={styles.row}
-              style={{ top: start }}
+              style={{ marginTop: gap }}
             >
               <DeliveryRow delivery={delivery} now={now} onShow={() => onShow(delivery.id)} />
             </div>

@@ -68,7 +68,7 @@ export function GroupList({ groups, selection, onToggle, onToggleAll, actsOn, mo
       </GroupHeadings>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- rows are positioned, which a list element does not change */}
       <div {...page.list} role="list" aria-label="Error groups" className={styles.rows}>
-        {page.lines.map(({ index, key, start }) => {
+        {page.lines.map(({ index, key, gap }) => {
           const group = groups[index];
           if (!group) return null;
           return (
@@ -80,7 +80,7 @@ export function GroupList({ groups, selection, onToggle, onToggleAll, actsOn, mo
               data-index={index}
               data-key={key}
               className={styles.line}
-              style={{ top: start }}
+              style={{ marginTop: gap }}
             >
               <GroupRow group={group} now={now} isSelected={selection.ids.has(group.id)} onToggle={onToggle} />
             </div>

@@ -30,9 +30,9 @@ export function LogLines({ entries, fleet, target }: LogLinesProps) {
   const keys = useMemo(() => lines.map(({ key }) => key), [lines]);
   const page = usePageWindow({ keys, estimate: (index) => ESTIMATE_PX[lines[index]?.kind ?? "entry"] });
   useTarget(target, target === null ? undefined : findLineKey(entries, target), page.goTo);
-  const rendered = page.lines.flatMap(({ index, start }) => {
+  const rendered = page.lines.flatMap(({ index, gap }) => {
     const line = lines[index];
-    return line ? [{ ...line, index, start }] : [];
+    return line ? [{ ...line, index, gap }] : [];
   });
 
   return (
@@ -47,7 +47,7 @@ export function LogLines({ entries, fleet, target }: LogLinesProps) {
                 data-index={line.index}
                 data-key={line.key}
                 className={classes(styles.line, ...lineStyles(line))}
-                style={{ top: line.start }}
+                style={{ marginTop: line.gap }}
               >
                 {line.kind === "station" ? (
                   <LogHead name={name} station={fleet?.stations.get(name)} onOpen={setOpen} />

@@ -109,6 +109,16 @@ describe("the Error Triage queue", () => {
       .toBe("Atlas 0030");
   });
 
+  test("a station that grows, as when its errors arrive, moves the ones below it at once and never overlaps them", async () => {
+    openQueue([numberedStation(1), numberedStation(2)]);
+    const [first, second] = [regions.first(), regions.nth(1)];
+    await expect.element(second.getByRole("row").last()).toBeVisible();
+    const grown = document.createElement("div");
+    grown.style.height = "500px";
+    first.element().append(grown);
+    expect(second.element().getBoundingClientRect().top).toBeGreaterThan(grown.getBoundingClientRect().bottom);
+  });
+
   test("counts all errors in triage and all attached errors, whatever time is selected", async () => {
     const { server } = openQueue([numberedStation(1)]);
     server.on(listStationErrors, async ({ query }) => ({

@@ -172,7 +172,7 @@ function Queue({ queue, stations, findOwner }: QueueProps) {
   return (
     <>
       <div {...page.list} className={styles.log}>
-        {page.lines.map(({ index, key, start }) => {
+        {page.lines.map(({ index, key, gap }) => {
           const station = stations.get(key);
           if (!station) return null;
           return (
@@ -182,7 +182,7 @@ function Queue({ queue, stations, findOwner }: QueueProps) {
               data-index={index}
               data-key={key}
               className={classes(styles.line, styles.apart)}
-              style={{ top: start }}
+              style={{ marginTop: gap }}
             >
               <QueueStation
                 station={station}
