@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openDatabase } from "@groundcrew/server/db";
-import { connectForCopy } from "@groundcrew/server/db/connect";
-import { sql } from "kysely";
+import { secondsToCopy, tableBytes } from "./copy-limit.ts";
 import { goal, machine } from "./measure.ts";
 import { startOnce, type Started } from "./start/product.ts";
 
@@ -35,9 +34,6 @@ const START_GOALS_S = new Map([
   ["30000 reopened", 5],
 ]);
 const MEMORY_GOAL = { stations: 10_000, megabytes: 450 } as const;
-/** What the limit copies. */
-const LINE_BYTES = 1_000;
-const LINES_AT_ONCE = 10_000;
 
 /** What a start reaches, in this order; each row of the table is the time since the row before. */
 const PHASES = [
@@ -60,7 +56,7 @@ for (const [index, stations] of SIZES.entries()) {
   const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
   try {
     const started = await startOnce(folder, stations, REST_S);
-    const limitS = await measureLimit(await bytesIn(folder));
+    const limitS = await secondsToCopy(await bytesIn(folder));
     columns.push({ title: `${stations} fresh`, stations, started, limitS });
     if (index < SIZES.length - 1) continue;
     const reopened = await startOnce(folder, stations, REST_S);
@@ -71,35 +67,13 @@ for (const [index, stations] of SIZES.entries()) {
 }
 print();
 
-/** Bytes of the demo's tables, without their indexes. */
+/** Bytes of the tables of a demo in a folder. */
 async function bytesIn(folder: string): Promise<number> {
   const database = await openDatabase({ url: null, dataDir: folder, log: console.log });
   try {
-    const found = await sql<{ bytes: number }>`
-      select sum(pg_table_size(oid))::bigint as bytes from pg_class
-      where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(database.db);
-    return found.rows[0]?.bytes ?? 0;
+    return await tableBytes(database.db);
   } finally {
     await database.stop();
-  }
-}
-
-/** Seconds to initialize a database and copy this many bytes into it. */
-async function measureLimit(bytes: number): Promise<number> {
-  const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
-  const lines = Buffer.from(`${"x".repeat(LINE_BYTES - 1)}\n`.repeat(LINES_AT_ONCE));
-  const startMs = performance.now();
-  const database = await openDatabase({ url: null, dataDir: folder, log: console.log });
-  try {
-    const { db, copyIn } = connectForCopy(database.ownerUrl);
-    await sql`create table copied (text text)`.execute(db);
-    for (let copied = 0; copied < bytes; copied += lines.length) await copyIn("copy copied from stdin", lines);
-    const seconds = (performance.now() - startMs) / 1_000;
-    await db.destroy();
-    return seconds;
-  } finally {
-    await database.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
+import { cpus } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { startChild } from "./child.ts";
@@ -57,6 +58,7 @@ export async function openSystem({ stations, reporting }: Fleet): Promise<System
   const fleet = reporting > 0 ? startFleet(brokerUrl, fleetFile, reporting) : null;
   const client = await openClient(url);
   if (fleet) await waitForFleet(fleet, reporting, async () => (await client.get(`${url}/api/stations`)).body);
+  else await waitUntilIdle();
 
   return {
     url,
@@ -119,6 +121,31 @@ export async function besideSystem(fleet: Fleet, work: (system: System | null) =
   } finally {
     await system?.stop();
   }
+}
+
+/** After a new demo has been opened, the server and PostgreSQL have minutes of work: summaries of the history, first alerts, statistics. */
+const IDLE = { share: 0.05, intervalMs: 5_000, withinMs: 300_000 } as const;
+
+/** Waits until the machine has little to do, or until it has been busy for too long with something else. */
+async function waitUntilIdle(): Promise<void> {
+  const deadline = performance.now() + IDLE.withinMs;
+  for (let busy = 1; busy > IDLE.share && performance.now() < deadline;) {
+    const before = processorTimes();
+    await sleep(IDLE.intervalMs);
+    const after = processorTimes();
+    busy = 1 - (after.idle - before.idle) / (after.all - before.all);
+  }
+}
+
+/** How long all processors have been idle since they were started, and that time together with what they were busy (ms). */
+function processorTimes(): { idle: number; all: number } {
+  const times = cpus().map((processor) => processor.times);
+  const all = times.flatMap((each) => Object.values(each));
+  return { idle: sum(times.map(({ idle }) => idle)), all: sum(all) };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** Waits until something listens on a port, and returns when that was (ms). */

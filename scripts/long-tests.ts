@@ -205,6 +205,16 @@ export const LONG_TESTS: Record<string, LongTest> = {
     unit: "seconds",
     seed: null,
   },
+  "frozen-server": {
+    what: "a server that is stopped for a while and goes on",
+    rows: ["F4"],
+    runner: "vitest",
+    file: ["server/test/frozen-server.test.ts"],
+    variable: "FROZEN_SERVER_S",
+    amount: 90,
+    unit: "seconds",
+    seed: null,
+  },
   "busy-start": {
     what: "a first start on a busy machine whose database freezes",
     rows: ["F3"],

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
@@ -118,7 +118,10 @@ async function installRelease(): Promise<Installed> {
   const program = join(scratch, "opt");
   await writeRelease(program, () => {});
   expect(readdirSync(program)).toEqual(expect.arrayContaining(["SECURITY.md", "sbom.cdx.json"]));
-  expect(readdirSync(join(program, "docs"))).toContain("decisions");
+  const readme = readFileSync(join(program, "README.md"), "utf8");
+  const linked = [...readme.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path]) => path ?? "");
+  expect(linked.length).toBeGreaterThan(0);
+  expect(linked.filter((path) => !existsSync(join(program, path)))).toEqual([]);
   spawnSync("chmod", ["-R", "a-w,a+rX", program]);
   const [state, backups] = [join(scratch, "state"), join(scratch, "backups")];
   const secretKey = join(scratch, "secret_key");
