@@ -47,6 +47,8 @@ const SENDING = Array.from({ length: 5 }, (_, index) => nameOf(STATIONS + index)
 
 type Measured = {
   perSecond: number;
+  /** Messages that were acknowledged: those that were stored, and those that a later one of the same station replaced before. */
+  acknowledgedPerSecond: number;
   serverUs: number;
   mainThreadUs: number;
   databaseUs: number;
@@ -74,13 +76,13 @@ await withSubject("server", async (subject, stations, events) => {
   const limit = broker.serverUs + json + database;
   console.log(`PostgreSQL alone ${us(database)}; all limits together ${us(limit)}\n`);
   console.log(
-    "| sent a second | stored | main thread | other threads | PostgreSQL | together | of the limits | stations | event → acknowledgement | memory |",
+    "| sent a second | stored | acknowledged | main thread | other threads | PostgreSQL | together | of the limits | stations | event → acknowledgement | memory |",
   );
-  console.log("|---|---|---|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|---|---|---|");
   await events.send({ kind: "connect", port: subject.port, names: SENDING, flooding: null });
   const pace = (rate: number, isPatient = true) =>
     stations.send({ kind: "pace", everyMs: (STATIONS / rate) * 1_000, isPatient });
-  async function measureAt(rate: number, isPatient = true): Promise<{ perSecond: number; ofLimits: number }> {
+  async function measureAt(rate: number, isPatient = true): Promise<Measured & { ofLimits: number }> {
     await pace(rate, isPatient);
     const measured = await measure(subject, stations, {
       count: () => subject.stored(),
@@ -94,16 +96,17 @@ await withSubject("server", async (subject, stations, events) => {
     const row = [
       isPatient ? rate : `${rate}, not waiting`,
       Math.round(perSecond),
+      Math.round(measured.acknowledgedPerSecond),
       ...[mainThreadUs, serverUs - mainThreadUs, databaseUs, used].map(us),
       ofLimits.toFixed(2),
     ];
     const memory = `${Math.round(measured.memory / 1e6)} MB`;
     console.log(`| ${[...row, us(loadUs), times.length === 0 ? "none" : cells(times), memory].join(" | ")} |`);
-    return { perSecond, ofLimits };
+    return { ...measured, ofLimits };
   }
 
   const idle = await callsAt(0, { url: subject.url, stations });
-  let best = { perSecond: 0, ofLimits: Infinity };
+  let best: Pick<Measured, "perSecond"> & { ofLimits: number } = { perSecond: 0, ofLimits: Infinity };
   for (const rate of RATES) {
     const measured = await measureAt(rate);
     if (measured.perSecond > best.perSecond) best = measured;
@@ -119,13 +122,14 @@ await withSubject("server", async (subject, stations, events) => {
   const calls = [idle];
   for (const rate of [highest / 2, highest]) calls.push(await callsAt(rate, { url: subject.url, stations }));
   const flooded = await measureAt(overload, false);
-  const shareOf = (measured: { perSecond: number }) => measured.perSecond / highest;
-  const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+  const share = overloaded.perSecond / highest;
+  const percent = (rate: number) => `${((rate / highest) * 100).toFixed(0)} %`;
   printCalls(calls);
   console.log(`\nCPU at the highest rate, ${goal("1.2 times the limits", best.ofLimits <= 1.2)}.`);
   console.log(
-    `At twice the highest rate, ${percent(shareOf(overloaded))} of it is stored (${goal("90 %", shareOf(overloaded) >= 0.9)}); ` +
-      `${percent(shareOf(flooded))} if no station waits for acknowledgements.`,
+    `At twice the highest rate, ${percent(overloaded.perSecond)} of it is stored (${goal("90 %", share >= 0.9)}). If no station waits for ` +
+      `acknowledgements, ${percent(flooded.acknowledgedPerSecond)} of it is acknowledged, of which ${percent(flooded.perSecond)} is stored: ` +
+      "of consecutive snapshots of a station only the last one.",
   );
   console.log(`At half the highest rate, it keeps up again after ${seconds} s (${goal("10 s", seconds <= 10)}).`);
 });
@@ -209,20 +213,20 @@ type Counting = {
 
 /** CPU time for each message while stations send. */
 async function measure(subject: Subject, stations: Stations, { count, warmedUp }: Counting): Promise<Measured> {
-  const read = async () => ({
-    at: performance.now(),
-    count: await count(),
-    loadMs: (await stations.published()).cpuMs,
-    ...(await subject.used()),
-  });
+  const read = async () => {
+    const { acknowledged, cpuMs: loadMs } = await stations.published();
+    return { at: performance.now(), count: await count(), acknowledged, loadMs, ...(await subject.used()) };
+  };
   await sleep(WARM_UP_S * 1_000);
   await warmedUp?.();
   const before = await read();
   await sleep(SECONDS * 1_000);
   const end = await read();
   const done = end.count - before.count;
+  const seconds = (end.at - before.at) / 1_000;
   return {
-    perSecond: (done / (end.at - before.at)) * 1_000,
+    perSecond: done / seconds,
+    acknowledgedPerSecond: (end.acknowledged - before.acknowledged) / seconds,
     serverUs: ((end.serverMs - before.serverMs) / done) * 1_000,
     mainThreadUs: ((end.mainThreadMs - before.mainThreadMs) / done) * 1_000,
     databaseUs: ((end.databaseMs - before.databaseMs) / done) * 1_000,
