@@ -25,9 +25,9 @@ export async function openConsole(url: string): Promise<Console> {
   };
 }
 
-/** The cookie of an admin's session. */
-export async function logIn(url: string): Promise<string> {
-  const body = JSON.stringify({ email: demoAccounts[0]?.email, password: DEMO_PASSWORD });
+/** The cookie of a new session, by default an admin's. */
+export async function logIn(url: string, email = demoAccounts[0]?.email): Promise<string> {
+  const body = JSON.stringify({ email, password: DEMO_PASSWORD });
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
   if (response.status !== 201) throw new Error(`Logging in returned ${response.status}.`);

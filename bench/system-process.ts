@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startServer } from "@groundcrew/server";
+import { demoAccounts } from "@groundcrew/server/demo";
 import { hashToken, sessionCookie } from "@groundcrew/server/sessions";
 import { rollUpHistory } from "@groundcrew/server/stats";
 import { sql } from "kysely";
@@ -28,6 +29,7 @@ type Command =
   | { kind: "station"; name: string }
   | { kind: "alerts"; count: number }
   | { kind: "sessions"; count: number }
+  | { kind: "people"; count: number }
   | { kind: "history"; stations: number }
   | { kind: "errors"; station: string; count: number }
   | { kind: "resolve"; station: string; count: number }
@@ -91,6 +93,8 @@ async function run(command: Command): Promise<object> {
     }
     case "sessions":
       return { cookies: await openSessions(command.count) };
+    case "people":
+      return { emails: await addPeople(command.count) };
     case "alerts":
       await fillAlerts(system.db, command.count);
       return {};
@@ -130,6 +134,17 @@ async function fillHistory(count: number): Promise<string[]> {
     system.db,
   );
   return rows.map(({ name }) => name);
+}
+
+async function addPeople(count: number): Promise<string[]> {
+  const emails = Array.from({ length: count }, () => `${randomUUID()}@example.com`);
+  await sql`
+    insert into users (email, org_id, password_hash)
+    select added, admin.org_id, admin.password_hash
+    from unnest(${emails}::text[]) added, (select org_id, password_hash from users where email = ${demoAccounts[0]?.email}) admin`.execute(
+    system.db,
+  );
+  return emails;
 }
 
 /** As many as a user may have open event streams. */

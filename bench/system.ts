@@ -24,6 +24,8 @@ export type System = {
   change: (count: number) => Promise<void>;
   /** Opens sessions of as many users as needed, who see all stations, and returns their cookies. */
   openSessions: (count: number) => Promise<string[]>;
+  /** Adds as many people with the demo's password, who have no rights, and returns their email addresses. */
+  addPeople: (count: number) => Promise<string[]>;
   /** Adds alerts that stand, of as many stations, and six times as many that have ended. */
   fillAlerts: (count: number) => Promise<void>;
   /** Gives this many stations a point for every minute of the last month and two years of history before, and returns their names. */
@@ -47,6 +49,7 @@ type Response = { status: number; headers: IncomingMessage["headers"]; body: Buf
 const systemReply = z.object({ url: z.string(), brokerUrl: z.string(), fleetFile: z.string(), folder: z.string() });
 const openedReply = z.object({ url: z.string() });
 const sessionsReply = z.object({ cookies: z.array(z.string()) });
+const peopleReply = z.object({ emails: z.array(z.string()) });
 const filledReply = z.object({ stations: z.array(z.string()) });
 const tookReply = z.object({ ms: z.number() });
 const usedReply = z.object({ user: z.number(), system: z.number() });
@@ -73,6 +76,7 @@ export async function openSystem({ stations, reporting }: Fleet): Promise<System
     addStation: async (name) => void (await child.request({ kind: "station", name })),
     change: async (count) => void (await child.request({ kind: "change", count })),
     openSessions: async (count) => sessionsReply.parse(await child.request({ kind: "sessions", count })).cookies,
+    addPeople: async (count) => peopleReply.parse(await child.request({ kind: "people", count })).emails,
     fillAlerts: async (count) => void (await child.request({ kind: "alerts", count })),
     fillHistory: async (count) => filledReply.parse(await child.request({ kind: "history", stations: count })).stations,
     logErrors: async (station, count) => void (await child.request({ kind: "errors", station, count })),

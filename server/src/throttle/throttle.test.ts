@@ -39,6 +39,21 @@ test("after the free attempts each attempt has to wait, and one more is allowed 
   await expect(throttle.begin([bucket("a")])).rejects.toMatchObject({ headers: { "retry-after": "20" } });
 });
 
+test.each(["clears", "is not counted"] as const)(
+  "attempts of the same moment do not make each other wait, in whichever order they are counted (a success %s)",
+  async (success) => {
+    const at = clock;
+    const first = await throttle.begin([bucket(`moment ${success}`, success)]);
+    clock = at - 3;
+    const second = await throttle.begin([bucket(`moment ${success}`, success)]);
+    clock = at + 5;
+    await Promise.all([first.succeed(), second.succeed()]);
+    clock = at - 2;
+    await (await throttle.begin([bucket(`moment ${success}`, success)])).succeed();
+    clock = at + 5;
+  },
+);
+
 test("four attempts are forgiven for each hour without one", async () => {
   for (let attempt = 0; attempt < 7; attempt += 1) {
     await throttle.begin([bucket("hourly")]);

@@ -63,15 +63,18 @@ export async function undoOnFailure<Verdict>(attempt: Attempt, verdict: Promise<
   }
 }
 
+/** Not the time of an attempt: another one that began at the same moment may be a little earlier. */
+const AT_ONCE = new Date(0).toISOString();
+
 async function count(tx: SharedDb, { key, waits }: Bucket, now: Date): Promise<void> {
   const before = await lockBucket(tx, key, now);
   const remainingMs = Date.parse(before.next_attempt) - now.getTime();
   if (remainingMs > 0) throw tooMany(remainingMs);
   const attempts = remembered(before, now) + 1;
-  const next = new Date(now.getTime() + waitMs(attempts, waits));
+  const wait = waitMs(attempts, waits);
   await updateBucket(tx, key, {
     attempts,
-    next_attempt: next.toISOString(),
+    next_attempt: wait === 0 ? AT_ONCE : new Date(now.getTime() + wait).toISOString(),
     last_attempt: now.toISOString(),
   });
 }
@@ -79,7 +82,7 @@ async function count(tx: SharedDb, { key, waits }: Bucket, now: Date): Promise<v
 async function uncount(tx: SharedDb, { key }: Bucket, now: Date): Promise<void> {
   const { attempts, last_attempt } = await lockBucket(tx, key, now);
   const kept = { attempts: Math.max(attempts - 1, 0), last_attempt };
-  await updateBucket(tx, key, { ...kept, next_attempt: now.toISOString() });
+  await updateBucket(tx, key, { ...kept, next_attempt: AT_ONCE });
 }
 
 /** Attempts that still count: some are forgiven for each hour without one, and all after a day. */
