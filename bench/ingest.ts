@@ -128,8 +128,7 @@ await withSubject("server", async (subject, stations, events) => {
   console.log(`\nCPU at the highest rate, ${goal("1.2 times the limits", best.ofLimits <= 1.2)}.`);
   console.log(
     `At twice the highest rate, ${percent(overloaded.perSecond)} of it is stored (${goal("90 %", share >= 0.9)}). If no station waits for ` +
-      `acknowledgements, ${percent(flooded.acknowledgedPerSecond)} of it is acknowledged, of which ${percent(flooded.perSecond)} is stored: ` +
-      "of consecutive snapshots of a station only the last one.",
+      `acknowledgements, ${percent(flooded.acknowledgedPerSecond)} of it is acknowledged and ${percent(flooded.perSecond)} stored.`,
   );
   console.log(`At half the highest rate, it keeps up again after ${seconds} s (${goal("10 s", seconds <= 10)}).`);
 });
