@@ -78,15 +78,15 @@ async function measureBackup(): Promise<number> {
 async function measureRestoration(bytes: number): Promise<void> {
   const verified = await timed(() => verifyBackup(source));
   console.log(`| verify | ${verified.seconds.toFixed(1)} s | |`);
+  const startMs = performance.now();
   const database = await openDatabase({ url: null, dataDir: join(folder, "data"), log: console.log });
   const files = diskStore(join(folder, "restored"));
   try {
-    const { seconds } = await timed(() =>
-      restoreBackup(source, { ownerUrl: database.ownerUrl, files, key: null, storeKey: () => {} }),
-    );
+    await restoreBackup(source, { ownerUrl: database.ownerUrl, files, key: null, storeKey: () => {} });
+    const seconds = (performance.now() - startMs) / 1_000;
     const isOfGoal = fleet.stations === GOAL.stations && DAYS === GOAL.days;
     const judged = isOfGoal ? goal(`${GOAL.seconds} s`, seconds <= GOAL.seconds) : "";
-    console.log(`| restore | ${seconds.toFixed(1)} s | ${judged} |`);
+    console.log(`| restore into a new database | ${seconds.toFixed(1)} s | ${judged} |`);
     const limit = await secondsToCopy(bytes);
     console.log(`| limit: initdb, and COPY of the same bytes | ${limit.toFixed(1)} s | |`);
   } finally {

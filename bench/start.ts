@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const SIZES = (values.stations ?? values.sizes).split(",").map(Number);
 const REST_S = values.list ? null : Number(values.rest);
-/** Goals in seconds for starts until the list is usable, as after a login: it shows its first rows. And in MB for memory. */
+/** Goals: seconds until the list is usable, as after a login, when it shows its first rows; and the memory with a number of stations. */
 const START_GOALS_S = new Map([
   ["10000 fresh", 12],
   ["30000 fresh", 40],

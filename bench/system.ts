@@ -130,18 +130,21 @@ export async function besideSystem(fleet: Fleet, work: (system: System | null) =
 /** After a new demo has been opened, the server and PostgreSQL have minutes of work: summaries of the history, first alerts, statistics. */
 const IDLE = { share: 0.05, intervalMs: 5_000, withinMs: 300_000 } as const;
 
-/** Waits until the machine has little to do, or until it has been busy for too long with something else. */
+/** Waits until the machine has little to do, or says that it is still busy after five minutes. */
 async function waitUntilIdle(): Promise<void> {
   const deadline = performance.now() + IDLE.withinMs;
-  for (let busy = 1; busy > IDLE.share && performance.now() < deadline;) {
+  while (performance.now() < deadline) {
     const before = processorTimes();
     await sleep(IDLE.intervalMs);
     const after = processorTimes();
-    busy = 1 - (after.idle - before.idle) / (after.all - before.all);
+    if (1 - (after.idle - before.idle) / (after.all - before.all) < IDLE.share) return;
   }
+  console.log(
+    `The machine has been busy for ${IDLE.withinMs / 60_000} minutes, so the figures are those of a busy machine.`,
+  );
 }
 
-/** How long all processors have been idle since they were started, and that time together with what they were busy (ms). */
+/** Idle and total time of all processors since they were started (ms). */
 function processorTimes(): { idle: number; all: number } {
   const times = cpus().map((processor) => processor.times);
   const all = times.flatMap((each) => Object.values(each));

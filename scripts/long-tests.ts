@@ -206,7 +206,7 @@ export const LONG_TESTS: Record<string, LongTest> = {
     seed: null,
   },
   "frozen-server": {
-    what: "a server that is stopped for a while and goes on",
+    what: "a server that is frozen for a while and resumes",
     rows: ["F4"],
     runner: "vitest",
     file: ["server/test/frozen-server.test.ts"],

@@ -49,7 +49,7 @@ test(`${MESSAGES} invalid messages are counted, have no other effect on their st
   for (let number = 1; number <= MESSAGES; number++) {
     const topic = number % 10 === 0 ? "event" : "tele";
     bad[topic] += 1;
-    // Which ones are the newest depends on when they arrive.
+    // The newest are kept, so each has a time of its own.
     if (topic === "event") it.rig.now += 1;
     await sendMessage(station.client, topic, nextHostile(number));
     if (number % 2_000 === 0) await it.deliver(swap(`s${number}`, it.rig.now));

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { formingRig, ORIGIN, STATION } from "../../test/forming-rig.ts";
 import { inTransaction } from "../db/index.ts";
 import { notifyPerson, type AlertEvent } from "./index.ts";
@@ -185,11 +185,12 @@ test("ten thousand alerts at once are ten messages, and one that says how many m
   const found = await sql<{ id: number }>`select id from alerts order by id`.execute(db);
   await started(rule, ...found.rows.map(({ id }) => id));
   const formats = vi.spyOn(Intl, "DateTimeFormat");
+  onTestFinished(() => formats.mockRestore());
   await form();
   const formed = await messages();
   expect(formed).toHaveLength(11);
   expect(formed.at(-1)?.content).toMatchObject({ title: "Warning: 9990 more alerts", more: 9_960 });
   // A format takes 0.2 ms and up to 30 KB: only the times that are shown may have one.
+  expect(formats.mock.calls.length).toBeGreaterThan(0);
   expect(formats.mock.calls.length).toBeLessThan(100);
-  formats.mockRestore();
 });

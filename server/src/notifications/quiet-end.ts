@@ -1,4 +1,5 @@
 import type { QuietPeriod } from "@groundcrew/shared/alerts";
+import { LRUCache } from "lru-cache";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { quietUntil, type QuietHours, type QuietTimes } from "@groundcrew/shared/notifications";
 
@@ -70,8 +71,8 @@ function timesOf({ rule, person }: Quiet, { urgent, since, isAcknowledged }: Urg
   return all;
 }
 
-/** Formats of a zone: making one takes as long as formatting a hundred times, and a thousand notifications may be held back at once. */
-const formats = new Map<string, { clock: Intl.DateTimeFormat; weekday: Intl.DateTimeFormat }>();
+/** Formats of zones: making one takes as long as formatting a hundred times, and a thousand notifications may be held back at once. */
+const formats = new LRUCache<string, { clock: Intl.DateTimeFormat; weekday: Intl.DateTimeFormat }>({ max: 100 });
 
 function formatsOf(timeZone: string) {
   const known = formats.get(timeZone);

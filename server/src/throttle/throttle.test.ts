@@ -42,15 +42,19 @@ test("after the free attempts each attempt has to wait, and one more is allowed 
 test.each(["clears", "is not counted"] as const)(
   "attempts of the same moment do not make each other wait, in whichever order they are counted (a success %s)",
   async (success) => {
+    const key = `moment ${success}`;
     const at = clock;
-    const first = await throttle.begin([bucket(`moment ${success}`, success)]);
+    const first = await throttle.begin([bucket(key, success)]);
     clock = at - 3;
-    const second = await throttle.begin([bucket(`moment ${success}`, success)]);
+    const second = await throttle.begin([bucket(key, success)]);
     clock = at + 5;
-    await Promise.all([first.succeed(), second.succeed()]);
+    await first.succeed();
     clock = at - 2;
-    await (await throttle.begin([bucket(`moment ${success}`, success)])).succeed();
+    const third = await throttle.begin([bucket(key, success)]);
     clock = at + 5;
+    await Promise.all([second.succeed(), third.succeed()]);
+    const left = await db.selectFrom("throttles").select("attempts").where("bucket", "=", key).execute();
+    expect(left.filter(({ attempts }) => attempts > 0)).toEqual([]);
   },
 );
 

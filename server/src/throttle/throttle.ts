@@ -63,7 +63,7 @@ export async function undoOnFailure<Verdict>(attempt: Attempt, verdict: Promise<
   }
 }
 
-/** Not the time of an attempt: another one that began at the same moment may be a little earlier. */
+/** A time in the past, not that of the attempt: another one that is counted later may have begun a few ms earlier. */
 const AT_ONCE = new Date(0).toISOString();
 
 async function count(tx: SharedDb, { key, waits }: Bucket, now: Date): Promise<void> {
@@ -87,7 +87,8 @@ async function uncount(tx: SharedDb, { key }: Bucket, now: Date): Promise<void> 
 
 /** Attempts that still count: some are forgiven for each hour without one, and all after a day. */
 function remembered({ attempts, last_attempt }: Attempts, now: Date): number {
-  const idleMs = now.getTime() - Date.parse(last_attempt);
+  // Below zero if the latest attempt began after this one.
+  const idleMs = Math.max(now.getTime() - Date.parse(last_attempt), 0);
   if (idleMs > FORGET_MS) return 0;
   return Math.max(attempts - Math.floor(idleMs / HOUR_MS) * FORGIVEN_PER_HOUR, 0);
 }

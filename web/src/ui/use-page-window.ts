@@ -24,7 +24,7 @@ export type PageWindow = {
   /** Props of the list element. */
   list: {
     ref: RefObject<HTMLDivElement | null>;
-    style: { height: number };
+    style: { paddingBottom: number };
     onFocus: (event: FocusEvent) => void;
   };
   lines: PageLine[];
@@ -72,7 +72,8 @@ export function usePageWindow({ keys, estimate, overscan = 6 }: PageWindowOption
   return {
     list: {
       ref,
-      style: { height: virtualizer.getTotalSize() },
+      // The lines after the last one that is rendered.
+      style: { paddingBottom: virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top) },
       onFocus: ({ target }) => {
         const key = target.closest("[data-key]")?.getAttribute("data-key");
         if (key) keep(key);

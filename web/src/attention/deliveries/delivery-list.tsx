@@ -41,7 +41,7 @@ export function DeliveryList({ deliveries, isOutdated, more, onShow }: DeliveryL
   return (
     <div className={styles.list} aria-busy={isOutdated}>
       <Headings />
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- rows are positioned, which a list element does not change */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of a page window is a div */}
       <div {...page.list} role="list" aria-label="Deliveries" className={styles.rows}>
         {page.lines.map(({ index, key, gap }) => {
           const delivery = deliveries[index];

@@ -66,7 +66,7 @@ export function GroupList({ groups, selection, onToggle, onToggleAll, actsOn, mo
           onToggle={onToggleAll}
         />
       </GroupHeadings>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- rows are positioned, which a list element does not change */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of a page window is a div */}
       <div {...page.list} role="list" aria-label="Error groups" className={styles.rows}>
         {page.lines.map(({ index, key, gap }) => {
           const group = groups[index];
