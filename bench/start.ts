@@ -11,8 +11,8 @@ import { startOnce, type Started } from "./start/product.ts";
 /*
  * How long `npm start` takes with a large demo, by phase: fresh for each size, and reopened for the last one. The limit is initializing a
  * database and copying as many bytes as the demo's tables have into one table without an index. `--rest` is how many seconds after most
- * stations have connected the server's memory is read; with `--list` a start ends when the whole list has been received. `--stations` is the only size
- * if it is given; `--quiet` changes nothing here, because the fleet's start is measured too.
+ * stations have connected the server's memory is read; with `--list` a start ends when the whole list has been received. `--stations` is
+ * the only size if it is given; `--quiet` changes nothing here, because the fleet's start is measured too.
  *
  * node bench/start.ts [--sizes 10000,30000 | --stations 10000] [--rest 10] [--list]
  */

@@ -61,7 +61,7 @@ export async function openSystem({ stations, reporting }: Fleet): Promise<System
   const fleet = reporting > 0 ? startFleet(brokerUrl, fleetFile, reporting) : null;
   const client = await openClient(url);
   if (fleet) await waitForFleet(fleet, reporting, async () => (await client.get(`${url}/api/stations`)).body);
-  else await waitUntilIdle();
+  else await waitForIdleMachine();
 
   return {
     url,
@@ -131,7 +131,7 @@ export async function besideSystem(fleet: Fleet, work: (system: System | null) =
 const IDLE = { share: 0.05, intervalMs: 5_000, withinMs: 300_000 } as const;
 
 /** Waits until the machine has little to do, or says that it is still busy after five minutes. */
-async function waitUntilIdle(): Promise<void> {
+async function waitForIdleMachine(): Promise<void> {
   const deadline = performance.now() + IDLE.withinMs;
   while (performance.now() < deadline) {
     const before = processorTimes();

@@ -172,9 +172,10 @@ function listedAlert({ alert_id, rule_id, step }: WaitingNotification, facts: Wa
   return { alert, rule, step, owner: facts.sides.get(`${alert.id}:${sideOf(rule)}`)?.owner ?? null, zone: null };
 }
 
-/** Alerts with the time zones of those whose times are written. */
-function withZones(all: readonly ListedAlert[]): Promise<ListedAlert[]> {
-  return Promise.all(all.map(async (one, index) => (index < LIST_LINES ? { ...one, zone: await zoneOf(one) } : one)));
+/** Alerts with the time zones of those whose times are shown. */
+async function withZones(all: readonly ListedAlert[]): Promise<ListedAlert[]> {
+  const shown = all.slice(0, LIST_LINES).map(async (one) => ({ ...one, zone: await zoneOf(one) }));
+  return [...(await Promise.all(shown)), ...all.slice(LIST_LINES)];
 }
 
 async function zoneOf({ alert: { lat, lng } }: ListedAlert): Promise<string | null> {
