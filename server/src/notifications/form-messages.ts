@@ -174,8 +174,9 @@ function listedAlert({ alert_id, rule_id, step }: WaitingNotification, facts: Wa
 
 /** Alerts with the time zones of those whose times are shown. */
 async function withZones(all: readonly ListedAlert[]): Promise<ListedAlert[]> {
-  const shown = all.slice(0, LIST_LINES).map(async (one) => ({ ...one, zone: await zoneOf(one) }));
-  return [...(await Promise.all(shown)), ...all.slice(LIST_LINES)];
+  const shown: ListedAlert[] = [];
+  for (const one of all.slice(0, LIST_LINES)) shown.push({ ...one, zone: await zoneOf(one) });
+  return [...shown, ...all.slice(LIST_LINES)];
 }
 
 async function zoneOf({ alert: { lat, lng } }: ListedAlert): Promise<string | null> {
