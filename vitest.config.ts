@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { findChromium } from "./scripts/chromium.ts";
+import { findHeadlessShell } from "./scripts/chromium.ts";
 import { temporaryFolder } from "./scripts/memory-folder.ts";
 
 process.env["TMPDIR"] = temporaryFolder();
 
-// Many tests wait for a clock or a process, so that one more than there are cores keeps all of them busy.
-const maxWorkers = availableParallelism() + 1;
+// Tests start databases, servers and browsers, which already use more than one core each.
+const maxWorkers = availableParallelism();
 
 // A busy machine may be many times slower than a quiet one. What fails says so at once; only what hangs waits this long.
 const longTimeouts = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
@@ -65,7 +65,7 @@ function components() {
         locators: { exact: false },
         viewport: { width: 1440, height: 900 },
         provider: playwright({
-          launchOptions: { executablePath: findChromium() ?? "chromium", args: ["--no-sandbox", "--disable-gpu"] },
+          launchOptions: { executablePath: findHeadlessShell() ?? "chromium", args: ["--no-sandbox", "--disable-gpu"] },
         }),
         instances: [{ browser: "chromium" as const }],
       },

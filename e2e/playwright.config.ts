@@ -1,9 +1,19 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "../scripts/chromium.ts";
+import { findChromium, findHeadlessShell } from "../scripts/chromium.ts";
 import { temporaryFolder } from "../scripts/memory-folder.ts";
 
 process.env["TMPDIR"] = temporaryFolder();
+
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 /**
  * Each worker has one system for all its tests, with a clock and a fleet of its own. Failed tests are not retried: a flaky test
@@ -13,12 +23,17 @@ export default defineConfig({
   testDir: ".",
   outputDir: "test-results",
   globalSetup: "./global-setup.ts",
-  // Journeys wait for pauses and videos, so that one more than there are cores keeps all of them busy.
-  workers: availableParallelism() + 1,
+  workers: availableParallelism(),
   // The pause tests come first: they mostly wait, and other journeys can run meanwhile.
   projects: [
     { name: "pauses", testMatch: "pauses.spec.ts" },
-    { name: "journeys", testMatch: "*.spec.ts", testIgnore: "pauses.spec.ts" },
+    { name: "journeys", testMatch: "*.spec.ts", testIgnore: ["pauses.spec.ts", "push.spec.ts"] },
+    // The headless shell has no notifications.
+    {
+      name: "push",
+      testMatch: "push.spec.ts",
+      use: { launchOptions: { executablePath: findChromium() ?? "chromium", args } },
+    },
   ],
   fullyParallel: false,
   forbidOnly: true,
@@ -30,16 +45,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: findChromium() ?? "chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      executablePath: findHeadlessShell() ?? "chromium",
+      args,
     },
   },
 });

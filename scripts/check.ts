@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { ensureChromium } from "./chromium.ts";
+import { ensureTestBrowsers } from "./chromium.ts";
 import { runSteps, STATIC_CHECKS } from "./run-steps.ts";
 
 /** Everything except what starts the whole product, or kills its parts. */
@@ -28,6 +28,6 @@ await runSteps(STATIC_CHECKS, [
       "--passWithNoTests",
       ...PROJECTS.map((name) => `--project=${name}`),
     ],
-    env: () => ({ CHROMIUM: ensureChromium(console.log) }),
+    prepare: () => ensureTestBrowsers(console.log),
   },
 ]);

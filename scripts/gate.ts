@@ -1,29 +1,27 @@
-import { ensureChromium } from "./chromium.ts";
+import { ensureTestBrowsers } from "./chromium.ts";
 import { ensureFfmpeg } from "./ffmpeg.ts";
 import { ensureMosquitto } from "./mosquitto.ts";
 import { ensureNginx } from "./nginx.ts";
 import { runSteps, STATIC_CHECKS, type Step } from "./run-steps.ts";
 
-const chromium = () => ({ CHROMIUM: ensureChromium(console.log) });
-
 /** Built once here, because several tests would otherwise build it at the same time. A test checks that NODE_ENV made no difference. */
 const WEB_APP: Step = {
   name: "web app",
   command: ["node", "scripts/web-build.ts"],
-  env: () => ({ NODE_ENV: "test" }),
+  env: { NODE_ENV: "test" },
 };
 
 const UNIT: Step = {
   name: "unit, server and component tests",
   command: ["vitest", "run"],
   // Downloaded here, because a download takes longer than a test may.
-  env: () => (ensureMosquitto(), ensureFfmpeg(), chromium()),
+  prepare: () => (ensureMosquitto(), ensureFfmpeg(), ensureTestBrowsers(console.log)),
 };
 
 const BROWSER: Step = {
   name: "browser tests",
   command: ["playwright", "test", "--config", "e2e/playwright.config.ts"],
-  env: () => (ensureNginx(), chromium()),
+  prepare: () => ensureNginx(),
 };
 
 // One after the other: running both at once takes an eighth less time, but on a slow machine tests then exceed their time limits.

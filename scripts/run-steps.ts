@@ -4,7 +4,14 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A command of the checks. The output of a quiet one is shown only when it fails. */
-export type Step = { name: string; command: string[]; isQuiet?: true; env?: () => Record<string, string> };
+export type Step = {
+  name: string;
+  command: string[];
+  isQuiet?: true;
+  env?: Record<string, string>;
+  /** Installs what the command needs. */
+  prepare?: () => void;
+};
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -42,8 +49,9 @@ export async function runSteps(...lists: (readonly Step[])[]): Promise<void> {
   }
 }
 
-async function runStep({ name, command, isQuiet, env = () => ({}) }: Step, signal: AbortSignal): Promise<void> {
+async function runStep({ name, command, isQuiet, env, prepare }: Step, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
+  prepare?.();
   const startMs = performance.now();
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
@@ -53,7 +61,7 @@ async function runStep({ name, command, isQuiet, env = () => ({}) }: Step, signa
     env: {
       ...process.env,
       PATH: [join(ROOT, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
-      ...env(),
+      ...env,
     },
     shell: process.platform === "win32",
   });
