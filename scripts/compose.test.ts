@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { BlockList } from "node:net";
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -29,6 +30,7 @@ const service = z.looseObject({
   networks: names,
   depends_on: names,
   command: z.union([z.string(), z.array(z.string())]).optional(),
+  cap_add: z.array(z.string()).default([]),
 });
 const composeFile = z.looseObject({
   services: z.record(z.string(), service),
@@ -38,6 +40,9 @@ const composeFile = z.looseObject({
 });
 const compose = composeFile.parse(parse(read("compose.yaml")));
 const services = Object.values(compose.services);
+
+/** Made by prepare.sh, or by whoever installs it. */
+const WRITTEN = new Set(["./tls", "./private-ca", "./alertmanager.yaml"]);
 
 const scratch = mkdtempSync(join(tmpdir(), "compose-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -55,7 +60,7 @@ test("the compose file declares what its services use, and nothing else", () => 
   expect(used(({ networks }) => networks)).toEqual(Object.keys(compose.networks).toSorted());
   const sources = used(({ volumes }) => volumes.map((volume) => volume.split(":")[0] ?? ""));
   expect(sources.filter((source) => !source.startsWith("."))).toEqual(Object.keys(compose.volumes).toSorted());
-  const files = sources.filter((source) => source.startsWith(".") && source !== "./tls");
+  const files = sources.filter((source) => source.startsWith(".") && !WRITTEN.has(source));
   expect(files.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
   expect(used(({ depends_on }) => depends_on).filter((name) => !(name in compose.services))).toEqual([]);
 });
@@ -132,6 +137,42 @@ test("coturn's configuration is the documented one, with address and secret on i
     "static-auth-secret",
     "allowed-peer-ip",
   ]);
+});
+
+test("coturn may be run as its image has it, and its secret is not among its arguments", () => {
+  const { cap_add: added, command } = compose.services["coturn"] ?? {};
+  expect(added).toContain("NET_BIND_SERVICE");
+  const [script = ""] = command ?? [];
+  expect(script.slice(script.indexOf("exec turnserver"))).not.toContain("secret");
+});
+
+test("the proxy's address is none that a container gets by itself", () => {
+  const { ipam } = z
+    .object({ ipam: z.object({ config: z.tuple([z.object({ subnet: z.string(), ip_range: z.string() })]) }) })
+    .parse(compose.networks["proxy"]);
+  const [{ ip_range: range }] = ipam.config;
+  const free = new BlockList();
+  free.addSubnet(range.split("/")[0] ?? "", Number(range.split("/")[1]));
+  expect(free.check("172.30.94.128")).toBe(true);
+  expect(free.check("172.30.94.2")).toBe(false);
+});
+
+test("Prometheus reads the server in another container, and gives alerts to an Alertmanager that is filled in", () => {
+  const { scrape_configs: jobs, alerting } = z
+    .looseObject({
+      scrape_configs: z.array(z.looseObject({ static_configs: z.array(z.object({ targets: z.array(z.string()) })) })),
+      alerting: z.object({
+        alertmanagers: z.array(z.object({ static_configs: z.array(z.object({ targets: z.array(z.string()) })) })),
+      }),
+    })
+    .parse(parse(read("prometheus.yaml")));
+  const hosts = [...jobs, ...alerting.alertmanagers].flatMap(({ static_configs: configs }) =>
+    configs.flatMap(({ targets }) => targets.map((target) => target.split(":")[0] ?? "")),
+  );
+  expect(hosts).toEqual(["groundcrew", "alertmanager"]);
+  expect(hosts.filter((host) => !(host in compose.services))).toEqual([]);
+  prepare();
+  expect(readFileSync(join(scratch, "alertmanager.yaml"), "utf8")).toBe(read("sample-alertmanager.yaml"));
 });
 
 test("Caddy accepts the largest image that a station may upload", () => {

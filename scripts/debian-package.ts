@@ -9,7 +9,13 @@ import { writeRelease } from "./release.ts";
 const deploy = fileURLToPath(new URL("../deploy", import.meta.url));
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 
-export const UNITS = ["groundcrew.service", "mosquitto-credentials.path", "mosquitto-credentials.service"];
+export const UNITS = [
+  "groundcrew.service",
+  "groundcrew-doctor.service",
+  "groundcrew-doctor.timer",
+  "mosquitto-credentials.path",
+  "mosquitto-credentials.service",
+];
 
 type Options = {
   /** Path of the package. */

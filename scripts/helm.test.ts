@@ -28,6 +28,7 @@ const podSpec = z.looseObject({
         allowPrivilegeEscalation: z.literal(false),
       }),
       env: z.array(z.object({ name: z.string(), value: z.string() })),
+      envFrom: z.array(z.unknown()).default([]),
       ports: z.array(z.object({ name: z.string(), containerPort: z.number() })).default([]),
       startupProbe: probe.optional(),
       livenessProbe: probe.optional(),
@@ -109,7 +110,13 @@ describe.each(EXAMPLES)("the chart rendered with the values '%s'", (example) => 
         settings[name] = join(scratch, basename(path));
         writeFileSync(settings[name], SECRETS[basename(path)] ?? "");
       }
-      const all = { ...settings, GROUNDCREW_MODE: "production", DATA_DIR: "/var/lib/groundcrew", RELAY: "direct" };
+      const all: NodeJS.ProcessEnv = {
+        ...settings,
+        GROUNDCREW_MODE: "production",
+        DATA_DIR: "/var/lib/groundcrew",
+        RELAY: "direct",
+      };
+      delete all["NODE_EXTRA_CA_CERTS"];
       expect(misspelled(all)).toEqual([]);
       expect(readConfig(all)).toMatchObject({ mode: "production", opsHost: "0.0.0.0", broker: { kind: "external" } });
       expect(volumeMounts.map(({ name }) => name).toSorted()).toEqual(spec.volumes.map(({ name }) => name).toSorted());
@@ -151,6 +158,14 @@ describe.each(EXAMPLES)("the chart rendered with the values '%s'", (example) => 
   });
 });
 
+test("a claim for backups gives servers a folder for them, and without one they make none", () => {
+  const settingsOf = (example: string) =>
+    pod.parse(only(resourcesOf(example), "Deployment").spec).template.spec.containers[0].env;
+  const names = (example: string) => settingsOf(example).map(({ name }) => name);
+  expect(names("smallest").filter((name) => name.startsWith("BACKUP_"))).toEqual([]);
+  expect(settingsOf("complete")).toContainEqual({ name: "BACKUP_DIR", value: "/var/lib/groundcrew-backups" });
+});
+
 test("the monitor of Prometheus reads the service of metrics only", () => {
   const resources = resourcesOf("complete");
   const { selector } = z
@@ -168,6 +183,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   mqtt_url: "mqtts://console:three@broker.example.com:8884",
   s3_secret_access_key: "four",
   admin_password: "seven quiet lanterns",
+  backup_passphrase: "quiet lanterns on the pier",
   smtp_url: "smtps://console:five@mail.example.com:465",
   turn_secret: "fedcba9876543210".repeat(3),
 };

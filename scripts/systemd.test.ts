@@ -52,7 +52,7 @@ test.runIf(analyze !== null)("systemd finds no mistake in the units", () => {
   cpSync("/lib/systemd/system", join(root, "lib/systemd/system"), { recursive: true, verbatimSymlinks: true });
   cpSync(units, join(root, "etc/systemd/system"), { recursive: true });
   const names = globSync("*.{service,timer,path}", { cwd: units });
-  expect(names.toSorted()).toHaveLength(3);
+  expect(names.toSorted()).toHaveLength(5);
   for (const program of names.flatMap((unit) => [...valuesOf(unit, "ExecStart"), ...valuesOf(unit, "ExecStartPost")])) {
     const path = join(root, program.split(" ")[0] ?? "");
     mkdirSync(dirname(path), { recursive: true });
@@ -71,13 +71,18 @@ test.runIf(analyze !== null)("the exposure of the service is at most 2.5 of 10 b
 });
 
 test("the units and the sample of their settings name settings that exist", () => {
-  const known = new Set<string>(settings.flatMap(({ name }) => [name, `${name}_FILE`]));
+  // NODE_EXTRA_CA_CERTS is read by Node itself.
+  const known = new Set<string>(["NODE_EXTRA_CA_CERTS", ...settings.flatMap(({ name }) => [name, `${name}_FILE`])]);
   const sample = [...read("groundcrew.env").matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = ""]) => name);
   const inUnits = valuesOf("groundcrew.service", "Environment").flatMap((line) =>
     line.split(" ").map((each) => each.split("=")[0] ?? ""),
   );
   expect(sample.length).toBeGreaterThan(5);
   expect([...sample, ...inUnits].filter((name) => !known.has(name))).toEqual([]);
+});
+
+test("the unit that reloads Mosquitto has no limit of starts, which many changed passwords in a row would reach", () => {
+  expect(valuesOf("mosquitto-credentials.service", "StartLimitIntervalSec")).toEqual(["0"]);
 });
 
 test("a shorter stop than the server needs is not configured", () => {

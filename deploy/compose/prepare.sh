@@ -2,7 +2,10 @@
 # Writes the secrets that compose.yaml needs, with random values. Keeps those that exist, so it can be run again.
 # Usage: ./prepare.sh [FOLDER]
 set -eu
+here=$(cd "$(dirname "$0")" && pwd)
 cd "${1:-$(dirname "$0")}"
+[ -e alertmanager.yaml ] || cp "$here/sample-alertmanager.yaml" alertmanager.yaml
+mkdir -p private-ca
 # Others on this machine cannot enter the folder. The files are read by different users in their containers.
 mkdir -p -m 700 secrets
 
@@ -12,7 +15,7 @@ secret() {
   [ -e "secrets/$1" ] || (umask 022 && printf '%s' "$2" > "secrets/$1")
 }
 
-for name in secret_key turn_secret postgres_password database_server_password database_owner_password grafana_password admin_password; do
+for name in secret_key backup_passphrase turn_secret postgres_password database_server_password database_owner_password grafana_password admin_password; do
   secret "$name" "$(random)"
 done
 secret database_url "postgres://groundcrew_server:$(cat secrets/database_server_password)@postgres/groundcrew"

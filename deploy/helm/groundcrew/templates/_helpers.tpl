@@ -67,6 +67,9 @@ capabilities: { drop: [ALL] }
 {{- range $name, $value := .Values.settings }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
+{{- with .Values.extraEnv }}
+{{ toYaml . }}
+{{- end }}
 {{- end }}
 
 {{/* The keys of the secret that servers need. */}}
