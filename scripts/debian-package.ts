@@ -50,21 +50,32 @@ function addFiles(root: string): void {
   mkdirSync(join(root, "usr/lib/sysusers.d"));
   cpSync(join(deploy, "systemd/groundcrew.sysusers.conf"), join(root, "usr/lib/sysusers.d/groundcrew.conf"));
   mkdirSync(join(root, "etc/groundcrew"), { recursive: true });
-  const settings = readFileSync(join(deploy, "systemd/groundcrew.env"));
-  writeFileSync(join(root, "etc/groundcrew/groundcrew.env"), settings, { mode: 0o600 });
+  const documents = join(root, "usr/share/doc/groundcrew");
+  mkdirSync(documents, { recursive: true });
+  cpSync(join(deploy, "systemd/groundcrew.env"), join(documents, "groundcrew.env"));
+  cpSync(join(deploy, "../LICENSE"), join(documents, "copyright"));
+  cpSync(join(deploy, "../CHANGELOG.md"), join(documents, "changelog.md"));
 
   cpSync(join(deploy, "debian"), join(root, "DEBIAN"), { recursive: true });
   const control = readFileSync(join(deploy, "debian/control"), "utf8");
   const architecture = ARCHITECTURES[process.arch] ?? process.arch;
   writeFileSync(
     join(root, "DEBIAN/control"),
-    control.replace("VERSION", version()).replace("ARCHITECTURE", architecture),
+    control.replace("VERSION", version()).replace("ARCHITECTURE", architecture).replace("SIZE", kibibytesIn(root)),
   );
   // dpkg-deb keeps the modes of files, whatever the umask was. Only root may read the settings.
   const open = ["usr", "opt", "DEBIAN", "etc"].map((folder) => join(root, folder));
   spawnSync("chmod", ["-R", "u=rwX,go=rX", root, ...open]);
   spawnSync("chmod", ["700", join(root, "etc/groundcrew")]);
-  spawnSync("chmod", ["600", join(root, "etc/groundcrew/groundcrew.env")]);
+}
+
+/** How much of a disk a folder takes, as dpkg counts it. */
+function kibibytesIn(folder: string): string {
+  const { status, stdout, stderr } = spawnSync("du", ["--summarize", "--block-size=1024", folder], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`du failed: ${stderr}`);
+  return stdout.split("\t")[0] ?? "";
 }
 
 if (import.meta.main) {

@@ -70,7 +70,8 @@ async function start(config: Config, { camera, faults, "api-only": isApiOnly = f
   if (fleetFile !== null) running.push(simulateFleet({ fleetFile, brokerUrl, report, camera, faults }));
   const seconds = ((performance.now() - startMs) / 1_000).toFixed(1);
   report(`\n${config.brand.product} is ready after ${seconds} s: ${url}\n`);
-  if (config.mode === "demo") await announceLogins(server.db);
+  if (config.mode !== "demo") return;
+  await announceLogins(server.db);
   report("Press Ctrl-C to stop.");
 }
 

@@ -58,6 +58,7 @@ export async function readCertificate(
   } catch (error) {
     throw new UnusableCertificate(isReached, error);
   } finally {
-    socket.destroy();
+    // Closed properly, since a server logs a connection that breaks off as an error.
+    socket.end(() => socket.destroy());
   }
 }

@@ -1,5 +1,12 @@
 import type { Brand } from "../brand.ts";
-import { compileSearch, haystackOf, passesFilters, viewSettingsFromQuery, type Station } from "../stations/index.ts";
+import {
+  compileSearch,
+  haystackOf,
+  passesFilters,
+  viewSettingsFromQuery,
+  type Station,
+  type StationFilters,
+} from "../stations/index.ts";
 import type { RuleScope } from "./rule.ts";
 
 /** What of a station decides whether a rule watches it. */
@@ -64,11 +71,13 @@ function compiled(scope: RuleScope, brand: Pick<Brand, "internal_prefix">): (sta
   }
 }
 
-/** Filters by the time, by errors, by the link, by maintenance and by the configuration would make the scope depend on what the rule is about. */
+/** Filters by what changes, such as the time, errors and the link, would make the scope depend on what the rule is about. */
 function compileView(query: Readonly<Record<string, string>>, brand: Pick<Brand, "internal_prefix">) {
   const settings = viewSettingsFromQuery(query);
+  const { actual, customer, retired } = settings.filters;
   const changing = { time: false, flagged: false, online: false, maintenance: false, hasConfig: false };
-  const filters = { ...settings.filters, ...changing };
+  // Typed, so that a new filter has to be listed here.
+  const filters: StationFilters = { actual, customer, retired, ...changing };
   const isFound = compileSearch(settings.search);
   return (station: ScopedStation): boolean => {
     const shown = { ...station, last_active: null, last_online_status: false, maintenance: null };

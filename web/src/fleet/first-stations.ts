@@ -67,7 +67,8 @@ async function loadFirst(client: QueryClient, options: FirstOptions): Promise<vo
 /** Whether the server can say what a list begins with: only in the default order, and with some of the filters. */
 function isKnownFirst({ view, sort, sortInvert, group, search, filters }: ViewSettings): boolean {
   if (view !== "list" || sort !== "default" || sortInvert || group !== "none" || search !== "") return false;
-  return !filters.time && !filters.customer && !filters.hasConfig && !filters.retired;
+  const { actual: _a, online: _o, flagged: _f, maintenance: _m, ...others } = filters;
+  return Object.values(others).every((isOn) => !isOn);
 }
 
 function firstStationsQuery({ user, settings: { stationType, filters } }: FirstOptions) {

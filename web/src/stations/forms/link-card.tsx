@@ -152,6 +152,7 @@ function NewPasswordDialog({ station, title, password, onClose }: NewPasswordDia
   const command = isPending
     ? null
     : `node docs/example-station.mjs ${station} '${password}' ${broker ?? UNKNOWN_BROKER}`;
+  const installed = "/opt/groundcrew/node_modules/.bin/node /opt/groundcrew/docs/example-station.mjs";
   return (
     <Dialog
       title="New API Password"
@@ -176,7 +177,10 @@ function NewPasswordDialog({ station, title, password, onClose }: NewPasswordDia
       <Notice tone="warning">Copy the password now. It will not be shown again.</Notice>
       <code className={styles.once}>{password}</code>
       <p className={styles.try}>
-        To try the connection without a station, run the example station.
+        To try the connection without a station, run the example station in a checkout of the source code. On a server
+        that was installed from a package, replace <code>node docs/example-station.mjs</code> with{" "}
+        <code>{installed}</code>. If the broker’s certificate is of your own authority, add <code>--ca</code> and its
+        file.
         {command !== null && broker === null && " Replace BROKER with your broker's address."}
       </p>
       <code className={styles.once}>{command ?? "Loading..."}</code>
