@@ -3,7 +3,7 @@ import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
 import { expect, test } from "vitest";
 
 const operations = readFileSync(new URL("../docs/operations.md", import.meta.url), "utf8");
-const [, sample = ""] = /```nginx\n([\s\S]*?)```/.exec(operations) ?? [];
+const [, sample = ""] = /## Reverse proxy\n[^]*?```nginx\n([^]*?)```/.exec(operations) ?? [];
 
 test("the sample for nginx accepts the largest image that a station may upload", () => {
   const [, megabytes] = /client_max_body_size (\d+)m;/.exec(sample) ?? [];
