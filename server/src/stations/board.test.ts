@@ -40,6 +40,23 @@ test("a list contains the stations of its view, ordered by name", () => {
   expect(names(SKYLINE)).toEqual(["gc-c"]);
 });
 
+test("the list of an organization looks at no other station, and contains one that moved there", () => {
+  let looks = 0;
+  board.putFacts(facts("gc-d", 2));
+  const entry = board.find("gc-d", STAFF);
+  const known = entry?.facts;
+  Object.defineProperty(entry, "facts", { get: () => ((looks += 1), known) });
+  names(HARBOR);
+  looks = 0;
+  expect(names(HARBOR)).toEqual(["gc-a", "gc-b"]);
+  expect(board.changedEntries(HARBOR, 0)).toHaveLength(2);
+  expect(looks).toBe(0);
+  expect(names(SKYLINE)).toEqual(["gc-c", "gc-d"]);
+  expect(looks).toBeGreaterThan(0);
+  board.putFacts(facts("gc-d", 1));
+  expect([names(HARBOR), names(SKYLINE)]).toEqual([["gc-a", "gc-b", "gc-d"], ["gc-c"]]);
+});
+
 test("a station of another organization is not found", () => {
   expect(board.find("gc-c", SKYLINE)?.name).toBe("gc-c");
   expect(board.find("gc-c", HARBOR)).toBeUndefined();

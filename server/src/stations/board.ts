@@ -32,6 +32,8 @@ export class Board {
   readonly #tombstones: ReturnType<typeof tombstoneLog>;
   #membership = 0;
   #sorted: BoardRow[] | null = null;
+  /** The rows of each organization by name, as of a number of `#membership`. */
+  #grouped: { membership: number; rows: ReadonlyMap<number, readonly BoardRow[]> } = { membership: 0, rows: new Map() };
   #latest: number;
   readonly #listeners = new Set<(change: BoardChange) => void>();
 
@@ -85,7 +87,7 @@ export class Board {
 
   /** The rows in a view's list, by name. */
   list(view: View): BoardRow[] {
-    return this.#all().filter(({ entry }) => isListed(view, entry.facts));
+    return this.#rowsOf(view).filter(({ entry }) => isListed(view, entry.facts));
   }
 
   /** A number that changes whenever a station joins or leaves any list. */
@@ -124,7 +126,7 @@ export class Board {
   /** The entries in a view's list that have changed since a time (ms), by name. */
   changedEntries(view: View, since: number, which: keyof RowChanges = "any"): Entry[] {
     const isChanged = (row: BoardRow) => changesIn(row, view)[which].at >= since && isListed(view, row.entry.facts);
-    return this.#all()
+    return this.#rowsOf(view)
       .filter(isChanged)
       .map(({ entry }) => entry);
   }
@@ -137,6 +139,16 @@ export class Board {
   /** Names of all stations, including retired ones. */
   names(): string[] {
     return [...this.#byName.keys()];
+  }
+
+  /** The rows of a view's organization, or all rows, by name. What it costs follows what the view may show. */
+  #rowsOf({ orgId }: View): readonly BoardRow[] {
+    if (orgId === null) return this.#all();
+    if (this.#grouped.membership !== this.#membership) {
+      const rows = Map.groupBy(this.#all(), ({ entry }) => entry.facts.org_id);
+      this.#grouped = { membership: this.#membership, rows };
+    }
+    return this.#grouped.rows.get(orgId) ?? [];
   }
 
   /** All rows, by name. */
