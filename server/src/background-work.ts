@@ -8,13 +8,19 @@ import { sweepImages } from "./cameras/index.ts";
 import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, PAGER_DUTY } from "./channels/index.ts";
 import { secretKey, type Config } from "./config/index.ts";
 import type { Db } from "./db/index.ts";
-import { resolutionHandler, splitHandler, startGroupingOldErrors, startGroupStates } from "./error-groups/index.ts";
+import {
+  removeOldGroups,
+  resolutionHandler,
+  splitHandler,
+  startGroupingOldErrors,
+  startGroupStates,
+} from "./error-groups/index.ts";
 import { removeOldEvents, startLateCounting } from "./ingest/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { deleteEndedJobs } from "./jobs/index.ts";
 import { allOf, openSealer, repeat, type Part } from "./lib/index.ts";
 import type { ChangeFeed } from "./live/index.ts";
-import { startMaintenanceTimes } from "./maintenance/index.ts";
+import { deleteOldWindows, startMaintenanceTimes } from "./maintenance/index.ts";
 import {
   channelFailureMails,
   openPushKeys,
@@ -25,7 +31,7 @@ import {
   type NotificationOptions,
   type ResendOptions,
 } from "./notifications/index.ts";
-import { startOwnershipExpiry } from "./ownership/index.ts";
+import { deleteOldHistory, startOwnershipExpiry } from "./ownership/index.ts";
 import { deleteOldViolations } from "./security/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
 import { startErrorRetention } from "./station-errors/index.ts";
@@ -99,11 +105,24 @@ function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] 
     () => deleteEndedJobs(db, since(0)),
     () => deleteOldViolations(db, since(0)),
     (signal) => removeOldNotifications(db, { now: now(), signal }),
+    (signal) => removeOldGroups(db, { days: config.errorsKeptDays, now: now(), signal }),
+    ...[deleteOldHistory, deleteOldWindows].map(
+      (remove) => (signal: AbortSignal) =>
+        untilNone((limit) => remove(db, since(config.auditKeptDays * DAY_MS).toISOString(), limit), signal),
+    ),
     (signal) => removeOldEntries(db, { days: config.auditKeptDays, now: now(), signal }),
     (signal) => removeOldEvents(db, { days: config.eventsKeptDays, now: now(), signal }),
   ];
   const failure = "expired data could not be removed";
   return removals.map((work) => repeat(work, { everyMs: HOUR_MS, failure, log }));
+}
+
+/** How many rows are deleted at once. */
+const AT_ONCE = 5_000;
+
+/** Deletes in pieces until there is nothing left to delete. */
+async function untilNone(remove: (limit: number) => Promise<number>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await remove(AT_ONCE)) === AT_ONCE);
 }
 
 type JobOptions = { config: Config; db: Db; now: () => number; log: Logger };

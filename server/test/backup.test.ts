@@ -85,6 +85,39 @@ test.each([null, "seven quiet lanterns"])(
   },
 );
 
+test("images are copied before the database's snapshot is taken, and those that arrive meanwhile are in the backup too", async () => {
+  const file = newFile();
+  const late = newFileName();
+  const transactions: string[] = [];
+  const watching = {
+    async get(name: string) {
+      const open = await sql`
+        select from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and backend_xmin is not null and pid <> pg_backend_pid()`.execute(
+        db,
+      );
+      transactions.push(`${name === late ? "late" : "early"}: ${open.rows.length}`);
+      const at = "2026-03-01T12:00:00Z";
+      if (name === image) {
+        await files.put(late, Buffer.from("a late image"));
+        const { station_name } = await db
+          .selectFrom("camera_images")
+          .select("station_name")
+          .limit(1)
+          .executeTakeFirstOrThrow();
+        const row = { station_name, camera_id: "cam2", file: late, bytes: 12, requested: at, last_modified: at };
+        await db.insertInto("camera_images").values(row).execute();
+        onTestFinished(async () => void (await db.deleteFrom("camera_images").where("file", "=", late).execute()));
+      }
+      return files.get(name);
+    },
+  };
+  const { manifest } = await writeBackup({ ...options, file, files: watching });
+  expect(manifest.images).toEqual({ stored: 2, missing: [lost] });
+  expect(manifest.parts.map(({ name }) => name)).toContain(`images/${late}`);
+  expect(transactions.filter((each) => each.startsWith("early"))).toContain("early: 0");
+  expect(transactions.at(-1)).toBe("late: 1");
+});
+
 test("a restored database has the constraints and triggers of the original, and continues its ids", async () => {
   const file = newFile();
   await writeBackup({ ...options, file });

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { zstdCompress } from "node:zlib";
-import { openDump, type Dump, type DumpedTable } from "../db/index.ts";
+import { listImages, openDump, type Dump, type DumpedTable } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
 import { syncFolder } from "../lib/index.ts";
 import { encrypt } from "./encryption.ts";
@@ -39,10 +39,9 @@ export async function writeBackup(options: BackupOptions): Promise<{ manifest: M
   requireFree(file);
   // Another backup to the same file may be running.
   const part = `${file}.${randomBytes(4).toString("hex")}.part`;
-  const dump = await openDump(options.databaseUrl);
   const written: { manifest: Manifest | null } = { manifest: null };
   async function* blocks(): AsyncGenerator<Buffer> {
-    written.manifest = yield* archive(dump, options);
+    written.manifest = yield* archive(options);
   }
   try {
     const chunks = passphrase === null ? blocks() : encrypt(blocks(), passphrase);
@@ -57,48 +56,60 @@ export async function writeBackup(options: BackupOptions): Promise<{ manifest: M
   } catch (error) {
     await rm(part, { force: true });
     throw error;
-  } finally {
-    await dump.close();
   }
 }
 
-/** The blocks of the archive; returns its manifest. */
-async function* archive(dump: Dump, options: BackupOptions): AsyncGenerator<Buffer, Manifest> {
-  const { files, key, version } = options;
-  const modifiedS = Math.floor(Date.parse(dump.taken) / 1_000);
+/**
+ * The blocks of the archive; returns its manifest. Most images are copied before the database's snapshot is taken, because an open snapshot
+ * keeps PostgreSQL from cleaning up, and images take far longer than rows. Those that were added meanwhile follow within it.
+ */
+async function* archive(options: BackupOptions): AsyncGenerator<Buffer, Manifest> {
+  const { databaseUrl, files, key, version } = options;
+  const early = await listImages(databaseUrl);
+  const modifiedS = Math.floor(Date.now() / 1_000);
   const parts: Manifest["parts"] = [];
   function* add(entry: Entry): Generator<Buffer> {
     parts.push({ name: entry.name, bytes: entry.bytes.length, sha256: sha256(entry.bytes) });
     yield* entryBlocks(entry, modifiedS);
   }
 
+  const stored = new Set<string>();
+  /** Adds an image, unless it is there already or is missing. */
+  async function* addImage(file: string): AsyncGenerator<Buffer> {
+    const bytes = stored.has(file) ? null : await files.get(file);
+    if (bytes === null) return;
+    stored.add(file);
+    yield* add({ name: `images/${file}`, bytes: Buffer.from(bytes) });
+  }
+
   if (key.isStored) yield* add({ name: SECRET_KEY, bytes: Buffer.from(key.value) });
-  // First, because a server may remove images that the database no longer names.
-  const images: Manifest["images"] = { stored: 0, missing: [] };
-  for (const { file, is_shown } of await dump.images()) {
-    const bytes = await files.get(file);
-    if (bytes !== null) {
-      images.stored += 1;
-      yield* add({ name: `images/${file}`, bytes: Buffer.from(bytes) });
-    } else if (is_shown) images.missing.push(file);
-  }
-  const tables: Manifest["tables"] = [];
-  for (const table of dump.tables) {
-    let rows = 0;
-    for await (const part of compressed(dump, table)) {
-      rows += part.rows;
-      yield* add(part);
+  for (const { file } of early) yield* addImage(file);
+  const dump = await openDump(databaseUrl);
+  try {
+    const shown = await dump.images();
+    for (const { file } of shown) yield* addImage(file);
+    const missing = shown.flatMap(({ file, is_shown }) => (is_shown && !stored.has(file) ? [file] : []));
+    const tables: Manifest["tables"] = [];
+    for (const table of dump.tables) {
+      let rows = 0;
+      for await (const part of compressed(dump, table)) {
+        rows += part.rows;
+        yield* add(part);
+      }
+      tables.push({ ...table, rows });
     }
-    tables.push({ ...table, rows });
+    const { taken, migrations, sequences } = dump;
+    const images: Manifest["images"] = { stored: stored.size, missing };
+    const about = { version, taken, migrations, tables, sequences, images, parts };
+    const manifest: Manifest = { format: 1, ...about, key: { sha256: sha256(key.value), is_included: key.isStored } };
+    const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+    yield* entryBlocks({ name: MANIFEST, bytes: text }, modifiedS);
+    yield* entryBlocks({ name: MANIFEST_SUM, bytes: Buffer.from(sha256(text)) }, modifiedS);
+    yield ARCHIVE_END;
+    return manifest;
+  } finally {
+    await dump.close();
   }
-  const { taken, migrations, sequences } = dump;
-  const about = { version, taken, migrations, tables, sequences, images, parts };
-  const manifest: Manifest = { format: 1, ...about, key: { sha256: sha256(key.value), is_included: key.isStored } };
-  const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
-  yield* entryBlocks({ name: MANIFEST, bytes: text }, modifiedS);
-  yield* entryBlocks({ name: MANIFEST_SUM, bytes: Buffer.from(sha256(text)) }, modifiedS);
-  yield ARCHIVE_END;
-  return manifest;
 }
 
 async function* compressed(dump: Dump, table: DumpedTable): AsyncGenerator<Entry & { rows: number }> {

@@ -17,8 +17,8 @@ export type Dump = {
   migrations: { name: string; checksum: string }[];
   tables: DumpedTable[];
   sequences: DumpedSequence[];
-  /** The names of all files in the image store, and whether a missing one is a loss. */
-  images: () => Promise<{ file: string; is_shown: boolean }[]>;
+  /** The names of all files in the image store. */
+  images: () => Promise<DumpedImage[]>;
   /** A table's rows in the text format of COPY, in parts of about `PART_BYTES` that end at the end of a row. */
   rows: (table: DumpedTable) => AsyncGenerator<{ text: Buffer; rows: number }>;
   close: () => Promise<void>;
@@ -49,29 +49,35 @@ const IMAGES = `
   from (select file, true as is_shown from camera_images union all select file, false from image_uploads) f
   group by file order by file`;
 
+/** A file in the image store, and whether a missing one is a loss. */
+export type DumpedImage = { file: string; is_shown: boolean };
+
+/** The names of all files in the image store, read without a snapshot. */
+export async function listImages(url: string): Promise<DumpedImage[]> {
+  const client = await openClient(url);
+  try {
+    await requireTables(client);
+    return (await client.query<DumpedImage>(IMAGES)).rows;
+  } finally {
+    await endConnection(client);
+  }
+}
+
 /** Begins to read a database with Groundcrew's tables. Rejects with a sentence if it has none. Close it in any case. */
 export async function openDump(url: string): Promise<Dump> {
-  const client = new Client(connectionOptions(url));
-  // Errors on the open connection are also reported by the query.
-  client.on("error", () => {});
+  const client = await openClient(url);
   try {
-    await client.connect();
-    await client.query(WITHOUT_TIMEOUTS);
     await client.query(BEGIN);
-    const found = await client.query<{ taken: Timestamp; exists: boolean }>(
-      "select now() as taken, to_regclass('migrations') is not null as exists",
-    );
-    const [first] = found.rows;
-    if (!first?.exists) throw new Error("The database has no tables of Groundcrew: there is nothing to back up.");
+    const taken = await requireTables(client);
     const migrations = await client.query<Dump["migrations"][number]>(MIGRATIONS);
     const tables = await client.query<DumpedTable>(TABLES);
     const sequences = await client.query<DumpedSequence>(SEQUENCES);
     return {
-      taken: first.taken,
+      taken,
       migrations: migrations.rows,
       tables: tables.rows,
       sequences: sequences.rows,
-      images: async () => (await client.query<{ file: string; is_shown: boolean }>(IMAGES)).rows,
+      images: async () => (await client.query<DumpedImage>(IMAGES)).rows,
       rows: (table) => partsOf(copyOut(client, copyStatement(table, "to stdout"))),
       close: () => endConnection(client),
     };
@@ -79,6 +85,30 @@ export async function openDump(url: string): Promise<Dump> {
     await endConnection(client).catch(() => {});
     throw error;
   }
+}
+
+async function openClient(url: string): Promise<Client> {
+  const client = new Client(connectionOptions(url));
+  // Errors on the open connection are also reported by the query.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query(WITHOUT_TIMEOUTS);
+    return client;
+  } catch (error) {
+    await endConnection(client).catch(() => {});
+    throw error;
+  }
+}
+
+/** Rejects with a sentence if the database has no tables of Groundcrew. Returns the time of the transaction. */
+async function requireTables(client: Client): Promise<Timestamp> {
+  const found = await client.query<{ taken: Timestamp; exists: boolean }>(
+    "select now() as taken, to_regclass('migrations') is not null as exists",
+  );
+  const [first] = found.rows;
+  if (!first?.exists) throw new Error("The database has no tables of Groundcrew: there is nothing to back up.");
+  return first.taken;
 }
 
 /** A COPY of a table's stored columns. */

@@ -22,7 +22,7 @@ export {
   type OpenDatabase,
 } from "./database.ts";
 export { describeDatabase, type DatabaseFacts } from "./describe.ts";
-export { openDump, type Dump, type DumpedTable } from "./dump.ts";
+export { listImages, openDump, type Dump, type DumpedTable } from "./dump.ts";
 export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";
 export { isoText } from "./iso-text.ts";
 export { runOnOneServer } from "./leader.ts";

@@ -1,6 +1,7 @@
 export { lockStationsNamed, markArchived } from "./act-queries.ts";
 export { groupOldErrors, startGroupingOldErrors } from "./group-old-errors.ts";
 export { resolutionHandler } from "./resolve-groups.ts";
+export { removeOldGroups } from "./remove-old-groups.ts";
 export { errorGroupRoutes } from "./routes.ts";
 export { storeErrors } from "./store-errors.ts";
 export type { ReportedError } from "./store-queries.ts";

@@ -204,3 +204,14 @@ export async function selectConnection(
     order by at`.execute(db);
   return found.rows;
 }
+
+/** Deletes up to `limit` windows that ended before a time, oldest first; returns how many. */
+export async function deleteOldWindows(db: Db, before: Timestamp, limit: number): Promise<number> {
+  const found = await sql`
+    delete from maintenance_windows where id in (
+      select id from maintenance_windows w where ended_at < ${before}::timestamptz
+        and not exists (select from stations where maintenance_id = w.id)
+      order by ended_at, id limit ${limit}
+    )`.execute(db);
+  return Number(found.numAffectedRows ?? 0);
+}

@@ -1,6 +1,7 @@
 export { actOnOwner, auditOfOwner, ownerConflict, personOf } from "./change-ownership.ts";
 export { notifyGroupOwners, notifyOfChange } from "./notify-people.ts";
 export {
+  deleteOldHistory,
   findMergedOwner,
   mergeOwners,
   noteOwnership,

@@ -230,6 +230,15 @@ export async function selectOwnershipHistory(db: Db, { kind, subject }: Subject)
   return found.rows;
 }
 
+/** Deletes up to `limit` entries of histories from before a time, oldest first; returns how many. */
+export async function deleteOldHistory(db: Db, before: Timestamp, limit: number): Promise<number> {
+  const found = await sql`
+    delete from ownership_history where id in (
+      select id from ownership_history where at < ${before}::timestamptz order by at, id limit ${limit}
+    )`.execute(db);
+  return Number(found.numAffectedRows ?? 0);
+}
+
 type OwnershipChange = Reply<typeof listOwnershipHistory>["body"][number];
 
 /** Who has which of several things. */

@@ -1,0 +1,64 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { findRules } from "../src/alerts/rule-queries.ts";
+import { deleteOldWindows } from "../src/maintenance/index.ts";
+import { deleteOldHistory } from "../src/ownership/index.ts";
+import { testDatabase } from "./database.ts";
+import { rowsRead } from "./rows-read.ts";
+import { addOrganization, addStation } from "./stations.ts";
+
+/** What a busy installation gathers in a year, spread over three. */
+const ROWS = 36_500;
+const { db } = await testDatabase();
+const org_id = await addOrganization(db, "Harbor Air");
+const station = await addStation(db, { name: "gc-000000000101", org_id });
+/** When row `n` happened. */
+const AGO = sql`now() - n * interval '3 years' / ${ROWS}`;
+const analyze = () => sql`analyze`.execute(db);
+const inTwoYears = new Date(Date.now() - 730 * DAY_MS).toISOString();
+
+test("the list of rules reads what their last week was, not all that they have ever found", async () => {
+  const rule = await sql<{ id: number }>`
+    insert into alert_rules (org_id, name, kind, condition, severity, scope, auto_join, channels, group_by, tells_recovery, steps, enabled, edited_by)
+    values (${org_id}, 'Offline', 'offline', '{"kind":"offline","minutes":10}', 'urgent', '{"kind":"all"}', true, '{}', 'alert', true, '[]', true, 'a')
+    returning id`.execute(db);
+  const id = rule.rows[0]?.id ?? 0;
+  await sql`
+    with made as (
+      insert into alerts (kind, subject, station_name, org_id, severity, title, detail, since, fired_at, ended_at, end_reason)
+      select 'offline', 'station:' || n, ${station}, ${org_id}, 'urgent', 'Offline', '', ${AGO}, ${AGO}, ${AGO}, 'Online again'
+      from generate_series(1, ${ROWS}::integer) n returning id, fired_at
+    )
+    insert into alert_matches (alert_id, rule_id, since, ended_at) select id, ${id}, fired_at, fired_at from made`.execute(
+    db,
+  );
+  await analyze();
+  expect(await rowsRead(db, (tx) => findRules(tx, [id]))).toBeLessThan(ROWS / 50);
+  const [found] = await findRules(db, [id]);
+  expect(found?.firing).toBe(0);
+  expect(found?.alerts_7d).toBeGreaterThan(ROWS / 200);
+});
+
+test.each([
+  {
+    name: "ownership histories",
+    remove: deleteOldHistory,
+    add: sql`insert into ownership_history (kind, subject, at, action, owner)
+      select 'station', ${station}, ${AGO}, 'expired', 'Lee Tran' from generate_series(1, ${ROWS}::integer) n`,
+  },
+  {
+    name: "ended maintenance",
+    remove: deleteOldWindows,
+    add: sql`insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends, ended_at)
+      select ${station}, 'New gate', 'Lee Tran', false, ${AGO}, ${AGO} + interval '1 minute', ${AGO} + interval '1 minute'
+      from generate_series(1, ${ROWS}::integer) n`,
+  },
+])("$name of more than two years are removed in pieces that read only what they remove", async ({ remove, add }) => {
+  await add.execute(db);
+  await analyze();
+  expect(await rowsRead(db, (tx) => remove(tx, inTwoYears, 1_000))).toBeLessThan(10_000);
+  let removed = 1_000;
+  for (let count = 1_000; count === 1_000; removed += count) count = await remove(db, inTwoYears, 1_000);
+  expect(removed / ROWS).toBeCloseTo(1 / 3, 2);
+});
