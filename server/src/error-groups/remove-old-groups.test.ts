@@ -2,12 +2,13 @@ import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { groupRig, report, reported } from "../../test/group-rig.ts";
-import { removeOldErrors } from "../station-errors/remove-old-errors.ts";
 import { removeOldGroups } from "./remove-old-groups.ts";
 
 const { db, titled, act } = await groupRig();
 const signal = new AbortController().signal;
 const later = (days: number) => ({ days: 730, now: Date.now() + days * DAY_MS, signal });
+/** As resolved errors are removed at the end of their retention. */
+const removeErrors = () => sql`delete from station_errors where time_handled is not null`.execute(db);
 const rowsOf = async (table: string) =>
   (await sql<{ count: number }>`select count(*) from ${sql.table(table)}`.execute(db)).rows[0]?.count;
 const TABLES = [
@@ -27,10 +28,11 @@ test("a resolved group leaves with its last error, also one that others were mer
   expect((await act("merge", [slipped.id, slid.id], { into: slipped.id, pattern: null })).statusCode).toBeLessThan(300);
   const resolved = await act("resolve", [slipped.id], { solution: "Replaced the belt" });
   expect(resolved.statusCode).toBeLessThan(300);
-  await removeOldErrors(db, later(729));
+  await removeOldGroups(db, later(731));
+  expect(await rowsOf("error_groups")).toBe(3);
+  await removeErrors();
   await removeOldGroups(db, later(729));
   expect(await rowsOf("error_groups")).toBe(3);
-  await removeOldErrors(db, later(731));
   await removeOldGroups(db, later(731));
   const left = await sql<{ title: string }>`select title from error_groups`.execute(db);
   expect(left.rows).toEqual([{ title: "Door is stuck" }]);
@@ -38,7 +40,7 @@ test("a resolved group leaves with its last error, also one that others were mer
   await sql`update station_errors set time_handled = now(), handled_by = 'a', solution = 'Cleaned the rails'`.execute(
     db,
   );
-  await removeOldErrors(db, later(731));
+  await removeErrors();
   await removeOldGroups(db, later(731));
   expect(await Promise.all(TABLES.map(rowsOf))).toEqual(TABLES.map(() => 0));
 });

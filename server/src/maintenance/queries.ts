@@ -208,10 +208,10 @@ export async function selectConnection(
 /** Deletes up to `limit` windows that ended before a time, oldest first; returns how many. */
 export async function deleteOldWindows(db: Db, before: Timestamp, limit: number): Promise<number> {
   const found = await sql`
-    delete from maintenance_windows where id in (
+    delete from maintenance_windows where id = any(array(
       select id from maintenance_windows w where ended_at < ${before}::timestamptz
-        and not exists (select from stations where maintenance_id = w.id)
+        and id <> all(array(select maintenance_id from stations where maintenance_id is not null))
       order by ended_at, id limit ${limit}
-    )`.execute(db);
+    ))`.execute(db);
   return Number(found.numAffectedRows ?? 0);
 }

@@ -233,9 +233,9 @@ export async function selectOwnershipHistory(db: Db, { kind, subject }: Subject)
 /** Deletes up to `limit` entries of histories from before a time, oldest first; returns how many. */
 export async function deleteOldHistory(db: Db, before: Timestamp, limit: number): Promise<number> {
   const found = await sql`
-    delete from ownership_history where id in (
+    delete from ownership_history where id = any(array(
       select id from ownership_history where at < ${before}::timestamptz order by at, id limit ${limit}
-    )`.execute(db);
+    ))`.execute(db);
   return Number(found.numAffectedRows ?? 0);
 }
 
