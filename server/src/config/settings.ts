@@ -147,7 +147,10 @@ function storage() {
     S3_SECRET_ACCESS_KEY: optional(z.string(), { about: "Secret of that access key", isSecret: true }),
     RETENTION_ERRORS_DAYS: integer(
       { min: 30, max: 36_500, fallback: 730 },
-      { about: "How long resolved errors that no entry refers to are kept", unit: "days" },
+      {
+        about: "How long resolved errors that no entry refers to are kept, and groups of which no error is left",
+        unit: "days",
+      },
     ),
     RETENTION_EVENTS_DAYS: integer(
       { min: 7, max: 36_500, fallback: 30 },
@@ -155,7 +158,7 @@ function storage() {
     ),
     RETENTION_AUDIT_DAYS: integer(
       { min: 365, max: 36_500, fallback: 730 },
-      { about: "How long entries of the audit log are kept", unit: "days" },
+      { about: "How long entries of the audit log, histories of owners and ended maintenance are kept", unit: "days" },
     ),
   };
 }
