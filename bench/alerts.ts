@@ -6,6 +6,7 @@ import type { Db } from "@groundcrew/server/db";
 import { everyTenant } from "@groundcrew/server/db/connect";
 import { Board } from "@groundcrew/server/stations";
 import { sql } from "kysely";
+import { pino } from "pino";
 import { Evaluation } from "../server/src/alerts/evaluation.ts";
 import { NO_STATE } from "../server/src/stations/row-text.ts";
 import { boardFacts } from "../server/test/board-facts.ts";
@@ -92,7 +93,7 @@ async function replaceRules(db: Db, orgId: number, conditions: readonly Conditio
 /** A board on which all stations report, and the evaluation of the stored rules. */
 function open(db: Db, orgId: number) {
   const board = new Board(() => now);
-  const evaluation = new Evaluation({ db, board, brand: defaultBrand, now: () => now });
+  const evaluation = new Evaluation({ db, board, brand: defaultBrand, now: () => now, log: pino({ level: "silent" }) });
   board.onChange(({ name }) => evaluation.mark(name));
   for (const [nth, name] of names.entries()) {
     board.putFacts(boardFacts(name, orgId, { location_deployment: siteOf(nth) }));

@@ -2,6 +2,7 @@ import { usualRules, type Condition, type NewRule } from "@groundcrew/shared/ale
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
+import { pino } from "pino";
 import { Evaluation } from "../src/alerts/evaluation.ts";
 import type { Db } from "../src/db/index.ts";
 import type { StationFacts } from "../src/stations/row-text.ts";
@@ -36,7 +37,8 @@ export async function evaluationRig() {
   const provider = await addOrganization(db, "Groundcrew");
   await db.updateTable("organizations").set({ is_provider: true }).where("id", "=", provider).execute();
   const harbor = await addOrganization(db, "Harbor Air");
-  let evaluation = new Evaluation({ db, board, brand: defaultBrand, now });
+  const options = { db, board, brand: defaultBrand, now, log: pino({ level: "silent" }) };
+  let evaluation = new Evaluation(options);
   board.onChange(({ name }) => evaluation.mark(name));
   const run = () => evaluation.run(new AbortController().signal);
   let count = 0;
@@ -50,7 +52,7 @@ export async function evaluationRig() {
     note: (topic: "alert_rules" | "error_groups" | "support_log") => evaluation.note(topic),
     /** Another server takes over, which knows only what is stored. */
     async takeOver(): Promise<void> {
-      evaluation = new Evaluation({ db, board, brand: defaultBrand, now });
+      evaluation = new Evaluation(options);
       await run();
     },
     /** Time passes in steps, after each of which rules are evaluated. */

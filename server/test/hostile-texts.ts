@@ -59,7 +59,8 @@ const COLUMNS: Record<string, readonly string[]> = {
   ownerships: ["by_name", "note"],
   ownership_history: ["author", "owner", "note"],
   alert_rules: ["name", "edited_by", "off_by", "off_reason"],
-  alerts: ["title", "detail", "site", "why", "end_reason"],
+  alerts: ["title", "plain_title", "detail", "site", "why", "end_reason", "station_title"],
+  alert_matches: ["title", "detail", "end_reason"],
   alert_mutes: ["by_name", "why"],
   alert_history: ["what"],
   channels: ["name", "address", "created_by", "paused_by", "pause_reason", "last_failure", "edited_by"],
@@ -100,10 +101,10 @@ const OTHER_TABLES = new Set(
 /** Columns with codes, ids, checked addresses, secrets or numbers, and those that `addRows` and `makeOthersHostile` make hostile. */
 const OTHER_COLUMNS: Record<string, readonly string[]> = {
   alert_conditions: ["subject"],
-  alert_matches: ["held"],
+  alert_matches: ["end_cause", "held", "severity"],
   alert_mutes: ["severity"],
   alert_rules: ["condition", "group_by", "kind", "members", "quiet", "scope", "severity", "steps"],
-  alerts: ["kind", "members", "severity", "subject"],
+  alerts: ["end_cause", "kind", "members", "severity", "subject"],
   api_keys: ["kind"],
   audit_checks: ["reason"],
   camera_images: ["camera_id", "file"],

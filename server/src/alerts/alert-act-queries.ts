@@ -12,6 +12,7 @@ export type LockedAlert = {
   kind: string;
   org_id: number | null;
   level: number;
+  /** By the rules of the person's side, as far as they have found it. */
   severity: Severity;
   ended: boolean;
   subject: string;
@@ -20,8 +21,9 @@ export type LockedAlert = {
 /** Locks an alert that the viewer sees until the transaction ends. */
 export async function lockAlert(tx: Db, viewer: AlertViewer, id: number): Promise<LockedAlert | undefined> {
   const found = await sql<LockedAlert>`
-    select a.id, a.rev, a.title, a.kind, a.org_id, a.level, a.severity, a.ended_at is not null as ended,
-      ${ownedSubject(viewer)} as subject
+    select a.id, a.rev, a.title, a.kind, a.org_id, a.level, coalesce((
+        select min(severity) from alert_matches m where m.alert_id = a.id and m.side = ${viewer.side} and m.ended_at is null
+      ), a.severity) as severity, a.ended_at is not null as ended, ${ownedSubject(viewer)} as subject
     from alerts a where a.id = ${id} and ${isVisible(viewer)} for no key update`.execute(tx);
   return found.rows[0];
 }
@@ -31,7 +33,7 @@ export async function touchAlert(tx: Db, id: number): Promise<void> {
   await sql`update alerts set rev = rev + 1, due_at = now() where id = ${id}`.execute(tx);
 }
 
-/** Mutes an alert for a side until a time, unless it gets worse than it is. */
+/** Mutes an alert for a side until a time, unless it gets worse than it is by a rule of that side. */
 export async function putMute(
   tx: Db,
   { id, level, severity }: LockedAlert,
@@ -42,6 +44,10 @@ export async function putMute(
     values (${id}, ${side}, ${until}, ${by}, ${why}, ${level}, ${severity})
     on conflict (alert_id, side) do update set until = excluded.until, by_name = excluded.by_name, why = excluded.why,
       level = excluded.level, severity = excluded.severity`.execute(tx);
+  await sql`
+    update alert_matches set told = level, worse_since = null where alert_id = ${id} and side = ${side} and ended_at is null`.execute(
+    tx,
+  );
 }
 
 /** Ends the muting of an alert for a side; returns whether it was muted. */

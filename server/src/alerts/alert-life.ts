@@ -1,28 +1,28 @@
-import type { AlertLife, LifeMatch, LifeMute } from "@groundcrew/shared/alerts";
+import { type AlertLife, type LifeMatch, type LifeMute, type LifeParent } from "@groundcrew/shared/alerts";
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { ChangedMatch, StoredLife } from "./life-queries.ts";
+import type { StoredLife } from "./life-queries.ts";
+import type { StoredMatch } from "./match-queries.ts";
 
-/** How an alert's life is decided from what is stored. `acknowledged` are the sides on which someone has acknowledged it. */
+/** An alert's life by what is stored. `acknowledged` are the sides on which someone has acknowledged it. */
 export function lifeOf(stored: StoredLife, acknowledged: readonly number[], support: string): AlertLife {
   return {
-    severity: stored.severity,
-    level: stored.level,
-    parent: stored.parent_id === null ? null : groupedText(stored.parent),
+    parent: stored.parent_id === null ? null : parentOf({ title: stored.parent, org_id: stored.parent_org_id }),
     maintenance: stored.in_maintenance ? (maintenanceText(stored, support) ?? "In maintenance") : null,
+    stale: stored.is_stale ? STALE : null,
     left_over: msOf(stored.orphaned_at),
-    changes: stored.changes.map((time) => Date.parse(time)),
-    flapping: stored.flapping,
-    calm_since: msOf(stored.calm_since),
     ended: null,
-    matches: stored.matches.map(matchOf),
+    matches: stored.matches.map((match) => matchOf(match, stored)),
     mutes: stored.mutes.map(muteOf),
     acknowledged,
   };
 }
 
-/** Why an alert notifies nobody as part of another one. */
-export function groupedText(parent: string | null): string {
-  return `Grouped into ${parent ?? "another alert"}`;
+/** Why an alert about a reading notifies nobody while its station is offline. */
+export const STALE = "Its station is offline and reports nothing";
+
+/** Why an alert notifies nobody as part of another one, and the sides that see that one: only the support where it is of no organization. */
+export function parentOf({ title, org_id: orgId }: { title: string | null; org_id: number | null }): LifeParent {
+  return { text: `Grouped into ${title ?? "another alert"}`, sides: orgId === null ? [0] : null };
 }
 
 /** Why an alert notifies nobody while its station is in maintenance; null when it is not. Staff are not named. */
@@ -32,33 +32,66 @@ export function maintenanceText({ maintenance }: Pick<StoredLife, "maintenance">
   return `In maintenance until ${until} UTC (${maintenance.by_staff ? support : maintenance.by})`;
 }
 
-function matchOf(match: StoredLife["matches"][number]): LifeMatch {
+/** What an older version has stored of a match says the alert. */
+function matchOf(match: StoredMatch, alert: StoredLife): LifeMatch {
   return {
     rule: match.rule_id,
+    side: match.side ?? 0,
+    severity: match.severity ?? alert.severity,
+    level: match.level ?? alert.level,
+    title: match.title ?? alert.title,
+    detail: match.detail ?? alert.detail,
     since: Date.parse(match.since),
     ended: msOf(match.ended_at),
+    cause: match.end_cause,
+    reason: match.end_reason,
+    end_pending: match.end_pending,
     announced: msOf(match.announced_at),
     repeated: msOf(match.repeated_at),
     steps: match.steps,
     held: match.held,
+    told: match.told,
+    worse_since: msOf(match.worse_since),
+    changed: msOf(match.changed_at),
+    is_worse: false,
+    changes: match.changes.map((time) => Date.parse(time)),
+    flapping: match.flapping,
+    flapping_told: match.flapping_told,
+    calm_since: msOf(match.calm_since),
   };
 }
 
-function muteOf({ side, until, by_name, why, level, severity }: StoredLife["mutes"][number]): LifeMute {
-  return { side, until: Date.parse(until), level, severity, text: `Muted by ${by_name}: ${why}` };
+function muteOf({ side, until, by_name, why, severity }: StoredLife["mutes"][number]): LifeMute {
+  return { side, until: Date.parse(until), severity, text: `Muted by ${by_name}: ${why}` };
 }
 
 /** What is stored of a match. */
-export function storedMatch(alert: number, match: LifeMatch): ChangedMatch {
+export function storedMatch(alert: number, match: LifeMatch): StoredMatch & { alert_id: number } {
+  const { rule, side, severity, level, title, detail, steps, held, told, flapping, flapping_told, end_pending } = match;
   return {
     alert_id: alert,
-    rule_id: match.rule,
+    rule_id: rule,
+    side,
+    severity,
+    level,
+    title,
+    detail,
     since: isoOf(match.since),
     ended_at: isoOrNull(match.ended),
+    end_cause: match.cause,
+    end_reason: match.reason,
+    end_pending,
     announced_at: isoOrNull(match.announced),
     repeated_at: isoOrNull(match.repeated),
-    steps: match.steps,
-    held: match.held,
+    steps,
+    held,
+    told,
+    worse_since: isoOrNull(match.worse_since),
+    changed_at: isoOrNull(match.changed),
+    changes: match.changes.map(isoOf),
+    flapping,
+    flapping_told,
+    calm_since: isoOrNull(match.calm_since),
   };
 }
 

@@ -15,6 +15,7 @@ import {
   alertColumns,
   alertSource,
   ORGANIZATION,
+  SEVERITY,
   standsAlone,
   toAlert,
   type AlertRow,
@@ -100,7 +101,7 @@ const NO_COUNTS: AlertCounts = {
 /** All alerts that have not ended, by what counts and orders them; `matches` says whether the filter of a list passes them. */
 function activeAlerts(viewer: AlertViewer, query: AlertQuery): RawBuilder<unknown> {
   return sql`
-    select a.id, case a.severity when 'urgent' then 0 else 1 end as severity_order, a.since, ${ACTIVE_SECTION} as section, o.owner_id,
+    select a.id, case ${SEVERITY} when 'urgent' then 0 else 1 end as severity_order, a.since, ${ACTIVE_SECTION} as section, o.owner_id,
       ${matching(query)} as matches
     from ${searchedSource(viewer, query)} where a.ended_at is null and ${isVisible(viewer)} and ${standsAlone(viewer)}`;
 }
@@ -182,7 +183,7 @@ function countsOf(viewer: AlertViewer, now: number): RawBuilder<AlertCounts> {
       'muted', count(*) filter (where section = ${placeOf("muted")}),
       'mine', count(*) filter (where ${IS_LISTED} and owner_id = ${userId}), 'ended_today', (
         select count(*) from ${alertSource(viewer)}
-        where a.ended_at >= ${today}::timestamptz and ${isVisible(viewer)} and ${standsAlone(viewer)}
+        where a.ended_at >= ${today}::timestamptz and coalesce(a.end_cause, 'condition') = 'condition' and ${isVisible(viewer)} and ${standsAlone(viewer)}
       ), 'maintenance', (
         select count(*) from stations s
         where s.maintenance_id is not null and ${orgId === null ? sql`true` : sql`s.org_id = ${orgId}`}

@@ -4,20 +4,36 @@ import { ownershipOf } from "../ownership/index.ts";
 import { isVisible, otherSubject, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
 
 /**
- * Alerts in SQL as `a`, with what decides about their section: the viewer's mute as `m`, if it has not ended, and ownership as `o`.
+ * Alerts in SQL as `a`, with what decides about their section: the viewer's mute as `m`, if it has not ended, and ownership as `o`. `own` is what
+ * the rules of the viewer's side say.
  */
 export function alertSource(viewer: AlertViewer): RawBuilder<unknown> {
-  return sql`alerts a
-    left join alert_mutes m on m.alert_id = a.id and m.side = ${viewer.side} and m.until > now() and m.level >= a.level
-      and (m.severity = 'urgent' or a.severity = 'warning')
+  return sql`alerts a ${ownMatch(viewer)}
+    left join alert_mutes m on m.alert_id = a.id and m.side = ${viewer.side} and m.until > now()
     left join ownerships o on o.kind = 'alert' and o.subject = ${ownedSubject(viewer)}`;
 }
 
+/** The worst that the rules of the viewer's side say about an alert: of those that match, or once it is over, of those that did. */
+function ownMatch({ side }: AlertViewer): RawBuilder<unknown> {
+  return sql`left join lateral (
+      select severity, title, detail from alert_matches
+      where alert_id = a.id and side = ${side} and title is not null and (ended_at is null or a.ended_at is not null)
+      order by ended_at is not null, calm_since is not null, severity, level desc, rule_id limit 1
+    ) own on true`;
+}
+
+/** The severity of an alert for the viewer: by their own rules, or by those of others where none of theirs has found it. */
+export const SEVERITY = sql<string>`coalesce(own.severity, a.severity)`;
+/** The same for its title; without the limits of the rules of others. */
+const TITLE = sql`case when own.title is not null then own.title
+  when exists (select from alert_matches x where x.alert_id = a.id and x.title is not null) then coalesce(a.plain_title, a.title)
+  else a.title end`;
+
 /** The section of an active alert for the viewer, as its place in `ACTIVE_SECTIONS`. */
-export const ACTIVE_SECTION = sql<number>`case when a.in_maintenance then 3 when m.until is not null then 2
-  when o.acknowledged_at is not null then 1 else 0 end`;
+export const ACTIVE_SECTION = sql<number>`case when a.in_maintenance then 4 when a.calm_since is not null then 3
+  when m.until is not null then 2 when o.acknowledged_at is not null then 1 else 0 end`;
 /** The order of sections in a list. */
-export const ACTIVE_SECTIONS = ["open", "acknowledged", "muted", "maintenance"] as const;
+export const ACTIVE_SECTIONS = ["open", "acknowledged", "muted", "calm", "maintenance"] as const;
 
 /** The section of an alert for the viewer. */
 const SECTION = sql<
@@ -40,10 +56,12 @@ export const ORGANIZATION = sql`coalesce(a.org_id, (select org_id from stations 
 
 /** The columns of an alert as the viewer sees it; read with `toAlert`. */
 export function alertColumns(viewer: AlertViewer): RawBuilder<unknown> {
-  const station = sql`(select coalesce(nullif(description, ''), serial_number) from stations where name = a.station_name)`;
-  return sql`a.id, a.rev, ${SECTION} as section, a.kind, a.severity, a.title, a.detail, a.why, a.subject, a.station_name,
+  const station = sql`coalesce(a.station_title, (
+      select coalesce(nullif(description, ''), serial_number) from stations where name = a.station_name))`;
+  return sql`a.id, a.rev, ${SECTION} as section, a.kind, ${SEVERITY} as severity, ${TITLE} as title,
+    case when own.title is null then a.detail else own.detail end as detail, a.why, a.subject, a.station_name,
     ${station} as station_title, a.org_id, (select name from organizations where id = ${ORGANIZATION}) as organization, a.site, a.stations,
-    a.since, a.ended_at as ended, a.end_reason as reason, a.flapping, m.until as muted_until, m.by_name as muted_by, m.why as muted_why,
+    a.since, a.ended_at as ended, a.end_reason as reason, a.end_cause, a.flapping, a.calm_since, m.until as muted_until, m.by_name as muted_by, m.why as muted_why,
     ${ownershipOf("alert", ownedSubject(viewer))} as owner, ${otherOwner(viewer)} as other_owner,
     (
       select p.id from alerts p where p.id = a.parent_id and ${isVisible(viewer, "p")}

@@ -1,5 +1,6 @@
-import type { AlertKind, AlertLife } from "@groundcrew/shared/alerts";
+import { worstMatch, type AlertKind, type AlertLife, type EndCause, type LifeMatch } from "@groundcrew/shared/alerts";
 import type { StoredLife } from "./life-queries.ts";
+import type { RuleOfMatch } from "./match-queries.ts";
 
 /** Why an alert ended, as people read it. */
 export function reasonOf(kind: AlertKind): string {
@@ -42,29 +43,68 @@ type Change = {
   stored: StoredLife;
   before: AlertLife;
   life: AlertLife;
-  content: { title: string };
-  hasBegun: boolean;
-  reason: string;
+  /** The title without the limit of a rule. */
+  plain: string;
+  rules: ReadonlyMap<number, Pick<RuleOfMatch, "name">>;
 };
 
-/** A line of the history. `side` is 0 for what only the support may read, null for what both sides may. */
+/** A line of the history. `side` is null for what both sides may read, else the only one: 0 is the support. */
 type Line = { what: string; side: number | null };
 
-/** What happened to an alert, as lines of its history. Errors are grouped into groups, which customers do not see. */
-export function linesOf({ stored, before, life, content: { title }, hasBegun, reason }: Change): Line[] {
-  const lines: Line[] = [];
+/**
+ * What happened to an alert, as lines of its history. A side reads the titles of its own rules. Errors are grouped into groups, which customers
+ * do not see.
+ */
+export function linesOf(change: Change): Line[] {
+  const { stored, before, life } = change;
+  const lines: Line[] = before.matches.length === 0 && life.matches.length > 0 ? begunLines(change) : [];
   const add = (what: string, side: number | null = null) => lines.push({ what, side });
-  if (hasBegun) add(`Began: ${title}`);
-  else if (life.level > stored.level) add(`Got worse: ${title}`);
-  if (life.severity !== stored.severity) add(life.severity === "urgent" ? "Is urgent now" : "Is a warning now");
-  if (life.flapping && !before.flapping) add("Began and ended several times within an hour");
-  if (life.parent !== before.parent) {
-    add(life.parent ?? "No longer grouped into another alert", stored.kind === "error_rate" ? 0 : null);
+  for (const match of life.matches) lines.push(...matchLines(match, change));
+  const parent = life.parent ?? before.parent;
+  if (life.parent?.text !== before.parent?.text) {
+    const isStaffs = stored.kind === "error_rate" || parent?.sides !== null;
+    add(life.parent?.text ?? "No longer grouped into another alert", isStaffs ? 0 : null);
   }
   if ((life.maintenance === null) !== (before.maintenance === null)) {
     add(life.maintenance ?? "The maintenance of its station ended");
   }
-  if (life.ended === null && life.mutes.length < stored.mutes.length) add("No longer muted");
-  if (life.ended !== null) add(`Ended: ${reason}`);
+  if ((life.stale === null) !== (before.stale === null)) add(life.stale ?? "Its station is online again");
+  if (life.ended === null) {
+    for (const { side } of stored.mutes) {
+      if (!life.mutes.some((mute) => mute.side === side)) add("No longer muted", side);
+    }
+  }
+  if (life.ended !== null) add(`Ended: ${endingOf(life, stored.kind).reason}`);
   return lines;
+}
+
+function begunLines({ stored, life, plain }: Change): Line[] {
+  const titleOf = (side: number) => `Began: ${worstMatch(life, side)?.title ?? plain}`;
+  const { org_id: orgId } = stored;
+  if (orgId === null || titleOf(0) === titleOf(orgId)) return [{ what: titleOf(0), side: null }];
+  return [0, orgId].map((side) => ({ what: titleOf(side), side }));
+}
+
+function matchLines(match: LifeMatch, { stored, before, life, rules }: Change): Line[] {
+  const was = before.matches.find(({ rule }) => rule === match.rule);
+  const { side } = match;
+  const lines: Line[] = [];
+  if (was && match.changed !== was.changed && match.changed !== null)
+    lines.push({ what: `Got worse: ${match.title}`, side });
+  if (was && match.ended === null && match.severity !== was.severity) {
+    lines.push({ what: match.severity === "urgent" ? "Is urgent now" : "Is a warning now", side });
+  }
+  if (match.flapping && !was?.flapping) lines.push({ what: "Began and ended several times within an hour", side });
+  const name = rules.get(match.rule)?.name;
+  const hasEnded = was !== undefined && was.ended === null && match.ended !== null;
+  if (hasEnded && life.ended === null && name !== undefined) {
+    lines.push({ what: `Rule “${name}” no longer matches: ${match.reason ?? reasonOf(stored.kind)}`, side });
+  }
+  return lines;
+}
+
+/** Why an alert has ended: by the match that ended last. */
+export function endingOf({ matches }: AlertLife, kind: AlertKind): { cause: EndCause; reason: string } {
+  const last = matches.toSorted((one, other) => (one.ended ?? 0) - (other.ended ?? 0)).at(-1);
+  return { cause: last?.cause ?? "condition", reason: last?.reason ?? reasonOf(kind) };
 }

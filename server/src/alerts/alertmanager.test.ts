@@ -2,6 +2,7 @@ import { ALERTMANAGER_ALERTS_MAX } from "@groundcrew/shared/alerts";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
+import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { callsRig } from "../../test/calls-rig.ts";
 import { addCallers } from "../../test/callers.ts";
@@ -211,7 +212,9 @@ test("the same labels at two Alertmanagers are two alerts, and what a channel ha
 
 test("an alert that Alertmanager no longer sends ends, when it said or a day after the last time", async () => {
   const { secret } = await receiver();
-  const evaluation = new Evaluation({ db, board: new Board(() => clock.ms), brand: defaultBrand, now: () => clock.ms });
+  const board = new Board(() => clock.ms);
+  const log = pino({ level: "silent" });
+  const evaluation = new Evaluation({ db, board, brand: defaultBrand, now: () => clock.ms, log });
   const pass = async (ms: number) => {
     clock.ms += ms;
     await evaluation.run(new AbortController().signal);

@@ -1,53 +1,100 @@
-import { inTransaction, type Db } from "../db/index.ts";
-import { notifyOfAlerts } from "../notifications/index.ts";
+import { isWorse } from "@groundcrew/shared/alerts";
+import { inTransaction, storeInHalves, type Db } from "../db/index.ts";
+import { notifyOfAlerts, selectAcknowledged } from "../notifications/index.ts";
 import { isoOf, storedMatch } from "./alert-life.ts";
-import { decideOne, isWorse, type Applying } from "./decide-alert.ts";
+import { decideOne, type Applying } from "./decide-alert.ts";
 import { findMisplaced } from "./find-causes.ts";
-import { subjectOf, type AlertContent, type AlertSubject, type Finding } from "./finding.ts";
+import { isOutage, NO_RULE, subjectOf, type AlertContent, type AlertSubject, type Finding } from "./finding.ts";
 import {
   deleteMutes,
   insertAlerts,
   insertHistory,
   lockEvaluation,
   lockLives,
-  selectAcknowledged,
-  selectEarlierChanges,
-  storeMatches,
   storeWaiting,
   updateAlerts,
   type LifeSelection,
   type NewAlert,
   type StoredLife,
 } from "./life-queries.ts";
+import { selectEarlierChanges, selectRulesOfMatches, storeMatches, type RuleOfMatch } from "./match-queries.ts";
 
 /** What is to be decided: new findings, all alerts about stations of which something else has changed, and alerts that are due. */
 export type Work = { findings: readonly Finding[]; stations?: readonly string[]; ids?: readonly number[] };
 
+/** Alerts that are decided about in one transaction. */
+const AT_ONCE = 1_000;
+
 /**
  * Stores findings and what follows from them, in one transaction: alerts begin, change, are grouped and end, and those to be notified are
- * noted. To apply the same findings again changes nothing. Returns whether there was anything to decide.
+ * recorded. To apply the same findings again changes nothing. Returns whether there was anything to decide.
  */
-export async function applyFindings(
+export async function applyFindings(db: Db, work: Work, applying: Applying): Promise<boolean> {
+  const { findings, stations = [], ids = [] } = work;
+  if (findings.length + stations.length + ids.length === 0) return false;
+  await inTransaction(db, (tx) => applyInTransaction(tx, work, applying));
+  return true;
+}
+
+type Piece = { findings: readonly Finding[] } | { station: string } | { id: number };
+
+/**
+ * Applies findings like `applyFindings`. What the database rejects is left out, so that one subject does not keep all others from being
+ * evaluated; `rejected` is called with its findings.
+ */
+export async function applyAcceptable(
   db: Db,
   { findings, stations = [], ids = [] }: Work,
-  applying: Applying,
+  { rejected, ...applying }: Applying & { rejected: (error: unknown, work: Work) => void },
 ): Promise<boolean> {
-  if (findings.length + stations.length + ids.length === 0) return false;
-  await inTransaction(db, async (tx) => {
-    await lockEvaluation(tx);
-    await storeWaiting(tx, waitingIn(findings));
-    const about = [...new Set(findings.filter(({ type }) => type !== "waits").map(subjectOf))];
-    const begun = await begin(tx, { findings, about, now: applying.now });
-    const stored = new Map<number, StoredLife>();
-    const load = async (selection: LifeSelection) => {
-      for (const one of await lockLives(tx, selection)) stored.set(one.id, one);
-    };
-    if (about.length > 0) await load({ subjects: about });
-    if (stations.length > 0) await load({ stations });
-    if (ids.length > 0) await load({ ids });
-    await decideAll(tx, { stored: [...stored.values()], begun, findings }, applying);
+  const pieces: Piece[] = [
+    ...[...Map.groupBy(findings, subjectOf).values()].map((of) => ({ findings: of })),
+    ...stations.map((station) => ({ station })),
+    ...ids.map((id) => ({ id })),
+  ];
+  await storeInHalves(pieces, {
+    store: async (some) => {
+      await applyFindings(db, workOf(some), applying);
+      return [];
+    },
+    rejected: (piece, error) => {
+      rejected(error, workOf([piece]));
+      return [];
+    },
   });
-  return true;
+  return pieces.length > 0;
+}
+
+function workOf(pieces: readonly Piece[]): Work {
+  return {
+    findings: pieces.flatMap((piece) => ("findings" in piece ? piece.findings : [])),
+    stations: pieces.flatMap((piece) => ("station" in piece ? piece.station : [])),
+    ids: pieces.flatMap((piece) => ("id" in piece ? piece.id : [])),
+  };
+}
+
+/** Applies findings in a transaction of the caller. */
+export async function applyInTransaction(tx: Db, work: Work, applying: Applying): Promise<void> {
+  const { findings, stations = [], ids = [] } = work;
+  await lockEvaluation(tx);
+  await storeWaiting(tx, waitingIn(findings));
+  const decided = await withoutStale(
+    tx,
+    findings.filter(({ type }) => type !== "waits"),
+  );
+  const about = [...new Set(decided.map(subjectOf))];
+  const begun = await begin(tx, { findings: decided, about, now: applying.now });
+  const stored = new Map<number, StoredLife>();
+  const load = async (selection: LifeSelection) => {
+    for (const one of await lockLives(tx, selection)) stored.set(one.id, one);
+  };
+  if (about.length > 0) await load({ subjects: about });
+  if (stations.length > 0) await load({ stations });
+  if (ids.length > 0) await load({ ids });
+  const all = [...stored.values()];
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    await decideAll(tx, { stored: all.slice(at, at + AT_ONCE), begun, findings: decided }, applying);
+  }
 }
 
 function waitingIn(findings: readonly Finding[]) {
@@ -63,13 +110,34 @@ function waitingIn(findings: readonly Finding[]) {
   };
 }
 
+/** Findings without those of rules that were switched off, deleted or given another condition since they were made. */
+async function withoutStale(tx: Db, findings: readonly Finding[]): Promise<Finding[]> {
+  const holding = findings.filter(({ type }) => type === "holds").map(({ rule }) => rule);
+  const rules = await rulesById(tx, holding);
+  return findings.filter((finding) => {
+    if (finding.type !== "holds" || finding.rule === NO_RULE) return true;
+    const rule = rules.get(finding.rule);
+    const { kind } = finding.about;
+    return rule?.enabled === true && (rule.kind === kind || (rule.kind === "offline" && isOutage(kind)));
+  });
+}
+
+async function rulesById(tx: Db, ids: readonly number[]): Promise<Map<number, RuleOfMatch>> {
+  const distinct = [...new Set(ids)].filter((id) => id !== NO_RULE);
+  const found = distinct.length === 0 ? [] : await selectRulesOfMatches(tx, distinct);
+  return new Map(found.map((rule) => [rule.id, rule]));
+}
+
 const keyOf = ({ kind, subject }: { kind: string; subject: string }) => `${kind} ${subject}`;
 
-/** Adds the alerts that do not stand yet; returns the keys of those, with the starts and ends of the alerts before them (ms). */
+/** Starts and ends of rules in earlier alerts (ms), by the key of an alert and the rule. */
+type Begun = ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>;
+
+/** Adds the alerts that are not active yet; returns the keys of those, with the starts and ends of rules in the alerts before them. */
 async function begin(
   tx: Db,
   { findings, about, now }: { findings: readonly Finding[]; about: readonly string[]; now: number },
-): Promise<Map<string, number[]>> {
+): Promise<Begun> {
   const wanted = new Map<string, { about: AlertSubject; content: AlertContent }>();
   for (const finding of findings) {
     if (finding.type !== "holds") continue;
@@ -79,10 +147,11 @@ async function begin(
   }
   if (wanted.size === 0) return new Map();
   for (const one of await lockLives(tx, { subjects: about })) wanted.delete(keyOf(one));
-  const earlier = await selectEarlierChanges(tx, about, isoOf(now));
-  const changesOf = new Map(earlier.map((one) => [keyOf(one), one.changes.map((time) => Date.parse(time))]));
+  const earlier = Map.groupBy(await selectEarlierChanges(tx, about, isoOf(now)), keyOf);
   await insertAlerts(tx, [...wanted.values()].map(newAlert(now)));
-  return new Map([...wanted.keys()].map((key) => [key, changesOf.get(key) ?? []]));
+  const changesOf = (key: string) =>
+    (earlier.get(key) ?? []).map(({ rule, changes }) => [rule, changes.map((time) => Date.parse(time))] as const);
+  return new Map([...wanted.keys()].map((key) => [key, new Map(changesOf(key))]));
 }
 
 function newAlert(now: number) {
@@ -95,6 +164,7 @@ function newAlert(now: number) {
     org_id: about.orgId,
     severity: content.severity,
     title: content.title,
+    plain_title: content.plain,
     detail: content.detail,
     why: content.why,
     level: content.level,
@@ -104,23 +174,23 @@ function newAlert(now: number) {
   });
 }
 
-type Deciding = { stored: readonly StoredLife[]; begun: ReadonlyMap<string, number[]>; findings: readonly Finding[] };
+type Deciding = { stored: readonly StoredLife[]; begun: Begun; findings: readonly Finding[] };
 
 async function decideAll(tx: Db, { stored, begun, findings }: Deciding, applying: Applying): Promise<void> {
   const ids = stored.map(({ id }) => id);
-  if (ids.length === 0) return;
-  const sides = Map.groupBy(await selectAcknowledged(tx, ids), ({ id }) => id);
+  const acknowledged = await selectAcknowledged(tx, ids);
   const misplaced = await findMisplaced(tx, ids);
   const parents = new Map(misplaced.map(({ id, parent }) => [id, parent]));
-  const byKey = Map.groupBy(
-    findings.filter(({ type }) => type !== "waits"),
-    (finding) => keyOf(finding.type === "holds" ? finding.about : finding),
-  );
+  const byKey = Map.groupBy(findings, (finding) => keyOf(finding.type === "holds" ? finding.about : finding));
+  const rules = await rulesById(tx, [
+    ...findings.map(({ rule }) => rule),
+    ...stored.flatMap(({ matches }) => matches.map(({ rule_id: rule }) => rule)),
+  ]);
   const outcomes = stored.map((one) => {
     const key = keyOf(one);
-    const acknowledged = (sides.get(one.id) ?? []).map(({ side }) => side);
-    const about = { acknowledged, parent: parents.get(one.id), findings: byKey.get(key) ?? [] };
-    return decideOne(one, { ...about, begun: begun.get(key) }, applying);
+    const sides = [0, one.org_id ?? 0].filter((side) => acknowledged.has(`${one.id}:${side}`));
+    const about = { acknowledged: sides, parent: parents.get(one.id), findings: byKey.get(key) ?? [] };
+    return decideOne(one, { ...about, begun: begun.get(key) }, rules, applying);
   });
   await updateAlerts(
     tx,

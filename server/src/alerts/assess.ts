@@ -33,14 +33,17 @@ export function assess(
   { known, now }: { known: Known | undefined; now: number },
 ): Assessment {
   const { condition } = rule;
-  const state = conditionState(condition, facts, { now, isFiring: known?.firing === true });
-  const change = nextChange(condition, facts, now);
+  const moment = { now, before: known?.firing ? known.level : null };
+  const state = conditionState(condition, facts, moment);
+  const change = nextChange(condition, facts, moment);
   // Nearly always: this runs for each rule with every snapshot.
   if (state.state === "over" && known === undefined && change === null) return NOTHING;
   if (state.state === "unknown") return { finding: null, again: change };
   const about = { rule: rule.id, kind: condition.kind, subject: stationSubject(scoped.name) };
   if (state.state === "over") return { finding: known ? over(about) : null, again: change };
-  const since = state.since ?? (known?.firing === false ? known.since : now);
+  // A time that is stored is later where a station was lost, or put back into service, after its last message.
+  const waitsSince = known?.firing === false ? known.since : null;
+  const since = state.since === null ? (waitsSince ?? now) : Math.max(state.since, waitsSince ?? -Infinity);
   const due = since + holdMs(condition);
   const isDue = due <= now;
   const again = isDue ? change : Math.min(due, change ?? due);
@@ -52,18 +55,18 @@ export function assess(
   return { finding: { type: "waits", ...about, since, due }, again };
 }
 
-type Content = { level: number; title: string; detail: string; since: number };
+type Content = { level: number; title: string; plain: string; detail: string; since: number };
 
 function isNew(
   known: Extract<Known, { firing: true }>,
-  { level, title }: Omit<Content, "since">,
+  { level, title }: Pick<Content, "level" | "title">,
   now: number,
 ): boolean {
   return level !== known.level || (title !== known.title && now - known.updated >= UPDATE_MS);
 }
 
 function holds({ id, condition, severity }: StationRule, scoped: ScopedStation, content: Content): Finding {
-  const { level, title, detail, since } = content;
+  const { level, title, plain, detail, since } = content;
   return {
     type: "holds",
     rule: id,
@@ -75,7 +78,7 @@ function holds({ id, condition, severity }: StationRule, scoped: ScopedStation, 
       site: scoped.location_deployment.trim() || null,
       members: [],
     },
-    content: { severity, since, level, title, detail, why: null, stations: 1 },
+    content: { severity, since, level, title, plain, detail, why: null, stations: 1 },
   };
 }
 

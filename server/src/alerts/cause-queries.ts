@@ -25,12 +25,12 @@ export async function selectStanding(db: Db, ids: readonly number[] | null): Pro
 }
 
 /** An alert that may cause others. `stations` are those that it is about, null for all. */
-export type Cause = { id: number; title: string; stations: string[] | null };
+export type Cause = { id: number; title: string; org_id: number | null; stations: string[] | null };
 
 /** The alert that the server is not receiving from its stations, if it stands, and those of sites that are out. */
 export async function selectOutages(db: Db): Promise<{ silence: Cause | null; sites: Cause[] }> {
   const found = await sql<Cause & { kind: string }>`
-    select id, kind, title, case when kind = 'site_outage' then members end as stations from alerts
+    select id, kind, title, org_id, case when kind = 'site_outage' then members end as stations from alerts
     where ended_at is null and kind in ('no_reports', 'site_outage') order by id`.execute(db);
   return {
     silence: found.rows.find(({ kind }) => kind === "no_reports") ?? null,
@@ -38,13 +38,13 @@ export async function selectOutages(db: Db): Promise<{ silence: Cause | null; si
   };
 }
 
-type StationCause = { id: number; title: string; station: string };
+type StationCause = { id: number; title: string; org_id: number | null; station: string };
 
 /** Alerts that stand because these stations are offline. */
 export async function selectOfflineAlerts(db: Db, stations: readonly string[]): Promise<StationCause[]> {
   const subjects = stations.map((station) => `station:${station}`);
   const found = await sql<StationCause>`
-    select id, title, station_name as station from alerts
+    select id, title, org_id, station_name as station from alerts
     where ended_at is null and kind = 'offline' and subject = any(${subjects}::text[])`.execute(db);
   return found.rows;
 }
@@ -52,8 +52,8 @@ export async function selectOfflineAlerts(db: Db, stations: readonly string[]): 
 /** Alerts about groups of errors that these stations have, the oldest alert of each station. */
 export async function selectGroupAlerts(db: Db, stations: readonly string[]): Promise<StationCause[]> {
   const found = await sql<StationCause>`
-    select distinct on (e.station_name) a.id, a.title, e.station_name as station
-    from alerts a join error_fingerprints f on f.group_id = split_part(a.subject, ':', 2)::integer
+    select distinct on (e.station_name) a.id, a.title, a.org_id, e.station_name as station
+    from alerts a join error_fingerprints f on a.subject = 'group:' || f.group_id
     join error_fingerprint_stations e on e.fingerprint_id = f.id and e.open > 0 and e.station_name = any(${stations}::text[])
     where a.kind = 'error_group' and a.ended_at is null
     order by e.station_name, a.id`.execute(db);

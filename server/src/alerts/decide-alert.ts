@@ -1,43 +1,46 @@
 import {
+  calmSince,
+  isReading,
   newLife,
   settle,
-  withMaintenance,
-  withMatches,
-  withoutMatches,
-  withParent,
+  withFound,
+  withOver,
+  withSuppression,
+  worstMatch,
   type AlertLife,
+  type FoundMatch,
   type LifeEvent,
   type LifeRule,
+  type OverMatch,
   type Severity,
 } from "@groundcrew/shared/alerts";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { AlertEvent } from "../notifications/index.ts";
-import { groupedText, isoOf, isoOrNull, lifeOf, maintenanceText } from "./alert-life.ts";
-import { linesOf, reasonOf } from "./alert-texts.ts";
-import type { EnabledRule } from "./evaluation-queries.ts";
+import { isoOf, isoOrNull, lifeOf, maintenanceText, parentOf, STALE } from "./alert-life.ts";
+import { endingOf, linesOf, reasonOf } from "./alert-texts.ts";
 import type { Parent } from "./find-causes.ts";
-import type { AlertContent, Finding } from "./finding.ts";
+import {
+  isOutage,
+  NO_RULE,
+  NOT_WATCHED,
+  OUT_OF_SERVICE,
+  stationSubject,
+  type Finding,
+  type StationPresence,
+} from "./finding.ts";
 import type { ChangedAlert, HistoryLine, StoredLife } from "./life-queries.ts";
+import type { RuleOfMatch } from "./match-queries.ts";
 
 /** Dependencies of what is decided about alerts. `support` is what customers read in place of the names of staff. */
-export type Applying = { rules: ReadonlyMap<number, EnabledRule>; support: string; now: number };
-
-/** Whether what one finding says is worse than what another does. */
-export function isWorse(
-  one: { severity: Severity; level: number },
-  other: { severity: Severity; level: number },
-): boolean {
-  if (one.severity !== other.severity) return one.severity === "urgent";
-  return one.level > other.level;
-}
+export type Applying = { stateOf: (station: string) => StationPresence; support: string; now: number };
 
 type About = {
   acknowledged: readonly number[];
   /** The alert that it belongs into now; undefined if that is as before. */
   parent: Parent | undefined;
   findings: readonly Finding[];
-  /** Of an alert that has just begun: the starts and ends of those before it (ms). */
-  begun: readonly number[] | undefined;
+  /** Of an alert that has just begun: starts and ends of its rules in those before it (ms); undefined for others. */
+  begun: ReadonlyMap<number, readonly number[]> | undefined;
 };
 
 type Outcome = {
@@ -48,40 +51,30 @@ type Outcome = {
   events: AlertEvent[];
 };
 
-/** Decides about one alert that stands or has just begun, without storing anything. */
-export function decideOne(stored: StoredLife, about: About, { rules, support, now }: Applying): Outcome {
-  const before = about.begun ? newLife(stored, about.begun, now) : lifeOf(stored, about.acknowledged, support);
+type Rules = ReadonlyMap<number, RuleOfMatch>;
+type Holding = Extract<Finding, { type: "holds" }>;
+
+/** Decides about one alert that is active or has just begun, without storing anything. */
+export function decideOne(stored: StoredLife, about: About, rules: Rules, applying: Applying): Outcome {
+  const { support, now } = applying;
+  const before = about.begun ? newLife() : lifeOf(stored, about.acknowledged, support);
   const found = about.findings.filter((finding) => finding.type === "holds");
-  const over = about.findings.filter((finding) => finding.type === "over");
-  const content = contentOf(stored, found);
-  let life: AlertLife = { ...before, level: content.level };
-  if (found.length > 0)
-    life = withMatches(
-      life,
-      found.map(({ rule }) => rule),
-      now,
-    );
-  if (over.length > 0)
-    life = withoutMatches(
-      life,
-      over.map(({ rule }) => rule),
-      now,
-    );
-  life = withMaintenance(life, maintenanceText(stored, support), now);
-  if (about.parent !== undefined) life = withParent(life, about.parent && groupedText(about.parent.title), now);
-  life = { ...life, severity: severityOf(life, { rules, found, stored }) };
-  const lifeRules = life.matches.flatMap(({ rule }) => lifeRuleOf(rules.get(rule)) ?? []);
-  const settled = settle(life, { rules: lifeRules, before: about.begun ? null : before, now });
-  const members = found.at(-1)?.about.members ?? null;
-  const reason = over.find((one) => one.reason !== null)?.reason ?? reasonOf(stored.kind);
-  const alert = changedAlert(stored, { ...settled, content, about, members, reason });
+  const presence = stored.station_name === null ? "online" : applying.stateOf(stored.station_name);
+  const changed = withOver(before, oversOf(before, { stored, about, rules, presence }), now);
+  const begun = withFound(changed, foundOf(stored, found, rules), { now, earlier: about.begun ?? new Map() });
+  const parent = about.parent === undefined ? before.parent : about.parent && parentOf(about.parent);
+  const isStale = isReading(stored.kind) && presence === "offline";
+  const suppression = { parent, maintenance: maintenanceText(stored, support), stale: isStale ? STALE : null };
+  const current = withRuleSeverities(withSuppression(begun, suppression, now), stored, rules);
+  const lifeRules = new Map([...rules].map(([id, rule]) => [id, lifeRuleOf(rule)]));
+  const settled = settle(current, { rules: lifeRules, now });
   return {
-    alert,
+    alert: changedAlert(stored, { ...settled, about, found }),
     life: settled.life,
     endedMutes: stored.mutes
       .filter(({ side }) => !settled.life.mutes.some((mute) => mute.side === side))
       .map(({ side }) => ({ alert_id: stored.id, side })),
-    lines: linesOf({ stored, before, life: settled.life, content, hasBegun: about.begun !== undefined, reason }).map(
+    lines: linesOf({ stored, before, life: settled.life, plain: plainOf(stored, found), rules }).map(
       ({ what, side }) => ({ alert_id: stored.id, at: isoOf(now), what, side }),
     ),
     events: settled.events.map((event) => eventOf(stored.id, event)),
@@ -92,78 +85,107 @@ function eventOf(alert: number, { type, rule, step, held }: LifeEvent): AlertEve
   return { type, alert, rule, ...(step !== undefined && { step }), ...(held !== undefined && { held }) };
 }
 
-type Content = Pick<AlertContent, "level" | "title" | "detail" | "stations">;
-
-/** What the alert says: what the worst of several findings does. */
-function contentOf(stored: StoredLife, found: readonly Extract<Finding, { type: "holds" }>[]): Content {
-  const [first, ...others] = found.map(({ content }) => content);
-  if (!first) return stored;
-  return others.reduce((worst, content) => (isWorse(content, worst) ? content : worst), first);
+function foundOf(stored: StoredLife, found: readonly Holding[], rules: Rules): FoundMatch[] {
+  return found.map(({ rule, content: { level, title, detail, severity } }) => {
+    const known = rules.get(rule);
+    const content = { level, title, detail, severity: severityOf(stored, known) ?? severity };
+    return { rule, side: known ? sideOf(known) : 0, content };
+  });
 }
 
-/** The severity of the most urgent rule that still matches; without one, the severity stays as it is. */
-function severityOf(
-  { matches }: AlertLife,
-  {
-    rules,
-    found,
-    stored,
-  }: { rules: Applying["rules"]; found: readonly Extract<Finding, { type: "holds" }>[]; stored: StoredLife },
-): Severity {
-  const given = new Map(found.map(({ rule, content }) => [rule, content.severity]));
-  // Outages are urgent whatever the rules that they are found by.
-  if (stored.kind === "site_outage" || stored.kind === "no_reports") return "urgent";
-  const severities = matches.flatMap(({ rule, ended }) =>
-    ended === null ? (given.get(rule) ?? rules.get(rule)?.severity ?? []) : [],
+type Ending = { stored: StoredLife; about: About; rules: Rules; presence: StationPresence };
+
+/** Rules whose condition is over, and those that are off or gone. Nothing is watched of a station that is not in service. */
+function oversOf({ matches }: AlertLife, { stored, about, rules, presence }: Ending): OverMatch[] {
+  const isWatched = presence !== "out_of_service" || stored.subject !== stationSubject(stored.station_name ?? "");
+  if (!isWatched) {
+    const ruled = matches.filter(({ rule, ended }) => rule !== NO_RULE && ended === null);
+    if (ruled.length > 0) return ruled.map(({ rule }) => ({ rule, ...OUT_OF_SERVICE }));
+  }
+  const over = about.findings.flatMap((finding) =>
+    finding.type === "over"
+      ? { rule: finding.rule, cause: finding.cause, reason: finding.reason ?? reasonOf(stored.kind) }
+      : [],
   );
-  if (severities.length === 0) return stored.severity;
-  return severities.includes("urgent") ? "urgent" : "warning";
+  const known = new Set(over.map(({ rule }) => rule));
+  const off = matches.flatMap(({ rule, ended }) => {
+    const isOff = rule !== NO_RULE && rules.get(rule)?.enabled !== true;
+    return ended === null && isOff && !known.has(rule) ? { rule, ...NOT_WATCHED } : [];
+  });
+  return [...over, ...off];
 }
 
-function lifeRuleOf(rule: EnabledRule | undefined): LifeRule | undefined {
-  if (!rule) return undefined;
+/** A rule's severity is that of its matches, also of those that it has found before it was changed. Outages are always urgent. */
+function withRuleSeverities(life: AlertLife, stored: StoredLife, rules: Rules): AlertLife {
+  const matches = life.matches.map((match) =>
+    match.ended === null ? { ...match, severity: severityOf(stored, rules.get(match.rule)) ?? match.severity } : match,
+  );
+  return { ...life, matches };
+}
+
+function severityOf({ kind }: Pick<StoredLife, "kind">, rule: RuleOfMatch | undefined): Severity | undefined {
+  return isOutage(kind) ? "urgent" : rule?.severity;
+}
+
+function sideOf({ is_provider: isProvider, org_id: orgId }: RuleOfMatch): number {
+  return isProvider ? 0 : orgId;
+}
+
+function lifeRuleOf({ id, repeat_minutes: repeat, steps }: RuleOfMatch): LifeRule {
   return {
-    id: rule.id,
-    side: rule.is_provider ? 0 : rule.org_id,
-    repeat_ms: rule.repeat_minutes === null ? null : rule.repeat_minutes * MINUTE_MS,
-    steps: rule.steps.map(({ after_minutes: minutes }) => minutes * MINUTE_MS),
+    id,
+    repeat_ms: repeat === null ? null : repeat * MINUTE_MS,
+    steps: steps.map(({ after_minutes: minutes }) => minutes * MINUTE_MS),
   };
 }
 
-type Decided = {
-  life: AlertLife;
-  due: number | null;
-  content: Content;
-  about: About;
-  members: readonly string[] | null;
-  reason: string;
-};
+/** The title without the limit of a rule. */
+function plainOf({ plain_title: plain, title }: StoredLife, found: readonly Holding[]): string {
+  return found.at(-1)?.content.plain ?? plain ?? title;
+}
 
-function changedAlert(stored: StoredLife, { life, due, content, about, members, reason }: Decided): ChangedAlert {
-  const { level, title, detail, stations } = content;
+type Decided = { life: AlertLife; due: number | null; about: About; found: readonly Holding[] };
+
+function changedAlert(stored: StoredLife, { life, due, about, found }: Decided): ChangedAlert {
+  const { severity, level, title, detail } = worstMatch(life, null) ?? stored;
+  const last = found.at(-1);
+  const ending = life.ended === null ? null : endingOf(life, stored.kind);
+  const calm = life.ended === null ? calmSince(life) : null;
   const changed = {
     id: stored.id,
-    severity: life.severity,
+    severity,
     title,
+    plain_title: plainOf(stored, found),
     detail,
     level,
-    stations,
+    stations: last?.content.stations ?? stored.stations,
     parent_id: about.parent === undefined ? stored.parent_id : (about.parent?.id ?? null),
     in_maintenance: life.maintenance !== null,
+    is_stale: life.stale !== null,
     orphaned_at: isoOrNull(life.left_over),
-    changes: life.changes.map(isoOf),
-    flapping: life.flapping,
-    calm_since: isoOrNull(life.calm_since),
+    flapping: life.matches.some((match) => match.flapping && match.ended === null),
+    calm_since: isoOrNull(calm),
     ended_at: isoOrNull(life.ended),
-    end_reason: life.ended === null ? null : reason,
+    end_cause: ending?.cause ?? null,
+    end_reason: ending?.reason ?? null,
     due_at: isoOrNull(due),
-    members,
+    members: last?.about.members ?? null,
   };
   const isSeen =
     changed.ended_at !== null ||
     life.mutes.length < stored.mutes.length ||
+    (calm === null) !== (stored.calm_since === null) ||
+    (about.begun === undefined && areMatchesSeen(stored, life)) ||
     SEEN.some((field) => changed[field] !== stored[field]);
   return { ...changed, is_seen: isSeen };
 }
 
 const SEEN = ["severity", "title", "detail", "level", "stations", "parent_id", "in_maintenance", "flapping"] as const;
+
+/** True if a side reads something else than before: its matches say what it reads. */
+function areMatchesSeen(stored: StoredLife, { matches }: AlertLife): boolean {
+  return matches.some((match) => {
+    const before = stored.matches.find(({ rule_id }) => rule_id === match.rule);
+    return match.title !== before?.title || match.severity !== before.severity || match.detail !== before.detail;
+  });
+}

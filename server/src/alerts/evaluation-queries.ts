@@ -1,4 +1,4 @@
-import type { AlertKind, Condition, EscalationStep, RuleScope, Severity } from "@groundcrew/shared/alerts";
+import type { AlertKind, Condition, RuleScope, Severity } from "@groundcrew/shared/alerts";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
@@ -13,14 +13,12 @@ export type EnabledRule = {
   severity: Severity;
   scope: RuleScope;
   members: string[] | null;
-  repeat_minutes: number | null;
-  steps: EscalationStep[];
 };
 
 /** All rules that are on; at most 50 of each organization. */
 export async function selectEnabledRules(db: Db): Promise<EnabledRule[]> {
   const found = await sql<EnabledRule>`
-    select r.id, r.org_id, o.is_provider, r.name, r.condition, r.severity, r.scope, r.members, r.repeat_minutes, r.steps
+    select r.id, r.org_id, o.is_provider, r.name, r.condition, r.severity, r.scope, r.members
     from alert_rules r join organizations o on o.id = r.org_id where r.enabled order by r.id`.execute(db);
   return found.rows;
 }
@@ -33,7 +31,7 @@ export async function selectWaiting(
   return found.rows;
 }
 
-/** A rule that has found an alert which stands. */
+/** A rule whose condition holds, with what it says. */
 export type StandingMatch = {
   rule_id: number;
   kind: AlertKind;
@@ -46,8 +44,8 @@ export type StandingMatch = {
 
 export async function selectStandingMatches(db: Db): Promise<StandingMatch[]> {
   const found = await sql<StandingMatch>`
-    select m.rule_id, a.kind, a.subject, a.level, a.title, a.members, a.since
-    from alerts a join alert_matches m on m.alert_id = a.id and m.ended_at is null where a.ended_at is null`.execute(
+    select m.rule_id, a.kind, a.subject, coalesce(m.level, a.level) as level, coalesce(m.title, a.title) as title, a.members, a.since
+    from alerts a join alert_matches m on m.alert_id = a.id and m.ended_at is null and m.calm_since is null where a.ended_at is null`.execute(
     db,
   );
   return found.rows;

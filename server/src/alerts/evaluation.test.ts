@@ -222,14 +222,14 @@ test("an alert that begins and ends five times within an hour is sent once more,
   expect(await standing()).toEqual([]);
 });
 
-test("an alert whose rule no longer watches its station says so, and not that all is well", async () => {
+test("an alert of a station that is retired says so, and not that all is well", async () => {
   const [name = ""] = await stations(1);
   await rig.rule(offline);
   rig.lose([name]);
   await rig.wait(11);
   rig.facts(name, { retired: "2026-11-25T12:00:00.000Z" });
   await rig.wait(1);
-  expect(await rig.alerts()).toMatchObject([{ end_reason: "No rule watches this any more" }]);
+  expect(await rig.alerts()).toMatchObject([{ end_reason: "The station is no longer in service" }]);
 });
 
 test("a match of a rule that is off, stored at that moment, is ended", async () => {

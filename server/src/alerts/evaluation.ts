@@ -1,10 +1,12 @@
-import { compileScope, type AlertKind } from "@groundcrew/shared/alerts";
+import { compileScope } from "@groundcrew/shared/alerts";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { LiveTopic } from "@groundcrew/shared/live";
+import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
 import type { Board } from "../stations/index.ts";
-import { applyFindings, type Work } from "./apply-findings.ts";
+import { applyAcceptable, type Work } from "./apply-findings.ts";
+import { reportPendingEnds } from "./end-matches.ts";
 import {
   selectDueAlerts,
   selectEnabledRules,
@@ -16,7 +18,7 @@ import {
 import { Evaluator } from "./evaluator.ts";
 import { findMisplaced } from "./find-causes.ts";
 import { findForStaff, findSilent } from "./find-for-staff.ts";
-import { NO_RULE, NOT_WATCHED, over, stationSubject, type Finding } from "./finding.ts";
+import { isOutage, NO_RULE, NOT_WATCHED, over, stationSubject, subjectOf, type Finding } from "./finding.ts";
 import { knownOf } from "./known.ts";
 import { Outages } from "./outages.ts";
 import { Signals } from "./signals.ts";
@@ -34,10 +36,13 @@ const RESTART_MS = 5 * MINUTE_MS;
 /** Rounds in which alerts are grouped after a change, at most. */
 const GROUPING_ROUNDS = 20;
 
-/** Kinds of alerts that rules about offline stations find. */
-const OUTAGES: ReadonlySet<AlertKind> = new Set(["site_outage", "no_reports"]);
-
-export type EvaluationOptions = { db: Db; board: Board; brand: Brand; now: () => number };
+export type EvaluationOptions = {
+  db: Db;
+  board: Board;
+  brand: Brand;
+  now: () => number;
+  log: Pick<Logger, "error">;
+};
 
 /** What the evaluation of rules keeps in memory. All of it can be read again from what is stored. */
 export class Evaluation {
@@ -67,6 +72,13 @@ export class Evaluation {
   /** Notes that a station has changed. */
   mark(station: string): void {
     this.#evaluator.mark(station);
+    if (this.#noted.get(station)?.up && !this.#options.board.isUp(station)) this.#noteLoss(station);
+  }
+
+  /** Notes when a link was lost. A station that just fell silent counts as offline since its last message. */
+  #noteLoss(station: string): void {
+    const isLinked = this.#watched.find(station)?.entry.state.linked;
+    if (isLinked === false) this.#signals.countFrom(station, this.#options.now());
   }
 
   /** Notes that something of a topic has changed. */
@@ -95,6 +107,7 @@ export class Evaluation {
     const rules = await selectEnabledRules(db);
     const waiting = await selectWaiting(db);
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
+    await reportPendingEnds(db, now());
     await this.#endOrphans();
     const standing = await selectStandingMatches(db);
     this.#signals.setConditions(rules.map(({ condition }) => condition));
@@ -102,17 +115,17 @@ export class Evaluation {
       const watches = compileScope({ ...rule, isProvider }, brand);
       return { id, condition, severity, watches };
     });
-    this.#evaluator.restart(this.#watched.names(), compiled, knownOf(waiting, standing, now()));
+    this.#evaluator.restart(this.#watched.names(), compiled, knownOf(waiting, standing));
     this.#outages.restore(standing);
     this.#staffAt = -Infinity;
   }
 
-  /** Ends what rules have found that were changed, switched off or deleted while that was being stored. */
+  /** Ends what rules have found that an older version has switched off, changed or deleted. */
   async #endOrphans(): Promise<void> {
     const isOrphan = ({ rule_id, kind }: StandingMatch) => {
       const rule = this.#rules.get(rule_id);
       if (rule_id === NO_RULE) return false;
-      return !rule || !(rule.condition.kind === kind || (rule.condition.kind === "offline" && OUTAGES.has(kind)));
+      return !rule || !(rule.condition.kind === kind || (rule.condition.kind === "offline" && isOutage(kind)));
     };
     const orphans = (await selectStandingMatches(this.#options.db)).filter(isOrphan);
     const findings = orphans.map(({ rule_id: rule, kind, subject }) => over({ rule, kind, subject }, NOT_WATCHED));
@@ -126,12 +139,11 @@ export class Evaluation {
       const names = this.#evaluator.take(now, AT_ONCE);
       await this.#signals.read(names, now);
       const changed = this.#findAll(names);
-      const { silent, inOtherMaintenance } = this.#noteAll(changed, now);
-      const current = silent.length === 0 ? changed : this.#findAll(names);
+      const { silent, affected } = this.#noteAll(changed, now);
+      const current = this.#findAll(names);
       const found = current.flatMap((station) => this.#evaluator.evaluate(station, now));
       const outages = this.#outages.findings({ offline: offlineIn(found), silent }, now);
-      isChanged =
-        (await this.#apply({ findings: [...outages, ...found], stations: inOtherMaintenance }, now)) || isChanged;
+      isChanged = (await this.#apply({ findings: [...outages, ...found], stations: affected }, now)) || isChanged;
       this.#evaluator.commit(found, now);
       if (names.length < AT_ONCE) break;
     }
@@ -143,28 +155,32 @@ export class Evaluation {
   }
 
   /**
-   * Notes what has changed of stations for outages and maintenance. Returns those that have just gone silent, and those that are in other
-   * maintenance than before, or may be.
+   * Notes what has changed of stations for outages and their alerts. Returns those that have just gone silent, and those whose alerts are
+   * affected, or may be: in other maintenance than before, online again or no longer, retired or not.
    */
-  #noteAll(stations: readonly WatchedStation[], now: number): { silent: string[]; inOtherMaintenance: string[] } {
+  #noteAll(stations: readonly WatchedStation[], now: number): { silent: string[]; affected: string[] } {
     const silent: string[] = [];
-    const inOtherMaintenance: string[] = [];
+    const affected: string[] = [];
     for (const { name, subject, steady } of stations) {
       const before = this.#noted.get(name);
       if (before === steady) continue;
       this.#noted.set(name, steady);
       if (this.#hasGoneSilent(name, steady, now)) silent.push(name);
+      if (before && !isInService(before) && isInService(steady)) this.#signals.countFrom(name, now);
       const mayDiffer = before
-        ? before.maintenance !== steady.maintenance
-        : steady.maintenance !== null || this.#evaluator.firing(subject).length > 0;
-      if (mayDiffer) inOtherMaintenance.push(name);
+        ? before.maintenance !== steady.maintenance ||
+          (before.up !== steady.up && this.#evaluator.firing(subject).length > 0) ||
+          isInService(before) !== isInService(steady)
+        : steady.maintenance !== null || !isInService(steady) || this.#evaluator.firing(subject).length > 0;
+      if (mayDiffer) affected.push(name);
     }
-    return { silent, inOtherMaintenance };
+    return { silent, affected };
   }
 
   /** Whether a station has just gone silent. One that is in maintenance says nothing about outages. */
-  #hasGoneSilent(name: string, { scoped, maintenance, up }: SteadyFacts, now: number): boolean {
-    if (!scoped.actual || scoped.retired !== null || maintenance !== null) {
+  #hasGoneSilent(name: string, steady: SteadyFacts, now: number): boolean {
+    const { maintenance, up } = steady;
+    if (!isInService(steady) || maintenance !== null) {
       this.#outages.forget(name);
       return false;
     }
@@ -201,8 +217,14 @@ export class Evaluation {
   }
 
   async #apply(work: Work, now: number): Promise<boolean> {
-    const { db, brand } = this.#options;
-    return applyFindings(db, work, { rules: this.#rules, support: supportName(brand), now });
+    const { db, brand, log } = this.#options;
+    const stateOf = (station: string) => this.#watched.presenceOf(station);
+    const rejected = (err: unknown, { findings, ...others }: Work) =>
+      log.error(
+        { err, subjects: findings.map(subjectOf), ...others },
+        "the database rejects what is decided about an alert",
+      );
+    return applyAcceptable(db, work, { stateOf, support: supportName(brand), now, rejected });
   }
 
   #newOutages(): Outages {
@@ -218,6 +240,10 @@ export class Evaluation {
       product: this.#options.brand.product,
     });
   }
+}
+
+function isInService({ scoped: { actual, retired } }: SteadyFacts): boolean {
+  return actual && retired === null;
 }
 
 /** The stations that rules have found offline, with those rules. */

@@ -9,7 +9,14 @@ import {
 } from "./cause-queries.ts";
 
 /** Kinds of alerts that a station which is offline causes, and those that a silent fleet does. */
-const CAUSED_BY_OFFLINE: ReadonlySet<AlertKind> = new Set(["camera_missing", "clock_skew", "no_swaps"]);
+const CAUSED_BY_OFFLINE: ReadonlySet<AlertKind> = new Set([
+  "temperature",
+  "battery_error",
+  "battery_temperature",
+  "camera_missing",
+  "clock_skew",
+  "no_swaps",
+]);
 const CAUSED_BY_SILENCE: ReadonlySet<AlertKind> = new Set([
   ...CAUSED_BY_OFFLINE,
   "offline",
@@ -17,8 +24,8 @@ const CAUSED_BY_SILENCE: ReadonlySet<AlertKind> = new Set([
   "link_flapping",
 ]);
 
-/** The alert that another one belongs into; null for none. */
-export type Parent = { id: number; title: string } | null;
+/** The alert that another one belongs into; null for none. One of no organization is seen by the support alone. */
+export type Parent = { id: number; title: string; org_id: number | null } | null;
 export type Misplaced = { id: number; parent: Parent };
 
 /**

@@ -20,7 +20,7 @@ const INCIDENTS: Record<string, { label: string; level: number }> = {
   incident_needs_action: { label: "Needs Action", level: 2 },
   incident_pending_urgent: { label: "Pending (Urgent)", level: 3 },
 };
-const NOT_SENT_AGAIN = "Alertmanager no longer sends it";
+const NOT_SENT_AGAIN = { cause: "sender", reason: "Alertmanager no longer sends it" } as const;
 const TITLE_MAX = 120;
 /** More stations than there are. */
 const STATIONS_MAX = 1_000_000;
@@ -82,6 +82,7 @@ function difference(
 function groupFinding({ id: rule, severity }: EnabledRule, condition: Condition, group: AlertedGroup): Holding | null {
   if (condition.kind !== "error_group" || !condition.states.some((state) => state === group.state)) return null;
   if (group.state === "new" && group.stations < condition.stations) return null;
+  const title = `${GROUP_STATES[group.state] ?? group.state}: ${shortened(plainPattern(group.title))}`;
   return {
     type: "holds",
     rule,
@@ -90,7 +91,8 @@ function groupFinding({ id: rule, severity }: EnabledRule, condition: Condition,
       severity,
       since: Date.parse(group.since),
       level: 1 + Math.floor(Math.log2(Math.max(1, group.stations))),
-      title: `${GROUP_STATES[group.state] ?? group.state}: ${shortened(plainPattern(group.title))}`,
+      title,
+      plain: title,
       detail: aboutGroup(group),
       why: null,
       stations: group.stations,
@@ -113,6 +115,7 @@ function incidentFinding(
   const { status, station } = incident;
   if (condition.kind !== "incident" || !condition.statuses.some((one) => one === status)) return null;
   const { label, level } = INCIDENTS[status] ?? { label: status, level: 1 };
+  const title = `${label}: ${shortened(incident.content.trim().split("\n", 1)[0] ?? "")}`;
   return {
     type: "holds",
     rule,
@@ -121,7 +124,8 @@ function incidentFinding(
       severity,
       since: Date.parse(incident.since),
       level,
-      title: `${label}: ${shortened(incident.content.trim().split("\n", 1)[0] ?? "")}`,
+      title,
+      plain: title,
       detail: "",
       why: null,
       stations: 1,

@@ -1,4 +1,4 @@
-import type { AlertKind, Severity } from "@groundcrew/shared/alerts";
+import type { AlertKind, EndCause, Severity } from "@groundcrew/shared/alerts";
 
 /** The rule of alerts that are made without one. It notifies nobody. */
 export const NO_RULE = 0;
@@ -13,12 +13,16 @@ export type AlertSubject = {
   members: readonly string[];
 };
 
-/** What an alert says. `level` grows when it gets worse; `why` says why it is one alert. Times are in ms. */
+/**
+ * What an alert says by a rule. `level` grows when it gets worse; `plain` is the title without the limit of the rule; `why` says why it is one
+ * alert. Times are in ms.
+ */
 export type AlertContent = {
   severity: Severity;
   since: number;
   level: number;
   title: string;
+  plain: string;
   detail: string;
   why: string | null;
   stations: number;
@@ -33,18 +37,28 @@ export type Finding =
   | { type: "holds"; rule: number; about: AlertSubject; content: AlertContent }
   | Over;
 
-/** `reason` says why the alert ends, null if that follows from its kind. */
-type Over = { type: "over"; rule: number; kind: AlertKind; subject: string; reason: string | null };
+/** Why a match ends. `reason` is null if it follows from the kind of alert. */
+type Ending = { cause: EndCause; reason: string | null };
+type Over = { type: "over"; rule: number; kind: AlertKind; subject: string } & Ending;
 
-/** Why an alert ends that no rule looks at any more. */
-export const NOT_WATCHED = "No rule watches this any more";
+/** Why a match ends whose rule no longer looks at its subject. */
+export const NOT_WATCHED = { cause: "rule", reason: "No rule watches this any more" } as const;
+export const OUT_OF_SERVICE = { cause: "station", reason: "The station is no longer in service" } as const;
+
+/** A station by what its alerts need. */
+export type StationPresence = "online" | "offline" | "out_of_service";
 
 /** That a condition no longer holds, or is no longer looked at. */
 export function over(
   { rule, kind, subject }: Pick<Over, "rule" | "kind" | "subject">,
-  reason: string | null = null,
+  { cause, reason }: Ending = { cause: "condition", reason: null },
 ): Over {
-  return { type: "over", rule, kind, subject, reason };
+  return { type: "over", rule, kind, subject, cause, reason };
+}
+
+/** True for an alert that several stations are silent. Rules about offline stations find it. */
+export function isOutage(kind: AlertKind): boolean {
+  return kind === "site_outage" || kind === "no_reports";
 }
 
 /** The subject of a finding. */

@@ -7,7 +7,6 @@ type Rows<Query extends (...args: never[]) => Promise<unknown>> = Awaited<Return
 export function knownOf(
   waiting: Rows<typeof selectWaiting>,
   standing: Rows<typeof selectStandingMatches>,
-  now: number,
 ): Map<string, Map<number, Known>> {
   const known = new Map<string, Map<number, Known>>();
   const put = (subject: string, rule: number, one: Known) => {
@@ -18,7 +17,8 @@ export function knownOf(
     put(subject, rule_id, { firing: false, since: Date.parse(since), due: Date.parse(due_at) });
   }
   for (const { rule_id, subject, level, title } of standing) {
-    put(subject, rule_id, { firing: true, level, title, updated: now });
+    // A reading may differ, and so may the limit in the title: it is updated at once.
+    put(subject, rule_id, { firing: true, level, title, updated: -Infinity });
   }
   return known;
 }

@@ -1,9 +1,10 @@
-import type { AlertKind, Severity } from "@groundcrew/shared/alerts";
+import type { AlertKind, EndCause, Severity } from "@groundcrew/shared/alerts";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { isoText, type Db } from "../db/index.ts";
+import { MATCH_JSON, type StoredMatch } from "./match-queries.ts";
 
-/** An alert by what decides about its life, as it is stored. `parent` is the title of the alert that it is grouped into. */
+/** An alert by what decides about its life, as it is stored. `parent` and `parent_org_id` are of the alert that it is grouped into. */
 export type StoredLife = {
   id: number;
   kind: AlertKind;
@@ -11,15 +12,18 @@ export type StoredLife = {
   station_name: string | null;
   severity: Severity;
   title: string;
+  plain_title: string | null;
   detail: string;
   level: number;
   stations: number;
+  org_id: number | null;
   members: string[];
   parent_id: number | null;
   parent: string | null;
+  parent_org_id: number | null;
   in_maintenance: boolean;
+  is_stale: boolean;
   orphaned_at: Timestamp | null;
-  changes: Timestamp[];
   flapping: boolean;
   calm_since: Timestamp | null;
   maintenance: { until: Timestamp; by: string; by_staff: boolean } | null;
@@ -27,16 +31,7 @@ export type StoredLife = {
   mutes: StoredMute[];
 };
 
-type StoredMatch = {
-  rule_id: number;
-  since: Timestamp;
-  ended_at: Timestamp | null;
-  announced_at: Timestamp | null;
-  repeated_at: Timestamp | null;
-  steps: number;
-  held: string | null;
-};
-type StoredMute = { side: number; until: Timestamp; by_name: string; why: string; level: number; severity: Severity };
+type StoredMute = { side: number; until: Timestamp; by_name: string; why: string; severity: Severity };
 
 /** Which alerts to load: those that stand about subjects, about stations and what belongs to them, or by id. */
 export type LifeSelection =
@@ -53,17 +48,16 @@ export async function lockLives(tx: Db, selection: LifeSelection): Promise<Store
   // In another statement, which sees what was written while this one waited for the lock.
   const ids = locked.rows.map(({ id }) => id);
   const found = await sql<StoredLife>`
-    select a.id, a.kind, a.subject, a.station_name, a.severity, a.title, a.detail, a.level, a.stations, a.members, a.parent_id,
-      p.title as parent, a.in_maintenance, a.orphaned_at, a.changes, a.flapping, a.calm_since,
+    select a.id, a.kind, a.subject, a.station_name, a.severity, a.title, a.plain_title, a.detail, a.level, a.stations, a.org_id, a.members,
+      a.parent_id, p.title as parent, p.org_id as parent_org_id, a.in_maintenance, a.is_stale, a.orphaned_at, a.flapping, a.calm_since,
       case when w.id is not null then json_build_object('until', ${iso("w.ends")}, 'by', w.by_name, 'by_staff', w.by_staff) end as maintenance,
       coalesce((
-        select json_agg(json_build_object('rule_id', m.rule_id, 'since', ${iso("m.since")}, 'ended_at', ${iso("m.ended_at")},
-          'announced_at', ${iso("m.announced_at")}, 'repeated_at', ${iso("m.repeated_at")}, 'steps', m.steps, 'held', m.held) order by m.rule_id)
+        select json_agg(${MATCH_JSON} order by m.rule_id)
         from alert_matches m where m.alert_id = a.id
       ), '[]') as matches,
       coalesce((
-        select json_agg(json_build_object('side', u.side, 'until', ${iso("u.until")}, 'by_name', u.by_name, 'why', u.why, 'level', u.level,
-          'severity', u.severity) order by u.side)
+        select json_agg(json_build_object('side', u.side, 'until', ${iso("u.until")}, 'by_name', u.by_name, 'why', u.why, 'severity',
+          u.severity) order by u.side)
         from alert_mutes u where u.alert_id = a.id
       ), '[]') as mutes
     from alerts a
@@ -85,30 +79,6 @@ function iso(column: string) {
   return isoText(sql.ref(column));
 }
 
-/** Sides on which someone has acknowledged these alerts; 0 is the support. */
-export async function selectAcknowledged(tx: Db, ids: readonly number[]): Promise<{ id: number; side: number }[]> {
-  const found = await sql<{ id: number; side: number }>`
-    select split_part(subject, '-', 1)::integer as id, coalesce(nullif(split_part(subject, '-', 2), ''), '0')::integer as side
-    from ownerships
-    where kind = 'alert' and acknowledged_at is not null and split_part(subject, '-', 1)::integer = any(${ids}::integer[])`.execute(
-    tx,
-  );
-  return found.rows;
-}
-
-/** Starts and ends within the last hour of alerts about these subjects that have ended, of the newest of each kind. */
-export async function selectEarlierChanges(
-  tx: Db,
-  subjects: readonly string[],
-  now: Timestamp,
-): Promise<{ kind: string; subject: string; changes: Timestamp[] }[]> {
-  const found = await sql<{ kind: string; subject: string; changes: Timestamp[] }>`
-    select distinct on (subject, kind) kind, subject, changes from alerts
-    where subject = any(${subjects}::text[]) and ended_at > ${now}::timestamptz - interval '1 hour'
-    order by subject, kind, ended_at desc`.execute(tx);
-  return found.rows;
-}
-
 /** A new alert to store. */
 export type NewAlert = {
   kind: string;
@@ -118,6 +88,7 @@ export type NewAlert = {
   site: string | null;
   severity: Severity;
   title: string;
+  plain_title: string;
   detail: string;
   why: string | null;
   level: number;
@@ -131,11 +102,11 @@ export type NewAlert = {
 export async function insertAlerts(tx: Db, alerts: readonly NewAlert[]): Promise<void> {
   if (alerts.length === 0) return;
   await sql`
-    insert into alerts (kind, subject, station_name, org_id, site, severity, title, detail, why, level, stations, members, since, fired_at)
-    select kind, subject, station_name, org_id, site, severity, title, detail, why, level, stations,
+    insert into alerts (kind, subject, station_name, org_id, site, severity, title, plain_title, detail, why, level, stations, members, since, fired_at)
+    select kind, subject, station_name, org_id, site, severity, title, plain_title, detail, why, level, stations,
       array(select jsonb_array_elements_text(members)), since, fired_at
     from ${records(alerts)} as a(kind text, subject text, station_name text, org_id integer, site text, severity text, title text,
-      detail text, why text, level integer, stations integer, members jsonb, since timestamptz, fired_at timestamptz)
+      plain_title text, detail text, why text, level integer, stations integer, members jsonb, since timestamptz, fired_at timestamptz)
     where station_name is null or exists (select from stations s where s.name = station_name)
     on conflict do nothing`.execute(tx);
 }
@@ -145,16 +116,18 @@ export type ChangedAlert = {
   id: number;
   severity: Severity;
   title: string;
+  plain_title: string | null;
   detail: string;
   level: number;
   stations: number;
   parent_id: number | null;
   in_maintenance: boolean;
+  is_stale: boolean;
   orphaned_at: Timestamp | null;
-  changes: readonly Timestamp[];
   flapping: boolean;
   calm_since: Timestamp | null;
   ended_at: Timestamp | null;
+  end_cause: EndCause | null;
   end_reason: string | null;
   due_at: Timestamp | null;
   /** Null leaves them as they are. */
@@ -166,31 +139,18 @@ export type ChangedAlert = {
 export async function updateAlerts(tx: Db, alerts: readonly ChangedAlert[]): Promise<void> {
   if (alerts.length === 0) return;
   await sql`
-    update alerts a set severity = c.severity, title = c.title, detail = c.detail, level = c.level, stations = c.stations,
-      parent_id = c.parent_id, in_maintenance = c.in_maintenance, orphaned_at = c.orphaned_at,
-      changes = array(select jsonb_array_elements_text(c.changes)::timestamptz), flapping = c.flapping, calm_since = c.calm_since,
+    update alerts a set severity = c.severity, title = c.title, plain_title = c.plain_title, detail = c.detail, level = c.level,
+      stations = c.stations, parent_id = c.parent_id, in_maintenance = c.in_maintenance, is_stale = c.is_stale,
+      orphaned_at = c.orphaned_at, flapping = c.flapping, calm_since = c.calm_since,
       members = case when c.members is null or c.members = 'null' then a.members else array(select jsonb_array_elements_text(c.members)) end,
-      ended_at = c.ended_at, end_reason = c.end_reason, due_at = c.due_at, rev = a.rev + c.is_seen::integer
-    from ${records(alerts)} as c(id integer, severity text, title text, detail text, level integer, stations integer, parent_id integer,
-      in_maintenance boolean, orphaned_at timestamptz, changes jsonb, flapping boolean, calm_since timestamptz, ended_at timestamptz,
-      end_reason text, due_at timestamptz, members jsonb, is_seen boolean)
+      ended_at = c.ended_at, end_cause = c.end_cause, end_reason = c.end_reason, due_at = c.due_at, rev = a.rev + c.is_seen::integer
+    from ${records(alerts)} as c(id integer, severity text, title text, plain_title text, detail text, level integer, stations integer,
+      parent_id integer, in_maintenance boolean, is_stale boolean, orphaned_at timestamptz, flapping boolean, calm_since timestamptz,
+      ended_at timestamptz, end_cause text, end_reason text, due_at timestamptz, members jsonb, is_seen boolean)
     where a.id = c.id`.execute(tx);
 }
 
-export type ChangedMatch = StoredMatch & { alert_id: number };
-
-export async function storeMatches(tx: Db, matches: readonly ChangedMatch[]): Promise<void> {
-  if (matches.length === 0) return;
-  await sql`
-    insert into alert_matches (alert_id, rule_id, since, ended_at, announced_at, repeated_at, steps, held)
-    select alert_id, rule_id, since, ended_at, announced_at, repeated_at, steps, held
-    from ${records(matches)} as m(alert_id integer, rule_id integer, since timestamptz, ended_at timestamptz, announced_at timestamptz,
-      repeated_at timestamptz, steps integer, held text)
-    on conflict (alert_id, rule_id) do update set ended_at = excluded.ended_at, announced_at = excluded.announced_at,
-      repeated_at = excluded.repeated_at, steps = excluded.steps, held = excluded.held`.execute(tx);
-}
-
-/** Removes mutes that have ended, by time or because their alert got worse or ended. */
+/** Removes mutes that have ended: by time, or because their alert got worse or ended. */
 export async function deleteMutes(tx: Db, mutes: readonly { alert_id: number; side: number }[]): Promise<void> {
   if (mutes.length === 0) return;
   await sql`

@@ -120,6 +120,7 @@ export class Outages {
   }
 
   #serverFinding(rule: number, { members, since }: Pick<Outage, "members" | "since">): Finding {
+    const title = `${this.#facts.product} is not receiving data from its stations`;
     return {
       type: "holds",
       rule,
@@ -135,7 +136,8 @@ export class Outages {
         severity: "urgent",
         since,
         level: 1,
-        title: `${this.#facts.product} is not receiving data from its stations`,
+        title,
+        plain: title,
         detail: `${members.size} stations went silent at once`,
         why: "More than 30 % of all stations went silent within 2 minutes.",
         stations: members.size,
@@ -177,6 +179,7 @@ export class Outages {
         since,
         level: 1,
         title,
+        plain: title,
         detail: `All ${stations.length} stations are offline`,
         why: "All stations of this site went silent within 5 minutes.",
         stations: stations.length,

@@ -73,7 +73,7 @@ function matchesNow(
   return stations.flatMap((scoped) => {
     const station = watched.find(scoped.name);
     if (!station) return [];
-    const read = conditionState(condition, station.facts, { now, isFiring: false });
+    const read = conditionState(condition, station.facts, { now, before: null });
     if (read.state !== "holds") return [];
     const since = read.since ?? now;
     if (condition.kind === "offline" && since + holdMs(condition) > now) return [];

@@ -32,7 +32,7 @@ async function receive({ every, sealer, brand, now }: ReceiverOptions, call: Cal
   if (!channel) throw new Problem(401, "Send the token of a channel that receives alerts and is not paused.");
   const findings = body.alerts.map((alert) => findingOf(channel.id, alert));
   const at = now();
-  await applyFindings(every, { findings }, { rules: new Map(), support: supportName(brand), now: at });
+  await applyFindings(every, { findings }, { stateOf: () => "online", support: supportName(brand), now: at });
   const firing = body.alerts.filter(({ status }) => status === "firing");
   await inTransaction(every, async (tx) => {
     await putExpiry(
@@ -73,11 +73,13 @@ function findingOf(channel: number, alert: AlertmanagerAlert): Finding {
   const { alertname = "", severity = "" } = labels;
   const { summary = "", description = "" } = annotations;
   const about = { kind: "external", subject, station: null, orgId: null, site: null, members: [] } as const;
+  const title = shortened(summary, TITLE_MAX) || shortened(alertname, TITLE_MAX) || "Alert without a name";
   const content = {
     severity: URGENT.has(severity.toLowerCase()) ? "urgent" : "warning",
     since: Date.parse(startsAt),
     level: 1,
-    title: shortened(summary, TITLE_MAX) || shortened(alertname, TITLE_MAX) || "Alert without a name",
+    title,
+    plain: title,
     detail: shortened(description, DETAIL_MAX) || shortened(labelsText(labels), DETAIL_MAX),
     why: null,
     stations: 0,

@@ -6,7 +6,7 @@ import type { Db } from "../db/index.ts";
 import { repeat, type Part } from "../lib/index.ts";
 import type { Board } from "../stations/index.ts";
 import { applyFindings } from "./apply-findings.ts";
-import { NO_RULE, over, stationSubject, type Finding } from "./finding.ts";
+import { NO_RULE, OUT_OF_SERVICE, over, stationSubject, type Finding } from "./finding.ts";
 import { selectRejected } from "./staff-finding-queries.ts";
 import type { WatchedFacts } from "./watched-station.ts";
 import { WatchedStations } from "./watched-stations.ts";
@@ -18,6 +18,7 @@ const REJECTED_FOR_MS = MINUTE_MS;
 /** A station tries again within minutes. If it does not, nothing is known of it. */
 const SILENT_MS = 15 * MINUTE_MS;
 const KIND = "rejected_station";
+const NOT_TRYING = { cause: "condition", reason: "It no longer tries to connect" } as const;
 
 export type RejectedStationOptions = {
   db: Db;
@@ -44,7 +45,8 @@ export function updateRejectedStations({ db, board, brand, rejectedConnections, 
     const at = now();
     const isForgotten = at - startedAt >= SILENT_MS;
     const findings = findRejected(rejected, await selectRejected(db), { watched, now: at, isForgotten });
-    await applyFindings(db, { findings }, { rules: new Map(), support: supportName(brand), now: at });
+    const stateOf = (station: string) => watched.presenceOf(station);
+    await applyFindings(db, { findings }, { stateOf, support: supportName(brand), now: at });
   };
 }
 
@@ -64,9 +66,9 @@ function findRejected(rejected: readonly RejectedConnection[], standing: readonl
     if (still.has(station)) return [];
     const about = { rule: NO_RULE, kind: KIND, subject: stationSubject(station) } as const;
     const scoped = watched.scoped(station);
-    if (!scoped || !isInService(scoped)) return over(about, "The station is no longer in service");
+    if (!scoped || !isInService(scoped)) return over(about, OUT_OF_SERVICE);
     if (watched.isUp(station)) return over(about);
-    return isForgotten ? over(about, "It no longer tries to connect") : [];
+    return isForgotten ? over(about, NOT_TRYING) : [];
   });
   return [...begun, ...ended];
 }
@@ -97,6 +99,7 @@ function findingOf({ scoped, ...rejected }: RejectedConnection & { scoped: Watch
       since: Date.parse(rejected.first_tried),
       level: 1,
       title: titleOf(rejected.reason),
+      plain: titleOf(rejected.reason),
       detail: "",
       why: null,
       stations: 1,

@@ -2,7 +2,6 @@ import type { AlertRule, ChangedRule, Condition, RuleScope } from "@groundcrew/s
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
-import { lockEvaluation } from "./life-queries.ts";
 
 /** A rule as it is stored. `is_provider` is whether it belongs to the organization that runs the fleet. */
 export type StoredRule = Omit<AlertRule, "stations"> & { is_provider: boolean; members: string[] | null };
@@ -20,7 +19,7 @@ const RULE_ROW = sql`r.id, r.rev, r.org_id, o.name as organization, o.is_provide
 /** What rules have found lately. Each number is counted in an index, so that a rule's age does not matter. */
 const FOUND = sql`(
   select
-    (select count(*) from alert_matches where rule_id = r.id and ended_at is null)::integer as firing,
+    (select count(*) from alert_matches where rule_id = r.id and ended_at is null and calm_since is null)::integer as firing,
     (select count(*) from alert_matches where rule_id = r.id and since > now() - interval '7 days')::integer as alerts_7d,
     (select since from alert_matches where rule_id = r.id order by since desc limit 1) as last_alert
 )`;
@@ -126,19 +125,9 @@ export async function deleteRule(tx: Db, id: number): Promise<void> {
   await sql`delete from alert_rules where id = ${id}`.execute(tx);
 }
 
-/** Ends what a rule has found. Alerts that no other rule has found end with it. */
-export async function endMatches(tx: Db, ruleId: number, reason: string): Promise<void> {
-  await lockEvaluation(tx);
+/** Forgets conditions of a rule that hold, but not for long enough. */
+export async function deleteConditions(tx: Db, ruleId: number): Promise<void> {
   await sql`delete from alert_conditions where rule_id = ${ruleId}`.execute(tx);
-  await sql`
-    with ended as (
-      update alert_matches set ended_at = now() where rule_id = ${ruleId} and ended_at is null returning alert_id
-    )
-    update alerts a set ended_at = now(), end_reason = ${reason}, rev = rev + 1
-    where a.ended_at is null and a.id in (select alert_id from ended) and not exists (
-      select from alert_matches m where m.alert_id = a.id and m.rule_id <> ${ruleId} and m.ended_at is null)`.execute(
-    tx,
-  );
 }
 
 /** How many of these channels belong to an organization. They cannot be removed until the transaction ends. */

@@ -29,7 +29,7 @@ const UNCOVERED_SHOWN = 200;
 /** The alert rules of an organization: its users read them, its managers change them, staff read and admins change those of all. */
 export function alertRuleRoutes(app: FastifyInstance, { db, board, brand, now }: RuleOptions): void {
   const watched = new WatchedStations(board);
-  const workIn = (scope: Scope): RuleWork => ({ db: scoped(db, scope), brand, watched });
+  const workIn = (scope: Scope): RuleWork => ({ db: scoped(db, scope), brand, watched, now });
 
   route(app, listAlertRules, async ({ scope, principal, query }) => {
     const handle = scoped(db, scope);

@@ -94,7 +94,7 @@ test("the alerts of a rule end when it is deleted, unless another rule has found
   const found = await sql<{ id: number; end_reason: string | null }>`
     select id, end_reason from alerts order by id`.execute(db);
   expect(found.rows).toEqual([
-    { id: alone, end_reason: "The rule was deleted." },
+    { id: alone, end_reason: "The rule was deleted" },
     { id: shared, end_reason: null },
   ]);
   expect((await rig.call("admin", `/alert-rules/${first.id}`)).statusCode).toBe(404);

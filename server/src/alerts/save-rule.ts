@@ -10,7 +10,7 @@ import {
   type switchAlertRule,
   usualRules,
 } from "@groundcrew/shared/alerts";
-import type { Brand } from "@groundcrew/shared/brand";
+import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../http/index.ts";
@@ -18,7 +18,6 @@ import {
   countChannelsOf,
   countKnown,
   deleteRule,
-  endMatches,
   findOrganization,
   findRules,
   insertRule,
@@ -27,10 +26,15 @@ import {
   updateRule,
   type StoredRule,
 } from "./rule-queries.ts";
+import type { Applying } from "./decide-alert.ts";
+import { endMatchesOf, reviseMatchesOf } from "./end-matches.ts";
 import { stationsOfRule, watchableStations, withStations } from "./rule-stations.ts";
 import type { WatchedStations } from "./watched-stations.ts";
 
-export type RuleWork = { db: Db; brand: Brand; watched: WatchedStations };
+export type RuleWork = { db: Db; brand: Brand; watched: WatchedStations; now: () => number };
+
+const SWITCHED_OFF = "The rule was switched off";
+const CHANGED = "The rule was changed";
 
 /** What people entered about a rule of an organization. */
 type Entered = Omit<ChangedRule, "rev">;
@@ -84,8 +88,10 @@ export async function changeRule(work: RuleWork, call: Call<typeof changeAlertRu
     await checkRule(work, tx, { rule, owner: before });
     const row = { ...rule, org_id: before.org_id, members: membersOf(work, rule, before) };
     await updateRule(tx, before.id, { rule: row, author: authorOf(call.principal) });
-    if (before.condition.kind !== rule.condition.kind) await endMatches(tx, before.id, "The rule was changed.");
-    if (before.enabled && !rule.enabled) await endMatches(tx, before.id, "The rule was switched off.");
+    const applying = applyingOf(work);
+    if (before.enabled && !rule.enabled) await endMatchesOf(tx, before.id, SWITCHED_OFF, applying);
+    else if (before.condition.kind !== rule.condition.kind) await endMatchesOf(tx, before.id, CHANGED, applying);
+    else await reviseMatchesOf(tx, before.id, { before, after: rule }, applying);
     return {
       answer: answer(200, await written(work, tx, before.id)),
       audit: { ...targetOf(before), before: auditOf(before), after: auditOf(rule) },
@@ -98,7 +104,7 @@ export async function switchRule(work: RuleWork, call: Call<typeof switchAlertRu
   return change(work.db, call, async (tx) => {
     const before = await lockSeen(tx, { id: call.params.rule, rev, principal: call.principal });
     await setRuleEnabled(tx, before.id, { enabled, reason: reason || null, author: authorOf(call.principal) });
-    if (!enabled) await endMatches(tx, before.id, "The rule was switched off.");
+    if (!enabled) await endMatchesOf(tx, before.id, SWITCHED_OFF, applyingOf(work));
     return {
       answer: answer(200, await written(work, tx, before.id)),
       audit: { ...targetOf(before), before: { enabled: before.enabled }, after: { enabled, reason } },
@@ -110,10 +116,14 @@ export async function removeRule(work: RuleWork, call: Call<typeof deleteAlertRu
   return change(work.db, call, async (tx) => {
     const { rev } = call.query;
     const before = await lockSeen(tx, { id: call.params.rule, rev, principal: call.principal });
-    await endMatches(tx, before.id, "The rule was deleted.");
+    await endMatchesOf(tx, before.id, "The rule was deleted", applyingOf(work));
     await deleteRule(tx, before.id);
     return { answer: answer(204, null), audit: { ...targetOf(before), before: auditOf(before) } };
   });
+}
+
+function applyingOf({ brand, watched, now }: RuleWork): Applying {
+  return { stateOf: (station) => watched.presenceOf(station), support: supportName(brand), now: now() };
 }
 
 type Seen = { id: number; rev: number; principal: Principal };

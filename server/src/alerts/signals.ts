@@ -4,9 +4,12 @@ import type { Db } from "../db/index.ts";
 import { selectErrorTimes, selectLosses, selectUsualGaps } from "./signal-queries.ts";
 
 /** What rules need to know of a station that is not on the board. */
-export type StationSignals = Pick<StationConditionFacts, "errors" | "losses" | "usual_gap">;
+export type StationSignals = Pick<StationConditionFacts, "errors" | "losses" | "usual_gap"> & {
+  /** From when at the earliest it counts as offline (ms): its link was lost then, or it was put into service. */
+  counted_from: number | null;
+};
 
-const NO_SIGNALS: StationSignals = { errors: [], losses: [], usual_gap: null };
+export const NO_SIGNALS: StationSignals = { errors: [], losses: [], usual_gap: null, counted_from: null };
 /** Errors of a station that are read in addition to those that a rule needs, so that its alert can say how many there are. */
 const MORE_ERRORS = 100;
 /** Losses of a link that are kept of a station. */
@@ -16,7 +19,7 @@ const GAP_DAYS = 14;
 const GAP_AGE_MS = 6 * HOUR_MS;
 
 /** What a kind of rule needs: the times of errors, of losses of the link, or the usual time between swaps. */
-const SIGNAL_OF: Partial<Record<Condition["kind"], keyof StationSignals>> = {
+const SIGNAL_OF: Partial<Record<Condition["kind"], "errors" | "losses" | "usual_gap">> = {
   error_rate: "errors",
   link_flapping: "losses",
   no_swaps: "usual_gap",
@@ -50,6 +53,11 @@ export class Signals {
 
   of(station: string): StationSignals {
     return this.#byStation.get(station) ?? NO_SIGNALS;
+  }
+
+  /** Notes from when a station counts as offline at the earliest (ms). */
+  countFrom(station: string, at: number): void {
+    this.#set(station, { counted_from: at });
   }
 
   /** Notes that a station's link was lost at a time (ms). */

@@ -13,10 +13,9 @@ const EVERY_MS = SECOND_MS / 2;
  */
 export function startAlertEvaluation({
   changes,
-  log,
   ...options
 }: EvaluationOptions & { changes: ChangeFeed; log: Logger }): Part {
-  const { board } = options;
+  const { board, log } = options;
   const evaluation = new Evaluation(options);
   const stopListening = [
     board.onChange(({ name }) => evaluation.mark(name)),

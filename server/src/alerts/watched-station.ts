@@ -54,14 +54,15 @@ export class WatchedStation implements Readings {
 
   get facts(): StationConditionFacts {
     const { signals, up, failed_slots, missing_cameras, firmware, last_swapped } = this.steady;
+    const { counted_from, ...others } = signals;
     const { last_online, last_active, batteries } = this.entry.state;
     return {
-      ...signals,
+      ...others,
       up,
       failed_slots,
       missing_cameras,
       firmware,
-      last_online: timeOf(last_online ?? last_active),
+      last_online: latest(timeOf(last_online ?? last_active), counted_from),
       last_swapped: timeOf(last_swapped),
       temperature: this.temperature,
       clock_skew_ms: this.clock_skew_ms,
@@ -122,6 +123,11 @@ function readFacts(name: string, text: string): WatchedFacts {
     actual,
     retired,
   };
+}
+
+/** The later of a time and one that counts only where there is the first. */
+function latest(at: number | null, other: number | null): number | null {
+  return at === null ? null : Math.max(at, other ?? -Infinity);
 }
 
 function timeOf(text: string | null): number | null {

@@ -1,9 +1,7 @@
 import type { Board } from "../stations/index.ts";
-import type { StationSignals } from "./signals.ts";
+import type { StationPresence } from "./finding.ts";
+import { NO_SIGNALS, type StationSignals } from "./signals.ts";
 import { WatchedStation, type WatchedFacts } from "./watched-station.ts";
-
-/** Without rules that are on, nothing is known of errors, losses of the link, and the usual time between swaps. */
-const NO_SIGNALS: StationSignals = { errors: [], losses: [], usual_gap: null };
 
 /** Reads stations from the board. Only what has changed since the last time is read again. */
 export class WatchedStations {
@@ -46,5 +44,12 @@ export class WatchedStations {
   /** Whether the link of a station is up. */
   isUp(name: string): boolean {
     return this.#board.isUp(name);
+  }
+
+  /** Whether a station is online, and in service at all; one that is not on the board is not. */
+  presenceOf(name: string): StationPresence {
+    const scoped = this.scoped(name);
+    if (!scoped || !scoped.actual || scoped.retired !== null) return "out_of_service";
+    return this.isUp(name) ? "online" : "offline";
   }
 }

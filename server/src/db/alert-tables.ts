@@ -55,6 +55,10 @@ export type AlertTables = {
     calm_since: Timestamp | null;
     due_at: Timestamp | null;
     expires_at: Timestamp | null;
+    plain_title: string | null;
+    end_cause: string | null;
+    is_stale: Generated<boolean>;
+    station_title: string | null;
     rev: Generated<number>;
   };
   alert_matches: {
@@ -66,6 +70,21 @@ export type AlertTables = {
     repeated_at: Timestamp | null;
     steps: Generated<number>;
     held: string | null;
+    side: number | null;
+    severity: string | null;
+    level: number | null;
+    title: string | null;
+    detail: string | null;
+    told: number | null;
+    worse_since: Timestamp | null;
+    changed_at: Timestamp | null;
+    changes: Generated<Timestamp[]>;
+    flapping: Generated<boolean>;
+    flapping_told: Generated<boolean>;
+    calm_since: Timestamp | null;
+    end_cause: string | null;
+    end_reason: string | null;
+    end_pending: Generated<boolean>;
   };
   alert_mutes: {
     alert_id: number;

@@ -24,6 +24,7 @@ export {
 export { describeDatabase, type DatabaseFacts } from "./describe.ts";
 export { listImages, openDump, type Dump, type DumpedTable } from "./dump.ts";
 export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";
+export { storeInHalves } from "./halve.ts";
 export { isoText } from "./iso-text.ts";
 export { runOnOneServer } from "./leader.ts";
 export { listen } from "./listen.ts";

@@ -7,12 +7,11 @@ import {
   type ResendRequest,
 } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import type { Db } from "../db/index.ts";
+import { storeInHalves, type Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
 import { resendRequests } from "../restores/index.ts";
 import type { BirthAnswer } from "./decide.ts";
 import { recordBirths } from "./birth-queries.ts";
-import { storeInHalves } from "./halve.ts";
 
 /** Maximum length of a message in the answer to a birth. */
 const MAX_MESSAGE_LENGTH = 300;

@@ -1,10 +1,9 @@
 import type { Logger } from "pino";
-import type { Db } from "../db/index.ts";
+import { storeInHalves, type Db } from "../db/index.ts";
 import { turns } from "../lib/index.ts";
 import { resendRequests } from "../restores/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import { answerUnknown, decide, type BirthAnswer, type Decision } from "./decide.ts";
-import { storeInHalves } from "./halve.ts";
 import type { KnownStates } from "./known-states.ts";
 import { writeStates, type StateWrite } from "./state-queries.ts";
 import type { Item } from "./telemetry-queue.ts";

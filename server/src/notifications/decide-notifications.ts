@@ -4,13 +4,15 @@ import { utcText } from "../lib/index.ts";
 import { ENDED_BEFORE } from "./notify-of-alerts.ts";
 import { isOwnAlert, NEVER_SENT, sideOf } from "./plan-notifications.ts";
 import { quietEnd } from "./quiet-end.ts";
-import type {
-  EarlierMessages,
-  MessageFacts,
-  RecipientFacts,
-  RuleFacts,
-  SideFacts,
-  WaitingNotification,
+import {
+  byRule,
+  type EarlierMessages,
+  type MatchFacts,
+  type MessageFacts,
+  type RecipientFacts,
+  type RuleFacts,
+  type SideFacts,
+  type WaitingNotification,
 } from "./waiting-queries.ts";
 
 /** What is known when messages are formed. */
@@ -19,8 +21,8 @@ export type WaitingFacts = {
   rules: ReadonlyMap<number, RuleFacts>;
   /** By `alert:side`. */
   sides: ReadonlyMap<string, SideFacts>;
-  /** As `alert:rule`. */
-  endedMatches: ReadonlySet<string>;
+  /** By `alert:rule`. */
+  matches: ReadonlyMap<string, MatchFacts>;
   /** By `alert recipient`. */
   earlier: ReadonlyMap<string, EarlierMessages>;
   /** By `recipient organization`. */
@@ -72,18 +74,18 @@ const GONE: Record<string, string> = {
 function alertDecision(notification: WaitingNotification, facts: WaitingFacts, now: number): Decision | null {
   const { alert_id, rule_id, type, recipient, org_id, user_id } = notification;
   if (alert_id === null) return null;
-  const alert = facts.alerts.get(alert_id);
+  const found = facts.alerts.get(alert_id);
   const rule = rule_id === null ? undefined : facts.rules.get(rule_id);
-  if (!alert) return drop("The alert no longer exists.");
-  if (!rule) return drop("The rule was deleted.");
+  if (!found) return drop("The alert no longer exists.");
+  if (!rule || (rule.is_deleted && type !== "ended")) return drop("The rule was deleted.");
+  const alert = byRule(found, facts.matches.get(`${alert_id}:${rule_id}`));
   if (!isOwnAlert(alert, rule)) return drop("It is about a station of another organization.");
   const isForAdmins = alert.org_id === null && user_id !== null;
   if (isForAdmins && !facts.recipients.get(`${recipient} ${org_id}`)?.is_admin)
     return drop("Only admins see this alert.");
   const earlier = facts.earlier.get(`${alert_id} ${recipient}`);
   if (type === "ended") return followUp(earlier, now);
-  const isOver = alert.ended_at !== null || facts.endedMatches.has(`${alert_id}:${rule_id}`);
-  if (isOver) return drop(ENDED_BEFORE);
+  if (alert.ended_at !== null) return drop(ENDED_BEFORE);
   if (type === "acknowledged") return followUp(earlier, now);
   return standing(notification, { alert, rule, facts });
 }
@@ -99,7 +101,9 @@ type Standing = { alert: MessageFacts; rule: RuleFacts; facts: WaitingFacts };
 
 function standing({ type }: WaitingNotification, { alert, rule, facts }: Standing): Decision | null {
   if (alert.in_maintenance) return drop(maintenanceText(alert, rule, facts.support));
-  if (alert.parent !== null) return drop(`Grouped into ${alert.parent}.`);
+  const seesParent = alert.parent_org_id !== null || rule.is_provider;
+  if (alert.parent !== null && seesParent) return drop(`Grouped into ${alert.parent}.`);
+  if (alert.is_stale) return drop("Its station is offline and reports nothing.");
   const side = facts.sides.get(`${alert.id}:${sideOf(rule)}`);
   if (side?.muted_until) return drop(`Muted until ${utcText(new Date(side.muted_until))} (${side.muted_by}).`);
   const isReminder = type === "repeated" || type === "escalated";

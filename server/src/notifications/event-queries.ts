@@ -4,9 +4,14 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** An alert by what notifications of it need. `subject` is its title with the station's: "Offline (Atlas 0012)". */
+/**
+ * An alert by what notifications of it by a rule need. `severity` and title are those of the rule's match; `subject` is the title with the
+ * station's: "Offline (Atlas 0012)". `is_over` says that the rule no longer matches.
+ */
 export type NotifiedAlert = {
   id: number;
+  rule: number;
+  is_over: boolean;
   org_id: number | null;
   site: string | null;
   severity: Severity;
@@ -38,16 +43,21 @@ export type Recipient = {
   device: string | null;
 };
 
-/** The title of an alert `a` with that of its station `s`, if it is about one. */
-const alertSubject = sql<string>`
-  a.title || coalesce(' (' || coalesce(nullif(s.serial_number, ''), s.name) || ')', '')`;
+/** What a station `s` of an alert `a` is called; not by a name that another organization has given it since. */
+export const STATION_TITLE = sql<string>`coalesce(a.station_title, nullif(s.serial_number, ''), s.name)`;
 
-/** Alerts by id; unknown ones are left out. */
-export async function selectNotifiedAlerts(tx: Db, ids: readonly number[]): Promise<NotifiedAlert[]> {
+/** Alerts with their matches; unknown ones are left out. */
+export async function selectNotifiedAlerts(
+  tx: Db,
+  pairs: readonly { alert: number; rule: number }[],
+): Promise<NotifiedAlert[]> {
   const found = await sql<NotifiedAlert>`
-    select a.id, a.org_id, a.site, a.severity, ${alertSubject} as subject, a.fired_at
-    from alerts a left join stations s on s.name = a.station_name
-    where a.id = any(${ids}::integer[]) order by a.id limit ${ids.length}`.execute(tx);
+    select a.id, p.rule, a.org_id, a.site, coalesce(m.severity, a.severity) as severity,
+      coalesce(m.title, a.title) || coalesce(' (' || ${STATION_TITLE} || ')', '') as subject, a.fired_at,
+      a.ended_at is not null or m.ended_at is not null as is_over
+    from json_to_recordset(${JSON.stringify(pairs)}) as p(alert integer, rule integer) join alerts a on a.id = p.alert
+      left join alert_matches m on m.alert_id = a.id and m.rule_id = p.rule left join stations s on s.name = a.station_name
+    order by a.id, p.rule limit ${pairs.length}`.execute(tx);
   return found.rows;
 }
 
@@ -102,22 +112,27 @@ export async function selectRuleRecipients(tx: Db, ruleIds: readonly number[]): 
   return found.rows;
 }
 
-/** A recipient of an earlier notification of an alert by a rule. `got` is whether one was sent, or is being sent. */
-export type EarlierRecipient = Recipient & { alert: number; rule: number; got: boolean };
+/**
+ * A recipient of an earlier notification of an alert by a rule, since its match began. `got` is whether one was sent, or is being sent;
+ * `is_on` whether the rule still matches, and notifies of the end later.
+ */
+export type EarlierRecipient = Recipient & { alert: number; rule: number; got: boolean; is_on: boolean };
 
 /** Who was to be notified of alerts, as far as they still exist and belong to the rule's organization; in any order. */
 export async function selectEarlierRecipients(tx: Db, alertIds: readonly number[]): Promise<EarlierRecipient[]> {
   const found = await sql<EarlierRecipient>`
     select n.alert_id as alert, n.rule_id as rule, n.recipient, c.kind, n.channel_id, c.name as channel, n.user_id,
       ${personName} as person, n.device_id, d.name as device,
-      bool_or(n.result in ('delivered', 'retrying') or (n.result = 'held' and n.message_id is not null)) as got
-    from notifications n left join channels c on c.id = n.channel_id left join users u on u.id = n.user_id and u.org_id = n.org_id
+      bool_or(n.result in ('delivered', 'retrying') or (n.result = 'held' and n.message_id is not null)) as got,
+      coalesce(m.alert_id is not null and m.ended_at is null and a.ended_at is null and r.tells_recovery, false) as is_on
+    from notifications n left join alerts a on a.id = n.alert_id left join alert_matches m on m.alert_id = n.alert_id and m.rule_id = n.rule_id
+      left join alert_rules r on r.id = n.rule_id left join channels c on c.id = n.channel_id left join users u on u.id = n.user_id and u.org_id = n.org_id
       left join devices d on d.id = n.device_id and d.ended is null
     where n.alert_id = any(${alertIds}::bigint[]) and n.type in ('started', 'changed', 'repeated', 'escalated', 'flapping')
-      and n.rule_id is not null and case split_part(n.recipient, ':', 1)
+      and n.rule_id is not null and (m.since is null or n.created >= date_trunc('milliseconds', m.since)) and case split_part(n.recipient, ':', 1)
         when 'channel' then c.id is not null when 'email' then u.id is not null else u.id is not null and d.id is not null
       end
-    group by n.alert_id, n.rule_id, n.recipient, c.kind, n.channel_id, c.name, n.user_id, u.name, u.email, n.device_id, d.name`.execute(
+    group by n.alert_id, n.rule_id, a.ended_at, m.alert_id, m.ended_at, r.tells_recovery, n.recipient, c.kind, n.channel_id, c.name, n.user_id, u.name, u.email, n.device_id, d.name`.execute(
     tx,
   );
   return found.rows;

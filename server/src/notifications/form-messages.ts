@@ -11,10 +11,11 @@ import { selectQuietHours } from "./notify-queries.ts";
 import { sideOf } from "./plan-notifications.ts";
 import { RESENT_AT_ONCE } from "./resend-alerts.ts";
 import {
+  byRule,
   lockDueRecipients,
   lockWaiting,
   selectEarlierMessages,
-  selectEndedMatches,
+  selectMatchFacts,
   selectMessageFacts,
   selectRecipientFacts,
   selectRuleFacts,
@@ -68,7 +69,11 @@ async function collectFacts(
     (
       await selectRuleFacts(
         tx,
-        idsOf(waiting, ({ rule_id }) => rule_id),
+        distinct(
+          waiting.flatMap(({ rule_id: id, org_id, rule: name }) =>
+            id === null ? [] : { id, org_id, name: name ?? "" },
+          ),
+        ),
       )
     ).map((rule) => [rule.id, rule]),
   );
@@ -80,7 +85,7 @@ async function collectFacts(
     alerts: new Map((await selectMessageFacts(tx, alertIds)).map((alert) => [alert.id, alert])),
     rules,
     sides: await selectSides(tx, distinct(sides), at),
-    endedMatches: await selectEndedMatches(tx, alertIds),
+    matches: await selectMatchFacts(tx, alertIds),
     earlier: await selectEarlierMessages(tx, alertIds, recipients),
     recipients: await selectRecipientFacts(
       tx,
@@ -169,7 +174,14 @@ function listedAlert({ alert_id, rule_id, step }: WaitingNotification, facts: Wa
   const alert = facts.alerts.get(alert_id ?? 0);
   const rule = facts.rules.get(rule_id ?? 0);
   if (!alert || !rule) return null;
-  return { alert, rule, step, owner: facts.sides.get(`${alert.id}:${sideOf(rule)}`)?.owner ?? null, zone: null };
+  const match = facts.matches.get(`${alert.id}:${rule.id}`);
+  return {
+    alert: byRule(alert, match),
+    rule,
+    step,
+    owner: facts.sides.get(`${alert.id}:${sideOf(rule)}`)?.owner ?? null,
+    zone: null,
+  };
 }
 
 /** Alerts with the time zones of those whose times are shown. */

@@ -1,3 +1,4 @@
+export { selectAcknowledged } from "./event-queries.ts";
 export { notifyOfAlerts } from "./notify-of-alerts.ts";
 export { notifyPerson, type PersonalNotice } from "./notify-person.ts";
 export type { AlertEvent } from "./plan-notifications.ts";

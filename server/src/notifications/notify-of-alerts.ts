@@ -31,7 +31,10 @@ export async function notifyOfAlerts(tx: Db, events: readonly AlertEvent[], now:
   // Before who got an alert is read: while a message is formed, this waits for it.
   await dropWaiting(tx, events.flatMap(superseded));
   const [alerts, rules, recipients] = [
-    await selectNotifiedAlerts(tx, alertIds),
+    await selectNotifiedAlerts(
+      tx,
+      events.map(({ alert, rule }) => ({ alert, rule })),
+    ),
     await selectNotifyingRules(tx, ruleIds),
     await selectRuleRecipients(tx, ruleIds),
   ];
@@ -45,7 +48,7 @@ export async function notifyOfAlerts(tx: Db, events: readonly AlertEvent[], now:
         );
   const people = [...recipients, ...earlier].flatMap(({ user_id }) => user_id ?? []);
   const facts = {
-    alerts: new Map(alerts.map((alert) => [alert.id, alert])),
+    alerts: new Map(alerts.map((alert) => [`${alert.id}:${alert.rule}`, alert])),
     rules: new Map(rules.map((rule) => [rule.id, rule])),
     recipients,
     earlier,

@@ -17,7 +17,8 @@ export type AlertEvent = {
 
 /** What is known about alerts, rules and recipients. */
 export type EventFacts = {
-  alerts: ReadonlyMap<number, NotifiedAlert>;
+  /** By `alert:rule`. */
+  alerts: ReadonlyMap<string, NotifiedAlert>;
   rules: ReadonlyMap<number, NotifyingRule>;
   recipients: readonly RuleRecipient[];
   earlier: readonly EarlierRecipient[];
@@ -62,16 +63,36 @@ export function planNotifications(events: readonly AlertEvent[], facts: EventFac
   const byRule = Map.groupBy(facts.recipients, ({ rule, step }) => keyOf(rule, step));
   const byMatch = Map.groupBy(facts.earlier, ({ alert, rule }) => keyOf(alert, rule));
   const untilOf = rememberedQuietUntil();
+  const notEnded = endsOnce(events, facts.earlier);
   return events.flatMap((event) => {
-    const alert = facts.alerts.get(event.alert);
+    const alert = facts.alerts.get(keyOf(event.alert, event.rule));
     const rule = facts.rules.get(event.rule);
     if (!alert || !rule || !isOwnAlert(alert, rule)) return [];
     const earlier = byMatch.get(keyOf(alert.id, rule.id)) ?? [];
     const current = byRule.get(keyOf(rule.id, event.type === "escalated" ? (event.step ?? 0) : null)) ?? [];
-    return recipientsOf(event.type, { rule, current, earlier }).map((to) =>
-      planOne({ event, alert, rule, to, facts, untilOf, now }),
-    );
+    const recipients = recipientsOf(event.type, { rule, current, earlier });
+    const due = event.type === "ended" ? recipients.filter((to) => notEnded(alert.id, to)) : recipients;
+    return due.map((to) => planOne({ event, alert, rule, to, facts, untilOf, now }));
   });
+}
+
+/**
+ * Returns a function that says once of a recipient that an alert has ended for them: not while another rule that notified them of it still
+ * matches, because receivers know the alert, not its rules.
+ */
+function endsOnce(
+  events: readonly AlertEvent[],
+  earlier: readonly EarlierRecipient[],
+): (alert: number, to: To) => boolean {
+  const ending = new Set(events.flatMap(({ type, alert, rule }) => (type === "ended" ? keyOf(alert, rule) : [])));
+  const others = earlier.filter(({ alert, rule, is_on: isOn }) => isOn && !ending.has(keyOf(alert, rule)));
+  const done = new Set(others.map(({ alert, recipient }) => `${alert} ${recipient}`));
+  return (alert, { recipient, got }) => {
+    const key = `${alert} ${recipient}`;
+    if (done.has(key)) return false;
+    if (got) done.add(key);
+    return true;
+  };
 }
 
 /** A customer's rule never notifies of the alerts of others. */

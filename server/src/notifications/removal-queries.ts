@@ -5,7 +5,10 @@ import type { Db } from "../db/index.ts";
 
 const AT_ONCE = 2_000;
 
-/** Removes notifications and messages of more than 90 days before `now` (ms), in pieces, until there are none or it is aborted. */
+/**
+ * Removes notifications and messages of more than 90 days before `now` (ms), in pieces, until there are none or it is aborted. Notifications of
+ * an active alert stay: they say to whom its end is sent, and which Alertmanager it is sent to again.
+ */
 export async function removeOldNotifications(
   db: Db,
   { now, signal }: { now: number; signal: AbortSignal },
@@ -19,7 +22,9 @@ export async function removeOldNotifications(
 async function removeNotifications(db: Db, before: string): Promise<number> {
   const found = await sql`
     delete from notifications where id in (
-      select id from notifications where created < ${before} order by created, id limit ${AT_ONCE}
+      select id from notifications n
+      where created < ${before} and not exists (select from alerts a where a.id = n.alert_id and a.ended_at is null)
+      order by created, id limit ${AT_ONCE}
     )`.execute(db);
   return Number(found.numAffectedRows ?? 0);
 }

@@ -13,7 +13,7 @@ import {
 import type { Db } from "../db/index.ts";
 import { limitConcurrency, repeat, type Part, type Sealer } from "../lib/index.ts";
 import { selectOpenAlertsOf } from "./resend-queries.ts";
-import { selectMessageFacts, selectRuleFacts } from "./waiting-queries.ts";
+import { byRule, selectMatchFacts, selectMessageFacts } from "./waiting-queries.ts";
 import { messageAlert } from "./write-content.ts";
 
 export type ResendOptions = { db: Db; sealer: Sealer; senders: Senders; log: Logger };
@@ -70,17 +70,16 @@ export async function resendAlerts(
 /** Alerts as messages contain them, with the names of the rules that notify of them. */
 async function openAlerts(
   db: Db,
-  open: readonly { alert: number; rule: number }[],
+  open: readonly { alert: number; rule: number; name: string }[],
   origin: string,
 ): Promise<MessageAlert[]> {
-  const ruleIds = [...new Set(open.map(({ rule }) => rule))];
-  const names = new Map((await selectRuleFacts(db, ruleIds)).map(({ id, name }) => [id, name]));
-  const ruleOf = new Map(open.map(({ alert, rule }) => [alert, names.get(rule) ?? ""]));
-  const facts = await selectMessageFacts(
-    db,
-    open.map(({ alert }) => alert),
-  );
-  return facts.map((alert) =>
-    messageAlert(alert, { type: "repeated", rule: ruleOf.get(alert.id) ?? "", owner: null, origin }),
-  );
+  const ids = open.map(({ alert }) => alert);
+  const facts = new Map((await selectMessageFacts(db, ids)).map((alert) => [alert.id, alert]));
+  const matches = await selectMatchFacts(db, ids);
+  return open.flatMap(({ alert: id, rule, name }) => {
+    const alert = facts.get(id);
+    if (!alert) return [];
+    const said = byRule(alert, matches.get(`${id}:${rule}`));
+    return messageAlert(said, { type: "repeated", rule: name, owner: null, origin });
+  });
 }

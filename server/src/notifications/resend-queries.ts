@@ -1,19 +1,21 @@
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** Open alerts of which a channel got a message, with a rule that made it, by alert: at most `limit` of those after the alert `after`. */
+/** Open alerts of which a channel got a message, with the name of a rule that made it and still matches, by alert: at most `limit` of those after the alert `after`. */
 export async function selectOpenAlertsOf(
   db: Db,
   channelId: number,
   { after, limit }: { after: number; limit: number },
-): Promise<{ alert: number; rule: number }[]> {
-  const found = await sql<{ alert: number; rule: number }>`
-    select n.alert_id as alert, min(n.rule_id) as rule
+): Promise<{ alert: number; rule: number; name: string }[]> {
+  const found = await sql<{ alert: number; rule: number; name: string }>`
+    select distinct on (n.alert_id) n.alert_id as alert, n.rule_id as rule, coalesce(r.name, n.rule, '') as name
     from channels c join organizations o on o.id = c.org_id
       join notifications n on n.recipient = 'channel:' || c.id and n.org_id = c.org_id
-      join alerts a on a.id = n.alert_id and (o.is_provider or a.org_id = c.org_id)
-    where c.id = ${channelId} and a.ended_at is null and not a.in_maintenance and a.parent_id is null
+      join alerts a on a.id = n.alert_id and (o.is_provider or a.org_id = c.org_id) left join alerts p on p.id = a.parent_id
+      left join alert_matches m on m.alert_id = a.id and m.rule_id = n.rule_id left join alert_rules r on r.id = n.rule_id
+    where c.id = ${channelId} and a.ended_at is null and m.ended_at is null and not a.in_maintenance
+      and (a.parent_id is null or (p.org_id is null and not o.is_provider))
       and n.result = 'delivered' and n.rule_id is not null and n.alert_id > ${after}
-    group by n.alert_id order by n.alert_id limit ${limit}`.execute(db);
+    order by n.alert_id, n.rule_id limit ${limit}`.execute(db);
   return found.rows;
 }

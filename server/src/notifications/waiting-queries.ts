@@ -4,6 +4,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import type { NotificationType } from "@groundcrew/shared/notifications";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
+import { STATION_TITLE } from "./event-queries.ts";
 
 /** A notification that waits to be in a message. */
 export type WaitingNotification = {
@@ -17,6 +18,7 @@ export type WaitingNotification = {
   body: string | null;
   path: string | null;
   rule_id: number | null;
+  rule: string | null;
   recipient: string;
   channel_id: number | null;
   user_id: number | null;
@@ -51,7 +53,7 @@ export async function lockDueRecipients(tx: Db, now: Timestamp): Promise<string[
 /** What waits for recipients, what is due first; other servers' rows are left out. */
 export async function lockWaiting(tx: Db, recipients: readonly string[]): Promise<WaitingNotification[]> {
   const found = await sql<WaitingNotification>`
-    select n.id, n.created, n.type, n.org_id, n.alert_id, n.step, n.title, n.body, n.path, n.rule_id, n.recipient, n.channel_id, n.user_id,
+    select n.id, n.created, n.type, n.org_id, n.alert_id, n.step, n.title, n.body, n.path, n.rule_id, n.rule, n.recipient, n.channel_id, n.user_id,
       n.device_id, n.group_key, n.urgent, n.passes_quiet, n.send_after, n.why
     from notifications n
     where n.result = 'held' and n.message_id is null and n.recipient = any(${recipients})
@@ -79,6 +81,8 @@ export type MessageFacts = {
   maintenance_by: string | null;
   maintenance_by_staff: boolean | null;
   parent: string | null;
+  parent_org_id: number | null;
+  is_stale: boolean;
   stations: { name: string; title: string }[];
   lat: number | null;
   lng: number | null;
@@ -89,14 +93,16 @@ export async function selectMessageFacts(tx: Db, ids: readonly number[]): Promis
   const found = await sql<MessageFacts>`
     select a.id, a.kind, a.org_id, a.severity, a.title, a.detail, a.since, a.fired_at, a.ended_at, a.end_reason, o.name as organization,
       a.site, a.stations as station_count, a.in_maintenance, w.ends as maintenance_until, w.by_name as maintenance_by,
-      w.by_staff as maintenance_by_staff, p.title as parent, coalesce(s.all, '[]') as stations, place.lat, place.lng
+      w.by_staff as maintenance_by_staff, p.title as parent, p.org_id as parent_org_id, a.is_stale, coalesce(s.all, '[]') as stations, place.lat, place.lng
     from alerts a left join organizations o on o.id = a.org_id left join alerts p on p.id = a.parent_id
       left join stations own on own.name = a.station_name left join maintenance_windows w on w.id = own.maintenance_id
       left join lateral (
         select json_agg(json_build_object('name', name, 'title', title) order by title, name) as all from (
-          select distinct s.name, coalesce(nullif(s.serial_number, ''), s.name) as title
+          select distinct s.name, case when s.name = a.station_name then ${STATION_TITLE}
+            else coalesce(nullif(s.serial_number, ''), s.name) end as title
           from stations s
-          where s.name = any(array(select a.station_name union all select c.station_name from alerts c where c.parent_id = a.id))
+          where s.name = a.station_name or (
+            s.name in (select c.station_name from alerts c where c.parent_id = a.id) and (a.org_id is null or s.org_id = a.org_id))
           order by title, name limit 200
         ) listed
       ) s on true
@@ -104,7 +110,7 @@ export async function selectMessageFacts(tx: Db, ids: readonly number[]): Promis
         select l.lat, l.lng from station_locations l
         where l.station_name = coalesce(a.station_name, (
           select c.station_name from alerts c where c.parent_id = a.id and c.station_name is not null order by c.id limit 1
-        )) and l.lat is not null and l.lng is not null
+        )) and a.station_title is null and l.lat is not null and l.lng is not null
         order by l.created desc, l.id desc limit 1
       ) place on true
     where a.id = any(${ids}::integer[]) order by a.id limit ${ids.length}`.execute(tx);
@@ -130,12 +136,38 @@ export async function selectSides(
   return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
 }
 
-/** Alerts that rules no longer find, as `alert:rule`. */
-export async function selectEndedMatches(tx: Db, alertIds: readonly number[]): Promise<Set<string>> {
-  const found = await sql<{ key: string }>`
-    select m.alert_id || ':' || m.rule_id as key from alert_matches m join alerts a on a.id = m.alert_id
-    where m.alert_id = any(${alertIds}::integer[]) and m.ended_at is not null and not a.flapping`.execute(tx);
-  return new Set(found.rows.map(({ key }) => key));
+/** What a rule says about an alert, and that it no longer matches; what an older version has not stored is null. */
+export type MatchFacts = Partial<Pick<MessageFacts, "severity" | "title" | "detail">> &
+  Pick<MessageFacts, "ended_at" | "end_reason">;
+
+/** What rules say about alerts, by `alert:rule`. */
+export async function selectMatchFacts(tx: Db, alertIds: readonly number[]): Promise<Map<string, MatchFacts>> {
+  const found = await sql<{ key: string } & Record<keyof MatchFacts, string | null> & { severity: Severity | null }>`
+    select m.alert_id || ':' || m.rule_id as key, m.severity, m.title, m.detail, m.ended_at, m.end_reason
+    from alert_matches m where m.alert_id = any(${alertIds}::integer[])`.execute(tx);
+  return new Map(
+    found.rows.map(({ key, severity, title, detail, ...ended }) => [
+      key,
+      {
+        ...ended,
+        ...(severity !== null && { severity }),
+        ...(title !== null && { title }),
+        ...(detail !== null && { detail }),
+      },
+    ]),
+  );
+}
+
+/** An alert by what a rule says about it: its own where there is no match. */
+export function byRule(alert: MessageFacts, match: MatchFacts | undefined): MessageFacts {
+  if (!match) return alert;
+  const { ended_at, end_reason, ...content } = match;
+  return {
+    ...alert,
+    ...content,
+    ended_at: ended_at ?? alert.ended_at,
+    end_reason: end_reason ?? alert.end_reason,
+  };
 }
 
 /**
@@ -153,7 +185,7 @@ export async function selectEarlierMessages(
   const found = await sql<EarlierMessages & { key: string }>`
     select n.alert_id || ' ' || n.recipient as key, bool_or(n.result = 'delivered') as delivered,
       min(m.due) filter (where n.result in ('held', 'retrying')) as next_attempt
-    from notifications n join messages m on m.id = n.message_id
+    from notifications n left join messages m on m.id = n.message_id
     where n.alert_id = any(${alertIds}::bigint[]) and n.recipient = any(${recipients})
       and n.type in ('started', 'changed', 'repeated', 'escalated', 'flapping')
     group by n.alert_id, n.recipient`.execute(tx);
@@ -208,14 +240,22 @@ export type RuleFacts = {
   name: string;
   organization: string;
   quiet: QuietPeriod | null;
+  is_deleted: boolean;
   step_minutes: number[];
 };
 
-export async function selectRuleFacts(tx: Db, ids: readonly number[]): Promise<RuleFacts[]> {
+/** A rule as a notification names it, which stays when the rule is deleted. */
+export type NamedRule = { id: number; org_id: number; name: string };
+
+/** Rules of notifications, by id. */
+export async function selectRuleFacts(tx: Db, rules: readonly NamedRule[]): Promise<RuleFacts[]> {
   const found = await sql<RuleFacts>`
-    select r.id, r.org_id, o.is_provider, r.name, o.name as organization, r.quiet,
-      array(select (step->'after_minutes')::integer from jsonb_array_elements(r.steps) with ordinality as of(step, place) order by place) as step_minutes
-    from alert_rules r join organizations o on o.id = r.org_id
-    where r.id = any(${ids}::integer[]) order by r.id limit ${ids.length}`.execute(tx);
+    select distinct on (n.id) n.id, o.id as org_id, o.is_provider, coalesce(r.name, n.name) as name, o.name as organization, r.quiet,
+      r.id is null as is_deleted, array(
+        select (step->'after_minutes')::integer from jsonb_array_elements(r.steps) with ordinality as of(step, place) order by place
+      ) as step_minutes
+    from json_to_recordset(${JSON.stringify(rules)}) as n(id integer, org_id integer, name text)
+      left join alert_rules r on r.id = n.id join organizations o on o.id = coalesce(r.org_id, n.org_id)
+    order by n.id limit ${rules.length}`.execute(tx);
   return found.rows;
 }

@@ -60,7 +60,7 @@ export function previewContent(
     station_count: 1,
     stations: station ? [station] : [],
   };
-  const rule = { id: 0, org_id: 0, is_provider: isProvider, name: "", organization: "", quiet: null, step_minutes: [] };
+  const rule = { ...UNKNOWN_RULE, is_provider: isProvider };
   const all: [ListedAlert] = [{ alert, rule, step: null, owner: null, zone }];
   const { title, lines } = alertContent(all, { type: "started", origin: "", now, isMore: false, listedMax: 1 });
   return { title, lines };
@@ -77,9 +77,13 @@ const UNKNOWN_ALERT = {
   maintenance_by: null,
   maintenance_by_staff: null,
   parent: null,
+  parent_org_id: null,
+  is_stale: false,
   lat: null,
   lng: null,
 };
+
+const UNKNOWN_RULE = { id: 0, org_id: 0, name: "", organization: "", quiet: null, is_deleted: false, step_minutes: [] };
 
 /** The content of a message about what concerns one person. */
 export function personalContent(
@@ -162,7 +166,8 @@ function endText(one: ListedAlert, now: number): string {
   const { alert } = one;
   const ended = alert.ended_at === null ? now : Date.parse(alert.ended_at);
   const after = durationText(ended - Date.parse(alert.since));
-  return `It ended at ${timeText(ended, one, now)}, after ${after}. ${alert.end_reason ?? ""}`.trim();
+  const reason = alert.end_reason?.replace(/\.$/, "");
+  return `It ended at ${timeText(ended, one, now)}, after ${after}.${reason ? ` ${reason}.` : ""}`;
 }
 
 /** Where it is. A customer's alerts are all in its own organization. */

@@ -20,9 +20,19 @@ const subject = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("external") }),
 ]);
 
-/** Sections of Attention. `open` alerts need a person; the others are acknowledged, muted, in maintenance or ended. */
-export const alertSection = z.enum(["open", "acknowledged", "muted", "maintenance", "ended"]);
+/**
+ * Sections of Attention. `open` alerts need a person. The others are acknowledged, muted, calm, in maintenance or ended; a calm one is over,
+ * but began and ended so often that it may begin again.
+ */
+export const alertSection = z.enum(["open", "acknowledged", "muted", "calm", "maintenance", "ended"]);
 export type AlertSection = z.output<typeof alertSection>;
+
+/**
+ * Why an alert ended: its `condition` is over; its `rule` was switched off, changed or deleted; its `station` was moved or retired; or its
+ * `sender`, a channel that receives alerts, is gone or silent.
+ */
+export const endCause = z.enum(["condition", "rule", "station", "sender"]);
+export type EndCause = z.output<typeof endCause>;
 
 /** Who muted an alert until when, and why. Customers read staff's name as that of the support. */
 export const alertMute = z.object({ until: timestamp, by: z.string(), why: z.string() });
@@ -30,7 +40,10 @@ export const alertMute = z.object({ until: timestamp, by: z.string(), why: z.str
 /**
  * Something that needs a person. `title` says what, `detail` more about it, `place` where: title of the station, organization, location.
  * `worst` is what can get worse: limits exceeded, stations, cameras. `owner` is who has it on the caller's side, and `other_owner` who has
- * it on the other: a customer's organization, or the support. `reason` says why an ended alert ended. `parent` is the alert that it is
+ * it on the other: a customer's organization, or the support. `reason` says why an ended alert ended, and `end_cause` whether by itself
+ * (`condition`), because of its rules, its station, or what sent it. `calm_since` is since when the condition of a flapping alert no longer
+ * holds. Title, detail and severity are those of the caller's side: of its own rules, or where none of them has found the alert, of the
+ * others, without their limits. `parent` is the alert that it is
  * grouped into; lists contain only alerts without one. `children` counts those grouped into it, or into one of those. The stations of an
  * outage are not counted: that they are offline is what it is about.
  */
@@ -52,7 +65,9 @@ export const alert = z.object({
   since: timestamp,
   ended: timestamp.nullable(),
   reason: z.string().nullable(),
+  end_cause: endCause.nullable(),
   flapping: z.boolean(),
+  calm_since: timestamp.nullable(),
   muted: alertMute.nullable(),
   owner: ownership.nullable(),
   other_owner: z.object({ owner: z.string(), since: timestamp, acknowledged: z.boolean() }).nullable(),

@@ -3,7 +3,7 @@ import { endpoint } from "../contract/index.ts";
 import { idOf, lineOf, numberInQuery, orgIdInQuery, textOf, timestamp } from "../lib/index.ts";
 import { ownership, ownershipAct } from "../ownership/index.ts";
 import { stationName } from "../telemetry/index.ts";
-import { alert, alertDetails, alertId, newMute } from "./alert.ts";
+import { alert, alertDetails, alertId, alertSection, newMute } from "./alert.ts";
 import { alertKind, condition, severity } from "./kind.ts";
 import { alertRule, changedRule, newRule, ruleId, ruleScope } from "./rule.ts";
 
@@ -197,7 +197,8 @@ export const deleteAlertRule = endpoint({
 
 /**
  * Numbers of alerts that the caller sees: active ones (`all`), those that nobody has (`unassigned`), those that wait for the person they are
- * assigned to, acknowledged and muted ones, the caller's own, those that ended today (UTC), and stations in maintenance.
+ * assigned to, acknowledged and muted ones, the caller's own, those that ended today (UTC) because their condition did, and stations in
+ * maintenance.
  */
 const alertCounts = z.object({
   all: z.int(),
@@ -214,12 +215,12 @@ export type AlertCounts = z.output<typeof alertCounts>;
 export const listAlerts = endpoint({
   name: "listAlerts",
   summary:
-    "Alerts, 100 to a page; `cursor` is the `next` of the page before. Without `section`, active ones in the order of sections: open, acknowledged, muted; in each, urgent ones first, then the oldest. Ended ones are ordered by their end, latest first. `station` returns those of one station. `counts` are of all that the caller sees, whatever the filter.",
+    "Alerts, 100 to a page; `cursor` is the `next` of the page before. Without `section`, active ones in the order of sections: open, acknowledged, muted, calm; in each, urgent ones first, then the oldest. Ended ones are ordered by their end, latest first. `station` returns those of one station. `counts` are of all that the caller sees, whatever the filter.",
   method: "GET",
   path: "/api/alerts",
   access: "user",
   query: z.strictObject({
-    section: z.enum(["open", "acknowledged", "muted", "maintenance", "ended"]).optional(),
+    section: alertSection.optional(),
     own: z.enum(["all", "unassigned", "mine"]).default("all"),
     org_id: orgIdInQuery.optional(),
     kind: alertKind.optional(),
@@ -264,7 +265,7 @@ export const getAlert = endpoint({
 export const muteAlert = endpoint({
   name: "muteAlert",
   summary:
-    "Mutes an alert for the caller's side: the support, or an organization. It ends at a time, when the alert gets worse, and with the alert. 409 when the alert has ended, 412 when it was changed since the caller's `rev`.",
+    "Mutes an alert for the caller's side: the support, or an organization. It ends at a time, when the alert gets worse by a rule of that side, and with the alert. 409 when the alert has ended, 412 when it was changed since the caller's `rev`.",
   method: "PUT",
   path: "/api/alerts/:alert/mute",
   access: "user",

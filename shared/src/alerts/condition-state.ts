@@ -1,8 +1,12 @@
 import { compareVersions, HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/index.ts";
-import type { Condition } from "./kind.ts";
+import type { AlertKind, Condition } from "./kind.ts";
 
-/** How far a temperature has to be back for the alert to be over (°F). */
+/** How far a reading has to be back for the alert to be over, or to be less bad: a temperature inside, of a battery, and part of a clock's limit. */
 const BACK_F = 3;
+const BACK_C = 2;
+const BACK_CLOCK = 0.2;
+/** A temperature gets worse with each five degrees. */
+const LEVEL_DEGREES = 5;
 /** No swaps are not reported sooner than this, and only for stations with this many swaps in 14 days. */
 const NO_SWAPS_MIN_MS = 2 * HOUR_MS;
 export const NO_SWAPS_MIN = 20;
@@ -31,28 +35,32 @@ export type StationConditionFacts = {
 };
 
 /**
- * Whether a condition holds: since when (null for since now), and how bad it is, which grows when it gets worse. `unknown` changes
- * nothing.
+ * Whether a condition holds: since when (null for since now), and how bad it is, which grows when it gets worse. `plain` is the title without
+ * the limit of the rule, for those whose rule it is not. `unknown` changes nothing.
  */
 export type ConditionState =
-  | { state: "holds"; since: number | null; level: number; title: string; detail: string }
+  | { state: "holds"; since: number | null; level: number; title: string; plain: string; detail: string }
   | { state: "over" }
   | { state: "unknown" };
 
 const OVER = { state: "over" } as const;
 const UNKNOWN = { state: "unknown" } as const;
 
-/** Whether a condition of a station holds at `now` (ms). `isFiring` is whether it already made an alert. */
+/**
+ * Whether a condition of a station holds at `now` (ms). `before` is the level of the alert that it has already made, null without one. While a
+ * station is offline, nothing is known of its readings.
+ */
 export function conditionState(
   condition: Condition,
   facts: StationConditionFacts,
-  { now, isFiring }: { now: number; isFiring: boolean },
+  { now, before }: { now: number; before: number | null },
 ): ConditionState {
+  if (!facts.up && isReading(condition.kind)) return UNKNOWN;
   switch (condition.kind) {
     case "offline":
       return offline(facts);
     case "temperature":
-      return temperature(condition, facts, isFiring);
+      return temperature(condition, facts, before);
     case "battery_error": {
       const slots = facts.failed_slots;
       if (slots.length === 0) return OVER;
@@ -60,31 +68,34 @@ export function conditionState(
       return holds(`Battery Error in ${detail}`, { level: slots.length });
     }
     case "battery_temperature":
-      return batteryTemperature(condition.celsius, facts);
+      return batteryTemperature(condition.celsius, facts, before);
     case "camera_missing": {
       const cameras = facts.missing_cameras;
-      if (cameras.length === 0) return facts.up ? OVER : UNKNOWN;
+      if (cameras.length === 0) return OVER;
       const title = cameras.length === 1 ? `${cameras[0]} is missing` : `${cameras.length} cameras are missing`;
       return holds(title, { level: cameras.length, detail: cameras.length === 1 ? "" : cameras.join(", ") });
     }
     case "clock_skew":
-      return clockSkew(condition.seconds, facts);
+      return clockSkew(condition.seconds, facts, before);
     case "no_swaps":
       return noSwaps(condition.times, facts, now);
     case "error_rate": {
       const count = facts.errors.filter((at) => at > now - condition.minutes * MINUTE_MS).length;
-      return count >= condition.errors
+      return count >= countLimit(condition.errors, before !== null)
         ? holds(`${count} ${count === 1 ? "error" : "errors"} within ${condition.minutes} min`)
         : OVER;
     }
     case "firmware": {
       if (facts.firmware === null) return UNKNOWN;
       const isOld = compareVersions(facts.firmware, condition.older_than) < 0;
-      return isOld ? holds(`Firmware ${facts.firmware}, older than ${condition.older_than}`) : OVER;
+      const plain = `Firmware ${facts.firmware}`;
+      return isOld ? holds(`${plain}, older than ${condition.older_than}`, { plain }) : OVER;
     }
     case "link_flapping": {
       const count = facts.losses.filter((at) => at > now - condition.minutes * MINUTE_MS).length;
-      return count >= condition.times ? holds(`Link lost ${count} times within ${condition.minutes} min`) : OVER;
+      return count >= countLimit(condition.times, before !== null)
+        ? holds(`Link lost ${count} times within ${condition.minutes} min`)
+        : OVER;
     }
     case "error_group":
     case "incident":
@@ -102,11 +113,11 @@ export function conditionInput(kind: Condition["kind"], facts: StationConditionF
     case "clock_skew":
       return facts.up && facts.clock_skew_ms;
     case "battery_error":
-      return facts.failed_slots;
+      return facts.up && facts.failed_slots;
     case "battery_temperature":
-      return facts.hottest;
+      return facts.up && facts.hottest;
     case "camera_missing":
-      return facts.missing_cameras;
+      return facts.up && facts.missing_cameras;
     case "firmware":
       return facts.firmware;
     case "no_swaps":
@@ -125,12 +136,16 @@ export function conditionInput(kind: Condition["kind"], facts: StationConditionF
  * When a condition may change although nothing else does (ms), because only time decides: errors and losses leave the time in which they are
  * counted, and swaps have been missing for long enough. Null if only a report can change it.
  */
-export function nextChange(condition: Condition, facts: StationConditionFacts, now: number): number | null {
+export function nextChange(
+  condition: Condition,
+  facts: StationConditionFacts,
+  { now, before }: { now: number; before: number | null },
+): number | null {
   switch (condition.kind) {
     case "error_rate":
-      return leaves(facts.errors[condition.errors - 1], condition.minutes, now);
+      return leaves(facts.errors[countLimit(condition.errors, before !== null) - 1], condition.minutes, now);
     case "link_flapping":
-      return leaves(facts.losses[condition.times - 1], condition.minutes, now);
+      return leaves(facts.losses[countLimit(condition.times, before !== null) - 1], condition.minutes, now);
     case "no_swaps": {
       if (facts.last_swapped === null || facts.usual_gap === null) return null;
       const at = facts.last_swapped + noSwapsMs(condition.times, facts.usual_gap);
@@ -147,6 +162,11 @@ export function nextChange(condition: Condition, facts: StationConditionFacts, n
     case "firmware":
       return null;
   }
+}
+
+/** How many errors or losses it takes; an alert is over with less than half of them. */
+function countLimit(limit: number, isFiring: boolean): number {
+  return isFiring ? Math.ceil(limit / 2) : limit;
 }
 
 /** When something that happened at a time leaves the minutes in which it is counted; null if it did already. */
@@ -173,11 +193,23 @@ const HELD: ReadonlySet<Condition["kind"]> = new Set([
   "camera_missing",
 ]);
 
-function holds(
-  title: string,
-  { since = null, level = 1, detail = "" }: { since?: number | null; level?: number; detail?: string } = {},
-): ConditionState {
-  return { state: "holds", since, level, title, detail };
+/** Kinds about what a station reports at the moment. While it is offline, its last reading says nothing. */
+const READINGS: ReadonlySet<AlertKind> = new Set([
+  "temperature",
+  "battery_error",
+  "battery_temperature",
+  "camera_missing",
+  "clock_skew",
+]);
+
+export function isReading(kind: AlertKind): boolean {
+  return READINGS.has(kind);
+}
+
+type Holding = { since?: number | null; level?: number; plain?: string; detail?: string };
+
+function holds(title: string, { since = null, level = 1, plain = title, detail = "" }: Holding = {}): ConditionState {
+  return { state: "holds", since, level, title, plain, detail };
 }
 
 /** A station that was never online is not offline: it has not been installed yet. */
@@ -187,32 +219,58 @@ function offline({ up, last_online }: StationConditionFacts): ConditionState {
 }
 
 function temperature(
-  { direction, fahrenheit }: Extract<Condition, { kind: "temperature" }>,
-  { temperature: value, up }: StationConditionFacts,
-  isFiring: boolean,
+  { direction, fahrenheit: limit }: Extract<Condition, { kind: "temperature" }>,
+  { temperature: value }: StationConditionFacts,
+  before: number | null,
 ): ConditionState {
-  if (value === null || !up) return UNKNOWN;
-  const excess = direction === "above" ? value - fahrenheit : fahrenheit - value;
-  const isOver = isFiring ? excess <= -BACK_F : excess <= 0;
-  if (isOver) return OVER;
-  return holds(`${Math.round(value)}°F inside, limit ${fahrenheit}°F`, { level: levelOf(excess) });
+  if (value === null) return UNKNOWN;
+  const excess = direction === "above" ? value - limit : limit - value;
+  const plain = `${Math.round(value)}°F inside`;
+  const end = `${direction === "above" ? limit - BACK_F : limit + BACK_F}°F`;
+  const texts = { plain, limit: `${limit}°F`, back: `Back at ${plain}, ends at ${end}` };
+  return exceeding({ excess, margin: BACK_F, before, ...texts });
 }
 
-function batteryTemperature(limit: number, { hottest }: StationConditionFacts): ConditionState {
-  if (hottest === null || hottest.celsius <= limit) return OVER;
-  return holds(`Battery in slot ${hottest.slot} at ${hottest.celsius.toFixed(1)}°C, limit ${limit}°C`, {
-    level: levelOf(hottest.celsius - limit),
-  });
+function batteryTemperature(limit: number, { hottest }: StationConditionFacts, before: number | null): ConditionState {
+  if (hottest === null) return OVER;
+  const [battery, value] = [`Battery in slot ${hottest.slot}`, `${hottest.celsius.toFixed(1)}°C`];
+  const back = `${battery} back at ${value}, ends at ${limit - BACK_C}°C`;
+  const texts = { plain: `${battery} at ${value}`, limit: `${limit}°C`, back };
+  return exceeding({ excess: hottest.celsius - limit, margin: BACK_C, before, ...texts });
 }
 
-/** It gets worse with each five degrees. */
-function levelOf(excess: number): number {
-  return 1 + Math.max(0, Math.floor(excess / 5));
+type Exceeding = {
+  excess: number;
+  /** How far it has to be back. */
+  margin: number;
+  before: number | null;
+  plain: string;
+  limit: string;
+  /** The title while it is back within the limit, but not by the margin. */
+  back: string;
+};
+
+function exceeding({ excess, margin, before, plain, limit, back }: Exceeding): ConditionState {
+  if (excess <= (before === null ? 0 : -margin)) return OVER;
+  const level = levelOf(excess, before, margin);
+  return holds(excess > 0 ? `${plain}, limit ${limit}` : back, { level, plain });
 }
 
-function clockSkew(seconds: number, { clock_skew_ms: skew, up }: StationConditionFacts): ConditionState {
-  if (skew === null || !up) return UNKNOWN;
-  if (Math.abs(skew) <= seconds * SECOND_MS) return OVER;
+/** A level is left downwards only by the margin. */
+function levelOf(excess: number, before: number | null, margin: number): number {
+  const level = 1 + Math.max(0, Math.floor(excess / LEVEL_DEGREES));
+  const isNear = before !== null && excess > (before - 1) * LEVEL_DEGREES - margin;
+  return isNear ? Math.max(level, before) : level;
+}
+
+function clockSkew(
+  seconds: number,
+  { clock_skew_ms: skew }: StationConditionFacts,
+  before: number | null,
+): ConditionState {
+  if (skew === null) return UNKNOWN;
+  const limit = seconds * SECOND_MS * (before === null ? 1 : 1 - BACK_CLOCK);
+  if (Math.abs(skew) <= limit) return OVER;
   return holds(`Clock is ${Math.round(Math.abs(skew) / SECOND_MS)} s ${skew > 0 ? "ahead" : "behind"}`);
 }
 

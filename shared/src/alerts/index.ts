@@ -4,6 +4,7 @@ export * from "./api.ts";
 export * from "./condition-state.ts";
 export * from "./kind.ts";
 export * from "./life.ts";
+export * from "./match.ts";
 export * from "./reading-limits.ts";
 export * from "./replay.ts";
 export * from "./rule.ts";

@@ -33,19 +33,21 @@ export const alertedIncidentStatus = z.enum(["incident_needs_action", "incident_
 /**
  * When a rule makes an alert.
  *
- * - `offline`: the station's link is down for longer than `minutes`.
+ * - `offline`: the station's link is down for longer than `minutes`, from the loss of the link, or from the last message where it just fell silent.
  * - `temperature`: the temperature inside is `above` or `below` a limit in °F for `minutes`; over once it is 3 °F back.
  * - `battery_error`: a battery in the charger is ABNORMAL_UNRECOVERABLE.
- * - `battery_temperature`: a battery in the charger is above a limit in °C for `minutes`.
+ * - `battery_temperature`: a battery in the charger is above a limit in °C for `minutes`; over once it is 2 °C back.
  * - `camera_missing`: a camera is not detected for `minutes`.
- * - `clock_skew`: the station's clock differs by more than `seconds` from the server's.
+ * - `clock_skew`: the station's clock differs by more than `seconds` from the server's; over once it is a fifth back.
  * - `no_swaps`: no swap for `times` the median gap between the swaps of the last 14 days, but at least two hours. Stations with fewer than 20
  *   swaps in that time are not watched.
- * - `error_rate`: at least `errors` station errors within `minutes`.
+ * - `error_rate`: at least `errors` station errors within `minutes`; over with less than half of them.
  * - `error_group`: a group of errors is in one of `states`; a new one counts from `stations` stations on.
  * - `incident`: an incident with an alerting tag has one of `statuses`.
  * - `firmware`: the station's firmware is older than a version.
- * - `link_flapping`: the link was lost at least `times` times within `minutes`.
+ * - `link_flapping`: the link was lost at least `times` times within `minutes`; over with less than half of them.
+ *
+ * Temperatures, battery errors, cameras and clocks are what a station reports: while it is offline, nothing is known of them.
  */
 export const condition = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("offline"), minutes: wholeMinutes(1, 10_080) }),

@@ -1,47 +1,36 @@
-import { HOUR_MS, MINUTE_MS } from "../lib/index.ts";
+import { MINUTE_MS } from "../lib/index.ts";
+import type { EndCause } from "./alert.ts";
 import type { Severity } from "./kind.ts";
+import {
+  begunMatch,
+  endedMatch,
+  isOn,
+  leveledMatch,
+  settleMatch,
+  type LifeEvent,
+  type LifeMatch,
+  type LifeRule,
+  type MatchContent,
+} from "./match.ts";
 
-/** Starts and ends within this time are counted; this many make an alert flapping, until its condition has not held for that time. */
-const FLAPPING_MS = HOUR_MS;
-const FLAPPING_CHANGES = 5;
-/** How long nobody is notified after the alert that this one was grouped into, or the maintenance of its station, has ended. */
+/** How long nobody is notified after what suppressed an alert has ended: its cause, maintenance, or that its station was offline. */
 export const LEFT_OVER_MS = 5 * MINUTE_MS;
 
-/** A rule that matches an alert, by what decides when it notifies. `side` is 0 for a rule of the support, else its organization. */
-export type LifeRule = {
-  id: number;
-  side: number;
-  repeat_ms: number | null;
-  /** When each step of the escalation is due after the first notification (ms). */
-  steps: readonly number[];
-};
+/** A mute of a side. `severity` is how urgent the alert was on that side when it was muted. */
+export type LifeMute = { side: number; until: number; severity: Severity; text: string };
 
-/** What a rule has found, with times in ms. `held` is why nobody was notified, as last recorded. */
-export type LifeMatch = {
-  rule: number;
-  since: number;
-  ended: number | null;
-  announced: number | null;
-  repeated: number | null;
-  steps: number;
-  held: string | null;
-};
-
-export type LifeMute = { side: number; until: number; level: number; severity: Severity; text: string };
+/** Why an alert notifies nobody as part of another one: "Grouped into Site outage: Reno". `sides` see that one; null for all sides. */
+export type LifeParent = { text: string; sides: readonly number[] | null };
 
 /** An alert by what decides about its life, with times in ms. */
 export type AlertLife = {
-  severity: Severity;
-  level: number;
-  /** Why it is quiet as part of another alert: "Grouped into Site outage: Reno"; null without a parent. */
-  parent: string | null;
+  parent: LifeParent | null;
   /** "In maintenance until 16:00 (Ana Ruiz)"; null when the station is not in maintenance. */
   maintenance: string | null;
-  /** Since when it is no longer part of another alert or in maintenance; null once that is long enough ago. */
+  /** Why its last reading says nothing: "The station is offline"; null while its station reports, and for what is not about a reading. */
+  stale: string | null;
+  /** Since when nothing of these suppresses it any more; null once that is long enough ago. */
   left_over: number | null;
-  changes: readonly number[];
-  flapping: boolean;
-  calm_since: number | null;
   ended: number | null;
   matches: readonly LifeMatch[];
   mutes: readonly LifeMute[];
@@ -49,203 +38,153 @@ export type AlertLife = {
   acknowledged: readonly number[];
 };
 
-/** What those to be notified by a rule are notified of, or not for the reason in `held`. */
-export type LifeEvent = {
-  type: "started" | "changed" | "ended" | "repeated" | "escalated" | "flapping";
-  rule: number;
-  step?: number;
-  held?: string;
-};
+/** A rule that has found a condition to hold. */
+export type FoundMatch = { rule: number; side: number; content: MatchContent };
+/** A rule for which a condition no longer holds, or that no longer looks. */
+export type OverMatch = { rule: number; cause: EndCause; reason: string };
 
-/** An alert that begins. `changes` are those of the alerts before it of the same kind and subject. */
-export function newLife(
-  { severity, level }: Pick<AlertLife, "severity" | "level">,
-  changes: readonly number[],
-  now: number,
-): AlertLife {
-  const life: AlertLife = {
-    severity,
-    level,
+/** An alert that begins, before any rule has found it. */
+export function newLife(): AlertLife {
+  return {
     parent: null,
     maintenance: null,
+    stale: null,
     left_over: null,
-    changes: [],
-    flapping: false,
-    calm_since: null,
     ended: null,
     matches: [],
     mutes: [],
     acknowledged: [],
   };
-  return withChange({ ...life, changes }, now);
 }
 
-/** The alert after the conditions of rules hold. */
-export function withMatches(life: AlertLife, rules: readonly number[], now: number): AlertLife {
-  const isBack = life.flapping && rules.length > 0 && life.matches.every(({ ended }) => ended !== null);
-  const known = new Set(life.matches.map(({ rule }) => rule));
-  const matches = life.matches.map((match) => (rules.includes(match.rule) ? { ...match, ended: null } : match));
-  const added = [...new Set(rules)].filter((rule) => !known.has(rule)).map((rule) => newMatch(rule, now));
-  const changed = { ...life, matches: [...matches, ...added] };
-  return isBack ? withChange({ ...changed, calm_since: null }, now) : changed;
+/** The alert after rules have found it at `now`. `earlier` are the starts and ends of rules in alerts before it, of the same kind and subject. */
+export function withFound(
+  life: AlertLife,
+  found: readonly FoundMatch[],
+  { now, earlier = new Map() }: { now: number; earlier?: ReadonlyMap<number, readonly number[]> },
+): AlertLife {
+  const matches = new Map(life.matches.map((match) => [match.rule, match]));
+  for (const one of found) {
+    matches.set(one.rule, begunMatch(matches.get(one.rule), one, { now, earlier: earlier.get(one.rule) ?? [] }));
+  }
+  return { ...life, matches: [...matches.values()] };
 }
 
-/** The alert after the conditions of rules no longer hold, or the rules are off. */
-export function withoutMatches(life: AlertLife, rules: readonly number[], now: number): AlertLife {
-  const matches = life.matches.map((match) =>
-    rules.includes(match.rule) && match.ended === null ? { ...match, ended: now } : match,
-  );
-  const isOver = matches.every(({ ended }) => ended !== null) && life.matches.some(({ ended }) => ended === null);
-  return isOver ? withChange({ ...life, matches }, now) : { ...life, matches };
+/** The alert after conditions of rules no longer hold, or rules no longer look at it. */
+export function withOver(life: AlertLife, over: readonly OverMatch[], now: number): AlertLife {
+  const byRule = new Map(over.map((one) => [one.rule, one]));
+  const matches = life.matches.map((match) => {
+    const one = byRule.get(match.rule);
+    return one ? endedMatch(match, one, now) : match;
+  });
+  return { ...life, matches };
 }
 
-/** The alert grouped into another one, or no longer. */
-export function withParent(life: AlertLife, parent: string | null, now: number): AlertLife {
-  const isLeft = life.parent !== null && parent === null;
-  return { ...life, parent, left_over: isLeft ? now : life.left_over };
+type Suppression = Pick<AlertLife, "parent" | "maintenance" | "stale">;
+
+/** The alert with what suppresses it now. */
+export function withSuppression(life: AlertLife, suppression: Suppression, now: number): AlertLife {
+  const after = { ...life, ...suppression };
+  const isLeft = (["parent", "maintenance", "stale"] as const).some((one) => life[one] !== null && after[one] === null);
+  return isLeft ? { ...after, left_over: now } : after;
 }
 
-/** The alert with its station in maintenance, or no longer. */
-export function withMaintenance(life: AlertLife, maintenance: string | null, now: number): AlertLife {
-  const isLeft = life.maintenance !== null && maintenance === null;
-  return { ...life, maintenance, left_over: isLeft ? now : life.left_over };
-}
-
-function newMatch(rule: number, now: number): LifeMatch {
-  return { rule, since: now, ended: null, announced: null, repeated: null, steps: 0, held: null };
-}
-
-function withChange(life: AlertLife, now: number): AlertLife {
-  const changes = [...life.changes.filter((at) => at > now - FLAPPING_MS), now].slice(-FLAPPING_CHANGES);
-  return { ...life, changes, flapping: life.flapping || changes.length >= FLAPPING_CHANGES };
-}
-
-/** What an alert is now, who is to be notified of what, and when to ask again at the latest (null for never). */
+/** An alert after a decision, whom to notify of what, and when to decide again at the latest (null for never). */
 export type Settled = { life: AlertLife; events: LifeEvent[]; due: number | null };
 
 /**
- * Decides about an alert at `now` (ms): whether it has ended, and what its rules notify of. `before` is what it was when this was last
- * decided, to recognize what got worse. To ask more often than necessary changes nothing.
+ * Decides about an alert at `now` (ms): which of its matches have ended, whether it has, and what its rules notify of. To ask more often than
+ * necessary changes nothing.
  */
 export function settle(
   life: AlertLife,
-  {
-    rules,
-    before,
-    now,
-  }: { rules: readonly LifeRule[]; before: Pick<AlertLife, "severity" | "level" | "flapping"> | null; now: number },
+  { rules, now }: { rules: ReadonlyMap<number, LifeRule>; now: number },
 ): Settled {
   if (life.ended !== null) return { life, events: [], due: null };
-  const isWorse = before !== null && isWorseThan(life, before);
-  const current = withoutOldMutes(life, now);
-  const isOver = current.matches.every(({ ended }) => ended !== null);
-  if (isOver && !current.flapping) return end(current, now);
-  if (isOver) {
-    const calm_since = current.calm_since ?? now;
-    if (now - calm_since >= FLAPPING_MS) return end(current, now);
-  }
+  const leveled = { ...life, matches: life.matches.map((match) => leveledMatch(match, now)) };
+  const current = withoutOldMutes(leveled, now);
+  const isSuppressed = (side: number) => suppressionOf(current, side) !== null;
   const isLeftOver = current.left_over !== null && now - current.left_over < LEFT_OVER_MS;
-  const returned =
-    current.left_over !== null && !isLeftOver && heldFor(current, null) === null ? current.left_over : null;
-  const startsFlapping = current.flapping && before?.flapping !== true;
-  const decided = current.matches.map((match) => {
-    const rule = rules.find(({ id }) => id === match.rule);
-    if (rule === undefined || (match.ended !== null && !current.flapping)) return { match, events: [] };
-    return decide(match, { life: current, rule, isWorse, isLeftOver, returned, startsFlapping, now });
-  });
-  const settled: AlertLife = {
-    ...current,
-    calm_since: isOver ? (current.calm_since ?? now) : null,
-    left_over: returned === null ? current.left_over : null,
-    matches: decided.map(({ match }) => match),
+  const sides = [...new Set(current.matches.map(({ side }) => side))];
+  const isReturned = current.left_over !== null && !isLeftOver && !sides.some(isSuppressed);
+  const decided = current.matches.map((match) =>
+    settleMatch(match, {
+      rule: rules.get(match.rule),
+      held: suppressionOf(current, match.side) ?? muteOf(current, match.side),
+      isLeftOver,
+      returned: isReturned ? current.left_over : null,
+      isAcknowledged: current.acknowledged.includes(match.side),
+      now,
+    }),
+  );
+  const matches = decided.map(({ match }) => match);
+  const isOver = matches.every(({ ended }) => ended !== null);
+  const times = [
+    ...decided.map(({ due }) => due),
+    ...current.mutes.map(({ until }) => until),
+    current.left_over === null || !isLeftOver ? Infinity : current.left_over + LEFT_OVER_MS,
+  ].filter((at) => at > now);
+  const due = Math.min(...times);
+  return {
+    life: {
+      ...current,
+      matches,
+      left_over: isReturned ? null : current.left_over,
+      ended: isOver ? now : null,
+      mutes: isOver ? [] : current.mutes,
+    },
+    events: decided.flatMap(({ events }) => events),
+    due: isOver || due === Infinity ? null : due,
   };
-  return { life: settled, events: decided.flatMap(({ events }) => events), due: nextDue(settled, rules, now) };
 }
 
-function isWorseThan(
-  life: Pick<AlertLife, "severity" | "level">,
-  before: Pick<AlertLife, "severity" | "level">,
-): boolean {
-  return life.level > before.level || (life.severity === "urgent" && before.severity === "warning");
+/** Why a side is not notified of an alert, apart from its mute; null when it is. */
+function suppressionOf({ maintenance, parent, stale }: AlertLife, side: number): string | null {
+  const isGrouped = parent !== null && (parent.sides === null || parent.sides.includes(side));
+  return maintenance ?? (isGrouped ? parent.text : null) ?? stale;
 }
 
+function muteOf({ mutes }: AlertLife, side: number): string | null {
+  return mutes.find((mute) => mute.side === side)?.text ?? null;
+}
+
+/** A mute ends by time, and when the alert gets worse by a rule of its own side: a level that stays, or more urgent. */
 function withoutOldMutes(life: AlertLife, now: number): AlertLife {
-  const mutes = life.mutes.filter((mute) => mute.until > now && !isWorseThan(life, mute));
+  const mutes = life.mutes.filter(({ side, until, severity }) => {
+    const own = life.matches.filter((match) => match.side === side && isOn(match));
+    const isUrgent = severity === "warning" && own.some((match) => match.severity === "urgent");
+    return until > now && !isUrgent && !own.some((match) => match.is_worse);
+  });
   return mutes.length === life.mutes.length ? life : { ...life, mutes };
 }
 
-function end(life: AlertLife, now: number): Settled {
-  const events = life.matches.flatMap((match): LifeEvent[] =>
-    match.announced === null ? [] : [{ type: "ended", rule: match.rule }],
+/**
+ * What an alert says: the worst of the matches of a side, or of all for null. Of those that are on; once it is over, of those that were.
+ * Undefined without a match.
+ */
+export function worstMatch(life: AlertLife, side: number | null): LifeMatch | undefined {
+  const own = side === null ? life.matches : life.matches.filter((match) => match.side === side);
+  const open = own.filter(({ ended }) => ended === null);
+  const on = open.filter(isOn);
+  const among = on.length > 0 ? on : open.length > 0 ? open : own;
+  return among.reduce<LifeMatch | undefined>(
+    (worst, match) => (worst === undefined || isWorse(match, worst) ? match : worst),
+    undefined,
   );
-  const matches = life.matches.map((match) => ({ ...match, ended: match.ended ?? now }));
-  return { life: { ...life, matches, ended: now, mutes: [] }, events, due: null };
 }
 
-type Deciding = {
-  life: AlertLife;
-  rule: LifeRule;
-  isWorse: boolean;
-  /** It has only just been left over: nobody is notified, but that is not recorded as a reason. */
-  isLeftOver: boolean;
-  /** Since when it was left over, once that was long enough. */
-  returned: number | null;
-  startsFlapping: boolean;
-  now: number;
-};
-
-function decide(match: LifeMatch, deciding: Deciding): { match: LifeMatch; events: LifeEvent[] } {
-  const { life, rule, isLeftOver, now } = deciding;
-  const held = heldFor(life, rule.side);
-  if (held !== null) {
-    if (match.announced !== null || match.held === held) return { match, events: [] };
-    return { match: { ...match, held }, events: [{ type: "started", rule: rule.id, held }] };
-  }
-  if (isLeftOver) return { match, events: [] };
-  if (match.announced === null) {
-    const type = life.flapping ? "flapping" : "started";
-    return { match: { ...match, announced: now, held: null }, events: [{ type, rule: rule.id }] };
-  }
-  if (life.flapping) {
-    return { match, events: deciding.startsFlapping ? [{ type: "flapping", rule: rule.id }] : [] };
-  }
-  return remind(match, match.announced, deciding);
+/** Since when no condition of an alert that has not ended holds, because it is flapping; null while one does. */
+export function calmSince({ matches }: AlertLife): number | null {
+  const open = matches.filter(({ ended }) => ended === null);
+  if (open.length === 0 || open.some(isOn)) return null;
+  return Math.max(...open.map(({ calm_since }) => calm_since ?? -Infinity));
 }
 
-/** What those who were notified are notified of while the alert goes on. */
-function remind(match: LifeMatch, announced: number, deciding: Deciding): { match: LifeMatch; events: LifeEvent[] } {
-  const { life, rule, isWorse, returned, now } = deciding;
-  const last = match.repeated ?? announced;
-  if (isWorse) return { match: { ...match, repeated: now }, events: [{ type: "changed", rule: rule.id }] };
-  if (returned !== null && last < returned) {
-    return { match: { ...match, repeated: now }, events: [{ type: "repeated", rule: rule.id }] };
-  }
-  if (life.acknowledged.includes(rule.side)) return { match, events: [] };
-  const events: LifeEvent[] = [];
-  const steps = rule.steps.filter((after) => announced + after <= now).length;
-  for (let step = match.steps; step < steps; step += 1) events.push({ type: "escalated", rule: rule.id, step });
-  const repeats = rule.repeat_ms !== null && last + rule.repeat_ms <= now;
-  if (repeats) events.push({ type: "repeated", rule: rule.id });
-  return { match: { ...match, steps: Math.max(match.steps, steps), repeated: repeats ? now : match.repeated }, events };
-}
-
-/** Why a side is not notified; null when it is. With `side` null, why nobody is. */
-function heldFor({ maintenance, parent, mutes }: AlertLife, side: number | null): string | null {
-  return maintenance ?? parent ?? mutes.find((mute) => mute.side === side)?.text ?? null;
-}
-
-function nextDue(life: AlertLife, rules: readonly LifeRule[], now: number): number | null {
-  const times: number[] = [];
-  if (life.left_over !== null) times.push(life.left_over + LEFT_OVER_MS);
-  if (life.calm_since !== null) times.push(life.calm_since + FLAPPING_MS);
-  times.push(...life.mutes.map(({ until }) => until));
-  for (const match of life.matches) {
-    const rule = rules.find(({ id }) => id === match.rule);
-    if (!rule || match.announced === null || match.ended !== null || life.acknowledged.includes(rule.side)) continue;
-    const step = rule.steps[match.steps];
-    if (step !== undefined) times.push(match.announced + step);
-    if (rule.repeat_ms !== null) times.push((match.repeated ?? match.announced) + rule.repeat_ms);
-  }
-  const future = times.filter((at) => at > now);
-  return future.length === 0 ? null : Math.min(...future);
+/** True if one content is worse than another: more urgent, or else of a higher level. */
+export function isWorse(
+  one: { severity: Severity; level: number },
+  other: { severity: Severity; level: number },
+): boolean {
+  if (one.severity !== other.severity) return one.severity === "urgent";
+  return one.level > other.level;
 }

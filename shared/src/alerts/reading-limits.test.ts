@@ -51,7 +51,7 @@ function factsOf({
 test("readings are within the limits of conditions exactly when none of them holds", () => {
   fc.assert(
     fc.property(fc.array(condition, { maxLength: 6 }), readings, (conditions, read) => {
-      const states = conditions.map((one) => conditionState(one, factsOf(read), { now: NOW, isFiring: false }).state);
+      const states = conditions.map((one) => conditionState(one, factsOf(read), { now: NOW, before: null }).state);
       expect(isWithin(readingLimits(conditions), read)).toBe(!states.includes("holds"));
     }),
     { numRuns: 2_000 },

@@ -1,6 +1,13 @@
 import { useRef, useState } from "react";
 import { unmuteAlert, type Alert, type AlertSection } from "@groundcrew/shared/alerts";
-import { IconArrowUp, IconBellOff, IconTool, IconUserCheck, type Icon as TablerIcon } from "@tabler/icons-react";
+import {
+  IconArrowUp,
+  IconBellOff,
+  IconClockPause,
+  IconTool,
+  IconUserCheck,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
@@ -36,10 +43,11 @@ const headings: Record<AlertSection, { label: string; icon: TablerIcon | null }>
   open: { label: "Needs a person", icon: null },
   acknowledged: { label: "Acknowledged", icon: IconUserCheck },
   muted: { label: "Muted", icon: IconBellOff },
+  calm: { label: "Over, may flap", icon: IconClockPause },
   maintenance: { label: "In maintenance", icon: IconTool },
   ended: { label: "Ended", icon: null },
 };
-const sections = ["open", "acknowledged", "muted", "maintenance", "ended"] as const;
+const sections = ["open", "acknowledged", "muted", "calm", "maintenance", "ended"] as const;
 
 const keyActions = { a: pressInRow("[data-acknowledge]"), m: pressInRow("[data-mute]") };
 

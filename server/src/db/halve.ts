@@ -1,4 +1,4 @@
-import { isRejectedData } from "../db/index.ts";
+import { isRejectedData } from "./errors.ts";
 
 type HalveOptions<Row, Result> = {
   /** Stores rows in one transaction. */
