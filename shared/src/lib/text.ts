@@ -74,7 +74,8 @@ export function emptyAsNull<S extends z.ZodType<unknown, string>>(schema: S) {
 }
 
 const LOGIN = /^(\s*https?:[/\\]*)[^/\\?#]*@/i;
-const UNSTORABLE = "Leave out characters that cannot be stored.";
+/** The problem of a text that cannot be stored. */
+export const UNSTORABLE = "Leave out characters that cannot be stored.";
 
 /** Whether PostgreSQL can store a text: it cannot store NUL characters or unpaired surrogates. */
 export function isStorable(text: string): boolean {
