@@ -74,7 +74,7 @@ test.each([null, "seven quiet lanterns"])(
     const { notes } = await restoreBackup({ file, passphrase }, restored);
     expect(notes).toEqual(["1 image was missing when the backup was made; the console shows none for it."]);
     expect(await contentsOf(restored.db)).toEqual(await contentsOf(db));
-    const { end, broken } = await verifyChain(restored.db, [(await verifyChain(db)).end]);
+    const { end, broken } = await verifyChain(restored.db, { noted: [(await verifyChain(db)).end] });
     expect({ broken, position: end.position }).toEqual({
       broken: null,
       position: (await verifyChain(db)).end.position + 1,
