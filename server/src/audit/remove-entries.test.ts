@@ -22,8 +22,6 @@ test("entries that are too old are removed from the start of the chain, the rest
   for (const days of [900, 800, 731, 729, 800, 1]) await add(days);
   const since = await verifyChain(db);
   const noted = since.end;
-  const removed = await verifyChain(db, { since: { ...since, end: { position: 1, hash: "00" } } });
-  expect(removed.broken).toMatchObject({ position: 1 });
   await remove(730);
   const rows = await db.selectFrom("audit_entries").select(["request_id", "action"]).orderBy("id").execute();
   // An older one after a newer one stays until that is removed.

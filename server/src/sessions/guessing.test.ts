@@ -117,6 +117,14 @@ test("only a network that tries one account after another has to wait", async ()
   expect((await logIn(OWNER, PASSWORD, { ip: "192.0.3.1" })).statusCode).toBe(201);
 });
 
+test("the many networks of one IPv6 site have a limit together", async () => {
+  const throttle = throttleIn(db, () => new Date(clock.ms));
+  const attempt = (guess: number) => throttle.begin(networkBuckets(`2001:db8:1:${guess.toString(16)}::1`));
+  for (let guess = 0; guess < 300; guess += 1) await attempt(guess);
+  await expect(attempt(300)).rejects.toMatchObject({ status: 429 });
+  expect((await logIn(OWNER, PASSWORD, { ip: "2001:db8:2::1" })).statusCode).toBe(201);
+});
+
 test("successful logins do not count toward a network's attempts", async () => {
   for (let count = 0; count < 40; count += 1) {
     expect((await logIn(count % 2 ? OWNER : SECOND, PASSWORD)).statusCode).toBe(201);

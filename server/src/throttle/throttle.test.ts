@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { deleteOldBuckets, networkOf, undoOnFailure, throttleIn, type Bucket } from "./index.ts";
+import { deleteOldBuckets, networkOf, siteOf, undoOnFailure, throttleIn, type Bucket } from "./index.ts";
 import { waitMs } from "./throttle.ts";
 
 const { db } = await testDatabase();
@@ -204,6 +204,15 @@ test.each([
   ["not an address", "unknown"],
 ])("%s belongs to the network %s", (ip, network) => {
   expect(networkOf(ip)).toBe(network);
+});
+
+test.each([
+  ["192.0.2.77", null],
+  ["::ffff:192.0.2.77", null],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+  ["not an address", null],
+])("%s belongs to the site %s", (ip, site) => {
+  expect(siteOf(ip)).toBe(site);
 });
 
 test("attempts expire gradually, so that occasional mistakes do not add up", async () => {

@@ -162,7 +162,17 @@ export function networkOf(ip: string): string {
   // A proxy's header may contain something else than an address.
   if (!ipaddr.isValid(ip)) return "unknown";
   const address = ipaddr.process(ip);
-  const bits = address.kind() === "ipv4" ? 24 : 64;
+  return firstBits(address, address.kind() === "ipv4" ? 24 : 64);
+}
+
+/** The first 48 bits of an IPv6 address: as many networks as one customer of a provider may have. Null for other addresses. */
+export function siteOf(ip: string): string | null {
+  if (!ipaddr.isValid(ip)) return null;
+  const address = ipaddr.process(ip);
+  return address.kind() === "ipv4" ? null : firstBits(address, 48);
+}
+
+function firstBits(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
   const bytes = address.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0));
   return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
 }
