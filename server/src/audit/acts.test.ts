@@ -250,7 +250,7 @@ test("what was deleted has the name that it had, and acts of one call are told a
     ])
     .execute();
   for (const who of ["admin", "harbor manager"] as const) {
-    const { acts } = await list(who, `&from=${ago(46 * MINUTE_MS)}&until=${ago(39 * MINUTE_MS)}`);
+    const { acts } = await list(who, `&from=${ago(46 * MINUTE_MS)}`);
     expect(acts.filter(({ request }) => request.startsWith("named"))).toMatchObject([
       { target: { name: "Night shift" } },
       { target: { name: "Night shift" } },

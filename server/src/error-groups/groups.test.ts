@@ -265,20 +265,24 @@ test("a resolved group that gets a later error by a split is regressed", async (
   expect(await group(latch.id)).toMatchObject({ state: "regressed", open: 1 });
 });
 
-test("a station adds a hundred kinds of errors a day; further ones are one group, and those of other stations are not", async () => {
+test("a station adds three hundred kinds of errors a day; further ones are one group, and those of other stations are not", async () => {
   const word = (index: number) =>
     [...String(index).padStart(3, "0")].map((digit) => "abcdefghij"[Number(digit)]).join("");
-  const messages = Array.from({ length: 150 }, (_, index) => `Screw ${word(index)} is loose`);
+  const messages = Array.from({ length: 350 }, (_, index) => `Screw ${word(index)} is loose`);
   const countOf = async () =>
     (await db.selectFrom("error_fingerprints").select("id").where("pattern", "like", "Screw %").execute()).length;
-  for (let start = 0; start < 150; start += 30) {
-    await report(...messages.slice(start, start + 30).map((message) => at(FLOODING, message)));
+  for (let start = 0; start < 350; start += 70) {
+    await report(...messages.slice(start, start + 70).map((message) => at(FLOODING, message)));
   }
-  expect(await countOf()).toBe(100);
+  expect(await countOf()).toBe(300);
   const other = await titled("Other errors: the station reports too many different ones");
   expect(other).toMatchObject({ open: 50, stations: 1 });
-  await report(at(FLOODING, "Screw aaa is loose"), at(FLOODING, "Screw zzz is loose"), at(HARBOR, "Screw yyy is loose"));
-  expect(await countOf()).toBe(101);
+  await report(
+    at(FLOODING, "Screw aaa is loose"),
+    at(FLOODING, "Screw zzz is loose"),
+    at(HARBOR, "Screw yyy is loose"),
+  );
+  expect(await countOf()).toBe(301);
   expect((await group(other.id)).open).toBe(51);
 });
 

@@ -1,4 +1,4 @@
-import type { RecentErrors } from "@groundcrew/shared/error-groups";
+import type { Occurrence, RecentErrors } from "@groundcrew/shared/error-groups";
 import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";

@@ -6,6 +6,7 @@ import { createChannel } from "@groundcrew/shared/channels";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { emailOf, type Who } from "./people.ts";
+import { addressOf } from "./request.ts";
 import { prepare, variants, type Prepared } from "./send-all.ts";
 import { endpointOf } from "./table.ts";
 import { startTestServer } from "./test-server.ts";
@@ -35,12 +36,9 @@ async function followLive(): Promise<string[]> {
   const { endpoint, ids, requestFor } = await prepare(system, "watchLive");
   const closing = new AbortController();
   afterAll(() => closing.abort());
-  const query = new URLSearchParams(
-    Object.entries(requestFor(ids).query ?? {}).map(([name, value]) => [name, String(value)]),
-  );
   const reply = await system.app.inject({
     method: "GET",
-    url: `${endpoint.path}?${query.toString()}`,
+    url: addressOf(endpoint, requestFor(ids)),
     headers: await system.proofOf("manager A"),
     payloadAsStream: true,
     signal: closing.signal,
