@@ -1,7 +1,7 @@
 import type { AuditAct } from "@groundcrew/shared/audit";
 import { ownValue } from "@groundcrew/shared/lib";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
-import { fieldLabel } from "./field-texts.ts";
+import { fieldLabel } from "./field-label.ts";
 
 /** An action as something that was done (`Invited a user`), and after `Tried to` if it was refused (`invite a user`). */
 type ActionText = readonly [done: string, tried: string];
