@@ -13,7 +13,7 @@ export async function verifyAudit(
   const db = connectWithoutTimeouts(database.url);
   try {
     await requireMigrated(db);
-    const { entries, end, broken } = await verifyChain(db, noted.map(readEnd));
+    const { entries, end, broken } = await verifyChain(db, { noted: noted.map(readEnd) });
     if (broken !== null) {
       report(`The audit log was changed: ${describeBreak(broken)}.`);
       return 1;

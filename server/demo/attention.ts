@@ -26,6 +26,7 @@ export async function addRules(session: Db, { brand, sealer }: Attention): Promi
       orgId: ownOrg,
       channel: onCall,
       author: "Alex Admin",
+      isStaff: true,
       rules: [...usualRules(), ...staffRules()],
     });
     await addChannel(tx, sealer, {
@@ -54,6 +55,7 @@ export async function addRules(session: Db, { brand, sealer }: Attention): Promi
       orgId: customer,
       channel: dispatch,
       author: "Morgan Reyes",
+      isStaff: false,
       rules: usualRules().slice(0, 2),
     });
   });
@@ -89,19 +91,27 @@ async function addChannel(
   { orgId, kind = "email", name, address }: NewChannel,
 ): Promise<number> {
   const sealed = sealSecrets(sealer, { address, secret: null, old_secret: null });
-  const row = { org_id: orgId, name, kind, address: shownAddress(kind, address), sealed, created_by: "Alex Admin" };
+  const byStaff = { created_by: "Alex Admin", created_by_staff: true };
+  const row = { org_id: orgId, name, kind, address: shownAddress(kind, address), sealed, ...byStaff };
   return (await tx.insertInto("channels").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-type RulesOf = { orgId: number; channel: number; author: string; rules: readonly Omit<NewRule, "org_id">[] };
+type RulesOf = {
+  orgId: number;
+  channel: number;
+  author: string;
+  isStaff: boolean;
+  rules: readonly Omit<NewRule, "org_id">[];
+};
 
-async function addRulesOf(tx: Db, { orgId, channel, author, rules }: RulesOf): Promise<void> {
+async function addRulesOf(tx: Db, { orgId, channel, author, isStaff, rules }: RulesOf): Promise<void> {
   const rows = rules.map((rule) => ({
     ...rule,
     org_id: orgId,
     kind: rule.condition.kind,
     channels: [channel],
     edited_by: author,
+    edited_by_staff: isStaff,
     created: new Date().toISOString(),
     edited: new Date().toISOString(),
     rev: 1,

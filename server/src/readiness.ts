@@ -3,6 +3,7 @@ import type { Config } from "./config/index.ts";
 import { checkWritable, migrationsPending, type SharedDb } from "./db/index.ts";
 import { checkDisk, disks, type FileStore } from "./files/index.ts";
 import type { Check } from "./http/index.ts";
+import { OTHERS_PASS } from "./lib/index.ts";
 
 export type ReadinessOptions = {
   config: Config;
@@ -27,7 +28,7 @@ export function readiness({ config, db, isLinkUp, files }: ReadinessOptions): Re
     broker: async () => ((await isLinkUp()) ? null : "The broker does not answer."),
     ...(usesDisk && {
       disk: async () => {
-        await mkdir(config.dataDir, { recursive: true });
+        await mkdir(config.dataDir, { recursive: true, mode: OTHERS_PASS });
         const found = await Promise.all(
           (await disks({ dataDir: config.dataDir })).map(({ folder }) => checkDisk(folder)),
         );

@@ -105,7 +105,7 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
   });
   const acceptInvitation = (email: string) => acceptWithGoogle(db, email, now());
   sessionRoutes(app, { db, sessions, cookie, device, google: google ?? null, throttle, acceptInvitation });
-  userRoutes(app, { db, brand: { provider: PROVIDER }, throttle, now });
+  userRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, throttle, now });
   passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db });

@@ -30,5 +30,9 @@ export const auditColumns = {
     broken_entry: "nullable",
     broken_at: "nullable",
     reason: "nullable",
+    verified_position: "nullable",
+    verified_hash: "nullable",
+    verified_entry: "nullable",
+    full_check: "nullable",
   },
 } as const;

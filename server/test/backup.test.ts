@@ -1,5 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { zstdCompressSync } from "node:zlib";
 import { basename, join } from "node:path";
 import { sql } from "kysely";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
@@ -10,9 +11,9 @@ import { sealer } from "./demo.ts";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { verifyChain } from "../src/audit/index.ts";
 import { diskStore, newFileName } from "../src/files/index.ts";
-import { verifyBackup, restoreBackup, writeBackup } from "../src/backup/index.ts";
+import { verifyBackup, restoreBackup, unpackPart, writeBackup } from "../src/backup/index.ts";
 
-const { db, url, ownerUrl } = await testDatabase();
+const { asOwner, db, url, ownerUrl } = await testDatabase();
 const folder = mkdtempSync(join(tmpdir(), "backup-"));
 const files = diskStore(join(folder, "images"));
 const key = { value: "k".repeat(43), isStored: true };
@@ -74,7 +75,7 @@ test.each([null, "seven quiet lanterns"])(
     const { notes } = await restoreBackup({ file, passphrase }, restored);
     expect(notes).toEqual(["1 image was missing when the backup was made; the console shows none for it."]);
     expect(await contentsOf(restored.db)).toEqual(await contentsOf(db));
-    const { end, broken } = await verifyChain(restored.db, [(await verifyChain(db)).end]);
+    const { end, broken } = await verifyChain(restored.db, { noted: [(await verifyChain(db)).end] });
     expect({ broken, position: end.position }).toEqual({
       broken: null,
       position: (await verifyChain(db)).end.position + 1,
@@ -162,6 +163,25 @@ test("a damaged backup is refused before anything is written", async () => {
   writeFileSync(file, bytes.subarray(0, at));
   await expect(verifyBackup({ file, passphrase: null })).rejects.toThrow(/damaged|incomplete/);
   await expect(verifyBackup({ file: newFile(), passphrase: null })).rejects.toThrow("There is no file");
+});
+
+test("a backup whose tables differ from those of its version is refused, and leaves neither its key nor its images", async () => {
+  const file = newFile();
+  await asOwner(sql`alter table organizations add column odd text`);
+  onTestFinished(() => asOwner(sql`alter table organizations drop column odd`));
+  await writeBackup({ ...options, file });
+  const restored = await target();
+  await expect(restoreBackup({ file, passphrase: null }, restored)).rejects.toThrow("The tables in the backup differ");
+  expect(restored.kept).toEqual([]);
+  expect(existsSync(join(restored.images, image.slice(0, 2)))).toBe(false);
+  expect(await contentsOf(restored.db)).toEqual({});
+});
+
+test("a part of a backup is unpacked up to a limit", async () => {
+  const bytes = zstdCompressSync(Buffer.alloc(129 * 1024 * 1024));
+  await expect(unpackPart({ name: "tables/stations/1", bytes })).rejects.toThrow(/tables\/stations\/1 .* too large/);
+  const text = Buffer.from("a row");
+  expect(await unpackPart({ name: "tables/stations/1", bytes: zstdCompressSync(text) })).toEqual(text);
 });
 
 test("an encrypted backup is not read without its passphrase", async () => {

@@ -32,6 +32,8 @@ export function sampleAct(differences: Partial<AuditAct> = {}): AuditAct {
     address: "203.0.113.7",
     agent: CHROME,
     has_details: true,
+    act: null,
+    changed: [],
     ...differences,
   };
 }

@@ -1,16 +1,20 @@
 import type { AlertRule, ChangedRule, Condition, RuleScope } from "@groundcrew/shared/alerts";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import { shownName, type Db, type NameReader } from "../db/index.ts";
+import type { Author } from "../http/index.ts";
 
 /** A rule as it is stored. `is_provider` is whether it belongs to the organization that runs the fleet. */
 export type StoredRule = Omit<AlertRule, "stations"> & { is_provider: boolean; members: string[] | null };
 
 const RULES_MAX = 1_000;
 
-const RULE_ROW = sql`r.id, r.rev, r.org_id, o.name as organization, o.is_provider, r.name, r.condition, r.severity, r.scope,
+const ruleRow = (
+  reader: NameReader,
+) => sql`r.id, r.rev, r.org_id, o.name as organization, o.is_provider, r.name, r.condition, r.severity, r.scope,
   r.auto_join, r.members, array(select id from channels where id = any(r.channels) order by array_position(r.channels, id)) as channels,
-  r.group_by, r.repeat_minutes, r.quiet, r.tells_recovery, r.steps, r.enabled, r.off_since, r.off_by, r.off_reason, r.edited, r.edited_by,
+  r.group_by, r.repeat_minutes, r.quiet, r.tells_recovery, r.steps, r.enabled, r.off_since, ${shownName("r.off_by", "r.off_by_staff", reader)} as off_by, r.off_reason, r.edited,
+  ${shownName("r.edited_by", "r.edited_by_staff", reader)} as edited_by,
   (
     select count(*)::integer from rule_subscriptions s join users u on u.id = s.user_id and u.org_id = r.org_id
     where s.rule_id = r.id and (s.email or s.push)
@@ -28,10 +32,14 @@ const FOUND = sql`(
 export type RuleSelection = { orgId: number; whose: "own" | "customers"; q?: string | undefined };
 
 /** Rules by name; at most 1000. */
-export async function selectRules(db: Db, { orgId, whose, q = "" }: RuleSelection): Promise<StoredRule[]> {
+export async function selectRules(
+  db: Db,
+  { orgId, whose, q = "" }: RuleSelection,
+  reader: NameReader,
+): Promise<StoredRule[]> {
   const text = `%${q.trim().replace(/[\\%_]/g, "\\$&")}%`;
   const found = await sql<StoredRule>`
-    select ${RULE_ROW} from alert_rules r join organizations o on o.id = r.org_id cross join lateral ${FOUND} found
+    select ${ruleRow(reader)} from alert_rules r join organizations o on o.id = r.org_id cross join lateral ${FOUND} found
     where (r.org_id = ${orgId}) = ${whose === "own"} and (r.name ilike ${text} or o.name ilike ${text})
     order by lower(r.name), r.id limit ${RULES_MAX}`.execute(db);
   return found.rows;
@@ -61,10 +69,10 @@ export async function countRules(db: Db, orgId: number): Promise<{ own: number; 
 export async function findRules(
   db: Db,
   ids: readonly number[],
-  { lock = false }: { lock?: boolean } = {},
+  { lock = false, ...reader }: NameReader & { lock?: boolean },
 ): Promise<StoredRule[]> {
   const found = await sql<StoredRule>`
-    select ${RULE_ROW} from alert_rules r join organizations o on o.id = r.org_id cross join lateral ${FOUND} found
+    select ${ruleRow(reader)} from alert_rules r join organizations o on o.id = r.org_id cross join lateral ${FOUND} found
     where r.id = any(${ids}::integer[]) order by r.id limit ${ids.length} ${lock ? sql`for no key update of r` : sql``}`.execute(
     db,
   );
@@ -75,14 +83,15 @@ export async function findRules(
 export type RuleRow = Omit<ChangedRule, "rev"> & { org_id: number; members: string[] | null };
 
 /** Adds a rule; returns its id. */
-export async function insertRule(tx: Db, rule: RuleRow, author: string): Promise<number> {
+export async function insertRule(tx: Db, rule: RuleRow, author: Author): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into alert_rules (org_id, name, kind, condition, severity, scope, auto_join, members, channels, group_by, repeat_minutes, quiet,
-      tells_recovery, steps, enabled, off_since, off_by, edited_by)
+      tells_recovery, steps, enabled, off_since, off_by, off_by_staff, edited_by, edited_by_staff)
     values (${rule.org_id}, ${rule.name}, ${rule.condition.kind}, ${json(rule.condition)}, ${rule.severity}, ${json(rule.scope)},
       ${rule.auto_join}, ${rule.members}::text[], ${rule.channels}::integer[], ${rule.group_by}, ${rule.repeat_minutes},
       ${rule.quiet === null ? null : JSON.stringify(rule.quiet)}::jsonb, ${rule.tells_recovery}, ${json(rule.steps)}, ${rule.enabled},
-      case when not ${rule.enabled} then now() end, case when not ${rule.enabled} then ${author} end, ${author})
+      case when not ${rule.enabled} then now() end, case when not ${rule.enabled} then ${author.name} end,
+      not ${rule.enabled} and ${author.isStaff}, ${author.name}, ${author.isStaff})
     returning id`.execute(tx);
   return rows[0]?.id ?? 0;
 }
@@ -91,14 +100,15 @@ export async function insertRule(tx: Db, rule: RuleRow, author: string): Promise
 export async function updateRule(
   tx: Db,
   id: number,
-  { rule, author }: { rule: RuleRow; author: string },
+  { rule, author }: { rule: RuleRow; author: Author },
 ): Promise<void> {
   await sql`
     update alert_rules set name = ${rule.name}, kind = ${rule.condition.kind}, condition = ${json(rule.condition)},
       severity = ${rule.severity}, scope = ${json(rule.scope)}, auto_join = ${rule.auto_join}, members = ${rule.members}::text[],
       channels = ${rule.channels}::integer[], group_by = ${rule.group_by}, repeat_minutes = ${rule.repeat_minutes},
       quiet = ${rule.quiet === null ? null : JSON.stringify(rule.quiet)}::jsonb, tells_recovery = ${rule.tells_recovery},
-      steps = ${json(rule.steps)}, ${enabledColumns(rule.enabled, { author, reason: null })}, edited = now(), edited_by = ${author}, rev = rev + 1
+      steps = ${json(rule.steps)}, ${enabledColumns(rule.enabled, { author, reason: null })}, edited = now(), edited_by = ${author.name},
+      edited_by_staff = ${author.isStaff}, rev = rev + 1
     where id = ${id}`.execute(tx);
 }
 
@@ -106,16 +116,18 @@ export async function updateRule(
 export async function setRuleEnabled(
   tx: Db,
   id: number,
-  { enabled, author, reason }: { enabled: boolean; author: string; reason: string | null },
+  { enabled, author, reason }: { enabled: boolean; author: Author; reason: string | null },
 ): Promise<void> {
   await sql`
-    update alert_rules set ${enabledColumns(enabled, { author, reason })}, edited = now(), edited_by = ${author}, rev = rev + 1
+    update alert_rules set ${enabledColumns(enabled, { author, reason })}, edited = now(), edited_by = ${author.name},
+      edited_by_staff = ${author.isStaff}, rev = rev + 1
     where id = ${id}`.execute(tx);
 }
 
-function enabledColumns(enabled: boolean, { author, reason }: { author: string; reason: string | null }) {
-  if (enabled) return sql`enabled = true, off_since = null, off_by = null, off_reason = null`;
-  return sql`enabled = false, off_since = coalesce(off_since, now()), off_by = coalesce(off_by, ${author}),
+function enabledColumns(enabled: boolean, { author, reason }: { author: Author; reason: string | null }) {
+  if (enabled) return sql`enabled = true, off_since = null, off_by = null, off_by_staff = false, off_reason = null`;
+  return sql`enabled = false, off_since = coalesce(off_since, now()), off_by = coalesce(off_by, ${author.name}),
+    off_by_staff = case when off_by is null then ${author.isStaff} else off_by_staff end,
     off_reason = coalesce(${reason}, off_reason)`;
 }
 

@@ -29,13 +29,19 @@ const UNCOVERED_SHOWN = 200;
 /** The alert rules of an organization: its users read them, its managers change them, staff read and admins change those of all. */
 export function alertRuleRoutes(app: FastifyInstance, { db, board, brand, now }: RuleOptions): void {
   const watched = new WatchedStations(board);
-  const workIn = (scope: Scope): RuleWork => ({ db: scoped(db, scope), brand, watched, now });
+  const workIn = (scope: Scope): RuleWork => ({
+    db: scoped(db, scope),
+    brand,
+    watched,
+    now,
+    reader: scope.nameReader(brand),
+  });
 
   route(app, listAlertRules, async ({ scope, principal, query }) => {
     const handle = scoped(db, scope);
     const orgId = organizationOf(principal);
     const isHidden = scope.orgId !== null && query.whose === "customers";
-    const rules = isHidden ? [] : await selectRules(handle, { orgId, ...query });
+    const rules = isHidden ? [] : await selectRules(handle, { orgId, ...query }, scope.nameReader(brand));
     const counts = await countRules(handle, orgId);
     const uncovered = await uncoveredFor(workIn(scope), scope, orgId);
     return answer(200, {
@@ -64,7 +70,7 @@ export function alertRuleRoutes(app: FastifyInstance, { db, board, brand, now }:
   });
   route(app, previewAlertRule, async (call) => preview(workIn(call.scope), call, now()));
   route(app, getAlertRule, async ({ scope, params }) => {
-    const [rule] = await findRules(scoped(db, scope), [params.rule]);
+    const [rule] = await findRules(scoped(db, scope), [params.rule], scope.nameReader(brand));
     if (!rule || !scope.sees(rule.org_id)) throw notFound();
     const [shown] = withStations([rule], watched, brand);
     if (!shown) throw notFound();
@@ -96,8 +102,8 @@ async function preview({ db, brand, watched }: RuleWork, call: Call<typeof previ
 }
 
 /** Stations that no rule of the caller's organization watches; staff's watch those of all. */
-async function uncoveredFor({ db, brand, watched }: RuleWork, scope: Scope, orgId: number) {
-  const rules = await selectRules(db, { orgId, whose: "own" });
+async function uncoveredFor({ db, brand, watched, reader }: RuleWork, scope: Scope, orgId: number) {
+  const rules = await selectRules(db, { orgId, whose: "own" }, reader);
   return uncoveredStations(rules, { watched, orgId: scope.orgId, brand });
 }
 

@@ -12,8 +12,8 @@ import {
 } from "@groundcrew/shared/alerts";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { change } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
-import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../http/index.ts";
+import type { Db, NameReader } from "../db/index.ts";
+import { answer, notFound, Problem, shownAuthorOf, type Author, type Call, type Principal } from "../http/index.ts";
 import {
   countChannelsOf,
   countKnown,
@@ -31,7 +31,7 @@ import { endMatchesOf, reviseMatchesOf } from "./end-matches.ts";
 import { stationsOfRule, watchableStations, withStations } from "./rule-stations.ts";
 import type { WatchedStations } from "./watched-stations.ts";
 
-export type RuleWork = { db: Db; brand: Brand; watched: WatchedStations; now: () => number };
+export type RuleWork = { db: Db; brand: Brand; watched: WatchedStations; now: () => number; reader: NameReader };
 
 const SWITCHED_OFF = "The rule was switched off";
 const CHANGED = "The rule was changed";
@@ -44,7 +44,7 @@ type Owner = { org_id: number; is_provider: boolean };
 export async function createRule(work: RuleWork, call: Call<typeof createAlertRule>, orgId: number) {
   const { org_id: _, ...entered } = call.body;
   return change(work.db, call, async (tx) => {
-    const [rule] = await add(work, tx, { orgId, rules: [entered], author: authorOf(call.principal) });
+    const [rule] = await add(work, tx, { orgId, rules: [entered], author: shownAuthorOf(call.principal) });
     if (!rule) throw notFound();
     return { answer: answer(201, rule), audit: { target: `alert rule ${rule.id}`, orgId, after: auditOf(entered) } };
   });
@@ -56,13 +56,13 @@ export async function createUsual(work: RuleWork, call: Call<typeof createUsualR
   const rules = usualRules().map((rule) => Object.assign(rule, { channels }));
   return change(work.db, call, async (tx) => {
     if ((await lockRuleCount(tx, orgId)) > 0) throw new Problem(409, "There are rules already.");
-    const added = await add(work, tx, { orgId, rules, author: authorOf(call.principal) });
+    const added = await add(work, tx, { orgId, rules, author: shownAuthorOf(call.principal) });
     const after = { rules: added.map(({ id, name }) => ({ id, name })), channels };
     return { answer: answer(201, added), audit: { target: `organization ${orgId}`, orgId, after } };
   });
 }
 
-type Adding = { orgId: number; rules: readonly Entered[]; author: string };
+type Adding = { orgId: number; rules: readonly Entered[]; author: Author };
 
 async function add(work: RuleWork, tx: Db, { orgId, rules, author }: Adding): Promise<AlertRule[]> {
   const { brand } = work;
@@ -77,17 +77,17 @@ async function add(work: RuleWork, tx: Db, { orgId, rules, author }: Adding): Pr
     await checkRule(work, tx, { rule, owner });
     ids.push(await insertRule(tx, { ...rule, org_id: orgId, members: membersOf(work, rule, owner) }, author));
   }
-  return withStations(await findRules(tx, ids), work.watched, brand);
+  return withStations(await findRules(tx, ids, work.reader), work.watched, brand);
 }
 
 /** Replaces what people entered about a rule. */
 export async function changeRule(work: RuleWork, call: Call<typeof changeAlertRule>) {
   const { rev, ...rule } = call.body;
   return change(work.db, call, async (tx) => {
-    const before = await lockSeen(tx, { id: call.params.rule, rev, principal: call.principal });
+    const before = await lockSeen(work, tx, { id: call.params.rule, rev, principal: call.principal });
     await checkRule(work, tx, { rule, owner: before });
     const row = { ...rule, org_id: before.org_id, members: membersOf(work, rule, before) };
-    await updateRule(tx, before.id, { rule: row, author: authorOf(call.principal) });
+    await updateRule(tx, before.id, { rule: row, author: shownAuthorOf(call.principal) });
     const applying = applyingOf(work);
     if (before.enabled && !rule.enabled) await endMatchesOf(tx, before.id, SWITCHED_OFF, applying);
     else if (before.condition.kind !== rule.condition.kind) await endMatchesOf(tx, before.id, CHANGED, applying);
@@ -102,8 +102,8 @@ export async function changeRule(work: RuleWork, call: Call<typeof changeAlertRu
 export async function switchRule(work: RuleWork, call: Call<typeof switchAlertRule>) {
   const { enabled, reason, rev } = call.body;
   return change(work.db, call, async (tx) => {
-    const before = await lockSeen(tx, { id: call.params.rule, rev, principal: call.principal });
-    await setRuleEnabled(tx, before.id, { enabled, reason: reason || null, author: authorOf(call.principal) });
+    const before = await lockSeen(work, tx, { id: call.params.rule, rev, principal: call.principal });
+    await setRuleEnabled(tx, before.id, { enabled, reason: reason || null, author: shownAuthorOf(call.principal) });
     if (!enabled) await endMatchesOf(tx, before.id, SWITCHED_OFF, applyingOf(work));
     return {
       answer: answer(200, await written(work, tx, before.id)),
@@ -115,7 +115,7 @@ export async function switchRule(work: RuleWork, call: Call<typeof switchAlertRu
 export async function removeRule(work: RuleWork, call: Call<typeof deleteAlertRule>) {
   return change(work.db, call, async (tx) => {
     const { rev } = call.query;
-    const before = await lockSeen(tx, { id: call.params.rule, rev, principal: call.principal });
+    const before = await lockSeen(work, tx, { id: call.params.rule, rev, principal: call.principal });
     await endMatchesOf(tx, before.id, "The rule was deleted", applyingOf(work));
     await deleteRule(tx, before.id);
     return { answer: answer(204, null), audit: { ...targetOf(before), before: auditOf(before) } };
@@ -129,8 +129,8 @@ function applyingOf({ brand, watched, now }: RuleWork): Applying {
 type Seen = { id: number; rev: number; principal: Principal };
 
 /** Locks a rule as the caller has seen it: 404 for one that they may not change, 412 when it was changed since. */
-async function lockSeen(tx: Db, { id, rev, principal }: Seen): Promise<StoredRule> {
-  const [found] = await findRules(tx, [id], { lock: true });
+async function lockSeen({ reader }: RuleWork, tx: Db, { id, rev, principal }: Seen): Promise<StoredRule> {
+  const [found] = await findRules(tx, [id], { ...reader, lock: true });
   if (!found || principal.kind !== "user") throw notFound();
   const { can_admin: isAdmin, org_id: orgId } = principal.user;
   if (!isAdmin && found.org_id !== orgId) throw notFound();
@@ -138,8 +138,8 @@ async function lockSeen(tx: Db, { id, rev, principal }: Seen): Promise<StoredRul
   throw new Problem(412, `${found.edited_by} changed this rule. Nothing was saved; load it again.`);
 }
 
-async function written({ brand, watched }: RuleWork, tx: Db, id: number): Promise<AlertRule> {
-  const [rule] = withStations(await findRules(tx, [id]), watched, brand);
+async function written({ brand, watched, reader }: RuleWork, tx: Db, id: number): Promise<AlertRule> {
+  const [rule] = withStations(await findRules(tx, [id], reader), watched, brand);
   if (!rule) throw new Error(`Rule ${id} was not stored.`);
   return rule;
 }

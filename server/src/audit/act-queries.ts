@@ -19,6 +19,8 @@ export type EntryRow = {
   org_id: number | null;
   before: unknown;
   after: unknown;
+  /** The name of the target in the entry itself. */
+  own_name: string | null;
 };
 
 /** The latest entry of an act that matches, with how many entries and targets the act has: in a list at most one more than are counted. */
@@ -26,6 +28,8 @@ export type ActRow = Omit<EntryRow, "before" | "after" | "org_id"> & {
   entries: number;
   targets: number;
   has_values: boolean;
+  act: string | null;
+  changed: string[];
   /** Of a refused call. */
   status: number | null;
   not_recorded: number | null;
@@ -39,7 +43,12 @@ const SAME_REQUEST = sql`n.request_id = e.request_id and n.actor_kind = e.actor_
   and n.at between e.at - interval '1 minute' and e.at + interval '1 minute'`;
 
 function columns(viewer: AuditViewer): RawBuilder<unknown> {
-  return sql`e.id, e.at, e.actor_kind, e.actor, ${isSupport(e, viewer)} as by_support, e.ip, e.agent, e.request_id, e.action, e.target`;
+  return sql`e.id, e.at, e.actor_kind, e.actor, ${isSupport(e, viewer)} as by_support, e.ip, e.agent, e.request_id, e.action, e.target,
+    ${ownName(e)} as own_name`;
+}
+
+function ownName(entry: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce(${entry}.before ->> 'name', ${entry}.after ->> 'name')`;
 }
 
 /** How much an act has, of what the viewer may see. Reads at most so many of its entries. */
@@ -52,6 +61,12 @@ function totals(viewer: AuditViewer, { atMost }: { atMost: number | null }): Raw
     ) counted
   ) t`;
 }
+
+/** Which act it was, and what it changed of its target. */
+const what = sql`e.after ->> 'act' as act, array(
+    select f.key from jsonb_each(case jsonb_typeof(e.after) when 'object' then e.after else '{}' end) f
+    where jsonb_typeof(e.before) = 'object' and e.before -> f.key is distinct from f.value order by f.key limit 6
+  ) as changed`;
 
 const refusal = sql`case when e.action like 'refuse%' then (e.after ->> 'status')::integer end as status,
   case when e.action like 'refuse%' then (e.after ->> 'not_written')::integer end as not_recorded`;
@@ -104,7 +119,7 @@ async function selectLatest(
       )
       order by e.at desc, e.id desc limit ${limit + 1}
     )
-    select ${columns(viewer)}, t.entries, t.targets, t.has_values, ${refusal}, ${hasOlder} as has_older
+    select ${columns(viewer)}, t.entries, t.targets, t.has_values, ${what}, ${refusal}, ${hasOlder} as has_older
     from latest join audit_entries e using (id), ${totals(viewer, { atMost: AUDIT_ENTRIES_MAX + 1 })}
     order by e.at desc, e.id desc`.execute(db);
   return found.rows;
@@ -142,7 +157,7 @@ export async function countEntries(db: Db, viewer: AuditViewer, filter: AuditFil
 /** The act that an entry belongs to; undefined if the viewer may not see it. */
 export async function findAct(db: Db, viewer: AuditViewer, entry: number): Promise<ActRow | undefined> {
   const found = await sql<ActRow>`
-    select ${columns(viewer)}, t.entries, t.targets, t.has_values, ${refusal}
+    select ${columns(viewer)}, t.entries, t.targets, t.has_values, ${what}, ${refusal}
     from audit_entries e, ${totals(viewer, { atMost: null })} where e.id = ${entry} and ${isVisible(e, viewer)}`.execute(
     db,
   );
@@ -153,7 +168,7 @@ export async function findAct(db: Db, viewer: AuditViewer, entry: number): Promi
 export async function selectEntriesOfAct(db: Db, viewer: AuditViewer, entry: number): Promise<EntryRow[]> {
   const found = await sql<EntryRow>`
     select n.id, n.at, n.actor_kind, n.actor, ${isSupport(n, viewer)} as by_support, n.ip, n.agent, n.request_id, n.action, n.target, n.org_id,
-      n.before, n.after
+      n.before, n.after, ${ownName(n)} as own_name
     from audit_entries e join audit_entries n on ${SAME_REQUEST}
     where e.id = ${entry} and ${isVisible(e, viewer)} and ${isVisible(n, viewer)}
     order by n.at, n.id limit ${AUDIT_ENTRIES_MAX}`.execute(db);

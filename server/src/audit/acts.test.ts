@@ -44,9 +44,9 @@ test("managers see what concerns their organization, and staff as the support, w
   const support = { actor: { kind: "support", id: "", name: "" }, address: null, agent: null };
   expect(acts[1]).toMatchObject({ ...support, entries: 1, targets: 1, has_details: true });
   // Which other organization a station belonged to is not for them.
-  expect(acts[2]).toMatchObject({ ...support, action: "editStation", has_details: false });
+  expect(acts[2]).toMatchObject({ ...support, action: "editStation", has_details: true, changed: ["org_id"] });
   const { entries } = await act("harbor manager", acts[2]?.id);
-  expect(entries).toMatchObject([{ before: null, after: null }]);
+  expect(entries).toMatchObject([{ before: null, after: { org_id: harbor } }]);
   expect(JSON.stringify(acts)).not.toMatch(/groundcrew\.example/);
 });
 

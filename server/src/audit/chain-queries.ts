@@ -5,22 +5,14 @@ import type { Break, ChainEnd } from "./verify-chain.ts";
 
 const ENTRIES_AT_ONCE = 10_000;
 
-type Ends = {
-  position: number;
-  hash: Uint8Array;
-  start_position: number;
-  start_hash: Uint8Array;
-  entries: number;
-};
-
-/** Where the chain starts and ends, and how many entries there are. */
-export async function chainEnds(tx: Db): Promise<Ends> {
-  const found = await sql<Ends>`
-    select position, hash, start_position, start_hash, (select count(*) from audit_entries) as entries
-    from audit_chain_ends`.execute(tx);
+/** Where the chain starts and ends. */
+export async function readEnds(db: Db): Promise<{ start: ChainEnd; end: ChainEnd }> {
+  const found = await sql<{ position: number; hash: Uint8Array; start_position: number; start_hash: Uint8Array }>`
+    select position, hash, start_position, start_hash from audit_chain_ends`.execute(db);
   const [ends] = found.rows;
   if (!ends) throw new Error("The audit log has no end: the row of audit_chain_ends has been removed.");
-  return ends;
+  const { position, hash, start_position, start_hash } = ends;
+  return { start: { position: start_position, hash: hex(start_hash) }, end: { position, hash: hex(hash) } };
 }
 
 type Link = Break & { hash: Uint8Array; fits: boolean };
@@ -52,13 +44,26 @@ export async function verifyPiece(tx: Db, last: ChainEnd): Promise<{ end: ChainE
   return { end: { position, hash: hex(first.hash) }, broken: null };
 }
 
-/** The first entry that the chain does not have. */
-export async function findUnlinked(tx: Db): Promise<Break | null> {
-  const found = await sql<{ entry: number; at: Timestamp }>`
-    select id as entry, at from audit_entries e where not exists (select from audit_chain c where c.entry_id = e.id)
-    order by id limit 1`.execute(tx);
-  const [first] = found.rows;
-  return first ? { position: 0, ...first, reason: "not linked" } : null;
+type Scan = { after: number; signal: AbortSignal | undefined };
+
+/** The first entry after the id `after` that the chain does not have, and the highest id before it. */
+export async function findUnlinked(db: Db, { after, signal }: Scan): Promise<{ last: number; broken: Break | null }> {
+  let last = after;
+  for (;;) {
+    if (signal?.aborted) return { last, broken: null };
+    const found = await sql<{ entry: number; at: Timestamp; linked: boolean }>`
+      with piece as (
+        select e.id, e.at, exists (select from audit_chain c where c.entry_id = e.id) as linked
+        from audit_entries e where e.id > ${last} order by e.id limit ${ENTRIES_AT_ONCE}
+      )
+      select id as entry, at, linked from piece where not linked or id = (select max(id) from piece)
+      order by id limit 1`.execute(db);
+    const [first] = found.rows;
+    if (!first) return { last, broken: null };
+    const { entry, at, linked } = first;
+    if (!linked) return { last, broken: { position: 0, entry, at, reason: "not linked" } };
+    last = entry;
+  }
 }
 
 /** The first noted end that the chain does not have. Those of entries that have been removed because of their age cannot be verified. */
@@ -77,6 +82,6 @@ export async function findReplaced(
   return null;
 }
 
-export function hex(hash: Uint8Array): string {
+function hex(hash: Uint8Array): string {
   return Buffer.from(hash).toString("hex");
 }

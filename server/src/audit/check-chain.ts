@@ -1,9 +1,9 @@
-import { HOUR_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { Gauge } from "prom-client";
 import type { Db } from "../db/index.ts";
 import { repeat, type Part } from "../lib/index.ts";
-import { saveCheck } from "./check-queries.ts";
+import { findVerified, saveCheck } from "./check-queries.ts";
 import { verifyChain } from "./verify-chain.ts";
 
 const broken = new Gauge({
@@ -13,13 +13,29 @@ const broken = new Gauge({
 
 type CheckOptions = { db: Db; now: () => number; log: Logger };
 
-/** Verifies the audit log now and every hour. Its end is logged, so that it can be compared with what the database says later. */
+/** How long entries that were verified stay so, unless one is changed later, which only reading all of them again shows. */
+const FULL_EVERY_MS = 7 * DAY_MS;
+
+/**
+ * Verifies now and every hour what was added to the audit log since the last time, and the whole of it once a week. Its end is logged, so that
+ * it can be compared with what the database says later.
+ */
 export function startAuditChecks({ db, now, log }: CheckOptions): Part {
   let loggedPosition = -1;
   const checks = repeat(
-    async () => {
-      const found = await verifyChain(db);
-      await saveCheck(db, found, new Date(now()));
+    async (signal) => {
+      const checked = new Date(now());
+      const last = await findVerified(db);
+      const isFull = last === null || checked.getTime() - Date.parse(last.fullCheck) >= FULL_EVERY_MS;
+      const found = await verifyChain(db, {
+        noted: last === null ? [] : [last.end],
+        since: isFull ? null : last,
+        signal,
+      });
+      if (signal.aborted) return;
+      // A chain that was computed again fits: it stays broken because its end is not the one that was verified.
+      const isReplaced = found.broken?.reason === "replaced" && last !== null;
+      await saveCheck(db, isReplaced ? { ...found, end: last.end } : found, { checked, isFull });
       broken.set(found.broken === null ? 0 : 1);
       if (found.broken !== null) return log.error(found.broken, "the audit log was changed");
       if (found.end.position !== loggedPosition) log.info(found.end, "the audit log was verified; this is its end");

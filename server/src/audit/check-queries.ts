@@ -2,13 +2,21 @@ import type { AuditCheck } from "@groundcrew/shared/audit";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db, SharedDb } from "../db/index.ts";
-import type { Verification } from "./verify-chain.ts";
+import type { Verification, Verified } from "./verify-chain.ts";
 
-/** Stores what a verification found. */
-export async function saveCheck(db: Db, { entries, broken }: Verification, checked: Date): Promise<void> {
+/** Stores what a verification found. `isFull`: it began with the first entry. */
+export async function saveCheck(
+  db: Db,
+  { entries, broken, end, entry }: Verification,
+  { checked, isFull }: { checked: Date; isFull: boolean },
+): Promise<void> {
   const row = {
     checked: checked.toISOString(),
     entries,
+    verified_position: end.position,
+    verified_hash: end.hash,
+    verified_entry: entry,
+    ...(isFull && { full_check: checked.toISOString() }),
     broken_entry: broken?.entry ?? null,
     broken_at: broken?.at ?? null,
     reason: broken?.reason ?? null,
@@ -18,6 +26,18 @@ export async function saveCheck(db: Db, { entries, broken }: Verification, check
     .values(row)
     .onConflict((last) => last.column("only_one").doUpdateSet(row))
     .execute();
+}
+
+/** How far verifications have come, and when the last one from the first entry on was; null before that. */
+export async function findVerified(db: Db): Promise<(Verified & { fullCheck: Timestamp }) | null> {
+  const found = await db
+    .selectFrom("audit_checks")
+    .select(["verified_position as position", "verified_hash as hash", "verified_entry as entry", "full_check"])
+    .executeTakeFirst();
+  if (!found) return null;
+  const { position, hash, entry, full_check: fullCheck } = found;
+  if (position === null || hash === null || entry === null || fullCheck === null) return null;
+  return { end: { position, hash }, entry, fullCheck };
 }
 
 /** The last verification; null before the first one. */

@@ -21,6 +21,9 @@ const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Kinds of things whose entries have their names, for when they have been deleted. */
+const BY_NAME: ReadonlySet<string> = new Set<Kind>(["channel", "alert rule", "organization", "device"]);
+
 /** A thing as an entry names it. `kind` is empty if the text is something else. */
 export type Thing = { kind: Kind | ""; id: string };
 
@@ -38,8 +41,9 @@ function unquoted(text: string): string {
   return /^".*"$/.test(text) ? text.slice(1, -1) : text;
 }
 
-/** Gives the things and authors of entries the names that they have now. */
-export type Names = { actorOf: (row: Author) => AuditActor; targetOf: (target: string) => AuditTarget };
+/** Gives the things and authors of entries the names that they have now, or had when they were deleted. */
+export type Names = { actorOf: (row: Author) => AuditActor; targetOf: (row: Targeted) => AuditTarget };
+type Targeted = Pick<EntryRow, "target" | "own_name">;
 type Author = Pick<EntryRow, "actor_kind" | "actor" | "by_support">;
 
 /** Looks up the names of everything in some entries that the viewer may know. */
@@ -59,9 +63,10 @@ export async function findNames(
       const { id = actor, name = "" } = people.get(actor) ?? {};
       return { kind: actor_kind, id, name };
     },
-    targetOf(target) {
+    targetOf({ target, own_name: ownName }) {
       const { kind, id } = readTarget(target);
-      return { kind, id, name: names.get(`${kind} ${id}`) ?? "" };
+      const nameThen = BY_NAME.has(kind) ? ownName : null;
+      return { kind, id, name: names.get(`${kind} ${id}`) ?? nameThen ?? "" };
     },
   };
 }

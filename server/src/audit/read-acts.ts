@@ -34,7 +34,7 @@ export async function readAct(
   const names = await findNames(db, viewer, [row, ...rows]);
   const entries = rows.map((one) => {
     const { before, after } = valuesOf(one, viewer);
-    return { id: one.id, at: one.at, target: names.targetOf(one.target), before, after };
+    return { id: one.id, at: one.at, target: names.targetOf(one), before, after };
   });
   return { act: actOf(row, viewer, names), entries };
 }
@@ -47,7 +47,7 @@ export async function readActors(db: Db, viewer: AuditViewer): Promise<AuditActo
 }
 
 function actOf(row: ActRow, viewer: AuditViewer, { actorOf, targetOf }: Names): AuditAct {
-  const { id, at, action, entries, targets, request_id: request, status, not_recorded } = row;
+  const { id, at, action, entries, targets, request_id: request, status, not_recorded, act } = row;
   const { call, isRefused } = callOf(action);
   return {
     id,
@@ -55,12 +55,14 @@ function actOf(row: ActRow, viewer: AuditViewer, { actorOf, targetOf }: Names): 
     actor: actorOf(row),
     action: call,
     refused: isRefused ? { status: status ?? 0, not_recorded: viewer.isAdmin ? (not_recorded ?? 0) : 0 } : null,
-    target: targetOf(row.target),
+    target: targetOf(row),
     entries,
     targets,
     request,
     ...originOf(row),
     has_details: row.has_values && hasValues(action, viewer),
+    act,
+    changed: hasValues(action, viewer) ? row.changed : [],
   };
 }
 
@@ -78,10 +80,12 @@ function hasValues(action: string, { isAdmin }: AuditViewer): boolean {
 export function valuesOf(row: Pick<EntryRow, "action" | "before" | "after">, viewer: AuditViewer) {
   if (!hasValues(row.action, viewer)) return { before: null, after: null };
   const [before, after] = [asValues(row.before), asValues(row.after)];
-  if (viewer.isAdmin || after === null || !callOf(row.action).isRefused) return { before, after };
+  if (viewer.isAdmin || after === null) return { before, after };
   // Counts the refused calls of all organizations.
   const { not_written: _, ...own } = after;
-  return { before, after: own };
+  if (callOf(row.action).isRefused) return { before, after: own };
+  // A station that has come from another organization: where from, and what it was like there, is not for this one.
+  return before !== null && "org_id" in before ? { before: null, after } : { before, after };
 }
 
 /** The values of a thing are an object; anything else is one value. */

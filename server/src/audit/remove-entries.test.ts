@@ -20,13 +20,17 @@ async function add(days: number): Promise<void> {
 
 test("entries that are too old are removed from the start of the chain, the rest still fits, and the removal is recorded", async () => {
   for (const days of [900, 800, 731, 729, 800, 1]) await add(days);
-  const noted = (await verifyChain(db)).end;
+  const since = await verifyChain(db);
+  const noted = since.end;
   await remove(730);
   const rows = await db.selectFrom("audit_entries").select(["request_id", "action"]).orderBy("id").execute();
   // An older one after a newer one stays until that is removed.
   expect(rows.map(({ request_id }) => request_id)).toEqual(["729 days", "800 days", "1 days", "retention"]);
   expect(rows.at(-1)).toMatchObject({ action: "removeAuditEntries" });
-  expect(await verifyChain(db, [noted])).toMatchObject({ entries: 4, broken: null, end: { position: 7 } });
+  // What was verified up to an entry that has been removed is verified from where the chain starts now.
+  expect((await verifyChain(db, { since: { ...since, end: { position: 1, hash: "00" } } })).broken).toBeNull();
+  expect(await verifyChain(db, { noted: [noted], since })).toMatchObject({ broken: null, end: { position: 7 } });
+  expect(await verifyChain(db, { noted: [noted] })).toMatchObject({ entries: 4, broken: null, end: { position: 7 } });
   await remove(730);
   expect((await verifyChain(db)).entries).toBe(4);
   await insertAudit(db, source, { target: "station gc-1", orgId: null });

@@ -181,7 +181,7 @@ test("a chain that was computed again after a change does not have the end that 
       update audit_chain_ends set hash = last;
     end $$`);
   expect((await verifyChain(db)).broken).toBeNull();
-  expect((await verifyChain(db, [noted])).broken).toMatchObject({ position: 6, reason: "replaced" });
+  expect((await verifyChain(db, { noted: [noted] })).broken).toMatchObject({ position: 6, reason: "replaced" });
 });
 
 test("a server can write neither to the chain nor to its end", async () => {

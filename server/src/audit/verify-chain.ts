@@ -1,6 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import { onSnapshot, type Db } from "../db/index.ts";
-import { chainEnds, findReplaced, findUnlinked, hex, verifyPiece } from "./chain-queries.ts";
+import type { Db } from "../db/index.ts";
+import { findReplaced, findUnlinked, readEnds, verifyPiece } from "./chain-queries.ts";
 
 /** Why an entry does not fit the chain. */
 type BreakReason =
@@ -21,31 +21,58 @@ export type Break = { position: number; entry: number | null; at: Timestamp | nu
 /** An end of the chain, as it was at some time: how many entries were added until then, and the hash of the last one. */
 export type ChainEnd = { position: number; hash: string };
 
-/** What a verification found: how many entries there are, the end of the chain, and where it breaks. */
-export type Verification = { entries: number; end: ChainEnd; broken: Break | null };
+/** How far the log has been verified: a place in the chain, and the highest id of an entry that is known to be linked. */
+export type Verified = { end: ChainEnd; entry: number };
+
+/** What a verification found: how many entries there are, how far it came, and where the chain breaks. */
+export type Verification = Verified & { entries: number; broken: Break | null };
+
+type Options = {
+  /** Ends of the chain that were noted earlier, and must be in it. */
+  noted?: readonly ChainEnd[];
+  /** Where an earlier verification came to; null to begin with the first entry. */
+  since?: Verified | null;
+  /** Aborted, it returns what it has found so far. */
+  signal?: AbortSignal;
+};
 
 /**
- * Recomputes the hash of every audit entry, as the database is at one moment. `noted` are ends of the chain that were noted earlier, and
- * must be in it. It computes the hashes itself, so that a changed function in the database does not matter.
+ * Recomputes the hashes of audit entries, in short statements: entries may be added and old ones removed meanwhile, and none of the versions
+ * of rows that others have replaced is kept for it. It computes the hashes itself, so that a changed function in the database does not matter.
  */
-export async function verifyChain(db: Db, noted: readonly ChainEnd[] = []): Promise<Verification> {
-  return onSnapshot(db, async (tx) => {
-    const { position, hash, start_position, start_hash, entries } = await chainEnds(tx);
-    const end = { position, hash: hex(hash) };
-    let last: ChainEnd = { position: start_position, hash: hex(start_hash) };
-    let broken: Break | null = null;
-    for (;;) {
-      const piece = await verifyPiece(tx, last);
-      broken ??= piece.broken;
-      if (piece.end === null || broken !== null) break;
-      last = piece.end;
+export async function verifyChain(db: Db, { noted = [], since = null, signal }: Options = {}): Promise<Verification> {
+  const { start, end: present } = await readEnds(db);
+  const ends = since === null ? noted : [...noted, since.end];
+  const replaced = await findReplaced(db, { noted: ends, start: start.position });
+  const links = await verifyLinks(db, since?.end ?? start, signal);
+  let broken = links.broken ?? replaced;
+  const scanned = await findUnlinked(db, { after: since?.entry ?? 0, signal });
+  broken ??= scanned.broken;
+  return { entries: present.position - start.position, end: links.end, entry: scanned.last, broken };
+}
+
+/** Verifies all entries after one of the chain. `end` is the last one that fits. */
+async function verifyLinks(
+  db: Db,
+  from: ChainEnd,
+  signal: AbortSignal | undefined,
+): Promise<{ end: ChainEnd; broken: Break | null }> {
+  let last = from;
+  for (;;) {
+    if (signal?.aborted) return { end: last, broken: null };
+    const ends = await readEnds(db);
+    if (ends.start.position > last.position) last = ends.start;
+    const { end, broken } = await verifyPiece(db, last);
+    if (end !== null) last = end;
+    else if (broken !== null) {
+      // Old entries that were removed meanwhile are no break.
+      const { start } = await readEnds(db);
+      if (start.position <= last.position) return { end: last, broken };
+    } else {
+      const isWhole = last.position === ends.end.position && last.hash === ends.end.hash;
+      return { end: last, broken: isWhole ? null : cutOff(last.position) };
     }
-    broken ??= last.position === end.position && last.hash === end.hash ? null : cutOff(last.position);
-    // Every place in the chain has an entry of its own, so any others are not in it.
-    broken ??= entries === end.position - start_position ? null : await findUnlinked(tx);
-    broken ??= await findReplaced(tx, { noted, start: start_position });
-    return { entries, end, broken };
-  });
+  }
 }
 
 function cutOff(position: number): Break {

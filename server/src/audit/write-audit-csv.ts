@@ -64,7 +64,7 @@ function cellsOf(row: EntryRow, viewer: AuditViewer, { actorOf, targetOf }: Name
     call,
     isRefused ? "refused" : "done",
     row.target,
-    targetOf(row.target).name,
+    targetOf(row).name,
     row.org_id,
     address,
     agent,

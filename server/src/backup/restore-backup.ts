@@ -7,6 +7,7 @@ import { loadDump, requireEmptyDatabase, type Db, type DumpPart } from "../db/in
 import type { FileStore } from "../files/index.ts";
 import { insertRestore } from "../restores/index.ts";
 import { SECRET_KEY, type Manifest } from "./manifest.ts";
+import type { Entry } from "./tar.ts";
 import { readBackup, sha256, verifyBackup, type BackupSource } from "./read-backup.ts";
 
 export type RestoreTarget = {
@@ -24,23 +25,32 @@ export type Restored = { manifest: Manifest; notes: string[] };
 
 const decompress = promisify(zstdDecompress);
 
+/** Parts of tables have 8 MB, and end with the row that they end in. */
+const PART_MAX_BYTES = 128 * 1024 * 1024;
+
 /**
- * Restores a backup into an empty installation. Everything is verified first. The database is written in one transaction after the
- * images, so that a restore that was interrupted can be repeated. Rejects with one sentence.
+ * Restores a backup into an empty installation. Everything is verified first. The database is written in one transaction, within which images are
+ * stored as they come, and the key last: a backup that is refused leaves no key, and a restore that was interrupted can be repeated. Rejects
+ * with one sentence.
  */
 export async function restoreBackup(source: BackupSource, target: RestoreTarget): Promise<Restored> {
   await requireEmptyDatabase(target.ownerUrl);
   await target.files.check();
   const manifest = await verifyBackup(source);
   const notes = notesOn(manifest, target.key);
-  for await (const { name, bytes } of readBackup(source)) {
+  const keys: string[] = [];
+  const keepOther = async ({ name, bytes }: Entry) => {
     if (name.startsWith("images/")) await target.files.put(name.slice("images/".length), bytes);
-    else if (name === SECRET_KEY && target.key === null) target.storeKey(bytes.toString("utf8"));
-  }
+    else if (name === SECRET_KEY && target.key === null) keys.push(bytes.toString("utf8"));
+  };
   const rows = Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]));
   const tables = manifest.tables.map(({ name, columns }) => ({ name, columns }));
   const head = { migrations: manifest.migrations, sequences: manifest.sequences, tables, rows };
-  await loadDump(target.ownerUrl, { head, parts: partsOf(source), finish: (tx) => recordRestore(tx, manifest) });
+  const finish = async (tx: Db) => {
+    await recordRestore(tx, manifest);
+    keys.forEach(target.storeKey);
+  };
+  await loadDump(target.ownerUrl, { head, parts: partsOf(source, keepOther), finish });
   return { manifest, notes };
 }
 
@@ -64,10 +74,21 @@ function notesOn({ key, images }: Manifest, current: string | null): string[] {
   return notes;
 }
 
-async function* partsOf(source: BackupSource): AsyncGenerator<DumpPart> {
-  for await (const { name, bytes } of readBackup(source)) {
-    const [folder, table] = name.split("/");
-    if (folder === "tables" && table !== undefined) yield { table, text: await decompress(bytes) };
+/** The parts of tables; everything else goes to `keepOther`. */
+async function* partsOf(source: BackupSource, keepOther: (entry: Entry) => Promise<void>): AsyncGenerator<DumpPart> {
+  for await (const entry of readBackup(source)) {
+    const [folder, table] = entry.name.split("/");
+    if (folder === "tables" && table !== undefined) yield { table, text: await unpackPart(entry) };
+    else await keepOther(entry);
+  }
+}
+
+/** The text of a part. A few kilobytes could be made to fill the memory otherwise. */
+export async function unpackPart({ name, bytes }: Entry): Promise<Buffer> {
+  try {
+    return await decompress(bytes, { maxOutputLength: PART_MAX_BYTES });
+  } catch (error) {
+    throw new Error(`The backup is damaged: ${name} cannot be decompressed, or is too large.`, { cause: error });
   }
 }
 

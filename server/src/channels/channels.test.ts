@@ -134,7 +134,7 @@ test("of two people who change a channel, the second is informed who was first, 
   expect((await change("named admin", "First")).statusCode).toBe(200);
   const second = await change("harbor manager", "Second");
   expect(second.statusCode).toBe(412);
-  expect(second.json().detail).toBe("Kari changed this channel. Nothing was saved; load it again.");
+  expect(second.json().detail).toBe("Groundcrew Support changed this channel. Nothing was saved; load it again.");
 });
 
 test("without a new address or secret, a channel keeps the ones it has", async () => {

@@ -1,16 +1,17 @@
-import type { Db } from "../db/index.ts";
+import type { Db, NameReader } from "../db/index.ts";
 import { notFound, Problem, type Principal } from "../http/index.ts";
 import { lockChannel, type StoredChannel } from "./queries.ts";
 
 /** Locks a channel as the caller has seen it: 404 for one that they may not change, 412 when it was changed since. */
 export async function lockSeen(
   tx: Db,
-  { id, rev, principal }: { id: number; rev: number; principal: Principal },
+  { id, rev, principal, reader }: { id: number; rev: number; principal: Principal; reader: NameReader },
 ): Promise<StoredChannel> {
   const found = await lockChannel(tx, id, ownedBy(principal));
   if (!found) throw notFound();
   if (found.rev === rev) return found;
-  throw new Problem(412, `${found.edited_by ?? "Someone"} changed this channel. Nothing was saved; load it again.`);
+  const editor = found.edited_by_staff && !reader.seesStaff ? reader.support : found.edited_by;
+  throw new Problem(412, `${editor ?? "Someone"} changed this channel. Nothing was saved; load it again.`);
 }
 
 /** The organization whose channels a person may change and test; null for those of all. */

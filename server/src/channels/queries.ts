@@ -1,7 +1,8 @@
 import type { Channel, ChannelKind } from "@groundcrew/shared/channels";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import { shownName, type Db, type NameReader } from "../db/index.ts";
+import type { Author } from "../http/index.ts";
 
 /** Whether a rule `r` notifies the channel `c`, at once or by a step of its escalation. */
 const usesChannel = sql<boolean>`r.org_id = c.org_id and (c.id = any(r.channels) or exists (
@@ -9,7 +10,7 @@ const usesChannel = sql<boolean>`r.org_id = c.org_id and (c.id = any(r.channels)
   ))`;
 
 /** A channel in SQL, with `c` for it and `o` for its organization. */
-const channelRow = sql`c.id, c.org_id, o.name as organization, c.kind, c.name, c.address,
+const channelRow = (reader: NameReader) => sql`c.id, c.org_id, o.name as organization, c.kind, c.name, c.address,
   case
     when c.paused is not null and (c.paused_until is null or c.paused_until > now()) then 'paused'
     when c.gave_up is not null then 'failing'
@@ -22,26 +23,29 @@ const channelRow = sql`c.id, c.org_id, o.name as organization, c.kind, c.name, c
   end as reason,
   c.failing_since, c.failures,
   case when c.paused_until > now() then c.paused_until end as paused_until,
-  case when c.paused_until is null or c.paused_until > now() then c.paused_by end as paused_by,
+  case when c.paused_until is null or c.paused_until > now() then ${shownName("c.paused_by", "c.paused_by_staff", reader)} end as paused_by,
   c.last_ok, c.last_tested, c.last_test_failed, (
     select count(distinct n.message_id) from notifications n
     where n.channel_id = c.id and n.result = 'delivered' and n.type <> 'test' and n.created > now() - interval '30 days'
   ) as delivered, array(select r.name from alert_rules r where ${usesChannel} order by lower(r.name), r.id) as rules,
   case when c.old_secret_until > now() then c.old_secret_until end as old_secret_until,
-  c.created, c.created_by as made_by, c.edited, c.edited_by, c.rev`;
+  c.created, ${shownName("c.created_by", "c.created_by_staff", reader)} as made_by, c.edited,
+  ${shownName("c.edited_by", "c.edited_by_staff", reader)} as edited_by, c.rev`;
 
 /** The channels of an organization, or of all for null, by organization and name; at most 1,000. */
-export async function selectChannels(db: Db, orgId: number | null): Promise<Channel[]> {
+export async function selectChannels(db: Db, orgId: number | null, reader: NameReader): Promise<Channel[]> {
   const found = await sql<Channel>`
-    select ${channelRow} from channels c join organizations o on o.id = c.org_id
+    select ${channelRow(reader)} from channels c join organizations o on o.id = c.org_id
     where ${orgId}::integer is null or c.org_id = ${orgId}
     order by o.name, lower(c.name), c.id limit 1000`.execute(db);
   return found.rows;
 }
 
-export async function findChannel(db: Db, id: number): Promise<Channel | undefined> {
+export async function findChannel(db: Db, id: number, reader: NameReader): Promise<Channel | undefined> {
   const found = await sql<Channel>`
-    select ${channelRow} from channels c join organizations o on o.id = c.org_id where c.id = ${id}`.execute(db);
+    select ${channelRow(reader)} from channels c join organizations o on o.id = c.org_id where c.id = ${id}`.execute(
+    db,
+  );
   return found.rows[0];
 }
 
@@ -55,11 +59,12 @@ export type StoredChannel = {
   sealed: Uint8Array;
   old_secret_until: Timestamp | null;
   edited_by: string | null;
+  edited_by_staff: boolean;
   rev: number;
 };
 
 const stored = sql`id, org_id, kind, name, address, sealed, case when old_secret_until > now() then old_secret_until end as old_secret_until,
-  edited_by, rev`;
+  edited_by, edited_by_staff, rev`;
 
 /** A channel of an organization, or of any for null; it stays as it is until the transaction ends. */
 export async function lockChannel(tx: Db, id: number, orgId: number | null): Promise<StoredChannel | undefined> {
@@ -128,11 +133,13 @@ type Insert = { orgId: number; kind: ChannelKind; name: string; address: string;
 export async function insertChannel(
   tx: Db,
   { orgId, kind, name, address, sealed }: Insert,
-  by: { id: number | null; name: string },
+  by: Author & { id: number | null },
 ): Promise<number> {
   const found = await sql<{ id: number }>`
-    insert into channels (org_id, kind, name, address, sealed, created_by, creator_id)
-    values (${orgId}, ${kind}, ${name}, ${address}, ${sealed}, ${by.name}, ${by.id}) returning id`.execute(tx);
+    insert into channels (org_id, kind, name, address, sealed, created_by, created_by_staff, creator_id)
+    values (${orgId}, ${kind}, ${name}, ${address}, ${sealed}, ${by.name}, ${by.isStaff}, ${by.id}) returning id`.execute(
+    tx,
+  );
   return found.rows[0]?.id ?? 0;
 }
 
@@ -140,11 +147,11 @@ export async function insertChannel(
 export async function updateChannel(
   tx: Db,
   id: number,
-  change: { name: string; address: string; sealed: Uint8Array; by: string },
+  change: { name: string; address: string; sealed: Uint8Array; by: Author },
 ): Promise<void> {
   await sql`
     update channels set name = ${change.name}, address = ${change.address}, sealed = ${change.sealed}, edited = now(),
-      edited_by = ${change.by}, rev = rev + 1
+      edited_by = ${change.by.name}, edited_by_staff = ${change.by.isStaff}, rev = rev + 1
     where id = ${id}`.execute(tx);
 }
 
@@ -152,27 +159,27 @@ export async function updateChannel(
 export async function updateSecret(
   tx: Db,
   id: number,
-  { sealed, hours, by }: { sealed: Uint8Array; hours: number; by: string },
+  { sealed, hours, by }: { sealed: Uint8Array; hours: number; by: Author },
 ): Promise<void> {
   await sql`
     update channels set sealed = ${sealed}, old_secret_until = now() + make_interval(hours => ${hours}), edited = now(),
-      edited_by = ${by}, rev = rev + 1
+      edited_by = ${by.name}, edited_by_staff = ${by.isStaff}, rev = rev + 1
     where id = ${id}`.execute(tx);
 }
 
 /** Pauses a channel until a time. */
-export async function setPause(tx: Db, id: number, { until, by }: { until: Timestamp; by: string }): Promise<void> {
+export async function setPause(tx: Db, id: number, { until, by }: { until: Timestamp; by: Author }): Promise<void> {
   await sql`
-    update channels set paused = now(), paused_until = ${until}, paused_by = ${by}, pause_reason = null, edited = now(),
-      edited_by = ${by}, rev = rev + 1
+    update channels set paused = now(), paused_until = ${until}, paused_by = ${by.name}, paused_by_staff = ${by.isStaff}, pause_reason = null, edited = now(),
+      edited_by = ${by.name}, edited_by_staff = ${by.isStaff}, rev = rev + 1
     where id = ${id}`.execute(tx);
 }
 
 /** Resumes a channel, with no failures to its name. */
-export async function clearPause(tx: Db, id: number, by: string): Promise<void> {
+export async function clearPause(tx: Db, id: number, by: Author): Promise<void> {
   await sql`
     update channels set paused = null, paused_until = null, paused_by = null, pause_reason = null, failing_since = null,
-      failures = 0, gave_up = null, last_failure = null, edited = now(), edited_by = ${by}, rev = rev + 1
+      failures = 0, gave_up = null, last_failure = null, edited = now(), edited_by = ${by.name}, edited_by_staff = ${by.isStaff}, rev = rev + 1
     where id = ${id}`.execute(tx);
 }
 

@@ -12,12 +12,12 @@ import { DAY_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, authorOf, notFound, Problem, route, type Call } from "../http/index.ts";
+import { answer, notFound, Problem, route, shownAuthorOf, type Call, type Scope } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import { lockSeen } from "./lock-seen.ts";
 import { clearPause, endReceivedAlerts, findRuleUsing, removeChannel, selectChannels, setPause } from "./queries.ts";
-import { changeOne, createOne, renewSecret, written } from "./save-channel.ts";
+import { changeOne, createOne, renewSecret, written, type SaveOptions } from "./save-channel.ts";
 import type { Senders } from "./send.ts";
 import { testNew, testStored } from "./test-channel.ts";
 
@@ -28,19 +28,20 @@ const PAUSE_MAX_DAYS = 30;
 /** The channels of an organization: its users read them, its managers change them, and admins those of all. */
 export function channelRoutes(app: FastifyInstance, { db, sealer, senders }: ChannelOptions): void {
   const { webhooks, now } = senders;
+  const saveIn = (scope: Scope) => ({ db: scoped(db, scope), sealer, webhooks, reader: scope.nameReader(senders) });
   route(app, listChannels, async ({ scope, query }) => {
     const orgId = query.org_id ?? scope.orgId;
     if (query.org_id !== undefined && !scope.sees(query.org_id)) throw notFound();
-    return answer(200, await selectChannels(scoped(db, scope), orgId));
+    return answer(200, await selectChannels(scoped(db, scope), orgId, scope.nameReader(senders)));
   });
   route(app, createChannel, async (call) => {
     const { id } = await organizationFor(db, call.principal, call.body.org_id ?? undefined);
-    return createOne({ db: scoped(db, call.scope), sealer, webhooks }, call, id);
+    return createOne(saveIn(call.scope), call, id);
   });
-  route(app, changeChannel, (call) => changeOne({ db: scoped(db, call.scope), sealer, webhooks }, call));
-  route(app, renewChannelSecret, (call) => renewSecret({ db: scoped(db, call.scope), sealer, webhooks }, call));
-  route(app, pauseChannel, (call) => pauseOne(db, call, now()));
-  route(app, deleteChannel, (call) => deleteOne(db, call));
+  route(app, changeChannel, (call) => changeOne(saveIn(call.scope), call));
+  route(app, renewChannelSecret, (call) => renewSecret(saveIn(call.scope), call));
+  route(app, pauseChannel, (call) => pauseOne(saveIn(call.scope), call, now()));
+  route(app, deleteChannel, (call) => deleteOne(saveIn(call.scope), call));
   route(app, testChannel, (call) => testStored({ db: scoped(db, call.scope), sealer, senders }, call));
   route(app, testNewChannel, async (call) => {
     const { id } = await organizationFor(db, call.principal, call.body.org_id ?? undefined);
@@ -48,26 +49,29 @@ export function channelRoutes(app: FastifyInstance, { db, sealer, senders }: Cha
   });
 }
 
-async function pauseOne(db: SharedDb, call: Call<typeof pauseChannel>, now: number) {
+async function pauseOne({ db, reader }: Saving, call: Call<typeof pauseChannel>, now: number) {
   const { until, rev } = call.body;
   const inMs = until === null ? DAY_MS : Date.parse(until) - now;
   if (inMs <= 0 || inMs > PAUSE_MAX_DAYS * DAY_MS) {
     throw new Problem(422, [{ field: "until", message: `Choose a time in the next ${PAUSE_MAX_DAYS} days.` }]);
   }
-  const by = authorOf(call.principal);
-  return change(scoped(db, call.scope), call, async (tx) => {
-    const { id, org_id: orgId } = await lockSeen(tx, { id: call.params.channel, rev, principal: call.principal });
+  const { principal } = call;
+  const by = shownAuthorOf(principal);
+  return change(db, call, async (tx) => {
+    const { id, org_id: orgId } = await lockSeen(tx, { id: call.params.channel, rev, principal, reader });
     if (until === null) await clearPause(tx, id, by);
     else await setPause(tx, id, { until, by });
     const audit = { target: `channel ${id}`, orgId, after: { paused_until: until } };
-    return { answer: answer(200, await written(tx, id)), audit };
+    return { answer: answer(200, await written(tx, id, reader)), audit };
   });
 }
 
-async function deleteOne(db: SharedDb, call: Call<typeof deleteChannel>) {
-  return change(scoped(db, call.scope), call, async (tx) => {
+type Saving = Pick<SaveOptions, "db" | "reader">;
+
+async function deleteOne({ db, reader }: Saving, call: Call<typeof deleteChannel>) {
+  return change(db, call, async (tx) => {
     const { rev } = call.query;
-    const seen = { id: call.params.channel, rev, principal: call.principal };
+    const seen = { id: call.params.channel, rev, principal: call.principal, reader };
     const { id, kind, name, org_id: orgId } = await lockSeen(tx, seen);
     const rule = await findRuleUsing(tx, id);
     if (rule !== undefined) throw new Problem(409, `The rule ${rule} uses this channel. Remove it there first.`);

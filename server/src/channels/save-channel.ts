@@ -11,8 +11,8 @@ import {
 } from "@groundcrew/shared/channels";
 import { randomBytes } from "node:crypto";
 import { change } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
-import { answer, authorOf, Problem, type Call } from "../http/index.ts";
+import type { Db, NameReader } from "../db/index.ts";
+import { answer, Problem, shownAuthorOf, type Call } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
 import { newWebhookSecret } from "./format-webhook.ts";
@@ -29,7 +29,7 @@ import {
 } from "./queries.ts";
 import { openSecrets, sealSecrets, shownAddress, type ChannelSecrets } from "./secrets.ts";
 
-export type SaveOptions = { db: Db; sealer: Sealer; webhooks: Webhooks };
+export type SaveOptions = { db: Db; sealer: Sealer; webhooks: Webhooks; reader: NameReader };
 
 /** Why nothing would be sent to an address; null when nothing is known against it. */
 async function addressProblem(kind: ChannelKind, address: string, webhooks: Webhooks): Promise<string | null> {
@@ -52,7 +52,7 @@ function madeSecret(kind: ChannelKind): string | null {
 
 /** Creates a channel, and returns the secret that was made for it. */
 export async function createOne(options: SaveOptions, call: Call<typeof createChannel>, orgId: number) {
-  const { db, sealer, webhooks } = options;
+  const { db, sealer, webhooks, reader } = options;
   const { body, principal } = call;
   if (body.kind === "alertmanager_in" && !(await isProvider(db, orgId))) {
     throw new Problem(422, [{ field: "kind", message: "Only the support receives alerts of Alertmanager." }]);
@@ -65,11 +65,11 @@ export async function createOne(options: SaveOptions, call: Call<typeof createCh
     }
     await refuseTakenName(tx, { orgId, name: body.name, except: null });
     const address = shownAddress(body.kind, secrets.address);
-    const creator = { id: principal.kind === "user" ? principal.id : null, name: authorOf(principal) };
+    const creator = { id: principal.kind === "user" ? principal.id : null, ...shownAuthorOf(principal) };
     const row = { orgId, kind: body.kind, name: body.name, address, sealed: sealSecrets(sealer, secrets) };
     const id = await insertChannel(tx, row, creator);
     return {
-      answer: answer(201, { channel: await written(tx, id), secret }),
+      answer: answer(201, { channel: await written(tx, id, reader), secret }),
       audit: { target: `channel ${id}`, orgId, after: { kind: body.kind, name: body.name, address } },
       secret: secret !== null,
     };
@@ -78,10 +78,10 @@ export async function createOne(options: SaveOptions, call: Call<typeof createCh
 
 /** Changes a channel. Without a new address or secret, it keeps the one that it has. */
 export async function changeOne(options: SaveOptions, call: Call<typeof changeChannel>) {
-  const { db, sealer, webhooks } = options;
+  const { db, sealer, webhooks, reader } = options;
   const { body } = call;
   return change(db, call, async (tx) => {
-    const before = await lockSeen(tx, { id: call.params.channel, rev: body.rev, principal: call.principal });
+    const before = await lockSeen(tx, { id: call.params.channel, rev: body.rev, principal: call.principal, reader });
     const { org_id: orgId, kind } = before;
     await refuseTakenName(tx, { orgId, name: body.name, except: before.id });
     const secrets = openSecrets(sealer, before.sealed);
@@ -93,10 +93,15 @@ export async function changeOne(options: SaveOptions, call: Call<typeof changeCh
     const kept = secrets ?? { address: "", secret: null, old_secret: null };
     const next = { ...kept, address: address ?? kept.address, secret: secret ?? kept.secret ?? madeSecret(kind) };
     const shown = shownAddress(kind, next.address);
-    const row = { name: body.name, address: shown, sealed: sealSecrets(sealer, next), by: authorOf(call.principal) };
+    const row = {
+      name: body.name,
+      address: shown,
+      sealed: sealSecrets(sealer, next),
+      by: shownAuthorOf(call.principal),
+    };
     await updateChannel(tx, before.id, row);
     return {
-      answer: answer(200, await written(tx, before.id)),
+      answer: answer(200, await written(tx, before.id, reader)),
       audit: {
         target: `channel ${before.id}`,
         orgId,
@@ -108,17 +113,18 @@ export async function changeOne(options: SaveOptions, call: Call<typeof changeCh
 }
 
 /** Makes a new secret. The previous one stays valid for a day. */
-export async function renewSecret({ db, sealer }: SaveOptions, call: Call<typeof renewChannelSecret>) {
+export async function renewSecret({ db, sealer, reader }: SaveOptions, call: Call<typeof renewChannelSecret>) {
   return change(db, call, async (tx) => {
-    const before = await lockSeen(tx, { id: call.params.channel, rev: call.body.rev, principal: call.principal });
+    const { principal, body } = call;
+    const before = await lockSeen(tx, { id: call.params.channel, rev: body.rev, principal, reader });
     const secret = madeSecret(before.kind);
     const secrets = openSecrets(sealer, before.sealed);
     if (secret === null) throw new Problem(409, "This kind of channel has no secret of this server's.");
     if (secrets === null) throw new Problem(409, "The server's secret key has changed. Create the channel again.");
     const sealed = sealSecrets(sealer, { ...secrets, secret, old_secret: secrets.secret });
-    await updateSecret(tx, before.id, { sealed, hours: OLD_SECRET_HOURS, by: authorOf(call.principal) });
+    await updateSecret(tx, before.id, { sealed, hours: OLD_SECRET_HOURS, by: shownAuthorOf(call.principal) });
     return {
-      answer: answer(200, { channel: await written(tx, before.id), secret }),
+      answer: answer(200, { channel: await written(tx, before.id, reader), secret }),
       audit: { target: `channel ${before.id}`, orgId: before.org_id, after: { new_secret: true } },
       secret: true,
     };
@@ -147,8 +153,8 @@ async function refuseTakenName(tx: Db, place: { orgId: number; name: string; exc
 }
 
 /** A channel that was just stored. */
-export async function written(tx: Db, id: StoredChannel["id"]) {
-  const found = await findChannel(tx, id);
+export async function written(tx: Db, id: StoredChannel["id"], reader: NameReader) {
+  const found = await findChannel(tx, id, reader);
   if (!found) throw new Error(`Channel ${id} was not stored.`);
   return found;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { supportName } from "@groundcrew/shared/brand";
 import {
   CHANNEL_TESTS_A_MINUTE,
   type ChannelKind,
@@ -8,7 +9,7 @@ import {
 } from "@groundcrew/shared/channels";
 import { change } from "../audit/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
-import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
+import { actsAsSupport, answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
 import { ownedBy } from "./lock-seen.ts";
 import { testContent, type Message } from "./message.ts";
@@ -34,7 +35,7 @@ export async function testStored(
   }
   const old_secret = channel.old_secret_until === null ? null : secrets.old_secret;
   await admit(db, call, { target: `channel ${channel.id}`, orgId: channel.org_id });
-  const message = testMessage(call, senders);
+  const message = testMessage(senderOf(call, channel.org_id, senders), senders);
   const outcome = await sendToChannel({ kind: channel.kind, secrets: { ...secrets, old_secret } }, message, senders);
   await inTransaction(db, async (tx) => {
     await insertTest(tx, { channel, message, outcome });
@@ -53,7 +54,8 @@ export async function testNew(
   refuseReceiver(kind);
   const secrets = await newSecrets(call.body, senders.webhooks);
   await admit(db, call, { target: `new ${kind} channel`, orgId });
-  return answer(200, reported(await sendToChannel({ kind, secrets }, testMessage(call, senders), senders)));
+  const message = testMessage(senderOf(call, orgId, senders), senders);
+  return answer(200, reported(await sendToChannel({ kind, secrets }, message, senders)));
 }
 
 function refuseReceiver(kind: ChannelKind): void {
@@ -81,13 +83,14 @@ function seconds(count: number): string {
   return count === 1 ? "1 second" : `${count} seconds`;
 }
 
-/** A test by the caller, with an id of its own. */
-export function testMessage(
-  { principal }: Pick<TestCall, "principal">,
-  { origin, now }: Pick<Senders, "origin" | "now">,
-): Message {
+function senderOf({ principal }: TestCall, orgId: number, { product }: Senders): string {
+  return actsAsSupport(principal, orgId) ? supportName({ product }) : authorOf(principal);
+}
+
+/** A test by `sender`, with an id of its own. */
+export function testMessage(sender: string, { origin, now }: Pick<Senders, "origin" | "now">): Message {
   const id = `msg_${randomBytes(16).toString("hex")}`;
-  return { id, ...testContent(authorOf(principal), { origin, now: now() }) };
+  return { id, ...testContent(sender, { origin, now: now() }) };
 }
 
 /** What a person who sent a test reads about it. */

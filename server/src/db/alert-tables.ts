@@ -22,10 +22,12 @@ export type AlertTables = {
     enabled: boolean;
     off_since: Timestamp | null;
     off_by: string | null;
+    off_by_staff: Generated<boolean>;
     off_reason: string | null;
     created: Generated<Timestamp>;
     edited: Generated<Timestamp>;
     edited_by: string;
+    edited_by_staff: Generated<boolean>;
     rev: Generated<number>;
   };
   alert_conditions: { rule_id: number; subject: string; since: Timestamp; due_at: Timestamp };

@@ -32,3 +32,4 @@ export { loadDump, requireEmptyDatabase, type DumpPart } from "./load-dump.ts";
 export { migrationsPending, requireMigrated } from "./migrate.ts";
 export { noCache, notifiedCaches, type NotifiedCache, type NotifiedCaches } from "./notified-cache.ts";
 export { prepareDatabase } from "./roles.ts";
+export { shownName, type NameReader } from "./shown-name.ts";

@@ -14,6 +14,7 @@ export type NotificationTables = {
     paused: Timestamp | null;
     paused_until: Timestamp | null;
     paused_by: string | null;
+    paused_by_staff: Generated<boolean>;
     pause_reason: string | null;
     failing_since: Timestamp | null;
     failures: Generated<number>;
@@ -24,9 +25,11 @@ export type NotificationTables = {
     last_test_failed: Generated<boolean>;
     created: Generated<Timestamp>;
     created_by: string;
+    created_by_staff: Generated<boolean>;
     creator_id: number | null;
     edited: Timestamp | null;
     edited_by: string | null;
+    edited_by_staff: Generated<boolean>;
     rev: Generated<number>;
   };
   channel_tests: { org_id: number; at: Generated<Timestamp> };

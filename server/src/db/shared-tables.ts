@@ -99,6 +99,10 @@ export type SharedTables = {
     broken_entry: number | null;
     broken_at: Timestamp | null;
     reason: string | null;
+    verified_position: number | null;
+    verified_hash: string | null;
+    verified_entry: number | null;
+    full_check: Timestamp | null;
   };
   idempotency_keys: {
     principal: string;

@@ -223,9 +223,6 @@ export async function separate(
     tx,
   );
   await recount(tx, [group, target]);
-  await sql`
-    update error_groups set state = 'ongoing', state_since = now()
-    where id = ${target} and state = 'resolved' and open_all > 0`.execute(tx);
   return target;
 }
 

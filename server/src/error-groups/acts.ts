@@ -12,6 +12,7 @@ import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts
 import { findMergedOwner, mergeOwners, notifyGroupOwners, personOf, prolongOwnership } from "../ownership/index.ts";
 import { findMember, markArchived, moveAll, separate, unmarkArchived } from "./act-queries.ts";
 import { findGroups } from "./list-queries.ts";
+import { reopenGroups } from "./reopen-groups.ts";
 import { holdGroups, lockGroups, noteGroups, shareGroups, type LockedGroup } from "./status-queries.ts";
 
 /** The name of a group in the audit. */
@@ -127,6 +128,7 @@ export async function removeFingerprint(db: Db, call: Call<typeof removeGroupFin
     if (locked.rev !== call.query.rev) throw new Problem(412, changedSentence(locked));
     if (member.own <= 1) throw new Problem(409, "A group keeps its only fingerprint.");
     const target = await separate(tx, member, { group, by: author });
+    await reopenGroups(tx, [target]);
     await prolongOwnership(tx, "group", [String(group)]);
     const details = { pattern: member.pattern, from: group, to: target };
     await noteGroups(tx, [group, target], { at: new Date(now).toISOString(), kind: "removed", author, details });

@@ -30,8 +30,14 @@ type Candidate = {
  * it in a transaction that shares the lock of error groups.
  */
 export async function fingerprintIds(tx: Db, errors: readonly Faulty[]): Promise<number[]> {
-  const candidates = errors.map(candidateOf);
-  const known = await findFingerprints(tx, candidates);
+  const found = errors.map(candidateOf);
+  const stored = await findFingerprints(tx, found);
+  const excess = await findExcess(
+    tx,
+    found.filter(({ digest }) => !stored.has(digest)),
+  );
+  const candidates = found.map((one) => (excess.has(one.digest) ? otherErrors(one) : one));
+  const known = excess.size === 0 ? stored : await findFingerprints(tx, candidates);
   const missing = candidates.filter(({ digest }) => !known.has(digest));
   const all = missing.length === 0 ? known : await withNew(tx, known, missing);
   const parts = candidates.flatMap((candidate, index) => {
@@ -40,12 +46,37 @@ export async function fingerprintIds(tx: Db, errors: readonly Faulty[]): Promise
   });
   const ids = candidates.map(({ digest }) => idIn(all, digest));
   if (parts.length === 0) return ids;
-  const found = await withParts(
+  const created = await withParts(
     tx,
     parts.map(({ part }) => part),
   );
-  const ofParts = new Map(parts.map(({ index, part }) => [index, found.get(part.digest)?.id]));
+  const ofParts = new Map(parts.map(({ index, part }) => [index, created.get(part.digest)?.id]));
   return ids.map((id, index) => ofParts.get(index) ?? id);
+}
+
+/** How many new kinds of errors a station adds in a day; further ones are in a group together. Groups are never deleted. */
+const NEW_A_DAY = 300;
+
+/** The digests of new candidates beyond what their stations may add. */
+async function findExcess(tx: Db, missing: readonly Candidate[]): Promise<ReadonlySet<string>> {
+  if (missing.length === 0) return new Set();
+  const stations = [...new Set(missing.map(({ first }) => first.station_name))];
+  const found = await sql<{ station: string; added: number }>`
+    select station_name as station, count(*) as added from error_fingerprint_stations
+    where station_name = any(${stations}) and first_seen > now() - interval '1 day' group by station_name
+    order by station_name limit ${stations.length}`.execute(tx);
+  const added = new Map(found.rows.map((row) => [row.station, row.added]));
+  const ofStations = Map.groupBy(missing, ({ first }) => first.station_name);
+  const excess = [...ofStations].flatMap(([station, ofOne]) =>
+    [...new Set(ofOne.map(({ digest }) => digest))].slice(Math.max(0, NEW_A_DAY - (added.get(station) ?? 0))),
+  );
+  return new Set(excess);
+}
+
+/** What stands for an error of a station that adds too many kinds of errors. */
+function otherErrors({ version, first }: Candidate): Candidate {
+  const pattern = "Other errors: the station reports too many different ones";
+  return identified({ version, pattern, values: [], job_type: null, first });
 }
 
 /** How many values of a placeholder have a group of their own after a split; errors with other values stay together. */

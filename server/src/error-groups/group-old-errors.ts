@@ -5,7 +5,14 @@ import { repeat, type Part } from "../lib/index.ts";
 import { fingerprintIds } from "./fingerprint-queries.ts";
 import { lockStationsNamed } from "./act-queries.ts";
 import { lockGroupsOf, shareGroups } from "./status-queries.ts";
-import { selectUngrouped, setFingerprints, settleFirstSeen, settleStates, stationsOfPiece } from "./upkeep-queries.ts";
+import {
+  selectUngrouped,
+  setFingerprints,
+  settleFirstSeen,
+  settleResolved,
+  settleUnresolved,
+  stationsOfPiece,
+} from "./upkeep-queries.ts";
 
 /** Errors that one transaction groups. */
 const PIECE = 1_000;
@@ -45,6 +52,7 @@ async function groupPiece(tx: Db): Promise<number> {
   await setFingerprints(tx, rows);
   const ids = [...new Set([...groups.values()].map(({ id }) => id))];
   await settleFirstSeen(tx, ids);
-  await settleStates(tx, ids);
+  await settleResolved(tx, ids);
+  await settleUnresolved(tx, ids);
   return errors.length;
 }

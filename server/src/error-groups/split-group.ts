@@ -11,7 +11,8 @@ import { lockUnchanged, targetOf } from "./acts.ts";
 import { fingerprintIds } from "./fingerprint-queries.ts";
 import { findGroups } from "./list-queries.ts";
 import { holdGroups, lockGroupsOf, noteGroups, shareGroups } from "./status-queries.ts";
-import { moveErrors, selectOfFingerprint, settleStates } from "./upkeep-queries.ts";
+import { reopenGroups } from "./reopen-groups.ts";
+import { moveErrors, selectOfFingerprint, settleResolved } from "./upkeep-queries.ts";
 
 /** Errors that one transaction moves. */
 const PIECE = 1_000;
@@ -62,11 +63,13 @@ async function movePiece(tx: Db, fingerprint: number, after: number | null): Pro
   const errors = await selectOfFingerprint(tx, fingerprint, { after, limit: PIECE });
   await lockStationsNamed(tx, [...new Set(errors.map(({ station_name }) => station_name))].sort());
   await shareGroups(tx);
-  const ids = await fingerprintIds(tx, errors);
-  const groups = await lockGroupsOf(tx, [...ids, fingerprint]);
-  const rows = errors.map(({ id }, index) => ({ error: id, fingerprint: ids[index] ?? fingerprint }));
+  const fingerprints = await fingerprintIds(tx, errors);
+  const groups = await lockGroupsOf(tx, [...fingerprints, fingerprint]);
+  const rows = errors.map(({ id }, index) => ({ error: id, fingerprint: fingerprints[index] ?? fingerprint }));
   await moveErrors(tx, fingerprint, rows);
-  await settleStates(tx, [...new Set([...groups.values()].map(({ id }) => id))]);
+  const ids = [...new Set([...groups.values()].map(({ id }) => id))];
+  await settleResolved(tx, ids);
+  await reopenGroups(tx, ids);
   const last = errors.at(-1);
   return errors.length < PIECE || !last ? null : last.id;
 }

@@ -1,4 +1,4 @@
-import type { RecentErrors } from "@groundcrew/shared/error-groups";
+import type { Occurrence, RecentErrors } from "@groundcrew/shared/error-groups";
 import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
@@ -66,8 +66,8 @@ export async function moveErrors(
     where id = error and fingerprint_id = ${from} and fingerprint <> ${from}`.execute(tx);
 }
 
-/** A group is resolved as long as only resolved errors of it were found. */
-export async function settleStates(tx: Db, groups: readonly number[]): Promise<void> {
+/** Resolves groups all of whose errors are resolved. */
+export async function settleResolved(tx: Db, groups: readonly number[]): Promise<void> {
   await sql`
     update error_groups g
     set state = 'resolved', state_since = e.time_handled, resolved_at = e.time_handled,
@@ -78,9 +78,26 @@ export async function settleStates(tx: Db, groups: readonly number[]): Promise<v
       where f.group_id = named.id and e.time_handled is not null order by e.time_logged desc, e.id desc limit 1
     ) e
     where g.id = named.id and g.unresolved = 0 and g.state in ('new', 'ongoing')`.execute(tx);
+}
+
+/** While old errors are grouped, a group is resolved as long as only resolved ones of it were found. */
+export async function settleUnresolved(tx: Db, groups: readonly number[]): Promise<void> {
   await sql`
     update error_groups set state = 'ongoing', state_since = last_seen
     where id = any(${groups}::integer[]) and unresolved > 0 and state = 'resolved'`.execute(tx);
+}
+
+/** The unresolved errors of groups, by group; of each the latest 1,000. */
+export async function selectUnresolved(tx: Db, groups: readonly number[]): Promise<(Occurrence & { group: number })[]> {
+  const found = await sql<Occurrence & { group: number }>`
+    select named.id as group, e.station, e.happened, e.firmware
+    from unnest(${groups}::integer[]) as named(id) cross join lateral (
+      select coalesce(nullif(s.serial_number, ''), s.name) as station, least(e.occurred, e.time_logged) as happened, e.firmware
+      from error_fingerprints f join station_errors e on e.fingerprint_id = f.id join stations s on s.name = e.station_name
+      where f.group_id = named.id and e.time_handled is null order by e.time_logged desc, e.id desc limit 1000
+    ) e
+    order by named.id, e.happened`.execute(tx);
+  return found.rows;
 }
 
 /** Errors that were stored before there were groups come in no order of time: the history begins with the first of them. */

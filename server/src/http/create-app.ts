@@ -7,6 +7,7 @@ import helmet from "@fastify/helmet";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { isApiPath, MAX_PARAMETER, readableUrl } from "./addresses.ts";
 import { CACHING } from "./etag.ts";
+import { readForwardedFor } from "./forwarded-for.ts";
 import { beginAnonymous, identifyRequests, type Identify } from "./principal.ts";
 import { limitClients } from "./limit-clients.ts";
 import { limitLoad } from "./limit-load.ts";
@@ -88,6 +89,7 @@ export async function createApp(
   setApiHeaders(app);
   unreadable.refuseRest(app);
   beginAnonymous(app);
+  readForwardedFor(app);
   limitClients(app, options);
   limitLoad(app);
   refuseForeignOrigins(app, options.origin);

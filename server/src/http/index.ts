@@ -5,7 +5,14 @@ export { drainer } from "./drain.ts";
 export { EventBody, eventPart } from "./event-body.ts";
 export { matchesTag } from "./etag.ts";
 export { openOps, tryWithin, type Check } from "./ops.ts";
-export { authorOf, type Principal, type PrincipalSource } from "./principal.ts";
+export {
+  actsAsSupport,
+  authorOf,
+  shownAuthorOf,
+  type Author,
+  type Principal,
+  type PrincipalSource,
+} from "./principal.ts";
 export { notFound, Problem } from "./problem.ts";
 export type { Refusal } from "./send-problems.ts";
 export { AlreadyDone, type IdempotencyKey, type StoredAnswer } from "./replay.ts";

@@ -16,6 +16,18 @@ export function authorOf(principal: Principal): string {
   return principal.kind === "user" ? principal.user.name || principal.user.email : principal.kind;
 }
 
+/** A person as recorded with what customers may read: they do not see the names of staff, the provider's people. */
+export type Author = { name: string; isStaff: boolean };
+
+export function shownAuthorOf(principal: Principal): Author {
+  return { name: authorOf(principal), isStaff: principal.kind === "user" && principal.provider };
+}
+
+/** True if staff act for a customer, whose people read the name of the support instead of theirs. */
+export function actsAsSupport(principal: Principal, orgId: number): boolean {
+  return principal.kind === "user" && principal.provider && principal.user.org_id !== orgId;
+}
+
 /** Whether a principal may make a call; `log in` when nobody is logged in, `no` when permission is missing. */
 export function mayCall(
   principal: Principal,

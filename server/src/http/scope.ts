@@ -1,3 +1,4 @@
+import { supportName, type Brand } from "@groundcrew/shared/brand";
 import type { Principal } from "./principal.ts";
 
 /**
@@ -36,6 +37,11 @@ export class Scope {
 
   sees(orgId: number): boolean {
     return this.#made && (this.orgId === null || this.orgId === orgId);
+  }
+
+  /** How names are read: people of the provider see those of staff, customers that of the support instead. */
+  nameReader(brand: Pick<Brand, "product">): { seesStaff: boolean; support: string } {
+    return { seesStaff: this.orgId === null, support: supportName(brand) };
   }
 }
 

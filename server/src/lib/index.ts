@@ -1,7 +1,7 @@
 export { attempts } from "./attempts.ts";
 export { asyncSignal, limitConcurrency, serialQueue, type AsyncSignal } from "./concurrency.ts";
 export { appendCrc32, crc32Shift } from "./crc32.ts";
-export { makeFolders } from "./make-folders.ts";
+export { makeFolders, OTHERS_PASS } from "./make-folders.ts";
 export { metricValue } from "./metric-value.ts";
 export { reasonOf } from "./reason-of.ts";
 export { allOf, repeat, stopAll, type Part } from "./repeat.ts";

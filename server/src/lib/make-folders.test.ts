@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { platform } from "node:process";
 import { Worker } from "node:worker_threads";
 import { afterAll, expect, test } from "vitest";
 import { makeFolders } from "./make-folders.ts";
@@ -13,6 +14,11 @@ test("folders are created with their parents, and the topmost new one is returne
   expect(makeFolders(join(home, "a", "b", "c"))).toBe(join(home, "a"));
   expect(makeFolders(join(home, "a", "b", "c"))).toBeNull();
   expect(existsSync(join(home, "a", "b", "c"))).toBe(true);
+});
+
+test.skipIf(platform === "win32")("other users cannot list what is in new folders", () => {
+  makeFolders(join(home, "d", "e"));
+  for (const path of ["d", "d/e"]) expect(statSync(join(home, path)).mode & 0o777).toBe(0o711);
 });
 
 test("several processes can create the same folders at once", async () => {

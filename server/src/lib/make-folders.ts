@@ -1,6 +1,9 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
+/** Other users may pass, as that of PostgreSQL does, but not list what is in a folder. */
+export const OTHERS_PASS = 0o711;
+
 /**
  * Creates a folder and its parents; returns the topmost one that was created, null when all existed. `mkdirSync` with `recursive` never
  * returns in folders like `/proc`, in which nothing can be created.
@@ -9,7 +12,7 @@ export function makeFolders(path: string): string | null {
   if (isFolder(path)) return null;
   const above = dirname(path) === path ? null : makeFolders(dirname(path));
   try {
-    mkdirSync(path);
+    mkdirSync(path, { mode: OTHERS_PASS });
   } catch (error) {
     // Another process may have created it in between.
     if (isFolder(path)) return above;

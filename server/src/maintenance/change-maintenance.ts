@@ -10,7 +10,7 @@ import {
 } from "@groundcrew/shared/maintenance";
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
-import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../http/index.ts";
+import { answer, authorOf, notFound, Problem, shownAuthorOf, type Call, type Principal } from "../http/index.ts";
 import { utcText } from "../lib/index.ts";
 import {
   applyWindows,
@@ -155,7 +155,7 @@ async function refuseOverlap(
 
 function personOf(principal: Principal) {
   const id = principal.kind === "user" ? principal.id : 0;
-  return { id, name: authorOf(principal), isStaff: principal.kind === "user" && principal.provider };
+  return { id, ...shownAuthorOf(principal) };
 }
 
 function auditOf({ name, org_id }: LockedStation) {

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { MaintenanceWindow } from "@groundcrew/shared/maintenance";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import { shownName, type Db, type NameReader } from "../db/index.ts";
 import { holdGroups } from "../error-groups/index.ts";
 import type { Scope } from "../http/index.ts";
 
@@ -9,19 +9,12 @@ const LISTED_MAX = 200;
 /** Stations whose maintenance begins or ends in one transaction. */
 const DUE_AT_ONCE = 500;
 
-/** The name of a person, or that of the provider's support in place of staff. */
-function personName(name: string, isStaff: string, { admin, support }: Viewer): RawBuilder<string> {
-  return admin
-    ? sql<string>`${sql.ref(name)}`
-    : sql<string>`case when ${sql.ref(isStaff)} then ${support} else ${sql.ref(name)} end`;
-}
-
-/** Who reads: within a scope, and the name that all but admins read in place of staff's. */
-export type Viewer = Pick<Scope, "orgId" | "admin"> & { support: string };
+/** Who reads, within a scope. */
+export type Viewer = Pick<Scope, "orgId"> & NameReader;
 
 const columnsFor = (viewer: Viewer) => sql`w.id, w.station_name as station, w.why,
-  ${personName("w.by_name", "w.by_staff", viewer)} as by, w.starts as from, w.ends as until, w.ended_at,
-  ${personName("w.ended_by", "w.ended_by_staff", viewer)} as ended_by, w.rev`;
+  ${shownName("w.by_name", "w.by_staff", viewer)} as by, w.starts as from, w.ends as until, w.ended_at,
+  ${shownName("w.ended_by", "w.ended_by_staff", viewer)} as ended_by, w.rev`;
 
 const isVisible = ({ orgId }: Pick<Viewer, "orgId">) => sql`(${orgId}::integer is null or s.org_id = ${orgId})`;
 

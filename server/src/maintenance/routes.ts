@@ -1,4 +1,3 @@
-import { supportName } from "@groundcrew/shared/brand";
 import {
   changeMaintenance,
   endMaintenance,
@@ -21,9 +20,9 @@ type MaintenanceOptions = {
   refresh: (names: readonly string[]) => Promise<void>;
 };
 
-/** Maintenance of stations. All but admins read the name of the support in place of staff's. */
+/** Maintenance of stations. */
 export function maintenanceRoutes(app: FastifyInstance, { db, now, product, refresh }: MaintenanceOptions): void {
-  const viewerOf = ({ orgId, admin }: Scope) => ({ orgId, admin, support: supportName({ product }) });
+  const viewerOf = (scope: Scope) => ({ orgId: scope.orgId, ...scope.nameReader({ product }) });
   const workOf = (scope: Scope) => ({ db: scoped(db, scope), viewer: viewerOf(scope), now: now() });
 
   route(app, listMaintenance, async ({ scope, query }) =>

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { change } from "../audit/index.ts";
 import { countTest, reported, testMessage, tooManyTests } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
-import { answer, notFound, Problem, type Call } from "../http/index.ts";
+import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
 import { findDevice, insertDeviceTest, noteSent } from "./device-queries.ts";
 import type { Person } from "./person.ts";
 import { sendPush, type PushSenders } from "./send-push.ts";
@@ -20,7 +20,10 @@ export async function testDevice({ db, person, origin, senders }: TestOptions, c
   if (!device) throw notFound();
   if (device.ended !== null) throw new Problem(409, "This device has ended. Turn on push on it again.");
   await admit(db, call, person);
-  const message = { ...testMessage(call, { origin, now: senders.now }), open_url: `${origin}${PAGE}` };
+  const message = {
+    ...testMessage(authorOf(call.principal), { origin, now: senders.now }),
+    open_url: `${origin}${PAGE}`,
+  };
   const push = { title: message.title, body: message.lines.join(" "), tag: "test", path: PAGE };
   const outcome = await sendPush(device, { message: push, ttlS: TTL_S, urgency: "high", topic: null }, senders);
   await inTransaction(db, async (tx) => {

@@ -1,7 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { beforeEach, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, PASSWORD, type Who } from "../../test/accounts-rig.ts";
+import { throttleIn } from "../throttle/index.ts";
 import { hashPassword } from "./index.ts";
+import { networkBuckets } from "./log-in.ts";
 
 const PROXY = "10.9.8.7";
 const { db, clock, orgs, addUser, call, lastAudit } = await accountsRig({ trustProxy: [PROXY] });
@@ -115,6 +117,14 @@ test("only a network that tries one account after another has to wait", async ()
   expect(tried.filter((status) => status === 401)).toHaveLength(30);
   expect((await logIn(OWNER, PASSWORD, { ip: "192.0.2.99" })).statusCode).toBe(429);
   expect((await logIn(OWNER, PASSWORD, { ip: "192.0.3.1" })).statusCode).toBe(201);
+});
+
+test("the many networks of one IPv6 site have a limit together", async () => {
+  const throttle = throttleIn(db, () => new Date(clock.ms));
+  const attempt = (guess: number) => throttle.begin(networkBuckets(`2001:db8:1:${guess.toString(16)}::1`));
+  for (let guess = 0; guess < 300; guess += 1) await attempt(guess);
+  await expect(attempt(300)).rejects.toMatchObject({ status: 429 });
+  expect((await logIn(OWNER, PASSWORD, { ip: "2001:db8:2::1" })).statusCode).toBe(201);
 });
 
 test("successful logins do not count toward a network's attempts", async () => {

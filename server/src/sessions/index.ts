@@ -1,7 +1,6 @@
 export { sessionCookie, type SessionCookie } from "./cookie.ts";
 export { deviceCookie, type DeviceCookie } from "./cookie.ts";
 export { googleVerifier, type VerifyGoogle } from "./google.ts";
-export { networkBucket } from "./log-in.ts";
 export { hashPassword, passwordMatches } from "./password.ts";
 export { deleteExpiredSessions, deleteSessionsOf } from "./queries.ts";
 export { sessionRoutes } from "./routes.ts";

@@ -1,7 +1,7 @@
 import type { LoginBody } from "@groundcrew/shared/sessions";
 import { uniqueViolation, type SharedDb } from "../db/index.ts";
 import { Problem, type CallRequest } from "../http/index.ts";
-import { networkOf, undoOnFailure, type Bucket, type Throttle } from "../throttle/index.ts";
+import { networkOf, siteOf, undoOnFailure, type Bucket, type Throttle } from "../throttle/index.ts";
 import type { DeviceCookie } from "./cookie.ts";
 import type { VerifyGoogle } from "./google.ts";
 import { hashPassword, isOutdated, passwordMatches } from "./password.ts";
@@ -94,7 +94,7 @@ async function byGoogle(
   { ip }: CallRequest,
 ): Promise<LoggedIn | Refused> {
   if (google === null) throw new Problem(422, NO_GOOGLE);
-  const attempt = await throttle.begin([networkBucket(ip)]);
+  const attempt = await throttle.begin(networkBuckets(ip));
   const person = await undoOnFailure(attempt, google(token));
   if (!person) return { by: "google", sentence: UNCONFIRMED };
   await attempt.succeed();
@@ -127,10 +127,15 @@ const NETWORK_WAITS = { free: 30, firstMs: 2 * SECOND_MS, longestMs: 5 * MINUTE_
  */
 function loginBuckets(email: string, ip: string, device: string | undefined): readonly Bucket[] {
   if (device !== undefined) return [{ key: `device ${device} ${email}`, waits: ACCOUNT_WAITS, success: "clears" }];
-  return [{ key: `account ${email}`, waits: ACCOUNT_WAITS, success: "clears" }, networkBucket(ip)];
+  return [{ key: `account ${email}`, waits: ACCOUNT_WAITS, success: "clears" }, ...networkBuckets(ip)];
 }
 
-/** The bucket for an attempt that names no account. */
-export function networkBucket(ip: string): Bucket {
-  return { key: `network ${networkOf(ip)}`, waits: NETWORK_WAITS, success: "is not counted" };
+/** Waits for what one customer of a provider gets: 65,536 networks of IPv6. */
+const SITE_WAITS = { ...NETWORK_WAITS, free: 10 * NETWORK_WAITS.free };
+
+/** The buckets for an attempt that names no account. */
+export function networkBuckets(ip: string): readonly Bucket[] {
+  const network: Bucket = { key: `network ${networkOf(ip)}`, waits: NETWORK_WAITS, success: "is not counted" };
+  const site = siteOf(ip);
+  return site === null ? [network] : [network, { ...network, key: `network ${site}`, waits: SITE_WAITS }];
 }

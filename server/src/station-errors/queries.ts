@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { StationError } from "@groundcrew/shared/station-errors";
 import { minuteOf } from "@groundcrew/shared/stats";
 import { sql, type RawBuilder } from "kysely";
@@ -194,8 +194,9 @@ function comesAfter(rank: number): RawBuilder<boolean> {
 
 /** The condition for errors of one minute: by the station's own time if it has one, else by the time logged, as in the history. */
 function happenedIn(moment: Timestamp): RawBuilder<boolean> {
-  const start = minuteOf(moment) * SECOND_MS;
-  const [from, to] = [start, start + MINUTE_MS].map((at) => new Date(at).toISOString());
+  const from = new Date(minuteOf(moment) * SECOND_MS).toISOString();
+  // In the database, which has years after 9999.
+  const to = sql`${from}::timestamptz + interval '1 minute'`;
   return sql`coalesce(occurred, time_logged) >= ${from} and coalesce(occurred, time_logged) < ${to}`;
 }
 

@@ -1,3 +1,3 @@
-export { networkOf, undoOnFailure } from "./throttle.ts";
+export { networkOf, siteOf, undoOnFailure } from "./throttle.ts";
 export { deleteOldBuckets } from "./queries.ts";
 export { throttleIn, type Attempt, type Bucket, type Throttle } from "./throttle.ts";

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { deleteOldBuckets, networkOf, undoOnFailure, throttleIn, type Bucket } from "./index.ts";
+import { deleteOldBuckets, networkOf, siteOf, undoOnFailure, throttleIn, type Bucket } from "./index.ts";
 import { waitMs } from "./throttle.ts";
 
 const { db } = await testDatabase();
@@ -87,6 +87,61 @@ test("concurrent attempts are each counted", async () => {
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
 });
 
+/** Transactions of attempts that use a connection at once, as the pool sees them. */
+function withCountedConnections() {
+  let open = 0;
+  let most = 0;
+  const counted = new Proxy(db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name !== "transaction") return typeof value === "function" ? value.bind(target) : value;
+      return () => {
+        const begun = target.transaction();
+        return {
+          execute: async (work: Parameters<typeof begun.execute>[0]) => {
+            open += 1;
+            most = Math.max(most, open);
+            return begun.execute(work).finally(() => (open -= 1));
+          },
+        };
+      };
+    },
+  });
+  return { counted, most: () => most };
+}
+
+test("attempts of one source use one connection, and those of many sources three", async () => {
+  const { counted, most } = withCountedConnections();
+  const limited = throttleIn(counted, () => new Date(clock));
+  const attempt = (source: string) => limited.begin([bucket(`account of ${source}`), bucket(source)]);
+  await Promise.allSettled(Array.from({ length: 40 }, () => attempt("one office")));
+  expect(most()).toBe(1);
+  await Promise.allSettled(Array.from({ length: 40 }, (_, number) => attempt(`office ${number}`)));
+  expect(most()).toBe(3);
+});
+
+test("while many attempts of a source wait, further ones are refused at once, and those of others are not", async () => {
+  const holding = Promise.withResolvers<void>();
+  const isLocked = Promise.withResolvers<void>();
+  await throttle.begin([bucket("flood")]);
+  const lock = db.transaction().execute(async (tx) => {
+    await tx.selectFrom("throttles").select("bucket").where("bucket", "=", "flood").forUpdate().execute();
+    isLocked.resolve();
+    await holding.promise;
+  });
+  await isLocked.promise;
+  const waiting = Array.from({ length: 51 }, () => throttle.begin([bucket("flood")]));
+  await expect(throttle.begin([bucket("flood")])).rejects.toMatchObject({
+    status: 429,
+    headers: { "retry-after": "2" },
+  });
+  await expect(throttle.begin([bucket("quiet street")])).resolves.toBeDefined();
+  holding.resolve();
+  await lock;
+  const outcomes = await Promise.allSettled(waiting);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+});
+
 test("an attempt that one bucket refuses is not counted in any bucket", async () => {
   for (let attempt = 0; attempt < 3; attempt += 1) await throttle.begin([bucket("full")]);
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -149,6 +204,15 @@ test.each([
   ["not an address", "unknown"],
 ])("%s belongs to the network %s", (ip, network) => {
   expect(networkOf(ip)).toBe(network);
+});
+
+test.each([
+  ["192.0.2.77", null],
+  ["::ffff:192.0.2.77", null],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+  ["not an address", null],
+])("%s belongs to the site %s", (ip, site) => {
+  expect(siteOf(ip)).toBe(site);
 });
 
 test("attempts expire gradually, so that occasional mistakes do not add up", async () => {

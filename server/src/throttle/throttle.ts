@@ -1,6 +1,7 @@
 import { countText, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { inTransaction, type SharedDb } from "../db/index.ts";
 import { Problem } from "../http/index.ts";
+import { limitConcurrency } from "../lib/index.ts";
 import { deleteBucket, FORGET_MS, lockBucket, updateBucket, type Attempts } from "./queries.ts";
 import ipaddr from "ipaddr.js";
 
@@ -13,7 +14,7 @@ export type Bucket = {
 };
 
 export type Throttle = {
-  /** Counts an attempt in each bucket; refuses it with status 429 while one of them requires a wait. */
+  /** Counts an attempt in each bucket, of which the last has the widest source; refuses it with status 429 while one of them requires a wait. */
   begin: (buckets: readonly Bucket[]) => Promise<Attempt>;
 };
 
@@ -27,18 +28,35 @@ export type Attempt = {
 /** Attempts forgiven for each hour without one: few enough that guessing slowly is not worth it. */
 const FORGIVEN_PER_HOUR = 4;
 
-/** Counts attempts in the database, so that all servers share them. They are forgiven gradually. */
+/** How many attempts use the database at once: few of the pool's connections, so that attempts never keep other calls waiting. */
+const AT_ONCE = 3;
+/** How many attempts wait in memory: of one source, and of all. */
+const WAITING = { ofSource: 50, all: 1_000 };
+
+/**
+ * Counts attempts in the database, so that all servers share them. They are forgiven gradually. An attempt locks its buckets, so those of
+ * one source, which its last bucket stands for, take turns before they take a connection.
+ */
 export function throttleIn(db: SharedDb, now: () => Date): Throttle {
+  const fromAll = limitConcurrency(AT_ONCE, { max: WAITING.all, full: crowded });
+  const fromSource = takeTurns(WAITING.ofSource);
+
+  function changeBuckets(
+    buckets: readonly Bucket[],
+    change: (tx: SharedDb, bucket: Bucket) => Promise<void>,
+  ): Promise<void> {
+    return inTransaction(db, async (tx) => {
+      for (const bucket of buckets) await change(tx, bucket);
+    });
+  }
+
   return {
     async begin(buckets) {
       const at = now();
-      await inTransaction(db, async (tx) => {
-        for (const bucket of buckets) await count(tx, bucket, at);
-      });
-      const end = (change: (tx: SharedDb, bucket: Bucket) => Promise<void>) =>
-        inTransaction(db, async (tx) => {
-          for (const bucket of buckets) await change(tx, bucket);
-        });
+      await fromSource(buckets.at(-1)?.key ?? "", () =>
+        fromAll(() => changeBuckets(buckets, (tx, bucket) => count(tx, bucket, at))),
+      );
+      const end = (change: (tx: SharedDb, bucket: Bucket) => Promise<void>) => changeBuckets(buckets, change);
       return {
         succeed: () =>
           end((tx, bucket) =>
@@ -48,6 +66,27 @@ export function throttleIn(db: SharedDb, now: () => Date): Throttle {
       };
     },
   };
+}
+
+/** Runs tasks of one source one after another, while at most `max` of them wait. */
+function takeTurns(max: number) {
+  const sources = new Map<string, { run: ReturnType<typeof limitConcurrency>; tasks: number }>();
+  return async (key: string, task: () => Promise<void>): Promise<void> => {
+    const source = sources.get(key) ?? { run: limitConcurrency(1, { max, full: crowded }), tasks: 0 };
+    sources.set(key, source);
+    source.tasks += 1;
+    try {
+      await source.run(task);
+    } finally {
+      source.tasks -= 1;
+      if (source.tasks === 0) sources.delete(key);
+    }
+  };
+}
+
+/** The refusal of an attempt while too many others wait. */
+function crowded(): Problem {
+  return tooMany(2 * SECOND_MS);
 }
 
 /**
@@ -64,7 +103,7 @@ export async function undoOnFailure<Verdict>(attempt: Attempt, verdict: Promise<
 }
 
 /** A time in the past, not that of the attempt: another one that is counted later may have begun a few ms earlier. */
-const AT_ONCE = new Date(0).toISOString();
+const NO_WAIT = new Date(0).toISOString();
 
 async function count(tx: SharedDb, { key, waits }: Bucket, now: Date): Promise<void> {
   const before = await lockBucket(tx, key, now);
@@ -74,7 +113,7 @@ async function count(tx: SharedDb, { key, waits }: Bucket, now: Date): Promise<v
   const wait = waitMs(attempts, waits);
   await updateBucket(tx, key, {
     attempts,
-    next_attempt: wait === 0 ? AT_ONCE : new Date(now.getTime() + wait).toISOString(),
+    next_attempt: wait === 0 ? NO_WAIT : new Date(now.getTime() + wait).toISOString(),
     last_attempt: now.toISOString(),
   });
 }
@@ -82,7 +121,7 @@ async function count(tx: SharedDb, { key, waits }: Bucket, now: Date): Promise<v
 async function uncount(tx: SharedDb, { key }: Bucket, now: Date): Promise<void> {
   const { attempts, last_attempt } = await lockBucket(tx, key, now);
   const kept = { attempts: Math.max(attempts - 1, 0), last_attempt };
-  await updateBucket(tx, key, { ...kept, next_attempt: AT_ONCE });
+  await updateBucket(tx, key, { ...kept, next_attempt: NO_WAIT });
 }
 
 /** Attempts that still count: some are forgiven for each hour without one, and all after a day. */
@@ -123,7 +162,17 @@ export function networkOf(ip: string): string {
   // A proxy's header may contain something else than an address.
   if (!ipaddr.isValid(ip)) return "unknown";
   const address = ipaddr.process(ip);
-  const bits = address.kind() === "ipv4" ? 24 : 64;
+  return firstBits(address, address.kind() === "ipv4" ? 24 : 64);
+}
+
+/** The first 48 bits of an IPv6 address: as many networks as one customer of a provider may have. Null for other addresses. */
+export function siteOf(ip: string): string | null {
+  if (!ipaddr.isValid(ip)) return null;
+  const address = ipaddr.process(ip);
+  return address.kind() === "ipv4" ? null : firstBits(address, 48);
+}
+
+function firstBits(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
   const bytes = address.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0));
   return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
 }

@@ -67,6 +67,18 @@ function accountOf(email: string) {
   return db.selectFrom("users").select(["org_id", "can_manage"]).where("email", "=", email).execute();
 }
 
+test.each([
+  [ADMIN, "Groundcrew Support", ADMIN],
+  [MANAGER, MANAGER, "Groundcrew Support"],
+])("an invitation by %s to a customer's organization names who invites, but no staff", async (who, inviter, other) => {
+  const reply = await call(await as(who), `POST /users?email=new@harbor.example&org_id=${orgs.harbor}`);
+  expect(reply.statusCode).toBe(201);
+  await settled();
+  const [mail] = sent;
+  expect(mail?.text).toContain(`${inviter} has invited you`);
+  expect(mail?.text).not.toContain(other);
+});
+
 // @spec 9.4, 242.2
 test("a manager invites into their own organization, where the invitation is listed", async () => {
   const manager = await as(MANAGER);

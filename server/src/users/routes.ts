@@ -1,4 +1,4 @@
-import type { Brand } from "@groundcrew/shared/brand";
+import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import {
@@ -14,7 +14,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import type { SharedDb } from "../db/index.ts";
-import { answer, notFound, Problem, route, type Call, type Principal } from "../http/index.ts";
+import { actsAsSupport, answer, notFound, Problem, route, type Call, type Principal } from "../http/index.ts";
 import { addJob } from "../jobs/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import { undoOnFailure, type Throttle } from "../throttle/index.ts";
@@ -28,7 +28,7 @@ import {
 import { invitationMail, invitationTimes } from "./mails.ts";
 import { listUsersOf, lockUserAndAdmins, organizationOfUser, removeUser, updateManager, type User } from "./queries.ts";
 
-type Options = { db: SharedDb; brand: Pick<Brand, "provider">; throttle: Throttle; now: () => Date };
+type Options = { db: SharedDb; brand: Pick<Brand, "provider" | "product">; throttle: Throttle; now: () => Date };
 
 /** Emails to one address by one organization, also when the invitation is withdrawn each time. */
 const INVITATION_WAITS = { free: 3, firstMs: MAIL_PAUSE_MS, longestMs: HOUR_MS };
@@ -78,7 +78,8 @@ function writeInvitation(
     const at = now();
     const times = invitationTimes(at);
     const lastSent = new Date(at.getTime() - MAIL_PAUSE_MS).toISOString();
-    const listing = await upsertInvitation(tx, { email, orgId }, { invited_by: inviter.email, ...times, lastSent });
+    const invited_by = actsAsSupport(call.principal, orgId) ? supportName(brand) : inviter.email;
+    const listing = await upsertInvitation(tx, { email, orgId }, { invited_by, ...times, lastSent });
     if (!listing) throw tooSoon(email, await invitationSent(tx, { email, orgId }), at);
     await addJob(tx, invitationMail, { payload: { email, org_id: orgId } });
     const user = { email, ...listing, organization, org_id: orgId, invitation: { ...times, failure: null } };

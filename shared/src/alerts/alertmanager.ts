@@ -40,6 +40,7 @@ export const receiveAlertmanagerAlerts = endpoint({
   ownToken: true,
   headers: z.object({ authorization: z.string().optional() }),
   bodyBytes: BODY_BYTES,
+  cleansText: true,
   body: z.object({
     version: z.literal("4", "Send version 4 of Alertmanager's webhook."),
     alerts: z.array(alertmanagerAlert).max(ALERTMANAGER_ALERTS_MAX, `Send at most ${ALERTMANAGER_ALERTS_MAX} alerts.`),

@@ -22,7 +22,7 @@ export const auditActor = z.object({
 });
 export type AuditActor = z.output<typeof auditActor>;
 
-/** What something was done to: its `kind`, such as `station`, its id, and its current name, which is empty if it is not known any more. */
+/** What something was done to: its `kind`, such as `station`, its id, and its current name, or the one that it had if it was deleted; empty if unknown. */
 export const auditTarget = z.object({ kind: z.string(), id: z.string(), name: z.string() });
 export type AuditTarget = z.output<typeof auditTarget>;
 
@@ -36,7 +36,8 @@ export const auditRefusal = z.object({ status: z.int(), not_recorded: z.int() })
  * All that one request did. `action` is the name of the call, or of what the server does on its own. `entries` is how many changes there
  * were, and `targets` how many things they changed, of which `target` is one. In a list, both are counted up to 1,001. `address` and `agent`
  * say where a request came from; they are null for what the server did, and for staff if the caller is a customer. `has_details` says
- * whether there is something to show of what was changed.
+ * whether there is something to show of what was changed. `act` is which act a call made that has several, such as `acknowledge`. `changed` are
+ * the first six fields that `target` has other values of.
  */
 export const auditAct = z.object({
   id: z.int(),
@@ -51,6 +52,8 @@ export const auditAct = z.object({
   address: z.string().nullable(),
   agent: z.string().nullable(),
   has_details: z.boolean(),
+  act: z.string().nullable(),
+  changed: z.array(z.string()),
 });
 export type AuditAct = z.output<typeof auditAct>;
 

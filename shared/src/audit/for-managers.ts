@@ -54,8 +54,8 @@ const FOR_MANAGERS = [
   "downloadAudit",
 ] as const;
 
-/** Of these, the ones whose values may name staff or other organizations. */
-const WITHOUT_VALUES: ReadonlySet<string> = new Set(["editStation", "createStation", "changeAlertOwner"]);
+/** Of these, the ones whose values may name staff. */
+const WITHOUT_VALUES: ReadonlySet<string> = new Set(["changeAlertOwner"]);
 
 const KNOWN: ReadonlySet<string> = new Set(FOR_MANAGERS);
 

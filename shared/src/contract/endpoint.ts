@@ -32,6 +32,8 @@ export type Endpoint = {
   /** Request headers the call reads, by lower-case name. */
   headers?: z.ZodType;
   body?: z.ZodType;
+  /** True if the call itself replaces characters that cannot be stored: programs that send them could not be asked to leave them out. */
+  cleansText?: true;
   /** Largest body in bytes, if it is below the general limit. */
   bodyBytes?: number;
   replies: { readonly [status: number]: z.ZodType };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isStorable, UNSTORABLE } from "../lib/index.ts";
 import { fieldSentence } from "./field-sentences.ts";
 import { ReadyJson, type Answer, type Endpoint, type Input, type Reply } from "./endpoint.ts";
 import type { FieldProblem } from "./problem.ts";
@@ -19,12 +20,31 @@ export function readInput<E extends Endpoint>(
   const input: Record<string, unknown> = {};
   const problems: FieldProblem[] = [];
   for (const part of PARTS) {
+    const unstorable = declared.cleansText || part === "headers" ? [] : unstorableTexts(raw[part], part, []);
+    problems.push(...unstorable);
+    if (unstorable.length > 0) continue;
     const result = schemaOf(declared, part)?.safeParse(raw[part], { error: fieldSentence });
     if (!result) continue;
     if (result.success) input[part] = declared[part] && result.data;
     else problems.push(...result.error.issues.flatMap((issue) => fieldProblems(issue, part)));
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, input: input as Input<E> };
+}
+
+/**
+ * The texts of an input that PostgreSQL cannot store or compare with, wherever they are: no schema has to think of them. Streams have
+ * no texts.
+ */
+function unstorableTexts(value: unknown, part: string, path: readonly string[]): FieldProblem[] {
+  if (typeof value === "string") {
+    return isStorable(value) ? [] : [{ field: path.join(".") || part, message: UNSTORABLE }];
+  }
+  if (typeof value !== "object" || value === null || Symbol.asyncIterator in value) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    isStorable(name)
+      ? unstorableTexts(inner, part, [...path, name])
+      : [{ field: path.join(".") || part, message: UNSTORABLE }],
+  );
 }
 
 function schemaOf(declared: Endpoint, part: (typeof PARTS)[number]): z.ZodType | undefined {

@@ -5,17 +5,23 @@ export function exactTextOf(max: number) {
   return z.string().max(max, tooLong(max)).refine(isStorable, UNSTORABLE);
 }
 
-/** Trimmed text of at most `max` characters that can be stored. With `missing`, empty text is rejected with that sentence. */
+/**
+ * Trimmed text of at most `max` characters that can be stored, without characters that change the text direction: they would also change
+ * how the text around it is read. With `missing`, empty text is rejected with that sentence.
+ */
 export function textOf(max: number, missing?: string) {
-  const text = z.string(missing).trim().max(max, tooLong(max)).refine(isStorable, UNSTORABLE);
+  const text = z
+    .string(missing)
+    .trim()
+    .max(max, tooLong(max))
+    .refine(isStorable, UNSTORABLE)
+    .regex(/^[^\u202A-\u202E\u2066-\u2069]*$/u, "Leave out characters that change the text direction.");
   return missing === undefined ? text : text.min(1, missing);
 }
 
-/** One line of text: like `textOf`, without line breaks, other control characters, and characters that change the text direction. */
+/** One line of text: like `textOf`, without line breaks and other control characters. */
 export function lineOf(max: number, missing?: string) {
-  return textOf(max, missing)
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "Write this on one line.")
-    .regex(/^[^\u202A-\u202E\u2066-\u2069]*$/u, "Leave out characters that change the text direction.");
+  return textOf(max, missing).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "Write this on one line.");
 }
 
 /** Number of characters as people count them: a character outside the basic plane counts once. */
@@ -74,7 +80,8 @@ export function emptyAsNull<S extends z.ZodType<unknown, string>>(schema: S) {
 }
 
 const LOGIN = /^(\s*https?:[/\\]*)[^/\\?#]*@/i;
-const UNSTORABLE = "Leave out characters that cannot be stored.";
+/** The problem of a text that cannot be stored. */
+export const UNSTORABLE = "Leave out characters that cannot be stored.";
 
 /** Whether PostgreSQL can store a text: it cannot store NUL characters or unpaired surrogates. */
 export function isStorable(text: string): boolean {

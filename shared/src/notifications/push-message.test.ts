@@ -21,9 +21,20 @@ test.each(["", "nonsense", "null", "[]", '{"title":5}', '{"title":""}'])(
   },
 );
 
-test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "attention", 7])(
-  "a message never opens %j",
-  (path) => {
-    expect(readPushMessage(JSON.stringify({ ...message, path })).path).toBe("/attention");
-  },
-);
+test.each([
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/\r\n/evil.example",
+  "/\u0000/evil.example",
+  "/ /evil.example",
+  "/attention\\..",
+  "javascript:alert(1)",
+  "attention",
+  "",
+  7,
+])("a message never opens %j", (path) => {
+  expect(readPushMessage(JSON.stringify({ ...message, path })).path).toBe("/attention");
+});

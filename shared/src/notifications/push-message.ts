@@ -42,9 +42,9 @@ function parse(text: string): Partial<Record<string, unknown>> {
   }
 }
 
-/** Whether a path leads to a page of the console, and not to another host. */
+/** True if a path leads to a page of the console, and not to another host. Browsers leave out tabs and line breaks, and read `\` as `/`. */
 function isOwnPath(path: string): boolean {
-  return /^\/(?![/\\])/.test(path);
+  return /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(path);
 }
 
 function cut(text: string, max: number): string {

@@ -44,6 +44,7 @@ export const logIn = endpoint({
   path: "/api/sessions/current",
   access: "public",
   body: loginBody,
+  countsAsLoad: false,
   refusals: [401],
   replies: { 201: session },
 });

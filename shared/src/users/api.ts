@@ -59,6 +59,7 @@ export const requestPasswordReset = endpoint({
   path: "/api/users/password",
   access: "public",
   query: z.strictObject({ email: emailAddress }),
+  countsAsLoad: false,
   replies: { 204: z.null() },
 });
 

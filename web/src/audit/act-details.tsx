@@ -7,7 +7,8 @@ import { copyText, countText, wholeNumber } from "../lib/index.ts";
 import { useOrganizations } from "../organizations/index.ts";
 import { Button, Failed, IconButton, Loading, toast } from "../ui/index.ts";
 import styles from "./act-details.module.css";
-import { fieldLabel, valueText } from "./field-texts.ts";
+import { fieldLabel } from "./field-label.ts";
+import { valueText } from "./field-texts.ts";
 import { OneTarget } from "./target-link.tsx";
 import { useAct } from "./use-audit.ts";
 

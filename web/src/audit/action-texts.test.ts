@@ -2,12 +2,36 @@ import type { AuditAct } from "@groundcrew/shared/audit";
 import { expect, test } from "vitest";
 import { actionText, actorText } from "./action-texts.ts";
 
-test("a refused call was tried, and an unknown action is shown by its name", () => {
-  expect(actionText({ action: "inviteUser", refused: null })).toBe("Invited a user");
-  expect(actionText({ action: "inviteUser", refused: { status: 403, not_recorded: 0 } })).toBe(
-    "Tried to invite a user",
-  );
-  expect(actionText({ action: "flyAway", refused: null })).toBe("flyAway");
+const refused = { status: 403, not_recorded: 0 };
+const onStation = {
+  action: "editStation",
+  refused: null,
+  target: { kind: "station", id: "gc-000000000001", name: "Atlas 0036" },
+  entries: 1,
+  act: null,
+  changed: [],
+};
+const onAlert = { action: "changeAlertOwner", target: { kind: "alert", id: "7", name: "" } };
+
+test.each<[Partial<AuditAct>, string]>([
+  [{ action: "inviteUser" }, "Invited a user"],
+  [{ action: "inviteUser", refused }, "Tried to invite a user"],
+  [{ action: "flyAway" }, "flyAway"],
+  [{ ...onAlert, act: "acknowledge" }, "Acknowledged an alert"],
+  [{ ...onAlert, act: "assign" }, "Assigned an alert"],
+  [{ ...onAlert, act: "release" }, "Released an alert"],
+  [{ ...onAlert, act: "undo" }, "Undid the last change of the owner of an alert"],
+  [{ ...onAlert, refused }, "Tried to change the owner of an alert"],
+  [{ ...onAlert, act: "new one" }, "Changed the owner of an alert"],
+  [{ action: "changeOwnership", act: "assign" }, "Assigned the errors of a station"],
+  [{ action: "editStation" }, "Edited a station"],
+  [{ action: "editStation", changed: ["org_id"] }, "Edited a station: Organization"],
+  [{ action: "editStation", changed: ["api_password_hash", "shipped"] }, "Edited a station: API Password, Shipped"],
+  [{ action: "editStation", changed: ["a", "b", "c", "d"] }, "Edited a station: A, B, C and more"],
+  [{ action: "editStation", changed: ["shipped"], entries: 2 }, "Edited a station"],
+  [{ action: "saveSsotEntry", changed: ["notes"] }, "Saved Hardware Variation"],
+])("the act %j is shown as %s", (differences, text) => {
+  expect(actionText({ ...onStation, ...differences })).toBe(text);
 });
 
 test.each<[AuditAct["actor"], string, string]>([

@@ -1,6 +1,7 @@
 import type { AuditAct } from "@groundcrew/shared/audit";
 import { ownValue } from "@groundcrew/shared/lib";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
+import { fieldLabel } from "./field-label.ts";
 
 /** An action as something that was done (`Invited a user`), and after `Tried to` if it was refused (`invite a user`). */
 type ActionText = readonly [done: string, tried: string];
@@ -162,11 +163,44 @@ const texts: Readonly<Record<string, ActionText>> = Object.assign(
   ...Object.values(AREAS).map((area) => area.actions),
 );
 
+/** What was done about an owner, by the act. */
+const OWNER_ACTS: Readonly<Record<string, string>> = {
+  acknowledge: "Acknowledged",
+  assign: "Assigned",
+  release: "Released",
+  prolong: "Kept",
+  undo: "Undid the last change of the owner of",
+};
+
+/** What can have an owner, by the kind of target. */
+const OWNED: Readonly<Record<string, string>> = {
+  alert: "an alert",
+  "error group": "an error group",
+  station: "the errors of a station",
+  "support log entry": "an incident",
+};
+
+/** Actions with fields that say more than the action does. */
+const WITH_FIELDS: ReadonlySet<string> = new Set([
+  "editStation",
+  "changeAlertRule",
+  "changeChannel",
+  "changeMaintenance",
+]);
+const FIELDS_SHOWN = 3;
+
+type ActOnPage = Pick<AuditAct, "action" | "refused" | "act" | "changed" | "entries" | "target">;
+
 /** What was done, or what was tried and refused. An action that this page does not know is shown by its name. */
-export function actionText({ action, refused }: Pick<AuditAct, "action" | "refused">): string {
+export function actionText({ action, refused, act, changed, entries, target }: ActOnPage): string {
   const text = ownValue(texts, action);
   if (!text) return action;
-  return refused ? `Tried to ${text[1]}` : text[0];
+  if (refused) return `Tried to ${text[1]}`;
+  const [done, owned] = [ownValue(OWNER_ACTS, act ?? ""), ownValue(OWNED, target.kind)];
+  if (done !== undefined && owned !== undefined) return `${done} ${owned}`;
+  if (!WITH_FIELDS.has(action) || entries > 1 || changed.length === 0) return text[0];
+  const names = changed.slice(0, FIELDS_SHOWN).map((field) => fieldLabel([field]));
+  return `${text[0]}: ${names.join(", ")}${changed.length > FIELDS_SHOWN ? " and more" : ""}`;
 }
 
 /** Who did something, with the rest of what is known about them. */

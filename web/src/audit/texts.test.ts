@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fieldLabel, valueText } from "./field-texts.ts";
+import { fieldLabel } from "./field-label.ts";
+import { valueText } from "./field-texts.ts";
 import { amountText, brokenSentence, countSentence, dayText, keptText } from "./list-texts.ts";
 import { anyAct, auditView, auditViewQuery, isNarrowed } from "./view.ts";
 

@@ -1,0 +1,10 @@
+import { sql, type RawBuilder } from "kysely";
+
+/** Who reads names: customers read `support` in place of the names of the provider's staff. */
+export type NameReader = { seesStaff: boolean; support: string };
+
+/** A column with the name of a person, for a reader. The column `isStaff` is true if the person is one of the provider's staff. */
+export function shownName(name: string, isStaff: string, { seesStaff, support }: NameReader): RawBuilder<string> {
+  if (seesStaff) return sql<string>`${sql.ref(name)}`;
+  return sql<string>`case when ${sql.ref(isStaff)} then ${support} else ${sql.ref(name)} end`;
+}
