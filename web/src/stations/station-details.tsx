@@ -118,8 +118,9 @@ function Batteries({ batteries, isLive }: { batteries: readonly Battery[]; isLiv
     <section>
       <h2 className={styles.heading}>Batteries</h2>
       <ul className={styles.batteries}>
-        {batteries.map(({ name, on_off, current }) => (
-          <li key={name} className={classes(styles.battery, on_off && isLive && styles.charging)}>
+        {batteries.map(({ name, on_off, current }, index) => (
+          // A station may report two batteries of one name.
+          <li key={index} className={classes(styles.battery, on_off && isLive && styles.charging)}>
             <Icon icon={on_off ? IconBatteryCharging : IconBattery} />
             <span>{name}</span>
             <span>{on_off ? `ON${amperes(current ?? null)}` : "OFF"}</span>

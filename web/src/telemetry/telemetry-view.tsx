@@ -30,8 +30,8 @@ export function TelemetryView({ station, part }: TelemetryViewProps) {
   if (!snapshot) return <Empty icon={IconHeartbeat} sentence={telemetryEmptyTexts.telemetry} />;
   return (
     <div className={classes(styles.view, !isLive && styles.old)}>
-      {telemetryNotices(snapshot, station.station_type).map(({ tone, text }) => (
-        <Notice key={`${tone} ${text}`} tone={tone}>
+      {telemetryNotices(snapshot, station.station_type).map(({ tone, text }, index) => (
+        <Notice key={index} tone={tone}>
           {text}
         </Notice>
       ))}
@@ -72,8 +72,9 @@ function Motors({ title, head, rows }: MotorTable) {
   const columns = head.map((label, index) => ({ label, isNumber: areNumbers(rows.map(({ cells }) => cells[index])) }));
   return (
     <Table label={title} head={columns}>
-      {rows.map(({ name, cells }) => (
-        <tr key={name} title={name}>
+      {rows.map(({ name, cells }, row) => (
+        // A station may report two motors of one name.
+        <tr key={row} title={name}>
           {columns.map(({ label, isNumber }, index) => (
             <Cell key={label} isNumber={isNumber}>
               {cells[index]}
