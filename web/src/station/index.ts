@@ -10,6 +10,6 @@ export {
   type TelemetryPart,
   telemetryParts,
 } from "./route.ts";
-export { ClockNotice, StationInfoBar } from "./station-info-bar.tsx";
+export { LinkNotices, StationInfoBar } from "./station-info-bar.tsx";
 export { StationLink, stationTypeIcon, stationTypeIcons, stationTitle, TypeButton } from "./station-link.tsx";
 export { isNotFound, useStation, useStationNotices, useStationTypes } from "./use-station.ts";

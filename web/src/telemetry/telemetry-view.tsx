@@ -11,7 +11,7 @@ import {
 import { IconClock, IconCopy, IconEngine, IconHeartbeat } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { agoText, clockText, copyText, exactMoment } from "../lib/index.ts";
-import { ClockNotice, useReading, type TelemetryPart } from "../station/index.ts";
+import { LinkNotices, useReading, type TelemetryPart } from "../station/index.ts";
 import { Button, Cell, classes, Empty, Icon, Notice, RawText, Table, toast } from "../ui/index.ts";
 import { ChargersPart } from "./chargers-part.tsx";
 import { StatusPart } from "./status-part.tsx";
@@ -26,7 +26,7 @@ type TelemetryViewProps = { station: StationWithSnapshot; part: TelemetryPart };
 export function TelemetryView({ station, part }: TelemetryViewProps) {
   const snapshot = station.last_telemetry_data;
   const { isStale } = useReading(station);
-  const isLive = station.last_online_status && !isStale;
+  const isLive = station.last_online_status && !isStale && !station.invalid_messages;
   if (!snapshot) return <Empty icon={IconHeartbeat} sentence={telemetryEmptyTexts.telemetry} />;
   return (
     <div className={classes(styles.view, !isLive && styles.old)}>
@@ -35,7 +35,7 @@ export function TelemetryView({ station, part }: TelemetryViewProps) {
           {text}
         </Notice>
       ))}
-      <ClockNotice station={station} />
+      <LinkNotices station={station} />
       <Part station={station} snapshot={snapshot} part={part} isLive={isLive} />
     </div>
   );

@@ -24,7 +24,7 @@ import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
 import { SupportLogDialog } from "../../support-log/index.ts";
 import { Button, Card, classes, Icon, Notice, Readings, type Reading, Cell, Dialog, Table } from "../../ui/index.ts";
 import {
-  ClockNotice,
+  LinkNotices,
   type StationReading,
   StatusReading,
   stationTitle,
@@ -56,7 +56,7 @@ export function Overview({ station, now, user }: OverviewProps) {
       )}
       <div className={styles.cards}>
         <Card title="Status">
-          <ClockNotice station={station} className={styles.notice} />
+          <LinkNotices station={station} className={styles.notice} />
           <Readings lines={statusLines(station, { now, reading })} />
           <MaintenanceFigures station={station} />
         </Card>
