@@ -1,3 +1,4 @@
+import { truncate } from "@groundcrew/shared/lib";
 import { hash } from "node:crypto";
 import { matchesMergePattern } from "@groundcrew/shared/error-groups";
 import type { Timestamp } from "@groundcrew/shared/lib";
@@ -71,7 +72,7 @@ function partOf(candidate: Candidate, whole: Stored | undefined): { part: Part }
   if (!whole || placeholder === null || value === undefined) return null;
   const part = identified({
     ...candidate,
-    pattern: withValue(candidate.pattern, placeholder, value).slice(0, PATTERN_MAX),
+    pattern: truncate(withValue(candidate.pattern, placeholder, value), PATTERN_MAX),
   });
   return { part: { ...part, splitFrom: whole.id, free: PARTS_MAX - whole.parts } };
 }
