@@ -28,6 +28,7 @@ export async function appFor(who: "admin" | { managerOf: number }): Promise<App>
     findAnswer: async () => undefined,
     noteRefusal: async () => {},
     isDatabaseUnavailable: () => false,
+    now: Date.now,
   });
   return app;
 }

@@ -105,6 +105,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     findAnswer: (key) => findAnswer(db, key),
     isDatabaseUnavailable,
     noteRefusal: refusalsIn(db, now),
+    now,
   });
 
   const device = deviceCookie({ origin, secretKey: secretKey(config) });

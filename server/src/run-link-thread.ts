@@ -129,7 +129,8 @@ function lowerPriority(log: Logger): void {
 /** A change without what the board does not show, which would be copied for nothing. */
 function shownPart({ name, state, summary }: StateChange): StateChange {
   const { version: number, linked, last_active, last_swapped, last_online, last_telemetry } = state;
-  const { clock_skew_ms, swaps_performed, batteries } = state;
+  const { clock_skew_ms, swaps_performed, batteries, invalid_messages } = state;
   const seen = { last_active, last_swapped, last_online, last_telemetry };
-  return { name, state: { version: number, linked, ...seen, clock_skew_ms, swaps_performed, batteries }, summary };
+  const reported = { clock_skew_ms, swaps_performed, batteries, invalid_messages };
+  return { name, state: { version: number, linked, ...seen, ...reported }, summary };
 }

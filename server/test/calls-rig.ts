@@ -68,6 +68,7 @@ export async function callsRig({ now, add }: { now: () => number; add: (app: Cal
     findAnswer: (key) => findAnswer(db, key),
     noteRefusal: async () => {},
     isDatabaseUnavailable,
+    now,
   });
   add({ app, db: shared, every: db, board, refresh: catchUp.refresh });
 

@@ -187,6 +187,7 @@ export const columns = {
     swaps_by_events: "required",
     swaps_by_counter: "nullable",
     batteries: "nullable",
+    invalid_messages: "nullable",
     swaps_differ_since: "nullable",
     capabilities: "nullable",
     swaps_year: "nullable",

@@ -129,7 +129,7 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   station_history: ["door", "pad"],
   station_history_rollups: ["door", "pad"],
   station_locations: ["purpose"],
-  station_states: ["batteries", "changed_by"],
+  station_states: ["batteries", "changed_by", "invalid_messages"],
   stations: ["api_password_hash", "hexone_uri_base", "name", "station_type"],
   support_log_entries: ["status"],
   support_log_status_changes: ["status_after", "status_before"],

@@ -132,6 +132,7 @@ async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxS
     findAnswer: (key) => findAnswer(db, key),
     noteRefusal: async () => {},
     isDatabaseUnavailable,
+    now,
   });
   const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
   const throttle = throttleIn(db, date);

@@ -98,6 +98,7 @@ async function listenWith(add: (app: FastifyInstance) => void, people: ReadonlyM
     findAnswer: async () => undefined,
     noteRefusal: async () => {},
     isDatabaseUnavailable: () => false,
+    now: () => 0,
   });
   add(app);
   return { app, url: await app.listen({ host: "127.0.0.1", port: 0 }) };

@@ -185,7 +185,7 @@ function serveStation(server: FakeServer): void {
   const modified = () => new Date(Date.now() - MINUTE_MS).toUTCString();
   server.on(getStationNotices, async () => ({
     status: 200 as const,
-    body: { too_many_events: null, swap_counts: null, errors_kept_days: 365 },
+    body: { too_many_events: null, swap_counts: null, connection_fault: null, errors_kept_days: 365 },
   }));
   server.on(listCameras, async () => ({
     status: 200 as const,

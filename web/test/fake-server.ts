@@ -1,4 +1,11 @@
-import { readInput, writeAnswer, type Answer, type Endpoint, type Input } from "@groundcrew/shared/contract";
+import {
+  readInput,
+  TIME_HEADER,
+  writeAnswer,
+  type Answer,
+  type Endpoint,
+  type Input,
+} from "@groundcrew/shared/contract";
 import { onTestFinished, vi } from "vitest";
 
 /** A request that the fake server has received. */
@@ -54,7 +61,7 @@ export function startFakeServer() {
 
   const network = stubFetch(async (request, signal) => {
     const response = await receive(request, signal);
-    response.headers.set("date", new Date(Date.now() + silentMs).toUTCString());
+    response.headers.set(TIME_HEADER, new Date(Date.now() + silentMs).toISOString());
     return response;
   });
 

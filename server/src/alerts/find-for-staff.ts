@@ -1,3 +1,4 @@
+import { truncate } from "@groundcrew/shared/lib";
 import type { AlertKind, Condition } from "@groundcrew/shared/alerts";
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
@@ -135,5 +136,5 @@ function incidentFinding(
 
 function shortened(text: string): string {
   const sentence = text.trim().replace(/\.$/, "");
-  return sentence.length <= TITLE_MAX ? sentence : `${sentence.slice(0, TITLE_MAX - 1)}…`;
+  return sentence.length <= TITLE_MAX ? sentence : `${truncate(sentence, TITLE_MAX - 1)}…`;
 }

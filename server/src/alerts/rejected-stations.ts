@@ -1,6 +1,6 @@
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import type { RejectedConnection } from "@groundcrew/shared/link";
+import { isConnectionFault, type RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
 import { repeat, type Part } from "../lib/index.ts";
@@ -58,7 +58,13 @@ function findRejected(rejected: readonly RejectedConnection[], standing: readonl
   const titles = new Map(standing.map(({ station, title }) => [station, title]));
   const holding = rejected.flatMap((one) => {
     const scoped = watched.scoped(one.station);
-    return scoped && isInService(scoped) && !watched.isUp(one.station) && isLasting(one, now) ? { ...one, scoped } : [];
+    return !isConnectionFault(one.reason) &&
+      scoped &&
+      isInService(scoped) &&
+      !watched.isUp(one.station) &&
+      isLasting(one, now)
+      ? { ...one, scoped }
+      : [];
   });
   const begun = holding.filter(({ station, reason }) => titles.get(station) !== titleOf(reason)).map(findingOf);
   const still = new Set(holding.map(({ station }) => station));
@@ -120,5 +126,7 @@ function titleOf(reason: RejectedConnection["reason"]): string {
       return "Connections rejected: the will is not a death message";
     case "mqtt_version":
       return "Connections rejected: the version of MQTT is not supported";
+    default:
+      return "Messages rejected";
   }
 }

@@ -20,6 +20,7 @@ const { app } = await createApp({
   findAnswer: (key) => findAnswer(db, key),
   noteRefusal: async () => {},
   isDatabaseUnavailable,
+  now: () => 0,
 });
 
 const created = z.object({ id: z.number(), name: z.string() });

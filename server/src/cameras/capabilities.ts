@@ -16,7 +16,20 @@ export async function capabilitiesOf(
   const found = await findCapabilities(db, station, scope);
   if (found === undefined) throw notFound();
   const reported = found.capabilities === null ? NONE : capabilities.parse(found.capabilities);
-  return { ...reported, org_id: found.org_id, station_type: found.station_type };
+  return {
+    ...reported,
+    cameras: distinctCameras(reported.cameras),
+    org_id: found.org_id,
+    station_type: found.station_type,
+  };
+}
+
+/** Cameras with one id are one camera, which is in use if one of them is. Commands, images and streams name cameras by their ids. */
+function distinctCameras(cameras: Capabilities["cameras"]): Capabilities["cameras"] {
+  const byId = Map.groupBy(cameras, ({ id }) => id);
+  return [...byId].flatMap(([, [first, ...others]]) =>
+    first ? [{ ...first, in_use: [first, ...others].some(({ in_use }) => in_use) }] : [],
+  );
 }
 
 const NONE: Capabilities = { cameras: [], streams: 0, commands: [] };

@@ -284,3 +284,17 @@ test("the hidden camera of a seven-camera atlas station takes an image too, and 
   expect((await rig.call(user, TAKE_IMAGES, lights)).status).toBe(201);
   expect(await imageColor("charger")).toBe("green");
 });
+
+test("cameras that a station reports under one id are one camera, which takes one image", async () => {
+  const named = (id: string, name: string, in_use = false) => ({ id, name, in_use });
+  await rig.leave();
+  const station = await rig.enter({
+    cameras: [named("cam0", "camera_left"), named("cam0", "camera_right", true), named("cam1", "camera_pad")],
+  });
+  const listed = await rig.call(user, `GET /stations/${HARBOR}/cameras`);
+  expect(JSON.parse(listed.text)).toEqual([named("cam0", "camera_left", true), named("cam1", "camera_pad")]);
+  station.onCommand(uploadsImages("red"));
+  const taken = await rig.call(user, TAKE_IMAGES, lights);
+  expect(taken.status).toBe(201);
+  expect(JSON.parse(taken.text).map(({ camera }: { camera: string }) => camera)).toEqual(["cam0", "cam1"]);
+});

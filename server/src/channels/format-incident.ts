@@ -1,3 +1,4 @@
+import { truncate } from "@groundcrew/shared/lib";
 import type { NotificationType } from "@groundcrew/shared/notifications";
 import type { OutgoingRequest } from "../webhooks/index.ts";
 import type { Message, MessageAlert } from "./message.ts";
@@ -26,7 +27,7 @@ export function pagerDutyRequest(message: Message, routingKey: string, source: s
     client_url: message.open_url,
     links: [{ href: message.open_url, text: "Open in the console" }],
     payload: {
-      summary: message.title.slice(0, SUMMARY_MAX),
+      summary: truncate(message.title, SUMMARY_MAX),
       source: alert?.stations[0] ?? source,
       severity: SEVERITIES[message.severity],
       timestamp: alert?.since ?? message.time,

@@ -1,5 +1,5 @@
 import type { ChannelKind } from "@groundcrew/shared/channels";
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { SECOND_MS, truncate } from "@groundcrew/shared/lib";
 import type { Mailer } from "../mail/index.ts";
 import { isSuccess, type IncomingAnswer, type OutgoingRequest, type Webhooks } from "../webhooks/index.ts";
 import { chatRequest, teamsRequest } from "./format-chat.ts";
@@ -129,8 +129,8 @@ const SHOWN_ANSWER = 1_000;
 const QUOTED_ANSWER = 80;
 
 function outcomeOf(answer: IncomingAnswer, ms: number): Outcome {
-  const text = answer.text.slice(0, SHOWN_ANSWER);
-  const quoted = text.trim().split("\n", 1)[0]?.slice(0, QUOTED_ANSWER) ?? "";
+  const text = truncate(answer.text, SHOWN_ANSWER);
+  const quoted = truncate(text.trim().split("\n", 1)[0] ?? "", QUOTED_ANSWER);
   const ok = isSuccess(answer);
   return {
     ok,

@@ -18,12 +18,43 @@ test.each([
   const clock = await startDatabaseClock({ db, wall: () => Date.now() + skewMs, log });
   onTestFinished(() => clock.stop());
   const before = clock.now();
-  const { rows } = await sql<{ at: number }>`
-    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(db);
-  const at = rows[0]?.at ?? Number.NaN;
+  const at = await databaseTime();
   // The faster the answers, the more exact the measurement.
   expect(at).toBeGreaterThan(before - 2_000);
   expect(at).toBeLessThan(clock.now() + 2_000);
+});
+
+async function databaseTime(): Promise<number> {
+  const { rows } = await sql<{ at: number }>`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(db);
+  return rows[0]?.at ?? Number.NaN;
+}
+
+test.each([
+  { what: "an hour ahead", leapMs: 60 * MINUTE },
+  { what: "an hour behind", leapMs: -60 * MINUTE },
+])("the time stays the database's when this machine's clock is set to $what", async ({ leapMs }) => {
+  let skewMs = 0;
+  const clock = await startDatabaseClock({ db, wall: () => Date.now() + skewMs, log });
+  onTestFinished(() => clock.stop());
+  for (const leap of [leapMs, 0]) {
+    skewMs = leap;
+    const before = clock.now();
+    const at = await databaseTime();
+    expect(at).toBeGreaterThan(before - 2_000);
+    expect(at).toBeLessThan(clock.now() + 2_000);
+  }
+});
+
+test("the database is asked at once when this machine was suspended, which stops its steady clock", async () => {
+  let suspendedMs = 0;
+  const steady = () => performance.now() - suspendedMs;
+  const clock = await startDatabaseClock({ db, wall: () => Date.now(), steady, log });
+  onTestFinished(() => clock.stop());
+  suspendedMs = 60 * MINUTE;
+  clock.now();
+  // Long before the next regular measurement.
+  await expect.poll(() => Math.abs(clock.now() - Date.now()), { timeout: 10_000 }).toBeLessThan(2_000);
 });
 
 test("a start waits for a database that does not respond for longer than the query timeout", async () => {

@@ -68,6 +68,7 @@ export type TenantTables = GroupTables & {
     swaps_by_events: Generated<boolean>;
     swaps_by_counter: number | null;
     batteries: string | null;
+    invalid_messages: string | null;
     swaps_differ_since: Timestamp | null;
     capabilities: unknown;
     swaps_year: number | null;

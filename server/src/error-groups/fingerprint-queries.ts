@@ -1,3 +1,4 @@
+import { truncate } from "@groundcrew/shared/lib";
 import { hash } from "node:crypto";
 import { matchesMergePattern } from "@groundcrew/shared/error-groups";
 import type { Timestamp } from "@groundcrew/shared/lib";
@@ -102,7 +103,7 @@ function partOf(candidate: Candidate, whole: Stored | undefined): { part: Part }
   if (!whole || placeholder === null || value === undefined) return null;
   const part = identified({
     ...candidate,
-    pattern: withValue(candidate.pattern, placeholder, value).slice(0, PATTERN_MAX),
+    pattern: truncate(withValue(candidate.pattern, placeholder, value), PATTERN_MAX),
   });
   return { part: { ...part, splitFrom: whole.id, free: PARTS_MAX - whole.parts } };
 }
@@ -122,11 +123,16 @@ async function withParts(tx: Db, parts: readonly Part[]): Promise<ReadonlyMap<st
 }
 
 function identified(candidate: Omit<Candidate, "digest">): Candidate {
-  const { version, job_type, pattern, first } = candidate;
-  return {
-    ...candidate,
-    digest: hash("sha256", JSON.stringify([version, job_type, first.station_type, groupingKey(pattern)])),
-  };
+  return { ...candidate, digest: digestOf({ ...candidate, station_type: candidate.first.station_type }) };
+}
+
+/** The first part was the version of the rules once: a pattern that later versions do not change has the same digest. */
+export function digestOf({
+  job_type,
+  station_type,
+  pattern,
+}: Pick<NewFingerprint, "job_type" | "station_type" | "pattern">): string {
+  return hash("sha256", JSON.stringify([1, job_type, station_type, groupingKey(pattern)]));
 }
 
 async function findFingerprints(tx: Db, candidates: readonly Candidate[]): Promise<Map<string, Stored>> {
@@ -138,14 +144,16 @@ async function findFingerprints(tx: Db, candidates: readonly Candidate[]): Promi
 }
 
 /** Serializes servers that create fingerprints, so that none creates a group that is not used. */
-const CREATION_LOCK = 4_031_209;
+export async function lockCreation(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(4031209)`.execute(tx);
+}
 
 async function withNew(
   tx: Db,
   known: ReadonlyMap<string, Stored>,
   missing: readonly (Candidate & { splitFrom?: number })[],
 ): Promise<ReadonlyMap<string, Stored>> {
-  await sql`select pg_advisory_xact_lock(${CREATION_LOCK})`.execute(tx);
+  await lockCreation(tx);
   const meanwhile = await findFingerprints(tx, missing);
   const fresh = new Map(missing.filter(({ digest }) => !meanwhile.has(digest)).map((one) => [one.digest, one]));
   const patterns = await selectMergePatterns(tx);

@@ -4,6 +4,7 @@ import { inTransaction, type Db } from "../db/index.ts";
 import { repeat, type Part } from "../lib/index.ts";
 import { fingerprintIds } from "./fingerprint-queries.ts";
 import { lockStationsNamed } from "./act-queries.ts";
+import { renewFingerprints } from "./renew-fingerprints.ts";
 import { lockGroupsOf, shareGroups } from "./status-queries.ts";
 import {
   selectUngrouped,
@@ -31,9 +32,12 @@ export async function groupOldErrors(db: Db, signal: AbortSignal): Promise<numbe
   return grouped;
 }
 
-/** Groups old errors now, and what an older server stores during an upgrade. */
+/** Renews fingerprints from earlier rules, then groups old errors now, and what an older server stores during an upgrade. */
 export function startGroupingOldErrors({ db, log }: { db: Db; log: Logger }): Part {
+  let isRenewed = false;
   const work = async (signal: AbortSignal) => {
+    if (!isRenewed) await renewFingerprints(db, signal);
+    isRenewed = true;
     const grouped = await groupOldErrors(db, signal);
     if (grouped > 0) log.info({ grouped }, "older errors were grouped");
   };

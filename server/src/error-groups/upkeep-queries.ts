@@ -66,6 +66,37 @@ export async function moveErrors(
     where id = error and fingerprint_id = ${from} and fingerprint <> ${from}`.execute(tx);
 }
 
+/** A fingerprint from earlier rules. `is_split` is true of one that was split, and of its parts. */
+type Outdated = { id: number; job_type: string | null; station_type: string; pattern: string; is_split: boolean };
+
+/** Fingerprints of versions before one, oldest first. */
+export async function selectOutdated(tx: Db, version: number, limit: number): Promise<Outdated[]> {
+  const found = await sql<Outdated>`
+    select id, job_type, station_type, pattern, split_from is not null or split_by is not null as is_split
+    from error_fingerprints where version < ${version} order by id limit ${limit}`.execute(tx);
+  return found.rows;
+}
+
+/** A fingerprint by the current rules; `digest` is null where it keeps the one it has. */
+export type Renewed = { id: number; pattern: string; digest: string | null };
+
+/** Stores fingerprints by the rules of a version, with the titles that groups have from their patterns. A digest that exists stays where it is. */
+export async function renewPatterns(tx: Db, renewed: readonly Renewed[], version: number): Promise<void> {
+  await sql`
+    with given as (
+      select id, pattern, digest from json_to_recordset(${JSON.stringify(renewed)}::json) as g(id integer, pattern text, digest text)
+    ), changed as (
+      select g.id, f.group_id, f.pattern as before, g.pattern, g.digest from given g join error_fingerprints f using (id)
+      where g.digest is not null
+        and not exists (select from error_fingerprints o where o.digest = g.digest and o.id <> g.id)
+    ), titled as (
+      update error_groups e set title = c.pattern from changed c where e.id = c.group_id and e.title = c.before
+    )
+    update error_fingerprints f
+    set version = ${version}, pattern = coalesce(c.pattern, f.pattern), digest = coalesce(c.digest, f.digest)
+    from given g left join changed c using (id) where f.id = g.id`.execute(tx);
+}
+
 /** Resolves groups all of whose errors are resolved. */
 export async function settleResolved(tx: Db, groups: readonly number[]): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import { type Endpoint, rawBody } from "@groundcrew/shared/contract";
+import { type Endpoint, rawBody, TIME_HEADER } from "@groundcrew/shared/contract";
 import { nestingDepth } from "@groundcrew/shared/lib";
 import { VIOLATIONS_PATH } from "@groundcrew/shared/security";
 import helmet from "@fastify/helmet";
@@ -28,6 +28,8 @@ export type AppOptions = ProblemOptions & {
   trustProxy: readonly string[];
   identify: Identify;
   findAnswer: FindAnswer;
+  /** The time by the database's clock (ms). */
+  now: () => number;
 };
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -67,6 +69,7 @@ export async function createApp(
     genReqId: () => randomUUID(),
     serverFactory: (handle) =>
       createServer(TIMEOUTS, (request, response) => {
+        response.setHeader(TIME_HEADER, new Date(options.now()).toISOString());
         if (!answered(request, response)) handle(request, response);
       }),
     bodyLimit: MAX_BODY_BYTES,

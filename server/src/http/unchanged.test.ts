@@ -2,7 +2,7 @@ import { register } from "prom-client";
 import { expect, test } from "vitest";
 import { openListRig } from "../../test/list-rig.ts";
 
-const { db, refresh, get } = await openListRig();
+const { db, clock, refresh, get } = await openListRig();
 const REPLACEABLES = "?include_replaceables=true";
 
 /** How many requests for a route were answered with 304. Other tests of the process count in the same registry. */
@@ -22,6 +22,19 @@ test("a 304 has the headers that the whole reply would have", async () => {
     };
     expect([unchanged.status, headersOf(unchanged)]).toEqual([304, headersOf(whole)]);
   }
+});
+
+test("every reply has the time of the database's clock, whatever this machine's clock is", async () => {
+  const { etag } = await get("harbor");
+  const replies = [
+    await get("harbor"),
+    await get("harbor", "", { "if-none-match": etag }),
+    await get(""),
+    await get("harbor", "?nonsense=1"),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 304, 401, 422]);
+  const times = replies.map(({ headers }) => headers["x-server-time"]);
+  expect(new Set(times)).toEqual(new Set([new Date(clock.now).toISOString()]));
 });
 
 test("a 304 is measured like any other reply", async () => {

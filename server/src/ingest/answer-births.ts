@@ -1,17 +1,12 @@
-import {
-  BIRTH_CODES,
-  MAX_BOOT_INCREASE,
-  TELEMETRY_PACE_S,
-  topicOf,
-  type BirthAck,
-  type ResendRequest,
-} from "@groundcrew/shared/link";
+import { truncate } from "@groundcrew/shared/lib";
+import { BIRTH_CODES, TELEMETRY_PACE_S, topicOf, type BirthAck, type ResendRequest } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { storeInHalves, type Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
 import { resendRequests } from "../restores/index.ts";
 import type { BirthAnswer } from "./decide.ts";
 import { recordBirths } from "./birth-queries.ts";
+import { bootTooHigh } from "./apply-change.ts";
 
 /** Maximum length of a message in the answer to a birth. */
 const MAX_MESSAGE_LENGTH = 300;
@@ -40,13 +35,13 @@ export async function answerBirths(births: readonly BirthAnswer[], options: Answ
 
 /** Answers a birth that is invalid, with the reason. `id` is null when not even that can be parsed. */
 export function rejectBirth({ station, id, why }: RejectedBirth, { link }: Pick<AnswerOptions, "link">): void {
-  const message = `rejected: ${why}`.slice(0, MAX_MESSAGE_LENGTH);
+  const message = truncate(`rejected: ${why}`, MAX_MESSAGE_LENGTH);
   const ack: BirthAck = { v: 1, id, code: BIRTH_CODES.rejected, message, output: null };
   void link.publish(topicOf(station, "birth_ack"), JSON.stringify(ack));
 }
 
 function rejectLeap({ station, id, boot, at }: BirthAnswer, { link }: Pick<AnswerOptions, "link">): void {
-  const why = `boot: It is more than ${MAX_BOOT_INCREASE} above ${boot}, the highest one known.`;
+  const why = bootTooHigh({ boot });
   link.reader.note({ station, topic: "birth", receivedAt: at }, { reason: "boot_too_high", detail: why });
   rejectBirth({ station, id, why }, { link });
 }

@@ -24,6 +24,7 @@ const nothing: StationState = {
   swaps_by_events: false,
   swaps_by_counter: null,
   batteries: null,
+  invalid_messages: null,
   door: "unknown",
   pad: "unknown",
   recorded: null,
@@ -32,7 +33,7 @@ const nothing: StationState = {
 const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({
     kind: fc.constant("snapshot" as const),
-    at: fc.integer({ min: at, max: at + 1_000_000 }),
+    at: fc.integer({ min: at, max: at + 300_000 }),
     boot: fc.nat(4),
     seq: fc.nat(20),
     skewMs: fc.integer(),
@@ -45,7 +46,13 @@ const change: fc.Arbitrary<Change> = fc.oneof(
       pad: fc.constantFrom("occupied", "empty", "unknown"),
     }),
   }),
-  fc.record({ kind: fc.constant("message" as const), at: fc.integer({ min: at, max: at + 1_000_000 }) }),
+  fc.record({ kind: fc.constant("message" as const), at: fc.integer({ min: at, max: at + 300_000 }) }),
+  fc.record({
+    kind: fc.constant("invalid" as const),
+    at: fc.integer({ min: at, max: at + 300_000 }),
+    topic: fc.constantFrom("birth" as const, "tele" as const),
+    detail: fc.constantFrom("one", "another"),
+  }),
   fc.record({ kind: fc.constant("died" as const), at: fc.constant(at), boot: fc.nat(4), seq: fc.option(fc.nat(20)) }),
   fc.record({ kind: fc.constant("lost" as const), at: fc.constant(at) }),
   fc.record({
@@ -128,4 +135,59 @@ test("a connected station stays connected when wills of its earlier connections 
       expect(applyChange(state, { kind: "died", at, boot, seq: null }).linked).toBe(false);
     }),
   );
+});
+
+const HOUR = 3_600_000;
+const snapshotAt = (time: number, seq: number, boot = 1): Change => ({
+  kind: "snapshot",
+  at: time,
+  boot,
+  seq,
+  skewMs: 0,
+  reading: {
+    text: Buffer.from("{}"),
+    summary: "{}",
+    batteries: null,
+    swaps_performed: null,
+    door: "open",
+    pad: "empty",
+  },
+});
+const iso = (time: number) => new Date(time).toISOString();
+const timesOf = ({ last_active, last_online, last_telemetry }: StationState) => [
+  last_active,
+  last_online,
+  last_telemetry,
+];
+
+test("times that were recorded while a server's clock was ahead end with the next message that the station sends", () => {
+  const leaped = applyChange(applyChange(nothing, snapshotAt(at, 1)), snapshotAt(at + HOUR, 2));
+  const swapped = { ...leaped, last_swapped: iso(at + HOUR) };
+  const back = applyChange(swapped, snapshotAt(at + 20_000, 3));
+  expect(timesOf(back)).toEqual([iso(at + 20_000), iso(at + 20_000), iso(at + 20_000)]);
+  expect(back.last_swapped).toBe(iso(at + 20_000));
+  // One that was sent before says nothing about them.
+  expect(timesOf(applyChange(leaped, snapshotAt(at + 20_000, 1)))).toEqual(timesOf(leaped));
+});
+
+test("an invalid message counts as contact; the first one is recorded until a snapshot is valid", () => {
+  const invalid = (time: number, detail: string): Change => ({ kind: "invalid", at: time, topic: "tele", detail });
+  let state = applyChange(applyChange(nothing, snapshotAt(at, 1)), invalid(at + 20_000, "NaN"));
+  state = applyChange(state, invalid(at + 40_000, "U+0000"));
+  expect(timesOf(state)).toEqual([iso(at + 40_000), iso(at + 40_000), iso(at)]);
+  expect(state).toMatchObject({ linked: true });
+  const recorded = { since: iso(at + 20_000), topic: "tele", detail: "NaN" };
+  expect(JSON.parse(state.invalid_messages ?? "null")).toEqual(recorded);
+  // Neither a historical message nor an outdated snapshot shows that it is over.
+  const others: Change[] = [{ kind: "message", at: at + 50_000 }, snapshotAt(at + 50_000, 1)];
+  for (const other of others) expect(applyChange(state, other).invalid_messages).toBe(state.invalid_messages);
+  expect(applyChange(state, snapshotAt(at + 60_000, 2)).invalid_messages).toBeNull();
+});
+
+test("a snapshot whose boot counter is too high is an invalid message", () => {
+  const state = applyChange(applyChange(nothing, snapshotAt(at, 1)), snapshotAt(at + 20_000, 1, 2_000_000));
+  expect(JSON.parse(state.invalid_messages ?? "null")).toMatchObject({
+    topic: "tele",
+    detail: "boot: It is more than 1000000 above 1, the highest one known.",
+  });
 });

@@ -1,7 +1,8 @@
 import { MAX_BOOT_INCREASE } from "@groundcrew/shared/link";
-import type { Timestamp } from "@groundcrew/shared/lib";
+import { MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { advanceSwaps } from "@groundcrew/shared/telemetry";
-import type { Change, SwapCounting } from "./change.ts";
+import type { InvalidSince } from "@groundcrew/shared/stations";
+import type { Change, InvalidMessage, SwapCounting } from "./change.ts";
 import type { StationState } from "./state.ts";
 
 type SnapshotChange = Extract<Change, { kind: "snapshot" }>;
@@ -12,11 +13,16 @@ export function applyChange(state: StationState, change: Change): StationState {
     case "snapshot": {
       const now = isoOf(change.at);
       const active = withLastActive(state, now);
-      if (isBootTooHigh(state, change)) return active;
+      if (isBootTooHigh(state, change))
+        return withInvalid(active, { topic: topicOf(change), detail: bootTooHigh(state), now });
       return isNewer(state, change) ? applyMessage(active, change, now) : applyBirth(active, change);
     }
     case "message":
       return withLastActive(state, isoOf(change.at));
+    case "invalid": {
+      const now = isoOf(change.at);
+      return withInvalid(withLastActive(state, now), { ...change, now });
+    }
     case "died":
       return isOfNewestConnection(state, change) ? unlinked(state) : state;
     case "lost":
@@ -58,19 +64,37 @@ function applyMessage(before: StationState, change: SnapshotChange, now: Timesta
     boot,
     seq,
     linked: true,
-    last_online: latest(state.last_online, now),
-    last_telemetry: latest(state.last_telemetry, now),
-    last_swapped: hasSwapped ? latest(state.last_swapped, now) : state.last_swapped,
+    last_active: latest(notAhead(state.last_active, now), now),
+    last_online: latest(notAhead(state.last_online, now), now),
+    last_telemetry: latest(notAhead(state.last_telemetry, now), now),
+    last_swapped: hasSwapped ? latest(notAhead(state.last_swapped, now), now) : notAhead(state.last_swapped, now),
     clock_skew_ms: skewMs,
     ...counted,
     batteries: reading.batteries,
+    invalid_messages: null,
     door: reading.door,
     pad: reading.pad,
   };
 }
 
+/** What is wrong with a boot counter that cannot be explained by restarts. */
+export function bootTooHigh({ boot }: Pick<StationState, "boot">): string {
+  return `boot: It is more than ${MAX_BOOT_INCREASE} above ${boot}, the highest one known.`;
+}
+
+function topicOf({ counting }: SnapshotChange): InvalidMessage["topic"] {
+  return counting ? "birth" : "tele";
+}
+
+/** Records the first of consecutive invalid messages, so that a station that sends many changes its row once. */
+function withInvalid(state: StationState, { topic, detail, now }: InvalidMessage & { now: Timestamp }): StationState {
+  if (state.invalid_messages !== null) return state;
+  return { ...state, invalid_messages: JSON.stringify({ since: now, topic, detail } satisfies InvalidSince) };
+}
+
 function withLastActive(state: StationState, now: Timestamp): StationState {
-  return { ...state, last_active: latest(state.last_active, now) };
+  const last_online = state.linked ? latest(state.last_online, now) : state.last_online;
+  return { ...state, last_active: latest(state.last_active, now), last_online };
 }
 
 function unlinked(state: StationState): StationState {
@@ -88,6 +112,17 @@ function isoOf(at: number): Timestamp {
 /** The later of both: a message from another server may arrive after a later one of this server. */
 function latest(before: Timestamp | null, now: Timestamp): Timestamp {
   return before !== null && before > now ? before : now;
+}
+
+/**
+ * How far a time may be ahead of a message that the station sent later: messages wait to be stored, and those of another server may have
+ * been stored first.
+ */
+const AHEAD_MAX_MS = 5 * MINUTE_MS;
+
+/** A time that is no later than a message that the station sent afterwards: later ones were recorded while a server's clock was wrong. */
+function notAhead(time: Timestamp | null, now: Timestamp): Timestamp | null {
+  return time !== null && Date.parse(time) - Date.parse(now) > AHEAD_MAX_MS ? now : time;
 }
 
 type Counters = Pick<StationState, "swaps_performed" | "swaps_reported" | "swaps_by_events" | "swaps_by_counter">;

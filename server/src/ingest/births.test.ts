@@ -168,15 +168,18 @@ test.each([
   {
     what: "that is not JSON",
     message: () => Buffer.from("{"),
-    answer: { id: null, message: "rejected: message: It is not JSON." },
+    answer: { id: null, message: "rejected: message: It ends too early to be JSON." },
   },
-])("a birth $what is rejected with a sentence, shown to admins, and changes nothing", async ({ message, answer }) => {
-  const station = await rig.connect(name);
-  expect(await station.birth(message())).toEqual({ v: 1, code: BIRTH_CODES.rejected, output: null, ...answer });
-  expect(rig.link.reader.invalidMessages()).toMatchObject([{ station: name, topic: "birth", times: 1 }]);
-  const stored = await db.selectFrom("station_states").select("linked").where("station_name", "=", name).execute();
-  expect(stored).toEqual([]);
-});
+])(
+  "a birth $what is rejected with a sentence, shown to admins, and changes only when the station was last active",
+  async ({ message, answer }) => {
+    const station = await rig.connect(name);
+    expect(await station.birth(message())).toEqual({ v: 1, code: BIRTH_CODES.rejected, output: null, ...answer });
+    expect(rig.link.reader.invalidMessages()).toMatchObject([{ station: name, topic: "birth", times: 1 }]);
+    const received = new Date(rig.now).toISOString();
+    expect(await state()).toMatchObject({ linked: false, boot: 0, last_active: received, snapshot: null });
+  },
+);
 
 test("unknown fields are counted in a birth, and after it once for each other topic", async () => {
   const counted = async () => {

@@ -16,6 +16,8 @@ export type Change =
     }
   /** A message that says nothing about its current state. */
   | { kind: "message"; at: number }
+  /** A message that could not be read, or whose counters cannot be right. */
+  | ({ kind: "invalid"; at: number } & InvalidMessage)
   /**
    * A death message, from the station or as its will: the connection that began with the birth of this `seq` ended; null for any connection
    * of the boot.
@@ -25,6 +27,9 @@ export type Change =
   | { kind: "lost"; at: number }
   /** Nothing was received from it since a time (ms). */
   | { kind: "silent"; at: number; since: number };
+
+/** On which topic an invalid message arrived, and what is wrong with it. */
+export type InvalidMessage = { topic: "birth" | "tele"; detail: string };
 
 /** A snapshot to be written: the text that is stored, its summary as JSON, and the values a state is decided from. */
 export type Reading = StateInputs & { text: Uint8Array; summary: string; batteries: string | null };

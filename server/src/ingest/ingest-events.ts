@@ -1,3 +1,4 @@
+import { truncate } from "@groundcrew/shared/lib";
 import { hash } from "node:crypto";
 import { topicOf, type EventAck } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
@@ -71,7 +72,7 @@ function rejectedByDatabase({ station, receivedAt, payload, event }: StationEven
 }
 
 function toAcknowledge({ station, unreadable: { event_id, reason, detail } }: Quarantined): Acknowledgement[] {
-  return event_id === null ? [] : [{ station, event_id, refusal: `${reason}: ${detail}`.slice(0, 200) }];
+  return event_id === null ? [] : [{ station, event_id, refusal: truncate(`${reason}: ${detail}`, 200) }];
 }
 
 function acknowledge(all: readonly Acknowledgement[], link: Pick<Link, "publish">): void {
@@ -117,7 +118,7 @@ function toRow({ station, receivedAt, payload, unreadable }: Quarantined): Quara
     fingerprint: event_id === null ? hash("sha256", payload) : hash("sha256", `id ${event_id}`),
     event_id,
     reason,
-    detail: storable(detail.slice(0, LIMITS.detailCharacters)),
+    detail: storable(truncate(detail, LIMITS.detailCharacters)),
     payload: storable(Buffer.from(payload.subarray(0, LIMITS.payloadBytes)).toString("utf8")),
     bytes: payload.length,
     received: new Date(receivedAt).toISOString(),

@@ -7,14 +7,14 @@ import type { Historical } from "./write-historical.ts";
 
 type SnapshotChange = Extract<Change, { kind: "snapshot" }>;
 
-/** What a message on the topic of telemetry means; null when it is invalid, which the reader has recorded. */
+/** What a message on the topic of telemetry means. The reader has recorded an invalid one. */
 export function parseTelemetry(
   received: Received,
   read: MessageReader["read"],
-): { change: Change; historical: Historical | null } | null {
+): { change: Change; historical: Historical | null } {
   const found = read(tele, received);
-  if (!found.ok) return null;
   const { station, receivedAt: at, payload } = received;
+  if (!found.ok) return { change: { kind: "invalid", at, topic: "tele", detail: found.detail }, historical: null };
   const { message } = found;
   if (!message.data.historical) return { change: snapshotChange(message, { at, text: payload }), historical: null };
   const ageMs = ageOf(message);

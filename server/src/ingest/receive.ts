@@ -17,7 +17,10 @@ export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void
   link.handle("birth", (received) => {
     const found = read(birth, received);
     const { station, receivedAt: at } = received;
-    if (!found.ok) return rejectBirth({ station, id: idIn(found.sent), why: reasonText(found) }, { link });
+    if (!found.ok) {
+      rejectBirth({ station, id: idIn(found.sent), why: reasonText(found) }, { link });
+      return writer.push(station, { change: { kind: "invalid", at, topic: "birth", detail: found.detail } });
+    }
     disconnections.birthReceived(station);
     const { id, data } = found.message;
     const counting = {

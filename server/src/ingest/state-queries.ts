@@ -67,6 +67,7 @@ const STATE_COLUMNS = [
   ["swaps_by_events", "boolean"],
   ["swaps_by_counter", "bigint"],
   ["batteries", "text"],
+  ["invalid_messages", "text"],
 ] as const satisfies readonly (readonly [keyof StateRow, ArrayType])[];
 const COLUMNS = sql.join(STATE_COLUMNS.map(([name]) => sql.ref(name)));
 const ASSIGNMENTS = sql.join(STATE_COLUMNS.map(([name]) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`));

@@ -29,6 +29,8 @@ export type StationState = {
   swaps_by_counter: number | null;
   /** What alert rules need to know of the batteries in the charger, as JSON; null when there are none. */
   batteries: string | null;
+  /** The first invalid message since the last valid snapshot, as the JSON of an `InvalidSince`; null if there was none. */
+  invalid_messages: string | null;
   door: Door;
   pad: Pad;
   recorded: MinutePoint | null;

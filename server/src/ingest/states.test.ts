@@ -75,6 +75,47 @@ test("the clock of a station decides nothing, even when it is ten years off", as
   expect(await state()).toMatchObject({ seq: 3, clock_skew_ms: Number.MIN_SAFE_INTEGER });
 });
 
+test.each([
+  [
+    "a number that JSON does not have",
+    '"internal_temperature":71',
+    '"internal_temperature":NaN',
+    /^NaN at character \d+, after "internal_temperature", is not JSON\.$/,
+  ],
+  ["a NUL character at the end", /$/, "\0", /^U\+0000 at character \d+, after "internal_temperature", is not JSON\.$/],
+  ["a byte order mark", /^/, "\uFEFF", /^It begins with a byte order mark \(U\+FEFF\), which is not JSON\.$/],
+  [
+    "a number that is too large",
+    '"internal_temperature":71',
+    '"internal_temperature":1e400',
+    /^data\.snapshot\.status\.internal_temperature: /,
+  ],
+  [
+    "a number as text",
+    '"internal_temperature":71',
+    '"internal_temperature":"71"',
+    /^data\.snapshot\.status\.internal_temperature: /,
+  ],
+  ["a name in a text of another type", '"door":"open"', '"door":"OPEN"', /^data\.snapshot\.status\.door: /],
+])("a station whose snapshots have %s is connected, and its row says what is wrong", async (_, valid, sent, detail) => {
+  const station = await rig.born(name);
+  const of = (seq: number) => JSON.stringify(teleOf(envelope(1, seq), { door: "open", internal_temperature: 71 }));
+  for (let seq = 2; seq < 12; seq++) {
+    rig.now += 20_000;
+    await station.deliver("tele", Buffer.from(of(seq).replace(valid, sent)));
+  }
+  const received = new Date(rig.now).toISOString();
+  expect(await state()).toMatchObject({ linked: true, last_active: received, last_online: received, seq: 1 });
+  const { invalid_messages } = await state();
+  expect(JSON.parse(invalid_messages ?? "null")).toEqual({
+    since: "2026-03-01T12:00:50.000Z",
+    topic: "tele",
+    detail: expect.stringMatching(detail),
+  });
+  await station.deliver("tele", Buffer.from(of(12)));
+  expect(await state()).toMatchObject({ seq: 12, invalid_messages: null });
+});
+
 test("a death of the current boot takes the station offline, one of another boot does not", async () => {
   const station = await rig.born(name, { boot: 3 });
   await station.deliver("death", { v: 1, boot: 2 });

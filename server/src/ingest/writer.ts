@@ -84,17 +84,17 @@ export function createWriter(options: WriterOptions): Writer {
   };
 }
 
-/** Parses the snapshots of a batch, and drops those that are invalid. */
+/** Parses the snapshots of a batch. */
 function telemetryParser({ read }: Pick<MessageReader, "read">) {
   const doubtful = new LRUCache<string, true>({ max: MAX_DOUBTFUL });
 
-  function parseOne(queued: Queued): Queued[] {
-    if (queued.kind === "parsed") return [queued];
+  function parseOne(queued: Queued): Queued {
+    if (queued.kind === "parsed") return queued;
     const { station, received } = queued;
-    const found = parseTelemetry(received, read);
-    if (found) doubtful.delete(station);
-    else doubtful.set(station, true);
-    return found ? [{ station, kind: "parsed", bytes: received.payload.length, ...found }] : [];
+    const parsed = parseTelemetry(received, read);
+    if (parsed.change.kind === "invalid") doubtful.set(station, true);
+    else doubtful.delete(station);
+    return { station, kind: "parsed", bytes: received.payload.length, ...parsed };
   }
 
   return {
@@ -105,7 +105,7 @@ function telemetryParser({ read }: Pick<MessageReader, "read">) {
       const turn = turns();
       for (const queued of batch) {
         await turn();
-        parsed.push(...parseOne(queued));
+        parsed.push(parseOne(queued));
       }
       return parsed;
     },

@@ -1,4 +1,4 @@
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { SECOND_MS, truncate } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { Counter, Gauge } from "prom-client";
 import { listen, type SharedDb } from "../db/index.ts";
@@ -107,7 +107,7 @@ async function doJob(
 
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replaceAll("\0", "").slice(0, MAX_REASON);
+  return truncate(text.replaceAll("\0", ""), MAX_REASON);
 }
 
 async function settled(running: ReadonlySet<Promise<void>>, longestMs: number): Promise<void> {

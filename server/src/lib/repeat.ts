@@ -17,6 +17,9 @@ const failedRuns = new Counter({
 /** Something that was started and can be stopped. */
 export type Part = { stop: () => Promise<void> };
 
+/** Regular work. `runNow` runs it without waiting for the next time, and again if it is running already. */
+export type Repeated = Part & { runNow: () => void };
+
 /** Several parts as one, which stops them at the same time. */
 export function allOf(parts: readonly Part[]): Part {
   return {
@@ -37,13 +40,17 @@ export async function stopAll(parts: readonly Part[]): Promise<void> {
  * Runs work at once and then regularly, never twice at the same time. `stop` aborts its signal and waits for it, so work should end soon
  * after that.
  */
-export function repeat(work: (signal: AbortSignal) => Promise<void>, { everyMs, log, failure }: How): Part {
+export function repeat(work: (signal: AbortSignal) => Promise<void>, { everyMs, log, failure }: How): Repeated {
   const stopping = new AbortController();
   const attempt = attempts({ log, failure });
   let running: Promise<void> | undefined;
+  let isDueAgain = false;
 
   async function once(): Promise<void> {
-    await attempt(countedWork, undefined);
+    do {
+      isDueAgain = false;
+      await attempt(countedWork, undefined);
+    } while (isDueAgain && !stopping.signal.aborted);
     running = undefined;
   }
 
@@ -63,6 +70,10 @@ export function repeat(work: (signal: AbortSignal) => Promise<void>, { everyMs, 
   begin();
   const timer = setInterval(begin, everyMs);
   return {
+    runNow() {
+      isDueAgain = true;
+      begin();
+    },
     async stop() {
       clearInterval(timer);
       stopping.abort();

@@ -1,4 +1,5 @@
-import { topicOf, type RejectedConnection } from "@groundcrew/shared/link";
+import { isConnectionFault, REPLACEMENTS_MAX, topicOf, type RejectedConnection } from "@groundcrew/shared/link";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { LRUCache } from "lru-cache";
 import type { Connect } from "./broker/decode.ts";
 import type { Authenticate, RejectionReason, Verdict } from "./link.ts";
@@ -92,15 +93,19 @@ export function rejectedConnectionLog() {
   function note(station: string, verdict: RejectionReason | "accepted", at: number): number {
     const previous = byName.get(station);
     if (verdict === "accepted") {
-      byName.delete(station);
+      // What a station does while it is connected is still so when it connects again.
+      if (!isFault(previous)) byName.delete(station);
       return 0;
     }
-    const tries = (previous?.tries ?? 0) + 1;
+    // A fault is counted by itself; a station that cannot connect may have several reasons in turn.
+    const isCounted = previous?.reason === verdict || !(isConnectionFault(verdict) || isFault(previous));
+    const since = isCounted ? previous : undefined;
+    const tries = (since?.tries ?? 0) + 1;
     const now = new Date(at).toISOString();
     byName.set(station, {
       station,
       reason: verdict,
-      first_tried: previous?.first_tried ?? now,
+      first_tried: since?.first_tried ?? now,
       last_tried: now,
       tries,
     });
@@ -108,4 +113,21 @@ export function rejectedConnectionLog() {
   }
 
   return { note, list: (): RejectedConnection[] => [...byName.values()] };
+}
+
+function isFault(rejected: RejectedConnection | undefined): boolean {
+  return rejected !== undefined && isConnectionFault(rejected.reason);
+}
+
+/** Counts how often stations' connections are replaced by new ones. */
+export function countReplacements() {
+  const byStation = new LRUCache<string, number[]>({ max: MAX_STATIONS });
+  return {
+    /** Counts another one; true if there were too many in the last minute. */
+    isOften(station: string, at: number): boolean {
+      const times = [at, ...(byStation.get(station) ?? [])].filter((time) => time > at - MINUTE_MS);
+      byStation.set(station, times.slice(0, REPLACEMENTS_MAX + 1));
+      return times.length > REPLACEMENTS_MAX;
+    },
+  };
 }

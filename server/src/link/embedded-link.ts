@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
-import type { RejectedConnection } from "@groundcrew/shared/link";
+import type { ConnectionFault, RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import { admitStations, rejectedConnectionLog } from "./admit.ts";
+import { admitStations, countReplacements, rejectedConnectionLog } from "./admit.ts";
 import type { EndReason } from "./broker/connection.ts";
 import { Session, type SessionOptions } from "./broker/session.ts";
 import { trackConnections } from "./connections.ts";
@@ -49,7 +49,18 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
   const inbox = openInbox({ now, log });
   const rejected = rejectedConnectionLog();
   const connections = trackConnections({ isShared, onLost: inbox.lost });
+  const replacements = countReplacements();
+  const fault = (station: string, reason: ConnectionFault) => {
+    if (rejected.note(station, reason, now()) === 1) log.info({ station, reason }, "a station does what it may not");
+  };
   const admit = admitWith(options, (station, reason) => rejected.note(station, reason, now()));
+  const noteEnd = (station: string, reason: EndReason) => {
+    if (reason === "frame_too_long") fault(station, "too_large");
+    if (reason === "malformed") fault(station, "malformed");
+    if ((reason === "replaced" || reason === "handed_over") && replacements.isOften(station, now())) {
+      fault(station, "replaced");
+    }
+  };
   const unauthenticated = new Set<Session>();
   const { server, closeAll } = listener({
     canAccept: () => unauthenticated.size < maxUnauthenticated,
@@ -70,8 +81,10 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
       connections.remove(session);
       if (session.name !== null) disconnections.inc({ reason: reason ?? "closed" });
       if (reason !== null && COUNTED.has(reason)) rejections.inc({ reason });
+      if (session.name !== null && reason !== null) noteEnd(session.name, reason);
       if (reason !== null) log.debug({ station: session.name, reason }, "a station's connection was ended");
     },
+    onFault: fault,
     onFailure: (error) => log.error({ err: error }, "a station's connection could not be admitted"),
     deliver: inbox.deliver,
   });

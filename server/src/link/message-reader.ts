@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { MINUTE_MS, isExactly, nestingDepth } from "@groundcrew/shared/lib";
+import { MINUTE_MS, isExactly, jsonFault, nestingDepth, truncate } from "@groundcrew/shared/lib";
 import { type Topic, type InvalidMessage, MESSAGE_LIMITS } from "@groundcrew/shared/link";
 import { stationName } from "@groundcrew/shared/telemetry";
 import { LRUCache } from "lru-cache";
@@ -101,7 +101,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** As many stations as an admin can look through; the one whose last invalid message is oldest is dropped first. */
 const MAX_STATIONS = 500;
-const MAX_DETAIL_LENGTH = 300;
 
 /** Each station's last invalid message, so that an admin can see what is wrong with its firmware. */
 export function invalidMessageLog() {
@@ -118,7 +117,7 @@ export function invalidMessageLog() {
       station,
       topic,
       reason,
-      detail: displayedDetail(detail),
+      detail: shownDetail(detail),
       first_received: previous?.first_received ?? now,
       last_received: now,
       times: (previous?.times ?? 0) + 1,
@@ -126,14 +125,6 @@ export function invalidMessageLog() {
   }
 
   return { note, list: (): InvalidMessage[] => [...byStation.values()] };
-}
-
-/** A detail may contain field names that come from the station. */
-function displayedDetail(detail: string): string {
-  return detail
-    .slice(0, MAX_DETAIL_LENGTH)
-    .replaceAll(/\p{Cc}/gu, " ")
-    .toWellFormed();
 }
 
 type Reason = "too_large" | "not_text" | "too_deep" | "not_json" | "not_valid";
@@ -162,7 +153,7 @@ export function readMessage<S extends z.ZodType>(schema: S, payload: Uint8Array)
   const sent = parseJson(text);
   if (isExactly(schema, sent)) return { ok: true, message: sent, sent };
   if (!isLong && nestingDepth(payload, depth) > depth) return invalid("too_deep", `It has more than ${depth} levels.`);
-  if (sent === undefined) return invalid("not_json", "It is not JSON.");
+  if (sent === undefined) return invalid("not_json", jsonFault(text) ?? "It is not JSON.");
   const parsed = schema.safeParse(sent);
   if (parsed.success) return { ok: true, message: parsed.data, sent };
   const [issue] = parsed.error.issues;
@@ -171,7 +162,16 @@ export function readMessage<S extends z.ZodType>(schema: S, payload: Uint8Array)
 }
 
 function invalid(reason: Reason, detail: string): Invalid {
-  return { ok: false, reason, detail };
+  return { ok: false, reason, detail: shownDetail(detail) };
+}
+
+const MAX_DETAIL_LENGTH = 300;
+
+/** A detail may contain words of the message, and everyone who sees the station can read it. */
+function shownDetail(detail: string): string {
+  return truncate(detail, MAX_DETAIL_LENGTH)
+    .replaceAll(/\p{Cc}/gu, " ")
+    .toWellFormed();
 }
 
 /** `undefined`, which is not a JSON value, when the text is not JSON. */

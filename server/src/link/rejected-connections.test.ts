@@ -27,6 +27,20 @@ test("a station that was accepted is not listed any more", () => {
   expect(rejected.list()).toEqual([]);
 });
 
+test("each fault of a connected station is counted by itself", () => {
+  const rejected = rejectedConnectionLog();
+  const tries = [
+    rejected.note("gc-1", "wrong_secret", at),
+    rejected.note("gc-1", "qos_2", at + 1),
+    rejected.note("gc-1", "accepted", at + 2),
+    rejected.note("gc-1", "qos_2", at + 3),
+    rejected.note("gc-1", "retained", at + 4),
+    rejected.note("gc-1", "unknown", at + 5),
+    rejected.note("gc-1", "disabled", at + 6),
+  ];
+  expect(tries).toEqual([1, 1, 0, 2, 1, 1, 2]);
+});
+
 test("the list has a limit", () => {
   const rejected = rejectedConnectionLog();
   for (let number = 0; number < 10_000; number++) rejected.note(`gc-${number}`, "unknown", at + number);

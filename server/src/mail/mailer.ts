@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { SECOND_MS, truncate } from "@groundcrew/shared/lib";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import { Histogram } from "prom-client";
@@ -78,7 +78,7 @@ const refusal = z.object({ code: z.enum(["EENVELOPE", "EMESSAGE"]), response: z.
 /** What the mail server answered to an email that it did not accept; null for another error, such as a server that cannot be reached. */
 export function replyOf(error: unknown): string | null {
   const { data } = refusal.safeParse(error);
-  return data === undefined ? null : data.response.replaceAll("\0", "").slice(0, REPLY_MAX);
+  return data === undefined ? null : truncate(data.response.replaceAll("\0", ""), REPLY_MAX);
 }
 
 /** The files contain login links, so only their owner may read them. */

@@ -31,6 +31,7 @@ const { app } = await createApp({
   findAnswer: async () => undefined,
   noteRefusal: async () => {},
   isDatabaseUnavailable,
+  now: () => clock,
 });
 sessionRoutes(app, {
   db,

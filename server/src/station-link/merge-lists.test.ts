@@ -6,7 +6,7 @@ const at = (minute: number) => `2026-03-01T12:0${minute}:00.000Z`;
 const rejected = (
   station: string,
   [first, last]: [number, number],
-  reason: "unknown" | "wrong_secret" = "unknown",
+  reason: "unknown" | "wrong_secret" | "qos_2" = "unknown",
 ) => ({
   station,
   reason,
@@ -35,4 +35,9 @@ test("invalid messages to several threads are one entry with the latest message"
   const one = { ...about, detail: "It is not JSON.", first_received: at(2), last_received: at(3), times: 4 };
   const other = { ...about, detail: "boot: missing", first_received: at(1), last_received: at(4), times: 1 };
   expect(mergeInvalid([[one], [other]])).toEqual([{ ...other, times: 5 }]);
+});
+
+test("what a station does while it is connected stays listed after it has connected again", () => {
+  const lists = [[rejected("gc-a", [1, 2], "qos_2")], [rejected("gc-a", [3, 3], "qos_2")]];
+  expect(mergeRejected(lists, () => Date.parse(at(4)))).toEqual([{ ...rejected("gc-a", [1, 3], "qos_2"), tries: 4 }]);
 });

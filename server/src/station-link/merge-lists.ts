@@ -1,4 +1,4 @@
-import type { InvalidMessage, RejectedConnection } from "@groundcrew/shared/link";
+import { isConnectionFault, type InvalidMessage, type RejectedConnection } from "@groundcrew/shared/link";
 
 /**
  * The rejected connections that several threads know of, latest attempt first. Without those of stations that have connected since;
@@ -8,7 +8,9 @@ export function mergeRejected(
   lists: readonly RejectedConnection[][],
   connectedAt: (station: string) => number,
 ): RejectedConnection[] {
-  const pending = lists.flat().filter(({ station, last_tried }) => Date.parse(last_tried) > connectedAt(station));
+  const pending = lists
+    .flat()
+    .filter((one) => isConnectionFault(one.reason) || Date.parse(one.last_tried) > connectedAt(one.station));
   const merged = mergeByStation(pending, (one, other) => {
     const [earlier, later] = one.last_tried < other.last_tried ? [one, other] : [other, one];
     const first_tried = earliest(one.first_tried, other.first_tried);

@@ -1,4 +1,4 @@
-import { listQuarantinedEvents, stationNotices } from "@groundcrew/shared/link";
+import { listQuarantinedEvents, type RejectedConnection, stationNotices } from "@groundcrew/shared/link";
 import { expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR } from "../../test/calls-rig.ts";
 import { compareSwapCounts } from "../stations/index.ts";
@@ -7,12 +7,13 @@ import { linkRoutes } from "./routes.ts";
 const MINUTE = 60_000;
 let now = Date.parse("2026-06-01T12:00:00.000Z");
 const config = { eventLimits: { perSecond: 10, errorsPerDay: 20_000 }, errorsKeptDays: 730, eventsKeptDays: 45 };
+let rejected: RejectedConnection[] = [];
 const rig = await callsRig({
   now: () => now,
   add({ app, db }) {
     linkRoutes(app, {
       db,
-      rejectedConnections: async () => [],
+      rejectedConnections: async () => rejected,
       invalidMessages: async () => [],
       brokerPublicUrl: null,
       config,
@@ -27,7 +28,12 @@ async function notices(caller: "harbor user" | "staff" | "admin", station = HARB
 }
 
 test("a station without notices reports how long its errors are stored", async () => {
-  expect(await notices("harbor user")).toEqual({ too_many_events: null, swap_counts: null, errors_kept_days: 730 });
+  expect(await notices("harbor user")).toEqual({
+    too_many_events: null,
+    swap_counts: null,
+    connection_fault: null,
+    errors_kept_days: 730,
+  });
   expect(await notices("harbor user", FIELD)).toBe(404);
 });
 
@@ -68,4 +74,20 @@ test("swap counts that differ for half an hour are reported to staff until they 
 test("quarantined events are listed with how long they are stored", async () => {
   const reply = await rig.call("admin", "/link/quarantine");
   expect(listQuarantinedEvents.replies[200].parse(reply.json())).toEqual({ events: [], kept_days: 45 });
+});
+
+test("everyone who sees a station sees for 15 minutes what the broker rejects of it", async () => {
+  const at = new Date(now).toISOString();
+  const fault = { reason: "qos_2" as const, first_tried: at, last_tried: at, tries: 3 };
+  rejected = [
+    { station: FIELD, ...fault },
+    { station: HARBOR, ...fault },
+  ];
+  expect(await notices("harbor user")).toMatchObject({ connection_fault: fault });
+  now += 15 * MINUTE + 1;
+  expect(await notices("harbor user")).toMatchObject({ connection_fault: null });
+  // Wrong passwords are for admins: anyone can use a station's name.
+  const wrong = { ...fault, reason: "wrong_secret" as const, last_tried: new Date(now).toISOString() };
+  rejected = [{ station: HARBOR, ...wrong }];
+  expect(await notices("harbor user")).toMatchObject({ connection_fault: null });
 });

@@ -2,6 +2,7 @@ import {
   getBroker,
   getRestoreProgress,
   getStationNotices,
+  isConnectionFault,
   listLimitedStations,
   listQuarantinedEvents,
   listRejectedConnections,
@@ -9,6 +10,7 @@ import {
   type LimitedStation,
   type RejectedConnection,
   type InvalidMessage,
+  type StationNotices,
 } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
@@ -32,6 +34,8 @@ type LinkRoutes = {
 
 /** An event may arrive later than the snapshot with the counter that includes it, so only a lasting difference is reported. */
 const MIN_DIFFERENCE_AGE_MS = 30 * MINUTE_MS;
+/** How long a fault is displayed after it was last seen. */
+const CURRENT_FAULT_MS = 15 * MINUTE_MS;
 
 /** Problems on the link: all of them for admins, a single station's for everyone who sees it. */
 export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
@@ -42,6 +46,16 @@ export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
     return rows.map(({ station: name, since, per_minute, limited_by: kind }) => {
       return { station: name, since, per_minute, limit: { kind, value: limitValue(kind, config.eventLimits) } };
     });
+  }
+
+  async function connectionFault(station: string): Promise<StationNotices["connection_fault"]> {
+    const since = new Date(now() - CURRENT_FAULT_MS).toISOString();
+    const found = (await rejectedConnections())?.find(
+      (one) => one.station === station && isConnectionFault(one.reason),
+    );
+    if (!found || found.last_tried < since) return null;
+    const { reason, first_tried, last_tried, tries } = found;
+    return { reason, first_tried, last_tried, tries };
   }
 
   route(app, listQuarantinedEvents, async ({ query, scope }) => {
@@ -73,6 +87,7 @@ export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
     return answer(200, {
       too_many_events: tooMany,
       swap_counts: swaps ?? null,
+      connection_fault: await connectionFault(station),
       errors_kept_days: config.errorsKeptDays,
     });
   });

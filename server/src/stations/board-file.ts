@@ -129,9 +129,9 @@ async function readBytes(file: FileHandle, length: number): Promise<Buffer> {
 /** Without what only the next state is decided from. */
 function boardState(state: BoardState): BoardState {
   const { version, linked, last_active, last_swapped, last_online, last_telemetry, batteries } = state;
-  const { clock_skew_ms, swaps_performed } = state;
+  const { clock_skew_ms, swaps_performed, invalid_messages } = state;
   const times = { last_active, last_swapped, last_online, last_telemetry };
-  return { version, linked, ...times, clock_skew_ms, swaps_performed, batteries };
+  return { version, linked, ...times, clock_skew_ms, swaps_performed, batteries, invalid_messages };
 }
 
 /** In the order that `partsOf` reads them in. */

@@ -74,7 +74,7 @@ export async function selectStates(
 ): Promise<(BoardState & { station_name: string; snapshot: string | null })[]> {
   const found = await sql<BoardState & { station_name: string; snapshot: string | null }>`
     select station_name, version, linked, last_active, last_swapped, last_online, last_telemetry, clock_skew_ms,
-      swaps_performed, batteries, snapshot
+      swaps_performed, batteries, invalid_messages, snapshot
     from station_states left join station_snapshots using (station_name)
     where station_name = any(${names})
     order by station_name

@@ -60,6 +60,8 @@ export type BoardState = {
   swaps_performed: number;
   /** What alert rules need to know of the batteries in the charger, as JSON; no row contains it. */
   batteries: string | null;
+  /** The first invalid message since the last valid snapshot, as JSON. */
+  invalid_messages: string | null;
 };
 
 /** The state of a station that has never sent anything. */
@@ -73,6 +75,7 @@ export const NO_STATE: BoardState = {
   clock_skew_ms: null,
   swaps_performed: 0,
   batteries: null,
+  invalid_messages: null,
 };
 
 /** The optional parts of a row to include. */
@@ -123,7 +126,7 @@ export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "state" | "t
 
 /** The part derived from the state; whether the link is up follows from the state and the time. */
 export function statePart(state: BoardState, isUp: boolean): string {
-  return members({
+  const shown = members({
     last_active: state.last_active,
     last_swapped: state.last_swapped,
     last_online: state.last_online,
@@ -132,6 +135,7 @@ export function statePart(state: BoardState, isUp: boolean): string {
     clock_skew_ms: state.clock_skew_ms,
     swaps_performed: state.swaps_performed,
   } satisfies Partial<Station>);
+  return state.invalid_messages === null ? shown : `${shown},"invalid_messages":${inAscii(state.invalid_messages)}`;
 }
 
 /** The part derived from the summary of the last snapshot, which is JSON. */

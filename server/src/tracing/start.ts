@@ -1,3 +1,4 @@
+import { truncate } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Part } from "../lib/index.ts";
 import { useTracer } from "./spans.ts";
@@ -64,7 +65,7 @@ function addressOf(endpoint: string): string {
 
 /** The library's warnings, such as that the collector cannot be reached. */
 function warningsTo(log: Logger) {
-  const warn = (message: string) => log.warn({ reason: message.slice(0, 500) }, "traces could not be sent");
+  const warn = (message: string) => log.warn({ reason: truncate(message, 500) }, "traces could not be sent");
   const ignore = () => {};
   return { error: warn, warn, info: ignore, debug: ignore, verbose: ignore };
 }

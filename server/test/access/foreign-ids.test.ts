@@ -99,6 +99,13 @@ function isServed({ variant, who }: { variant: string; who: Who }): boolean {
 
 /** The response without the parts that differ each time. */
 function shown({ status, headers, body }: Answer) {
-  const { date: _, "x-request-id": __, "x-as-of": ___, "content-security-policy": policy, ...lasting } = headers;
+  const {
+    date: _,
+    "x-server-time": ____,
+    "x-request-id": __,
+    "x-as-of": ___,
+    "content-security-policy": policy,
+    ...lasting
+  } = headers;
   return { status, body, ...lasting, policy: policy?.replace(/nonce-[\w+/=-]+/g, "nonce") };
 }

@@ -1,3 +1,4 @@
+import { truncate } from "../lib/index.ts";
 import type { StationType } from "../telemetry/index.ts";
 
 /** Atlas stations do not use the unit configs between these two numbers. */
@@ -27,5 +28,5 @@ const TITLE_CUT = { from: 15, to: 12 } as const;
 
 /** A unit config's title as its column header shows it (section 2, "Station Config table"). */
 export function shortenTitle(title: string): string {
-  return title.length >= TITLE_CUT.from ? `${title.slice(0, TITLE_CUT.to)}…` : title;
+  return title.length >= TITLE_CUT.from ? `${truncate(title, TITLE_CUT.to)}…` : title;
 }

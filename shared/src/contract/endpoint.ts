@@ -63,6 +63,12 @@ export const ANSWER_MS = 10_000;
 /** The response header with the id of the web app's build that the server serves. */
 export const BUILD_HEADER = "x-build";
 
+/**
+ * The response header with the time of the console at which the request arrived, with milliseconds. `Date` is the clock of the machine that
+ * wrote it, often a proxy.
+ */
+export const TIME_HEADER = "x-server-time";
+
 /** Response headers that callers use. */
 export type ReplyHeader = "etag" | "last-modified" | "x-as-of" | "x-full" | "age";
 

@@ -3,7 +3,8 @@ export type CsvCell = string | number | boolean | null | undefined;
 
 /**
  * A CSV file (RFC 4180): commas, CRLF, UTF-8 with a byte order mark so that spreadsheets read it as such. Text that a spreadsheet would
- * interpret as a formula gets a leading `'`, unless it is a plain number.
+ * interpret as a formula gets a leading `'`, unless it is a plain number. German and French spreadsheets separate cells by semicolons and
+ * ignore quotes that begin after a comma, so a formula after a semicolon, a tab or a line break gets a `'`, too.
  */
 export function toCsv(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${csvRows([head])}${csvRows(rows)}`;
@@ -14,14 +15,17 @@ export function csvRows(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((cells) => `${cells.map(writeCell).join(",")}\r\n`).join("");
 }
 
-/** Includes full-width characters, which East Asian spreadsheets interpret the same way. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Spreadsheets ignore space, control and invisible characters before a formula. East Asian ones know full-width signs, too. */
+const FORMULA = /^(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]|[\t\r\n])/u;
+/** The same after a separator or at the start of a line, where a dash with a space begins a list or a signature. */
+const LATER_FORMULA = /(?<=[;\t\n]|\r(?!\n))(?=[\s\p{Cc}\p{Cf}"]*(?:[=+@＝＋＠]|[-－](?![\s-])))/gu;
+const MUST_QUOTE = /[",;\t\r\n\p{Zl}\p{Zp}\u0085]|^\s|\s$/u;
 const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
 function writeCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return "";
   const plain = String(cell);
-  const isFormula = typeof cell === "string" && FORMULA_START.test(plain) && !PLAIN_NUMBER.test(plain);
-  const safe = isFormula ? `'${plain}` : plain;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (typeof cell !== "string" || PLAIN_NUMBER.test(plain)) return plain;
+  const safe = plain.replaceAll(LATER_FORMULA, "'").replace(FORMULA, "'");
+  return MUST_QUOTE.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,6 +1,7 @@
 export { isExactly } from "./is-exactly.ts";
 export { pickFields } from "./pick-fields.ts";
 export { nestingDepth } from "./json.ts";
+export { jsonFault } from "./json-fault.ts";
 export * from "./constants.ts";
 export * from "./counts.ts";
 export * from "./csv.ts";

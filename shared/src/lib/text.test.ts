@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { characterCount, emailAddress, emptyAsNull, lineOf, textOf, webAddress } from "./text.ts";
+import * as fc from "fast-check";
+import { characterCount, emailAddress, emptyAsNull, lineOf, textOf, truncate, webAddress } from "./text.ts";
 
 const passes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 const problems = (schema: z.ZodType, value: unknown) =>
@@ -82,4 +83,52 @@ test("an empty field becomes null", () => {
   expect([schema.parse(""), schema.parse("  "), schema.parse(null)]).toEqual([null, null, null]);
   expect(schema.parse("http://a")).toBe("http://a");
   expect(passes(schema, "a")).toBe(false);
+});
+
+/** What is seen as one character, of keyboards of several countries and phones. */
+test.each([
+  ["an emoji", "🛰"],
+  ["an emoji with a variation selector", "🛰️"],
+  ["an emoji with a skin tone", "👍🏽"],
+  ["a family", "👨‍👩‍👧‍👦"],
+  ["a woman astronaut", "👩🏾‍🚀"],
+  ["a flag", "🇳🇴"],
+  ["the flag of Scotland", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"],
+  ["a keycap", "3️⃣"],
+  ["a heart on fire", "❤️‍🔥"],
+  ["a letter with a combining accent", "e\u0301"],
+  ["a letter with several accents (Vietnamese)", "o\u0302\u0301"],
+  ["a Devanagari syllable", "क्षि"],
+  ["a Thai syllable", "กำ"],
+  ["a Korean syllable in parts", "\u1112\u1161\u11ab"],
+  ["a rare Chinese character", "𠮷"],
+  ["a Chinese character with a variant", "葛󠄀"],
+  ["an Arabic letter with a vowel", "بِ"],
+  ["a Hebrew letter with a point", "שׁ"],
+  ["a Tamil syllable", "நி"],
+  ["a line break", "\r\n"],
+  ["a mathematical letter", "𝔸"],
+])("%s is not cut in two", (_, character) => {
+  for (let max = 400; max > 400 - character.length; max--) {
+    const kept = "x".repeat(400 - character.length);
+    expect(truncate(`${kept}${character}y`, max)).toBe(max === 400 ? `${kept}${character}` : kept);
+  }
+});
+
+test("a text is cut as late as possible, and never in the middle of a code point", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.nat(250), (text, max) => {
+      const cut = truncate(text, max);
+      expect(text.startsWith(cut)).toBe(true);
+      expect(cut.length).toBeLessThanOrEqual(max);
+      expect(cut.isWellFormed()).toBe(true);
+      if (text.length <= max) expect(cut).toBe(text);
+      else expect(cut.length).toBeGreaterThan(max - 64);
+    }),
+  );
+});
+
+test("a character that never ends is cut", () => {
+  expect(truncate(`a${"\u0301".repeat(500)}`, 400)).toHaveLength(400);
+  expect(truncate("😀\u200D".repeat(200), 400).isWellFormed()).toBe(true);
 });

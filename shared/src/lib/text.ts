@@ -31,6 +31,29 @@ export function characterCount(text: string): number {
   return count;
 }
 
+/**
+ * The beginning of a text, with at most `max` UTF-16 units. Never cuts what people see as one character: a letter and its accents, an emoji
+ * of several parts, a flag.
+ */
+export function truncate(text: string, max: number): string {
+  if (text.length <= max) return text;
+  // A cut between two simple letters is never inside of a character.
+  if (isSimple(text.charCodeAt(max - 1)) && isSimple(text.charCodeAt(max))) return text.slice(0, max);
+  const from = Math.max(0, max - CLUSTER_MAX);
+  const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+  const starts = [...graphemes.segment(text.slice(from, max + CLUSTER_MAX))].map(({ index }) => from + index);
+  const end = starts.findLast((start) => start <= max) ?? from;
+  // A longer one is cut between code points.
+  return end > from ? text.slice(0, end) : text.slice(0, max).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** The longest character (in UTF-16 units) that is kept whole: a family of four with skin tones has 29. */
+const CLUSTER_MAX = 64;
+
+function isSimple(unit: number): boolean {
+  return unit >= 0x20 && unit < 0x7f;
+}
+
 /** Letters without a decomposition, and what people type for them. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { æ: "ae", œ: "oe", ø: "o", ß: "ss", ł: "l", đ: "d", ı: "i" };
 

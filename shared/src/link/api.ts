@@ -23,14 +23,41 @@ export const quarantinedEvent = z.object({
 });
 export type QuarantinedEvent = z.output<typeof quarantinedEvent>;
 
+/** Why a connection is rejected when it begins. */
+const REJECTIONS = ["unknown", "disabled", "wrong_secret", "client_id", "will", "mqtt_version"] as const;
+/**
+ * What a connected station does that the protocol does not allow. All but a foreign subscription end its connection. `replaced`: it connects
+ * again and again while it is connected.
+ */
+const CONNECTION_FAULTS = [
+  "qos_2",
+  "retained",
+  "foreign_topic",
+  "foreign_subscription",
+  "too_large",
+  "malformed",
+  "replaced",
+] as const;
+export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
+
+/** True for what a connected station does, false for a rejection when it connects. */
+export function isConnectionFault(reason: RejectedConnection["reason"]): reason is ConnectionFault {
+  return CONNECTION_FAULTS.some((fault) => fault === reason);
+}
+
+/** How often a connection may be replaced in a minute until two devices are assumed to use one name. */
+export const REPLACEMENTS_MAX = 5;
+
 /**
  * A connection that the broker rejected: there is no station with that name, it is out of service, its password is wrong, its client ID is
- * not its user name, its will is not a death message, or its MQTT version is not supported. `station` is the user name, or the client ID if
- * there is no user name.
+ * not its user name, its will is not a death message, or its MQTT version is not supported. Or what the broker rejects of a station that is
+ * connected: a publication with QoS 2, with retain, to another topic, or too large; a subscription to another topic or with a wildcard; a
+ * packet that is not MQTT 3.1.1; or, as `replaced`, more than 5 connections in a minute that replaced one another. `station` is the user
+ * name, or the client ID if there is no user name. `tries` counts attempts with the same outcome.
  */
 export const rejectedConnection = z.object({
   station: z.string(),
-  reason: z.enum(["unknown", "disabled", "wrong_secret", "client_id", "will", "mqtt_version"]),
+  reason: z.enum([...REJECTIONS, ...CONNECTION_FAULTS]),
   first_tried: timestamp,
   last_tried: timestamp,
   tries: z.int(),
@@ -94,6 +121,8 @@ export const stationNotices = z.object({
    * they are equal, and for everyone except the provider's users.
    */
   swap_counts: z.object({ by_events: z.int(), by_counter: z.int(), since: timestamp }).nullable(),
+  /** What the broker rejected of the station in the last 15 minutes while it was connected; null if nothing. */
+  connection_fault: rejectedConnection.omit({ station: true }).nullable(),
   /** Resolved errors that are not attached to an entry are removed after this many days. */
   errors_kept_days: z.int().positive(),
 });
@@ -101,7 +130,7 @@ export type StationNotices = z.output<typeof stationNotices>;
 
 export const getStationNotices = endpoint({
   name: "getStationNotices",
-  summary: "Notices about a station's numbers: events that wait at the station, and swap counts that differ.",
+  summary: "Notices about a station: events that wait there, swap counts that differ, and what the broker rejects.",
   method: "GET",
   path: "/api/stations/:station/notices",
   access: "user",
@@ -146,7 +175,7 @@ export const listQuarantinedEvents = endpoint({
 export const listRejectedConnections = endpoint({
   name: "listRejectedConnections",
   summary:
-    "Connections rejected since this server started, latest first; at most 500. Null with an external broker, which does not report rejected connections.",
+    "Connections and messages that the broker rejected since this server started, by station, latest first; at most 500. Null with an external broker, which does not report rejected connections.",
   method: "GET",
   path: "/api/link/rejected",
   access: "admin",

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { timestamp } from "../lib/index.ts";
+import { timestamp, truncate } from "../lib/index.ts";
 
 const TEXT_MAX = 300;
-/** A text is cut, also between the halves of a character. */
-const text = z.string().transform((value) => value.slice(0, TEXT_MAX).toWellFormed());
+const text = z.string().transform((value) => truncate(value.toWellFormed(), TEXT_MAX));
 const line = z.int().min(0).max(10_000_000);
 
 /** What browsers send to `report-uri` (`application/csp-report`). */

@@ -17,6 +17,20 @@ test.each([
   ["Job (ab12) (charge) failed with exception: Slot 4 is hot T:123", "Slot <n> is hot"],
   ["Klappe öffnet nicht: Fehler 17", "Klappe öffnet nicht: Fehler <n>"],
   ["facade decade added", "facade decade added"],
+  ["Pressure 1.2bar too low", "Pressure <n>bar too low"],
+  ["24.7Vdc at 3.5kn", "<n>Vdc at <n>kn"],
+  ["Firmware 1.2.3rc4 is old", "Firmware 1.2.3rc4 is old"],
+  ["3200mAh and 12Nm", "<n>mAh and <n>Nm"],
+  ["电池3号温度45度过高", "电池<n>号温度<n>度过高"],
+  ["第３次", "第<n>次"],
+  ["البطارية ٣", "البطارية <n>"],
+  ["Station „Nord-7“", "Station <text>"],
+  ["Nov 27 14:03:22 watchdog fired", "<time> watchdog fired"],
+  ["Battery 4ERPL8Q001A27F did not lock", "Battery <n> did not lock"],
+  ["job-8f3kq2z1", "job-<n>"],
+  ["std::out_of_range in a::b", "std::out_of_range in a::b"],
+  ["ping fe80::1 failed", "ping <ip> failed"],
+  ["cannot write IMG_0042.jpg", "cannot write <path>"],
 ])("%j is reduced to %j", (message, pattern) => {
   expect(fingerprintOf(message).pattern).toBe(pattern);
 });
@@ -44,6 +58,37 @@ test("any text has a pattern that can be stored, with a value for each of its pl
       expect(placeholdersOf(message).length + values.length).toBeGreaterThanOrEqual(placeholdersOf(pattern).length);
     }),
   );
+});
+
+test("a pattern is cut between characters", () => {
+  expect(fingerprintOf(`${"x".repeat(399)}🛰 lost`).pattern).toBe("x".repeat(399));
+});
+
+test("a message of one kind of character takes no longer than reading it a few times", () => {
+  for (const unit of [
+    "1",
+    "a",
+    "1a",
+    "aB3",
+    "1.",
+    "1:",
+    "f:",
+    "ff ",
+    "Jan 1",
+    "/a",
+    "„",
+    "《",
+    "-",
+    "a-",
+    "_",
+    "电",
+    "3度",
+    "é",
+    ".1",
+  ]) {
+    const { pattern } = fingerprintOf(unit.repeat(2_000));
+    expect(pattern.length).toBeLessThanOrEqual(400);
+  }
 });
 
 test("a value takes the place of one placeholder", () => {

@@ -34,6 +34,13 @@ export type SupportMetrics = z.output<typeof supportMetrics>;
 const lastEdit = z.object({ created: timestamp, author: z.string() });
 
 /**
+ * The first invalid message of a station since its last valid snapshot: when it was received, on which topic, and what is wrong with it,
+ * with the place in the message.
+ */
+export const invalidSince = z.object({ since: timestamp, topic: z.enum(["birth", "tele"]), detail: z.string() });
+export type InvalidSince = z.output<typeof invalidSince>;
+
+/**
  * A station as the list and the station page receive it (specification, section 3). The optional parts are present only if an `include_…`
  * query requests them. All times are the server's: windows never depend on a station's clock.
  */
@@ -75,6 +82,8 @@ export const station = z.object({
   last_telemetry: timestamp.nullable(),
   /** Station clock minus server clock, in ms, at the newest message; null before the first. */
   clock_skew_ms: z.number().int().nullable(),
+  /** Present while the station sends messages that cannot be read. */
+  invalid_messages: invalidSince.optional(),
   /** Swaps since commissioning; never decreases, even when the station's own counter is reset. */
   swaps_performed: swapCount,
   /** Swap totals at the start of the last 365, 30, 7 and 1 days, and at shipment; null when unknown. */

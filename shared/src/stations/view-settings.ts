@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timeWindow, type TimeWindow } from "../lib/index.ts";
+import { timeWindow, type TimeWindow, truncate } from "../lib/index.ts";
 import { stationType, type StationType } from "../telemetry/index.ts";
 
 /** Sort options of the station list (specification, section 9). */
@@ -125,7 +125,7 @@ export function viewSettingsFromQuery(
     sort: stationSort.catch(defaults.sort).parse(query["stations-sort"]),
     sortInvert: readFlag(query["stations-sort-invert"], defaults.sortInvert),
     group: stationGroup.catch(defaults.group).parse(query["stations-group"]),
-    search: typeof search === "string" ? search.slice(0, SEARCH_MAX) : defaults.search,
+    search: typeof search === "string" ? truncate(search, SEARCH_MAX) : defaults.search,
     time: timeWindow.catch(defaults.time).parse(query["stations-t"]),
     stationType: type === "" ? null : stationType.nullable().catch(defaults.stationType).parse(type),
     filters: readFilters(query, defaults.filters),

@@ -14,18 +14,46 @@ export const batteryStatusLabels: Record<BatteryStatus, string> = {
 /** A slot of the charger, counted from 1, and the battery in it; null when empty. */
 export type ChargerSlot = { slot: number; battery: ChargerBattery | null };
 
+/** How bad a state is: the worst first. */
+const SEVERITY = [
+  "ABNORMAL_UNRECOVERABLE",
+  "ABNORMAL_COMMS",
+  "ABNORMAL_RECOVERABLE",
+  "CONNECTED",
+  "CHARGING",
+  "COMPLETE",
+  "DISCONNECTED",
+] as const satisfies readonly BatteryStatus[];
+
 /**
  * The slots of a charger in order: those of the station type, and any others that the station reports. Unreported and disconnected slots
- * are empty.
+ * are empty. Of several batteries that are reported for one slot, it has the one in the worst state, and of those the last.
  */
 export function chargerSlots(batteries: readonly ChargerBattery[], typeSlots: number): ChargerSlot[] {
-  const bySlot = new Map(batteries.map((battery) => [battery.slot, battery]));
+  const worstLast = batteries.toSorted((a, b) => SEVERITY.indexOf(b.status) - SEVERITY.indexOf(a.status));
+  const bySlot = new Map(worstLast.map((battery) => [battery.slot, battery]));
   const expected = Array.from({ length: typeSlots }, (_, index) => index + 1);
   const slots = [...new Set([...expected, ...bySlot.keys()])].sort((a, b) => a - b);
   return slots.map((slot) => {
     const battery = bySlot.get(slot);
     return { slot, battery: battery && battery.status !== "DISCONNECTED" ? battery : null };
   });
+}
+
+/** What is contradictory about the slots of a charger, as sentences: slots reported twice, and slots below 1. */
+export function slotFaults(batteries: readonly ChargerBattery[]): string[] {
+  const counts = Map.groupBy(batteries, ({ slot }) => slot);
+  const repeated = [...counts].filter(([, { length }]) => length > 1).map(([slot]) => slot);
+  const below = [...counts.keys()].filter((slot) => slot < 1);
+  return [
+    ...(repeated.length > 0 ? [`${slotNames(repeated)} reported more than once. The worst state is shown.`] : []),
+    ...(below.length > 0 ? [`${slotNames(below)} reported, but slots are counted from 1.`] : []),
+  ];
+}
+
+function slotNames(slots: readonly number[]): string {
+  const names = slots.toSorted((a, b) => a - b).join(", ");
+  return slots.length === 1 ? `Slot ${names} is` : `Slots ${names} are`;
 }
 
 /** A battery is low below the first charge in percent, and high from the second one on (section 9). */
@@ -56,12 +84,12 @@ export type BatteryFacts = { failed: number[]; hottest: { slot: number; celsius:
 export function batteryFactsText({ charger_info: charger }: Pick<Snapshot, "charger_info">): string | null {
   const batteries = charger?.batteries.filter(({ status }) => status !== "DISCONNECTED") ?? [];
   if (batteries.length === 0) return null;
-  const failed = batteries.filter(({ status }) => status === "ABNORMAL_UNRECOVERABLE").map(({ slot }) => slot);
+  const failed = new Set(batteries.filter(({ status }) => status === "ABNORMAL_UNRECOVERABLE").map(({ slot }) => slot));
   let hottest: BatteryFacts["hottest"] = null;
   for (const { slot, temperature } of batteries) {
     if (temperature === null || temperature === undefined) continue;
     const celsius = temperature / 10;
     if (hottest === null || celsius > hottest.celsius) hottest = { slot, celsius };
   }
-  return JSON.stringify({ failed: failed.toSorted((a, b) => a - b), hottest } satisfies BatteryFacts);
+  return JSON.stringify({ failed: [...failed].sort((a, b) => a - b), hottest } satisfies BatteryFacts);
 }

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { addressText } from "./address.ts";
-import { batteryStatusLabels, batteryTemperatureText, chargeMeter, chargerSlots, voltageText } from "./battery.ts";
+import {
+  batteryFactsText,
+  batteryStatusLabels,
+  batteryTemperatureText,
+  chargeMeter,
+  chargerSlots,
+  voltageText,
+} from "./battery.ts";
 import { cycleCounts } from "./cycles.ts";
 import { motorName, motorTables } from "./motor-tables.ts";
 import { telemetryNotices } from "./notices.ts";
@@ -117,6 +124,82 @@ test("a charger shows every slot of its type, and any others", () => {
     [3, null],
     [5, "CHARGING"],
   ]);
+});
+
+/** What chargers report for their slots, the state shown in each slot, the slots that failed, and the notices. */
+test.each<[reported: [number, ChargerBattery["status"]][], shown: [number, string][], failed: number[], string[]]>([
+  [[[1, "CHARGING"]], [[1, "CHARGING"]], [], []],
+  [
+    [
+      [3, "ABNORMAL_UNRECOVERABLE"],
+      [3, "CHARGING"],
+    ],
+    [[3, "ABNORMAL_UNRECOVERABLE"]],
+    [3],
+    ["Slot 3 is reported more than once. The worst state is shown."],
+  ],
+  [
+    [
+      [3, "CHARGING"],
+      [3, "ABNORMAL_UNRECOVERABLE"],
+    ],
+    [[3, "ABNORMAL_UNRECOVERABLE"]],
+    [3],
+    ["Slot 3 is reported more than once. The worst state is shown."],
+  ],
+  [
+    [
+      [3, "ABNORMAL_UNRECOVERABLE"],
+      [3, "ABNORMAL_UNRECOVERABLE"],
+      [1, "COMPLETE"],
+      [1, "ABNORMAL_COMMS"],
+    ],
+    [
+      [1, "ABNORMAL_COMMS"],
+      [3, "ABNORMAL_UNRECOVERABLE"],
+    ],
+    [3],
+    ["Slots 1, 3 are reported more than once. The worst state is shown."],
+  ],
+  [
+    [
+      [2, "DISCONNECTED"],
+      [2, "COMPLETE"],
+    ],
+    [[2, "COMPLETE"]],
+    [],
+    ["Slot 2 is reported more than once. The worst state is shown."],
+  ],
+  [
+    [
+      [0, "CHARGING"],
+      [1, "COMPLETE"],
+    ],
+    [
+      [0, "CHARGING"],
+      [1, "COMPLETE"],
+    ],
+    [],
+    ["Slot 0 is reported, but slots are counted from 1."],
+  ],
+  [
+    [
+      [0, "ABNORMAL_UNRECOVERABLE"],
+      [-1, "COMPLETE"],
+    ],
+    [
+      [-1, "COMPLETE"],
+      [0, "ABNORMAL_UNRECOVERABLE"],
+    ],
+    [0],
+    ["Slots -1, 0 are reported, but slots are counted from 1."],
+  ],
+])("slots reported as %j are shown as %j, with the failed ones %j", (given, shown, failed, notices) => {
+  const batteries = given.map(([slot, status]) => ({ slot, status }));
+  expect(chargerSlots(batteries, 0).map(({ slot, battery }) => [slot, battery?.status])).toEqual(shown);
+  const data = reported({ charger_info: { batteries } });
+  expect(JSON.parse(batteryFactsText(data) ?? "").failed).toEqual(failed);
+  expect(telemetryNotices(data, "atlas").map(({ text }) => text)).toEqual(notices);
 });
 
 // @spec 183.1

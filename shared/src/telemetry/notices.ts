@@ -1,3 +1,4 @@
+import { slotFaults } from "./battery.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { StationType } from "./station-type.ts";
 
@@ -5,7 +6,8 @@ import type { StationType } from "./station-type.ts";
 export type TelemetryNotice = { tone: "danger" | "warning"; text: string };
 
 /**
- * The notices of a snapshot (specification, section 8, "Telemetry"): its error, its warning, and a type that differs from the recorded one.
+ * The notices of a snapshot (specification, section 8, "Telemetry"): its error, its warning, a type that differs from the recorded one, and
+ * slots of its charger that contradict each other.
  */
 export function telemetryNotices(snapshot: Snapshot, recordedType: StationType): TelemetryNotice[] {
   const reported = snapshot.status?.station_type;
@@ -14,6 +16,7 @@ export function telemetryNotices(snapshot: Snapshot, recordedType: StationType):
     ...(snapshot.error_message ? [{ tone: "danger", text: snapshot.error_message } as const] : []),
     ...(snapshot.warn_message ? [{ tone: "warning", text: snapshot.warn_message } as const] : []),
     ...(reported && reported !== recordedType ? [{ tone: "warning", text: mismatch } as const] : []),
+    ...slotFaults(snapshot.charger_info?.batteries ?? []).map((text) => ({ tone: "warning", text }) as const),
   ];
 }
 

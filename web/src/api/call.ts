@@ -3,6 +3,7 @@ import {
   BUILD_HEADER,
   problem,
   readReply,
+  TIME_HEADER,
   type Args,
   type Endpoint,
   type Reply,
@@ -86,7 +87,7 @@ async function send(
       },
       ...(hasBody && { body: JSON.stringify(args.body) }),
     });
-    learnServerTime(response.headers.get("date"), sentMs);
+    learnServerTime(response.headers.get(TIME_HEADER), sentMs);
     learnServerBuild(response.headers.get(BUILD_HEADER));
     return response;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { BUILD_HEADER, type Args, type Endpoint } from "@groundcrew/shared/contract";
+import { BUILD_HEADER, TIME_HEADER, type Args, type Endpoint } from "@groundcrew/shared/contract";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { learnServerTime, pageMs } from "../clock/index.ts";
 import { learnServerBuild } from "../lib/index.ts";
@@ -31,7 +31,7 @@ export async function openEventStream<E extends StreamEndpoint>(
     },
   });
   const { status, headers, body } = response;
-  learnServerTime(headers.get("date"), sentMs);
+  learnServerTime(headers.get(TIME_HEADER), sentMs);
   learnServerBuild(headers.get(BUILD_HEADER));
   const isStream = headers.get("content-type")?.startsWith("text/event-stream") === true;
   if (status === 200 && isStream && body) return { kind: "open", body };

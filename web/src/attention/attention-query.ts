@@ -1,3 +1,5 @@
+import { truncate } from "@groundcrew/shared/lib";
+
 const keys = [
   "at-section",
   "at-own",
@@ -25,7 +27,7 @@ export function attentionQuery(query: Record<string, unknown>): AttentionQuery {
       if (typeof text !== "string") return [];
       // The parameter alone is enough to ask.
       if (text === "" && key !== "acknowledge") return [];
-      return [[key, text.slice(0, 500)]];
+      return [[key, truncate(text, 500)]];
     }),
   );
 }

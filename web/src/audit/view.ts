@@ -1,5 +1,5 @@
 import { auditActorId, auditFilter } from "@groundcrew/shared/audit";
-import { MINUTE_MS, orgIdInQuery, timeWindow, windowStart, type TimeWindow } from "@groundcrew/shared/lib";
+import { MINUTE_MS, orgIdInQuery, timeWindow, windowStart, type TimeWindow, truncate } from "@groundcrew/shared/lib";
 import { actionsOf, isActionArea, type ActionArea } from "./action-texts.ts";
 
 /** The settings of the audit log in an address: only what differs from the default. */
@@ -40,7 +40,7 @@ export function auditView(query: AuditQuery): AuditView {
     station: auditFilter.station.catch("").parse(query["au-station"]) ?? "",
     area: isActionArea(area) ? area : "",
     time: timeWindow.catch("week").parse(query["au-t"]),
-    search: (query["au-q"] ?? "").slice(0, 200),
+    search: truncate(query["au-q"] ?? "", 200),
   };
 }
 

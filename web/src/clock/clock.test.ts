@@ -52,13 +52,13 @@ describe("the time that passes on a page", () => {
 });
 
 describe("the server's time", () => {
-  const response = { dateMs: 100_000, sentMs: 40_000, receivedMs: 40_200 };
+  const response = { serverMs: 100_000, sentMs: 40_000, receivedMs: 40_200 };
 
   test.each([
-    ["is kept where it fits the response's whole second", 60_000, 60_000],
-    ["is kept where it fits the time the response may have taken", 60_900, 60_900],
+    ["is kept where the request may have arrived as soon as it was sent", 60_000, 60_000],
+    ["is kept where the request may have arrived at the end", 59_800, 59_800],
     ["is put forward when it is behind", 0, 59_800],
-    ["is put back when it is ahead", 99_999, 61_000],
+    ["is put back when it is ahead", 99_999, 60_000],
   ])("%s", (_, before, after) => {
     expect(adjustedAheadMs(before, response)).toBe(after);
   });

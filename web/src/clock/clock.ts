@@ -41,17 +41,15 @@ export function usePageNow(everyMs: number): number {
   return now;
 }
 
-/** A response: the server's time in it (ms, truncated to seconds), and the page's time when it was requested and received (ms). */
-export type DatedResponse = { dateMs: number; sentMs: number; receivedMs: number };
+/** A response: the server's time when the request arrived there (ms), and the page's time when it was sent and answered (ms). */
+export type TimedResponse = { serverMs: number; sentMs: number; receivedMs: number };
 
 /**
- * How far the server's clock is ahead of the page's (ms) after another response. When the response arrived, the server's time was
- * between its date and that date plus one second plus the response time. An estimate in that range is kept.
+ * How far the server's clock is ahead of the page's (ms) after another response. The request arrived at the server between when it was sent
+ * and when the response was received. An estimate in that range is kept.
  */
-export function adjustedAheadMs(aheadMs: number, { dateMs, sentMs, receivedMs }: DatedResponse): number {
-  const least = dateMs - receivedMs;
-  const most = least + SECOND_MS + (receivedMs - sentMs);
-  return Math.min(Math.max(aheadMs, least), most);
+export function adjustedAheadMs(aheadMs: number, { serverMs, sentMs, receivedMs }: TimedResponse): number {
+  return Math.min(Math.max(aheadMs, serverMs - receivedMs), serverMs - sentMs);
 }
 
 let aheadMs: number | null = null;
@@ -67,12 +65,12 @@ export function toServerTime(atPageMs: number): number {
   return serverNow() - (pageMs() - atPageMs);
 }
 
-/** Updates the server's time from the `Date` header of a response that just arrived and was requested at `sentMs`. */
-export function learnServerTime(date: string | null, sentMs: number): void {
-  const dateMs = date === null ? Number.NaN : Date.parse(date);
-  if (Number.isNaN(dateMs)) return;
+/** Learns the server's time from the header of a response that just arrived and was requested at `sentMs`. */
+export function learnServerTime(time: string | null, sentMs: number): void {
+  const serverMs = time === null ? Number.NaN : Date.parse(time);
+  if (Number.isNaN(serverMs)) return;
   const receivedMs = pageMs();
-  aheadMs = adjustedAheadMs(aheadMs ?? Date.now() - receivedMs, { dateMs, sentMs, receivedMs });
+  aheadMs = adjustedAheadMs(aheadMs ?? Date.now() - receivedMs, { serverMs, sentMs, receivedMs });
 }
 
 const TICK_MS = 10 * SECOND_MS;

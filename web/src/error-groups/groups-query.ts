@@ -1,3 +1,4 @@
+import { truncate } from "@groundcrew/shared/lib";
 import type { GroupOwner } from "@groundcrew/shared/error-groups";
 
 const keys = ["tg-tab", "tg-state", "tg-sort", "tg-type", "tg-org", "tg-job", "tg-fw", "tg-q", "tg-t"] as const;
@@ -10,7 +11,7 @@ export function groupsQuery(query: Record<string, unknown>): Omit<GroupsQuery, "
   return Object.fromEntries(
     keys.flatMap((key) => {
       const text = query[key];
-      return typeof text === "string" && text !== "" ? [[key, text.slice(0, 500)]] : [];
+      return typeof text === "string" && text !== "" ? [[key, truncate(text, 500)]] : [];
     }),
   );
 }

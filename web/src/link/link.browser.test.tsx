@@ -181,6 +181,7 @@ describe("a station that sends too many events", () => {
       body: {
         too_many_events: { since, per_minute, limit: { kind: "events_per_minute" as const, value: 600 } },
         swap_counts: { by_events: 1_204, by_counter: 1_210, since },
+        connection_fault: { reason: "replaced" as const, tries: 29, first_tried: since, last_tried: since },
         errors_kept_days: 730,
       },
     }));
@@ -190,6 +191,9 @@ describe("a station that sends too many events", () => {
       .toMatchTextContent(
         /12,345 a minute, since \d{4}-.* Up to 600 a minute are stored for one station\. The rest stay at the station until they can be stored\./,
       );
+    await expect
+      .element(notice("two devices use this name and password"))
+      .toMatchTextContent(/^Its connection is replaced again and again: .*29 times since .*, last 35m ago\.$/s);
     await expect
       .element(notice("Swap counts differ"))
       .toMatchTextContent(/The station's events come to 1,204 swaps, its own counter to 1,210, since \d{4}-/);

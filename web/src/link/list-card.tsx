@@ -82,7 +82,7 @@ export function MessageItem({ message, kind, now, children }: MessageItemProps) 
       </span>
       <div className={styles.why}>
         {faultText(reason)}
-        {detail !== "" && reason !== "not_json" && <span className={styles.detail}>{detail}</span>}
+        {detail !== "" && <span className={styles.detail}>{detail}</span>}
       </div>
       {children}
     </li>

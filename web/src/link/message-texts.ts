@@ -1,5 +1,6 @@
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import { z } from "zod";
+import { connectionFaultTexts } from "../station/index.ts";
 
 /** Why a connection was rejected. */
 export const rejectionTexts: Record<RejectedConnection["reason"], string> = {
@@ -9,6 +10,7 @@ export const rejectionTexts: Record<RejectedConnection["reason"], string> = {
   client_id: "Its client ID and its user name are not the same. Both must be the name of the station.",
   will: "Its MQTT will is not a death message to its own topic with QoS 1 and without retain.",
   mqtt_version: "It uses a version of MQTT other than 3.1.1.",
+  ...connectionFaultTexts,
 };
 
 const faultTexts = new Map([

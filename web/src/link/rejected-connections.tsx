@@ -41,7 +41,7 @@ export function RejectedConnections() {
   return (
     <ListCard
       title={TITLE}
-      description="Connections that were rejected since this server was started, by station, latest attempt first."
+      description="Connections and messages that the broker rejected since this server was started, by station, latest attempt first."
       failure="The rejected connections could not be loaded."
       query={query}
     >
@@ -131,5 +131,11 @@ function RejectedActions({ station, reason, onAdd }: RejectedActionsProps) {
     case "will":
     case "mqtt_version":
       return null;
+    default:
+      return (
+        <StationLink name={station} className={buttonClass("plain")} aria-label={`Open Station ${station}`}>
+          Open Station
+        </StationLink>
+      );
   }
 }

@@ -70,6 +70,17 @@ test.each([
   expect(effectText({ count: 1, from, until: now + 4 * HOUR_MS, alerts, now })).toContain(text);
 });
 
+test.each([
+  ["today", at(21, 20), at(21, 22), "From 20:00 until 22:00 this station"],
+  ["tomorrow night", at(22, 1, 30), at(22, 2, 30), "From Sun 01:30 until Sun 02:30 this station"],
+  ["over midnight", at(21, 23), at(22, 5), "From 23:00 until Sun 05:00 this station"],
+  ["in a week", at(28, 1, 30), at(28, 2, 30), "From Nov 28 01:30 until Nov 28 02:30 this station"],
+  ["from this week to the next", at(25, 8), at(30, 8), "From Wed 08:00 until Nov 30 08:00 this station"],
+])("maintenance that is planned for %s has its times", (_, from, until, text) => {
+  const [start, end] = [Date.parse(from), Date.parse(until)];
+  expect(effectText({ count: 1, from: start, until: end, alerts: [], now })).toContain(text);
+});
+
 test("what maintenance of several stations does is said, also while its end is not entered", () => {
   expect(effectText({ count: 12, from: null, until: null, alerts: [], now })).toBe(
     "During maintenance these 12 stations cause no alerts, and their errors are not counted in triage. Everything is still recorded. " +

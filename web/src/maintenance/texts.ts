@@ -55,7 +55,7 @@ type Effect = {
 
 /** What maintenance does. */
 export function effectText({ count, from, until, alerts, now }: Effect): string {
-  const moment = (ms: number) => untilText(new Date(ms).toISOString(), now);
+  const moment = (ms: number) => dayAndTime(new Date(ms).toISOString(), now, untilText);
   const start = from === null ? "" : `From ${moment(from)} `;
   const end = until === null ? "" : `${from === null ? "Until" : "until"} ${moment(until)} `;
   const when = start === "" && end === "" ? "During maintenance " : `${start}${end}`;
@@ -90,7 +90,8 @@ function suppressedText(count: number, alerts: Effect["alerts"]): string {
   return `${countText(alerts.length, "active alert")} (${titles}) ${alerts.length === 1 ? "is" : "are"} suppressed.`;
 }
 
-function dayAndTime(time: string, now: number): string {
-  const day = shortMoment(time, now);
-  return day === clockText(time) ? day : `${day} ${clockText(time)}`;
+/** A day with the time of day, which short texts of days far away do not have. */
+function dayAndTime(time: string, now: number, dayOf = shortMoment): string {
+  const day = dayOf(time, now);
+  return day.endsWith(clockText(time)) ? day : `${day} ${clockText(time)}`;
 }

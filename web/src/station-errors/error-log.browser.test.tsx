@@ -64,7 +64,7 @@ describe("the Error Log dialog", () => {
     const { server } = openStation("");
     server.on(getStationNotices, async () => ({
       status: 200 as const,
-      body: { too_many_events: null, swap_counts: null, errors_kept_days: 730 },
+      body: { too_many_events: null, swap_counts: null, connection_fault: null, errors_kept_days: 730 },
     }));
     await pressReading("Errors");
     const sentence = "Resolved errors are kept for 2 years, those attached to a support log entry permanently.";

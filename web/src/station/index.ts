@@ -1,3 +1,4 @@
+export { connectionFaultTexts } from "./connection-faults.ts";
 export { Counters, type StationDialog } from "./counters.tsx";
 export { MaintenancePill } from "./maintenance-pill.tsx";
 export { lastSeenText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";
@@ -10,6 +11,6 @@ export {
   type TelemetryPart,
   telemetryParts,
 } from "./route.ts";
-export { ClockNotice, StationInfoBar } from "./station-info-bar.tsx";
+export { LinkNotices, StationInfoBar } from "./station-info-bar.tsx";
 export { StationLink, stationTypeIcon, stationTypeIcons, stationTitle, TypeButton } from "./station-link.tsx";
 export { isNotFound, useStation, useStationNotices, useStationTypes } from "./use-station.ts";

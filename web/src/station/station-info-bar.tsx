@@ -1,8 +1,15 @@
 import { shortId } from "@groundcrew/shared/brand";
-import { errorCounter, type Station, clockWarning } from "@groundcrew/shared/stations";
-import { IconAlertTriangle, IconHeartbeat, IconNotes, IconSettings, IconClockExclamation } from "@tabler/icons-react";
+import { clockWarning, errorCounter, type InvalidSince, type Station } from "@groundcrew/shared/stations";
+import {
+  IconAlertTriangle,
+  IconHeartbeat,
+  IconNotes,
+  IconSettings,
+  IconClockExclamation,
+  IconMessageX,
+} from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { webAddress } from "../lib/index.ts";
+import { momentText, webAddress } from "../lib/index.ts";
 import { buttonClass, classes, Icon, IconButton, Notice } from "../ui/index.ts";
 import { Count } from "./counters.tsx";
 import { StatusIcon } from "./pills.tsx";
@@ -76,22 +83,39 @@ function DashboardName({ station, shown }: { station: Station; shown: string }) 
   );
 }
 
-type ClockNoticeProps = {
-  station: Pick<Station, "clock_skew_ms" | "last_online_status">;
-  /** Class of the element around the notice. */
+type LinkNoticesProps = {
+  station: Pick<Station, "clock_skew_ms" | "last_online_status" | "invalid_messages">;
+  /** Class of the element around each notice. */
   className?: string | undefined;
 };
 
-/** Warns when a station's clock is wrong; nothing while it is right. */
-export function ClockNotice({ station, className }: ClockNoticeProps) {
-  const text = clockWarning(station);
-  if (text === null) return null;
+/** Warns when a station sends messages that cannot be read, and when its clock is wrong; nothing while all is right. */
+export function LinkNotices({ station, className }: LinkNoticesProps) {
+  const { invalid_messages: invalid } = station;
+  const clock = clockWarning(station);
   return (
-    <div className={className}>
-      <Notice tone="warning" icon={IconClockExclamation}>
-        <b>{text}</b>
-        {"\nAll ages and statuses follow the server's clock."}
-      </Notice>
-    </div>
+    <>
+      {invalid && (
+        <div className={className}>
+          <Notice tone="warning" icon={IconMessageX}>
+            <b>{`Sends invalid messages since ${momentText(invalid.since)}`}</b>
+            {`\nReadings are from before. ${topicTexts[invalid.topic]} ${invalid.detail}`}
+          </Notice>
+        </div>
+      )}
+      {clock !== null && (
+        <div className={className}>
+          <Notice tone="warning" icon={IconClockExclamation}>
+            <b>{clock}</b>
+            {"\nAll ages and statuses follow the server's clock."}
+          </Notice>
+        </div>
+      )}
+    </>
   );
 }
+
+const topicTexts: Record<InvalidSince["topic"], string> = {
+  birth: "What is wrong with its birth message:",
+  tele: "What is wrong with its telemetry:",
+};

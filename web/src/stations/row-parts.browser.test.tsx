@@ -185,6 +185,29 @@ describe("an open row", () => {
   });
 });
 
+describe("invalid messages", () => {
+  const detail = 'NaN at character 92, after "internal_temperature", is not JSON.';
+  const invalid_messages = { since: "2026-03-01T12:00:00.000Z", topic: "tele" as const, detail };
+  const warning = page
+    .getByRole("status")
+    .filter({ hasText: "Sends invalid messages since" })
+    .filter({ hasText: detail });
+
+  test("are a warning with the place in the open row, in the telemetry and on the station's page", async () => {
+    const { router } = openList([onlineStation({ invalid_messages })]);
+    await details.click();
+    await expect.element(warning).toBeVisible();
+    await expect.element(page.getByText(/^Readings of/)).toBeVisible();
+    await page.getByRole("button", { name: "Telemetry", exact: true }).click();
+    await expect.element(dialog().getByText(detail)).toBeVisible();
+    await closeDialog();
+    router.history.push("/stations/gc-000000000001");
+    await expect.element(page.getByRole("slider")).toBeVisible();
+    await expect.element(warning).toBeVisible();
+    await expect.element(page.getByText("ONLINE").first()).toBeVisible();
+  });
+});
+
 describe("a clock that is more than 30 s off", () => {
   const warning = (text: string) => page.getByRole("status").filter({ hasText: text });
 

@@ -16,7 +16,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { agoText, exactMoment, momentText } from "../lib/index.ts";
 import { currentUser } from "../sessions/index.ts";
 import { Button, buttonClass, classes, Icon, lazyPanel } from "../ui/index.ts";
-import { ClockNotice, type StationDialog, StationLink, useReading } from "../station/index.ts";
+import { LinkNotices, type StationDialog, StationLink, useReading } from "../station/index.ts";
 import { type CameraFact, reportedCameras, type Fact, stationFacts } from "./facts.ts";
 import styles from "./station-details.module.css";
 
@@ -35,12 +35,12 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
   const telemetry = station.last_telemetry_data;
   const { isStale } = useReading(station);
   const user = currentUser(useQueryClient());
-  const isLive = station.last_online_status && !isStale;
+  const isLive = station.last_online_status && !isStale && !station.invalid_messages;
   return (
     <div className={classes(styles.details, !isLive && styles.old)}>
       <div className={styles.about}>
         {station.description !== "" && <p className={styles.description}>{station.description}</p>}
-        <ClockNotice station={station} />
+        <LinkNotices station={station} />
         {!isLive && <ReadingsAge at={station.last_telemetry} now={now} />}
         <dl className={styles.facts}>
           {stationFacts(station, { time, now }).map((fact) => (
@@ -118,8 +118,9 @@ function Batteries({ batteries, isLive }: { batteries: readonly Battery[]; isLiv
     <section>
       <h2 className={styles.heading}>Batteries</h2>
       <ul className={styles.batteries}>
-        {batteries.map(({ name, on_off, current }) => (
-          <li key={name} className={classes(styles.battery, on_off && isLive && styles.charging)}>
+        {batteries.map(({ name, on_off, current }, index) => (
+          // A station may report two batteries of one name.
+          <li key={index} className={classes(styles.battery, on_off && isLive && styles.charging)}>
             <Icon icon={on_off ? IconBatteryCharging : IconBattery} />
             <span>{name}</span>
             <span>{on_off ? `ON${amperes(current ?? null)}` : "OFF"}</span>

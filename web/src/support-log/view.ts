@@ -1,4 +1,4 @@
-import { timeWindow, type TimeWindow } from "@groundcrew/shared/lib";
+import { timeWindow, type TimeWindow, truncate } from "@groundcrew/shared/lib";
 import { supportLogStatus, type SupportLogStatus } from "@groundcrew/shared/support-log";
 
 /** The pages of the support log area in order, by their path below `/supportlog/`. */
@@ -114,7 +114,7 @@ function textQuery(view: SupportLogView): Pick<SupportLogQuery, (typeof texts)[k
 }
 
 function textIn(value: unknown): string {
-  return typeof value === "string" ? value.slice(0, TEXT_MAX) : "";
+  return typeof value === "string" ? truncate(value, TEXT_MAX) : "";
 }
 
 /** The entry in the hash of an address; null when it is not a number. */

@@ -11,7 +11,7 @@ import {
 import { IconClock, IconCopy, IconEngine, IconHeartbeat } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { agoText, clockText, copyText, exactMoment } from "../lib/index.ts";
-import { ClockNotice, useReading, type TelemetryPart } from "../station/index.ts";
+import { LinkNotices, useReading, type TelemetryPart } from "../station/index.ts";
 import { Button, Cell, classes, Empty, Icon, Notice, RawText, Table, toast } from "../ui/index.ts";
 import { ChargersPart } from "./chargers-part.tsx";
 import { StatusPart } from "./status-part.tsx";
@@ -26,16 +26,16 @@ type TelemetryViewProps = { station: StationWithSnapshot; part: TelemetryPart };
 export function TelemetryView({ station, part }: TelemetryViewProps) {
   const snapshot = station.last_telemetry_data;
   const { isStale } = useReading(station);
-  const isLive = station.last_online_status && !isStale;
+  const isLive = station.last_online_status && !isStale && !station.invalid_messages;
   if (!snapshot) return <Empty icon={IconHeartbeat} sentence={telemetryEmptyTexts.telemetry} />;
   return (
     <div className={classes(styles.view, !isLive && styles.old)}>
-      {telemetryNotices(snapshot, station.station_type).map(({ tone, text }) => (
-        <Notice key={`${tone} ${text}`} tone={tone}>
+      {telemetryNotices(snapshot, station.station_type).map(({ tone, text }, index) => (
+        <Notice key={index} tone={tone}>
           {text}
         </Notice>
       ))}
-      <ClockNotice station={station} />
+      <LinkNotices station={station} />
       <Part station={station} snapshot={snapshot} part={part} isLive={isLive} />
     </div>
   );
@@ -72,8 +72,9 @@ function Motors({ title, head, rows }: MotorTable) {
   const columns = head.map((label, index) => ({ label, isNumber: areNumbers(rows.map(({ cells }) => cells[index])) }));
   return (
     <Table label={title} head={columns}>
-      {rows.map(({ name, cells }) => (
-        <tr key={name} title={name}>
+      {rows.map(({ name, cells }, row) => (
+        // A station may report two motors of one name.
+        <tr key={row} title={name}>
           {columns.map(({ label, isNumber }, index) => (
             <Cell key={label} isNumber={isNumber}>
               {cells[index]}

@@ -2,7 +2,8 @@ import { listStations } from "@groundcrew/shared/stations";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleSnapshot } from "../../../shared/test/sample-snapshot.ts";
-import { customer, startFakeConsole } from "../../test/fake-console.ts";
+import { fakeClock } from "../../test/clock.ts";
+import { customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
 import { openTelemetry, STATION_PATH } from "../../test/fake-station-page.ts";
 import { dialog, reading } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
@@ -47,6 +48,27 @@ describe("the Telemetry tab", () => {
     );
     await expect.element(table("Motors")).toMatchTextContent("Door motor");
     expect(table("Stepper Motors").elements()).toEqual([]);
+  });
+
+  test("has as many motors as the station reports, also those of one name, after each snapshot", async () => {
+    const clock = fakeClock();
+    let position = 1;
+    const station = onlineStation({ station_type: "universal" });
+    const server = startFakeConsole({ stations: [station] });
+    server.on(listStations, async () => {
+      const motors = ["M", "M", "N"].map((name, index) => ({ name, position: position * 10 ** index }));
+      return { status: 200 as const, body: [{ ...station, last_telemetry_data: sampleSnapshot({ motors }) }] };
+    });
+    openConsole(`${STATION_PATH}/telemetry/latest/motors`);
+    const rows = () => [...(table("Motors").query()?.querySelectorAll("tbody tr") ?? [])].map((row) => row.textContent);
+    for (const next of [1, 2, 3]) {
+      position = next;
+      await clock.pass(15_000);
+      const positions = [next, next * 10, next * 100];
+      await expect
+        .poll(() => rows().map((text, row) => text.includes(`${positions[row]}`)))
+        .toEqual([true, true, true]);
+    }
   });
 
   // @spec 296.1, 296.2

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { maySubscribe, readTopic, TOPICS, type Topic } from "@groundcrew/shared/link";
+import { type ConnectionFault, maySubscribe, readTopic, TOPICS, type Topic } from "@groundcrew/shared/link";
 import type { Handling } from "../link.ts";
 import { rejections } from "../metrics.ts";
 import { Connection, type EndReason } from "./connection.ts";
@@ -23,6 +23,8 @@ export type SessionOptions = {
   onOpen: (session: Session, station: string) => void;
   /** Called once for each session, also if it was never accepted. */
   onEnd: (session: Session, reason: EndReason | null) => void;
+  /** Called with what a station may not do. */
+  onFault: (station: string, fault: ConnectionFault) => void;
   /** Called when a client could not be admitted because of a failure here. */
   onFailure: (error: unknown) => void;
   deliver: (message: { station: string; topic: Topic; payload: Uint8Array }) => Handling;
@@ -129,7 +131,7 @@ export class Session {
     const topic = this.#ownTopic(text);
     const rejection = topic === null ? "foreign_topic" : retain ? "retained" : qos > 1 ? "qos_2" : null;
     if (station === null || topic === null || rejection !== null) {
-      rejections.inc({ reason: rejection ?? "foreign_topic" });
+      this.#refuse(rejection ?? "foreign_topic");
       return this.#connection.end("not_allowed");
     }
     if (qos === 1) this.#connection.reply(puback(id));
@@ -137,6 +139,11 @@ export class Session {
     if (!handling) return;
     const until = handling instanceof Promise ? handling : handling.pauseStation;
     void until.finally(this.#connection.hold());
+  }
+
+  #refuse(fault: ConnectionFault): void {
+    rejections.inc({ reason: fault });
+    if (this.#name !== null) this.#options.onFault(this.#name, fault);
   }
 
   /** The kind of message, if a topic is one to which this station may publish. */
@@ -151,7 +158,7 @@ export class Session {
   #subscribe({ id, subscriptions }: Subscribe): void {
     const returnCodes = subscriptions.map(({ filter, qos }) => {
       if (!maySubscribe(this.#name ?? "", filter)) {
-        rejections.inc({ reason: "foreign_subscription" });
+        this.#refuse("foreign_subscription");
         return REJECTED_QOS;
       }
       const granted = Math.min(qos, MAX_GRANTED_QOS);

@@ -5,7 +5,7 @@ import {
   deliveryResult,
   type DeliveryResult,
 } from "@groundcrew/shared/notifications";
-import { MINUTE_MS, timeWindow, windowStart, type TimeWindow } from "@groundcrew/shared/lib";
+import { MINUTE_MS, timeWindow, windowStart, type TimeWindow, truncate } from "@groundcrew/shared/lib";
 import { useQuery } from "@tanstack/react-query";
 import { call, queryKeys, requestUrl } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
@@ -32,7 +32,7 @@ export function deliveriesView(query: AttentionQuery): DeliveriesView {
     rule: id(query["dl-rule"]),
     channel: id(query["dl-channel"]),
     time: timeWindow.catch("day").parse(query["dl-t"]),
-    search: (query["dl-q"] ?? "").slice(0, 200),
+    search: truncate(query["dl-q"] ?? "", 200),
   };
 }
 

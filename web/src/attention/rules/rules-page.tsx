@@ -1,3 +1,4 @@
+import { truncate } from "@groundcrew/shared/lib";
 import { useState } from "react";
 import type { AlertRule } from "@groundcrew/shared/alerts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
@@ -26,7 +27,7 @@ type RulesPageProps = {
 /** The rules that make alerts. */
 export function RulesPage({ user, query, onQuery }: RulesPageProps) {
   const whose: Whose = user.can_admin && query["ru-of"] === "customers" ? "customers" : "own";
-  const search = (query["ru-q"] ?? "").slice(0, 200);
+  const search = truncate(query["ru-q"] ?? "", 200);
   const { data, error, isFetching, freshness, refetch } = useRules(whose, search);
   const [off, setOff] = useState<AlertRule | null>(null);
   const change = useSwitchRule();

@@ -16,15 +16,17 @@ import {
   IconArrowsDiff,
   IconMessages,
   IconArrowsExchange,
+  IconPlugConnectedX,
 } from "@tabler/icons-react";
-import { agoText, asOfText, exactMoment, wholeNumber } from "../../lib/index.ts";
+import { agoText, asOfText, countText, exactMoment, momentText, wholeNumber } from "../../lib/index.ts";
 import { MaintenanceCard, MaintenanceFigures } from "../../maintenance/index.ts";
 import { ErrorLogDialog } from "../../station-errors/index.ts";
 import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
 import { SupportLogDialog } from "../../support-log/index.ts";
 import { Button, Card, classes, Icon, Notice, Readings, type Reading, Cell, Dialog, Table } from "../../ui/index.ts";
 import {
-  ClockNotice,
+  connectionFaultTexts,
+  LinkNotices,
   type StationReading,
   StatusReading,
   stationTitle,
@@ -32,7 +34,7 @@ import {
   useStationNotices,
 } from "../../station/index.ts";
 import styles from "./station-page.module.css";
-import type { StationNotices } from "@groundcrew/shared/link";
+import { isConnectionFault, type StationNotices } from "@groundcrew/shared/link";
 import { StaleBanner, useShownFreshness } from "../../freshness/index.ts";
 
 type OverviewProps = { station: Station; now: number; user: SessionUser };
@@ -54,9 +56,14 @@ export function Overview({ station, now, user }: OverviewProps) {
           <TooManyEvents notice={notices.too_many_events} />
         </div>
       )}
+      {notices?.connection_fault && (
+        <div className={styles.pageNotice}>
+          <ConnectionFaultNotice fault={notices.connection_fault} now={now} />
+        </div>
+      )}
       <div className={styles.cards}>
         <Card title="Status">
-          <ClockNotice station={station} className={styles.notice} />
+          <LinkNotices station={station} className={styles.notice} />
           <Readings lines={statusLines(station, { now, reading })} />
           <MaintenanceFigures station={station} />
         </Card>
@@ -214,6 +221,19 @@ function Unresolved({ count, onTriage }: UnresolvedProps) {
     >
       {text}
     </button>
+  );
+}
+
+type ConnectionFaultProps = { fault: NonNullable<StationNotices["connection_fault"]>; now: number };
+
+/** What the broker rejects of a station that is connected. */
+function ConnectionFaultNotice({ fault: { reason, tries, first_tried, last_tried }, now }: ConnectionFaultProps) {
+  if (!isConnectionFault(reason)) return null;
+  return (
+    <Notice tone="warning" icon={IconPlugConnectedX}>
+      <b>{connectionFaultTexts[reason]}</b>
+      {`\n${countText(tries, "time")} since ${momentText(first_tried)}, last ${agoText(ageMs(last_tried, now) ?? 0)}.`}
+    </Notice>
   );
 }
 
