@@ -126,7 +126,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   own(watchCertificates(endpoints(config), { log }));
   const metrics = { registry: register, metricsOfThreads: () => link.metrics() };
   const ops = { host: config.opsHost, port: config.opsPort, checks, ...metrics };
-  const { port } = own(await openOps({ ...ops, log: (line) => log.warn(line) }));
+  const { port } = own(await openOps({ ...ops, log }));
   return {
     url,
     brokerUrl: stations.brokerUrl,

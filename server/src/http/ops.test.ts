@@ -10,7 +10,11 @@ afterEach(async () => {
 
 async function open(checks: Record<string, Check>, registry = new Registry()) {
   const logged: string[] = [];
-  const ops = await openOps({ host: "127.0.0.1", port: 0, checks, registry, log: (line) => logged.push(line) });
+  const log = {
+    info: (line: string) => void logged.push(`info: ${line}`),
+    warn: (line: string) => void logged.push(`warn: ${line}`),
+  };
+  const ops = await openOps({ host: "127.0.0.1", port: 0, checks, registry, log });
   opened.push(ops);
   const get = (path: string, method = "GET") => fetch(`http://127.0.0.1:${ops.port}${path}`, { method });
   return { get, logged, ops };
@@ -54,7 +58,7 @@ test("a server becomes ready again by itself, and each change is logged once", a
   isUp = true;
   expect((await get("/readyz")).status).toBe(200);
   expect((await get("/readyz")).status).toBe(200);
-  expect(logged).toEqual(["Not ready: broker: not connected.", "Ready again."]);
+  expect(logged).toEqual(["warn: Not ready: broker: not connected.", "info: Ready again."]);
 });
 
 test("a check that never answers counts as failed", async () => {

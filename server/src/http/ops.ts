@@ -15,8 +15,7 @@ export type OpsOptions = {
   registry: Registry;
   /** What the same metrics are in each of the process's other threads, to be added up. */
   metricsOfThreads?: () => Promise<object[][]>;
-  /** Called when readiness changes. */
-  log: (line: string) => void;
+  log: Record<"info" | "warn", (line: string) => void>;
 };
 
 const CHECK_MS = 2_000;
@@ -34,7 +33,8 @@ export async function openOps({ host, port, checks, registry, metricsOfThreads, 
     const results = await Promise.all(Object.entries(checks).map(([name, check]) => tryWithin(name, check, CHECK_MS)));
     const failures = results.filter((sentence) => sentence !== null);
     const isReady = failures.length === 0;
-    if (isReady !== wasReady) log(isReady ? "Ready again." : `Not ready: ${failures.join(" ")}`);
+    if (isReady && !wasReady) log.info("Ready again.");
+    if (!isReady && wasReady) log.warn(`Not ready: ${failures.join(" ")}`);
     wasReady = isReady;
     if (isReady) send(response, 200, "ready\n");
     else sendProblem(response, 503, failures.join(" "));
@@ -65,7 +65,7 @@ export async function openOps({ host, port, checks, registry, metricsOfThreads, 
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      log(`An operations request failed: ${String(error)}`);
+      log.warn(`An operations request failed: ${String(error)}`);
       response.destroy();
     });
   });
