@@ -1,6 +1,15 @@
 import { once } from "node:events";
-import { randomUUID } from "node:crypto";
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { randomBytes, randomUUID } from "node:crypto";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -207,6 +216,16 @@ test("doctor says how old the newest backup in BACKUP_DIR is", async () => {
   expect(old.output).toMatch(
     /^problem backups +The newest one was made \d+ days ago\. It should be at most 24 hours old\./m,
   );
+});
+
+test("restore reads the file before it creates anything", async () => {
+  const file = join(home, "random.backup");
+  writeFileSync(file, randomBytes(4_096));
+  const dataDir = join(home, "never");
+  const { code, errors } = await groundcrew(["restore", file], { DATA_DIR: dataDir });
+  expect(code).toBe(1);
+  expect(errors).toContain("is not a backup, or its beginning is damaged.");
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 // Each of its commands starts a program and its own PostgreSQL.

@@ -50,7 +50,13 @@ test("coturn that cannot be started is logged once, counts as down, and is tried
   expect(await metric("groundcrew_relay_up", { kind: "stun" })).toBe(1);
 
   await rm(program);
-  await symlink(join(ensureTurnserver(() => {}), "turnserver"), program);
+  await symlink(
+    join(
+      ensureTurnserver(() => {}),
+      "turnserver",
+    ),
+    program,
+  );
   await expect.poll(() => opened.relay.turn, { timeout: 60_000 }).not.toBeNull();
   expect(opened.relay.turn?.port).toBe(opened.relay.stun?.port);
   expect(opened.failure()).toBeNull();
