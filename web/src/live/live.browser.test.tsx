@@ -1,4 +1,5 @@
-import { QueryClientProvider, useQuery, type QueryClient } from "@tanstack/react-query";
+import { QueryClientProvider, QueryObserver, useQuery, type QueryClient } from "@tanstack/react-query";
+import { NETWORK_FAILURE } from "@groundcrew/shared/lib";
 import { getSession, type SessionUser } from "@groundcrew/shared/sessions";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
@@ -7,7 +8,7 @@ import { admin, customer } from "../../test/fake-console.ts";
 import { serveLive } from "../../test/fake-live.ts";
 import { startFakeServer } from "../../test/fake-server.ts";
 import { render } from "../../test/render.tsx";
-import { queryKeys } from "../api/index.ts";
+import { CallFailure, queryKeys } from "../api/index.ts";
 import { makeQueryClient } from "../query-client.ts";
 import { useLive, useLiveDetails, useLiveStation, useStartLive } from "./index.ts";
 
@@ -78,7 +79,7 @@ describe("the connection", () => {
     live.last().cut();
     await clock.pass(4 * S);
     await shows("Tab: reconnecting, changes: 0, breaks: 0");
-    await clock.pass(30 * S);
+    await clock.pass(9 * S);
     await shows("Tab: out of reach, changes: 0, breaks: 0");
     live.refuse(null);
     await clock.pass(31 * S);
@@ -90,7 +91,7 @@ describe("the connection", () => {
     const { clock, live } = await openOne();
     const requested = live.streams.length;
     live.refuse({ status: 503, retryAfter: "60" });
-    live.last().send("bye", { reason: "unavailable", within_ms: 0 });
+    live.last().send("bye", { reason: "shutdown", within_ms: 0 });
     live.last().cut();
     await clock.pass(4 * S);
     await shows("Tab: polling, changes: 0, breaks: 0");
@@ -101,17 +102,57 @@ describe("the connection", () => {
     await shows("Tab: live, changes: 0, breaks: 1");
   });
 
-  test("is opened again after 40 seconds of silence, but not while comments arrive", async () => {
+  test("is without the database, and nothing else, when the server says so", async () => {
     const { clock, live } = await openOne();
-    for (let seconds = 0; seconds < 120; seconds += 15) {
-      await clock.pass(15 * S);
+    live.refuse({ status: 503, retryAfter: "5" });
+    live.last().send("bye", { reason: "unavailable", within_ms: 0 });
+    live.last().cut();
+    await clock.pass(4 * S);
+    await shows("Tab: unavailable, changes: 0, breaks: 0");
+    await clock.pass(60 * S);
+    await shows("Tab: unavailable, changes: 0, breaks: 0");
+    live.refuse(null);
+    await clock.pass(40 * S);
+    await shows("Tab: live, changes: 0, breaks: 1");
+  });
+
+  test("is out of reach after 12 seconds of silence and opened again, but not while comments arrive", async () => {
+    const { clock, live } = await openOne();
+    for (let seconds = 0; seconds < 60; seconds += 5) {
+      await clock.pass(5 * S);
       live.last().comment();
     }
     expect(live.streams).toHaveLength(1);
-    await clock.pass(47 * S);
+    live.refuse({ status: 502, retryAfter: null });
+    await clock.pass(11 * S);
+    await shows("Tab: live, changes: 0, breaks: 0");
+    await clock.pass(2 * S);
+    await shows("Tab: out of reach, changes: 0, breaks: 0");
+    live.refuse(null);
+    await clock.pass(5 * S);
     await expect.poll(() => live.streams.length).toBe(2);
     expect(live.open()).toEqual([live.last()]);
+    await shows("Tab: live, changes: 0, breaks: 1");
+  });
+
+  test("is not believed in any tab after a request of one was not answered, unless something arrived just now", async () => {
+    const { clock, live, openTab, client } = await openOne();
+    openTab("Other");
+    await isLive("Other");
+    const fail = () =>
+      client
+        .fetchQuery({ queryKey: ["unanswered"], queryFn: () => Promise.reject(new CallFailure(null, NETWORK_FAILURE)) })
+        .catch(() => {});
+    await fail();
+    await clock.pass(2 * S);
+    live.last().comment();
     await isLive("Tab");
+    live.refuse({ status: 502, retryAfter: null });
+    await clock.pass(8 * S);
+    await isLive("Other");
+    await fail();
+    await shows("Tab: reconnecting, changes: 0, breaks: 0");
+    await shows("Other: reconnecting, changes: 0, breaks: 0");
   });
 
   test("is closed when the page has been hidden for a minute, and opened when it is visible", async () => {
@@ -182,6 +223,27 @@ describe("a notice", () => {
     await clock.pass(5 * S);
     expect(loads).toHaveLength(4);
   });
+});
+
+test("what failed is requested again as soon as the server can be reached", async () => {
+  const { clock, live, client } = await openOne();
+  let isReachable = false;
+  let requests = 0;
+  const failing = new QueryObserver(client, {
+    queryKey: ["history"],
+    queryFn: async () => {
+      requests += 1;
+      if (!isReachable) throw new CallFailure(null, NETWORK_FAILURE);
+      return 1;
+    },
+  });
+  onTestFinished(failing.subscribe(() => {}));
+  await expect.poll(() => failing.getCurrentResult().error).not.toBeNull();
+  live.last().cut();
+  isReachable = true;
+  await clock.pass(2 * S);
+  await expect.poll(() => failing.getCurrentResult().data).toBe(1);
+  expect(requests).toBe(2);
 });
 
 describe("several tabs", () => {

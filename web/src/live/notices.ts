@@ -80,6 +80,14 @@ export class NoticeRequests {
     for (const key of everyKey) this.#request(key);
   }
 
+  /** The server can be reached again: what is displayed and failed is requested now instead of at its next interval. */
+  retryFailed(): void {
+    void this.#client.refetchQueries(
+      { type: "active", predicate: ({ state }) => state.error !== null },
+      { cancelRefetch: false },
+    );
+  }
+
   stop(): void {
     for (const { timer } of this.#waiting.values()) clearTimeout(timer);
     this.#waiting.clear();

@@ -3,7 +3,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { pageMs, toServerTime } from "../../clock/index.ts";
 import { StaleBanner, type Freshness } from "../../freshness/index.ts";
 import { asOfText, countText } from "../../lib/index.ts";
-import { useLive, useLiveDetails } from "../../live/index.ts";
+import { useLive, useLiveDetails, type LiveState } from "../../live/index.ts";
 import { Notice } from "../../ui/index.ts";
 import type { Pause } from "./use-pause.ts";
 import styles from "./live.module.css";
@@ -22,7 +22,7 @@ export function LiveBanner({ freshness, paused, onRefresh }: LiveBannerProps) {
       </div>
     );
   }
-  if (state.kind === "out of reach") return <OutOfReach sinceMs={state.sinceMs} />;
+  if (state.kind === "out of reach" || state.kind === "unavailable") return <Outage state={state} />;
   const isStale = freshness.kind === "stale" && freshness.reason !== null;
   if (isStale || state.kind !== "polling")
     return <StaleBanner freshness={freshness} content="stations" onRefresh={onRefresh} />;
@@ -36,13 +36,18 @@ export function LiveBanner({ freshness, paused, onRefresh }: LiveBannerProps) {
   );
 }
 
-function OutOfReach({ sinceMs }: { sinceMs: number }) {
+function Outage({ state }: { state: Extract<LiveState, { kind: "out of reach" | "unavailable" }> }) {
   const { retryMs } = useLiveDetails();
+  const since = asOfText(toServerTime(state.sinceMs));
   const seconds = retryMs === null ? 0 : Math.ceil((retryMs - pageMs()) / SECOND_MS);
   return (
     <div className={styles.banner}>
       <Notice tone="danger" icon={IconCloudOff}>
-        <b>{`The server has been out of reach since ${asOfText(toServerTime(sinceMs))}.`}</b>
+        <b>
+          {state.kind === "out of reach"
+            ? `The server has been out of reach since ${since}.`
+            : `The server has not been able to reach its database since ${since}.`}
+        </b>
         {` The list shows what was known then. `}
         {/* Not read out every second. */}
         <span aria-hidden>{seconds > 0 ? `Trying again in ${seconds} s.` : "Trying again now."}</span>
