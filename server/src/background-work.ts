@@ -54,7 +54,7 @@ type BackgroundWork = {
   databaseUrl: string;
   board: Board;
   /** Reports what any server changes in the database. */
-  changes: ChangeFeed;
+  changes: Pick<ChangeFeed, "onChange">;
   rejectedConnections: () => Promise<RejectedConnection[] | null>;
   files: FileStore;
   now: () => number;

@@ -21,6 +21,7 @@ async function open(checks: Record<string, Check>, registry = new Registry()) {
 }
 
 const ok = async () => null;
+const SILENT = { info: () => {}, warn: () => {} };
 
 test("a running process is alive, even without its database", async () => {
   const { get } = await open({ database: async () => "gone." });
@@ -94,12 +95,12 @@ test("other paths are not found, and only GET is allowed", async () => {
 
 test("a port that is in use is an error with the port", async () => {
   const { ops } = await open({});
-  const again = openOps({ host: "127.0.0.1", port: ops.port, checks: {}, registry: new Registry(), log: () => {} });
+  const again = openOps({ host: "127.0.0.1", port: ops.port, checks: {}, registry: new Registry(), log: SILENT });
   await expect(again).rejects.toMatchObject({ code: "EADDRINUSE", port: ops.port });
 });
 
 test("after the stop the port is free", async () => {
-  const options = { host: "127.0.0.1", port: await freePort(), checks: {}, registry: new Registry(), log: () => {} };
+  const options = { host: "127.0.0.1", port: await freePort(), checks: {}, registry: new Registry(), log: SILENT };
   await (await openOps(options)).stop();
   const again = await openOps({ ...options, registry: new Registry() });
   opened.push(again);

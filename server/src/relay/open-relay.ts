@@ -35,7 +35,7 @@ export type RelayOptions = {
   now: () => number;
 };
 
-type OpenRelay = {
+export type OpenRelay = {
   /** Its TURN server appears when coturn could be started late. */
   relay: Relay;
   /** Why coturn does not run although it is installed; null while it runs, or is not to run. */

@@ -1,3 +1,4 @@
+export { DisconnectedScope, useIsDisconnected, useLinkStatus } from "./connection.ts";
 export { Counters, type StationDialog } from "./counters.tsx";
 export { MaintenancePill } from "./maintenance-pill.tsx";
 export { lastSeenText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";
