@@ -6,6 +6,7 @@ import { type Config, helpText, misspelled, readConfig } from "../server/src/con
 import type { Server } from "../server/src/main.ts";
 import { parseCommandLine, USAGE, UsageError } from "./command/command.ts";
 import { describeFailure } from "./failure.ts";
+import { notifySystemd } from "./notify-systemd.ts";
 import { probePorts } from "./ports.ts";
 import { simulateFleet } from "./simulate.ts";
 import { buildWeb } from "./web-build.ts";
@@ -70,6 +71,10 @@ async function start(config: Config, { camera, faults, "api-only": isApiOnly = f
   if (fleetFile !== null) running.push(simulateFleet({ fleetFile, brokerUrl, report, camera, faults }));
   const seconds = ((performance.now() - startMs) / 1_000).toFixed(1);
   report(`\n${config.brand.product} is ready after ${seconds} s: ${url}\n`);
+  const { NOTIFY_SOCKET, WATCHDOG_USEC } = process.env;
+  running.push(
+    notifySystemd({ ...(NOTIFY_SOCKET && { NOTIFY_SOCKET }), ...(WATCHDOG_USEC && { WATCHDOG_USEC }) }, report),
+  );
   if (config.mode !== "demo") return;
   await announceLogins(server.db);
   report("Press Ctrl-C to stop.");

@@ -29,7 +29,7 @@ import {
   type RegisterPart,
   type Report,
 } from "./set-up-database.ts";
-import { installationChecks, watchSystem, type SystemWatch } from "./system/index.ts";
+import { installationChecks, readinessCheck, watchSystem, type SystemWatch } from "./system/index.ts";
 import { version } from "./version.ts";
 import { startTracing } from "./tracing/index.ts";
 import { watchStreams } from "./streams/index.ts";
@@ -106,9 +106,10 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const { relay, failure } = own(await openRelayOf(context));
   const changes = own(listenForChanges(databaseUrl));
   const { link } = stations;
+  const ready = readiness({ config, db, isLinkUp: () => link.isUp(), files });
   const system = own(
     watchSystem({
-      checks: installationChecks(config, () => ({ relay, failure: failure() })),
+      checks: [readinessCheck(ready), ...installationChecks(config, () => ({ relay, failure: failure() }))],
       isLinkUp: () => link.isUp(),
       onChange: () => changes.report({ topic: "system", station: null, orgId: null, forAdmins: false }),
       now,
@@ -126,7 +127,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const startRegularWork = () => allOf([startBackgroundWork(background), startResending(notifying)]);
   own(runOnOneServer(startRegularWork, { url: databaseUrl, log, afterMs: REGULAR_WORK_AFTER_MS }));
   const checks = {
-    ...readiness({ config, db, isLinkUp: () => link.isUp(), files }),
+    ...ready,
     server: async () => (isStopping ? "It is stopping." : null),
   };
   own(watchRestores({ db, now }));

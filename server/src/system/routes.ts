@@ -33,16 +33,21 @@ export function systemRoutes(app: FastifyInstance, options: SystemRoutes): void 
     const since = system.disconnectedSince();
     return answer(200, {
       disconnected_since: since === null ? null : new Date(since).toISOString(),
-      problems: scope.admin ? system.checks().filter(concernsAdmins) : [],
+      problems: scope.admin ? problemsFor(system) : [],
     });
   });
 
   route(app, testMail, async (call) => answer(200, await sendTest(options, call)));
 }
 
-/** The problems of the installation, and a disk that is nearly full. */
-function concernsAdmins({ about, state }: SystemCheck): boolean {
-  return state === "problem" || (state === "note" && about === "disk");
+/** The problems of the installation, and a disk that is nearly full. That stations are out of reach is for everyone, and need not be repeated. */
+function problemsFor(system: SystemWatch): SystemCheck[] {
+  const isRepeated = ({ about }: SystemCheck) =>
+    system.disconnectedSince() !== null && (about === "broker" || about === "server");
+  return system
+    .checks()
+    .filter((check) => check.state === "problem" || (check.state === "note" && check.about === "disk"))
+    .filter((check) => !isRepeated(check));
 }
 
 async function sendTest(

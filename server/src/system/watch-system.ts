@@ -45,7 +45,14 @@ const okGauge: Gauge<"about"> = new Gauge({
 /** Runs the checks of the installation regularly, and remembers what they find and since when. */
 export function watchSystem({ checks, isLinkUp, onChange, now, log }: WatchOptions): SystemWatch {
   const found = new Map<string, SystemCheck[]>();
-  const link = watchConnection({ isLinkUp, onChange, now });
+  const link = watchConnection({
+    isLinkUp,
+    onChange() {
+      onChange();
+      void watch.run("broker");
+    },
+    now,
+  });
 
   async function run({ name, run: findings }: Check): Promise<void> {
     const before = found.get(name) ?? [];
@@ -61,7 +68,7 @@ export function watchSystem({ checks, isLinkUp, onChange, now, log }: WatchOptio
   ];
 
   const watch: SystemWatch = {
-    checks: () => checks.flatMap(({ name }) => found.get(name) ?? []),
+    checks: () => [...link.finding(), ...checks.flatMap(({ name }) => found.get(name) ?? [])],
     disconnectedSince: link.disconnectedSince,
     async run(name) {
       const check = checks.find((each) => each.name === name);
@@ -89,14 +96,25 @@ function sinceWhen(finding: Finding, before: SystemCheck | undefined, now: numbe
 function watchConnection({ isLinkUp, onChange, now }: Pick<WatchOptions, "isLinkUp" | "onChange" | "now">) {
   let lostAt: number | null = null;
   let isReported = false;
+  let since: number | null = null;
   return {
     async check(): Promise<void> {
       const isUp = await isLinkUp();
       lostAt = isUp ? null : (lostAt ?? now());
       const wasReported = isReported;
       isReported = lostAt !== null && now() - lostAt >= BRIEF_MS;
-      if (isReported !== wasReported) onChange();
+      since ??= now();
+      if (isReported === wasReported) return;
+      since = lostAt ?? now();
+      onChange();
     },
     disconnectedSince: () => (isReported ? lostAt : null),
+    finding(): SystemCheck[] {
+      if (since === null) return [];
+      const [state, sentence] = isReported
+        ? (["problem", "This server receives no messages of stations."] as const)
+        : (["ok", "This server receives the messages of stations."] as const);
+      return [{ about: "broker", state, sentence, since: new Date(since).toISOString() }];
+    },
   };
 }
