@@ -54,7 +54,7 @@ type BackgroundWork = {
   databaseUrl: string;
   board: Board;
   /** Reports what any server changes in the database. */
-  changes: Pick<ChangeFeed, "onChange">;
+  changes: ChangeFeed;
   rejectedConnections: () => Promise<RejectedConnection[] | null>;
   files: FileStore;
   now: () => number;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Finding } from "@groundcrew/shared/system";
 import mqtt from "mqtt";
+import { withoutLogin } from "../address.ts";
 import type { Config } from "../config/index.ts";
 import { reasonOf } from "../lib/index.ts";
 import { writtenCanary } from "../link/index.ts";
@@ -54,6 +55,7 @@ async function checkCredentials({ url, credentials }: ExternalBroker): Promise<F
 async function connectTo(url: string, login?: Login): Promise<void> {
   const clientId = `groundcrew-check-${process.pid}-${login === undefined ? "server" : "canary"}`;
   const options = { connectTimeout: TIMEOUT_MS, reconnectPeriod: 0, clientId, ...login };
-  const client = await mqtt.connectAsync(url, options);
+  // A login in the address would take the place of any other.
+  const client = await mqtt.connectAsync(login === undefined ? url : withoutLogin(url), options);
   await client.endAsync();
 }

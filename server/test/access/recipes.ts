@@ -179,7 +179,6 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   getRestoreProgress: { requestFor: nothing },
   listBackups: { requestFor: nothing },
   getSystem: { requestFor: nothing },
-  testMail: { ready: noMailTests, requestFor: nothing },
   getConsoleStatus: { requestFor: nothing },
   getStationNotices: { requestFor: ofStation },
   listViolations: { requestFor: nothing },
@@ -218,12 +217,6 @@ function nameOf(fresh: string): string {
 }
 
 let made = 0;
-
-/** Removes tests that earlier requests have sent: one admin may send only some a minute. */
-async function noMailTests({ db }: TestServer) {
-  await db.deleteFrom("device_tests").execute();
-  return {};
-}
 
 async function newUser({ db, ours }: TestServer) {
   made += 1;

@@ -69,7 +69,7 @@ export function isSameFreshness(one: Freshness, other: Freshness): boolean {
   return one.kind === "live" || (other.kind === "stale" && one.reason === other.reason);
 }
 
-const DATABASE_UNREACHABLE = "The server cannot reach its database right now.";
+export const DATABASE_UNREACHABLE = "The server cannot reach its database right now.";
 
 /** Last responses, by query of the cache. */
 const responses = new WeakMap<object, LastResponse>();
@@ -121,14 +121,8 @@ export function observeFreshness(client: QueryClient, queryHash: string, everyMs
 }
 
 function outageOf(state: LiveState): Outage | null {
-  switch (state.kind) {
-    case "out of reach":
-      return { sinceMs: state.sinceMs, reason: NETWORK_FAILURE };
-    case "unavailable":
-      return { sinceMs: state.sinceMs, reason: DATABASE_UNREACHABLE };
-    default:
-      return null;
-  }
+  if (state.kind === "out of reach") return { sinceMs: state.sinceMs, reason: NETWORK_FAILURE };
+  return state.kind === "unavailable" ? { sinceMs: state.sinceMs, reason: DATABASE_UNREACHABLE } : null;
 }
 
 let frozen: ReadonlySet<string> = new Set();
