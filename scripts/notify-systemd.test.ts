@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { notifySystemd } from "./notify-systemd.ts";
+import { notifySystemd, takeSystemd } from "./notify-systemd.ts";
+
+const SOCKET = "/run/systemd/notify";
 
 /** A program in place of systemd's that writes down what it is to send. */
 async function recordingProgram() {
@@ -12,7 +14,6 @@ async function recordingProgram() {
   await writeFile(file, "");
   await writeFile(join(folder, "systemd-notify"), `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> ${file}\n`, { mode: 0o755 });
   vi.stubEnv("PATH", `${folder}${delimiter}${process.env["PATH"]}`);
-  vi.stubEnv("NOTIFY_SOCKET", "/run/systemd/notify");
   onTestFinished(async () => {
     vi.unstubAllEnvs();
     await rm(folder, { recursive: true });
@@ -23,12 +24,13 @@ async function recordingProgram() {
 test("systemd learns that the service is ready, that it is alive, and that it stops", async () => {
   const sent = await recordingProgram();
   const lines: string[] = [];
-  const env = { NOTIFY_SOCKET: "/run/systemd/notify", WATCHDOG_USEC: "300000" };
-  const notifying = notifySystemd(env, (line) => lines.push(line));
+  const env: NodeJS.ProcessEnv = { NOTIFY_SOCKET: SOCKET, WATCHDOG_USEC: "300000", LANG: "C" };
+  const notifying = notifySystemd(takeSystemd(env), (line) => lines.push(line));
+  expect(env).toEqual({ LANG: "C" });
   await expect.poll(() => sent().filter((line) => line.endsWith(" WATCHDOG=1")).length).toBeGreaterThan(1);
   await notifying.stop();
-  await expect.poll(() => sent().at(-1)).toBe("/run/systemd/notify STOPPING=1");
-  expect(sent()[0]).toBe("/run/systemd/notify READY=1");
+  await expect.poll(() => sent().at(-1)).toBe(`${SOCKET} STOPPING=1`);
+  expect(sent()[0]).toBe(`${SOCKET} READY=1`);
   expect(lines).toEqual([]);
 });
 
@@ -36,13 +38,13 @@ test("a machine without the program says so once", async () => {
   vi.stubEnv("PATH", "/nowhere");
   onTestFinished(() => void vi.unstubAllEnvs());
   const lines: string[] = [];
-  const notifying = notifySystemd({ NOTIFY_SOCKET: "/run/systemd/notify" }, (line) => lines.push(line));
+  const notifying = notifySystemd({ socket: SOCKET, limitMs: 0 }, (line) => lines.push(line));
   await expect.poll(() => lines).toEqual(["systemd cannot be notified: spawn systemd-notify ENOENT"]);
   await notifying.stop();
 });
 
 test("nothing is sent without systemd", async () => {
   const sent = await recordingProgram();
-  await notifySystemd({}, () => {}).stop();
+  await notifySystemd(takeSystemd({}), () => {}).stop();
   expect(sent()).toEqual([""]);
 });
