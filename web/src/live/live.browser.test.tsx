@@ -90,7 +90,7 @@ describe("the connection", () => {
     await isLive("Tab");
     live.setSilent(true);
     live.refuse({ status: 502, retryAfter: null });
-    await clock.pass(8 * S);
+    await clock.pass(5 * S);
     await isLive("Other");
     await fail();
     await clock.pass(1 * S);
