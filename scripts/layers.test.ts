@@ -29,7 +29,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "users",
   ],
   // Pages that combine features.
-  ["attention", "backups", "link", "manage", "security", "shell", "stations"],
+  ["attention", "backups", "link", "manage", "security", "shell", "stations", "system"],
 ];
 
 const levels = new Map(LAYERS.flatMap((folders, level) => folders.map((folder) => [folder, level] as const)));

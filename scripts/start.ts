@@ -6,6 +6,7 @@ import { type Config, helpText, misspelled, readConfig } from "../server/src/con
 import type { Server } from "../server/src/main.ts";
 import { parseCommandLine, USAGE, UsageError } from "./command/command.ts";
 import { describeFailure } from "./failure.ts";
+import { notifySystemd, takeSystemd } from "./notify-systemd.ts";
 import { probePorts } from "./ports.ts";
 import { simulateFleet } from "./simulate.ts";
 import { buildWeb } from "./web-build.ts";
@@ -21,6 +22,7 @@ enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", impo
 
 /** What was started, in this order; stopped in reverse. */
 const running: { stop: () => Promise<void> }[] = [];
+const systemd = takeSystemd(process.env);
 let isStopping = false;
 let stoppingSinceMs = 0;
 
@@ -70,6 +72,7 @@ async function start(config: Config, { camera, faults, "api-only": isApiOnly = f
   if (fleetFile !== null) running.push(simulateFleet({ fleetFile, brokerUrl, report, camera, faults }));
   const seconds = ((performance.now() - startMs) / 1_000).toFixed(1);
   report(`\n${config.brand.product} is ready after ${seconds} s: ${url}\n`);
+  running.push(notifySystemd(systemd, report));
   if (config.mode !== "demo") return;
   await announceLogins(server.db);
   report("Press Ctrl-C to stop.");

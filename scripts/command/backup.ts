@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { countText } from "@groundcrew/shared/lib";
 import {
   insertBackup,
-  restoreBackup,
+  restoreVerified,
   verifyBackup,
   writeBackup,
   type Manifest,
@@ -53,17 +53,17 @@ export async function verify({ config, positionals: [name = ""], report }: Run):
 /** `groundcrew restore FILE` */
 export async function restore({ config, positionals: [name = ""], report }: Run): Promise<number> {
   const { databaseUrl: url, migrationDatabaseUrl: ownerUrl, dataDir } = config;
+  const source = { file: resolve(name), passphrase: config.backup.passphrase };
+  // Before an embedded database is created.
+  const manifest = await verifyBackup(source);
   const database = await openDatabase({ url, ownerUrl, dataDir, log: report, report });
   try {
-    const { manifest, notes } = await restoreBackup(
-      { file: resolve(name), passphrase: config.backup.passphrase },
-      {
-        ownerUrl: database.ownerUrl,
-        files: openFiles(config),
-        key: storedKey(config),
-        storeKey: (key) => storeKey(dataDir, key),
-      },
-    );
+    const { notes } = await restoreVerified(manifest, source, {
+      ownerUrl: database.ownerUrl,
+      files: openFiles(config),
+      key: storedKey(config),
+      storeKey: (key) => storeKey(dataDir, key),
+    });
     await prepareDatabase(database, report);
     report(`Restored ${contentsOf(manifest)}, as of ${manifest.taken}.`);
     for (const note of notes) report(note);

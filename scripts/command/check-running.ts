@@ -1,23 +1,21 @@
+import { finding, type Finding } from "@groundcrew/shared/system";
 import { z } from "zod";
 import { addressOf } from "../../server/src/address.ts";
 import type { Config } from "../../server/src/config/index.ts";
 import { databaseAddress } from "../../server/src/db/index.ts";
 import { reasonOf } from "../../server/src/lib/index.ts";
-import type { Finding } from "./finding.ts";
 
 /** The server that runs here, as it describes itself on its OPS_PORT. */
 export type Running = {
   /** Why it is not ready; null while it is. */
   notReady: string | null;
-  relay: RunningRelay | null;
+  /** What it finds itself; null if it does not say, as versions before 0.2.0. */
+  findings: readonly Finding[] | null;
   /** Null if it does not say, as versions before 0.2.0. */
   installation: Installation | null;
 };
 
 type Installation = { dataDir: string; database: string };
-
-/** The relay that it runs; `kind` is `coturn` or `stun`. */
-export type RunningRelay = { kind: string; isUp: boolean };
 
 const TIMEOUT_MS = 5_000;
 const problem = z.object({ detail: z.string() });
@@ -36,11 +34,11 @@ export async function findRunning({ opsHost, opsPort }: Config): Promise<Running
     const ready = await get("/readyz");
     const notReady = ready.ok ? null : problem.parse(await ready.json()).detail;
     const metrics = await get("/metrics").then((reply) => reply.text());
-    const [, kind, value] = /^groundcrew_relay_up\{kind="(\w+)"\} (\d)$/m.exec(metrics) ?? [];
-    const relay = kind === undefined ? null : { kind, isUp: value === "1" };
-    return { notReady, relay, installation: installationIn(metrics) };
+    const said = await get("/findings");
+    const findings = said.ok ? z.array(finding).parse(await said.json()) : null;
+    return { notReady, findings, installation: installationIn(metrics) };
   } catch (error) {
-    return { notReady: reasonOf(error), relay: null, installation: null };
+    return { notReady: reasonOf(error), findings: null, installation: null };
   }
 }
 

@@ -1,6 +1,15 @@
 import { once } from "node:events";
-import { randomUUID } from "node:crypto";
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { randomBytes, randomUUID } from "node:crypto";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -127,14 +136,17 @@ async function doctorOf(replies: Record<string, [number, string]>) {
 }
 
 test("doctor says what is wrong with a running server and its relay", async () => {
+  const sentence = "coturn does not run: this machine has no IPv4 address to relay from.";
+  const relay = { about: "TURN server", state: "problem", sentence, since: "2026-11-27T14:29:00.000Z" };
   const { code, output } = await doctorOf({
     "/healthz": [200, "alive"],
     "/readyz": [503, JSON.stringify({ detail: "broker: The broker does not answer." })],
-    "/metrics": [200, 'groundcrew_relay_up{kind="coturn"} 0\n'],
+    "/metrics": [200, ""],
+    "/findings": [200, JSON.stringify([relay])],
   });
   expect(code).toBe(1);
   expect(output).toMatch(/^problem server +It runs, but is not ready: broker: The broker does not answer\.$/m);
-  expect(output).toMatch(/^problem TURN server +The relay of the running server \(coturn\) does not answer\./m);
+  expect(output).toMatch(/^problem TURN server +coturn does not run: this machine has no IPv4 address/m);
 });
 
 test("doctor does not mistake another installation for its own", async () => {
@@ -207,6 +219,16 @@ test("doctor says how old the newest backup in BACKUP_DIR is", async () => {
   expect(old.output).toMatch(
     /^problem backups +The newest one was made \d+ days ago\. It should be at most 24 hours old\./m,
   );
+});
+
+test("restore reads the file before it creates anything", async () => {
+  const file = join(home, "random.backup");
+  writeFileSync(file, randomBytes(4_096));
+  const dataDir = join(home, "never");
+  const { code, errors } = await groundcrew(["restore", file], { DATA_DIR: dataDir });
+  expect(code).toBe(1);
+  expect(errors).toContain("is not a backup, or its beginning is damaged.");
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 // Each of its commands starts a program and its own PostgreSQL.

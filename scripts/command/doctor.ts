@@ -1,11 +1,10 @@
+import type { Finding } from "@groundcrew/shared/system";
 import { type Config, ConfigError, misspelled, readConfig } from "../../server/src/config/index.ts";
-import { checkBackups } from "./check-backups.ts";
-import { checkDisks } from "./check-disk.ts";
-import { checkClock, checkDatabase, databaseNow, findDatabase } from "./check-database.ts";
-import { checkBroker, checkCertificates, checkMail, checkPorts, checkTurn } from "./check-network.ts";
+import { installationChecks, type Check } from "../../server/src/system/checks.ts";
+import { checkPorts } from "./check-ports.ts";
 import { checkProxy, checkRunning, findRunning, isOwn } from "./check-running.ts";
-import type { Finding } from "./finding.ts";
 
+const RELAY = "TURN server";
 const MARKS = { ok: "ok      ", note: "note    ", problem: "problem " } as const;
 
 /** `groundcrew doctor`: prints a sentence for each thing that it checks. */
@@ -45,24 +44,19 @@ function checkSettings(env: NodeJS.ProcessEnv): { config: Config | null; finding
 
 /** Prints each finding as soon as it is known. */
 async function checkAll(config: Config, print: (finding: Finding) => void): Promise<void> {
-  const database = findDatabase(config);
   const server = findRunning(config);
   // Null if another installation answers.
   const ownServer = server.then((running) => (running !== null && isOwn(config, running) ? running : null));
-  const turn = async () => {
-    const [found, running] = await Promise.all([database, ownServer]);
-    return checkTurn(config, { running: running?.relay ?? null, now: databaseNow(found) });
+  // Only the process that runs the relay knows it.
+  const ofServer = ownServer.then((running) => (running?.findings ?? []).filter(({ about }) => about === RELAY));
+  const run = async ({ name, run: check }: Check): Promise<Finding[]> => {
+    const known = name === RELAY ? await ofServer : [];
+    return known.length > 0 ? known : check();
   };
   const checks: Promise<Finding[]>[] = [
     server.then(async (running) => (running === null ? checkPorts(config) : [checkRunning(config, running)])),
     ownServer.then((running) => (running === null ? [] : checkProxy(config))),
-    database.then(async (found) => [...(await checkDatabase(config, found)), ...checkClock(found)]),
-    checkBroker(config),
-    checkDisks(config),
-    database.then((found) => checkBackups(config, found)),
-    checkCertificates(config),
-    checkMail(config),
-    turn(),
+    ...installationChecks(config, () => null).map(run),
   ];
   await Promise.all(checks.map(async (check) => (await check).forEach(print)));
 }

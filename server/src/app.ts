@@ -41,6 +41,7 @@ import { editStationRoutes, openGeocoder, stationRoutes, stationTypeRoutes, type
 import { statsRoutes } from "./stats/index.ts";
 import { endStreamsOf, streamRoutes } from "./streams/index.ts";
 import { supportLogRoutes } from "./support-log/index.ts";
+import { systemRoutes, type SystemWatch } from "./system/index.ts";
 import { throttleIn } from "./throttle/index.ts";
 import { acceptWithGoogle, passwordRoutes, userRoutes } from "./users/index.ts";
 import { openWebhooks, type Webhooks } from "./webhooks/index.ts";
@@ -76,6 +77,8 @@ export type AppOptions = {
   invalidMessages: () => Promise<InvalidMessage[]>;
   /** Closes a station's connection to the link. */
   disconnect: (station: string) => void;
+  /** What is known of the installation. */
+  system: SystemWatch;
   /** The time shared by all servers, in ms since 1970. */
   now: () => number;
   log: Logger;
@@ -160,6 +163,10 @@ function operationRoutes(app: FastifyInstance, options: AppOptions): void {
   backupRoutes(app, { db, backup: config.backup, now });
   securityRoutes(app, { db, publicUrl, now });
   linkRoutes(app, { db, rejectedConnections, invalidMessages, brokerPublicUrl, config, now });
+  const { system, log, version } = options;
+  const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log });
+  const mail = { mailer, hasMailServer: config.mail.smtpUrl !== null, product: config.brand.product };
+  systemRoutes(app, { db, system, ...mail, version, started: now() });
 }
 
 /**

@@ -19,7 +19,7 @@ import { openServerLog } from "./log.ts";
 import { startNotifications, startResending } from "./notifications/index.ts";
 import { openLink, type Stations } from "./open-link.ts";
 import { readiness } from "./readiness.ts";
-import { openRelay, watchTurnServer, type Relay } from "./relay/index.ts";
+import { openRelay, watchTurnServer, type OpenRelay, type Relay } from "./relay/index.ts";
 import { watchRestores } from "./restores/index.ts";
 import { Board, startCatchUp, type CatchUp } from "./stations/index.ts";
 import {
@@ -29,6 +29,7 @@ import {
   type RegisterPart,
   type Report,
 } from "./set-up-database.ts";
+import { installationChecks, readinessCheck, watchSystem, type SystemWatch } from "./system/index.ts";
 import { version } from "./version.ts";
 import { startTracing } from "./tracing/index.ts";
 import { watchStreams } from "./streams/index.ts";
@@ -102,21 +103,31 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const stations = await openLink(context, { board, refresh, server, pauses });
   performance.mark("broker started");
   const files = openFiles(config);
-  const { relay } = own(await openRelayOf(context));
+  const { relay, failure } = own(await openRelayOf(context));
   const changes = own(listenForChanges(databaseUrl));
-  const { url, drain } = await listen(context, { board, refresh, changes, files, relay, ...stations });
+  const { link } = stations;
+  const ready = readiness({ config, db, isLinkUp: () => link.isUp(), files });
+  const system = own(
+    watchSystem({
+      checks: [readinessCheck(ready), ...installationChecks(config, () => ({ relay, failure: failure() }))],
+      isLinkUp: () => link.isUp(),
+      onChange: () => changes.report({ topic: "system", station: null, orgId: null, forAdmins: false }),
+      now,
+      log,
+    }),
+  );
+  const { url, drain } = await listen(context, { board, refresh, changes, files, relay, system, ...stations });
   let isStopping = false;
   own(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
   own(startJobs({ db, url: databaseUrl, handlers: jobHandlers(context, url), log }));
   const notifying = await notificationOptions(context, url);
   own(startNotifications(notifying));
-  const { link } = stations;
   const rejectedConnections = () => link.rejectedConnections();
   const background = { config, db, databaseUrl, board, changes, rejectedConnections, files, now, log };
   const startRegularWork = () => allOf([startBackgroundWork(background), startResending(notifying)]);
   own(runOnOneServer(startRegularWork, { url: databaseUrl, log, afterMs: REGULAR_WORK_AFTER_MS }));
   const checks = {
-    ...readiness({ config, db, isLinkUp: () => link.isUp(), files }),
+    ...ready,
     server: async () => (isStopping ? "It is stopping." : null),
   };
   own(watchRestores({ db, now }));
@@ -125,8 +136,8 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   own(watchInstallation({ checks, db, folders, databaseUrl: config.databaseUrl, version: version() }));
   own(watchCertificates(endpoints(config), { log }));
   const metrics = { registry: register, metricsOfThreads: () => link.metrics() };
-  const ops = { host: config.opsHost, port: config.opsPort, checks, ...metrics };
-  const { port } = own(await openOps({ ...ops, log: (line) => log.warn(line) }));
+  const ops = { host: config.opsHost, port: config.opsPort, checks, findings: system.checks, ...metrics };
+  const { port } = own(await openOps({ ...ops, log }));
   return {
     url,
     brokerUrl: stations.brokerUrl,
@@ -141,12 +152,12 @@ async function openParts(context: AppContext): Promise<StartedParts> {
 }
 
 /** The STUN and TURN servers for live video: the configured ones, or the server's own. */
-async function openRelayOf({ config, now, log }: AppContext): Promise<Part & { relay: Relay }> {
+async function openRelayOf({ config, now, log }: AppContext): Promise<OpenRelay> {
   const { relay, dataDir } = config;
   if (relay.kind === "given") {
     const { turn } = relay.relay;
     const watch = turn === null ? { stop: async () => {} } : watchTurnServer(turn, now);
-    return { ...watch, relay: relay.relay };
+    return { ...watch, relay: relay.relay, failure: () => null };
   }
   const publicHost = relay.publicHost ?? new URL(originOf(config)).hostname;
   return openRelay({ ...relay, publicHost, dataDir, secretKey: secretKey(config), now }, log);
@@ -160,10 +171,11 @@ async function listen(
     changes,
     files,
     relay,
+    system,
     link,
     commands,
     brokerPublicUrl,
-  }: Stations & StationViews & { changes: ChangeFeed; files: FileStore; relay: Relay },
+  }: Stations & StationViews & { changes: ChangeFeed; files: FileStore; relay: Relay; system: SystemWatch },
 ): Promise<{ url: string; drain: () => Promise<void> }> {
   const { host, port } = config;
   const { app } = await buildApp({
@@ -177,6 +189,7 @@ async function listen(
     commands,
     files,
     relay,
+    system,
     publicUrl: () => config.origin ?? app.listeningOrigin,
     rejectedConnections: () => link.rejectedConnections(),
     brokerPublicUrl,

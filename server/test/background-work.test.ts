@@ -35,7 +35,7 @@ test("an unavailable image store does not prevent other old data from being remo
     databaseUrl,
     board: new Board(() => 2 * DAY_MS),
     rejectedConnections: async () => null,
-    changes: { onChange: () => () => {}, stop: async () => {} },
+    changes: { report: () => {}, onChange: () => () => {}, stop: async () => {} },
     files: { put: away, get: away, check: () => away("check"), remove: away },
     now: () => 2 * DAY_MS,
     log: pino({ level: "silent" }),

@@ -35,7 +35,7 @@ import { sampleSnapshot } from "../../shared/test/sample-snapshot.ts";
 import { sampleStation } from "../../shared/test/sample-station.ts";
 import { serveAlerts } from "./fake-alerts.ts";
 import { serveChannels } from "./fake-channels.ts";
-import { serveInstallation } from "./fake-installation.ts";
+import { serveInstallation, serveStatus } from "./fake-installation.ts";
 import { refuseLive } from "./fake-live.ts";
 import { serveMaintenance } from "./fake-maintenance.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
@@ -110,6 +110,7 @@ export function startFakeConsole({
   }));
   server.on(getSession, async () => ({ status: 200 as const, body: { user } }));
   refuseLive(server);
+  serveStatus(server);
   serveFleet(server, stations);
   serveStation(server);
   serveSupportLog(server);

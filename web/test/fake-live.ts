@@ -1,4 +1,4 @@
-import { watchLive, type LiveEvents } from "@groundcrew/shared/live";
+import { LIVE_HEARTBEAT_S, watchLive, type LiveEvents } from "@groundcrew/shared/live";
 import type { FakeServer } from "./fake-server.ts";
 
 /** A stream of live changes that a page has opened. */
@@ -14,13 +14,14 @@ type FakeStream = {
   cut: () => void;
 };
 
-/** Serves the stream of live changes: each one begins as from a real server, and continues as the test says. */
+/** Serves the stream of live changes: each one begins as from a real server, has its heartbeat, and continues as the test says. */
 export function serveLive(server: FakeServer) {
   const streams: FakeStream[] = [];
+  let isSilent = false;
   let refusal: { status: number; retryAfter: string | null } | null = null;
   server.onRaw(watchLive, async (request, signal) => {
     if (refusal) return refused(refusal);
-    const { stream, response } = openStream(request, signal);
+    const { stream, response } = openStream(request, signal, () => isSilent);
     streams.push(stream);
     return response;
   });
@@ -34,6 +35,8 @@ export function serveLive(server: FakeServer) {
       if (!last) throw new Error("No stream was opened.");
       return last;
     },
+    /** Stops the heartbeats, as when the server is suspended. */
+    setSilent: (next: boolean) => void (isSilent = next),
     /** Refuses further streams; null accepts them again. */
     refuse: (next: typeof refusal) => void (refusal = next),
   };
@@ -48,9 +51,20 @@ function refused({ status, retryAfter }: { status: number; retryAfter: string | 
   return new Response(null, { status, headers: retryAfter === null ? {} : { "retry-after": retryAfter } });
 }
 
-function openStream(request: Request, signal: AbortSignal): { stream: FakeStream; response: Response } {
+function openStream(
+  request: Request,
+  signal: AbortSignal,
+  isSilent: () => boolean,
+): { stream: FakeStream; response: Response } {
   let isOpen = true;
   let write = (_text: string) => {};
+  const heartbeat = setInterval(() => {
+    if (!isSilent()) write(":\n\n");
+  }, LIVE_HEARTBEAT_S * 1_000);
+  const close = () => {
+    isOpen = false;
+    clearInterval(heartbeat);
+  };
   let cut = () => {};
   const body = new ReadableStream<Uint8Array>({
     start(control) {
@@ -58,14 +72,14 @@ function openStream(request: Request, signal: AbortSignal): { stream: FakeStream
       write = (text) => control.enqueue(encoder.encode(text));
       cut = () => {
         if (isOpen) control.close();
-        isOpen = false;
+        close();
       };
       signal.addEventListener("abort", () => {
         if (isOpen) control.error(signal.reason);
-        isOpen = false;
+        close();
       });
     },
-    cancel: () => void (isOpen = false),
+    cancel: close,
   });
   const stream: FakeStream = {
     query: new URL(request.url).searchParams,

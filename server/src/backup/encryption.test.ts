@@ -29,14 +29,33 @@ test("another passphrase is refused", async () => {
   );
 });
 
-test("a changed bit, and an end that is missing, are noticed", async () => {
-  const secret = await encrypted(Buffer.alloc(3 * MB, 1));
-  const changed = Buffer.from(secret);
-  changed[2 * MB] = (changed[2 * MB] ?? 0) ^ 1;
-  await expect(decrypted(changed)).rejects.toThrow(
-    "The backup cannot be decrypted: the file is damaged or incomplete.",
-  );
-  // Exactly after the second chunk, where the rest looks like a complete file.
-  const end = "GROUNDCREW ENCRYPTED BACKUP 1\n".length + 16 + 2 * (MB + 16);
-  await expect(decrypted(secret.subarray(0, end))).rejects.toThrow("the file is damaged or incomplete.");
+const HEAD = "GROUNDCREW ENCRYPTED BACKUP 1\n".length + 16;
+const CHUNK = MB + 16;
+
+test.each<[string, (secret: Buffer) => Buffer, string]>([
+  ["a changed bit", (secret) => flipped(secret, HEAD + 2 * CHUNK - 9), "the file was changed after its first 1 MB"],
+  // The rest looks like a complete file.
+  ["an end that is missing after a chunk", (secret) => secret.subarray(0, HEAD + 2 * CHUNK), "its end is missing"],
+  ["a missing byte", (secret) => secret.subarray(0, -1), "its end is missing or was changed"],
+  ["an end of a few bytes", (secret) => secret.subarray(0, HEAD + 2 * CHUNK + 7), "its end is missing or was changed"],
+  [
+    "a file that was copied twice",
+    (secret) => Buffer.concat([secret, secret]),
+    "the file contains another backup after its end, so it was perhaps copied twice",
+  ],
+  ["bytes after the end", (secret) => Buffer.concat([secret, Buffer.alloc(9)]), "its end is missing or was changed"],
+])("%s is noticed and named", async (_, damage, reason) => {
+  const secret = await encrypted(Buffer.alloc(2.5 * MB, 1));
+  await expect(decrypted(damage(secret))).rejects.toThrow(`The backup cannot be decrypted: ${reason}.`);
 });
+
+test("a small file that was copied twice is noticed as well", async () => {
+  const secret = await encrypted(Buffer.from("secret"));
+  await expect(decrypted(Buffer.concat([secret, secret]))).rejects.toThrow("perhaps copied twice");
+});
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[at] = (changed[at] ?? 0) ^ 1;
+  return changed;
+}

@@ -38,26 +38,39 @@ export async function* decrypt(chunks: AsyncIterable<Buffer>, passphrase: string
   let chunk = await input.takeUpTo(CHUNK_BYTES + TAG_BYTES);
   for (let number = 0; ; number++) {
     const next = await input.takeUpTo(CHUNK_BYTES + TAG_BYTES);
-    const isLast = next.length === 0;
-    yield open(chunk, { key, number, isLast });
-    if (isLast) return;
+    const read = { key, number, isLast: next.length === 0 };
+    const bytes = open(chunk, read);
+    if (bytes === null) throw new Error(`The backup cannot be decrypted: ${whyNot(chunk, next, read)}.`);
+    yield bytes;
+    if (read.isLast) return;
     chunk = next;
   }
 }
 
-function open(chunk: Buffer, { key, number, isLast }: { key: Buffer; number: number; isLast: boolean }): Buffer {
+type Opening = { key: Buffer; number: number; isLast: boolean };
+
+/** Null for a chunk that is not as it was encrypted, or has another key. */
+function open(chunk: Buffer, { key, number, isLast }: Opening): Buffer | null {
   const end = chunk.length - TAG_BYTES;
-  if (end < 0) throw new Error("The file is incomplete: its end is missing.");
+  if (end < 0) return null;
   const decipher = createDecipheriv(ALGORITHM, key, nonce(number))
     .setAAD(Buffer.from([Number(isLast)]))
     .setAuthTag(chunk.subarray(end));
   try {
     return Buffer.concat([decipher.update(chunk.subarray(0, end)), decipher.final()]);
-  } catch (error) {
-    const reason =
-      number === 0 ? "the passphrase is wrong, or the file is damaged" : "the file is damaged or incomplete";
-    throw new Error(`The backup cannot be decrypted: ${reason}.`, { cause: error });
+  } catch {
+    return null;
   }
+}
+
+/** The reason why a chunk cannot be decrypted, as far as it can be known. */
+function whyNot(chunk: Buffer, next: Buffer, { key, number, isLast }: Opening): string {
+  if (isLast && open(chunk, { key, number, isLast: false }) !== null) return "its end is missing";
+  const copyAt = Buffer.concat([chunk, next]).indexOf(MAGIC);
+  const whole = copyAt < 0 ? null : open(chunk.subarray(0, copyAt), { key, number, isLast: true });
+  if (whole !== null) return "the file contains another backup after its end, so it was perhaps copied twice";
+  if (number === 0) return "the passphrase is wrong, or the file is damaged";
+  return isLast ? "its end is missing or was changed" : `the file was changed after its first ${number} MB`;
 }
 
 function nonce(number: number): Buffer {

@@ -28,15 +28,22 @@ const decompress = promisify(zstdDecompress);
 /** Parts of tables have 8 MB, and end with the row that they end in. */
 const PART_MAX_BYTES = 128 * 1024 * 1024;
 
-/**
- * Restores a backup into an empty installation. Everything is verified first. The database is written in one transaction, within which images are
- * stored as they come, and the key last: a backup that is refused leaves no key, and a restore that was interrupted can be repeated. Rejects
- * with one sentence.
- */
+/** Verifies a backup and restores it into an empty installation. Rejects with one sentence. */
 export async function restoreBackup(source: BackupSource, target: RestoreTarget): Promise<Restored> {
+  return restoreVerified(await verifyBackup(source), source, target);
+}
+
+/**
+ * Restores a backup that was verified. The database is written in one transaction, within which images are stored as they come, and the key
+ * last: a backup that is refused leaves no key, and a restore that was interrupted can be repeated. Rejects with one sentence.
+ */
+export async function restoreVerified(
+  manifest: Manifest,
+  source: BackupSource,
+  target: RestoreTarget,
+): Promise<Restored> {
   await requireEmptyDatabase(target.ownerUrl);
   await target.files.check();
-  const manifest = await verifyBackup(source);
   const notes = notesOn(manifest, target.key);
   const keys: string[] = [];
   const keepOther = async ({ name, bytes }: Entry) => {

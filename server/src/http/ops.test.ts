@@ -10,13 +10,18 @@ afterEach(async () => {
 
 async function open(checks: Record<string, Check>, registry = new Registry()) {
   const logged: string[] = [];
-  const ops = await openOps({ host: "127.0.0.1", port: 0, checks, registry, log: (line) => logged.push(line) });
+  const log = {
+    info: (line: string) => void logged.push(`info: ${line}`),
+    warn: (line: string) => void logged.push(`warn: ${line}`),
+  };
+  const ops = await openOps({ host: "127.0.0.1", port: 0, checks, registry, log });
   opened.push(ops);
   const get = (path: string, method = "GET") => fetch(`http://127.0.0.1:${ops.port}${path}`, { method });
   return { get, logged, ops };
 }
 
 const ok = async () => null;
+const SILENT = { info: () => {}, warn: () => {} };
 
 test("a running process is alive, even without its database", async () => {
   const { get } = await open({ database: async () => "gone." });
@@ -54,7 +59,7 @@ test("a server becomes ready again by itself, and each change is logged once", a
   isUp = true;
   expect((await get("/readyz")).status).toBe(200);
   expect((await get("/readyz")).status).toBe(200);
-  expect(logged).toEqual(["Not ready: broker: not connected.", "Ready again."]);
+  expect(logged).toEqual(["warn: Not ready: broker: not connected.", "info: Ready again."]);
 });
 
 test("a check that never answers counts as failed", async () => {
@@ -90,12 +95,12 @@ test("other paths are not found, and only GET is allowed", async () => {
 
 test("a port that is in use is an error with the port", async () => {
   const { ops } = await open({});
-  const again = openOps({ host: "127.0.0.1", port: ops.port, checks: {}, registry: new Registry(), log: () => {} });
+  const again = openOps({ host: "127.0.0.1", port: ops.port, checks: {}, registry: new Registry(), log: SILENT });
   await expect(again).rejects.toMatchObject({ code: "EADDRINUSE", port: ops.port });
 });
 
 test("after the stop the port is free", async () => {
-  const options = { host: "127.0.0.1", port: await freePort(), checks: {}, registry: new Registry(), log: () => {} };
+  const options = { host: "127.0.0.1", port: await freePort(), checks: {}, registry: new Registry(), log: SILENT };
   await (await openOps(options)).stop();
   const again = await openOps({ ...options, registry: new Registry() });
   opened.push(again);

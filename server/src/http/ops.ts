@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { ProblemBody } from "@groundcrew/shared/contract";
+import type { Finding } from "@groundcrew/shared/system";
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -11,21 +12,22 @@ export type OpsOptions = {
   port: number;
   /** Readiness checks by their names in messages, such as `database`. */
   checks: Readonly<Record<string, Check>>;
+  /** The newest findings about the installation, for `groundcrew doctor`. */
+  findings?: () => readonly Finding[];
   /** Metrics of the server; those of the process are added. */
   registry: Registry;
   /** What the same metrics are in each of the process's other threads, to be added up. */
   metricsOfThreads?: () => Promise<object[][]>;
-  /** Called when readiness changes. */
-  log: (line: string) => void;
+  log: Record<"info" | "warn", (line: string) => void>;
 };
 
 const CHECK_MS = 2_000;
 
 /**
  * A second, small HTTP server for operators. `/healthz` answers while the process runs, `/readyz` answers 200 or a 503 that names the
- * failed checks, `/metrics` is for Prometheus.
+ * failed checks, `/findings` has what the server's checks of the installation found, `/metrics` is for Prometheus.
  */
-export async function openOps({ host, port, checks, registry, metricsOfThreads, log }: OpsOptions) {
+export async function openOps({ host, port, checks, findings, registry, metricsOfThreads, log }: OpsOptions) {
   const processRegistry = new Registry();
   collectDefaultMetrics({ register: processRegistry });
   let wasReady = true;
@@ -34,7 +36,8 @@ export async function openOps({ host, port, checks, registry, metricsOfThreads, 
     const results = await Promise.all(Object.entries(checks).map(([name, check]) => tryWithin(name, check, CHECK_MS)));
     const failures = results.filter((sentence) => sentence !== null);
     const isReady = failures.length === 0;
-    if (isReady !== wasReady) log(isReady ? "Ready again." : `Not ready: ${failures.join(" ")}`);
+    if (isReady && !wasReady) log.info("Ready again.");
+    if (!isReady && wasReady) log.warn(`Not ready: ${failures.join(" ")}`);
     wasReady = isReady;
     if (isReady) send(response, 200, "ready\n");
     else sendProblem(response, 503, failures.join(" "));
@@ -54,18 +57,20 @@ export async function openOps({ host, port, checks, registry, metricsOfThreads, 
         return send(response, 200, "alive\n");
       case "/readyz":
         return answerReady(response);
+      case "/findings":
+        return sendJson(response, findings?.() ?? []);
       case "/metrics":
         response.setHeader("content-type", registry.contentType);
         response.end(await Registry.merge([await ofAllThreads(), processRegistry]).metrics());
         return;
       default:
-        return sendProblem(response, 404, "There are /healthz, /readyz and /metrics.");
+        return sendProblem(response, 404, "There are /healthz, /readyz, /findings and /metrics.");
     }
   }
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      log(`An operations request failed: ${String(error)}`);
+      log.warn(`An operations request failed: ${String(error)}`);
       response.destroy();
     });
   });
@@ -85,6 +90,11 @@ export async function openOps({ host, port, checks, registry, metricsOfThreads, 
 
 function send(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }).end(text);
+}
+
+function sendJson(response: ServerResponse, value: object): void {
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  response.writeHead(200, headers).end(JSON.stringify(value));
 }
 
 function sendProblem(response: ServerResponse, status: number, detail: string): void {

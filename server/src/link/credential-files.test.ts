@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { credentialFiles } from "./credential-files.ts";
+import { credentialFiles, writtenCanary } from "./credential-files.ts";
 import { hashSecret, secretMatches } from "./station-secret.ts";
 
 const login = { user: "console", password: "server password" };
@@ -29,9 +29,11 @@ const read = (name: string) => readFile(join(home, "mqtt", name), "utf8");
 
 test("the password file lists the servers and the stations, and no other file is left in the folder", async () => {
   await files().write([station]);
-  const [servers = "", ...stations] = (await read("passwords")).trim().split("\n");
+  const [servers = "", first, canary, ...others] = (await read("passwords")).trim().split("\n");
   expect(secretMatches(login.password, servers.replace("console:", ""))).toBe(true);
-  expect(stations).toEqual([`${station.name}:${station.hash}`]);
+  expect(first).toBe(`${station.name}:${station.hash}`);
+  expect(canary).toMatch(/^console-canary:/);
+  expect(others).toEqual([]);
   expect((await readdir(join(home, "mqtt"))).toSorted()).toEqual(["access", "passwords"]);
   const { mode } = await stat(join(home, "mqtt", "passwords"));
   expect(mode & 0o777).toBe(0o640);
@@ -39,8 +41,8 @@ test("the password file lists the servers and the stations, and no other file is
 
 test("a station with the servers' user name, or whose secret Mosquitto cannot read, is left out", async () => {
   const old = { name: "gc-old", hash: "sha256:00:00" };
-  await files().write([{ ...station, name: "console" }, old]);
-  expect((await read("passwords")).split("\n")).toHaveLength(2);
+  await files().write([{ ...station, name: "console" }, { ...station, name: "console-canary" }, old]);
+  expect((await read("passwords")).split("\n")).toHaveLength(3);
 });
 
 test("unchanged files are not written again, also after a restart of the server", async () => {
@@ -89,4 +91,18 @@ test("a station may use its own topics as the protocol defines, and no others", 
   expect(own.filter((rule) => rule.startsWith("pattern read")).map((rule) => rule.split("/").at(-1))).toEqual(
     SUBSCRIBED,
   );
+});
+
+test("the password of the canary changes whenever the file does, and every server can tell it", async () => {
+  const canary = () => writtenCanary({ folder: join(home, "mqtt"), login });
+  expect(await canary()).toBeNull();
+  const passwords = new Set<string>();
+  for (const stations of [[], [station], [{ ...station, hash: hashSecret("another") }], []]) {
+    await files().write(stations);
+    const found = await canary();
+    const line = (await read("passwords")).split("\n").find((each) => each.startsWith("console-canary:")) ?? "";
+    expect(secretMatches(found?.password ?? "", line.replace("console-canary:", ""))).toBe(true);
+    passwords.add(found?.password ?? "");
+  }
+  expect(passwords.size).toBe(3);
 });

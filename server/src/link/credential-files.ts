@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -81,14 +82,45 @@ export type Credential = { name: string; hash: string };
 export type ServerLogin = { user: string; password: string };
 
 /**
- * Mosquitto's password file: one line for the servers and one for each station in service. Stations whose secret is stored in the legacy
+ * Mosquitto's password file: one line for the servers, one for each station in service, and one for the canary. Stations whose secret is stored in the legacy
  * form, or that have the servers' user name, get no line and are rejected. `current` is the existing file; its line for the servers is
  * reused while the password is the same, because a new salt would change the file.
  */
 function passwordFile(stations: readonly Credential[], login: ServerLogin, current: string): string {
-  const accepted = stations.filter(({ name, hash }) => name !== login.user && isForMosquitto(hash));
+  const accepted = stations.filter(
+    ({ name, hash }) => name !== login.user && name !== canaryUser(login) && isForMosquitto(hash),
+  );
   const lines = accepted.map(({ name, hash }) => `${name}:${hash}\n`);
-  return `${login.user}:${serverHash(login, current)}\n${lines.join("")}`;
+  const text = `${login.user}:${serverHash(login, current)}\n${lines.join("")}`;
+  const canary = canaryOf(text, login);
+  const isSame = withoutCanary(current, login).text === text;
+  const line = isSame ? withoutCanary(current, login).line : null;
+  return `${text}${line ?? `${canary.user}:${hashSecret(canary.password)}\n`}`;
+}
+
+/** A login that a broker accepts only if it has read the newest password file. It may use no station's topics. */
+type Canary = { user: string; password: string };
+
+/** That of the file that was written last, by any server; null while there is none. */
+export async function writtenCanary({ folder, login }: Pick<CredentialFilesOptions, "folder" | "login">) {
+  const { text, line } = withoutCanary(await readText(join(folder, "passwords")), login);
+  return line === null ? null : canaryOf(text, login);
+}
+
+/** Its password depends on the rest of the file, so it changes with it, and every server knows it. */
+function canaryOf(text: string, login: ServerLogin): Canary {
+  const password = createHmac("sha256", login.password).update(text).digest("base64url");
+  return { user: canaryUser(login), password };
+}
+
+function canaryUser({ user }: ServerLogin): string {
+  return `${user}-canary`;
+}
+
+/** A password file without the line of the canary, and that line; null if it has none. */
+function withoutCanary(file: string, login: ServerLogin): { text: string; line: string | null } {
+  const at = file.lastIndexOf(`\n${canaryUser(login)}:`) + 1;
+  return at === 0 ? { text: file, line: null } : { text: file.slice(0, at), line: file.slice(at) };
 }
 
 /** Mosquitto's access file. Topics and directions are from the same table as for the embedded broker. */

@@ -234,3 +234,17 @@ test("a stopped link handles no further messages", async () => {
   await client.endAsync();
   expect([link.connected(), received]).toEqual([false, []]);
 });
+
+test("a clean stop is not logged as an unreachable broker", async () => {
+  const lines: string[] = [];
+  const stopped = externalLink({
+    url: `mqtt://127.0.0.1:${port}`,
+    server: "two",
+    group: "a secret",
+    now: () => 7,
+    log: pino({ level: "info" }, { write: (line) => void lines.push(line) }),
+  });
+  await stopped.start();
+  await stopped.stop();
+  expect(lines).toEqual([]);
+});

@@ -151,6 +151,8 @@ function logBrokerOutages(client: MqttClient, { now, log }: Pick<ExternalLinkOpt
   let loggedAt: number | null = null;
   client.on("error", (error) => void (reason = error.message || "it cannot be reached"));
   client.on("close", () => {
+    // This server is stopping.
+    if (client.disconnecting) return;
     if (loggedAt !== null && now() - loggedAt < LOG_EVERY_MS) return;
     loggedAt = now();
     log.warn({ reason }, "the MQTT broker is unreachable; retrying every second");

@@ -1,4 +1,4 @@
-export { credentialFiles, type CredentialFiles } from "./credential-files.ts";
+export { credentialFiles, writtenCanary, type CredentialFiles } from "./credential-files.ts";
 export { openCommands, type CommandResult, type Commands } from "./commands.ts";
 export { embeddedLink, MAX_UNAUTHENTICATED, requireFreePort, type EmbeddedLink } from "./embedded-link.ts";
 export { externalLink } from "./external-link.ts";

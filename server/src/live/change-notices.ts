@@ -17,23 +17,26 @@ export type ChangeNotice = { topic: LiveTopic; station: string | null; orgId: nu
 /** Reports what any server changes, from the notifications of the database. */
 export function listenForChanges(url: string) {
   const listeners = new Set<(notice: ChangeNotice) => void>();
+  const report = (notice: ChangeNotice) => listeners.forEach((listener) => listener(notice));
   const listening = listen(url, "changes", {
     onNotify(text) {
       const read = text === null ? null : payload.safeParse(JSON.parse(text));
       // After a new connection, what was missed is loaded by the clients' regular requests.
       if (!read?.success) return;
       const { topic, station, org_id: orgId, admins: forAdmins } = read.data;
-      for (const listener of listeners) listener({ topic, station, orgId, forAdmins });
+      report({ topic, station, orgId, forAdmins });
     },
   });
   return {
+    /** Reports a change of this server alone. */
+    report,
     /** Calls `listener` with every change, until the returned function is called. */
     onChange(listener: (notice: ChangeNotice) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     stop: () => listening.stop(),
-  } satisfies Part & { onChange: unknown };
+  } satisfies Part & Record<"report" | "onChange", unknown>;
 }
 
 export type ChangeFeed = ReturnType<typeof listenForChanges>;

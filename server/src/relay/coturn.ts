@@ -5,11 +5,15 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, writeFileSync, accessSync, constants } from "node:fs";
 import { join, delimiter } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "pino";
 import { allocates, relayRestarts, watchRelay } from "./metrics.ts";
 import { stunRequest } from "./stun.ts";
 
-type CoturnOptions = { program: string; settings: CoturnSettings; now: () => number; log: Pick<Logger, "warn"> };
+type CoturnOptions = {
+  program: string;
+  settings: CoturnSettings;
+  now: () => number;
+  log: { warn: (details: object, line: string) => void };
+};
 
 const START_MS = 10_000;
 const STOP_MS = 3_000;

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { ensureTurnserver } from "../../../scripts/coturn.ts";
 import { metric } from "../../test/metrics.ts";
 import { coturnConfig, startCoturn } from "./coturn.ts";
 import { openRelay, relayUser, type RelayOptions } from "./open-relay.ts";
@@ -28,8 +29,46 @@ const settings = {
   user: null,
 };
 
+const SILENT = { info: () => {}, warn: () => {} };
+
+test("coturn that cannot be started is logged once, counts as down, and is tried again until it runs", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "relay-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const program = join(folder, "turnserver");
+  await writeFile(program, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  const lines: string[] = [];
+  const log = {
+    info: (_: object, line: string) => void lines.push(`info: ${line}`),
+    warn: (_: object, line: string) => void lines.push(`warn: ${line}`),
+  };
+  const mayBeRoot = { ...options, host: "127.0.0.2", dataDir: folder };
+  const opened = await openRelay({ ...mayBeRoot, path: folder }, log, { first: 100, longest: 100 });
+  onTestFinished(() => opened.stop());
+  expect(opened.failure()).toBe("coturn did not answer in time");
+  expect(opened.relay.turn).toBeNull();
+  expect(await metric("groundcrew_relay_up", { kind: "coturn" })).toBe(0);
+  expect(await metric("groundcrew_relay_up", { kind: "stun" })).toBe(1);
+
+  await rm(program);
+  await symlink(
+    join(
+      ensureTurnserver(() => {}),
+      "turnserver",
+    ),
+    program,
+  );
+  await expect.poll(() => opened.relay.turn, { timeout: 60_000 }).not.toBeNull();
+  expect(opened.relay.turn?.port).toBe(opened.relay.stun?.port);
+  expect(opened.failure()).toBeNull();
+  expect(await metric("groundcrew_relay_up", { kind: "stun" })).toBeNull();
+  expect(lines.filter((line) => line.includes("could"))).toEqual([
+    "warn: coturn could not be started; it is tried again",
+    "info: coturn could be started now",
+  ]);
+});
+
 test("without coturn the server's own STUN server is used, and no relay", async () => {
-  const opened = await openRelay(options, { warn: () => {} });
+  const opened = await openRelay(options, SILENT);
   onTestFinished(() => opened.stop());
   const port = opened.relay.stun?.port;
   expect(port).toBeGreaterThan(0);

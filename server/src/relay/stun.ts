@@ -1,9 +1,8 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6, isIPv4 } from "node:net";
-import type { Logger } from "pino";
 
-type StunOptions = { host: string; port: number; log: Pick<Logger, "warn"> };
+type StunOptions = { host: string; port: number; log: { warn: (details: object, line: string) => void } };
 
 type OpenStun = { port: number; isOpen: () => boolean; stop(): Promise<void> };
 

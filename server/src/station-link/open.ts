@@ -1,7 +1,7 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import { addressOf } from "../address.ts";
+import { addressOf, withoutLogin } from "../address.ts";
 import { type Config, isLoopback, secretKey } from "../config/index.ts";
 import { retryWhileUnavailable, type Db } from "../db/index.ts";
 import type { Part } from "../lib/index.ts";
@@ -98,12 +98,4 @@ export function publicUrlOf(
   if (brokerPublicUrl !== null) return brokerPublicUrl;
   const isLocal = isLoopback(host) && (origin === null || isLoopback(new URL(origin).hostname));
   return isLocal ? addressOf("mqtt", host, port) : null;
-}
-
-/** Stations use their own logins. */
-function withoutLogin(text: string): string {
-  const url = new URL(text);
-  url.username = "";
-  url.password = "";
-  return url.href;
 }

@@ -30,7 +30,7 @@ export const SWAP_PERIODS_MS = {
 /**
  * Computes, from the history of every station, its swap totals at the start of the rolling periods that end at `now`, and swaps and errors
  * at shipment. A total is null when the history does not reach back that far, and 0 when the station was added later. Notifies boards of
- * what changed. Works in batches, by name.
+ * what changed. Works in batches, by name. A station that is being written at the moment is left to the next run.
  */
 export async function recomputeBaselines(db: Db, now: number): Promise<void> {
   for (let after: string | undefined = ""; after !== undefined;) after = await recomputeAfter(db, after, now);
@@ -47,7 +47,7 @@ export async function compareSwapCounts(db: Db, now: number): Promise<void> {
     where station_name in (
       select station_name from station_states
       where coalesce(swaps_performed <> swaps_by_counter, false) <> (swaps_differ_since is not null)
-      order by station_name for no key update
+      order by station_name for no key update skip locked
     )`.execute(db);
 }
 
@@ -72,10 +72,10 @@ async function recomputeAfter(db: Db, after: string, now: number): Promise<strin
         is distinct from (w.swaps_year, w.swaps_months_3, w.swaps_months_1, w.swaps_week, w.swaps_day, w.swaps_shipment,
           w.errors_shipment)
     ), held as (
-      select name from stations where name in (select name from different) order by name for no key update
+      select name from stations where name in (select name from different) order by name for no key update skip locked
     ), locked as (
       select station_name from station_states where station_name in (select name from held)
-      order by station_name for no key update
+      order by station_name for no key update skip locked
     ), changed as (
       update station_states s
       set swaps_year = w.swaps_year, swaps_months_3 = w.swaps_months_3, swaps_months_1 = w.swaps_months_1,

@@ -178,6 +178,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   listLimitedStations: { requestFor: nothing },
   getRestoreProgress: { requestFor: nothing },
   listBackups: { requestFor: nothing },
+  getSystem: { requestFor: nothing },
+  getConsoleStatus: { requestFor: nothing },
   getStationNotices: { requestFor: ofStation },
   listViolations: { requestFor: nothing },
   reportViolations: {

@@ -159,6 +159,9 @@ getBroker                         401     403        403     403    403    200  
 listLimitedStations               401     403        403     403    403    200    403        401
 getRestoreProgress                401     403        403     403    403    200    403        401
 listBackups                       401     403        403     403    403    200    403        401
+getSystem                         401     403        403     403    403    200    403        401
+testMail                          401     403        403     403    403    200    403        401
+getConsoleStatus                  401     200        200     200    200    200    200        401
 getStationNotices                 401     200        200     404    200    200    403        401
 listRejectedConnections               401     403        403     403    403    200    403        401
 listInvalidMessages                401     403        403     403    403    200    403        401

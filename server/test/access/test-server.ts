@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Endpoint } from "@groundcrew/shared/contract";
+import type { SystemCheck } from "@groundcrew/shared/system";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { afterAll } from "vitest";
 import { buildApp } from "../../src/app.ts";
@@ -24,6 +25,16 @@ export const ORIGIN = "http://127.0.0.1:4000";
 /** A page of the web app before its placeholders are filled in. */
 const PAGE =
   '<!doctype html><meta name="has-session" content="__HAS_SESSION__"><meta name="build" content="__BUILD__"><link rel="icon" type="image/svg+xml" href="/assets/mark-1a2b3c.svg"><link rel="stylesheet" nonce="__CSP_NONCE__"><title>Console</title>';
+
+/** A problem of the installation, which is for admins alone. */
+const CHECKS: SystemCheck[] = [
+  {
+    about: "backups",
+    state: "problem",
+    sentence: "The newest one was made 9 days ago.",
+    since: "2026-01-01T00:00:00.000Z",
+  },
+];
 
 /** The parts of a response that the tests look at. */
 export type Answer = {
@@ -130,6 +141,7 @@ async function openApp({ db, url, origin, isOnline, settings }: Opening) {
     files,
     now,
     relay: { stun: null, turn: null },
+    system: { checks: () => CHECKS, disconnectedSince: () => null, run: async () => {}, stop: async () => {} },
     publicUrl: () => origin,
     imageWaitMs: 60_000,
     rejectedConnections: async () => link.rejectedConnections(),

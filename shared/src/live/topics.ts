@@ -3,7 +3,8 @@ import { stationName } from "../telemetry/index.ts";
 
 /**
  * What a notice is about: something that clients request by other calls. `station` is any message or change of a station that the client
- * named; `link` is the connection of all stations: rejected connections, invalid messages and quarantined events.
+ * named; `link` is the connection of all stations: rejected connections, invalid messages and quarantined events; `system` is the state of
+ * the installation.
  */
 export const liveTopic = z.enum([
   "station",
@@ -24,6 +25,7 @@ export const liveTopic = z.enum([
   "users",
   "api_keys",
   "link",
+  "system",
 ]);
 export type LiveTopic = z.output<typeof liveTopic>;
 

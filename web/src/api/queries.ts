@@ -121,6 +121,12 @@ export const queryKeys = {
     devices: ["notifications", "devices"] as const,
   },
 
+  system: {
+    all: ["system"] as const,
+    overview: ["system", "overview"] as const,
+    status: ["system", "status"] as const,
+  },
+
   // The whole fleet.
   fleetHistory: ["organization-history"] as const,
   organizationActions: ["organization-actions"] as const,

@@ -15,18 +15,31 @@ describe("a polled response", () => {
     ["after a failed request, however recent the data", 60, 0, "Out of reach", "stale"],
     ["when the page wakes after an hour", 60, 3_600, null, "stale"],
   ])("%s", (_, everyS, ageS, failure, kind) => {
-    const state = { response: RESPONSE, failure, everyMs: everyS * S };
+    const state = { response: RESPONSE, failure, everyMs: everyS * S, outage: null };
     expect(freshnessOf(state, RESPONSE.atMs + ageS * S).kind).toBe(kind);
   });
 
   test("is expected as of the server's time of the last response, with the reason of the failure since", () => {
-    const state = { response: RESPONSE, failure: "Out of reach", everyMs: 60 * S };
+    const state = { response: RESPONSE, failure: "Out of reach", everyMs: 60 * S, outage: null };
     const expected = { kind: "stale", asOf: RESPONSE.asOf, everyMs: 60 * S, reason: "Out of reach" };
     expect(freshnessOf(state, RESPONSE.atMs + 90 * S)).toEqual(expected);
   });
 
+  test("is stale at once when the server is out of reach, unless it arrived since", () => {
+    const state = { response: RESPONSE, failure: null, everyMs: 60 * S };
+    const outage = (sinceMs: number) => ({ sinceMs, reason: "Out of reach" });
+    const nowMs = RESPONSE.atMs + 12 * S;
+    expect(freshnessOf({ ...state, outage: outage(RESPONSE.atMs) }, nowMs)).toMatchObject({
+      kind: "stale",
+      reason: "Out of reach",
+    });
+    expect(freshnessOf({ ...state, outage: outage(RESPONSE.atMs - 5 * S) }, nowMs).kind).toBe("live");
+  });
+
   test("is neither live nor stale before the first response", () => {
-    expect(freshnessOf({ response: null, failure: "Out of reach", everyMs: 60 * S }, 0)).toEqual({ kind: "empty" });
+    expect(freshnessOf({ response: null, failure: "Out of reach", everyMs: 60 * S, outage: null }, 0)).toEqual({
+      kind: "empty",
+    });
   });
 });
 

@@ -1,8 +1,13 @@
 import { ANSWER_MS } from "@groundcrew/shared/contract";
 import type { QueryClient } from "@tanstack/react-query";
+import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
 import { errorSentence } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
+import { liveOf, type LiveState } from "../live/index.ts";
 import { useSyncExternalStore } from "react";
+
+/** A response may still arrive when the server has just begun to be silent. */
+const GRACE_MS = SECOND_MS;
 
 /** The last response to a polled query: the page's time and the server's time (ms). */
 type LastResponse = { atMs: number; asOf: number };
@@ -14,7 +19,11 @@ export type PollState = {
   /** Why the newest request failed; null if it did not. */
   failure: string | null;
   everyMs: number;
+  /** Why no request of this browser can be answered, and since when by the page's time (ms); null while they can. */
+  outage: Outage | null;
 };
+
+type Outage = { sinceMs: number; reason: string };
 
 /**
  * Whether displayed data is current: `live`, or `stale` and to be shown as of the server's time `asOf`. `empty` while there is no
@@ -26,12 +35,16 @@ export type Freshness =
   /** Without a reason no request has failed: the page was asleep, and a request is running. */
   | { kind: "stale"; asOf: number; everyMs: number; reason: string | null };
 
-/** The one rule for when data is stale: the newest request failed, or its response is overdue. `nowMs` is the page's time. */
-export function freshnessOf({ response, failure, everyMs }: PollState, nowMs: number): Freshness {
+/**
+ * The one rule for when data is stale: the newest request failed, its response is overdue, or the server is out of reach, whichever page of
+ * the browser has noticed that. `nowMs` is the page's time.
+ */
+export function freshnessOf({ response, failure, everyMs, outage }: PollState, nowMs: number): Freshness {
   if (!response) return { kind: "empty" };
   const { atMs, asOf } = response;
   const isOverdue = nowMs - atMs > everyMs + ANSWER_MS;
-  if (failure !== null || isOverdue) return { kind: "stale", asOf, everyMs, reason: failure };
+  const reason = failure ?? (outage !== null && atMs <= outage.sinceMs + GRACE_MS ? outage.reason : null);
+  if (reason !== null || isOverdue) return { kind: "stale", asOf, everyMs, reason };
   return { kind: "live", asOf, everyMs };
 }
 
@@ -56,6 +69,8 @@ export function isSameFreshness(one: Freshness, other: Freshness): boolean {
   return one.kind === "live" || (other.kind === "stale" && one.reason === other.reason);
 }
 
+export const DATABASE_UNREACHABLE = "The server cannot reach its database right now.";
+
 /** Last responses, by query of the cache. */
 const responses = new WeakMap<object, LastResponse>();
 
@@ -75,13 +90,15 @@ const TICK_MS = 1_000;
 /** Observes the freshness of a query that is polled every `everyMs`, for `useSyncExternalStore`. */
 export function observeFreshness(client: QueryClient, queryHash: string, everyMs: number) {
   const cache = client.getQueryCache();
+  const { store } = liveOf(client);
   let last: Freshness = { kind: "empty" };
   return {
     snapshot: (): Freshness => {
       const query = cache.get(queryHash);
       const response = (query && responses.get(query)) ?? null;
       const failure = query?.state.error ? errorSentence(query.state.error) : null;
-      const next = freshnessOf({ response, failure, everyMs }, pageMs());
+      const outage = outageOf(store.state());
+      const next = freshnessOf({ response, failure, everyMs, outage }, pageMs());
       if (!isSameFreshness(last, next)) last = next;
       return last;
     },
@@ -90,15 +107,22 @@ export function observeFreshness(client: QueryClient, queryHash: string, everyMs
         // Queries and their observers are added while a component renders, which must not update another component.
         if ((type === "updated" || type === "removed") && query.queryHash === queryHash) listener();
       });
+      const unsubscribeLive = store.subscribe(listener);
       const timer = setInterval(listener, TICK_MS);
       document.addEventListener("visibilitychange", listener);
       return () => {
         unsubscribe();
+        unsubscribeLive();
         clearInterval(timer);
         document.removeEventListener("visibilitychange", listener);
       };
     },
   };
+}
+
+function outageOf(state: LiveState): Outage | null {
+  if (state.kind === "out of reach") return { sinceMs: state.sinceMs, reason: NETWORK_FAILURE };
+  return state.kind === "unavailable" ? { sinceMs: state.sinceMs, reason: DATABASE_UNREACHABLE } : null;
 }
 
 let frozen: ReadonlySet<string> = new Set();

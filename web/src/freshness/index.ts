@@ -1,4 +1,5 @@
 export {
+  DATABASE_UNREACHABLE,
   oldest,
   recordResponse,
   type Freshness,

@@ -51,6 +51,11 @@ export class ConnectionStore {
     return this.#connection.isOff;
   }
 
+  /** Whether nothing has answered since some time. */
+  get isUnanswered(): boolean {
+    return this.#connection.unansweredMs !== null;
+  }
+
   /** How long the stream has been open (ms); null while it is not. */
   openForMs(): number | null {
     const { openedMs } = this.#connection;

@@ -15,6 +15,7 @@ const OPENED = { kind: "opened" } as const;
 const RECEIVED = { kind: "received" } as const;
 const BROKEN = { kind: "lost", reason: "broken" } as const;
 const SILENT = { kind: "lost", reason: "silent" } as const;
+const UNAVAILABLE = { kind: "lost", reason: "unavailable" } as const;
 const REFUSED = { kind: "lost", reason: "refused" } as const;
 const ANSWERED = { kind: "answered" } as const;
 const UNANSWERED = { kind: "unanswered" } as const;
@@ -94,12 +95,12 @@ describe("the connection", () => {
       live(14 * S),
     ],
     [
-      "is out of reach after 30 s in which nothing answered",
+      "is out of reach after 12 s in which nothing answered",
       [
         [0, OPENED],
         [10 * S, BROKEN],
       ],
-      40 * S,
+      22 * S,
       outOfReach(10 * S),
     ],
     [
@@ -108,7 +109,7 @@ describe("the connection", () => {
         [0, OPENED],
         [10 * S, BROKEN],
       ],
-      39_999,
+      21_999,
       reconnecting(10 * S),
     ],
     [
@@ -132,13 +133,13 @@ describe("the connection", () => {
     ],
     ["is polling when the first stream is refused", [[100, REFUSED]], 3 * S, POLLING],
     [
-      "is out of reach 30 s after requests are no longer answered either",
+      "is out of reach 12 s after requests are no longer answered either",
       [
         [100, REFUSED],
         [60 * S, UNANSWERED],
-        [80 * S, UNANSWERED],
+        [70 * S, UNANSWERED],
       ],
-      90 * S,
+      72 * S,
       outOfReach(60 * S),
     ],
     [
@@ -152,35 +153,58 @@ describe("the connection", () => {
       POLLING,
     ],
     [
-      "is shown as live for three seconds after silence was noticed",
+      "is out of reach at once when 12 s of silence are noticed",
       [
         [0, OPENED],
         [5 * S, RECEIVED],
-        [45 * S, SILENT],
+        [17 * S, SILENT],
       ],
-      47_999,
-      live(0),
-    ],
-    [
-      "is then out of reach since it was last received",
-      [
-        [0, OPENED],
-        [5 * S, RECEIVED],
-        [45 * S, SILENT],
-      ],
-      48 * S,
+      17 * S,
       outOfReach(5 * S),
     ],
     [
-      "is polling after silence when requests are answered",
+      "is reconnecting when the stream is suspected earlier, because a request was not answered",
       [
         [0, OPENED],
         [5 * S, RECEIVED],
-        [45 * S, SILENT],
-        [46 * S, ANSWERED],
+        [14 * S, SILENT],
       ],
-      48 * S,
+      14 * S,
+      reconnecting(5 * S),
+    ],
+    [
+      "is polling three seconds after silence was noticed when requests are answered",
+      [
+        [0, OPENED],
+        [5 * S, RECEIVED],
+        [17 * S, SILENT],
+        [18 * S, ANSWERED],
+      ],
+      20 * S,
       POLLING,
+    ],
+    [
+      "is without its database when the server says so, also while it refuses streams for that",
+      [
+        [0, OPENED],
+        [10 * S, UNAVAILABLE],
+        [12 * S, REFUSED],
+        [40 * S, ANSWERED],
+        [45 * S, REFUSED],
+      ],
+      50 * S,
+      { kind: "unavailable", sinceMs: 10 * S },
+    ],
+    [
+      "is live again when the database is",
+      [
+        [0, OPENED],
+        [10 * S, UNAVAILABLE],
+        [12 * S, REFUSED],
+        [40 * S, OPENED],
+      ],
+      40 * S,
+      live(40 * S),
     ],
     [
       "is polling when nothing arrives on the stream although requests were answered",
@@ -243,12 +267,16 @@ describe("the connection", () => {
       fc.property(fc.array(step), fc.nat(60 * S), (gaps, restMs) => {
         let nowMs = 0;
         let lostMs: number | null = 0;
+        let receivedMs = 0;
         let connection = newConnection(0, false);
         for (const [gapMs, event] of gaps) {
           nowMs += gapMs;
           connection = afterEvent(connection, event, nowMs);
           if (event.kind === "opened") lostMs = null;
-          if (event.kind === "lost") lostMs ??= nowMs;
+          if (event.kind === "received" && lostMs === null) receivedMs = nowMs;
+          if (event.kind === "opened") receivedMs = nowMs;
+          // Silence is noticed late.
+          if (event.kind === "lost") lostMs ??= event.reason === "silent" ? receivedMs : nowMs;
         }
         const isShownAsLost = lostMs !== null && nowMs + restMs - lostMs >= 3 * S;
         const { kind } = stateAt(connection, nowMs + restMs);

@@ -1,15 +1,19 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { LIVE_HEARTBEAT_S } from "@groundcrew/shared/live";
 
+/** When nothing arrives for this long, the connection is lost; when nothing has answered either, the server is out of reach. */
+export const SILENCE_MS = (2 * LIVE_HEARTBEAT_S + 2) * SECOND_MS;
 /** A lost connection is shown from this time on; most are back before. */
 const SHOWN_AFTER_MS = 3 * SECOND_MS;
-/** When nothing has answered for this long, the server is out of reach. */
-const OUT_OF_REACH_MS = 30 * SECOND_MS;
+/** When there has been no stream for this long although requests are answered, the page polls. */
+const POLLED_AFTER_MS = 30 * SECOND_MS;
 /** How many breaks are listed, and for how long. */
 const LISTED_BREAKS = 20;
 const LISTED_FOR_MS = 60 * MINUTE_MS;
 
-/** Why there is no stream: it ended, nothing arrived for too long, or the server does not offer one now. */
-export type LossReason = "broken" | "silent" | "refused";
+/** Why there is no stream: it ended, nothing arrived for too long, the server does not offer one now, or it cannot reach its database. */
+export const lossReasons = ["broken", "silent", "refused", "unavailable"] as const;
+export type LossReason = (typeof lossReasons)[number];
 
 /** What happens to the connection. All times are the page's (ms). */
 export type ConnectionEvent =
@@ -29,8 +33,11 @@ export type Connection = {
   isOff: boolean;
   /** When the stream was opened; null while there is none. */
   openedMs: number | null;
-  /** Why and when the last stream was lost. Before the first one, since when there should be one. */
-  lost: { reason: LossReason | null; atMs: number };
+  /**
+   * Why and when the last stream was lost, and when that was noticed. Before the first one, since when there should be one. A silent one
+   * was lost when something last arrived.
+   */
+  lost: { reason: LossReason | null; atMs: number; noticedMs: number };
   /** When the stream before was opened; null if there was none. */
   previousMs: number | null;
   /** When something last arrived on the stream, and when any request was last answered. */
@@ -52,6 +59,8 @@ export type LiveState =
   | { kind: "live"; sinceMs: number }
   | { kind: "reconnecting"; sinceMs: number }
   | { kind: "polling" }
+  /** The server answers, but cannot reach its database. */
+  | { kind: "unavailable"; sinceMs: number }
   | { kind: "out of reach"; sinceMs: number }
   | { kind: "off" };
 
@@ -59,7 +68,7 @@ export function newConnection(nowMs: number, isOff: boolean): Connection {
   return {
     isOff,
     openedMs: null,
-    lost: { reason: null, atMs: nowMs },
+    lost: { reason: null, atMs: nowMs, noticedMs: nowMs },
     previousMs: null,
     receivedMs: nowMs,
     answeredMs: nowMs,
@@ -101,13 +110,18 @@ function opened(connection: Connection, sinceMs: number, nowMs: number): Connect
 }
 
 function lost(connection: Connection, reason: LossReason, nowMs: number): Connection {
-  const { openedMs } = connection;
+  const { openedMs, receivedMs, previousMs } = connection;
   const wasOpen = openedMs !== null;
+  const { atMs, noticedMs } = wasOpen
+    ? { atMs: reason === "silent" ? receivedMs : nowMs, noticedMs: nowMs }
+    : connection.lost;
+  // A server without its database refuses streams.
+  const isStillUnavailable = !wasOpen && connection.lost.reason === "unavailable" && reason === "refused";
   return {
     ...connection,
     openedMs: null,
-    previousMs: openedMs ?? connection.previousMs,
-    lost: { reason, atMs: wasOpen ? nowMs : connection.lost.atMs },
+    previousMs: openedMs ?? previousMs,
+    lost: { reason: isStillUnavailable ? "unavailable" : reason, atMs, noticedMs },
     unansweredMs: unansweredSince(connection, reason, nowMs),
   };
 }
@@ -115,7 +129,7 @@ function lost(connection: Connection, reason: LossReason, nowMs: number): Connec
 /** A refusal is an answer too. Silence is noticed late. */
 function unansweredSince(connection: Connection, reason: LossReason, nowMs: number): number | null {
   const { receivedMs, answeredMs, unansweredMs } = connection;
-  if (reason === "refused") return null;
+  if (reason === "refused" || reason === "unavailable") return null;
   if (unansweredMs !== null || reason === "broken") return unansweredMs ?? nowMs;
   return answeredMs >= receivedMs ? null : receivedMs;
 }
@@ -129,10 +143,12 @@ export function stateAt(connection: Connection, nowMs: number): LiveState {
   if (lostForMs < SHOWN_AFTER_MS) {
     return previousMs === null ? { kind: "starting" } : { kind: "live", sinceMs: previousMs };
   }
-  if (unansweredMs !== null && nowMs - unansweredMs >= OUT_OF_REACH_MS) {
+  if (unansweredMs !== null && nowMs - unansweredMs >= SILENCE_MS) {
     return { kind: "out of reach", sinceMs: unansweredMs };
   }
-  const isPolled = lost.reason === "refused" || lost.reason === "silent" || lostForMs >= OUT_OF_REACH_MS;
+  if (lost.reason === "unavailable") return { kind: "unavailable", sinceMs: lost.atMs };
+  const isWithout = lost.reason === "refused" || lost.reason === "silent";
+  const isPolled = lostForMs >= POLLED_AFTER_MS || (isWithout && nowMs - lost.noticedMs >= SHOWN_AFTER_MS);
   if (isPolled && unansweredMs === null) return { kind: "polling" };
   return { kind: "reconnecting", sinceMs: lost.atMs };
 }

@@ -1,10 +1,7 @@
-import { LIVE_HEARTBEAT_S, liveEvents, type LiveEvents } from "@groundcrew/shared/live";
-import { SECOND_MS, timestamp, type Timestamp } from "@groundcrew/shared/lib";
+import { liveEvents, type LiveEvents } from "@groundcrew/shared/live";
+import { timestamp, type Timestamp } from "@groundcrew/shared/lib";
 import type { StationChange } from "@groundcrew/shared/stations";
 import { z } from "zod";
-
-/** When nothing arrives for this long, the connection is lost. */
-export const SILENCE_MS = (2 * LIVE_HEARTBEAT_S + 10) * SECOND_MS;
 
 /** Changes of the list. The rows are not validated: a thousand of them would stop the page, and the server wrote them from typed rows. */
 const stationsEvent = z.object({

@@ -32,7 +32,7 @@ export class StreamKeeper {
   readonly #user: StreamUser;
   readonly #stopped = new AbortController();
   readonly #pause = new Pause();
-  #open: { needs: TabNeeds; control: AbortController } | null = null;
+  #open: { needs: TabNeeds; control: AbortController; suspected: AbortController } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
 
@@ -51,6 +51,11 @@ export class StreamKeeper {
   retry(): void {
     this.#failures = 0;
     if (this.#open === null) this.#pause.end();
+  }
+
+  /** Ends a stream on which nothing arrives, before its time limit. */
+  giveUp(): void {
+    this.#open?.suspected.abort();
   }
 
   /** Opens the stream again if it lacks something now. */
@@ -80,10 +85,12 @@ export class StreamKeeper {
   async #once(needs: TabNeeds): Promise<void> {
     const control = new AbortController();
     const startedMs = pageMs();
-    this.#open = { needs, control };
+    const suspected = new AbortController();
+    this.#open = { needs, control, suspected };
     const end = await readStream(needs, {
       lastEventId: this.#user.onOpening(needs),
       signal: AbortSignal.any([control.signal, this.#stopped.signal]),
+      suspected: suspected.signal,
       onReceived: this.#user.onReceived,
       onEvent: this.#user.onEvent,
     });
@@ -92,7 +99,7 @@ export class StreamKeeper {
     if (pageMs() - startedMs >= LASTED_MS || end.kind === "bye") this.#failures = 0;
     const delayMs = retryDelay({ failures: this.#failures, ...askedDelay(end) }, Math.random());
     this.#failures += 1;
-    this.#user.onLost(end.kind === "bye" ? "broken" : lossIn(end), pageMs() + delayMs);
+    this.#user.onLost(lossIn(end), pageMs() + delayMs);
     if (concernsSession(end)) await this.#user.recheckSession();
     if (!this.#stopped.signal.aborted) await this.#pause.for(delayMs);
   }
@@ -104,8 +111,9 @@ function askedDelay(end: StreamEnd): { withinMs?: number; afterMs?: number | nul
 }
 
 /** A server that is starting or behind a proxy without one is not reached; any other status is its answer. */
-function lossIn(end: Exclude<StreamEnd, { kind: "bye" }>): LossReason {
+function lossIn(end: StreamEnd): LossReason {
   if (end.kind === "lost") return end.reason;
+  if (end.kind === "bye") return end.reason === "unavailable" ? "unavailable" : "broken";
   return end.status >= 500 && end.retryAfterMs === null ? "broken" : "refused";
 }
 

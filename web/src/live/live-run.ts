@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { LIVE_HEARTBEAT_S } from "@groundcrew/shared/live";
 import { pageMs } from "../clock/index.ts";
 import { randomToken } from "../lib/index.ts";
 import type { ConnectionStore } from "./connection-store.ts";
@@ -17,6 +18,8 @@ import { EventTaker } from "./take-events.ts";
 /** The leader reports its connection this often, and another tab that receives no report for longer requests its data itself. */
 const STATUS_EVERY_MS = 2 * SECOND_MS;
 const LEADER_LOST_MS = 5 * SECOND_MS;
+/** When a request is not answered and nothing has arrived on the stream for longer than the server is ever silent, nothing will. */
+const SUSPECTED_MS = (LIVE_HEARTBEAT_S + 2) * SECOND_MS;
 /** A hidden browser keeps its stream for this long. */
 const HIDDEN_MS = MINUTE_MS;
 const TICK_MS = SECOND_MS;
@@ -81,6 +84,18 @@ export class LiveRun {
   retry(): void {
     if (this.#keeper) this.#keeper.retry();
     else this.#channel.send({ kind: "retry" });
+  }
+
+  /** A request of this tab was not answered. What that says about the connection is true for all tabs. */
+  unanswered(): void {
+    this.#channel.send({ kind: "unanswered" });
+    this.#handleUnanswered();
+  }
+
+  #handleUnanswered(): void {
+    const { store } = this.#options;
+    if (!store.isOpen) return store.dispatch({ kind: "unanswered" });
+    if (store.receivedAgoMs() > SUSPECTED_MS) this.#keeper?.giveUp();
   }
 
   /** Live changes may have been switched on or off in this browser. */
@@ -168,6 +183,7 @@ export class LiveRun {
     this.#options.store.dispatch({ kind: "opened", sinceMs: pageMs() - openForMs });
     if (this.#mayHaveMissed) this.#options.notices.takeAll();
     this.#mayHaveMissed = false;
+    this.#options.notices.retryFailed();
     this.#options.onFeed({ kind: "alive" });
   }
 
@@ -188,6 +204,8 @@ export class LiveRun {
         return this.#keeper?.needsChanged();
       case "retry":
         return this.#keeper?.retry();
+      case "unanswered":
+        return this.#handleUnanswered();
       case "status":
         return this.#keeper ? undefined : this.#follow(message.status);
       case "event":

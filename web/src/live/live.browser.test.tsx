@@ -1,74 +1,16 @@
-import { QueryClientProvider, useQuery, type QueryClient } from "@tanstack/react-query";
+import { QueryObserver } from "@tanstack/react-query";
+import { NETWORK_FAILURE } from "@groundcrew/shared/lib";
 import { getSession, type SessionUser } from "@groundcrew/shared/sessions";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { fakeClock } from "../../test/clock.ts";
-import { admin, customer } from "../../test/fake-console.ts";
-import { serveLive } from "../../test/fake-live.ts";
-import { startFakeServer } from "../../test/fake-server.ts";
-import { render } from "../../test/render.tsx";
-import { queryKeys } from "../api/index.ts";
-import { makeQueryClient } from "../query-client.ts";
-import { useLive, useLiveDetails, useLiveStation, useStartLive } from "./index.ts";
-
-const A = "gc-000000000001";
-const B = "gc-000000000002";
-const S = 1_000;
-
-type TabProps = { tab: string; user: SessionUser; station: string; onLoad: (key: string) => void };
-
-/** A tab that shows a station, the users, and the connection. */
-function Tab({ tab, user, station, onLoad }: TabProps) {
-  useStartLive(user);
-  useLiveStation(station);
-  const { state, setOff } = useLive();
-  const { changes, breaks } = useLiveDetails();
-  useQuery({ queryKey: queryKeys.station(station), queryFn: () => (onLoad(`${tab} station`), 1) });
-  useQuery({ queryKey: queryKeys.users(1), queryFn: () => (onLoad(`${tab} users`), 1) });
-  return (
-    <>
-      <p>
-        {tab}: {state.kind}, changes: {changes}, breaks: {breaks.length}
-      </p>
-      <button onClick={() => setOff(state.kind !== "off")}>Switch {tab}</button>
-    </>
-  );
-}
-
-function start() {
-  const clock = fakeClock();
-  const server = startFakeServer();
-  const loads: string[] = [];
-  onTestFinished(() => localStorage.clear());
-  /** Opens a tab of the browser. */
-  function openTab(tab: string, { user = customer, station = A } = {}): { client: QueryClient; close: () => void } {
-    const client = makeQueryClient();
-    client.setQueryData(queryKeys.session.current, user);
-    onTestFinished(() => client.clear());
-    const close = render(
-      <QueryClientProvider client={client}>
-        <Tab tab={tab} user={user} station={station} onLoad={(key) => loads.push(key)} />
-      </QueryClientProvider>,
-    );
-    return { client, close };
-  }
-  return { clock, server, live: serveLive(server), loads, openTab };
-}
-
-const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible();
-const isLive = (tab: string) => shows(`${tab}: live, changes: 0, breaks: 0`);
+import { customer } from "../../test/fake-console.ts";
+import { A, B, isLive, openOne, S, shows } from "../../test/live-tabs.tsx";
+import { CallFailure, queryKeys } from "../api/index.ts";
 
 /** Makes the page hidden or visible. */
 function setHidden(isHidden: boolean): void {
   vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
   document.dispatchEvent(new Event("visibilitychange"));
-}
-
-async function openOne() {
-  const opened = start();
-  const tab = opened.openTab("Tab");
-  await isLive("Tab");
-  return { ...opened, ...tab };
 }
 
 describe("the connection", () => {
@@ -78,7 +20,7 @@ describe("the connection", () => {
     live.last().cut();
     await clock.pass(4 * S);
     await shows("Tab: reconnecting, changes: 0, breaks: 0");
-    await clock.pass(30 * S);
+    await clock.pass(9 * S);
     await shows("Tab: out of reach, changes: 0, breaks: 0");
     live.refuse(null);
     await clock.pass(31 * S);
@@ -90,7 +32,7 @@ describe("the connection", () => {
     const { clock, live } = await openOne();
     const requested = live.streams.length;
     live.refuse({ status: 503, retryAfter: "60" });
-    live.last().send("bye", { reason: "unavailable", within_ms: 0 });
+    live.last().send("bye", { reason: "shutdown", within_ms: 0 });
     live.last().cut();
     await clock.pass(4 * S);
     await shows("Tab: polling, changes: 0, breaks: 0");
@@ -101,17 +43,60 @@ describe("the connection", () => {
     await shows("Tab: live, changes: 0, breaks: 1");
   });
 
-  test("is opened again after 40 seconds of silence, but not while comments arrive", async () => {
+  test("is without the database, and nothing else, when the server says so", async () => {
     const { clock, live } = await openOne();
-    for (let seconds = 0; seconds < 120; seconds += 15) {
-      await clock.pass(15 * S);
-      live.last().comment();
-    }
+    live.refuse({ status: 503, retryAfter: "5" });
+    live.last().send("bye", { reason: "unavailable", within_ms: 0 });
+    live.last().cut();
+    await clock.pass(4 * S);
+    await shows("Tab: unavailable, changes: 0, breaks: 0");
+    await clock.pass(60 * S);
+    await shows("Tab: unavailable, changes: 0, breaks: 0");
+    live.refuse(null);
+    await clock.pass(40 * S);
+    await shows("Tab: live, changes: 0, breaks: 1");
+    expect(live.open()).toHaveLength(1);
+  });
+
+  test("is out of reach after 12 seconds of silence and opened again, but not while comments arrive", async () => {
+    const { clock, live } = await openOne();
+    await clock.pass(60 * S);
     expect(live.streams).toHaveLength(1);
-    await clock.pass(47 * S);
+    live.setSilent(true);
+    live.refuse({ status: 502, retryAfter: null });
+    await clock.pass(6 * S);
+    await shows("Tab: live, changes: 0, breaks: 0");
+    await clock.pass(7 * S);
+    await shows("Tab: out of reach, changes: 0, breaks: 0");
+    live.refuse(null);
+    live.setSilent(false);
+    await clock.pass(5 * S);
     await expect.poll(() => live.streams.length).toBe(2);
     expect(live.open()).toEqual([live.last()]);
+    await shows("Tab: live, changes: 0, breaks: 1");
+  });
+
+  test("is not believed in any tab after a request of one was not answered, unless something arrived just now", async () => {
+    const { clock, live, openTab, client } = await openOne();
+    openTab("Other");
+    await isLive("Other");
+    const fail = () =>
+      client
+        .fetchQuery({ queryKey: ["unanswered"], queryFn: () => Promise.reject(new CallFailure(null, NETWORK_FAILURE)) })
+        .catch(() => {});
+    await clock.pass(6 * S);
+    await fail();
+    await clock.pass(2 * S);
     await isLive("Tab");
+    live.setSilent(true);
+    live.refuse({ status: 502, retryAfter: null });
+    await clock.pass(5 * S);
+    await isLive("Other");
+    await fail();
+    await clock.pass(1 * S);
+    await shows("Tab: reconnecting, changes: 0, breaks: 0");
+    await shows("Other: reconnecting, changes: 0, breaks: 0");
+    expect(live.open()).toEqual([]);
   });
 
   test("is closed when the page has been hidden for a minute, and opened when it is visible", async () => {
@@ -184,66 +169,23 @@ describe("a notice", () => {
   });
 });
 
-describe("several tabs", () => {
-  test("have one stream that names the stations of all", async () => {
-    const { clock, live, loads, openTab } = start();
-    openTab("One");
-    await isLive("One");
-    const two = openTab("Two", { station: B });
-    await isLive("Two");
-    await expect.poll(() => live.open().map(({ query }) => query.get("names"))).toEqual([`${A},${B}`]);
-    live.last().send("changed", { notices: [{ topic: "station", station: B }] });
-    await expect.poll(() => loads.slice(4)).toEqual(["Two station"]);
-    const opened = live.streams.length;
-    two.close();
-    await clock.pass(10 * S);
-    live.last().comment();
-    expect(live.streams).toHaveLength(opened);
-    await clock.pass(30 * S);
-    live.last().comment();
-    await clock.pass(21 * S);
-    await expect.poll(() => live.open().map(({ query }) => query.get("names"))).toEqual([A]);
+test("what failed is requested again as soon as the server can be reached", async () => {
+  const { clock, live, client } = await openOne();
+  let isReachable = false;
+  let requests = 0;
+  const failing = new QueryObserver(client, {
+    queryKey: ["history"],
+    queryFn: async () => {
+      requests += 1;
+      if (!isReachable) throw new CallFailure(null, NETWORK_FAILURE);
+      return 1;
+    },
   });
-
-  test("of another user neither get its events nor its connection", async () => {
-    const { clock, live, loads, openTab } = start();
-    openTab("Customer");
-    await isLive("Customer");
-    openTab("Admin", { user: admin });
-    await clock.pass(10 * S);
-    await shows("Admin: polling, changes: 0, breaks: 0");
-    live.last().send("changed", { notices: [{ topic: "station", station: A }] });
-    await expect.poll(() => loads.slice(4)).toEqual(["Customer station"]);
-    expect(live.open()).toHaveLength(1);
-  });
-
-  test("poll when the one with the stream says nothing for five seconds", async () => {
-    const { clock, live, openTab } = start();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    const isHeld = new Promise<void>((resolve) => {
-      void navigator.locks.request("groundcrew-live", () => (resolve(), held));
-    });
-    await isHeld;
-    openTab("Tab");
-    await clock.pass(7 * S);
-    await shows("Tab: polling, changes: 0, breaks: 0");
-    release();
-    await isLive("Tab");
-    expect(live.streams).toHaveLength(1);
-  });
-
-  test("have a stream each where pages may not use locks", async () => {
-    const { live, openTab } = start();
-    const { locks } = navigator;
-    Reflect.deleteProperty(Navigator.prototype, "locks");
-    onTestFinished(
-      () => void Object.defineProperty(Navigator.prototype, "locks", { get: () => locks, configurable: true }),
-    );
-    openTab("One");
-    openTab("Two");
-    await isLive("One");
-    await isLive("Two");
-    await expect.poll(() => live.open().length).toBe(2);
-  });
+  onTestFinished(failing.subscribe(() => {}));
+  await expect.poll(() => failing.getCurrentResult().error).not.toBeNull();
+  live.last().cut();
+  isReachable = true;
+  await clock.pass(2 * S);
+  await expect.poll(() => failing.getCurrentResult().data).toBe(1);
+  expect(requests).toBe(2);
 });

@@ -27,7 +27,7 @@ export class Live {
     const stopped = new AbortController();
     void this.#load({ user, notices, stopped: stopped.signal });
     const unwatchSwitch = watchSwitch(() => this.#run?.switched());
-    const unwatchRequests = watchRequests(this.#client, this.store);
+    const unwatchRequests = this.#watchRequests(notices);
     return () => {
       stopped.abort();
       unwatchSwitch();
@@ -53,6 +53,27 @@ export class Live {
       },
       recheckSession: () => reloadSession(this.#client),
     });
+  }
+
+  /** Requests of the page also show whether the server can be reached. */
+  #watchRequests(notices: NoticeRequests): () => void {
+    const { store } = this;
+    return this.#client.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated" || store.isOff) return;
+      const { action } = event;
+      const isSuccess = action.type === "success" && action.manual !== true;
+      if (!isSuccess && action.type !== "error") return;
+      if (action.type === "error" && !hasAnswer(action.error)) return this.#unanswered();
+      if (store.isOpen) return;
+      const wasUnanswered = store.isUnanswered;
+      store.dispatch({ kind: "answered" });
+      if (wasUnanswered) notices.retryFailed();
+    });
+  }
+
+  #unanswered(): void {
+    if (this.#run) this.#run.unanswered();
+    else this.store.dispatch({ kind: "unanswered" });
   }
 
   /** Adds something that the page needs while it is displayed. Returns how to remove it. */
@@ -89,16 +110,8 @@ export class Live {
 
 type StartOptions = { user: SessionUser; notices: NoticeRequests; stopped: AbortSignal };
 
-/** While there is no stream, other requests show whether the server can be reached. */
-function watchRequests(client: QueryClient, store: ConnectionStore): () => void {
-  return client.getQueryCache().subscribe((event) => {
-    if (event.type !== "updated" || store.isOpen || store.isOff) return;
-    const { action } = event;
-    if (action.type === "success" && action.manual !== true) store.dispatch({ kind: "answered" });
-    if (action.type !== "error") return;
-    const hasAnswer = action.error instanceof CallFailure && action.error.status !== null;
-    store.dispatch({ kind: hasAnswer ? "answered" : "unanswered" });
-  });
+function hasAnswer(error: unknown): boolean {
+  return error instanceof CallFailure && error.status !== null;
 }
 
 const pages = new WeakMap<QueryClient, Live>();

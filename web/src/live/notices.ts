@@ -32,6 +32,7 @@ const ofAll: { [Topic in LiveTopic]?: readonly QueryKey[] } = {
   users: [before(0, queryKeys.users(0))],
   api_keys: [before(0, queryKeys.apiKeys(0))],
   link: [before("broker", queryKeys.broker)],
+  system: [queryKeys.system.all],
   alerts: [queryKeys.alerts.all],
   // What is watched depends on the rules, and the numbers of a rule on its alerts.
   alert_rules: [queryKeys.alertRules.all, queryKeys.alerts.summary],
@@ -78,6 +79,14 @@ export class NoticeRequests {
   /** Some notices may have been missed. */
   takeAll(): void {
     for (const key of everyKey) this.#request(key);
+  }
+
+  /** The server can be reached again: what is displayed and failed is requested now instead of at its next interval. */
+  retryFailed(): void {
+    void this.#client.refetchQueries(
+      { type: "active", predicate: ({ state }) => state.error !== null },
+      { cancelRefetch: false },
+    );
   }
 
   stop(): void {

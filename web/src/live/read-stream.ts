@@ -4,7 +4,8 @@ import { watchLive, type LiveEnd } from "@groundcrew/shared/live";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { openEventStream } from "../api/index.ts";
 import { pageMs } from "../clock/index.ts";
-import { parseEvent, SILENCE_MS, type RawEvent } from "./events.ts";
+import { SILENCE_MS } from "./connection.ts";
+import { parseEvent, type RawEvent } from "./events.ts";
 import type { TabNeeds } from "./needs.ts";
 
 /** How a stream ended. */
@@ -17,18 +18,21 @@ type StreamOptions = {
   lastEventId: string | null;
   /** Ends the stream when it is aborted. */
   signal: AbortSignal;
+  /** Ends it as silent when it is aborted. */
+  suspected: AbortSignal;
   /** Something arrived, if only a comment. */
   onReceived: () => void;
   onEvent: (event: RawEvent) => void;
 };
 
-const CHECK_MS = 5 * SECOND_MS;
+const CHECK_MS = SECOND_MS;
 
 /** Opens the stream and reads it until it ends. The first event has the same time limit as any other response. */
 export async function readStream(needs: TabNeeds, options: StreamOptions): Promise<StreamEnd> {
   const { lastEventId, onReceived, onEvent } = options;
   const silence = watchSilence();
-  const signal = AbortSignal.any([options.signal, silence.signal]);
+  const isSilent = AbortSignal.any([options.suspected, silence.signal]);
+  const signal = AbortSignal.any([options.signal, isSilent]);
   let end: StreamEnd | null = null;
   const parser = createParser({
     onEvent(message) {
@@ -58,7 +62,7 @@ export async function readStream(needs: TabNeeds, options: StreamOptions): Promi
     return end ?? { kind: "lost", reason: "broken" };
   } catch {
     // Nothing answered, the connection was cut, or an event is not what this version expects.
-    return { kind: "lost", reason: silence.signal.aborted ? "silent" : "broken" };
+    return { kind: "lost", reason: isSilent.aborted ? "silent" : "broken" };
   } finally {
     silence.stop();
   }

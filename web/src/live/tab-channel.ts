@@ -1,5 +1,6 @@
 import { timestamp } from "@groundcrew/shared/lib";
 import { z } from "zod";
+import { lossReasons } from "./connection.ts";
 import { livePart, tabNeeds } from "./needs.ts";
 
 /** The leader's connection. Durations instead of times, because each page has a clock of its own (ms). */
@@ -9,7 +10,7 @@ const leadStatus = z.object({
   /** How long ago something arrived on it. */
   receivedAgoMs: z.number(),
   /** Why there is none, and when the next attempt is. */
-  lost: z.object({ reason: z.enum(["broken", "silent", "refused"]), retryInMs: z.number() }).nullable(),
+  lost: z.object({ reason: z.enum(lossReasons), retryInMs: z.number() }).nullable(),
   /** Up to when the stream's changes of the list have been passed on, and the event to continue from; null if it has no list. */
   position: z.object({ at: timestamp, id: z.string().nullable() }).nullable(),
   /** The parts of its rows. */
@@ -29,6 +30,8 @@ const tabMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("status"), status: leadStatus }),
   /** From the leader: an event of the stream. */
   z.object({ kind: z.literal("event"), name: z.string(), id: z.string().nullable(), text: z.string() }),
+  /** From any tab: a request of it was not answered. */
+  z.object({ kind: z.literal("unanswered") }),
   /** From any tab: the leader connects now instead of waiting. */
   z.object({ kind: z.literal("retry") }),
 ]);

@@ -3,6 +3,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   IconBuilding,
   IconDatabase,
+  IconHeartbeat,
   IconHistory,
   IconKey,
   IconPlugConnected,
@@ -17,6 +18,7 @@ import { useConsole } from "../console/index.ts";
 import { LinkPage } from "../link/index.ts";
 import { SecurityPage } from "../security/index.ts";
 import { OrganizationSelector, OrganizationsPage } from "../organizations/index.ts";
+import { SystemPage } from "../system/index.ts";
 import { Icon, TabLinks } from "../ui/index.ts";
 import { UsersPage } from "../users/index.ts";
 import styles from "./manage-page.module.css";
@@ -30,10 +32,11 @@ const tabLabels: Record<ManagePageName, { label: string; icon: TablerIcon }> = {
   link: { label: "Station Link", icon: IconPlugConnected },
   security: { label: "Security", icon: IconShield },
   backups: { label: "Backups", icon: IconDatabase },
+  system: { label: "System", icon: IconHeartbeat },
 };
 
 /** Pages that are not about one organization. */
-const WHOLE_INSTALLATION: ReadonlySet<ManagePageName> = new Set(["link", "security", "backups"]);
+const WHOLE_INSTALLATION: ReadonlySet<ManagePageName> = new Set(["link", "security", "backups", "system"]);
 
 type ManagePageProps = {
   page: ManagePageName;
@@ -100,5 +103,7 @@ function pageContent(page: Exclude<ManagePageName, "audit">, props: { user: Sess
       return <SecurityPage />;
     case "backups":
       return <BackupsPage />;
+    case "system":
+      return <SystemPage />;
   }
 }

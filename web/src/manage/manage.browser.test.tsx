@@ -31,13 +31,13 @@ describe("the Manage pages", () => {
   });
 
   // @spec 128.1, 228.1
-  test.each(["organizations", "link", "security", "backups"])(
+  test.each(["organizations", "link", "security", "backups", "system"])(
     "/manage/%s is for admins: others are redirected to the users and see no link to it",
     async (path) => {
       const { address } = openManage(`/manage/${path}`, { user: manager });
       await expect.element(link("API Keys")).toBeVisible();
       expect(address()).toBe("/manage/users");
-      for (const label of ["Organizations", "Station Link", "Security", "Backups"]) {
+      for (const label of ["Organizations", "Station Link", "Security", "Backups", "System"]) {
         await expect.element(link(label)).not.toBeInTheDocument();
       }
     },

@@ -10,7 +10,7 @@ test.each(["users", "apikeys", "users/"])("everyone sees /manage/%s", (path) => 
   expect(parseManagePage(path, ADMIN)).toBe(path.replace("/", ""));
 });
 
-test.each(["organizations", "link", "security", "backups"])("the page %s is for admins only", (path) => {
+test.each(["organizations", "link", "security", "backups", "system"])("the page %s is for admins only", (path) => {
   expect(parseManagePage(path, ADMIN)).toBe(path);
   expect(parseManagePage(path, OTHERS)).toBeNull();
 });

@@ -3,13 +3,21 @@ import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import type { AuditQuery } from "../audit/index.ts";
 
 /** The Manage pages, by their path below `/manage/`. */
-export type ManagePageName = "users" | "apikeys" | "organizations" | "audit" | "link" | "security" | "backups";
+export type ManagePageName =
+  | "users"
+  | "apikeys"
+  | "organizations"
+  | "audit"
+  | "link"
+  | "security"
+  | "backups"
+  | "system";
 
 type Rights = Pick<SessionUser, "can_admin" | "can_manage">;
 
 /** The Manage pages that a user may see. */
 export function managePages(user: Rights): ManagePageName[] {
-  if (user.can_admin) return ["users", "apikeys", "organizations", "audit", "link", "security", "backups"];
+  if (user.can_admin) return ["users", "apikeys", "organizations", "audit", "link", "security", "backups", "system"];
   return isManager(user) ? ["users", "apikeys", "audit"] : ["users", "apikeys"];
 }
 

@@ -9,7 +9,10 @@ import { useConsole } from "../console/index.ts";
 import { DraftOwner, clearDrafts } from "../lib/index.ts";
 import { useStartLive } from "../live/index.ts";
 import { forgetSession, endServerSession } from "../sessions/index.ts";
+import { DisconnectedScope } from "../station/index.ts";
 import { Button, IconButton, Mark, SchemeButton, toast, UnsavedQuestion } from "../ui/index.ts";
+import { StatusBanners } from "./status-banners.tsx";
+import { useConsoleStatus } from "./use-console-status.ts";
 import styles from "./shell.module.css";
 
 /** As much of a build's id as tells builds apart. */
@@ -21,6 +24,7 @@ type ShellProps = { user: SessionUser; children: ReactNode };
 export function Shell({ user, children }: ShellProps) {
   const { brand, version, build } = useConsole();
   useStartLive(user);
+  const status = useConsoleStatus();
   const { button, isOpen, toggle, close } = useMenu();
   const { logOut, isLoggingOut } = useLogOut();
 
@@ -66,7 +70,10 @@ export function Shell({ user, children }: ShellProps) {
         </div>
       </header>
       <main id="main" className={styles.page}>
-        {children}
+        <StatusBanners status={status} />
+        <DisconnectedScope value={status !== undefined && status.disconnected_since !== null}>
+          {children}
+        </DisconnectedScope>
       </main>
       <footer className={styles.foot}>
         {brand.product} {version}

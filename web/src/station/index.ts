@@ -1,4 +1,5 @@
 export { connectionFaultTexts } from "./connection-faults.ts";
+export { DisconnectedScope, useIsDisconnected, useLinkStatus } from "./connection.ts";
 export { Counters, type StationDialog } from "./counters.tsx";
 export { MaintenancePill } from "./maintenance-pill.tsx";
 export { lastSeenText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";

@@ -3,6 +3,8 @@ import { ageMs, MINUTE_MS, SECOND_MS, shortAge } from "@groundcrew/shared/lib";
 import {
   celsiusText,
   fahrenheitText,
+  linkStatusLabels,
+  type LinkStatus,
   onlineStatus,
   onlineStatusLabels,
   temperatureBand,
@@ -12,6 +14,7 @@ import {
 import {
   IconClock,
   IconFlame,
+  IconQuestionMark,
   IconTemperature,
   IconTemperaturePlus,
   IconWifi,
@@ -21,20 +24,28 @@ import {
 import { agoText, asOfText, exactMoment, webAddress } from "../lib/index.ts";
 import { classes, Icon, VisuallyHidden } from "../ui/index.ts";
 import { stationTitle, StationLink } from "./station-link.tsx";
+import { useLinkStatus } from "./connection.ts";
 import { statusTone, type StationReading, type StatusTone, useReading } from "./reading.ts";
 import styles from "./pills.module.css";
 
+const LINK_ICONS: Record<LinkStatus, TablerIcon> = {
+  online: IconWifi,
+  offline: IconWifiOff,
+  unknown: IconQuestionMark,
+};
+
 /** Whether the station's link is up. Opens the station's own dashboard if it has one. */
 export const LinkPill = memo(function LinkPill({ station }: { station: Station }) {
-  const isOnline = station.last_online_status;
-  const word = isOnline ? "ONLINE" : "OFFLINE";
+  const link = useLinkStatus(station);
+  const isOnline = link === "online";
+  const word = linkStatusLabels[link];
   const href = webAddress(station.hexone_dashboard);
   const reading = useReading(station);
   const isLive = isOnline && !reading.isStale;
   const className = classes(styles.pill, styles.wide, styles.centered, isLive ? styles.okSolid : styles.stale);
   const inside = (
     <>
-      <Icon icon={reading.isStale ? IconClock : isOnline ? IconWifi : IconWifiOff} />
+      <Icon icon={reading.isStale ? IconClock : LINK_ICONS[link]} />
       {word}
       <AsOf reading={reading} />
     </>

@@ -4,6 +4,7 @@ import type { FleetStats, StationFilters, ViewSettings } from "@groundcrew/share
 import { IconAlertTriangle, IconPlus, IconList, IconMap2, IconTool } from "@tabler/icons-react";
 import type { Freshness } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
+import { useIsDisconnected } from "../station/index.ts";
 import { Button, classes, Icon, ButtonGroup } from "../ui/index.ts";
 import { LiveControls } from "./live/live-controls.tsx";
 import type { Pause } from "./live/use-pause.ts";
@@ -49,6 +50,8 @@ export function PageHead(props: PageHeadProps) {
 type StatsProps = Pick<PageHeadProps, "stats" | "time" | "filters" | "onFilters" | "freshness">;
 
 function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
+  // Stations that are not known to be online may be.
+  const isDisconnected = useIsDisconnected();
   return (
     <dl className={classes(styles.stats, freshness.kind === "stale" && styles.stale)}>
       <div>
@@ -67,7 +70,7 @@ function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
         <dd>
           <FilterCount
             name="Online"
-            count={stats?.online}
+            count={isDisconnected ? undefined : stats?.online}
             isOn={filters.online}
             onPress={() => onFilters({ ...filters, online: !filters.online })}
           />

@@ -12,7 +12,7 @@ import {
 import { countText, asOfText } from "../lib/index.ts";
 import { classes, PrintLimit, useRowFocus, Icon } from "../ui/index.ts";
 import { type ListItem, listItems, useListWindow } from "./use-list-window.ts";
-import { type StationDialog, stationTitle } from "../station/index.ts";
+import { type StationDialog, stationTitle, useIsDisconnected } from "../station/index.ts";
 import { StationRow, type RowSign } from "./station-row.tsx";
 import { useListState } from "./list-state.ts";
 import styles from "./station-list.module.css";
@@ -128,6 +128,7 @@ type GroupRowProps = {
 function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
   const { stations } = group;
   const shown = useShownFreshness();
+  const isDisconnected = useIsDisconnected();
   const online = useMemo(() => stations.filter((station) => station.last_online_status).length, [stations]);
   const withErrors = useMemo(() => stations.filter(hasCountedErrors).length, [stations]);
   const maintained = useMemo(() => stations.filter(({ maintenance }) => maintenance !== null).length, [stations]);
@@ -140,7 +141,7 @@ function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
       <span>
         {countText(stations.length, "station")}
         <span className={styles.totals}>
-          {` · ${online} online · ${withErrors} with errors${maintained > 0 ? ` · ${maintained} in maintenance` : ""}`}
+          {` · ${isDisconnected ? "–" : online} online · ${withErrors} with errors${maintained > 0 ? ` · ${maintained} in maintenance` : ""}`}
           {shown.kind === "stale" && ` as of ${asOfText(shown.asOf)}`}
         </span>
       </span>

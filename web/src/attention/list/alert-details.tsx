@@ -7,7 +7,7 @@ import { Link } from "@tanstack/react-router";
 import { errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { exactMoment, momentText, shortMoment } from "../../lib/index.ts";
-import { StationLink } from "../../station/index.ts";
+import { StationLink, useIsDisconnected } from "../../station/index.ts";
 import { Loading, Pill } from "../../ui/index.ts";
 import { IconWifi, IconWifiOff } from "@tabler/icons-react";
 import styles from "./alert-details.module.css";
@@ -70,6 +70,7 @@ type PartsProps = { details: Details; now: number };
 /** The stations of an alert, with what else is wrong there. */
 function Parts({ details: { stations, stations_of }, now }: PartsProps) {
   const others = stations - stations_of.length;
+  const isDisconnected = useIsDisconnected();
   return (
     <ul className={styles.parts} aria-label="Stations of this alert">
       {stations_of.map(({ station, title, online, also, since }) => (
@@ -84,7 +85,7 @@ function Parts({ details: { stations, stations_of }, now }: PartsProps) {
               </Pill>
             ) : (
               <Pill tone="dashed" icon={IconWifiOff}>
-                OFFLINE
+                {isDisconnected ? "UNKNOWN" : "OFFLINE"}
               </Pill>
             )}
           </span>

@@ -33,6 +33,8 @@ test.each([
     "^Out of service: it cannot connect$",
   ],
 ])("%j reads %s, and %s once that is old", (station, live, old) => {
-  expect(connectionText(station, { ...times, isStale: false }).text).toMatch(new RegExp(live));
-  expect(connectionText(station, { ...times, isStale: true }).text).toMatch(new RegExp(old));
+  expect(connectionText(station, { ...times, isStale: false }, { isDisconnected: false }).text).toMatch(
+    new RegExp(live),
+  );
+  expect(connectionText(station, { ...times, isStale: true }, { isDisconnected: false }).text).toMatch(new RegExp(old));
 });

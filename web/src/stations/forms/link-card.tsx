@@ -12,7 +12,7 @@ import {
 import { call, errorSentence, useServerMutation, queryKeys } from "../../api/index.ts";
 import { randomToken, useRefresh, copyText, asOfText, clockText, exactMoment, momentText } from "../../lib/index.ts";
 import { Card, Icon, Notice, ConfirmButton, toast, Button, Dialog } from "../../ui/index.ts";
-import { stationTitle, useReading, type StationReading } from "../../station/index.ts";
+import { stationTitle, useIsDisconnected, useReading, type StationReading } from "../../station/index.ts";
 import { sendEdit } from "./use-edit.ts";
 import styles from "./forms.module.css";
 import { useQuery } from "@tanstack/react-query";
@@ -116,7 +116,8 @@ function LinkAction({ label, action, target, icon, write, effect }: LinkActionPr
 /** Whether the station has connected; polled often until it has. */
 function ConnectionState({ station, onPoll }: Pick<LinkCardProps, "station" | "onPoll">) {
   const reading = useReading(station);
-  const { text, title } = connectionText(station, reading);
+  const isDisconnected = useIsDisconnected();
+  const { text, title } = connectionText(station, reading, { isDisconnected });
   const isConnected = station.last_online_status;
   useRefresh(CONTACT_REFRESH_MS, {
     refresh: () => {
@@ -196,12 +197,17 @@ async function copy(what: "password" | "command", text: string): Promise<void> {
 type Connecting = Pick<Station, "last_active" | "last_online_status" | "telemetry_enabled" | "retired">;
 
 /** Whether a station is connected, and its last activity; as of an earlier time if the reading is stale. */
-export function connectionText(station: Connecting, reading: StationReading): { text: string; title?: string } {
+export function connectionText(
+  station: Connecting,
+  reading: StationReading,
+  { isDisconnected }: { isDisconnected: boolean },
+): { text: string; title?: string } {
   const { last_active: lastActive, last_online_status: isConnected, telemetry_enabled, retired } = station;
   if (retired !== null || !telemetry_enabled) return { text: "Out of service: it cannot connect" };
   const asOf = reading.isStale ? ` as of ${asOfText(reading.since)}` : "";
   if (lastActive === null) return { text: asOf === "" ? "Waiting for first contact" : `No contact${asOf}` };
   const title = exactMoment(lastActive);
+  if (!isConnected && isDisconnected) return { text: "The server is not connected to the broker of stations", title };
   if (!isConnected) return { text: `Not connected${asOf}, last active ${momentText(lastActive)}`, title };
   return { text: asOf === "" ? `Connected, last active at ${clockText(lastActive)}` : `Connected${asOf}`, title };
 }

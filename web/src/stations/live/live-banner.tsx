@@ -1,9 +1,9 @@
 import { IconCloudOff, IconPlayerPause } from "@tabler/icons-react";
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
 import { pageMs, toServerTime } from "../../clock/index.ts";
-import { StaleBanner, type Freshness } from "../../freshness/index.ts";
+import { DATABASE_UNREACHABLE, StaleBanner, type Freshness } from "../../freshness/index.ts";
 import { asOfText, countText } from "../../lib/index.ts";
-import { useLive, useLiveDetails } from "../../live/index.ts";
+import { useLive, useLiveDetails, type LiveState } from "../../live/index.ts";
 import { Notice } from "../../ui/index.ts";
 import type { Pause } from "./use-pause.ts";
 import styles from "./live.module.css";
@@ -22,7 +22,7 @@ export function LiveBanner({ freshness, paused, onRefresh }: LiveBannerProps) {
       </div>
     );
   }
-  if (state.kind === "out of reach") return <OutOfReach sinceMs={state.sinceMs} />;
+  if (state.kind === "out of reach" || state.kind === "unavailable") return <Outage state={state} />;
   const isStale = freshness.kind === "stale" && freshness.reason !== null;
   if (isStale || state.kind !== "polling")
     return <StaleBanner freshness={freshness} content="stations" onRefresh={onRefresh} />;
@@ -36,14 +36,15 @@ export function LiveBanner({ freshness, paused, onRefresh }: LiveBannerProps) {
   );
 }
 
-function OutOfReach({ sinceMs }: { sinceMs: number }) {
+/** The page's own requests need not be waited for. */
+function Outage({ state }: { state: Extract<LiveState, { kind: "out of reach" | "unavailable" }> }) {
   const { retryMs } = useLiveDetails();
   const seconds = retryMs === null ? 0 : Math.ceil((retryMs - pageMs()) / SECOND_MS);
   return (
     <div className={styles.banner}>
       <Notice tone="danger" icon={IconCloudOff}>
-        <b>{`The server has been out of reach since ${asOfText(toServerTime(sinceMs))}.`}</b>
-        {` The list shows what was known then. `}
+        <b>{state.kind === "out of reach" ? NETWORK_FAILURE : DATABASE_UNREACHABLE}</b>
+        {`\nShowing stations as of ${asOfText(toServerTime(state.sinceMs))}. `}
         {/* Not read out every second. */}
         <span aria-hidden>{seconds > 0 ? `Trying again in ${seconds} s.` : "Trying again now."}</span>
       </Notice>

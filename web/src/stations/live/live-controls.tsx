@@ -34,6 +34,7 @@ function LiveButton({ pause: { paused, toggle }, onRefresh }: Omit<LiveControlsP
     case "reconnecting":
       return <Action icon={IconPlayerPause} label="Pause" hint="Pause (P)" onClick={toggle} />;
     case "out of reach":
+    case "unavailable":
       return <Action icon={IconRefresh} label="Try Now" onClick={retry} />;
     case "polling":
     case "off":

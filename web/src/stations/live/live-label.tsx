@@ -1,4 +1,4 @@
-import { IconAccessPoint, IconCloudOff, IconPlayerPause } from "@tabler/icons-react";
+import { IconAccessPoint, IconCloudOff, IconDatabaseOff, IconPlayerPause } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { MINUTE_MS, SECOND_MS, shortAge } from "@groundcrew/shared/lib";
 import { serverNow, usePageNow, toServerTime } from "../../clock/index.ts";
@@ -38,6 +38,10 @@ function Face({ state, freshness, pausedAtMs }: LiveLabelProps & { state: LiveSt
     case "out of reach": {
       const since = clockText(toServerTime(state.sinceMs));
       return <Sign tone="danger" icon={<Icon icon={IconCloudOff} size="s" />} text={`Out of reach since ${since}`} />;
+    }
+    case "unavailable": {
+      const since = clockText(toServerTime(state.sinceMs));
+      return <Sign tone="danger" icon={<Icon icon={IconDatabaseOff} size="s" />} text={`No database since ${since}`} />;
     }
     case "polling":
     case "off":

@@ -13,6 +13,8 @@ export function stateText(state: LiveState, toServer: ToServer): string {
       return `Reconnecting since ${asOfText(toServer(state.sinceMs))}`;
     case "out of reach":
       return `Out of reach since ${asOfText(toServer(state.sinceMs))}`;
+    case "unavailable":
+      return `The server has not reached its database since ${asOfText(toServer(state.sinceMs))}`;
     case "polling":
       return "Refreshed every 60 s";
     case "off":

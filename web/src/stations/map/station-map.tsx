@@ -11,7 +11,13 @@ import {
 import { createPortal } from "react-dom";
 import { useQueryClient } from "@tanstack/react-query";
 import { canMaintain } from "@groundcrew/shared/maintenance";
-import { onlineStatus, onlineStatusLabels, type MapAt, type Station } from "@groundcrew/shared/stations";
+import {
+  onlineStatus,
+  onlineStatusLabels,
+  type LinkStatus,
+  type MapAt,
+  type Station,
+} from "@groundcrew/shared/stations";
 import { IconFocusCentered, IconMapOff, IconMinus, IconPlus, IconTool } from "@tabler/icons-react";
 import "leaflet/dist/leaflet.css";
 import { useServerNow } from "../../clock/index.ts";
@@ -19,7 +25,14 @@ import { useConsole } from "../../console/index.ts";
 import { useShownFreshness, useFrozenVideos } from "../../freshness/index.ts";
 import { asOfText, countText, webAddress } from "../../lib/index.ts";
 import { currentUser } from "../../sessions/index.ts";
-import { MaintenancePill, type StationDialog, StationLink, stationTitle, useReading } from "../../station/index.ts";
+import {
+  MaintenancePill,
+  type StationDialog,
+  StationLink,
+  stationTitle,
+  useLinkStatus,
+  useReading,
+} from "../../station/index.ts";
 import { Button, classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
 import popupStyles from "./popup.module.css";
@@ -95,6 +108,8 @@ export function StationMap({ stations, area, onArea, onOpen, children }: Station
   );
 }
 
+const LINK_WORDS: Record<LinkStatus, string> = { online: "Online", offline: "Offline", unknown: "Unknown" };
+
 type StationPopupProps = { station: Station; onOpen: (dialog: StationDialog) => void };
 
 /** A station's popup on the map: its title, its state, links to its dashboard and its page, and its maintenance. */
@@ -104,8 +119,9 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
   const user = currentUser(useQueryClient());
   const dashboard = webAddress(station.hexone_dashboard);
   const errors = station.support_metrics?.errors_unresolved ?? 0;
+  const link = useLinkStatus(station);
   const states = [
-    station.last_online_status ? "Online" : "Offline",
+    LINK_WORDS[link],
     onlineStatusLabels[onlineStatus(station, evaluatedAt)].detail,
     ...(isStale ? [`as of ${asOfText(since)}`] : []),
   ];

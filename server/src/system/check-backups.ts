@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import { backupsIn, timeInName } from "../../server/src/backup/index.ts";
-import type { Config } from "../../server/src/config/index.ts";
-import { isWritable } from "./check-disk.ts";
+import type { Finding } from "@groundcrew/shared/system";
+import { backupsIn, timeInName } from "../backup/index.ts";
+import type { Config } from "../config/index.ts";
 import type { Found } from "./check-database.ts";
-import type { Finding } from "./finding.ts";
+import { isWritable } from "./check-disk.ts";
 
 const about = "backups";
 /** Without a schedule, a backup that is older than this is worth a note. */

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { countText } from "@groundcrew/shared/lib";
-import type { Config } from "../../server/src/config/index.ts";
-import { describeDatabase, OLDEST_MAJOR, runningDatabase, type DatabaseFacts } from "../../server/src/db/index.ts";
-import { reasonOf } from "../../server/src/lib/index.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "@groundcrew/shared/system";
+import type { Config } from "../config/index.ts";
+import { describeDatabase, OLDEST_MAJOR, runningDatabase, type DatabaseFacts } from "../db/index.ts";
+import { reasonOf } from "../lib/index.ts";
 
 /** The database as far as it can be reached. The embedded one can be only while a server runs. */
 export type Found = { facts: DatabaseFacts; atMs: number } | { failure: string } | null;

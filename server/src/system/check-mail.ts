@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import type { Finding } from "@groundcrew/shared/system";
+import type { Config } from "../config/index.ts";
+import { reasonOf } from "../lib/index.ts";
+import { checkMailServer } from "../mail/index.ts";
+
+const TIMEOUT_MS = 5_000;
+
+export async function checkMail({ mode, mail: { smtpUrl }, dataDir }: Config): Promise<Finding[]> {
+  const about = "mail";
+  if (smtpUrl === null) {
+    const state = mode === "demo" ? "ok" : "note";
+    return [{ about, state, sentence: `Without SMTP_URL, emails become files in ${join(dataDir, "mail")}.` }];
+  }
+  try {
+    await checkMailServer(smtpUrl, TIMEOUT_MS);
+    return [{ about, state: "ok", sentence: `The mail server ${new URL(smtpUrl).host} accepts this server.` }];
+  } catch (error) {
+    const sentence = `The mail server ${new URL(smtpUrl).host} does not accept this server: ${reasonOf(error)}. Check SMTP_URL.`;
+    return [{ about, state: "problem", sentence }];
+  }
+}

@@ -1,0 +1,51 @@
+import { Link } from "@tanstack/react-router";
+import type { ConsoleStatus } from "@groundcrew/shared/system";
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { useConsole } from "../console/index.ts";
+import { asOfText, countText } from "../lib/index.ts";
+import { Notice } from "../ui/index.ts";
+import styles from "./shell.module.css";
+
+/** Says what is wrong with the console itself; nothing while all is well. */
+export function StatusBanners({ status }: { status: ConsoleStatus | undefined }) {
+  if (!status) return null;
+  const { disconnected_since: since, problems } = status;
+  if (since === null && problems.length === 0) return null;
+  return (
+    <div className={styles.banners}>
+      {since !== null && <Disconnected since={Date.parse(since)} />}
+      {problems.length > 0 && <Problems problems={problems} />}
+    </div>
+  );
+}
+
+function Disconnected({ since }: { since: number }) {
+  const { brand } = useConsole();
+  return (
+    <Notice tone="warning" icon={IconPlugConnectedX}>
+      {`${brand.product} has not been connected to its stations since ${asOfText(since)}; statuses are as of then.`}
+    </Notice>
+  );
+}
+
+/** For admins. */
+function Problems({ problems }: Pick<ConsoleStatus, "problems">) {
+  const [first, ...others] = problems;
+  const text =
+    others.length === 0 && first
+      ? first.sentence
+      : `${countText(problems.length, "problem")} of this installation: ${[...new Set(problems.map(({ about }) => about))].join(", ")}.`;
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Link to="/manage/$" params={{ _splat: "system" }}>
+          Open System
+        </Link>
+      }
+    >
+      {others.length === 0 && first ? <b>{`${first.about}: `}</b> : null}
+      {text}
+    </Notice>
+  );
+}

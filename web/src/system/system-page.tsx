@@ -1,0 +1,112 @@
+import { ageMs, SECOND_MS } from "@groundcrew/shared/lib";
+import { getSystem, testMail, type CheckedPart, type SystemCheck } from "@groundcrew/shared/system";
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconMail } from "@tabler/icons-react";
+import { call, errorSentence, queryKeys, useServerMutation } from "../api/index.ts";
+import { useServerNow } from "../clock/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
+import { agoText, asOfText, exactMoment } from "../lib/index.ts";
+import { ListCard } from "../link/index.ts";
+import { Button, Cell, classes, Icon, Loading, Notice, Table } from "../ui/index.ts";
+import styles from "./system-page.module.css";
+
+const TITLE = "System";
+const HEAD = [{ label: "Part" }, { label: "State" }, { label: "Since" }, { label: "Finding" }] as const;
+
+const STATES = {
+  ok: { word: "OK", icon: IconCircleCheck },
+  note: { word: "Note", icon: IconInfoCircle },
+  problem: { word: "Problem", icon: IconAlertTriangle },
+} as const;
+
+const RANK = { problem: 0, note: 1, ok: 2 } as const;
+
+/** The names of parts on the page. */
+const PARTS: Record<CheckedPart, string> = {
+  settings: "Settings",
+  server: "Server",
+  ports: "Ports",
+  proxy: "Proxy",
+  database: "Database",
+  migrations: "Migrations",
+  jobs: "Jobs and emails",
+  role: "Database role",
+  clock: "Clock",
+  broker: "MQTT broker",
+  credentials: "Station passwords at the broker",
+  disk: "Disk",
+  backups: "Backups",
+  certificate: "Certificate",
+  mail: "Mail server",
+  "TURN server": "Relay for live video",
+};
+
+/** The parts of the installation, as the server that answers finds them. For admins. */
+export function SystemPage() {
+  const query = useLiveQuery(
+    {
+      queryKey: queryKeys.system.overview,
+      queryFn: async ({ signal }) => (await call(getSystem, {}, { signal })).body,
+    },
+    15 * SECOND_MS,
+  );
+  return (
+    <ListCard
+      title={TITLE}
+      description="What the server finds when it checks this installation, every half minute, and certificates and the mail server every five minutes. The command groundcrew doctor checks the same."
+      failure="The state of the installation could not be loaded."
+      query={query}
+    >
+      {({ version, started, checks }) => (
+        <>
+          <p className={styles.server}>{`Version ${version}, running since ${asOfText(Date.parse(started))}.`}</p>
+          {checks.length === 0 ? <Loading /> : <Checks checks={checks} />}
+          <MailTester />
+        </>
+      )}
+    </ListCard>
+  );
+}
+
+function Checks({ checks }: { checks: readonly SystemCheck[] }) {
+  const now = useServerNow();
+  const sorted = checks.toSorted((one, other) => RANK[one.state] - RANK[other.state]);
+  return (
+    <Table label={TITLE} head={HEAD} stacks>
+      {sorted.map(({ about, state, since, sentence }, position) => (
+        // Several disks and certificates have no other key.
+        // oxlint-disable-next-line react/no-array-index-key
+        <tr key={`${about} ${position}`}>
+          <Cell>{PARTS[about]}</Cell>
+          <Cell label="State">
+            <span className={classes(styles.state, styles[state])}>
+              <Icon icon={STATES[state].icon} size="s" />
+              {STATES[state].word}
+            </span>
+          </Cell>
+          <Cell label="Since" title={exactMoment(since)}>
+            {agoText(ageMs(since, now) ?? 0)}
+          </Cell>
+          <Cell label="Finding">
+            <span className={styles.sentence}>{sentence}</span>
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** Sends an email to the admin who presses the button. */
+function MailTester() {
+  const test = useServerMutation({ run: async () => (await call(testMail, {})).body });
+  return (
+    <div className={styles.mail}>
+      <Button icon={IconMail} busy={test.isPending} onClick={() => test.mutate()}>
+        Send a Test Email to Me
+      </Button>
+      {test.error && <Notice tone="danger">{errorSentence(test.error)}</Notice>}
+      {test.data && <Notice tone={TONES[test.data.result]}>{test.data.sentence}</Notice>}
+    </div>
+  );
+}
+
+const TONES = { accepted: "success", file: "info", refused: "danger" } as const;
