@@ -90,7 +90,9 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
     submit: (onReady: (values: O) => void) => (event: SubmitEvent<HTMLFormElement>) => {
       event.preventDefault();
       formRef.current = event.currentTarget;
-      if (parsed.success) return onReady(parsed.data);
+      // Not as it was last rendered: a choice such as "1 h" counts from the press.
+      const entered = schema.safeParse(values);
+      if (entered.success) return onReady(entered.data);
       setTouched(new Set(Object.keys(values)));
       focusOn(event.currentTarget, "[aria-invalid]");
     },

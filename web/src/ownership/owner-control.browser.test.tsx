@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { listIncidentOwners } from "@groundcrew/shared/ownership";
+import { changeOwnership, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
 import type { SupportLogStatus } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -20,7 +20,7 @@ function openTriage(first = ownedBy(0), path = "/supportlog/triage") {
   const server = startFakeConsole({ stations: [numberedStation(1), numberedStation(2)] });
   serveSupportLog(server, { errors: numberedErrors(1) });
   const owners = serveOwnership(server, first.owner_id === 0 ? {} : { [FIRST]: first });
-  return { owners, ...openConsole(path) };
+  return { server, owners, ...openConsole(path) };
 }
 
 test("errors that nobody has are acknowledged with one press, and released again", async () => {
@@ -40,6 +40,24 @@ test("what is assigned waits to be acknowledged, and Undo releases it", async ()
   await menu.getByRole("button", { name: /Lee Tran/ }).click();
   await expect.element(owner).toMatchTextContent(/Lee Tran\s*waiting/);
   await page.getByRole("button", { name: "Undo" }).click();
+  await expect.element(owner).toHaveTextContent("Acknowledge");
+});
+
+test("Undo is carried out while the owners are still being loaded again", async () => {
+  const { server } = openTriage();
+  await expect.element(owner).toBeVisible();
+  const { promise: loaded, resolve: answer } = Promise.withResolvers<void>();
+  server.on(listStationOwners, async () => {
+    await loaded;
+    return { status: 200 as const, body: [] };
+  });
+  await owner.getByRole("button", { name: /^Assign/ }).click();
+  await menu.getByRole("button", { name: /Lee Tran/ }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect
+    .poll(() => server.requestsTo(changeOwnership).map(({ body }) => body))
+    .toMatchObject([{ act: "assign" }, { act: "undo" }]);
+  answer();
   await expect.element(owner).toHaveTextContent("Acknowledge");
 });
 

@@ -47,6 +47,8 @@ type Callbacks = {
 export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }: Callbacks) {
   const client = useQueryClient();
   return useServerMutation({
+    // Undo is offered before the owners are loaded again, and needs nothing of what is loaded.
+    lockName: ({ act }: OwnerAct) => (act === "undo" ? act : ""),
     run: async (input: OwnerAct) => {
       const { act, ownership } = input;
       const owner_id = input.act === "assign" ? input.ownerId : null;

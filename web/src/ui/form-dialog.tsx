@@ -14,6 +14,8 @@ type FormDialogProps = {
   /** The form's edits, which are not discarded without a question. */
   form?: { changed: readonly string[]; reset: () => void };
   isBusy: boolean;
+  /** What others have changed since the dialog opened. */
+  news?: string | null;
   /** Why the form could not be submitted. */
   failure: string | null;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
@@ -23,7 +25,7 @@ type FormDialogProps = {
 
 /** A dialog with one form, whose parts are in a column. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, subtitle, icon, action, form, isBusy, failure, onSubmit, onClose, children } = props;
+  const { title, subtitle, icon, action, form, isBusy, news = null, failure, onSubmit, onClose, children } = props;
   const formId = useId();
   return (
     <Dialog
@@ -37,6 +39,11 @@ export function FormDialog(props: FormDialogProps) {
       {...(form && { onDiscard: form.reset })}
       footer={
         <>
+          {news !== null && (
+            <div>
+              <Notice tone="warning">{news}</Notice>
+            </div>
+          )}
           {failure !== null && (
             <div>
               <Notice tone="danger">{failure}</Notice>
