@@ -161,16 +161,11 @@ export function serveRules(server: FakeServer, initial: readonly AlertRule[]) {
     },
   }));
   server.on(getAlertRule, async ({ params }) => ({ status: 200 as const, body: find(params.rule) }));
-  server.on(switchAlertRule, async ({ params, body: { enabled, reason } }) => ({
-    status: 200 as const,
-    body: put({
-      ...find(params.rule),
-      enabled,
-      off_reason: reason,
-      off_by: "Kari Nilsen",
-      off_since: "2026-11-12T08:00:00.000Z",
-    }),
-  }));
+  server.on(switchAlertRule, async ({ params, body: { enabled, reason, rev } }) => {
+    if (find(params.rule).rev !== rev) throw new Rejection(412, "Someone changed this rule.");
+    const off = { off_reason: reason, off_by: "Kari Nilsen", off_since: "2026-11-12T08:00:00.000Z" };
+    return { status: 200 as const, body: put({ ...find(params.rule), enabled, ...off }) };
+  });
   server.on(createAlertRule, async ({ body }) => ({
     status: 201 as const,
     body: put({ ...sampleRule(), ...body, id: 100, org_id: 1 }),

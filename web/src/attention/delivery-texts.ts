@@ -50,5 +50,5 @@ export function whyText({ result, why, together, tries, next, alert }: Delivery,
 export function recipientText({ channel, person, device }: Delivery): string {
   if (channel !== null) return channel;
   if (person === null) return "–";
-  return device === null ? `E-mail, ${person}` : `Push, ${person}: ${device}`;
+  return device === null ? `Email, ${person}` : `Push, ${person}: ${device}`;
 }

@@ -153,10 +153,11 @@ function regainFocus(form: HTMLFormElement | null, target: string): void {
   if (form && document.activeElement === document.body) focusOn(form, target);
 }
 
-/** Focuses the first matching field once it is rendered. */
+/** Focuses the first matching field once it is rendered; of a group of controls its first one. */
 function focusOn(form: HTMLFormElement, target: string): void {
   requestAnimationFrame(() => {
     const field = form.querySelector(target);
-    if (field instanceof HTMLElement) field.focus();
+    const control = field?.matches("fieldset, ol") ? field.querySelector("input, select, button") : field;
+    if (control instanceof HTMLElement) control.focus();
   });
 }

@@ -1,13 +1,14 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { changeOwnership, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
 import type { SupportLogStatus } from "@groundcrew/shared/support-log";
-import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { expect, onTestFinished, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import { sampleEntry } from "../../../shared/test/sample-entry.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { ownedBy, serveOwnership } from "../../test/fake-ownership.ts";
 import { numberedStation } from "../../test/fake-stations.ts";
 import { numberedErrors, serveSupportLog } from "../../test/fake-support-log.ts";
+import { focusOn } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 const regions = page.getByRole("region", { name: /^Errors of/ });
@@ -59,6 +60,33 @@ test("Undo is carried out while the owners are still being loaded again", async 
     .toMatchObject([{ act: "assign" }, { act: "undo" }]);
   answer();
   await expect.element(owner).toHaveTextContent("Acknowledge");
+});
+
+test("the menu opens and closes by keyboard without a failure", async () => {
+  const failures: string[] = [];
+  const handleError = (event: ErrorEvent) => {
+    failures.push(event.message);
+    event.preventDefault();
+  };
+  window.addEventListener("error", handleError);
+  onTestFinished(() => window.removeEventListener("error", handleError));
+  openTriage();
+  await expect.element(owner).toBeVisible();
+  focusOn(owner.getByRole("button", { name: /^Assign/ }));
+  await userEvent.keyboard("{Enter}");
+  await expect.element(menu.getByRole("searchbox", { name: "Assign to" })).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(menu).not.toBeInTheDocument();
+  await expect.element(page.getByRole("tooltip")).toHaveTextContent("Assign the errors of Atlas 0001");
+  expect(failures).toEqual([]);
+});
+
+test("an assignment whose answer is lost is not called a failure", async () => {
+  const { server } = openTriage();
+  await expect.element(owner).toBeVisible();
+  server.onRaw(changeOwnership, async () => Response.error());
+  await owner.getByRole("button", { name: /^Acknowledge/ }).click();
+  await expect.element(page.getByText("No answer from the server. The change may have been saved.")).toBeVisible();
 });
 
 test("Undo of an assignment returns what was acknowledged to its owner, acknowledged since the same time", async () => {

@@ -44,7 +44,9 @@ function firstField(element: Element): Element | undefined {
   const fields = [...element.querySelectorAll("input, select, textarea")].filter(canHaveFocus);
   const [first] = fields;
   if (!(first instanceof HTMLInputElement) || first.type !== "radio") return first;
-  return fields.find((field) => field instanceof HTMLInputElement && field.name === first.name && field.checked) ?? first;
+  return (
+    fields.find((field) => field instanceof HTMLInputElement && field.name === first.name && field.checked) ?? first
+  );
 }
 
 /** Focuses an element if it can have the focus, otherwise its first control in view, or its first control. */

@@ -9,7 +9,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import {
@@ -147,7 +147,7 @@ function useUnmute(): (alert: Alert) => void {
     run: async ({ id, rev, until, why }: Unmuted) =>
       call(muteAlert, { params: { alert: id }, body: { until, why, rev } }),
     onSuccess: () => toast("success", "Muted again"),
-    onError: (error) => toast("danger", "The alert was not muted again.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "The alert was not muted again.")),
     onSettled,
   });
   const unmute = useServerMutation({
@@ -158,7 +158,7 @@ function useUnmute(): (alert: Alert) => void {
       const { until, why } = muted;
       toastWithNext("Unmuted", { label: "Undo", onPress: () => mute.mutate({ id, rev, until, why }) });
     },
-    onError: (error) => toast("danger", "The alert is still muted.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "The alert is still muted.")),
     onSettled,
   });
   return unmute.mutate;

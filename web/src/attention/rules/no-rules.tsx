@@ -1,7 +1,7 @@
 import { createUsualRules } from "@groundcrew/shared/alerts";
 import { IconBellOff, IconFilterOff, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Button, Empty, toast } from "../../ui/index.ts";
 import styles from "./rules-page.module.css";
@@ -43,7 +43,7 @@ function useUsualRules() {
   return useServerMutation({
     run: async (_input: void, once) => (await call(createUsualRules, { body: { channels: [] } }, once)).body,
     onSuccess: (rules) => toast("success", `Created ${countText(rules.length, "rule")}`, "Choose who is notified."),
-    onError: (error) => toast("danger", "The rules were not created.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "The rules were not created.")),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.alertRules.all }),
   });
 }
