@@ -149,7 +149,7 @@ export const createAlertRule = endpoint({
 
 export const createUsualRules = endpoint({
   name: "createUsualRules",
-  summary: "Adds the four usual rules to the caller's organization. 409 if it has rules already.",
+  summary: "Adds the five usual rules to the caller's organization. 409 if it has rules already.",
   method: "POST",
   path: "/api/alert-rules/usual",
   access: "manager",

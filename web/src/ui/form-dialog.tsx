@@ -18,6 +18,8 @@ type FormDialogProps = {
   news?: string | null;
   /** Why the form could not be submitted. */
   failure: string | null;
+  /** Loads again what someone else has changed since the dialog opened. */
+  onReload?: (() => void) | undefined;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   onClose: () => void;
   children: ReactNode;
@@ -25,7 +27,20 @@ type FormDialogProps = {
 
 /** A dialog with one form, whose parts are in a column. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, subtitle, icon, action, form, isBusy, news = null, failure, onSubmit, onClose, children } = props;
+  const {
+    title,
+    subtitle,
+    icon,
+    action,
+    form,
+    isBusy,
+    news = null,
+    failure,
+    onReload,
+    onSubmit,
+    onClose,
+    children,
+  } = props;
   const formId = useId();
   return (
     <Dialog
@@ -46,7 +61,9 @@ export function FormDialog(props: FormDialogProps) {
           )}
           {failure !== null && (
             <div>
-              <Notice tone="danger">{failure}</Notice>
+              <Notice tone="danger" action={onReload && <Button onClick={onReload}>Load It Again</Button>}>
+                {failure}
+              </Notice>
             </div>
           )}
           <Button tone="main" type="submit" icon={icon} form={formId} busy={isBusy}>

@@ -78,11 +78,11 @@ describe("the rules", () => {
     await expect.poll(() => known.get(1)?.enabled).toBe(false);
   });
 
-  test("start with the four usual ones", async () => {
+  test("start with the five usual ones", async () => {
     openRules("/attention/rules", []);
     await expect.element(page.getByText(/^Nobody is notified of anything\./)).toBeVisible();
-    await page.getByRole("button", { name: "Start with 4 Usual Rules" }).click();
-    await expect.poll(() => rows.length).toBe(4);
+    await page.getByRole("button", { name: "Start with 5 Usual Rules" }).click();
+    await expect.poll(() => rows.length).toBe(5);
   });
 
   test("are reached with J and K, and opened with Enter", async () => {
