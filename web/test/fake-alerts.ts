@@ -67,6 +67,7 @@ export function serveAlerts(server: FakeServer, initial: readonly Alert[] = []) 
       .filter(({ owner }) => query.own !== "mine" || owner?.owner_id === 1)
       .filter(({ kind }) => query.kind === undefined || kind === query.kind)
       .filter(({ title }) => title.toLowerCase().includes((query.q ?? "").toLowerCase()));
+    if (query.sort === "oldest") found.sort((a, b) => Date.parse(a.since) - Date.parse(b.since));
     return { status: 200 as const, body: { alerts: found, next: null, counts: countsOf(all()) } };
   });
   server.on(summarizeAlerts, async () => ({

@@ -4,6 +4,7 @@ const keys = [
   "at-org",
   "at-kind",
   "at-q",
+  "at-sort",
   "ru-of",
   "ru-q",
   "dl-result",

@@ -12,7 +12,7 @@ import { AlertDetails } from "./alert-details.tsx";
 import styles from "./alert-row.module.css";
 import { AlertTarget } from "./alert-target.tsx";
 import type { PlacedAlert } from "./steady-rows.ts";
-import { aboutText, alertName, isLoud } from "./alert-texts.ts";
+import { aboutText, alertName, isLoud, isNew } from "./alert-texts.ts";
 
 type AlertRowProps = {
   alert: PlacedAlert;
@@ -102,6 +102,7 @@ function What({ alert, isOpen, isStaff, now }: WhatProps) {
   const about = aboutText(alert, { showsOrganization: isStaff, now });
   return (
     <div className={styles.what}>
+      {isNew(alert, now) && <span className={styles.new}>New</span>}
       <Link
         to="/attention/$"
         params={{ _splat: isOpen ? "" : String(id) }}

@@ -1,6 +1,6 @@
 import type { Alert } from "@groundcrew/shared/alerts";
 import type { Brand } from "@groundcrew/shared/brand";
-import { shortAge } from "@groundcrew/shared/lib";
+import { DAY_MS, shortAge } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 
 /** Whether a user belongs to the support, who see the alerts of every organization. */
@@ -41,6 +41,11 @@ export function alertName({ title, station_title }: Pick<Alert, "title" | "stati
 /** True if an alert needs a person now, so that it is prominent. */
 export function isLoud({ section, muted, owner, ended }: Alert): boolean {
   return section === "open" && ended === null && muted === null && (owner === null || owner.acknowledged_at === null);
+}
+
+/** True if an alert began within the last 24 hours, so that it is marked as new. */
+export function isNew({ since, ended }: Pick<Alert, "since" | "ended">, now: number): boolean {
+  return ended === null && now - Date.parse(since) < DAY_MS;
 }
 
 /** The heading above the stations of an alert: `4 stations, 3 more alerts grouped into it`. */
