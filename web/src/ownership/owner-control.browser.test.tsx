@@ -1,9 +1,10 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { changeOwnership, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { changeOwnership, keepViewing, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
 import type { SupportLogStatus } from "@groundcrew/shared/support-log";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleEntry } from "../../../shared/test/sample-entry.ts";
+import { fakeClock } from "../../test/clock.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { ownedBy, serveOwnership } from "../../test/fake-ownership.ts";
 import { numberedStation } from "../../test/fake-stations.ts";
@@ -103,6 +104,27 @@ test("Undo of an assignment returns what was acknowledged to its owner, acknowle
 test("others who view the errors of a station are named", async () => {
   openTriage();
   await expect.element(regions.first().getByText("Also viewing: Lee Tran")).toBeVisible();
+});
+
+test("what is below the window is not being viewed", async () => {
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(1440, 500);
+  const clock = fakeClock();
+  const server = startFakeConsole({ stations: [numberedStation(1)] });
+  const entry = (id: number) => sampleEntry({ id, station_name: FIRST, status: "incident_pending", children: [] });
+  serveSupportLog(server, { entries: [1, 2, 3, 4, 5, 6, 7, 8].map(entry) });
+  serveOwnership(server);
+  server.on(listIncidentOwners, async () => ({ status: 200 as const, body: [] }));
+  openConsole("/supportlog/entries");
+  await expect.poll(() => page.getByRole("article").elements().length).toBe(8);
+  await clock.pass(10 * SECOND_MS);
+  await expect.poll(() => server.requestsTo(keepViewing).length).toBeGreaterThan(0);
+  const viewed = new Set(server.requestsTo(keepViewing).map(({ path }) => path));
+  expect(viewed.size).toBeLessThan(8);
+  expect(server.requestsTo(listIncidentOwners)).toHaveLength(1);
+  await clock.pass(2 * MINUTE_MS);
+  // Once a minute, however many incidents there are.
+  expect(server.requestsTo(listIncidentOwners).length).toBeLessThanOrEqual(3);
 });
 
 test("others who view an open incident are named in the support log, where the filters by owner are counted", async () => {

@@ -1,4 +1,4 @@
-import { Fragment, useRef, type ReactNode } from "react";
+import { Fragment, useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } from "react";
 import { muteAlert, unmuteAlert, type Alert, type AlertSection } from "@groundcrew/shared/alerts";
 import {
   IconArrowUp,
@@ -69,6 +69,7 @@ export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...r
   if (linked !== null) listed.unshift({ ...linked, place: "linked" });
   const { rows, waiting, showNew } = useSteadyRows(ref, { listed, isPlaceholder });
   const unmute = useUnmute();
+  useOpenRowInView(ref, openId);
   const parts = places.map((place) => ({ place, own: rows.filter((alert) => alert.place === place) }));
   useRowFocus(ref, "[data-key]");
   useRowKeys({
@@ -104,6 +105,14 @@ export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...r
       ))}
     </div>
   );
+}
+
+/** Scrolls to the alert in the address when the list opens: it may be far down, in another section. */
+function useOpenRowInView(list: RefObject<HTMLElement | null>, openId: number | null): void {
+  const showRow = useEffectEvent(() =>
+    list.current?.querySelector(`[data-key="${openId}"]`)?.scrollIntoView({ block: "nearest" }),
+  );
+  useEffect(() => showRow(), []);
 }
 
 function Section({ section, count, children }: { section: AlertSection; count: number; children: ReactNode }) {

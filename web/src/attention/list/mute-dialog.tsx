@@ -83,6 +83,7 @@ type UntilProps = {
 
 function Until({ form }: UntilProps) {
   const now = useServerNow();
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const choice = form.choice("choice");
   const other = form.text("other");
   const chosen = muteChoices.find((one) => one === choice.value) ?? "4h";
@@ -92,10 +93,10 @@ function Until({ form }: UntilProps) {
     ? undefined
     : until === null
       ? ""
-      : `Until ${momentText(until)}. At most ${MAX_MUTE_DAYS} days.`;
+      : `Until ${momentText(until)}, your time (${zone}). At most ${MAX_MUTE_DAYS} days.`;
   return (
     <ChoiceField label="Until" labels={muteLabels} value={chosen} onChange={choice.onChange} note={note}>
-      {isCustom && <TextField label="Time" type="datetime-local" {...other} />}
+      {isCustom && <TextField label={`Your time (${zone})`} type="datetime-local" {...other} />}
     </ChoiceField>
   );
 }
