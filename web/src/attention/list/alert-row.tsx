@@ -1,7 +1,15 @@
 import { memo } from "react";
 import type { Alert } from "@groundcrew/shared/alerts";
 import { MINUTE_MS, shortAge } from "@groundcrew/shared/lib";
-import { IconBell, IconBellOff, IconChevronDown, IconChevronUp, IconCircleCheck } from "@tabler/icons-react";
+import {
+  IconBell,
+  IconBellOff,
+  IconChevronDown,
+  IconChevronUp,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconClockPause,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { countText, exactMoment, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
 import { OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
@@ -144,12 +152,26 @@ function Act({ word, label, onPress, ...rest }: ActProps) {
 
 type StatePillProps = { alert: Alert; now: number; isLoud: boolean };
 
-/** How severe an alert is; until when it is muted; or that it has ended. */
-function StatePill({ alert: { severity, muted, ended }, now, isLoud: loud }: StatePillProps) {
+/** How severe an alert is; until when it is muted; or that its condition or the alert itself has ended. */
+function StatePill({ alert, now, isLoud: loud }: StatePillProps) {
+  const { severity, muted, ended, end_cause, section, calm_since } = alert;
   if (ended !== null) {
+    // The check mark says that all is well again, which nobody knows of an alert whose rule was switched off.
+    const isWell = end_cause === "condition";
     return (
-      <Pill tone="ok" icon={IconCircleCheck} title={`Ended ${exactMoment(ended)}`}>
+      <Pill
+        tone={isWell ? "ok" : "dashed"}
+        icon={isWell ? IconCircleCheck : IconCircleMinus}
+        title={`${isWell ? "Resolved on its own" : "Ended"} ${exactMoment(ended)}`}
+      >
         {`Ended ${shortMoment(ended, now)}`}
+      </Pill>
+    );
+  }
+  if (section === "calm" && calm_since !== null) {
+    return (
+      <Pill tone="plain" icon={IconClockPause} title={`Back since ${exactMoment(calm_since)}, may flap`}>
+        {`Back since ${shortMoment(calm_since, now)}`}
       </Pill>
     );
   }

@@ -44,8 +44,8 @@ export function isLoud({ section, muted, owner, ended }: Alert): boolean {
 }
 
 /** True if an alert began within the last 24 hours, so that it is marked as new. */
-export function isNew({ since, ended }: Pick<Alert, "since" | "ended">, now: number): boolean {
-  return ended === null && now - Date.parse(since) < DAY_MS;
+export function isNew({ since, ended, section }: Pick<Alert, "since" | "ended" | "section">, now: number): boolean {
+  return ended === null && section !== "calm" && now - Date.parse(since) < DAY_MS;
 }
 
 /** The heading above the stations of an alert: `4 stations, 3 more alerts grouped into it`. */

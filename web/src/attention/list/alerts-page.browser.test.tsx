@@ -231,6 +231,22 @@ test("staff without admin rights read the organization and who was notified, and
   expect(server.problems).toEqual([]);
 });
 
+test("only an alert whose condition has ended gets a check mark, and a flapping one says since when it is back", async () => {
+  const ended = { ended: "2026-11-21T10:19:12.000Z", section: "ended" as const };
+  const calm = { section: "calm" as const, flapping: true, calm_since: "2026-11-21T10:19:12.000Z" };
+  const { router } = openAlerts([
+    sampleAlert({ ...ended, id: 1, end_cause: "condition" }),
+    sampleAlert({ ...ended, id: 2, end_cause: "rule" }),
+    sampleAlert({ ...calm, id: 3 }),
+  ]);
+  await expect.element(page.getByText(/^Back since /)).toBeVisible();
+  await router.navigate({ to: "/attention/$", params: { _splat: "" }, search: { "at-section": "ended" } });
+  const rows = page.getByRole("list", { name: "Ended" }).getByRole("listitem");
+  await expect.poll(() => rows.length).toBe(2);
+  await expect.element(rows.first().getByTitle(/^Resolved on its own /)).toBeVisible();
+  await expect.element(rows.nth(1).getByTitle(/^Ended /)).toBeVisible();
+});
+
 test("an alert that has ended says how long it lasted", async () => {
   const ended = { ended: "2026-11-21T10:19:12.000Z", reason: "Online again", section: "ended" as const };
   openAlerts([sampleAlert(ended)], "/attention?at-section=ended");
