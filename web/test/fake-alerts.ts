@@ -67,6 +67,7 @@ export function serveAlerts(server: FakeServer, initial: readonly Alert[] = []) 
       .filter(({ owner }) => query.own !== "mine" || owner?.owner_id === 1)
       .filter(({ kind }) => query.kind === undefined || kind === query.kind)
       .filter(({ title }) => title.toLowerCase().includes((query.q ?? "").toLowerCase()));
+    if (query.sort === "oldest") found.sort((a, b) => Date.parse(a.since) - Date.parse(b.since));
     return { status: 200 as const, body: { alerts: found, next: null, counts: countsOf(all()) } };
   });
   server.on(summarizeAlerts, async () => ({
@@ -161,16 +162,11 @@ export function serveRules(server: FakeServer, initial: readonly AlertRule[]) {
     },
   }));
   server.on(getAlertRule, async ({ params }) => ({ status: 200 as const, body: find(params.rule) }));
-  server.on(switchAlertRule, async ({ params, body: { enabled, reason } }) => ({
-    status: 200 as const,
-    body: put({
-      ...find(params.rule),
-      enabled,
-      off_reason: reason,
-      off_by: "Kari Nilsen",
-      off_since: "2026-11-12T08:00:00.000Z",
-    }),
-  }));
+  server.on(switchAlertRule, async ({ params, body: { enabled, reason, rev } }) => {
+    if (find(params.rule).rev !== rev) throw new Rejection(412, "Someone changed this rule.");
+    const off = { off_reason: reason, off_by: "Kari Nilsen", off_since: "2026-11-12T08:00:00.000Z" };
+    return { status: 200 as const, body: put({ ...find(params.rule), enabled, ...off }) };
+  });
   server.on(createAlertRule, async ({ body }) => ({
     status: 201 as const,
     body: put({ ...sampleRule(), ...body, id: 100, org_id: 1 }),

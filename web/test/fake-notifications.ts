@@ -12,6 +12,7 @@ import {
   type DeliveryResult,
   type Device,
   type MyNotifications,
+  type QuietHours,
 } from "@groundcrew/shared/notifications";
 import type { FakeServer } from "./fake-server.ts";
 
@@ -108,5 +109,5 @@ export function serveMine(server: FakeServer, devices: readonly Device[] = []) {
     status: 200 as const,
     body: { result: "delivered" as const, status: 201, ms: 90, answer: "", why: "" },
   }));
-  return { mine: () => mine };
+  return { mine: () => mine, setQuiet: (quiet: QuietHours | null) => void (mine = { ...mine, quiet }) };
 }

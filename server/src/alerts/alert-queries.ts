@@ -4,8 +4,9 @@ import {
   type AlertCounts,
   type AlertKind,
   type AlertSection,
+  type AlertSort,
 } from "@groundcrew/shared/alerts";
-import type { Timestamp } from "@groundcrew/shared/lib";
+import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
 import type { Db } from "../db/index.ts";
@@ -31,6 +32,7 @@ export type AlertQuery = {
   kind?: AlertKind | undefined;
   station?: string | undefined;
   q?: string | undefined;
+  sort?: AlertSort | undefined;
   cursor?: string | undefined;
 };
 
@@ -48,7 +50,7 @@ export async function selectAlerts(
 ): Promise<Page> {
   const { page, place, order } = (query.section === "ended" ? endedPage : activePage)(viewer, query, limit + 1);
   const found = await sql<AlertRow & { place: unknown; counts: AlertCounts | null }>`
-    with active as materialized (${activeAlerts(viewer, query)}), page as (${page})
+    with active as materialized (${activeAlerts(viewer, query, now)}), page as (${page})
     select case when row_number() over (order by ${order}) = 1 then (${countsOf(viewer, now)}) end as counts, ${place} as place, shown.*
     from (values (1)) as always(one) left join page on true
       left join lateral (select ${alertColumns(viewer)} from ${alertSource(viewer)} where a.id = page.id) shown on true
@@ -71,7 +73,7 @@ export async function summarizeActive(
   now: number,
 ): Promise<{ counts: AlertCounts; last_ended: Timestamp | null }> {
   const found = await sql<{ counts: AlertCounts; last_ended: Timestamp | null }>`
-    with active as materialized (${activeAlerts(viewer, { own: "all" })})
+    with active as materialized (${activeAlerts(viewer, { own: "all" }, now)})
     select (${countsOf(viewer, now)}) as counts, (
       select a.ended_at from ${alertSource(viewer)}
       where a.ended_at is not null and ${isVisible(viewer)} and ${standsAlone(viewer)} order by a.ended_at desc, a.id desc limit 1
@@ -99,11 +101,30 @@ const NO_COUNTS: AlertCounts = {
 };
 
 /** All alerts that have not ended, by what counts and orders them; `matches` says whether the filter of a list passes them. */
-function activeAlerts(viewer: AlertViewer, query: AlertQuery): RawBuilder<unknown> {
+function activeAlerts(viewer: AlertViewer, query: AlertQuery, now: number): RawBuilder<unknown> {
   return sql`
-    select a.id, case ${SEVERITY} when 'urgent' then 0 else 1 end as severity_order, a.since, ${ACTIVE_SECTION} as section, o.owner_id,
+    select a.id, ${sortKeys(query.sort, now)}, ${ACTIVE_SECTION} as section, o.owner_id,
       ${matching(query)} as matches
     from ${searchedSource(viewer, query)} where a.ended_at is null and ${isVisible(viewer)} and ${standsAlone(viewer)}`;
+}
+
+/** What orders the alerts of a section, lowest first: `rank`, then `urgency`, then `moment` (µs). */
+function sortKeys(sort: AlertSort = "severity", now: number): RawBuilder<unknown> {
+  const urgency = sql`case ${SEVERITY} when 'urgent' then 0 else 1 end`;
+  const moment = sql`(extract(epoch from a.since) * 1000000)::bigint`;
+  switch (sort) {
+    case "severity":
+      return sql`0 as rank, ${urgency} as urgency, ${moment} as moment`;
+    case "oldest":
+      return sql`0 as rank, 0 as urgency, ${moment} as moment`;
+    case "newest":
+      return sql`0 as rank, 0 as urgency, -${moment} as moment`;
+    case "new": {
+      const isNew = sql`a.since > ${new Date(now - DAY_MS).toISOString()}::timestamptz`;
+      return sql`case when ${isNew} then 0 else 1 end as rank, case when ${isNew} then 0 else ${urgency} end as urgency,
+        case when ${isNew} then -${moment} else ${moment} end as moment`;
+    }
+  }
 }
 
 /** The ids of a page, the place of an alert in the list for its cursor, and the order of the list. */
@@ -113,15 +134,14 @@ function activePage(viewer: AlertViewer, query: AlertQuery, limit: number): Page
   const after = readCursor(query.cursor, activePlace);
   const isAfter =
     after &&
-    sql`(section, severity_order, since, id) > (${after[0]}, ${after[1]}, ${after[2]}::timestamptz, ${after[3]})`;
+    sql`(section, rank, urgency, moment, id) > (${after[0]}, ${after[1]}, ${after[2]}, ${after[3]}::bigint, ${after[4]})`;
   const page = sql`
-    select id, section as place, severity_order, since from active
+    select id, section as place, rank, urgency, moment from active
     where matches and ${query.section === undefined ? IS_LISTED : sql`section = ${placeOf(query.section)}`}
       and ${owned(viewer, query)} and ${isAfter ?? sql`true`}
-    order by section, severity_order, since, id limit ${limit}`;
-  const place = sql`json_build_array(page.place, severity_order,
-    to_char(page.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), page.id)`;
-  return { page, place, order: sql`page.place, severity_order, page.since, page.id` };
+    order by section, rank, urgency, moment, id limit ${limit}`;
+  const place = sql`json_build_array(page.place, rank, urgency, moment, page.id)`;
+  return { page, place, order: sql`page.place, rank, urgency, moment, page.id` };
 }
 
 function endedPage(viewer: AlertViewer, query: AlertQuery, limit: number): PageQuery {
@@ -191,7 +211,7 @@ function countsOf(viewer: AlertViewer, now: number): RawBuilder<AlertCounts> {
     from active`;
 }
 
-const activePlace = z.tuple([z.int(), z.int(), z.iso.datetime(), z.int()]);
+const activePlace = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]);
 const endedPlace = z.tuple([z.int().positive()]);
 
 function writeCursor(place: unknown): string {

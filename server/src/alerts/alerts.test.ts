@@ -201,6 +201,28 @@ test("an alert names the rules that found it, and to a customer only its own", a
   expect(await details("staff", id)).toMatchObject({ why: "All stations of this site are offline." });
 });
 
+test("alerts are ordered by severity, or with those of the last 24 hours first, or by when they began", async () => {
+  const began = [
+    ["old warning", "warning", 50],
+    ["older urgent", "urgent", 49],
+    ["old urgent", "urgent", 30],
+    ["new warning", "warning", 2],
+    ["new urgent", "urgent", 23],
+  ] as const;
+  for (const [title, severity, hours] of began) {
+    const subject = `station:${title}`;
+    await addAlert(db, HARBOR, { org_id: orgs.harbor, subject, title, severity, since: ago(hours * 60 * MINUTE_MS) });
+  }
+  const titles = async (search: string) => (await list("admin", search)).alerts.map(({ title }: Alert) => title);
+  const bySeverity = ["older urgent", "old urgent", "new urgent", "old warning", "new warning"];
+  expect(await titles("")).toEqual(bySeverity);
+  expect(await titles("?sort=severity")).toEqual(bySeverity);
+  expect(await titles("?sort=new")).toEqual(["new warning", "new urgent", "older urgent", "old urgent", "old warning"]);
+  const byAge = ["old warning", "older urgent", "old urgent", "new urgent", "new warning"];
+  expect(await titles("?sort=oldest")).toEqual(byAge);
+  expect(await titles("?sort=newest")).toEqual(byAge.toReversed());
+});
+
 test("pages follow each other while alerts begin, end and are acknowledged", async () => {
   const ids: number[] = [];
   for (let number = 0; number < 250; number += 1) {
@@ -213,6 +235,17 @@ test("pages follow each other while alerts begin, end and are acknowledged", asy
         since: ago((250 - number) * MINUTE_MS),
       }),
     );
+  }
+  for (const sort of ["new", "newest", "oldest"]) {
+    const read: number[] = [];
+    for (let cursor = ""; ;) {
+      const page = await list("admin", `?sort=${sort}${cursor}`);
+      read.push(...page.alerts.map(({ id }: Alert) => id));
+      if (page.next === null) break;
+      cursor = `&cursor=${page.next}`;
+    }
+    expect(new Set(read).size).toBe(read.length);
+    expect(read.toSorted((a, b) => a - b)).toEqual(ids);
   }
   const first = await list("admin");
   expect(first.alerts).toHaveLength(100);

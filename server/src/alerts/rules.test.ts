@@ -129,7 +129,13 @@ test("the usual rules are added once, to an organization without rules", async (
     usualRules().map(() => [channel]),
   ]);
   expect((await addUsual()).statusCode).toBe(409);
-  expect(await names("harbor user")).toEqual(["Battery error", "Camera missing", "Station offline", "Too hot inside"]);
+  expect(await names("harbor user")).toEqual([
+    "Battery error",
+    "Camera missing",
+    "Many errors",
+    "Station offline",
+    "Too hot inside",
+  ]);
 });
 
 test("an organization has at most 50 rules", async () => {

@@ -136,6 +136,14 @@ test("an act on what someone else has changed is a 412 that says who changed wha
     `Group ${id} was changed: Kari archived it. Nothing was saved; load it again.`,
   ]);
   expect(await group(id)).toMatchObject({ state: "archived", open: 1 });
+  // The author of an act is stored as a login; people read a name.
+  await db.updateTable("error_groups").set({ changed_by: "lee@groundcrew.example" }).where("id", "=", id).execute();
+  await db.insertInto("users").values({ email: "lee@groundcrew.example", name: "Lee Tran", org_id: 1 }).execute();
+  const later = await call("admin", "/error-groups/resolve", {
+    method: "POST",
+    body: { groups: [{ id, rev }], solution },
+  });
+  expect(later.json().detail).toBe(`Group ${id} was changed: Lee Tran archived it. Nothing was saved; load it again.`);
 });
 
 test.each<[string, object, string[]]>([

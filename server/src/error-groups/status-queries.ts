@@ -31,7 +31,8 @@ type StatusRow = Omit<LockedGroup, "state" | "archive" | "resolution"> & {
   fixed_from: string | null;
 };
 
-export const STATUS_COLUMNS = sql`g.id, g.title, g.job_type, g.rev, g.changed_by, g.changed_action, g.merged_into, g.open, g.open_all,
+export const STATUS_COLUMNS = sql`g.id, g.title, g.job_type, g.rev, g.changed_action,
+  coalesce((select nullif(name, '') from users where email = g.changed_by), g.changed_by) as changed_by, g.merged_into, g.open, g.open_all,
   g.state, g.state_since, g.first_seen, g.total, g.stations_total, g.archive, g.resolved_at, g.resolved_by, g.solution, g.fixed_from`;
 
 /** How a group was resolved, from its columns; null if it never was. */

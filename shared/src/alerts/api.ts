@@ -149,7 +149,7 @@ export const createAlertRule = endpoint({
 
 export const createUsualRules = endpoint({
   name: "createUsualRules",
-  summary: "Adds the four usual rules to the caller's organization. 409 if it has rules already.",
+  summary: "Adds the five usual rules to the caller's organization. 409 if it has rules already.",
   method: "POST",
   path: "/api/alert-rules/usual",
   access: "manager",
@@ -212,10 +212,17 @@ const alertCounts = z.object({
 });
 export type AlertCounts = z.output<typeof alertCounts>;
 
+/**
+ * Orders of active alerts in a section: urgent ones first, then the oldest (`severity`); those that began within 24 hours first, newest first,
+ * then the others by severity (`new`); or only by when they began.
+ */
+export const alertSort = z.enum(["severity", "new", "newest", "oldest"]);
+export type AlertSort = z.output<typeof alertSort>;
+
 export const listAlerts = endpoint({
   name: "listAlerts",
   summary:
-    "Alerts, 100 to a page; `cursor` is the `next` of the page before. Without `section`, active ones in the order of sections: open, acknowledged, muted, calm; in each, urgent ones first, then the oldest. Ended ones are ordered by their end, latest first. `station` returns those of one station. `counts` are of all that the caller sees, whatever the filter.",
+    "Alerts, 100 to a page; `cursor` is the `next` of the page before. Without `section`, active ones in the order of sections: open, acknowledged, muted, calm; in each, in the order of `sort`. Ended ones are ordered by their end, latest first. `station` returns those of one station. `counts` are of all that the caller sees, whatever the filter.",
   method: "GET",
   path: "/api/alerts",
   access: "user",
@@ -226,6 +233,7 @@ export const listAlerts = endpoint({
     kind: alertKind.optional(),
     station: stationName.optional(),
     q: textOf(200).optional(),
+    sort: alertSort.default("severity"),
     cursor: z.string().max(500).optional(),
   }),
   refusals: [404],

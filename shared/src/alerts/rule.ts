@@ -132,7 +132,7 @@ export const alertRule = z.object({
 });
 export type AlertRule = z.output<typeof alertRule>;
 
-/** The four rules that are offered when there are none. */
+/** The five rules that are offered when there are none. */
 export function usualRules(): Omit<NewRule, "org_id">[] {
   const common = {
     scope: { kind: "all" as const },
@@ -155,5 +155,6 @@ export function usualRules(): Omit<NewRule, "org_id">[] {
     },
     { ...urgent, name: "Battery error", condition: { kind: "battery_error" } },
     { ...warning, name: "Camera missing", condition: { kind: "camera_missing", minutes: 30 } },
+    { ...warning, name: "Many errors", condition: { kind: "error_rate", errors: 50, minutes: 10 } },
   ];
 }

@@ -35,7 +35,7 @@ export type NotificationType = z.output<typeof notificationType>;
 export const deliveryId = idOf("There is no such delivery.");
 
 /**
- * A notification of one recipient: a `channel`, or a `person` by e-mail or on a `device`. `alert` is null for what is not about one, such as
+ * A notification of one recipient: a `channel`, or a `person` by email or on a `device`. `alert` is null for what is not about one, such as
  * an assignment, and `title` says what it is about. `why` is a sentence, empty if there is nothing to say. `sent` is when it was handed over.
  * Several notifications in one message have the same `message`, which receivers of webhooks know as its id; `together` is how many they are.
  */

@@ -27,6 +27,19 @@ export function errorSentence(error: unknown): string {
   return error instanceof CallFailure ? error.message : "An unknown error occurred";
 }
 
+/** Statuses of proxies, which do not know what the server did. */
+const UNKNOWN_OUTCOME: ReadonlySet<number | null> = new Set([null, 408, 502, 504]);
+
+/** The message and the reason to show for a write that failed. Without an answer it may have been saved all the same. */
+export function failedWrite(error: unknown, message: string): [message: string, reason: string] {
+  const isUnknown = error instanceof CallFailure && UNKNOWN_OUTCOME.has(error.status);
+  if (!isUnknown) return [message, errorSentence(error)];
+  return [
+    "No answer from the server. The change may have been saved.",
+    `${errorSentence(error)}. Check before trying again.`,
+  ];
+}
+
 /** The parts of a response that its message depends on. */
 type Received = { status: number; statusText: string; body: unknown };
 

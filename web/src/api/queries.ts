@@ -100,9 +100,10 @@ export const queryKeys = {
     list: (whose: string, search: string) => ["alert-rules", "list", whose, search] as const,
     one: (id: number) => ["alert-rules", "one", id] as const,
     uncovered: ["alert-rules", "uncovered"] as const,
-    preview: (draft: string) => ["alert-rules", "preview", draft] as const,
     people: (orgId: number) => ["alert-rules", "people", orgId] as const,
   },
+  // Not below the rules: what one rule would do does not depend on others.
+  rulePreview: (draft: string) => ["alert-rule-preview", draft] as const,
   channels: {
     all: ["channels"] as const,
     ofOrganization: (orgId: number | null) => ["channels", orgId] as const,

@@ -6,6 +6,7 @@ const keys = [
   "at-org",
   "at-kind",
   "at-q",
+  "at-sort",
   "ru-of",
   "ru-q",
   "dl-result",

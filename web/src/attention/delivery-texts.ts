@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryResult } from "@groundcrew/shared/notifications";
+import type { Delivery, DeliveryResult, NotificationType } from "@groundcrew/shared/notifications";
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -7,7 +7,7 @@ import {
   IconRefresh,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { untilText, wholeNumber } from "../lib/index.ts";
+import { logMoment, untilText, wholeNumber } from "../lib/index.ts";
 
 export const deliveryLabels: Record<DeliveryResult, string> = {
   delivered: "Delivered",
@@ -15,6 +15,20 @@ export const deliveryLabels: Record<DeliveryResult, string> = {
   held: "Held",
   not_sent: "Not sent",
   failed: "Failed",
+};
+
+/** What a notification says about its subject. */
+export const typeLabels: Record<NotificationType, string> = {
+  started: "Started",
+  changed: "Worse",
+  acknowledged: "Acknowledged",
+  ended: "Ended",
+  repeated: "Repeat",
+  escalated: "Escalation",
+  flapping: "Flapping",
+  assigned: "Assignment",
+  maintenance_ending: "Maintenance ends",
+  test: "Test",
 };
 
 type ResultFace = { tone: "ok" | "warn" | "plain" | "dashed" | "solid"; icon: TablerIcon };
@@ -28,17 +42,23 @@ export const resultFaces: Record<DeliveryResult, ResultFace> = {
 };
 
 /** Why a notification was or was not sent, and what follows: `HTTP 503. Tried 3 times, next at 10:25.` */
-export function whyText({ result, why, together, tries, next, alert }: Delivery, now: number): string {
+export function whyText({ result, why, together, tries, next, sent, alert }: Delivery, now: number): string {
   const at = next === null ? "" : untilText(next, now);
   switch (result) {
     case "delivered":
-      return together > 1 ? `1 message for ${wholeNumber(together)} notifications. ${why}` : why;
+      return [
+        sent === null ? "" : `Sent ${logMoment(sent, now)}.`,
+        together > 1 ? `1 message for ${wholeNumber(together)} notifications.` : "",
+        why,
+      ]
+        .filter((text) => text !== "")
+        .join(" ");
     case "retrying":
       return `${why} Tried ${tries === 1 ? "once" : `${tries} times`}${at === "" ? "" : `, next at ${at}`}.`;
     case "held": {
       const isSoon = why === "" || next === null;
-      if (isSoon) return why === "" ? "Waits for others that go in the same message." : why;
-      return `${why} Sent at ${at}${alert === null ? "" : " if the alert is still open"}.`;
+      if (isSoon) return why === "" ? "Waiting to be combined with other notifications." : why;
+      return `${why} Will be sent ${at}${alert === null ? "" : " if the alert is still open"}.`;
     }
     case "not_sent":
     case "failed":
@@ -50,5 +70,5 @@ export function whyText({ result, why, together, tries, next, alert }: Delivery,
 export function recipientText({ channel, person, device }: Delivery): string {
   if (channel !== null) return channel;
   if (person === null) return "–";
-  return device === null ? `E-mail, ${person}` : `Push, ${person}: ${device}`;
+  return device === null ? `Email, ${person}` : `Push, ${person}: ${device}`;
 }

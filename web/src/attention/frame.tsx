@@ -9,9 +9,9 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useConsole } from "../console/index.ts";
-import { Icon, TabLinks } from "../ui/index.ts";
+import { Icon, TabLinks, VisuallyHidden } from "../ui/index.ts";
 import { badgeText } from "./badge-text.ts";
-import { useChannels } from "./channels/index.ts";
+import { isBroken, useChannels } from "./channels/index.ts";
 import styles from "./frame.module.css";
 import { useAlertSummary } from "./list/use-alerts.ts";
 import { attentionTabs, tabPaths, type AttentionTab } from "./pages.ts";
@@ -67,7 +67,7 @@ export function AttentionFrame({ tab, numbers, actions, children }: FrameProps) 
   );
 }
 
-/** The number of alerts that nobody has, and of channels that are failing. */
+/** The number of alerts that nobody has, and of channels that are failing or have paused themselves. */
 function TabBadge({ tab }: { tab: AttentionTab }) {
   const { data: summary, freshness } = useAlertSummary();
   const { data: channels } = useChannels();
@@ -77,8 +77,14 @@ function TabBadge({ tab }: { tab: AttentionTab }) {
     return count > 0 && <CountBadge>{badgeText(count)}</CountBadge>;
   }
   if (tab !== "channels") return null;
-  const failing = channels?.filter(({ state }) => state === "failing").length ?? 0;
-  return failing > 0 && <CountBadge tone="caution">{badgeText(failing)}</CountBadge>;
+  const broken = channels?.filter(isBroken).length ?? 0;
+  return (
+    broken > 0 && (
+      <CountBadge tone="caution">
+        {badgeText(broken)} <VisuallyHidden>not sending</VisuallyHidden>
+      </CountBadge>
+    )
+  );
 }
 
 type Figure = { label: string; value: ReactNode; isUrgent?: boolean; isWide?: boolean };

@@ -12,5 +12,6 @@ export { nextTask, turns } from "./turns.ts";
 export { isUnsafeToReload, useUnsafeToReload } from "./unsafe-to-reload.ts";
 export { useMedia } from "./use-media.ts";
 export { useRefresh } from "./use-refresh.ts";
+export { useSettled } from "./use-settled.ts";
 export { webAddress } from "./web-address.ts";
 export { whenIdle } from "./when-idle.ts";

@@ -90,7 +90,9 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
     submit: (onReady: (values: O) => void) => (event: SubmitEvent<HTMLFormElement>) => {
       event.preventDefault();
       formRef.current = event.currentTarget;
-      if (parsed.success) return onReady(parsed.data);
+      // Not as it was last rendered: a choice such as "1 h" counts from the press.
+      const entered = schema.safeParse(values);
+      if (entered.success) return onReady(entered.data);
       setTouched(new Set(Object.keys(values)));
       focusOn(event.currentTarget, "[aria-invalid]");
     },
@@ -151,10 +153,11 @@ function regainFocus(form: HTMLFormElement | null, target: string): void {
   if (form && document.activeElement === document.body) focusOn(form, target);
 }
 
-/** Focuses the first matching field once it is rendered. */
+/** Focuses the first matching field once it is rendered; of a group of controls its first one. */
 function focusOn(form: HTMLFormElement, target: string): void {
   requestAnimationFrame(() => {
     const field = form.querySelector(target);
-    if (field instanceof HTMLElement) field.focus();
+    const control = field?.matches("fieldset, ol") ? field.querySelector("input, select, button") : field;
+    if (control instanceof HTMLElement) control.focus();
   });
 }

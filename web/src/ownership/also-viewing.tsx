@@ -1,18 +1,25 @@
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { keepViewing, VIEWING_EVERY_S, type OwnedKind } from "@groundcrew/shared/ownership";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { useQuery } from "@tanstack/react-query";
 import { IconEye } from "@tabler/icons-react";
 import { call, queryKeys } from "../api/index.ts";
+import { useSettled } from "../lib/index.ts";
 import { Icon } from "../ui/index.ts";
 import styles from "./owner-control.module.css";
 
 type Viewed = { kind: OwnedKind; subject: string };
 
-/** The names of the others who view something, if any. They learn that the user does, as long as this is on a visible page. */
+/** What is scrolled past is not being viewed. */
+const VIEWED_AFTER_MS = 2 * SECOND_MS;
+
+/** The names of the others who view something, if any. They learn that the user does, as long as this is in the window. */
 export function AlsoViewing(viewed: Viewed) {
-  const viewers = useViewers(viewed);
+  const ref = useRef<HTMLOutputElement>(null);
+  const isViewing = useSettled(useInWindow(ref), VIEWED_AFTER_MS);
+  const viewers = useViewers(viewed, isViewing);
   return (
-    <output className={styles.viewers}>
+    <output ref={ref} className={styles.viewers}>
       {viewers.length > 0 && (
         <>
           <Icon icon={IconEye} size="s" />
@@ -25,12 +32,25 @@ export function AlsoViewing(viewed: Viewed) {
 
 const NOBODY: readonly string[] = [];
 
-function useViewers({ kind, subject }: Viewed): readonly string[] {
+/** True while an element is in the window. */
+function useInWindow(ref: RefObject<HTMLElement | null>): boolean {
+  const [isIn, setIn] = useState(false);
+  useEffect(() => {
+    if (ref.current === null) return;
+    const observer = new IntersectionObserver((entries) => setIn(entries.at(-1)?.isIntersecting === true));
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [ref]);
+  return isIn;
+}
+
+function useViewers({ kind, subject }: Viewed, enabled: boolean): readonly string[] {
   const { data } = useQuery({
     queryKey: queryKeys.viewers(kind, subject),
     queryFn: async ({ signal }) => (await call(keepViewing, { params: { kind, subject } }, { signal })).body.others,
     refetchInterval: VIEWING_EVERY_S * SECOND_MS,
     gcTime: 0,
+    enabled,
   });
   return data ?? NOBODY;
 }

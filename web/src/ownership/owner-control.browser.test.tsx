@@ -1,13 +1,15 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { listIncidentOwners } from "@groundcrew/shared/ownership";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { changeOwnership, keepViewing, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
 import type { SupportLogStatus } from "@groundcrew/shared/support-log";
-import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { expect, onTestFinished, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import { sampleEntry } from "../../../shared/test/sample-entry.ts";
+import { fakeClock } from "../../test/clock.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { ownedBy, serveOwnership } from "../../test/fake-ownership.ts";
 import { numberedStation } from "../../test/fake-stations.ts";
 import { numberedErrors, serveSupportLog } from "../../test/fake-support-log.ts";
+import { focusOn } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 const regions = page.getByRole("region", { name: /^Errors of/ });
@@ -20,7 +22,7 @@ function openTriage(first = ownedBy(0), path = "/supportlog/triage") {
   const server = startFakeConsole({ stations: [numberedStation(1), numberedStation(2)] });
   serveSupportLog(server, { errors: numberedErrors(1) });
   const owners = serveOwnership(server, first.owner_id === 0 ? {} : { [FIRST]: first });
-  return { owners, ...openConsole(path) };
+  return { server, owners, ...openConsole(path) };
 }
 
 test("errors that nobody has are acknowledged with one press, and released again", async () => {
@@ -43,6 +45,51 @@ test("what is assigned waits to be acknowledged, and Undo releases it", async ()
   await expect.element(owner).toHaveTextContent("Acknowledge");
 });
 
+test("Undo is carried out while the owners are still being loaded again", async () => {
+  const { server } = openTriage();
+  await expect.element(owner).toBeVisible();
+  const { promise: loaded, resolve: answer } = Promise.withResolvers<void>();
+  server.on(listStationOwners, async () => {
+    await loaded;
+    return { status: 200 as const, body: [] };
+  });
+  await owner.getByRole("button", { name: /^Assign/ }).click();
+  await menu.getByRole("button", { name: /Lee Tran/ }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect
+    .poll(() => server.requestsTo(changeOwnership).map(({ body }) => body))
+    .toMatchObject([{ act: "assign" }, { act: "undo" }]);
+  answer();
+  await expect.element(owner).toHaveTextContent("Acknowledge");
+});
+
+test("the menu opens and closes by keyboard without a failure", async () => {
+  const failures: string[] = [];
+  const handleError = (event: ErrorEvent) => {
+    failures.push(event.message);
+    event.preventDefault();
+  };
+  window.addEventListener("error", handleError);
+  onTestFinished(() => window.removeEventListener("error", handleError));
+  openTriage();
+  await expect.element(owner).toBeVisible();
+  focusOn(owner.getByRole("button", { name: /^Assign/ }));
+  await userEvent.keyboard("{Enter}");
+  await expect.element(menu.getByRole("searchbox", { name: "Assign to" })).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(menu).not.toBeInTheDocument();
+  await expect.element(page.getByRole("tooltip")).toHaveTextContent("Assign the errors of Atlas 0001");
+  expect(failures).toEqual([]);
+});
+
+test("an assignment whose answer is lost is not called a failure", async () => {
+  const { server } = openTriage();
+  await expect.element(owner).toBeVisible();
+  server.onRaw(changeOwnership, async () => Response.error());
+  await owner.getByRole("button", { name: /^Acknowledge/ }).click();
+  await expect.element(page.getByText("No answer from the server. The change may have been saved.")).toBeVisible();
+});
+
 test("Undo of an assignment returns what was acknowledged to its owner, acknowledged since the same time", async () => {
   const at = new Date(Date.now() - 12 * MINUTE_MS).toISOString();
   openTriage(ownedBy(1, { assigned_at: at, acknowledged_at: at }));
@@ -57,6 +104,27 @@ test("Undo of an assignment returns what was acknowledged to its owner, acknowle
 test("others who view the errors of a station are named", async () => {
   openTriage();
   await expect.element(regions.first().getByText("Also viewing: Lee Tran")).toBeVisible();
+});
+
+test("what is below the window is not being viewed", async () => {
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(1440, 500);
+  const clock = fakeClock();
+  const server = startFakeConsole({ stations: [numberedStation(1)] });
+  const entry = (id: number) => sampleEntry({ id, station_name: FIRST, status: "incident_pending", children: [] });
+  serveSupportLog(server, { entries: [1, 2, 3, 4, 5, 6, 7, 8].map(entry) });
+  serveOwnership(server);
+  server.on(listIncidentOwners, async () => ({ status: 200 as const, body: [] }));
+  openConsole("/supportlog/entries");
+  await expect.poll(() => page.getByRole("article").elements().length).toBe(8);
+  await clock.pass(10 * SECOND_MS);
+  await expect.poll(() => server.requestsTo(keepViewing).length).toBeGreaterThan(0);
+  const viewed = new Set(server.requestsTo(keepViewing).map(({ path }) => path));
+  expect(viewed.size).toBeLessThan(8);
+  expect(server.requestsTo(listIncidentOwners)).toHaveLength(1);
+  await clock.pass(2 * MINUTE_MS);
+  // Once a minute, however many incidents there are.
+  expect(server.requestsTo(listIncidentOwners).length).toBeLessThanOrEqual(3);
 });
 
 test("others who view an open incident are named in the support log, where the filters by owner are counted", async () => {

@@ -67,7 +67,7 @@ type OwnerMenuProps = { owner: Owner; closes: ClosesPopover; acknowledgeKey: str
 
 /** The people to assign something to, and what else can be done with it. */
 function OwnerMenu({ owner, closes, acknowledgeKey }: OwnerMenuProps) {
-  const { face, people, meId } = owner;
+  const { face, people, meId, isBusy } = owner;
   const [search, setSearch] = useState("");
   const found = people?.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(search.toLowerCase()));
   return (
@@ -90,6 +90,7 @@ function OwnerMenu({ owner, closes, acknowledgeKey }: OwnerMenuProps) {
           key={id}
           type="button"
           className={styles.item}
+          disabled={isBusy}
           {...closes}
           onClick={() => owner.assign(id, name === "" ? email : name)}
         >
@@ -101,20 +102,20 @@ function OwnerMenu({ owner, closes, acknowledgeKey }: OwnerMenuProps) {
       {found?.length === 0 && <p className={styles.none}>No person matches</p>}
       <hr className={styles.line} />
       {face.kind !== "mine" && (
-        <button type="button" className={styles.item} {...closes} onClick={owner.acknowledge}>
+        <button type="button" className={styles.item} disabled={isBusy} {...closes} onClick={owner.acknowledge}>
           <Icon icon={IconUserCheck} />
           Acknowledge for myself
           {face.kind === "nobody" && acknowledgeKey !== undefined && <kbd className={styles.key}>{acknowledgeKey}</kbd>}
         </button>
       )}
       {face.kind === "mine" && (
-        <button type="button" className={styles.item} {...closes} onClick={owner.prolong}>
+        <button type="button" className={styles.item} disabled={isBusy} {...closes} onClick={owner.prolong}>
           <Icon icon={IconClockPlus} />
           Keep for 24 hours more
         </button>
       )}
       {face.kind !== "nobody" && (
-        <button type="button" className={styles.item} {...closes} onClick={owner.release}>
+        <button type="button" className={styles.item} disabled={isBusy} {...closes} onClick={owner.release}>
           <Icon icon={face.kind === "mine" ? IconArrowBackUp : IconUserOff} />
           Release
         </button>
@@ -123,26 +124,27 @@ function OwnerMenu({ owner, closes, acknowledgeKey }: OwnerMenuProps) {
   );
 }
 
-/** Says that someone else was faster, and offers to take over. Nothing while nobody was. */
+/** Says that someone else was faster, and offers to take over from them. Also says that it was too late. */
 export function OwnerCollision({ owner }: { owner: Owner }) {
   const { collision, face } = owner;
   if (collision === null) return null;
+  const isOthers = face.kind === "other" || (face.kind === "wait" && face.name !== "You");
   return (
     <div className={styles.collision}>
       <Notice tone="warning" icon={IconUserCheck}>
         <b>{collision}</b>
-        {face.kind === "other" || face.kind === "wait"
+        {isOthers
           ? ` You changed nothing. Talk to each other, or take it over; ${face.name} is notified.`
           : " You changed nothing."}
       </Notice>
       <div className={styles.choices}>
-        {face.kind !== "mine" && (
+        {isOthers && (
           <Button busy={owner.isBusy} onClick={owner.acknowledge}>
             Take Over
           </Button>
         )}
         <Button tone="quiet" onClick={owner.leave}>
-          Leave It
+          {isOthers ? "Leave It" : "Dismiss"}
         </Button>
       </div>
     </div>

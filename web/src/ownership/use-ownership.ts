@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { changeAlertOwner, listAlertPeople } from "@groundcrew/shared/alerts";
 import { changeOwnership, listAssignees, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
-import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../api/index.ts";
+import { call, CallFailure, failedWrite, queryKeys, useServerMutation } from "../api/index.ts";
 import { currentUser } from "../sessions/index.ts";
 import { toast } from "../ui/index.ts";
 
@@ -47,6 +47,8 @@ type Callbacks = {
 export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }: Callbacks) {
   const client = useQueryClient();
   return useServerMutation({
+    // Undo is offered before the owners are loaded again, and needs nothing of what is loaded.
+    lockName: ({ act }: OwnerAct) => (act === "undo" ? act : ""),
     run: async (input: OwnerAct) => {
       const { act, ownership } = input;
       const owner_id = input.act === "assign" ? input.ownerId : null;
@@ -58,7 +60,7 @@ export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }:
     onSuccess: onDone,
     onError: (error) => {
       if (error instanceof CallFailure && error.status === 409) onFaster(error.message);
-      else toast("danger", "The owner was not changed.", errorSentence(error));
+      else toast("danger", ...failedWrite(error, "The owner was not changed."));
     },
     onSettled: async () => {
       await Promise.all(

@@ -34,9 +34,19 @@ export function focusNear({ path, pathname }: FocusOrigin): void {
   if (above) focusPart(above);
 }
 
-/** Focuses what is marked with `data-autofocus` in an element, otherwise its first control. */
+/** Focuses what is marked with `data-autofocus` in an element, otherwise its first field, or its first control. */
 export function focusFirst(element: Element): void {
-  focusPart(element.querySelector("[data-autofocus]") ?? element);
+  focusPart(element.querySelector("[data-autofocus]") ?? firstField(element) ?? element);
+}
+
+/** The first field that can be filled in; of radio buttons the one that is chosen, which is where Tab would lead. */
+function firstField(element: Element): Element | undefined {
+  const fields = [...element.querySelectorAll("input, select, textarea")].filter(canHaveFocus);
+  const [first] = fields;
+  if (!(first instanceof HTMLInputElement) || first.type !== "radio") return first;
+  return (
+    fields.find((field) => field instanceof HTMLInputElement && field.name === first.name && field.checked) ?? first
+  );
 }
 
 /** Focuses an element if it can have the focus, otherwise its first control in view, or its first control. */

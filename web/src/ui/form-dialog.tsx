@@ -14,8 +14,12 @@ type FormDialogProps = {
   /** The form's edits, which are not discarded without a question. */
   form?: { changed: readonly string[]; reset: () => void };
   isBusy: boolean;
+  /** What others have changed since the dialog opened. */
+  news?: string | null;
   /** Why the form could not be submitted. */
   failure: string | null;
+  /** Loads again what someone else has changed since the dialog opened. */
+  onReload?: (() => void) | undefined;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   onClose: () => void;
   children: ReactNode;
@@ -23,7 +27,20 @@ type FormDialogProps = {
 
 /** A dialog with one form, whose parts are in a column. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, subtitle, icon, action, form, isBusy, failure, onSubmit, onClose, children } = props;
+  const {
+    title,
+    subtitle,
+    icon,
+    action,
+    form,
+    isBusy,
+    news = null,
+    failure,
+    onReload,
+    onSubmit,
+    onClose,
+    children,
+  } = props;
   const formId = useId();
   return (
     <Dialog
@@ -37,9 +54,16 @@ export function FormDialog(props: FormDialogProps) {
       {...(form && { onDiscard: form.reset })}
       footer={
         <>
+          {news !== null && (
+            <div>
+              <Notice tone="warning">{news}</Notice>
+            </div>
+          )}
           {failure !== null && (
             <div>
-              <Notice tone="danger">{failure}</Notice>
+              <Notice tone="danger" action={onReload && <Button onClick={onReload}>Load It Again</Button>}>
+                {failure}
+              </Notice>
             </div>
           )}
           <Button tone="main" type="submit" icon={icon} form={formId} busy={isBusy}>

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { Button } from "./button.tsx";
 import { Choices, type Choice } from "./choices.tsx";
@@ -13,7 +14,7 @@ type PickListProps = {
   items: readonly Choice[];
   chosen: readonly string[];
   error?: string | undefined;
-  /** Whether what is chosen is displayed elsewhere. */
+  /** True if what is chosen is displayed elsewhere. */
   isBare?: boolean;
   onChange: (chosen: string[]) => void;
 };
@@ -21,8 +22,14 @@ type PickListProps = {
 /** Several things chosen among many, found by typing. */
 export function PickList({ label, action, items, chosen, error, isBare = false, onChange }: PickListProps) {
   const names = new Map(items.map((item) => [item.id, item.label]));
+  const errorId = useId();
   return (
-    <fieldset className={styles.picks} aria-label={label} aria-invalid={error === undefined ? undefined : true}>
+    <fieldset
+      className={styles.picks}
+      aria-label={label}
+      aria-invalid={error === undefined ? undefined : true}
+      aria-describedby={error === undefined ? undefined : errorId}
+    >
       {(isBare ? [] : chosen).map((id) => (
         <Button
           key={id}
@@ -44,7 +51,11 @@ export function PickList({ label, action, items, chosen, error, isBare = false, 
           onChoose={(id, isChosen) => onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))}
         />
       </PopoverButton>
-      {error !== undefined && <span className={styles.problem}>{error}</span>}
+      {error !== undefined && (
+        <span id={errorId} className={styles.problem}>
+          {error}
+        </span>
+      )}
     </fieldset>
   );
 }

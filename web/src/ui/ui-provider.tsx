@@ -61,7 +61,8 @@ function watchButtons(tooltip: HTMLElement | null): (() => void) | undefined {
     if (!button?.matches(":focus-visible")) return;
     hide();
     shownFor = button;
-    show(button);
+    // Not at once: a menu that opens or closes moves the focus, and no other popover can open in the middle of that.
+    timer = window.setTimeout(() => show(button));
   }
 
   const watching = new AbortController();

@@ -5,11 +5,9 @@ import {
   channelName,
   channelSecret,
   deleteChannel,
-  pauseChannel,
   renewChannelSecret,
   type Channel,
 } from "@groundcrew/shared/channels";
-import { HOUR_MS } from "@groundcrew/shared/lib";
 import {
   IconDeviceFloppy,
   IconPlayerPause,
@@ -21,7 +19,6 @@ import {
 import { useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
 import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
-import { serverNow } from "../../clock/index.ts";
 import { listText, momentText, useForm, type Form } from "../../lib/index.ts";
 import { Button, ConfirmButton, Dialog, Notice, TextField, toast } from "../../ui/index.ts";
 import { addressTexts, secretTexts } from "./channel-form.ts";
@@ -29,20 +26,34 @@ import { channelIcons, channelText } from "./channel-texts.ts";
 import styles from "./channels-page.module.css";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { TestResult } from "./test-result.tsx";
-import { useTestChannel } from "./use-channels.ts";
+import { usePauseChannel, useTestChannel } from "./use-channels.ts";
 
-type ChannelDialogProps = { channel: Channel; now: number; onClose: () => void };
+type ChannelDialogProps = {
+  /** The channel as it was when the dialog opened. */
+  opened: Channel;
+  /** All channels as they are now; undefined while that is not known. */
+  channels: readonly Channel[] | undefined;
+  now: number;
+  onClose: () => void;
+};
 
-/** Changes, pauses or deletes a channel. Empty fields stay as they are, because secrets are not sent to browsers. */
-export function ChannelDialog({ channel, now, onClose }: ChannelDialogProps) {
+/**
+ * Changes, pauses or deletes a channel. Empty fields stay as they are, because secrets are not sent to browsers. Stays open when someone
+ * else deletes the channel, with what was entered.
+ */
+export function ChannelDialog({ opened, channels, now, onClose }: ChannelDialogProps) {
+  const listed = channels?.find(({ id }) => id === opened.id);
+  const isDeleted = channels !== undefined && listed === undefined;
+  const channel = listed ?? opened;
   const { kind, name, rules } = channel;
   const formId = useId();
   const form = useForm(editForm(channel), { name, address: "", secret: "" });
   const changes = useChannelChanges(channel, { onClose, reset: form.reset, isUnsaved: form.changed.length > 0 });
-  const { change, error, secret, before, isRefused } = changes;
+  const { change, error, before, isRefused } = changes;
+  const failure = error && errorSentence(error);
   const conflict = isRefused && before.rev !== channel.rev ? conflictText(before, channel) : null;
   const test = useTestChannel();
-  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
+  const problem = isDeleted ? "This channel was deleted by someone else." : (conflict ?? failure);
 
   return (
     <Dialog
@@ -56,15 +67,17 @@ export function ChannelDialog({ channel, now, onClose }: ChannelDialogProps) {
       onDiscard={form.reset}
       footer={
         <>
-          {(conflict ?? error) && (
+          {problem !== null && (
             <div>
-              <Notice tone={conflict === null ? "danger" : "warning"}>{conflict ?? errorSentence(error)}</Notice>
+              <Notice tone={isDeleted || conflict !== null ? "warning" : "danger"}>{problem}</Notice>
             </div>
           )}
-          <Button tone="main" type="submit" form={formId} icon={IconDeviceFloppy} busy={change.isPending}>
-            Save
-          </Button>
-          {kind !== "alertmanager_in" && (
+          {!isDeleted && (
+            <Button tone="main" type="submit" form={formId} icon={IconDeviceFloppy} busy={change.isPending}>
+              Save
+            </Button>
+          )}
+          {!isDeleted && kind !== "alertmanager_in" && (
             <Button icon={IconSend} busy={test.isPending} onClick={() => test.mutate(channel.id)}>
               Send a Test
             </Button>
@@ -75,11 +88,11 @@ export function ChannelDialog({ channel, now, onClose }: ChannelDialogProps) {
     >
       <form id={formId} noValidate className={styles.form} onSubmit={form.submit((entered) => change.mutate(entered))}>
         <EditFields form={form} channel={channel} />
-        <Acts channel={channel} changes={changes} now={now} />
+        {!isDeleted && <Acts channel={channel} changes={changes} now={now} />}
         <p className={styles.used}>
           {rules.length === 0 ? "No rule uses this channel." : `Used by ${rules.join(", ")}.`}
         </p>
-        <TestResult result={test.data} error={test.error} />
+        <TestResult result={test.data} error={test.error} isPaused={channel.state === "paused"} />
       </form>
     </Dialog>
   );
@@ -93,7 +106,7 @@ function conflictText(before: Channel, { name, address, state, edited_by }: Chan
     (state === "paused") === (before.state === "paused") ? [] : "whether it is paused",
   ].flat();
   const what = parts.length === 0 ? "this channel" : listText(parts);
-  return `${edited_by ?? "Someone"} changed ${what}. Nothing of yours was saved yet. Save again to add it.`;
+  return `${edited_by ?? "Someone"} changed ${what}. Your changes are not saved yet. Save again to apply them.`;
 }
 
 type EditFieldsProps = { form: Form<{ name: string; address: string; secret: string }>; channel: Channel };
@@ -102,7 +115,7 @@ function EditFields({ form, channel: { kind, address } }: EditFieldsProps) {
   const addressText = addressTexts[kind];
   // A webhook's secret is made by the server.
   const secretText = kind === "webhook" ? null : secretTexts[kind];
-  const shared = { hint: "Leave it empty to keep the present one.", autoComplete: "off", spellCheck: false };
+  const shared = { hint: "Leave it empty to keep the current one.", autoComplete: "off", spellCheck: false };
   return (
     <>
       <TextField label="Name" aria-required maxLength={60} autoComplete="off" {...form.text("name")} />
@@ -123,25 +136,27 @@ function EditFields({ form, channel: { kind, address } }: EditFieldsProps) {
 type ActsProps = { channel: Channel; changes: ReturnType<typeof useChannelChanges>; now: number };
 
 /** What can be done with a channel besides editing it. */
-function Acts({ channel: { kind, name, state, old_secret_until }, changes, now }: ActsProps) {
-  const { pause, renew, remove } = changes;
+function Acts({ channel, changes, now }: ActsProps) {
+  const { kind, name, state, old_secret_until } = channel;
+  const { pause, renew, remove, secret, hideSecret } = changes;
+  const [isAsking, setAsking] = useState(false);
   return (
     <>
       {old_secret_until !== null && Date.parse(old_secret_until) > now && (
-        <Notice tone="info">{`The previous secret also signs until ${momentText(old_secret_until)}.`}</Notice>
+        <Notice tone="info">{`The previous secret remains valid until ${momentText(old_secret_until)}.`}</Notice>
       )}
       <div className={styles.acts}>
         {(kind === "webhook" || kind === "alertmanager_in") && (
-          <Button icon={IconRefresh} busy={renew.isPending} onClick={() => renew.mutate()}>
+          <Button icon={IconRefresh} busy={renew.isPending} onClick={() => setAsking(true)}>
             New Secret…
           </Button>
         )}
         {state === "paused" ? (
-          <Button icon={IconPlayerPlay} busy={pause.isPending} onClick={() => pause.mutate(null)}>
+          <Button icon={IconPlayerPlay} busy={pause.isPending} onClick={() => pause.mutate({ channel, hours: null })}>
             Resume
           </Button>
         ) : (
-          <Button icon={IconPlayerPause} busy={pause.isPending} onClick={() => pause.mutate(24)}>
+          <Button icon={IconPlayerPause} busy={pause.isPending} onClick={() => pause.mutate({ channel, hours: 24 })}>
             Pause for 24 h
           </Button>
         )}
@@ -153,7 +168,36 @@ function Acts({ channel: { kind, name, state, old_secret_until }, changes, now }
           onConfirm={() => remove.mutate()}
         />
       </div>
+      {isAsking && (
+        <NewSecretQuestion
+          onConfirm={() => {
+            setAsking(false);
+            renew.mutate();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {secret !== null && <SecretDialog secret={secret} onClose={hideSecret} />}
     </>
+  );
+}
+
+function NewSecretQuestion({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
+  return (
+    <Dialog
+      title="New Secret"
+      icon={IconRefresh}
+      size="form"
+      closeLabel="Go Back"
+      footer={
+        <Button tone="main" icon={IconRefresh} data-autofocus onClick={onConfirm}>
+          Create New Secret
+        </Button>
+      }
+      onClose={onClose}
+    >
+      The new secret is used at once and shown once. The current one remains valid for 24 hours.
+    </Dialog>
   );
 }
 
@@ -200,20 +244,12 @@ function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: Chan
       onSuccess: done(`Saved ${channel.name}`),
       onSettled,
     }),
-    pause: useServerMutation({
-      run: async (hours: number | null) => {
-        const until = hours === null ? null : new Date(serverNow() + hours * HOUR_MS).toISOString();
-        return (await call(pauseChannel, { params, body: { rev, until } })).body;
-      },
-      onSuccess(paused, hours) {
-        setBefore(paused);
-        toast("success", hours === null ? "Resumed" : `Paused for ${hours} hours`);
-      },
-      onSettled,
-    }),
     renew: useServerMutation({
       run: async (_input: void, once) => (await call(renewChannelSecret, { params, body: { rev } }, once)).body,
-      onSuccess: ({ secret: made }) => setSecret(made),
+      onSuccess(made) {
+        setBefore(made.channel);
+        setSecret(made.secret);
+      },
       onSettled,
     }),
     remove: useServerMutation({
@@ -223,5 +259,6 @@ function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: Chan
     }),
   };
   const error = Object.values(writes).find((write) => write.error !== null)?.error ?? null;
-  return { ...writes, secret, error, before, isRefused };
+  const pause = usePauseChannel(setBefore);
+  return { ...writes, pause, secret, hideSecret: () => setSecret(null), error, before, isRefused };
 }

@@ -6,7 +6,7 @@ export const channelGroups = ["email", "webhook", "chat", "other"] as const;
 export type ChannelGroup = (typeof channelGroups)[number];
 
 export const groupLabels: Record<ChannelGroup, string> = {
-  email: "E-mail",
+  email: "Email",
   webhook: "Webhook",
   chat: "Chat",
   other: "Other",
@@ -41,8 +41,8 @@ type FieldTexts = { label: string; hint: string };
 
 /** What the address of each kind is; null for a kind without one. */
 export const addressTexts: Record<ChannelKind, FieldTexts | null> = {
-  email: { label: "E-mail Address", hint: "One address. A list of people is best an address of its own." },
-  webhook: { label: "Address", hint: "https only. Addresses inside our own network are refused." },
+  email: { label: "Email Address", hint: "One address. To notify several people, use a group address." },
+  webhook: { label: "Address", hint: "Such as https://hooks.example.com/alerts." },
   slack: { label: "Webhook Address", hint: "The address of an incoming webhook of Slack. It is a secret." },
   mattermost: { label: "Webhook Address", hint: "The address of an incoming webhook of Mattermost. It is a secret." },
   teams: {

@@ -27,7 +27,7 @@ export const channelIcons: Record<ChannelKind, TablerIcon> = {
 };
 
 export const channelLabels: Record<ChannelKind, string> = {
-  email: "E-mail",
+  email: "Email",
   webhook: "Signed webhook",
   slack: "Slack",
   mattermost: "Mattermost",
@@ -37,7 +37,7 @@ export const channelLabels: Record<ChannelKind, string> = {
   alertmanager_in: "From Alertmanager",
 };
 
-/** What a channel is: `Slack · hooks.slack.com/services/T02…`. An e-mail address says what it is. */
+/** What a channel is: `Slack · hooks.slack.com/services/T02…`. An email address says what it is. */
 export function channelText({ kind, address }: Pick<Channel, "kind" | "address">): string {
   if (kind === "email") return address;
   if (kind === "pagerduty") return `PagerDuty · ${address === "eu" ? "Europe" : "United States"}`;
@@ -46,12 +46,27 @@ export function channelText({ kind, address }: Pick<Channel, "kind" | "address">
 
 type StateFace = { tone: "ok" | "solid" | "plain" | "dashed"; icon: TablerIcon; label: string };
 
-export const stateFaces: Record<Channel["state"], StateFace> = {
+const stateFaces: Record<Channel["state"], StateFace> = {
   working: { tone: "ok", icon: IconCircleCheck, label: "Working" },
   failing: { tone: "solid", icon: IconAlertTriangle, label: "Failing" },
   paused: { tone: "plain", icon: IconPlayerPause, label: "Paused" },
   never_used: { tone: "dashed", icon: IconClock, label: "Never used" },
 };
+
+/** True if a channel is paused because it failed for long, not by a person. */
+function hasPausedItself({ state, paused_by }: Pick<Channel, "state" | "paused_by">): boolean {
+  return state === "paused" && paused_by === null;
+}
+
+/** True if a channel sends nothing although nobody wants that. */
+export function isBroken(channel: Pick<Channel, "state" | "paused_by">): boolean {
+  return channel.state === "failing" || hasPausedItself(channel);
+}
+
+/** How a channel's state is displayed. */
+export function stateFace(channel: Pick<Channel, "state" | "paused_by">): StateFace {
+  return hasPausedItself(channel) ? { ...stateFaces.paused, tone: "solid" } : stateFaces[channel.state];
+}
 
 /** More about a channel's state: `9m ago · 214 in 30 days`, `by Lee Tran until Mon 08:00`. */
 export function stateText(channel: Channel, now: number): string {
@@ -69,7 +84,8 @@ export function stateText(channel: Channel, now: number): string {
       return `${why}${since}, ${failures} ${failures === 1 ? "try" : "tries"}`;
     }
     case "paused": {
-      if (paused_by === null) return `${reason ?? "It failed for a day."} Nothing is sent until someone resumes it.`;
+      if (hasPausedItself(channel))
+        return `${reason ?? "It failed for a day."} Nothing is sent until someone resumes it.`;
       return `by ${paused_by} until ${paused_until === null ? "someone resumes it" : untilText(paused_until, now)}`;
     }
     case "never_used":

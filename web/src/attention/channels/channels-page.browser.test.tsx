@@ -1,6 +1,8 @@
-import { createChannel, testNewChannel } from "@groundcrew/shared/channels";
+import { createChannel, renewChannelSecret, testNewChannel } from "@groundcrew/shared/channels";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
+import { fakeClock } from "../../../test/clock.ts";
 import { MADE_SECRET, sampleChannel, serveChannels } from "../../../test/fake-channels.ts";
 import { customer, startFakeConsole } from "../../../test/fake-console.ts";
 import { dialog } from "../../../test/find.ts";
@@ -58,9 +60,11 @@ test("a new webhook is tested before it is saved, and its secret is shown once",
 
 test("a channel is renamed, resumed and deleted", async () => {
   const { known } = openChannels();
-  await page.getByRole("button", { name: "Edit Night watch" }).click();
-  await dialog().getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("button", { name: "Test Night watch" }).click();
+  await expect.element(cards.nth(1)).toMatchTextContent(/The channel stays paused until it is resumed\./);
+  await page.getByRole("button", { name: "Resume Night watch" }).click();
   await expect.poll(() => known.get(2)?.state).toBe("working");
+  await page.getByRole("button", { name: "Edit Night watch" }).click();
   await dialog().getByRole("textbox", { name: "Name" }).fill("Night");
   await dialog().getByRole("button", { name: "Save" }).click();
   await expect.element(cards.nth(1)).toMatchTextContent(/^Night/);
@@ -79,7 +83,9 @@ test("who changes a channel that someone else has changed reads what, and keeps 
   known.set(1, sampleChannel({ rev: 2, address: "hooks.slack.com/services/T03…", edited_by: "Lee Tran" }));
   await dialog().getByRole("button", { name: "Save" }).click();
   await expect
-    .element(dialog().getByText("Lee Tran changed the address. Nothing of yours was saved yet. Save again to add it."))
+    .element(
+      dialog().getByText("Lee Tran changed the address. Your changes are not saved yet. Save again to apply them."),
+    )
     .toBeVisible();
   await dialog().getByRole("button", { name: "Save" }).click();
   await expect.poll(() => known.get(1)?.name).toBe("#ops");
@@ -90,4 +96,51 @@ test("users read channels, and cannot change them", async () => {
   await expect.element(cards.first()).toBeVisible();
   await expect.element(page.getByRole("button", { name: /^(New|Test|Edit)/ })).not.toBeInTheDocument();
   expect(server.problems).toEqual([]);
+});
+
+const pager = sampleChannel({ id: 3, kind: "webhook", name: "Pager", address: "https://events.pager.example" });
+
+test("a new secret is asked about, and what was edited stays", async () => {
+  const { server, known } = openChannels();
+  known.set(3, pager);
+  await page.getByRole("button", { name: "Edit Pager" }).click();
+  await dialog().getByRole("textbox", { name: "Name" }).fill("Pager of the night shift");
+  await dialog().getByRole("button", { name: "New Secret…" }).click();
+  await dialog().getByRole("button", { name: "Go Back" }).click();
+  expect(server.requestsTo(renewChannelSecret)).toEqual([]);
+  await dialog().getByRole("button", { name: "New Secret…" }).click();
+  await dialog().getByRole("button", { name: "Create New Secret" }).click();
+  await expect.element(dialog().getByRole("textbox", { name: "Secret" })).toHaveValue(MADE_SECRET);
+  await dialog().getByRole("button", { name: "Done" }).click();
+  await expect.element(dialog().getByRole("textbox", { name: "Name" })).toHaveValue("Pager of the night shift");
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => known.get(3)?.name).toBe("Pager of the night shift");
+});
+
+test("an edited channel that someone else deletes keeps its dialog, which says so", async () => {
+  const clock = fakeClock();
+  const { known } = openChannels();
+  await page.getByRole("button", { name: "Edit #ground-ops" }).click();
+  await dialog().getByRole("textbox", { name: "Name" }).fill("#ops");
+  known.delete(1);
+  await clock.pass(MINUTE_MS);
+  await expect.element(dialog().getByText("This channel was deleted by someone else.")).toBeVisible();
+  await expect.element(dialog().getByRole("textbox", { name: "Name" })).toHaveValue("#ops");
+  await expect.element(dialog().getByRole("button", { name: "Save" })).not.toBeInTheDocument();
+});
+
+test("channels that send nothing come first, and are counted in their tab", async () => {
+  const { known } = openChannels();
+  known.set(3, { ...pager, state: "paused", reason: "It failed for a day. HTTP 503." });
+  known.set(4, sampleChannel({ id: 4, name: "Yard", state: "failing", reason: "HTTP 503." }));
+  await expect.element(page.getByRole("link", { name: "Channels 2 not sending" })).toBeVisible();
+  await expect.element(cards.first()).toMatchTextContent(/Pager.*Paused.*Nothing is sent until someone resumes it\./s);
+  await expect.element(cards.nth(1)).toMatchTextContent(/Yard.*Failing/s);
+});
+
+test("what is typed after opening the dialog of a new channel goes into its first field", async () => {
+  openChannels();
+  await page.getByRole("button", { name: "New Channel" }).click();
+  await userEvent.keyboard("Night watch");
+  await expect.element(dialog().getByRole("textbox", { name: "Name" })).toHaveValue("Night watch");
 });

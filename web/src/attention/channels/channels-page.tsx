@@ -1,26 +1,25 @@
 import { useState } from "react";
 import type { Channel } from "@groundcrew/shared/channels";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconPencil, IconPlus, IconSend } from "@tabler/icons-react";
+import { IconPencil, IconPlayerPlay, IconPlus, IconSend } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { Button, Empty, Failed, Icon, Pill } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { ChannelDialog } from "./channel-dialog.tsx";
-import { channelIcons, channelText, stateFaces, stateText } from "./channel-texts.ts";
+import { channelIcons, channelText, isBroken, stateFace, stateText } from "./channel-texts.ts";
 import styles from "./channels-page.module.css";
 import { NewChannelDialog } from "./new-channel-dialog.tsx";
 import { TestResult } from "./test-result.tsx";
-import { useChannels, useTestChannel } from "./use-channels.ts";
+import { useChannels, usePauseChannel, useTestChannel } from "./use-channels.ts";
 
 /** Where notifications are sent. */
 export function ChannelsPage({ user }: { user: SessionUser }) {
   const { data, error, isFetching, freshness, refetch } = useChannels();
-  const [open, setOpen] = useState<"new" | number | null>(null);
+  const [open, setOpen] = useState<"new" | Channel | null>(null);
   const now = useServerNow();
   const canChange = user.can_admin || user.can_manage;
-  const edited = data?.find(({ id }) => id === open);
   const add = canChange && (
     <Button tone="main" icon={IconPlus} onClick={() => setOpen("new")}>
       New Channel
@@ -34,16 +33,12 @@ export function ChannelsPage({ user }: { user: SessionUser }) {
         {data ? (
           data.length > 0 ? (
             <ul aria-label="Channels" className={styles.cards}>
-              {data.map((channel) => (
-                <ChannelCard
-                  key={channel.id}
-                  {...{ channel, user, now, canChange }}
-                  onEdit={() => setOpen(channel.id)}
-                />
+              {data.toSorted(brokenFirst).map((channel) => (
+                <ChannelCard key={channel.id} {...{ channel, user, now, canChange }} onEdit={() => setOpen(channel)} />
               ))}
             </ul>
           ) : (
-            <Empty icon={IconSend} sentence="No channels yet. Rules notify only people who subscribe." />
+            <Empty icon={IconSend} sentence="No channels yet. Rules reach only people subscribed to them." />
           )
         ) : error && !isFetching ? (
           <Failed sentence="Loading channels failed" reason={errorSentence(error)} onReload={() => void refetch()} />
@@ -52,9 +47,16 @@ export function ChannelsPage({ user }: { user: SessionUser }) {
         )}
       </FreshnessScope>
       {open === "new" && <NewChannelDialog user={user} onClose={() => setOpen(null)} />}
-      {edited && <ChannelDialog key={edited.id} channel={edited} now={now} onClose={() => setOpen(null)} />}
+      {open !== null && open !== "new" && (
+        <ChannelDialog key={open.id} opened={open} channels={data} now={now} onClose={() => setOpen(null)} />
+      )}
     </AttentionFrame>
   );
+}
+
+/** The order of channels: those that need a repair come first. */
+function brokenFirst(a: Channel, b: Channel): number {
+  return Number(isBroken(b)) - Number(isBroken(a));
 }
 
 type ChannelCardProps = {
@@ -68,9 +70,9 @@ type ChannelCardProps = {
 function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps) {
   const { kind, name, state, organization, org_id } = channel;
   const test = useTestChannel();
-  const face = stateFaces[state];
+  const pause = usePauseChannel();
+  const face = stateFace(channel);
   const about = channelText(channel);
-  const state_ = stateText(channel, now);
   return (
     <li className={styles.card}>
       <div className={styles.head}>
@@ -88,10 +90,20 @@ function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps
         <Pill tone={face.tone} icon={face.icon}>
           {face.label}
         </Pill>
-        <span className={styles.more}>{state_}</span>
+        <span className={styles.more}>{stateText(channel, now)}</span>
       </div>
       {canChange && (
         <div className={styles.acts}>
+          {state === "paused" && (
+            <Button
+              icon={IconPlayerPlay}
+              aria-label={`Resume ${name}`}
+              busy={pause.isPending}
+              onClick={() => pause.mutate({ channel, hours: null })}
+            >
+              Resume
+            </Button>
+          )}
           {kind !== "alertmanager_in" && (
             <Button
               icon={IconSend}
@@ -107,7 +119,7 @@ function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps
           </Button>
         </div>
       )}
-      <TestResult result={test.data} error={test.error} />
+      <TestResult result={test.data} error={test.error} isPaused={state === "paused"} />
     </li>
   );
 }

@@ -11,7 +11,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
   }
   return (
     <Dialog
-      title="Secret of the Channel"
+      title="Channel Secret"
       icon={IconKey}
       size="options"
       isPersistent

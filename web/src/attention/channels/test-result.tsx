@@ -2,8 +2,15 @@ import type { ChannelTest } from "@groundcrew/shared/channels";
 import { errorSentence } from "../../api/index.ts";
 import { Notice } from "../../ui/index.ts";
 
-/** What came of a test message; nothing before it was sent. */
-export function TestResult({ result, error }: { result: ChannelTest | undefined; error: Error | null }) {
+type TestResultProps = {
+  result: ChannelTest | undefined;
+  error: Error | null;
+  /** True if the channel sends nothing else. */
+  isPaused?: boolean;
+};
+
+/** The outcome of a test message; nothing before it was sent. */
+export function TestResult({ result, error, isPaused = false }: TestResultProps) {
   if (error) return <Notice tone="danger">{errorSentence(error)}</Notice>;
   if (!result) return null;
   const { status, ms, answer, why } = result;
@@ -13,6 +20,7 @@ export function TestResult({ result, error }: { result: ChannelTest | undefined;
     <Notice tone={isDelivered ? "success" : "danger"}>
       <b>{isDelivered ? "The test was delivered." : "The test was not delivered."}</b>
       {` ${reply}${answer === "" ? "" : ` The answer was: ${answer}`}`}
+      {isPaused && " The channel stays paused until it is resumed."}
     </Notice>
   );
 }

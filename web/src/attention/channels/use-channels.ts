@@ -1,8 +1,10 @@
-import { listChannels, testChannel } from "@groundcrew/shared/channels";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { listChannels, pauseChannel, testChannel, type Channel } from "@groundcrew/shared/channels";
+import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { useQueryClient } from "@tanstack/react-query";
-import { call, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
+import { serverNow } from "../../clock/index.ts";
 import { useLiveQuery } from "../../freshness/index.ts";
+import { toast } from "../../ui/index.ts";
 
 /** The channels of an organization; without one those that the user may see. */
 export function useChannels(orgId?: number) {
@@ -23,6 +25,30 @@ export function useTestChannel() {
   const client = useQueryClient();
   return useServerMutation({
     run: async (id: number) => (await call(testChannel, { params: { channel: id }, body: {} })).body,
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.channels.all }),
+  });
+}
+
+type Pause = {
+  channel: Pick<Channel, "id" | "rev">;
+  /** For how many hours; null resumes. */
+  hours: number | null;
+};
+
+/** Pauses a channel, or resumes it. */
+export function usePauseChannel(onDone?: (channel: Channel) => void) {
+  const client = useQueryClient();
+  return useServerMutation({
+    run: async ({ channel: { id, rev }, hours }: Pause) => {
+      const until = hours === null ? null : new Date(serverNow() + hours * HOUR_MS).toISOString();
+      return (await call(pauseChannel, { params: { channel: id }, body: { rev, until } })).body;
+    },
+    onSuccess(channel, { hours }) {
+      toast("success", hours === null ? `Resumed ${channel.name}` : `Paused ${channel.name} for ${hours} hours`);
+      onDone?.(channel);
+    },
+    onError: (error, { hours }) =>
+      toast("danger", ...failedWrite(error, `The channel was not ${hours === null ? "resumed" : "paused"}.`)),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.channels.all }),
   });
 }

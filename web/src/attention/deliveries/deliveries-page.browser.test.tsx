@@ -17,7 +17,13 @@ const deliveries = [
     why: "Quiet hours of the person until 14:00 MST.",
     next: new Date(Date.now() + 3_600_000).toISOString(),
   }),
-  sampleDelivery({ id: 3, channel: "Pager", result: "failed", why: "HTTP 503. Given up after 8 tries in 6 h." }),
+  sampleDelivery({
+    id: 3,
+    type: "ended",
+    channel: "Pager",
+    result: "failed",
+    why: "HTTP 503. Given up after 8 tries in 6 h.",
+  }),
 ];
 
 function openDeliveries(path = "/attention/deliveries") {
@@ -30,13 +36,16 @@ test("deliveries say to whom they went, what came of them, and why", async () =>
   const { server } = openDeliveries();
   await expect
     .element(rows.first())
-    .toMatchTextContent(/Site outage: Reno.*#ground-ops.*Delivered.*1 message for 4 notifications\. HTTP 202\./s);
+    .toMatchTextContent(
+      /Started\s*Site outage: Reno.*#ground-ops.*Delivered.*Sent .+ 1 message for 4 notifications\. HTTP 202\./s,
+    );
   await expect
     .element(rows.nth(1))
     .toMatchTextContent(
-      /Push, Sam Ortega: iPhone.*Held.*Quiet hours of the person until 14:00 MST\. Sent at .+ if the alert is still open\./s,
+      /Push, Sam Ortega: iPhone.*Held.*Quiet hours of the person until 14:00 MST\. Will be sent .+ if the alert is still open\./s,
     );
-  await rows.first().getByRole("button", { name: "Show the message about Site outage: Reno" }).click();
+  await expect.element(rows.nth(2)).toMatchTextContent(/Ended\s*Site outage: Reno.*Pager/s);
+  await rows.first().getByRole("button", { name: "Show the message: Started Site outage: Reno" }).click();
   await expect.element(dialog().getByRole("textbox", { name: "Message" })).toHaveValue("Urgent: Site outage at Reno");
   await expect.element(dialog()).toMatchTextContent(/HTTP 202 · 340 ms.*accepted/s);
   expect(server.problems).toEqual([]);

@@ -16,7 +16,7 @@ import {
   useRowKeys,
   type MoreRows,
 } from "../../ui/index.ts";
-import { deliveryLabels, recipientText, resultFaces, whyText } from "../delivery-texts.ts";
+import { deliveryLabels, recipientText, resultFaces, typeLabels, whyText } from "../delivery-texts.ts";
 import styles from "./deliveries-page.module.css";
 
 type DeliveryListProps = {
@@ -75,7 +75,7 @@ export function DeliveryList({ deliveries, isOutdated, more, onShow }: DeliveryL
 function Headings() {
   return (
     <div className={classes(styles.grid, styles.headings)} aria-hidden>
-      <span className={styles.time}>Time</span>
+      <span className={styles.time}>Created</span>
       <span className={styles.what}>What</span>
       <span className={styles.recipient}>To</span>
       <span className={styles.result}>Result</span>
@@ -87,7 +87,7 @@ function Headings() {
 type DeliveryRowProps = { delivery: Delivery; now: number; onShow: () => void };
 
 function DeliveryRow({ delivery, now, onShow }: DeliveryRowProps) {
-  const { time, title, alert, result } = delivery;
+  const { time, type, title, alert, result } = delivery;
   const face = resultFaces[result];
   const why = whyText(delivery, now);
   const to = recipientText(delivery);
@@ -96,7 +96,8 @@ function DeliveryRow({ delivery, now, onShow }: DeliveryRowProps) {
       <time className={styles.time} dateTime={time} title={exactMoment(time)}>
         {logMoment(time, now)}
       </time>
-      <span className={styles.what} title={title}>
+      <span className={styles.what}>
+        <span className={styles.type}>{typeLabels[type]}</span>{" "}
         {alert === null ? (
           title
         ) : (
@@ -113,11 +114,14 @@ function DeliveryRow({ delivery, now, onShow }: DeliveryRowProps) {
           {deliveryLabels[result]}
         </Pill>
       </span>
-      <span className={styles.why} title={why}>
-        {why}
-      </span>
+      <span className={styles.why}>{why}</span>
       <span className={styles.show}>
-        <IconButton tone="quiet" icon={IconEye} label={`Show the message about ${title}`} onClick={onShow} />
+        <IconButton
+          tone="quiet"
+          icon={IconEye}
+          label={`Show the message: ${typeLabels[type]} ${title}`}
+          onClick={onShow}
+        />
       </span>
     </div>
   );

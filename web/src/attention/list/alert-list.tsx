@@ -1,5 +1,5 @@
-import { useRef, useState } from "react";
-import { unmuteAlert, type Alert, type AlertSection } from "@groundcrew/shared/alerts";
+import { Fragment, useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } from "react";
+import { muteAlert, unmuteAlert, type Alert, type AlertSection } from "@groundcrew/shared/alerts";
 import {
   IconArrowUp,
   IconBellOff,
@@ -9,7 +9,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import {
@@ -18,6 +18,7 @@ import {
   pressInRow,
   StatusLine,
   toast,
+  toastWithNext,
   useRowFocus,
   useRowKeys,
   VisuallyHidden,
@@ -25,16 +26,22 @@ import {
 import { CountBadge } from "../pill.tsx";
 import { AlertRow } from "./alert-row.tsx";
 import styles from "./alerts-page.module.css";
-import { MuteDialog } from "./mute-dialog.tsx";
+import type { PlacedAlert } from "./steady-rows.ts";
 import { useSteadyRows } from "./use-held.ts";
 
 type AlertListProps = {
   alerts: readonly Alert[];
+  /** The alert in the address if it is not among them; shown first. */
+  linked: Alert | null;
+  /** Shown between the linked alert and the others. */
+  between: ReactNode;
   /** The alert whose row is open. */
   openId: number | null;
   isStaff: boolean;
-  /** Whether these are the rows of another view, while those of this one are loading. */
-  isPlaceholder?: boolean;
+  /** True for the rows of another view, while those of this one are loading. */
+  isPlaceholder: boolean;
+  /** Asks until when to mute. */
+  onMute: (alert: Alert) => void;
   /** Opens or closes a row. */
   onToggle: (id: number) => void;
 };
@@ -47,7 +54,7 @@ const headings: Record<AlertSection, { label: string; icon: TablerIcon | null }>
   maintenance: { label: "In maintenance", icon: IconTool },
   ended: { label: "Ended", icon: null },
 };
-const sections = ["open", "acknowledged", "muted", "calm", "maintenance", "ended"] as const;
+const places = ["linked", "open", "acknowledged", "muted", "calm", "maintenance", "ended"] as const;
 
 const keyActions = { a: pressInRow("[data-acknowledge]"), m: pressInRow("[data-mute]") };
 
@@ -55,14 +62,15 @@ const keyActions = { a: pressInRow("[data-acknowledge]"), m: pressInRow("[data-m
  * The alerts in their sections. A acknowledges the focused alert, and M mutes it. Rows do not move while the pointer or the focus is on
  * them: new ones wait behind a button.
  */
-export function AlertList({ alerts, openId, isStaff, isPlaceholder = false, onToggle }: AlertListProps) {
+export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...row }: AlertListProps) {
   const ref = useRef<HTMLDivElement>(null);
   const now = useServerNow();
-  const { rows, waiting, showNew } = useSteadyRows(ref, { listed: alerts, isPlaceholder });
-  const [muting, setMuting] = useState<number | null>(null);
+  const listed: PlacedAlert[] = alerts.map((alert) => ({ ...alert, place: alert.section }));
+  if (linked !== null) listed.unshift({ ...linked, place: "linked" });
+  const { rows, waiting, showNew } = useSteadyRows(ref, { listed, isPlaceholder });
   const unmute = useUnmute();
-  const parts = sections.map((section) => ({ section, own: rows.filter((alert) => alert.section === section) }));
-  const muted = [...alerts, ...rows].find(({ id }) => id === muting);
+  useOpenRowInView(ref, openId);
+  const parts = places.map((place) => ({ place, own: rows.filter((alert) => alert.place === place) }));
   useRowFocus(ref, "[data-key]");
   useRowKeys({
     list: ref,
@@ -81,31 +89,41 @@ export function AlertList({ alerts, openId, isStaff, isPlaceholder = false, onTo
         </div>
       )}
       <StatusLine>{waiting > 0 ? countText(waiting, "new alert") : ""}</StatusLine>
-      {parts.map(({ section, own }) => {
-        if (own.length === 0) return null;
-        return (
-          <section key={section} aria-label={headings[section].label}>
-            <SectionHeading section={section} count={own.length} />
-            <ul className={styles.list} aria-label={headings[section].label}>
-              {own.map((alert) => (
+      {parts.map(({ place, own: [first, ...others] }) => (
+        <Fragment key={place}>
+          {first && (
+            <Section section={place === "linked" ? first.section : place} count={1 + others.length}>
+              {[first, ...others].map((alert) => (
                 <li key={alert.id} data-key={alert.id} className={styles.line}>
-                  <AlertRow
-                    alert={alert}
-                    isOpen={alert.id === openId}
-                    isStaff={isStaff}
-                    now={now}
-                    onMute={({ id }) => setMuting(id)}
-                    onUnmute={unmute}
-                    onToggle={onToggle}
-                  />
+                  <AlertRow {...row} alert={alert} isOpen={alert.id === openId} now={now} onUnmute={unmute} />
                 </li>
               ))}
-            </ul>
-          </section>
-        );
-      })}
-      {muted && <MuteDialog key={muted.id} alert={muted} onClose={() => setMuting(null)} />}
+            </Section>
+          )}
+          {place === "linked" && between}
+        </Fragment>
+      ))}
     </div>
+  );
+}
+
+/** Scrolls to the alert in the address when the list opens: it may be far down, in another section. */
+function useOpenRowInView(list: RefObject<HTMLElement | null>, openId: number | null): void {
+  const showRow = useEffectEvent(() =>
+    list.current?.querySelector(`[data-key="${openId}"]`)?.scrollIntoView({ block: "nearest" }),
+  );
+  useEffect(() => showRow(), []);
+}
+
+function Section({ section, count, children }: { section: AlertSection; count: number; children: ReactNode }) {
+  const { label } = headings[section];
+  return (
+    <section aria-label={label}>
+      <SectionHeading section={section} count={count} />
+      <ul className={styles.list} aria-label={label}>
+        {children}
+      </ul>
+    </section>
   );
 }
 
@@ -126,15 +144,31 @@ function SectionHeading({ section, count }: { section: AlertSection; count: numb
   );
 }
 
-/** Ends the muting of an alert. */
+/** An alert that was muted until a time, at the revision since it was unmuted. */
+type Unmuted = Pick<Alert, "id" | "rev"> & { until: string; why: string };
+
+/** Ends the muting of an alert, and offers to mute it again until the same time. */
 function useUnmute(): (alert: Alert) => void {
   const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.alerts.all });
+  const mute = useServerMutation({
+    lockName: ({ id }: Unmuted) => String(id),
+    run: async ({ id, rev, until, why }: Unmuted) =>
+      call(muteAlert, { params: { alert: id }, body: { until, why, rev } }),
+    onSuccess: () => toast("success", "Muted again"),
+    onError: (error) => toast("danger", ...failedWrite(error, "The alert was not muted again.")),
+    onSettled,
+  });
   const unmute = useServerMutation({
     lockName: ({ id }: Alert) => String(id),
-    run: async ({ id, rev }: Alert) => call(unmuteAlert, { params: { alert: id }, query: { rev } }),
-    onSuccess: () => toast("success", "Unmuted"),
-    onError: (error) => toast("danger", "The alert is still muted.", errorSentence(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.alerts.all }),
+    run: async ({ id, rev }: Alert) => (await call(unmuteAlert, { params: { alert: id }, query: { rev } })).body,
+    onSuccess({ id, rev }, { muted }) {
+      if (muted === null) return;
+      const { until, why } = muted;
+      toastWithNext("Unmuted", { label: "Undo", onPress: () => mute.mutate({ id, rev, until, why }) });
+    },
+    onError: (error) => toast("danger", ...failedWrite(error, "The alert is still muted.")),
+    onSettled,
   });
   return unmute.mutate;
 }

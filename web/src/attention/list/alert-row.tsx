@@ -1,7 +1,15 @@
 import { memo } from "react";
 import type { Alert } from "@groundcrew/shared/alerts";
 import { MINUTE_MS, shortAge } from "@groundcrew/shared/lib";
-import { IconBell, IconBellOff, IconChevronDown, IconChevronUp, IconCircleCheck } from "@tabler/icons-react";
+import {
+  IconBell,
+  IconBellOff,
+  IconChevronDown,
+  IconChevronUp,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconClockPause,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { countText, exactMoment, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
 import { OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
@@ -11,10 +19,11 @@ import { SeverityPill } from "../pill.tsx";
 import { AlertDetails } from "./alert-details.tsx";
 import styles from "./alert-row.module.css";
 import { AlertTarget } from "./alert-target.tsx";
-import { aboutText, isLoud } from "./alert-texts.ts";
+import type { PlacedAlert } from "./steady-rows.ts";
+import { aboutText, alertName, isLoud, isNew } from "./alert-texts.ts";
 
 type AlertRowProps = {
-  alert: Alert;
+  alert: PlacedAlert;
   isOpen: boolean;
   isStaff: boolean;
   /** The server's time (ms). */
@@ -29,13 +38,16 @@ type AlertRowProps = {
 /** An alert in the list; an open one shows its stations and why it is one alert. */
 export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
   const { alert, isOpen, isStaff, now, onMute, onUnmute, onToggle } = props;
-  const { id, kind, title, stations, since, muted, ended } = alert;
+  const { id, kind, stations, since, place, muted, ended } = alert;
+  const name = alertName(alert);
+  // It has ended while the list keeps its rows in place.
+  const isOver = ended !== null && place !== "ended" && place !== "linked";
   const owner = useOwner({ kind: "alert", subject: String(id) }, alert.owner);
   const loud = isLoud(alert);
   const rail = loud ? styles[alert.severity] : muted === null ? styles.calm : styles.muted;
 
   return (
-    <div className={classes(styles.row, rail)}>
+    <div className={classes(styles.row, rail, isOver && styles.over)}>
       <div className={styles.grid}>
         <span className={styles.sign}>
           <Icon icon={kindIcons[kind]} size="l" />
@@ -52,7 +64,7 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
         </span>
         <div className={styles.owner}>
           {muted === null && ended === null ? (
-            <OwnerControl owner={owner} name={title} acknowledgeKey="A" />
+            <OwnerControl owner={owner} name={name} acknowledgeKey="A" />
           ) : (
             <Reason alert={alert} />
           )}
@@ -60,9 +72,9 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
         <span className={styles.acts}>
           {ended === null &&
             (muted === null ? (
-              <Act icon={IconBellOff} word="Mute" label={`Mute ${title}`} onPress={() => onMute(alert)} />
+              <Act icon={IconBellOff} word="Mute" label={`Mute ${name}`} data-mute onPress={() => onMute(alert)} />
             ) : (
-              <Act icon={IconBell} word="Unmute" label={`Unmute ${title}`} onPress={() => onUnmute(alert)} />
+              <Act icon={IconBell} word="Unmute" label={`Unmute ${name}`} onPress={() => onUnmute(alert)} />
             ))}
           <AlertTarget alert={alert} isStaff={isStaff} />
         </span>
@@ -70,7 +82,7 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
           <IconButton
             tone="quiet"
             icon={isOpen ? IconChevronUp : IconChevronDown}
-            label={`${isOpen ? "Collapse" : "Expand"} ${title}`}
+            label={`${isOpen ? "Collapse" : "Expand"} ${name}`}
             aria-expanded={isOpen}
             onClick={() => onToggle(id)}
           />
@@ -98,6 +110,7 @@ function What({ alert, isOpen, isStaff, now }: WhatProps) {
   const about = aboutText(alert, { showsOrganization: isStaff, now });
   return (
     <div className={styles.what}>
+      {isNew(alert, now) && <span className={styles.new}>New</span>}
       <Link
         to="/attention/$"
         params={{ _splat: isOpen ? "" : String(id) }}
@@ -126,12 +139,12 @@ function Reason({ alert: { muted, reason } }: { alert: Alert }) {
   );
 }
 
-type ActProps = { icon: typeof IconBell; word: string; label: string; onPress: () => void };
+type ActProps = { icon: typeof IconBell; word: string; label: string; "data-mute"?: boolean; onPress: () => void };
 
 /** A button that shows its word only where rows are stacked. */
-function Act({ icon, word, label, onPress }: ActProps) {
+function Act({ word, label, onPress, ...rest }: ActProps) {
   return (
-    <Button className={styles.act} icon={icon} aria-label={label} title={word} data-mute onClick={onPress}>
+    <Button {...rest} className={styles.act} aria-label={label} title={word} onClick={onPress}>
       <span>{word}</span>
     </Button>
   );
@@ -139,12 +152,26 @@ function Act({ icon, word, label, onPress }: ActProps) {
 
 type StatePillProps = { alert: Alert; now: number; isLoud: boolean };
 
-/** How severe an alert is; until when it is muted; or that it has ended. */
-function StatePill({ alert: { severity, muted, ended }, now, isLoud: loud }: StatePillProps) {
+/** How severe an alert is; until when it is muted; or that its condition or the alert itself has ended. */
+function StatePill({ alert, now, isLoud: loud }: StatePillProps) {
+  const { severity, muted, ended, end_cause, section, calm_since } = alert;
   if (ended !== null) {
+    // The check mark says that all is well again, which nobody knows of an alert whose rule was switched off.
+    const isWell = end_cause === "condition";
     return (
-      <Pill tone="ok" icon={IconCircleCheck} title={`Ended ${exactMoment(ended)}`}>
+      <Pill
+        tone={isWell ? "ok" : "dashed"}
+        icon={isWell ? IconCircleCheck : IconCircleMinus}
+        title={`${isWell ? "Resolved on its own" : "Ended"} ${exactMoment(ended)}`}
+      >
         {`Ended ${shortMoment(ended, now)}`}
+      </Pill>
+    );
+  }
+  if (section === "calm" && calm_since !== null) {
+    return (
+      <Pill tone="plain" icon={IconClockPause} title={`Back since ${exactMoment(calm_since)}, may flap`}>
+        {`Back since ${shortMoment(calm_since, now)}`}
       </Pill>
     );
   }

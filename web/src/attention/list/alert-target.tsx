@@ -9,23 +9,23 @@ export function AlertTarget({ alert, isStaff }: { alert: Alert; isStaff: boolean
   switch (subject.kind) {
     case "station":
       return (
-        <Link to="/stations/$name/$" params={{ name: subject.station, _splat: "" }} {...face("Go to the station")} />
+        <Link to="/stations/$name/$" params={{ name: subject.station, _splat: "" }} {...face("Open the station")} />
       );
     case "site":
-      return <Link to="/" search={siteSearch(site)} {...face("Go to the stations of this site")} />;
+      return <Link to="/" search={siteSearch(site)} {...face("Open the stations of this site")} />;
     case "group":
-      return <Link to="/groups/$group" params={{ group: String(subject.group) }} {...face("Go to the group")} />;
+      return <Link to="/groups/$group" params={{ group: String(subject.group) }} {...face("Open the group")} />;
     case "incident":
       return (
         <Link
           to="/supportlog/$"
           params={{ _splat: "entries" }}
           hash={String(subject.entry)}
-          {...face("Go to the support log entry")}
+          {...face("Open the support log entry")}
         />
       );
     case "server":
-      return isStaff ? <Link to="/manage/$" params={{ _splat: "link" }} {...face("Go to the station link")} /> : null;
+      return isStaff ? <Link to="/manage/$" params={{ _splat: "link" }} {...face("Open the station link")} /> : null;
     case "external":
       return null;
   }

@@ -1,6 +1,6 @@
 import type { Alert } from "@groundcrew/shared/alerts";
 import type { Brand } from "@groundcrew/shared/brand";
-import { shortAge } from "@groundcrew/shared/lib";
+import { DAY_MS, shortAge } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 
 /** Whether a user belongs to the support, who see the alerts of every organization. */
@@ -33,9 +33,19 @@ export function otherSideText({ other_owner }: Alert, now: number): string | nul
   return `${acknowledged ? "Acknowledged by" : "Assigned to"} ${owner}, ${shortAge(now - Date.parse(since))}`;
 }
 
-/** Whether an alert needs a person now, so that it stands out. */
-export function isLoud({ section, muted, owner }: Alert): boolean {
-  return section === "open" && muted === null && (owner === null || owner.acknowledged_at === null);
+/** What a person reads of an alert to tell it from others: `104°F inside, limit 100°F, Atlas 0031`. */
+export function alertName({ title, station_title }: Pick<Alert, "title" | "station_title">): string {
+  return station_title === null ? title : `${title}, ${station_title}`;
+}
+
+/** True if an alert needs a person now, so that it is prominent. */
+export function isLoud({ section, muted, owner, ended }: Alert): boolean {
+  return section === "open" && ended === null && muted === null && (owner === null || owner.acknowledged_at === null);
+}
+
+/** True if an alert began within the last 24 hours, so that it is marked as new. */
+export function isNew({ since, ended, section }: Pick<Alert, "since" | "ended" | "section">, now: number): boolean {
+  return ended === null && section !== "calm" && now - Date.parse(since) < DAY_MS;
 }
 
 /** The heading above the stations of an alert: `4 stations, 3 more alerts grouped into it`. */

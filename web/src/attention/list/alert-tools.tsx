@@ -1,5 +1,5 @@
 import { alertKind, isStaffKind, kindLabels, type AlertCounts, type AlertKind } from "@groundcrew/shared/alerts";
-import { IconArrowLeft, IconBuilding, IconFilter, IconLink } from "@tabler/icons-react";
+import { IconArrowLeft, IconArrowsSort, IconBuilding, IconFilter, IconLink } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { SearchBox } from "../../fleet/index.ts";
 import { copyText, wholeNumber } from "../../lib/index.ts";
@@ -16,6 +16,8 @@ type AlertToolsProps = {
 };
 
 const ownerLabels = { all: "All", unassigned: "Unassigned", mine: "Mine" } as const;
+
+const sortLabels = { new: "New first", severity: "Severity", newest: "Newest", oldest: "Oldest" } as const;
 
 /** What sets which alerts are listed. */
 export function AlertTools({ view, counts, isAdmin, onView }: AlertToolsProps) {
@@ -38,6 +40,16 @@ export function AlertTools({ view, counts, isAdmin, onView }: AlertToolsProps) {
       )}
       {isAdmin && <OrganizationMenu orgId={view.orgId} onChange={(orgId) => change({ orgId })} />}
       <KindMenu kind={view.kind} isAdmin={isAdmin} onChange={(kind) => change({ kind })} />
+      {view.section === "active" && (
+        <ChoiceMenu
+          name="Sort"
+          icon={IconArrowsSort}
+          labels={sortLabels}
+          options={["new", "severity", "newest", "oldest"]}
+          value={view.sort}
+          onChange={(sort) => change({ sort })}
+        />
+      )}
       <IconButton
         icon={IconLink}
         label="Copy a link to this view"

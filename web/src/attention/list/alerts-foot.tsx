@@ -1,7 +1,7 @@
 import type { AlertCounts } from "@groundcrew/shared/alerts";
 import { shortAge } from "@groundcrew/shared/lib";
 import { maintenanceQuery } from "@groundcrew/shared/stations";
-import { IconCircleCheck, IconFilterOff, IconKeyboard, IconTool } from "@tabler/icons-react";
+import { IconCircleCheck, IconFilterOff, IconHistory, IconKeyboard, IconTool } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useServerNow } from "../../clock/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
@@ -17,9 +17,10 @@ type FootProps = {
   onView: (view: AlertsView) => void;
 };
 
-/** What is not in the list, and what the keys do. */
+/** Hidden counts and keyboard shortcuts. */
 export function AlertFoot({ view, counts, hasRows, onView }: FootProps) {
-  if (!hasRows) return null;
+  // Without alerts and filters, the page says more about what there is.
+  if (!hasRows && !isNarrowed(view)) return null;
   return (
     <div className={styles.foot}>
       {counts.ended_today > 0 && view.section === "active" && (
@@ -34,12 +35,12 @@ export function AlertFoot({ view, counts, hasRows, onView }: FootProps) {
           <MaintenanceLink>Show</MaintenanceLink>
         </span>
       )}
-      <Keys />
+      {hasRows && <Keys />}
     </div>
   );
 }
 
-const endedView: AlertsView = { section: "ended", own: "all", orgId: "", kind: "", search: "" };
+const endedView: AlertsView = { section: "ended", own: "all", orgId: "", kind: "", search: "", sort: "new" };
 
 function maintenanceText(count: number): string {
   return count === 1
@@ -83,7 +84,16 @@ export function NoAlerts({ view, counts, onView }: NoAlertsProps) {
       <Empty
         icon={IconFilterOff}
         sentence="No alert matches"
-        action={<Button onClick={() => onView(cleared)}>Clear Filters</Button>}
+        action={
+          <>
+            {view.section === "active" && (
+              <Button icon={IconHistory} onClick={() => onView({ ...view, section: "ended", own: "all" })}>
+                Search Ended Alerts
+              </Button>
+            )}
+            <Button onClick={() => onView(cleared)}>Clear Filters</Button>
+          </>
+        }
       />
     );
   }

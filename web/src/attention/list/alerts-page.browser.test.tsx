@@ -157,6 +157,28 @@ describe("Attention", () => {
     await expect.poll(() => router.history.location.href).toBe("/attention");
   });
 
+  test("marks what began within a day as new, and is sorted as the address says", async () => {
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const fresh = { ...battery, since: ago(23) };
+    const { router } = openAlerts([fresh, { ...outage, since: ago(25) }]);
+    await expect.element(open.first()).toMatchTextContent(/^New\s*Battery Error in slot 5/);
+    await expect.element(open.nth(1)).toMatchTextContent(/^Site outage: Reno/);
+    await page.getByRole("button", { name: "Sort: New first" }).click();
+    await page.getByRole("menuitemradio", { name: "Oldest" }).click();
+    await expect.poll(() => router.history.location.href).toBe("/attention?at-sort=oldest");
+    await expect.element(open.first()).toMatchTextContent(/^Site outage: Reno/);
+  });
+
+  test("offers a search of ended alerts when none matches, and still says how many ended", async () => {
+    const ended = sampleAlert({ id: 9, section: "ended", ended: "2026-11-21T10:30:00.000Z", title: "Too hot inside" });
+    const { router } = openAlerts([...alerts, ended], "/attention?at-q=too hot");
+    await expect.element(page.getByText("No alert matches")).toBeVisible();
+    await expect.element(page.getByText("6 resolved on their own today.")).toBeVisible();
+    await page.getByRole("button", { name: "Search Ended Alerts" }).click();
+    await expect.element(page.getByRole("list", { name: "Ended" })).toMatchTextContent(/Too hot inside/);
+    expect(router.history.location.search).toContain("at-section=ended");
+  });
+
   test("says what is watched when nothing is active, although something is muted", async () => {
     openAlerts([clock]);
     await expect.element(page.getByText("Nothing needs you")).toBeVisible();
@@ -207,6 +229,22 @@ test("staff without admin rights read the organization and who was notified, and
   await expect.element(page.getByText("What You Can Do")).not.toBeInTheDocument();
   await expect.element(page.getByRole("button", { name: "Organization: All" })).not.toBeInTheDocument();
   expect(server.problems).toEqual([]);
+});
+
+test("only an alert whose condition has ended gets a check mark, and a flapping one says since when it is back", async () => {
+  const ended = { ended: "2026-11-21T10:19:12.000Z", section: "ended" as const };
+  const calm = { section: "calm" as const, flapping: true, calm_since: "2026-11-21T10:19:12.000Z" };
+  const { router } = openAlerts([
+    sampleAlert({ ...ended, id: 1, end_cause: "condition" }),
+    sampleAlert({ ...ended, id: 2, end_cause: "rule" }),
+    sampleAlert({ ...calm, id: 3 }),
+  ]);
+  await expect.element(page.getByText(/^Back since /)).toBeVisible();
+  await router.navigate({ to: "/attention/$", params: { _splat: "" }, search: { "at-section": "ended" } });
+  const rows = page.getByRole("list", { name: "Ended" }).getByRole("listitem");
+  await expect.poll(() => rows.length).toBe(2);
+  await expect.element(rows.first().getByTitle(/^Resolved on its own /)).toBeVisible();
+  await expect.element(rows.nth(1).getByTitle(/^Ended /)).toBeVisible();
 });
 
 test("an alert that has ended says how long it lasted", async () => {

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { Alert, AlertCounts } from "@groundcrew/shared/alerts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
@@ -7,7 +7,7 @@ import { CallFailure, errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessLabel, FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
-import { Button, Failed, Icon, Notice, Spinner } from "../../ui/index.ts";
+import { Button, Failed, Icon, Notice, Spinner, type MoreRows } from "../../ui/index.ts";
 import type { AttentionQuery } from "../attention-query.ts";
 import { AttentionFrame, Figures } from "../frame.tsx";
 import { AlertFoot, NoAlerts } from "./alerts-foot.tsx";
@@ -16,6 +16,7 @@ import { LoadingRows } from "./alert-row.tsx";
 import { isStaff } from "./alert-texts.ts";
 import { AlertTools } from "./alert-tools.tsx";
 import styles from "./alerts-page.module.css";
+import { MuteDialog } from "./mute-dialog.tsx";
 import { useAlert, useAlerts } from "./use-alerts.ts";
 import { alertsView, alertsViewQuery, isNarrowed, withoutView, type AlertsView } from "./view.ts";
 
@@ -36,7 +37,9 @@ export function AlertsPage({ user, openId, query, onQuery }: AlertsPageProps) {
   const alerts = data?.alerts ?? [];
   const isListed = alerts.some(({ id }) => id === openId);
   const changeView = (next: AlertsView) => onQuery({ ...withoutView(query), ...alertsViewQuery(next) });
-  const list = { isStaff: isStaff(user, brand), openId, onToggle: toggle };
+  const linked = useLinkedAlert(data && !isListed ? openId : null);
+  // Above the list, so that a question stays when its alert leaves the list.
+  const [muting, setMuting] = useState<Alert | null>(null);
 
   return (
     <AttentionFrame
@@ -59,15 +62,17 @@ export function AlertsPage({ user, openId, query, onQuery }: AlertsPageProps) {
       )}
       <AlertTools view={view} counts={data?.counts} isAdmin={user.can_admin} onView={changeView} />
       <FreshnessScope freshness={freshness}>
-        {data && openId !== null && !isListed && <OtherAlert key={openId} {...list} openId={openId} />}
+        {linked.status}
         <div className={styles.content} aria-busy={isPlaceholderData}>
           {data ? (
-            <>
-              {needsNobody(alerts, view) && <NoAlerts view={view} counts={data.counts} onView={changeView} />}
-              {alerts.length > 0 && (
-                <AlertList key={JSON.stringify(view)} {...list} {...{ alerts, isPlaceholder: isPlaceholderData }} />
-              )}
-            </>
+            <AlertList
+              key={JSON.stringify(view)}
+              {...{ alerts, openId, linked: linked.alert, isPlaceholder: isPlaceholderData }}
+              isStaff={isStaff(user, brand)}
+              between={needsNobody(alerts, view) && <NoAlerts view={view} counts={data.counts} onView={changeView} />}
+              onMute={setMuting}
+              onToggle={toggle}
+            />
           ) : error && !isFetching ? (
             <Failed sentence="Loading alerts failed" reason={errorSentence(error)} onReload={() => void refetch()} />
           ) : (
@@ -75,16 +80,21 @@ export function AlertsPage({ user, openId, query, onQuery }: AlertsPageProps) {
           )}
         </div>
       </FreshnessScope>
-      {more.hasMore && (
-        <div className={styles.more}>
-          {more.failure}
-          <Button busy={more.isLoading} onClick={more.load}>
-            Show More
-          </Button>
-        </div>
-      )}
+      {more.hasMore && <ShowMore {...more} />}
       {data && <AlertFoot view={view} counts={data.counts} hasRows={alerts.length > 0} onView={changeView} />}
+      {muting && <MuteDialog key={muting.id} opened={muting} onClose={() => setMuting(null)} />}
     </AttentionFrame>
+  );
+}
+
+function ShowMore({ failure, isLoading, load }: MoreRows) {
+  return (
+    <div className={styles.more}>
+      {failure}
+      <Button busy={isLoading} onClick={load}>
+        Show More
+      </Button>
+    </div>
   );
 }
 
@@ -94,16 +104,17 @@ function needsNobody(alerts: readonly Alert[], view: AlertsView): boolean {
   return !isNarrowed(view) && alerts.every(({ section }) => section === "muted");
 }
 
-/** An alert in the address that is not in the list: it has ended, is grouped into another one, or is hidden by a filter. */
-function OtherAlert(props: { openId: number; isStaff: boolean; onToggle: (id: number) => void }) {
-  const { data, error } = useAlert(props.openId);
-  if (error instanceof CallFailure && error.status === 404) return <Notice tone="info">There is no such alert.</Notice>;
-  if (!data) return error ? <Notice tone="danger">{errorSentence(error)}</Notice> : <LoadingRows />;
-  return (
-    <div className={styles.other}>
-      <AlertList {...props} alerts={[data]} />
-    </div>
-  );
+/**
+ * The alert in the address if it is not in the list: it has ended, is grouped into another one, or is hidden by a filter. `status` is shown
+ * instead while it is not there.
+ */
+function useLinkedAlert(id: number | null): { alert: Alert | null; status: ReactNode } {
+  const { data, error } = useAlert(id);
+  if (id === null) return { alert: null, status: null };
+  if (error instanceof CallFailure && error.status === 404)
+    return { alert: null, status: <Notice tone="info">There is no such alert.</Notice> };
+  if (data) return { alert: data, status: null };
+  return { alert: null, status: error ? <Notice tone="danger">{errorSentence(error)}</Notice> : <LoadingRows /> };
 }
 
 /** Opens a row, or closes it if it is open. The open row is in the address. */

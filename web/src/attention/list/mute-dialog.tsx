@@ -1,18 +1,28 @@
-import { useState } from "react";
 import { MAX_MUTE_DAYS, muteAlert, type Alert } from "@groundcrew/shared/alerts";
 import { IconBellOff } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
-import { serverNow } from "../../clock/index.ts";
+import { serverNow, useServerNow } from "../../clock/index.ts";
 import { momentText, useForm } from "../../lib/index.ts";
 import { ChoiceField, FormDialog, FormText, TextField, toast } from "../../ui/index.ts";
 import { muteChoices, muteEnd, muteLabels, muteSchema } from "./muting.ts";
+import { useAlert } from "./use-alerts.ts";
 
-/** Mutes an alert until a time. */
-export function MuteDialog({ alert, onClose }: { alert: Alert; onClose: () => void }) {
-  const [now] = useState(serverNow);
+type MuteDialogProps = {
+  /** The alert as it was when the dialog opened. */
+  opened: Alert;
+  onClose: () => void;
+};
+
+/** Mutes an alert until a time. Stays open when the alert changes, and says what changed. */
+export function MuteDialog({ opened, onClose }: MuteDialogProps) {
+  const alert = useAlert(opened.id).data ?? opened;
   const client = useQueryClient();
-  const form = useForm(muteSchema(now), { choice: "4h", other: "", why: "" }, { draft: `mute alert ${alert.id}` });
+  const form = useForm(
+    muteSchema(serverNow),
+    { choice: "4h", other: "", why: "" },
+    { draft: `mute alert ${alert.id}` },
+  );
   const mute = useServerMutation({
     form,
     run: async (entered: { until: string; why: string }) =>
@@ -32,12 +42,15 @@ export function MuteDialog({ alert, onClose }: { alert: Alert; onClose: () => vo
       action="Mute"
       form={{ ...form, changed: form.changed.filter((field) => field === "why") }}
       isBusy={mute.isPending}
+      news={newsText(opened, alert)}
       failure={mute.error && errorSentence(mute.error)}
       onSubmit={form.submit((entered) => mute.mutate(entered))}
       onClose={onClose}
     >
-      <FormText>Nobody is notified again while it is muted. It stays on this page, under Muted.</FormText>
-      <Until form={form} now={now} />
+      <FormText>
+        Nobody in your organization is notified of it while it is muted. It stays on this page, under Muted.
+      </FormText>
+      <Until form={form} />
       <TextField
         label="Why"
         aria-required
@@ -51,28 +64,39 @@ export function MuteDialog({ alert, onClose }: { alert: Alert; onClose: () => vo
   );
 }
 
+/** How an alert has changed since a question about it opened: `Lee Tran acknowledged this.` Null if it has not. */
+function newsText(before: Alert, { ended, reason, muted, owner }: Alert): string | null {
+  if (ended !== null) return `This alert has ended${reason === null ? "." : `: ${reason.replace(/\.$/, "")}.`}`;
+  if (muted !== null && muted.until !== before.muted?.until)
+    return `${muted.by} muted this until ${momentText(muted.until)}.`;
+  if (owner?.rev === before.owner?.rev) return null;
+  if (owner === null) return `${before.owner?.owner} no longer has this.`;
+  return owner.acknowledged_at === null ? `This was assigned to ${owner.owner}.` : `${owner.owner} acknowledged this.`;
+}
+
 type UntilProps = {
   form: Pick<
     ReturnType<typeof useForm<{ choice: string; other: string; why: string }, unknown>>,
     "choice" | "text" | "values"
   >;
-  now: number;
 };
 
-function Until({ form, now }: UntilProps) {
+function Until({ form }: UntilProps) {
+  const now = useServerNow();
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const choice = form.choice("choice");
   const other = form.text("other");
   const chosen = muteChoices.find((one) => one === choice.value) ?? "4h";
   const until = muteEnd(chosen, { now, other: form.values.other });
-  const isOwnTime = chosen === "other";
-  const note = isOwnTime
+  const isCustom = chosen === "other";
+  const note = isCustom
     ? undefined
     : until === null
       ? ""
-      : `Until ${momentText(until)}. At most ${MAX_MUTE_DAYS} days.`;
+      : `Until ${momentText(until)}, your time (${zone}). At most ${MAX_MUTE_DAYS} days.`;
   return (
     <ChoiceField label="Until" labels={muteLabels} value={chosen} onChange={choice.onChange} note={note}>
-      {isOwnTime && <TextField label="Time" type="datetime-local" {...other} />}
+      {isCustom && <TextField label={`Your time (${zone})`} type="datetime-local" {...other} />}
     </ChoiceField>
   );
 }

@@ -17,7 +17,7 @@ test("an alert is muted for hours, or until a morning", () => {
 });
 
 const reasons = (entered: { choice: string; other: string; why: string }) =>
-  muteSchema(NOW)
+  muteSchema(() => NOW)
     .safeParse(entered)
     .error?.issues.map(({ path, message }) => `${path.join()}: ${message}`);
 const local = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

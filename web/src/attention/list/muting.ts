@@ -2,7 +2,7 @@ import { MAX_MUTE_DAYS } from "@groundcrew/shared/alerts";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
 
-/** Until when to mute: a choice, or a time of its own. */
+/** Until when to mute: a choice, or a custom time. */
 export const muteChoices = ["1h", "4h", "tomorrow", "monday", "other"] as const;
 type MuteChoice = (typeof muteChoices)[number];
 
@@ -14,7 +14,7 @@ export const muteLabels: Record<MuteChoice, string> = {
   other: "Other…",
 };
 
-/** The time at which a choice ends (ms), by the clock of the browser; null for a time of its own that is not one. */
+/** The time at which a choice ends (ms), by the clock of the browser; null for a custom time that is not valid. */
 export function muteEnd(choice: MuteChoice, { now, other }: { now: number; other: string }): number | null {
   switch (choice) {
     case "1h":
@@ -42,9 +42,10 @@ function daysToMonday(now: number): number {
   return (8 - new Date(now).getDay()) % 7 || 7;
 }
 
-/** What is entered in the dialog; `now` is when it was opened (ms). */
-export function muteSchema(now: number) {
+/** The input of the dialog. Choices such as "1 h" count from when it is parsed, by `clock` (ms). */
+export function muteSchema(clock: () => number) {
   return z.object({ choice: z.enum(muteChoices), other: z.string(), why: z.string() }).transform((entered, context) => {
+    const now = clock();
     const until = muteEnd(entered.choice, { now, other: entered.other });
     const problem = untilProblem(until, now);
     if (problem !== null || until === null) {

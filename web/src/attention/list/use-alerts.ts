@@ -1,7 +1,7 @@
 import { getAlert, listAlerts, summarizeAlerts } from "@groundcrew/shared/alerts";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { listDeliveries } from "@groundcrew/shared/notifications";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, queryKeys } from "../../api/index.ts";
 import { usePages, withPage, useLiveQuery } from "../../freshness/index.ts";
 import { currentUser } from "../../sessions/index.ts";
@@ -39,15 +39,16 @@ export function useAlertSummary(everyMs = EVERY_MS) {
   );
 }
 
-/** One alert with what its open row shows. */
-export function useAlert(id: number) {
-  return useLiveQuery(
-    {
-      queryKey: queryKeys.alerts.one(id),
-      queryFn: async ({ signal }) => (await call(getAlert, { params: { alert: id }, query: {} }, { signal })).body,
-    },
-    EVERY_MS,
-  );
+/** The query of one alert with what its open row shows. */
+export const alertQuery = (id: number) =>
+  queryOptions({
+    queryKey: queryKeys.alerts.one(id),
+    queryFn: async ({ signal }) => (await call(getAlert, { params: { alert: id }, query: {} }, { signal })).body,
+  });
+
+/** One alert with what its open row shows; null requests nothing. */
+export function useAlert(id: number | null) {
+  return useLiveQuery({ ...alertQuery(id ?? 0), enabled: id !== null }, EVERY_MS);
 }
 
 /** Who was notified of an alert, latest first. */

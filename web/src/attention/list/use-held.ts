@@ -1,6 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
-import type { Alert } from "@groundcrew/shared/alerts";
-import { steadyRows, type SteadyRows } from "./steady-rows.ts";
+import { useQueries } from "@tanstack/react-query";
+import { steadyRows, type PlacedAlert, type SteadyRows } from "./steady-rows.ts";
+import { alertQuery } from "./use-alerts.ts";
 
 /** Whether the pointer, or the focus of someone who uses the keyboard, is on the element. */
 function useHeld(ref: RefObject<HTMLElement | null>): boolean {
@@ -27,7 +28,7 @@ function useHeld(ref: RefObject<HTMLElement | null>): boolean {
 }
 
 type ListedRows = {
-  listed: readonly Alert[];
+  listed: readonly PlacedAlert[];
   /** Whether these are the rows of another view, while those of this one are loading. */
   isPlaceholder: boolean;
 };
@@ -39,10 +40,13 @@ export function useSteadyRows(
 ): SteadyRows & { showNew: () => void } {
   const isUsed = useHeld(ref);
   const isHeld = isUsed && !isPlaceholder;
-  const [held, setHeld] = useState<readonly Alert[] | null>(null);
+  const [held, setHeld] = useState<readonly PlacedAlert[] | null>(null);
   // Derived while rendering, so that nothing moves between the moment the pointer arrives and the next render.
   if (isHeld && held === null) setHeld(listed);
   if (!isHeld && held !== null) setHeld(null);
-  const steady = held === null || !isHeld ? { rows: listed, waiting: 0 } : steadyRows(held, listed);
+  const gone = held?.filter(({ id }) => !listed.some((other) => other.id === id)) ?? [];
+  const unlisted = useQueries({ queries: gone.map(({ id }) => alertQuery(id)) }).flatMap(({ data }) => data ?? []);
+  const steady =
+    held === null || !isHeld ? { rows: listed, waiting: 0 } : steadyRows({ before: held, listed, unlisted });
   return { ...steady, showNew: () => setHeld(listed) };
 }

@@ -1,4 +1,4 @@
-import { alertKind, listAlerts, type AlertKind } from "@groundcrew/shared/alerts";
+import { alertKind, alertSort, listAlerts, type AlertKind, type AlertSort } from "@groundcrew/shared/alerts";
 import type { Args } from "@groundcrew/shared/contract";
 import type { AttentionQuery } from "../attention-query.ts";
 
@@ -17,6 +17,8 @@ export type AlertsView = {
   orgId: string;
   kind: AlertKind | "";
   search: string;
+  /** The order of active alerts. */
+  sort: AlertSort;
 };
 
 /** Whether alerts may be missing because of a filter. */
@@ -33,25 +35,28 @@ export function alertsView(query: AttentionQuery): AlertsView {
     orgId: /^\d{1,9}$/.test(orgId) ? orgId : "",
     kind: alertKind.safeParse(query["at-kind"]).data ?? "",
     search: (query["at-q"] ?? "").slice(0, 200),
+    sort: alertSort.catch("new").parse(query["at-sort"]),
   };
 }
 
 /** A view as a query: only what differs from the default. */
-export function alertsViewQuery({ section, own, orgId, kind, search }: AlertsView): AttentionQuery {
+export function alertsViewQuery({ section, own, orgId, kind, search, sort }: AlertsView): AttentionQuery {
   return {
     ...(section !== "active" && { "at-section": section }),
     ...(own !== "all" && { "at-own": own }),
     ...(orgId !== "" && { "at-org": orgId }),
     ...(kind !== "" && { "at-kind": kind }),
     ...(search !== "" && { "at-q": search }),
+    ...(sort !== "new" && { "at-sort": sort }),
   };
 }
 
 /** The query of the call that lists a view. */
-export function listQuery({ section, own, orgId, kind, search }: AlertsView): Args<typeof listAlerts>["query"] {
+export function listQuery({ section, own, orgId, kind, search, sort }: AlertsView): Args<typeof listAlerts>["query"] {
   return {
     ...(section === "ended" && { section: "ended" as const }),
     own,
+    sort,
     ...(orgId !== "" && { org_id: Number(orgId) }),
     ...(kind !== "" && { kind }),
     ...(search !== "" && { q: search }),

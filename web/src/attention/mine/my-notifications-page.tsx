@@ -24,7 +24,7 @@ export function MyNotificationsPage() {
             <div className={styles.column}>
               <Devices pushKey={data.push_key} />
               <Card title="My Quiet Hours">
-                <QuietHoursForm key={JSON.stringify(data.quiet)} quiet={data.quiet} />
+                <QuietHoursForm quiet={data.quiet} />
               </Card>
             </div>
           </div>
@@ -51,7 +51,7 @@ function Subscriptions({ mine: { rules, topics } }: { mine: MyNotifications }) {
         <thead>
           <tr>
             <th scope="col">Rule</th>
-            <th scope="col">E-mail</th>
+            <th scope="col">Email</th>
             <th scope="col">Push</th>
           </tr>
         </thead>
@@ -68,7 +68,7 @@ function Subscriptions({ mine: { rules, topics } }: { mine: MyNotifications }) {
             />
           ))}
           <SubscriptionRow
-            name="Assigned to me or by me"
+            name="Assignments (to me or by me)"
             about="Groups, stations, incidents, alerts"
             wanted={topics.assigned}
             onChange={onChange({ topic: "assigned" })}
@@ -103,7 +103,7 @@ function SubscriptionRow({ name, about, wanted, onChange }: SubscriptionRowProps
         <td key={way}>
           <input
             type="checkbox"
-            aria-label={`${name} by ${way === "email" ? "e-mail" : "push"}`}
+            aria-label={`${name} by ${way === "email" ? "email" : "push"}`}
             checked={wanted[way]}
             onChange={() => onChange({ ...wanted, [way]: !wanted[way] })}
           />

@@ -1,8 +1,11 @@
 import { addMyDevice, type Device } from "@groundcrew/shared/notifications";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { fakeClock } from "../../../test/clock.ts";
 import { startFakeConsole } from "../../../test/fake-console.ts";
 import { serveMine } from "../../../test/fake-notifications.ts";
+import { dialog } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
 const devices = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
@@ -24,11 +27,11 @@ function openMine(known: readonly Device[] = [laptop, phone]) {
   return { server, ...served, ...openConsole("/attention/me") };
 }
 
-test("someone is notified of a rule by e-mail or push, and of what concerns them", async () => {
+test("someone is notified of a rule by email or push, and of what concerns them", async () => {
   const { mine } = openMine();
   await page.getByRole("checkbox", { name: "Station offline by push" }).click();
   await expect.poll(() => mine().rules[0]).toMatchObject({ email: false, push: true });
-  await page.getByRole("checkbox", { name: "Assigned to me or by me by e-mail" }).click();
+  await page.getByRole("checkbox", { name: "Assignments (to me or by me) by email" }).click();
   await expect.poll(() => mine().topics.assigned).toEqual({ email: true, push: false });
   await expect.element(page.getByRole("checkbox", { name: "Station offline by push" })).toBeChecked();
 });
@@ -81,11 +84,27 @@ test("permission is asked for only by a press, and a refusal is explained", asyn
 
 test("quiet hours are saved with their zone", async () => {
   const { mine } = openMine();
-  await page.getByRole("checkbox", { name: "Do not notify me at certain hours" }).click();
+  await page.getByRole("checkbox", { name: "Use quiet hours" }).click();
   await page.getByLabelText("From").fill("21:30");
   await page.getByRole("combobox", { name: "Time Zone" }).selectOptions("America/Denver");
   await page.getByRole("button", { name: "Save" }).click();
   await expect
     .poll(() => mine().quiet)
     .toEqual({ from: "21:30", to: "07:00", zone: "America/Denver", urgent_after_hour: true });
+});
+
+test("edited quiet hours stay when others are saved elsewhere, and are not left without a question", async () => {
+  const clock = fakeClock();
+  const { mine, router, setQuiet } = openMine();
+  await page.getByRole("checkbox", { name: "Use quiet hours" }).click();
+  await page.getByLabelText("From").fill("21:15");
+  setQuiet({ from: "23:00", to: "05:00", zone: "UTC", urgent_after_hour: true });
+  await clock.pass(MINUTE_MS);
+  await expect.element(page.getByText(/^Meanwhile 23:00 to 05:00 \(UTC\) was saved\./)).toBeVisible();
+  await expect.element(page.getByLabelText("From")).toHaveValue("21:15");
+  await page.getByRole("link", { name: "Rules" }).click();
+  await dialog().getByRole("button", { name: "Stay" }).click();
+  expect(router.history.location.href).toBe("/attention/me");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => mine().quiet).toMatchObject({ from: "21:15", to: "05:00" });
 });

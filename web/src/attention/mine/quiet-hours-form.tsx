@@ -3,7 +3,7 @@ import { IconDeviceFloppy } from "@tabler/icons-react";
 import { z } from "zod";
 import { errorSentence } from "../../api/index.ts";
 import { useForm } from "../../lib/index.ts";
-import { Button, CheckField, Notice, SelectField, TextField } from "../../ui/index.ts";
+import { Button, CheckField, Notice, SelectField, TextField, UnsavedGuard } from "../../ui/index.ts";
 import { timeZones } from "../time-zones.ts";
 import styles from "./my-notifications.module.css";
 import { useQuietHours } from "./use-mine.ts";
@@ -14,7 +14,7 @@ const quietForm = z
   .transform(({ isOn, ...quiet }) => (isOn ? quiet : null))
   .pipe(quietHours.nullable());
 
-/** When the user is not to be notified. */
+/** Sets the user's quiet hours. Edits stay when the saved ones change, for example on another page of the same user. */
 export function QuietHoursForm({ quiet }: { quiet: QuietHours | null }) {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const {
@@ -32,7 +32,7 @@ export function QuietHoursForm({ quiet }: { quiet: QuietHours | null }) {
       className={styles.form}
       onSubmit={form.submit((entered) => save.mutate(entered))}
     >
-      <CheckField label="Do not notify me at certain hours" {...form.check("isOn")} />
+      <CheckField label="Use quiet hours" {...form.check("isOn")} />
       {form.values.isOn && (
         <>
           <div className={styles.times}>
@@ -41,10 +41,15 @@ export function QuietHoursForm({ quiet }: { quiet: QuietHours | null }) {
           </div>
           <SelectField label="Time Zone" options={timeZones(own)} {...form.choice("zone")} />
           <CheckField
-            label="Urgent alerts that nobody has after 1 hour may wake me"
+            label="Wake me for urgent alerts that are unacknowledged after 1 hour"
             {...form.check("urgent_after_hour")}
           />
         </>
+      )}
+      {form.conflicts.length > 0 && (
+        <Notice tone="warning" action={<Button onClick={() => form.conflicts.forEach(form.drop)}>Use Those</Button>}>
+          {`Meanwhile ${quiet === null ? "quiet hours were switched off" : `${quiet.from} to ${quiet.to} (${quiet.zone}) was saved`}. Save again to replace that.`}
+        </Notice>
       )}
       {save.error && <Notice tone="danger">{errorSentence(save.error)}</Notice>}
       <div>
@@ -52,6 +57,11 @@ export function QuietHoursForm({ quiet }: { quiet: QuietHours | null }) {
           Save
         </Button>
       </div>
+      <UnsavedGuard
+        isUnsaved={form.changed.length > 0}
+        sentence="Your quiet hours have unsaved changes."
+        onLeave={form.reset}
+      />
     </form>
   );
 }

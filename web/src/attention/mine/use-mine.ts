@@ -14,7 +14,7 @@ import {
 } from "@groundcrew/shared/notifications";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, errorSentence, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useLiveQuery } from "../../freshness/index.ts";
 import { toast } from "../../ui/index.ts";
 import { ownFingerprint, unsubscribeBrowser } from "./push.ts";
@@ -52,7 +52,7 @@ export function useSubscribe() {
       "rule" in to
         ? (await call(subscribeToRule, { params: { rule: to.rule }, body: wanted })).body
         : (await call(subscribeToTopic, { params: { topic: to.topic }, body: wanted })).body,
-    onError: (error) => toast("danger", "This was not changed.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "This was not changed.")),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.notifications.mine }),
   });
 }
@@ -94,7 +94,7 @@ export function useDeviceChanges() {
         if (isOwn) await unsubscribeBrowser();
       },
       onSuccess: () => toast("success", "Removed the device"),
-      onError: (error) => toast("danger", "The device was not removed.", errorSentence(error)),
+      onError: (error) => toast("danger", ...failedWrite(error, "The device was not removed.")),
       onSettled,
     }),
     test: useServerMutation({

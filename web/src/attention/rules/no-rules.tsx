@@ -1,7 +1,7 @@
 import { createUsualRules } from "@groundcrew/shared/alerts";
 import { IconBellOff, IconFilterOff, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Button, Empty, toast } from "../../ui/index.ts";
 import styles from "./rules-page.module.css";
@@ -9,7 +9,7 @@ import type { Whose } from "./use-rules.ts";
 
 type NoRulesProps = { search: string; whose: Whose; canChange: boolean; onClear: () => void };
 
-/** Shown instead of a list without rules: an organization's first four can be created at once. */
+/** Shown instead of a list without rules: an organization's first five can be created at once. */
 export function NoRules({ search, whose, canChange, onClear }: NoRulesProps) {
   const start = useUsualRules();
   if (search !== "") {
@@ -24,12 +24,12 @@ export function NoRules({ search, whose, canChange, onClear }: NoRulesProps) {
       action={
         <>
           <span className={styles.reason}>
-            Nobody is notified of anything. The usual four: offline for 10 minutes, above 104°F inside, battery error,
-            camera missing.
+            Nobody is notified of anything. The usual five: offline for 10 minutes, above 104°F inside, battery error,
+            camera missing, 50 errors in 10 minutes.
           </span>
           {canChange && (
             <Button tone="main" icon={IconPlus} busy={start.isPending} onClick={() => start.mutate()}>
-              Start with 4 Usual Rules
+              Start with 5 Usual Rules
             </Button>
           )}
         </>
@@ -43,7 +43,7 @@ function useUsualRules() {
   return useServerMutation({
     run: async (_input: void, once) => (await call(createUsualRules, { body: { channels: [] } }, once)).body,
     onSuccess: (rules) => toast("success", `Created ${countText(rules.length, "rule")}`, "Choose who is notified."),
-    onError: (error) => toast("danger", "The rules were not created.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "The rules were not created.")),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.alertRules.all }),
   });
 }

@@ -3,7 +3,7 @@ import { IconDeviceMobile, IconSend, IconX } from "@tabler/icons-react";
 import { useServerNow } from "../../clock/index.ts";
 import type { Form } from "../../lib/index.ts";
 import { Button, CheckField, Icon, IconButton, SelectField, TextField, Pill, PickList } from "../../ui/index.ts";
-import { channelIcons, channelText, stateFaces, stateText, TestResult, useTestChannel } from "../channels/index.ts";
+import { channelIcons, channelText, stateFace, stateText, TestResult, useTestChannel } from "../channels/index.ts";
 import { timeZones } from "../time-zones.ts";
 import { itemsOf, type RuleValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
@@ -71,7 +71,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
           label="Repeat"
           options={others.map((minutes) => ({
             value: minutes,
-            label: minutes === "" ? "Never" : `Every ${spanText(Number(minutes))}, while nobody has it`,
+            label: minutes === "" ? "Never" : `Every ${spanText(Number(minutes))}, while unacknowledged`,
           }))}
           {...repeat}
         />
@@ -79,7 +79,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
       <QuietFields form={form} />
       <CheckField
         label="On recovery, notify those who were notified"
-        hint="Never without the alert having been sent before."
+        hint="Sent only to those who received the alert."
         {...form.check("tells_recovery")}
       />
     </>
@@ -88,14 +88,14 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
 
 function subscribersText(count: number): string {
   const who = count === 0 ? "nobody yet" : count === 1 ? "1 person" : `${count} people`;
-  return `${who}, by e-mail or push as they choose in My Notifications`;
+  return `${who}, by email or push as they choose in My Notifications`;
 }
 
 function ChannelRow({ channel, onRemove }: { channel: Channel; onRemove: () => void }) {
   const test = useTestChannel();
   const now = useServerNow();
-  const { kind, name, state, id } = channel;
-  const face = stateFaces[state];
+  const { kind, name, id } = channel;
+  const face = stateFace(channel);
   return (
     <li>
       <div className={styles.channel}>
@@ -114,7 +114,7 @@ function ChannelRow({ channel, onRemove }: { channel: Channel; onRemove: () => v
           <IconButton tone="quiet" icon={IconX} label={`Remove ${name} from this rule`} onClick={onRemove} />
         </span>
       </div>
-      <TestResult result={test.data} error={test.error} />
+      <TestResult result={test.data} error={test.error} isPaused={channel.state === "paused"} />
     </li>
   );
 }
@@ -128,7 +128,7 @@ function QuietFields({ form }: Pick<NotifyFieldsProps, "form">) {
     <>
       <CheckField
         label="Quiet period"
-        hint="What is held back is sent when it ends, if the alert is still there."
+        hint="Held notifications are sent when it ends if the alert is still active."
         {...form.check("quiet")}
       />
       {form.values.quiet && (
@@ -158,7 +158,7 @@ function QuietFields({ form }: Pick<NotifyFieldsProps, "form">) {
             ))}
           </fieldset>
           <SelectField label="Time Zone" options={timeZones(form.values.time_zone)} {...form.choice("time_zone")} />
-          <CheckField label="Urgent alerts are sent all the same" {...form.check("urgent_passes")} />
+          <CheckField label="Send urgent alerts anyway" {...form.check("urgent_passes")} />
         </div>
       )}
     </>

@@ -10,7 +10,7 @@ import { classes, Icon, Switch, useRowKeys } from "../../ui/index.ts";
 import { channelIcons, useChannels } from "../channels/index.ts";
 import { SeverityPill } from "../pill.tsx";
 import styles from "./rule-list.module.css";
-import { alertsText, lastAlertText, notifyText, watchedText, whereText } from "./rule-texts.ts";
+import { alertsText, lastAlertText, notifyText, offText, watchedText, whereText } from "./rule-texts.ts";
 import { useOrganizationNames } from "./use-organization-names.ts";
 
 type RuleListProps = {
@@ -75,6 +75,7 @@ function RuleRow({ rule, channels, organizations, now, showsOrganization, canCha
           <div className={styles.second} title={condition}>
             {condition}
           </div>
+          {!rule.enabled && <div className={styles.why}>{offText(rule)}</div>}
         </div>
         <div className={styles.where}>
           <div className={styles.line} title={where}>
@@ -133,7 +134,7 @@ function Notifies({ rule, channels, now }: NotifiesProps) {
       {failing && rule.enabled ? (
         <div className={styles.failing}>{failingText(failing, now)}</div>
       ) : (
-        <div className={styles.second}>{rule.enabled ? notifyText(rule) : offText(rule)}</div>
+        <div className={styles.second}>{notifyText(rule)}</div>
       )}
     </div>
   );
@@ -141,11 +142,6 @@ function Notifies({ rule, channels, now }: NotifiesProps) {
 
 function failingText({ name, failing_since }: Channel, now: number): string {
   return failing_since === null ? `${name} is failing` : `${name} failing since ${shortMoment(failing_since, now)}`;
-}
-
-/** Who switched a rule off, and why. */
-function offText({ off_by, off_reason }: AlertRule): string {
-  return [off_by, off_reason].filter((text) => text !== null && text !== "").join(": ");
 }
 
 const LOADING_ROWS = [1, 2, 3, 4] as const;

@@ -6,7 +6,7 @@ import { IconAlertTriangle, IconBulb, IconUrgent } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
-import { countText, exactMoment, wholeNumber } from "../../lib/index.ts";
+import { countText, useSettled, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Card, Loading, Notice, VisuallyHidden, Pill } from "../../ui/index.ts";
 import styles from "./rule-preview.module.css";
@@ -20,9 +20,12 @@ type RulePreviewProps = {
   onMinutes: (minutes: number) => void;
 };
 
+/** A preview reads a week of history, so it waits until typing pauses. */
+const TYPING_MS = 400;
+
 /** What a rule would have done, what it matches now, and how its message reads. */
 export function RulePreview({ draft, rule, onMinutes }: RulePreviewProps) {
-  const { data, error, isPending } = usePreview(useDeferredValue(draft));
+  const { data, error, isPending } = usePreview(useSettled(draft, TYPING_MS));
   const now = useServerNow();
   if (draft === null) {
     return (
@@ -77,7 +80,9 @@ function MatchesNow({ preview: { matches, matching, watched }, severity, now }: 
           {shown.map(({ station, title, location, since }) => (
             <li key={station ?? title}>
               {station === null ? <b>{title}</b> : <StationLink name={station}>{title}</StationLink>}
-              <span className={styles.about}>{location}</span>
+              <span className={styles.about} title={location}>
+                {location}
+              </span>
               <span className={styles.age} title={`Since ${exactMoment(since)}`}>
                 {shortAge(now - Date.parse(since))}
               </span>
@@ -87,7 +92,7 @@ function MatchesNow({ preview: { matches, matching, watched }, severity, now }: 
       )}
       {others > 0 && <p className={styles.help}>{`and ${wholeNumber(others)} more`}</p>}
       {matching === 0 && <p className={styles.help}>No station matches now.</p>}
-      {matching === null && <p className={styles.help}>What it matches is known once the rule is on.</p>}
+      {matching === null && <p className={styles.help}>Matches appear once the rule is on.</p>}
       <p className={styles.help}>
         {`${countText(watched, "station")} ${watched === 1 ? "is" : "are"} watched by this rule.`}
       </p>
@@ -101,7 +106,7 @@ type MessageProps = { message: NonNullable<Preview["message"]>; name: string };
 function Message({ message: { title, lines, organization, is_example }, name }: MessageProps) {
   const { brand } = useConsole();
   return (
-    <Card title={is_example ? "The Message, for Example" : "The Message"}>
+    <Card title={is_example ? "Example Message" : "The Message"}>
       <div className={styles.message}>
         <b>{title}</b>
         {lines.map((line) => (
@@ -114,7 +119,7 @@ function Message({ message: { title, lines, organization, is_example }, name }: 
   );
 }
 
-const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const utcDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
 type ReplayProps = { replay: Replay; now: number; onMinutes: (minutes: number) => void };
 
@@ -143,8 +148,8 @@ function ReplayOf7Days({ replay: { alerts, messages, stations, days, hint }, now
         ))}
       </div>
       <div className={styles.ends}>
-        <span>{day.format(now - 6 * DAY_MS)}</span>
-        <span>today</span>
+        <span>{utcDay.format(now - 6 * DAY_MS)}</span>
+        <span>today (UTC)</span>
       </div>
       {hint && (
         <Notice tone="warning" icon={IconBulb}>

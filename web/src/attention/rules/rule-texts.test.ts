@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleRule } from "../../../../shared/test/sample-alert.ts";
-import { lastAlertText, notifyText, spanText, whereText } from "./rule-texts.ts";
+import { lastAlertText, notifyText, offText, spanText, watchedText, whereText } from "./rule-texts.ts";
 
 const NOW = Date.parse("2026-11-21T10:16:00.000Z");
 const quiet = { from: "18:00", to: "08:00", days: [0, 6], time_zone: "UTC", urgent_passes: true };
@@ -9,6 +9,9 @@ test("a rule says how often it notifies, when not, and who else is notified", ()
   expect(notifyText(sampleRule({ repeat_minutes: null }))).toBe("");
   const step = { after_minutes: 15, channels: [2], people: [], through_quiet: false };
   expect(notifyText(sampleRule({ steps: [step] }))).toBe("repeats every 4 h · escalates after 15 min");
+  expect(notifyText(sampleRule({ repeat_minutes: null, steps: [step, { ...step, after_minutes: 60 }] }))).toBe(
+    "escalates after 15 min and 1 h",
+  );
   expect(notifyText(sampleRule({ repeat_minutes: 1_440, quiet }))).toBe(
     "repeats every 1 day · quiet 18:00 to 08:00 and Sat, Sun",
   );
@@ -17,12 +20,26 @@ test("a rule says how often it notifies, when not, and who else is notified", ()
   );
 });
 
-test("a rule says when it last made an alert, or since when it is off", () => {
+test("a rule says when it last made an alert", () => {
   expect(lastAlertText(sampleRule({ last_alert: null }), NOW)).toBe("never");
   expect(lastAlertText(sampleRule(), NOW)).toBe("last 8m ago");
-  expect(lastAlertText(sampleRule({ enabled: false, off_since: "2026-11-12T12:00:00.000Z" }), NOW)).toBe(
-    "off since Nov 12",
-  );
+});
+
+test.each([
+  [{}, "Off since Nov 12"],
+  [{ off_by: "Lee Tran" }, "Off since Nov 12, Lee Tran"],
+  [{ off_by: "Lee Tran", off_reason: "too many" }, "Off since Nov 12, Lee Tran: too many"],
+])("a rule that is off with %j reads: %s", (off, text) => {
+  expect(offText(sampleRule({ enabled: false, off_since: "2026-11-12T12:00:00.000Z", ...off }))).toBe(text);
+});
+
+test("named stations are counted once", () => {
+  const scope = { kind: "stations" as const, names: ["gc-000000000001"] };
+  expect(watchedText(sampleRule({ scope, stations: 1 }))).toBe("");
+  // One of two is retired.
+  expect(
+    watchedText(sampleRule({ scope: { ...scope, names: [...scope.names, "gc-000000000002"] }, stations: 1 })),
+  ).toBe("1 station");
 });
 
 test("a rule says where it applies", () => {

@@ -1,6 +1,6 @@
 import { scopeText, type AlertRule, type QuietPeriod } from "@groundcrew/shared/alerts";
 import { shortAge } from "@groundcrew/shared/lib";
-import { countText, wholeNumber } from "../../lib/index.ts";
+import { countText, listText, wholeNumber } from "../../lib/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 
 const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
@@ -34,15 +34,21 @@ export function notifyText({ repeat_minutes, quiet, steps, group_by }: AlertRule
     group_by === "hour" ? "one message an hour" : null,
     repeat_minutes === null ? null : `repeats every ${spanText(repeat_minutes)}`,
     quiet === null ? null : quietText(quiet),
-    steps[0] ? `escalates after ${spanText(steps[0].after_minutes)}` : null,
+    steps.length === 0 ? null : `escalates after ${listText(steps.map((step) => spanText(step.after_minutes)))}`,
   ]
     .filter((text) => text !== null)
     .join(" · ");
 }
 
-/** When a rule last made an alert, or since when it is off: `last 9m ago`, `off since Nov 12`. */
-export function lastAlertText({ enabled, off_since, last_alert }: AlertRule, now: number): string {
-  if (!enabled && off_since !== null) return `off since ${day.format(new Date(off_since))}`;
+/** Since when a rule is off, who switched it off, and why: `Off since Nov 12, Lee Tran: too many`. */
+export function offText({ off_since, off_by, off_reason }: AlertRule): string {
+  const since = off_since === null ? "Off" : `Off since ${day.format(new Date(off_since))}`;
+  const by = [off_by, off_reason].filter((text) => text !== null && text !== "").join(": ");
+  return by === "" ? since : `${since}, ${by}`;
+}
+
+/** When a rule last made an alert: `last 9m ago`. */
+export function lastAlertText({ last_alert }: AlertRule, now: number): string {
   if (last_alert === null) return "never";
   const age = shortAge(now - Date.parse(last_alert));
   return age === "now" ? "last just now" : `last ${age} ago`;
@@ -53,7 +59,8 @@ export function alertsText({ alerts_7d }: AlertRule): string {
   return `${wholeNumber(alerts_7d)} in 7 days`;
 }
 
-/** The stations that a rule watches; nothing for a rule about groups of errors. */
-export function watchedText({ stations, condition }: AlertRule): string {
-  return condition.kind === "error_group" ? "" : countText(stations, "station");
+/** How many stations a rule watches; nothing if where it applies says so already, or for a rule about groups of errors. */
+export function watchedText({ stations, condition, scope }: AlertRule): string {
+  const isSaid = scope.kind === "stations" && scope.names.length === stations;
+  return isSaid || condition.kind === "error_group" ? "" : countText(stations, "station");
 }

@@ -4,11 +4,11 @@ import type { AlertRule } from "@groundcrew/shared/alerts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { errorSentence } from "../../api/index.ts";
+import { errorSentence, failedWrite } from "../../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { SearchBox } from "../../fleet/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
-import { Button, buttonClass, ButtonGroup, Failed, Icon } from "../../ui/index.ts";
+import { Button, buttonClass, ButtonGroup, Failed, Icon, toast } from "../../ui/index.ts";
 import type { AttentionQuery } from "../attention-query.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { NoRules } from "./no-rules.tsx";
@@ -30,7 +30,9 @@ export function RulesPage({ user, query, onQuery }: RulesPageProps) {
   const search = truncate(query["ru-q"] ?? "", 200);
   const { data, error, isFetching, freshness, refetch } = useRules(whose, search);
   const [off, setOff] = useState<AlertRule | null>(null);
-  const change = useSwitchRule();
+  const change = useSwitchRule({
+    onError: (failure) => toast("danger", ...failedWrite(failure, "The rule was not changed.")),
+  });
   const canChange = user.can_admin || user.can_manage;
   const set = (key: "ru-of" | "ru-q", text: string) => {
     const { [key]: _before, ...rest } = query;
@@ -79,7 +81,7 @@ export function RulesPage({ user, query, onQuery }: RulesPageProps) {
         )}
       </FreshnessScope>
       {data && data.uncovered > 0 && <Uncovered count={data.uncovered} />}
-      {off && <SwitchOffDialog key={off.id} rule={off} onClose={() => setOff(null)} />}
+      {off && <SwitchOffDialog key={off.id} opened={off} rules={data?.rules ?? []} onClose={() => setOff(null)} />}
     </AttentionFrame>
   );
 }

@@ -1,7 +1,9 @@
 import { changeAlertRule, createAlertRule, previewAlertRule, switchAlertRule } from "@groundcrew/shared/alerts";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleRule } from "../../../../shared/test/sample-alert.ts";
+import { stoppedClock } from "../../../test/clock.ts";
 import { serveRules } from "../../../test/fake-alerts.ts";
 import { sampleChannel, serveChannels } from "../../../test/fake-channels.ts";
 import { customer, startFakeConsole } from "../../../test/fake-console.ts";
@@ -49,17 +51,38 @@ describe("the rules", () => {
     await rows.first().getByRole("switch").click();
     await dialog().getByRole("textbox", { name: "Why" }).fill("too many");
     await dialog().getByRole("button", { name: "Switch Off" }).click();
-    await expect.element(rows.first()).toMatchTextContent(/Kari Nilsen: too many/);
+    await expect
+      .element(rows.first())
+      .toMatchTextContent(/Offline for more than 10 minutes\s*Off since Nov 12, Kari Nilsen: too many/);
     await rows.first().getByRole("switch").click();
     await expect.poll(() => known.get(1)?.enabled).toBe(true);
     expect(server.requestsTo(switchAlertRule)).toHaveLength(2);
   });
 
-  test("start with the four usual ones", async () => {
+  test("keep a typed reason for switching off until it is discarded", async () => {
+    openRules();
+    await rows.first().getByRole("switch").click();
+    await expect.element(dialog().getByRole("textbox", { name: "Why" })).toHaveFocus();
+    await userEvent.keyboard("too many{Escape}");
+    await dialog().getByRole("button", { name: "Keep Editing" }).click();
+    await expect.element(dialog().getByRole("textbox", { name: "Why" })).toHaveValue("too many");
+  });
+
+  test("can be switched off although someone else has changed the rule, after reading who", async () => {
+    const { known } = openRules();
+    await rows.first().getByRole("switch").click();
+    known.set(1, sampleRule({ ...rules[0], rev: 2, edited_by: "Priya Nair" }));
+    await dialog().getByRole("button", { name: "Switch Off" }).click();
+    await expect.element(dialog().getByText("Priya Nair has changed this rule.")).toBeVisible();
+    await dialog().getByRole("button", { name: "Switch Off" }).click();
+    await expect.poll(() => known.get(1)?.enabled).toBe(false);
+  });
+
+  test("start with the five usual ones", async () => {
     openRules("/attention/rules", []);
     await expect.element(page.getByText(/^Nobody is notified of anything\./)).toBeVisible();
-    await page.getByRole("button", { name: "Start with 4 Usual Rules" }).click();
-    await expect.poll(() => rows.length).toBe(4);
+    await page.getByRole("button", { name: "Start with 5 Usual Rules" }).click();
+    await expect.poll(() => rows.length).toBe(5);
   });
 
   test("are reached with J and K, and opened with Enter", async () => {
@@ -145,6 +168,27 @@ describe("a rule", () => {
       channels: [1],
       steps: [{ after_minutes: 15, channels: [], people: [2], through_quiet: false }],
     });
+  });
+
+  test("is previewed once typing has paused", async () => {
+    const { server } = openRules("/attention/rules/1");
+    const minutes = page.getByRole("textbox", { name: "Minutes", exact: true });
+    await expect.poll(() => server.requestsTo(previewAlertRule).length).toBe(1);
+    const clock = stoppedClock();
+    for (const typed of ["1", "14", "144", "1440"]) await minutes.fill(typed);
+    await clock.pass(SECOND_MS);
+    await expect.poll(() => server.requestsTo(previewAlertRule).length).toBe(2);
+  });
+
+  test("that cannot be saved moves the focus to what is missing, which is described", async () => {
+    openRules("/attention/rules/new");
+    await page.getByRole("textbox", { name: "Name" }).fill("Named stations");
+    await page.getByRole("button", { name: "Stations", exact: true }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.element(page.getByRole("button", { name: "Add a station" })).toHaveFocus();
+    await expect
+      .element(page.getByRole("group", { name: "Stations", exact: true }))
+      .toHaveAccessibleDescription("Choose at least one station.");
   });
 
   test("with unsaved changes asks before it is left, and says who was faster", async () => {

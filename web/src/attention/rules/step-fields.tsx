@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
 import { Button, CheckField, IconButton, PickList, type Choice } from "../../ui/index.ts";
@@ -19,6 +20,7 @@ const nextMinutes = [15, 60, 240];
 export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) {
   const { error, onChange } = form.choice("steps");
   const steps = stepsOf(form.values);
+  const errorId = useId();
   const set = (next: readonly StepValues[]) => onChange(JSON.stringify(next));
   const change = (index: number, changed: Partial<StepValues>) =>
     set(steps.map((step, at) => (at === index ? { ...step, ...changed } : step)));
@@ -31,7 +33,12 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
   return (
     <>
       {steps.length > 0 && (
-        <ol className={styles.steps} aria-label="Escalation steps">
+        <ol
+          className={styles.steps}
+          aria-label="Escalation steps"
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : errorId}
+        >
           <li className={styles.step}>
             <span>
               at once <span className={styles.atOnce}>{atOnce}</span>
@@ -49,7 +56,11 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
           ))}
         </ol>
       )}
-      {error !== undefined && <span className={styles.problem}>{error}</span>}
+      {error !== undefined && (
+        <span id={errorId} className={styles.problem}>
+          {error}
+        </span>
+      )}
       {steps.length < STEPS_MAX && (
         <div>
           <Button icon={IconPlus} onClick={() => set([...steps, add])}>

@@ -9,7 +9,7 @@ import {
 } from "@groundcrew/shared/alerts";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useLiveQuery } from "../../freshness/index.ts";
 import { toast } from "../../ui/index.ts";
 
@@ -56,10 +56,10 @@ export function useAlertPeople(orgId: number) {
   });
 }
 
-/** What a draft would have done and matches now; null is a draft that is not valid. */
+/** What a draft would have done and matches now; null is an invalid draft. */
 export function usePreview(draft: string | null) {
   return useQuery({
-    queryKey: queryKeys.alertRules.preview(draft ?? ""),
+    queryKey: queryKeys.rulePreview(draft ?? ""),
     queryFn: async ({ signal }) => (await call(previewAlertRule, { query: { draft: draft ?? "" } }, { signal })).body,
     enabled: draft !== null,
     placeholderData: keepPreviousData,
@@ -69,8 +69,10 @@ export function usePreview(draft: string | null) {
 
 type Switched = { rule: AlertRule; enabled: boolean; reason: string | null };
 
+type SwitchCallbacks = { onDone?: () => void; onError?: (error: Error) => void };
+
 /** Switches a rule on or off. */
-export function useSwitchRule(onDone?: (rule: AlertRule) => void) {
+export function useSwitchRule({ onDone, onError }: SwitchCallbacks) {
   const client = useQueryClient();
   return useServerMutation({
     lockName: ({ rule }: Switched) => String(rule.id),
@@ -80,9 +82,9 @@ export function useSwitchRule(onDone?: (rule: AlertRule) => void) {
     },
     onSuccess(rule) {
       toast("success", `${rule.name} is ${rule.enabled ? "on" : "off"}`);
-      onDone?.(rule);
+      onDone?.();
     },
-    onError: (error) => toast("danger", "The rule was not changed.", errorSentence(error)),
+    ...(onError && { onError }),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.alertRules.all }),
   });
 }

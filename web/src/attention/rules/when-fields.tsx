@@ -152,8 +152,18 @@ const paramNames = [
 function HelpOrProblem({ form, kind }: { form: Form<RuleValues>; kind: RuleKind }) {
   const problems = paramNames.flatMap((name) => form.text(name).error ?? []);
   if (problems.length === 0) return <p className={styles.help}>{help[kind]}</p>;
-  return <p className={styles.problem}>{problems.join(" ")}</p>;
+  return (
+    <p id={PROBLEM_ID} className={styles.problem}>
+      {problems.join(" ")}
+    </p>
+  );
 }
+
+/** There is one condition on a page. */
+const PROBLEM_ID = "condition-problem";
+
+const invalid = (error: string | undefined) =>
+  error === undefined ? {} : { "aria-invalid": true, "aria-describedby": PROBLEM_ID };
 
 function SmallField({ form, name, label }: { form: Form<RuleValues>; name: NumberName | "older_than"; label: string }) {
   const { error, value, onChange, onBlur } = form.text(name);
@@ -162,7 +172,7 @@ function SmallField({ form, name, label }: { form: Form<RuleValues>; name: Numbe
       className={name === "older_than" ? styles.version : styles.number}
       inputMode={name === "older_than" ? "text" : "decimal"}
       aria-label={label}
-      aria-invalid={error === undefined ? undefined : true}
+      {...invalid(error)}
       autoComplete="off"
       {...{ value, onChange, onBlur }}
     />
@@ -182,12 +192,13 @@ function Direction({ form }: { form: Form<RuleValues> }) {
 type ChecksProps = { form: Form<RuleValues>; name: "states" | "statuses"; labels: Record<string, string> };
 
 function Checks({ form, name, labels }: ChecksProps) {
-  const { value, onChange } = form.choice(name);
+  const { value, error, onChange } = form.choice(name);
   const chosen = itemsOf(value);
   return Object.entries(labels).map(([one, label]) => (
     <label key={one} className={styles.choice}>
       <input
         type="checkbox"
+        {...invalid(error)}
         checked={chosen.includes(one)}
         onChange={({ target }) =>
           onChange((target.checked ? [...chosen, one] : chosen.filter((other) => other !== one)).join())

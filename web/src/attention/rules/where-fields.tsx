@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { useFleet } from "../../fleet/index.ts";
@@ -105,16 +106,22 @@ const NO_PARTS = [] as const;
 function Stations({ form, user }: WhereFieldsProps) {
   const { fleet } = useFleet({ user, parts: NO_PARTS });
   const { value, error, onChange } = form.choice("names");
-  const stations = [...(fleet?.stations.values() ?? [])];
+  const known = fleet?.stations;
+  // Not with each letter that is typed into the form: there may be thousands.
+  const items = useMemo(
+    () =>
+      [...(known?.values() ?? [])].map((station) => ({
+        id: station.name,
+        label: stationTitle(station),
+        about: station.organization_name,
+      })),
+    [known],
+  );
   return (
     <PickList
       label="Stations"
       action="Add a station"
-      items={stations.map((station) => ({
-        id: station.name,
-        label: stationTitle(station),
-        about: station.organization_name,
-      }))}
+      items={items}
       chosen={itemsOf(value)}
       error={error}
       onChange={(chosen) => onChange(chosen.join())}

@@ -26,7 +26,7 @@ import {
   unarchiveSentence,
   type ArchiveValues,
 } from "./archiving.ts";
-import { groupsText, seen, useFirmwares, useGroupChange } from "./use-group-change.ts";
+import { groupsText, seen, useFirmwares, useGroupChange, useNewestGroups } from "./use-group-change.ts";
 
 type ArchiveGroupsDialogProps = {
   groups: readonly ErrorGroup[];
@@ -35,7 +35,8 @@ type ArchiveGroupsDialogProps = {
 };
 
 /** Archives groups until a condition is met. */
-export function ArchiveGroupsDialog({ groups, onDone, onClose }: ArchiveGroupsDialogProps) {
+export function ArchiveGroupsDialog({ groups: listed, onDone, onClose }: ArchiveGroupsDialogProps) {
+  const groups = useNewestGroups(listed);
   const [now] = useState(serverNow);
   const [initial] = useState(() => initialValues(now));
   const form = useForm(archiveSchema(now), initial, {
@@ -64,6 +65,7 @@ export function ArchiveGroupsDialog({ groups, onDone, onClose }: ArchiveGroupsDi
       form={form}
       isBusy={archive.isPending}
       failure={archive.error && errorSentence(archive.error)}
+      onReload={archive.reload}
       onSubmit={form.submit((entered) => archive.mutate(archiveCondition(entered, newest)))}
       onClose={onClose}
     >

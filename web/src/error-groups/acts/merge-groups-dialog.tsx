@@ -61,6 +61,7 @@ export function MergeGroupsDialog({ groups, onDone, onClose }: MergeGroupsDialog
       form={form}
       isBusy={merge.isPending}
       failure={merge.error && errorSentence(merge.error)}
+      onReload={merge.reload}
       onSubmit={form.submit((entered) => merge.mutate(entered))}
       onClose={onClose}
     >

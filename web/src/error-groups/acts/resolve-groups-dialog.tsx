@@ -10,7 +10,14 @@ import { StationLink, stationTitle } from "../../station/index.ts";
 import { useGroupSummary } from "../use-group-summary.ts";
 import styles from "./acts.module.css";
 import { fixHelp, ownersSentence, resolveSchema, type ResolveValues } from "./resolving.ts";
-import { groupsText, seen, useFirmwares, useGroupChange, useGroupDetails } from "./use-group-change.ts";
+import {
+  groupsText,
+  seen,
+  useFirmwares,
+  useGroupChange,
+  useGroupDetails,
+  useNewestGroups,
+} from "./use-group-change.ts";
 
 type ResolveGroupsDialogProps = {
   groups: readonly ErrorGroup[];
@@ -21,7 +28,8 @@ type ResolveGroupsDialogProps = {
 const INITIAL: ResolveValues = { solution: "", fixed: "now", firmware: "", incidents: false };
 
 /** Resolves all open errors of groups with one solution, for now or from a firmware on. */
-export function ResolveGroupsDialog({ groups, onDone, onClose }: ResolveGroupsDialogProps) {
+export function ResolveGroupsDialog({ groups: listed, onDone, onClose }: ResolveGroupsDialogProps) {
+  const groups = useNewestGroups(listed);
   const draft = `resolve groups ${groups.map(({ id }) => id).join(" ")}`;
   const form = useForm(resolveSchema, INITIAL, { draft });
   const incidents = useIncidents(groups);
@@ -56,6 +64,7 @@ export function ResolveGroupsDialog({ groups, onDone, onClose }: ResolveGroupsDi
       form={form}
       isBusy={resolve.isPending}
       failure={resolve.error && errorSentence(resolve.error)}
+      onReload={resolve.reload}
       onSubmit={form.submit((entered) => resolve.mutate(entered))}
       onClose={onClose}
     >

@@ -6,7 +6,7 @@ import {
   type ErrorGroup,
 } from "@groundcrew/shared/error-groups";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
 import { refreshUnpushedLists } from "../../fleet/index.ts";
 import { countText, type FormKey } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
@@ -17,10 +17,13 @@ type GroupChange<R, A> = {
   onDone: (result: R) => void;
 };
 
-/** Changes groups, then reloads everything that shows them. Also when it fails, since someone else may have changed them. */
+/**
+ * Changes groups, then reloads everything that shows them. Also when it fails, since someone else may have changed them; `reload` then drops
+ * the failure, so that the groups can be changed as they are now.
+ */
 export function useGroupChange<R, A>({ form, run, onDone }: GroupChange<R, A>) {
   const client = useQueryClient();
-  return useServerMutation<R, A>({
+  const change = useServerMutation<R, A>({
     form,
     run,
     onSuccess: (result) => {
@@ -29,6 +32,15 @@ export function useGroupChange<R, A>({ form, run, onDone }: GroupChange<R, A>) {
     },
     onError: () => client.invalidateQueries({ queryKey: queryKeys.errorGroups.all }),
   });
+  const isOutdated = change.error instanceof CallFailure && change.error.status === 412;
+  return { ...change, reload: isOutdated ? change.reset : undefined };
+}
+
+/** A single group as it is now, also after it has left the list; several as they are listed. */
+export function useNewestGroups(groups: readonly ErrorGroup[]): readonly ErrorGroup[] {
+  const [first, ...others] = groups;
+  const { data } = useGroupDetails(others.length === 0 ? first?.id : undefined);
+  return data && first && data.rev > first.rev ? [data] : groups;
 }
 
 async function reloadGroups(client: QueryClient): Promise<void> {

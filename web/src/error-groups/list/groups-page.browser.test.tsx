@@ -195,15 +195,21 @@ describe("the acts", () => {
   });
 
   test("an act on a group that someone else has changed says who did what, and can be repeated", async () => {
-    const { known } = openGroups();
+    const { known, server } = openGroups();
     await box(118).click();
     await selection.getByRole("button", { name: "Resolve All…" }).click();
-    known.set(118, { ...voltage, rev: 2 });
+    known.set(118, { ...voltage, rev: 2, state: "archived" });
     await dialog().getByRole("textbox", { name: "Solution" }).fill("Replaced the charger board");
     await dialog().getByRole("button", { name: "Resolve 214 Errors" }).click();
     await expect.element(dialog().getByRole("alert")).toMatchTextContent(/Group 118 was changed: Lee Tran archived it/);
+    await dialog().getByRole("button", { name: "Load It Again" }).click();
+    await expect.element(dialog().getByRole("alert")).not.toBeInTheDocument();
     await dialog().getByRole("button", { name: "Resolve 214 Errors" }).click();
     await expect.element(page.getByText("Resolved 214 errors")).toBeVisible();
+    expect(server.requestsTo(resolveErrorGroups).map(({ body }) => body)).toMatchObject([
+      { groups: [{ id: 118, rev: 1 }] },
+      { groups: [{ id: 118, rev: 2 }] },
+    ]);
   });
 
   test("Archive asks why, and unarchives on one of several conditions", async () => {
