@@ -20,7 +20,7 @@ export async function stationsApp(
     findAnswer: async () => undefined,
     noteRefusal: async () => {},
     isDatabaseUnavailable,
-    now: board.now,
+    now: () => board.now(),
   });
   stationRoutes(app, { db, board });
   return app;

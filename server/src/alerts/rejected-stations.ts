@@ -126,7 +126,13 @@ function titleOf(reason: RejectedConnection["reason"]): string {
       return "Connections rejected: the will is not a death message";
     case "mqtt_version":
       return "Connections rejected: the version of MQTT is not supported";
-    default:
+    case "qos_2":
+    case "retained":
+    case "foreign_topic":
+    case "foreign_subscription":
+    case "too_large":
+    case "malformed":
+    case "replaced":
       return "Messages rejected";
   }
 }

@@ -49,18 +49,8 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
   const inbox = openInbox({ now, log });
   const rejected = rejectedConnectionLog();
   const connections = trackConnections({ isShared, onLost: inbox.lost });
-  const replacements = countReplacements();
-  const fault = (station: string, reason: ConnectionFault) => {
-    if (rejected.note(station, reason, now()) === 1) log.info({ station, reason }, "a station does what it may not");
-  };
+  const faults = faultLog(rejected.note, options);
   const admit = admitWith(options, (station, reason) => rejected.note(station, reason, now()));
-  const noteEnd = (station: string, reason: EndReason) => {
-    if (reason === "frame_too_long") fault(station, "too_large");
-    if (reason === "malformed") fault(station, "malformed");
-    if ((reason === "replaced" || reason === "handed_over") && replacements.isOften(station, now())) {
-      fault(station, "replaced");
-    }
-  };
   const unauthenticated = new Set<Session>();
   const { server, closeAll } = listener({
     canAccept: () => unauthenticated.size < maxUnauthenticated,
@@ -80,11 +70,9 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
       unauthenticated.delete(session);
       connections.remove(session);
       if (session.name !== null) disconnections.inc({ reason: reason ?? "closed" });
-      if (reason !== null && COUNTED.has(reason)) rejections.inc({ reason });
-      if (session.name !== null && reason !== null) noteEnd(session.name, reason);
-      if (reason !== null) log.debug({ station: session.name, reason }, "a station's connection was ended");
+      if (reason !== null) faults.ended(session.name, reason);
     },
-    onFault: fault,
+    onFault: faults.note,
     onFailure: (error) => log.error({ err: error }, "a station's connection could not be admitted"),
     deliver: inbox.deliver,
   });
@@ -118,9 +106,35 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
   };
 }
 
-type Note = (station: string, reason: RejectionReason | "accepted") => number;
+/** Lists what connected stations do that they may not. */
+function faultLog(noteRejected: Note, { now, log }: Pick<EmbeddedLinkOptions, "now" | "log">) {
+  const replacements = countReplacements();
 
-function admitWith({ authenticate, log }: Pick<EmbeddedLinkOptions, "authenticate" | "log">, note: Note) {
+  function note(station: string, reason: ConnectionFault): void {
+    if (noteRejected(station, reason, now()) === 1) log.info({ station, reason }, "a station does what it may not");
+  }
+
+  return {
+    note,
+    /** Notes why a connection was ended. */
+    ended(station: string | null, reason: EndReason): void {
+      if (COUNTED.has(reason)) rejections.inc({ reason });
+      log.debug({ station, reason }, "a station's connection was ended");
+      if (station === null) return;
+      if (reason === "frame_too_long") note(station, "too_large");
+      if (reason === "malformed") note(station, "malformed");
+      const isReplaced = reason === "replaced" || reason === "handed_over";
+      if (isReplaced && replacements.isOften(station, now())) note(station, "replaced");
+    },
+  };
+}
+
+type Note = (station: string, reason: RejectionReason | "accepted", at: number) => number;
+
+function admitWith(
+  { authenticate, log }: Pick<EmbeddedLinkOptions, "authenticate" | "log">,
+  note: (station: string, reason: RejectionReason | "accepted") => number,
+) {
   return admitStations({
     authenticate,
     onVerdict: (station, verdict) => void note(station, verdict),

@@ -60,17 +60,12 @@ const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][-+]?\d+)?|true|false|null)(
 /** A number or a word that is none of JSON's, or a single character. */
 const WORD = /[-+]?[\p{L}\p{N}_.]{1,40}|./suy;
 
+const SIGNS = ["{", "}", "[", "]", ",", ":"] as const;
+
 function tokenAt(text: string, at: number): { kind: Kind; end: number } | null {
-  const sign = text[at];
-  switch (sign) {
-    case "{":
-    case "}":
-    case "[":
-    case "]":
-    case ",":
-    case ":":
-      return { kind: sign, end: at + 1 };
-  }
+  const sign = text[at] ?? "";
+  const own = SIGNS.find((one) => one === sign);
+  if (own) return { kind: own, end: at + 1 };
   const kind = sign === '"' ? "string" : "scalar";
   const end = endOf(kind === "string" ? STRING : SCALAR, text, at);
   return end === at ? null : { kind, end };

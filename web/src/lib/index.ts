@@ -1,3 +1,4 @@
+export { distinctKeys } from "./distinct-keys.ts";
 export { learnServerBuild, pageBuild, serverBuild, useServerBuild } from "./build.ts";
 export { storedDraft, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft } from "./drafts.ts";
 export { copyText, csvName, saveCsv } from "./export.ts";

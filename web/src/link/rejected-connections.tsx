@@ -131,7 +131,13 @@ function RejectedActions({ station, reason, onAdd }: RejectedActionsProps) {
     case "will":
     case "mqtt_version":
       return null;
-    default:
+    case "qos_2":
+    case "retained":
+    case "foreign_topic":
+    case "foreign_subscription":
+    case "too_large":
+    case "malformed":
+    case "replaced":
       return (
         <StationLink name={station} className={buttonClass("plain")} aria-label={`Open Station ${station}`}>
           Open Station

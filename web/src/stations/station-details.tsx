@@ -13,7 +13,7 @@ import {
   IconTool,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { agoText, exactMoment, momentText } from "../lib/index.ts";
+import { agoText, exactMoment, momentText, distinctKeys } from "../lib/index.ts";
 import { currentUser } from "../sessions/index.ts";
 import { Button, buttonClass, classes, Icon, lazyPanel } from "../ui/index.ts";
 import { LinkNotices, type StationDialog, StationLink, useReading } from "../station/index.ts";
@@ -114,13 +114,13 @@ type Battery = { name: string; on_off: boolean; current?: number | null | undefi
 /** Batteries by name. A charging battery shows its current; an offline station's have no color. */
 function Batteries({ batteries, isLive }: { batteries: readonly Battery[]; isLive: boolean }) {
   if (batteries.length === 0) return null;
+  const keys = distinctKeys(batteries.map(({ name }) => name));
   return (
     <section>
       <h2 className={styles.heading}>Batteries</h2>
       <ul className={styles.batteries}>
         {batteries.map(({ name, on_off, current }, index) => (
-          // A station may report two batteries of one name.
-          <li key={index} className={classes(styles.battery, on_off && isLive && styles.charging)}>
+          <li key={keys[index]} className={classes(styles.battery, on_off && isLive && styles.charging)}>
             <Icon icon={on_off ? IconBatteryCharging : IconBattery} />
             <span>{name}</span>
             <span>{on_off ? `ON${amperes(current ?? null)}` : "OFF"}</span>

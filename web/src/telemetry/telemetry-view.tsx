@@ -10,7 +10,7 @@ import {
 } from "@groundcrew/shared/telemetry";
 import { IconClock, IconCopy, IconEngine, IconHeartbeat } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
-import { agoText, clockText, copyText, exactMoment } from "../lib/index.ts";
+import { agoText, clockText, copyText, exactMoment, distinctKeys } from "../lib/index.ts";
 import { LinkNotices, useReading, type TelemetryPart } from "../station/index.ts";
 import { Button, Cell, classes, Empty, Icon, Notice, RawText, Table, toast } from "../ui/index.ts";
 import { ChargersPart } from "./chargers-part.tsx";
@@ -30,8 +30,8 @@ export function TelemetryView({ station, part }: TelemetryViewProps) {
   if (!snapshot) return <Empty icon={IconHeartbeat} sentence={telemetryEmptyTexts.telemetry} />;
   return (
     <div className={classes(styles.view, !isLive && styles.old)}>
-      {telemetryNotices(snapshot, station.station_type).map(({ tone, text }, index) => (
-        <Notice key={index} tone={tone}>
+      {telemetryNotices(snapshot, station.station_type).map(({ tone, text }) => (
+        <Notice key={`${tone} ${text}`} tone={tone}>
           {text}
         </Notice>
       ))}
@@ -70,11 +70,11 @@ function MotorsPart({ snapshot, type }: { snapshot: Snapshot; type: StationType 
 
 function Motors({ title, head, rows }: MotorTable) {
   const columns = head.map((label, index) => ({ label, isNumber: areNumbers(rows.map(({ cells }) => cells[index])) }));
+  const keys = distinctKeys(rows.map(({ name }) => name));
   return (
     <Table label={title} head={columns}>
       {rows.map(({ name, cells }, row) => (
-        // A station may report two motors of one name.
-        <tr key={row} title={name}>
+        <tr key={keys[row]} title={name}>
           {columns.map(({ label, isNumber }, index) => (
             <Cell key={label} isNumber={isNumber}>
               {cells[index]}

@@ -14,18 +14,15 @@ import {
   IconChartLine,
   IconTestPipe,
   IconArrowsDiff,
-  IconMessages,
   IconArrowsExchange,
-  IconPlugConnectedX,
 } from "@tabler/icons-react";
-import { agoText, asOfText, countText, exactMoment, momentText, wholeNumber } from "../../lib/index.ts";
+import { agoText, asOfText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { MaintenanceCard, MaintenanceFigures } from "../../maintenance/index.ts";
 import { ErrorLogDialog } from "../../station-errors/index.ts";
 import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
 import { SupportLogDialog } from "../../support-log/index.ts";
 import { Button, Card, classes, Icon, Notice, Readings, type Reading, Cell, Dialog, Table } from "../../ui/index.ts";
 import {
-  connectionFaultTexts,
   LinkNotices,
   type StationReading,
   StatusReading,
@@ -34,7 +31,8 @@ import {
   useStationNotices,
 } from "../../station/index.ts";
 import styles from "./station-page.module.css";
-import { isConnectionFault, type StationNotices } from "@groundcrew/shared/link";
+import type { StationNotices } from "@groundcrew/shared/link";
+import { LinkFaults } from "./link-faults.tsx";
 import { StaleBanner, useShownFreshness } from "../../freshness/index.ts";
 
 type OverviewProps = { station: Station; now: number; user: SessionUser };
@@ -51,16 +49,7 @@ export function Overview({ station, now, user }: OverviewProps) {
   const notices = useStationNotices(station.name);
   return (
     <>
-      {notices?.too_many_events && (
-        <div className={styles.pageNotice}>
-          <TooManyEvents notice={notices.too_many_events} />
-        </div>
-      )}
-      {notices?.connection_fault && (
-        <div className={styles.pageNotice}>
-          <ConnectionFaultNotice fault={notices.connection_fault} now={now} />
-        </div>
-      )}
+      {notices && <LinkFaults notices={notices} now={now} />}
       <div className={styles.cards}>
         <Card title="Status">
           <LinkNotices station={station} className={styles.notice} />
@@ -221,35 +210,6 @@ function Unresolved({ count, onTriage }: UnresolvedProps) {
     >
       {text}
     </button>
-  );
-}
-
-type ConnectionFaultProps = { fault: NonNullable<StationNotices["connection_fault"]>; now: number };
-
-/** What the broker rejects of a station that is connected. */
-function ConnectionFaultNotice({ fault: { reason, tries, first_tried, last_tried }, now }: ConnectionFaultProps) {
-  if (!isConnectionFault(reason)) return null;
-  return (
-    <Notice tone="warning" icon={IconPlugConnectedX}>
-      <b>{connectionFaultTexts[reason]}</b>
-      {`\n${countText(tries, "time")} since ${momentText(first_tried)}, last ${agoText(ageMs(last_tried, now) ?? 0)}.`}
-    </Notice>
-  );
-}
-
-type TooManyEventsProps = { notice: NonNullable<StationNotices["too_many_events"]> };
-
-/** Warns that events of the station are delayed because it sends too many. */
-function TooManyEvents({ notice: { since, per_minute, limit } }: TooManyEventsProps) {
-  const used =
-    limit.kind === "errors_per_day"
-      ? `It has reached its limit of ${wholeNumber(limit.value)} errors a day.`
-      : `Up to ${wholeNumber(limit.value)} a minute are stored for one station.`;
-  return (
-    <Notice tone="warning" icon={IconMessages}>
-      <b>Sending too many events</b>
-      {`\n${wholeNumber(per_minute)} a minute, since ${exactMoment(since)}. ${used} The rest stay at the station until they can be stored.`}
-    </Notice>
   );
 }
 
