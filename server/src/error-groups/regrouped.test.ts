@@ -65,7 +65,7 @@ test("a resolved group that gets a later error by a split is regressed", async (
 
 test("a station adds three hundred kinds of errors a day; further ones are one group, and those of other stations are not", async () => {
   const word = (index: number) =>
-    [...String(index).padStart(3, "0")].map((digit) => "abcdefghij"[Number(digit)]).join("");
+    Array.from(String(index).padStart(3, "0"), (digit) => "abcdefghij"[Number(digit)]).join("");
   const messages = Array.from({ length: 350 }, (_, index) => `Screw ${word(index)} is loose`);
   const countOf = async () =>
     (await db.selectFrom("error_fingerprints").select("id").where("pattern", "like", "Screw %").execute()).length;

@@ -20,9 +20,9 @@ type MaintenanceOptions = {
   refresh: (names: readonly string[]) => Promise<void>;
 };
 
-/** Maintenance of stations. */
+/** Maintenance of stations. All but admins read the name of the support in place of staff's. */
 export function maintenanceRoutes(app: FastifyInstance, { db, now, product, refresh }: MaintenanceOptions): void {
-  const viewerOf = (scope: Scope) => ({ orgId: scope.orgId, ...scope.nameReader({ product }) });
+  const viewerOf = (scope: Scope) => ({ orgId: scope.orgId, ...scope.nameReader({ product }), seesStaff: scope.admin });
   const workOf = (scope: Scope) => ({ db: scoped(db, scope), viewer: viewerOf(scope), now: now() });
 
   route(app, listMaintenance, async ({ scope, query }) =>
