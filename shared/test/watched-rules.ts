@@ -143,7 +143,7 @@ export function watchedRules() {
       const until = now + ms;
       while (now < until) {
         now = Math.min(until, now + REPORT_MS, due === null ? Infinity : Math.max(due, now + 1));
-        decide();
+        if (due !== null && due <= now) decide();
         evaluate();
       }
     },

@@ -31,9 +31,22 @@ const seconds = fc.constantFrom(20, 61, 120, 301, 900, 1_200, 3_600, 5_000);
 
 const acts = fc.oneof(
   { weight: 5, arbitrary: act("wait", seconds, (world, s) => world.wait(s * 1_000)) },
-  { weight: 5, arbitrary: act("read", fc.integer({ min: 82, max: 112 }), (world, value) => world.read(value)) },
+  {
+    weight: 5,
+    arbitrary: act(
+      "read",
+      fc.oneof(fc.integer({ min: 82, max: 112 }), fc.integer({ min: 112, max: 130 })),
+      (world, value) => world.read(value),
+    ),
+  },
   { weight: 1, arbitrary: act("stop", seconds, (world, s) => world.stop(s * 1_000)) },
   { weight: 2, arbitrary: act("restart", fc.constant(null), (world) => world.restart()) },
+  act("storm", fc.constant(null), (world) => {
+    for (let round = 0; round < 4; round += 1) {
+      world.read(round % 2 === 0 ? 70 : 107);
+      world.wait(2 * MINUTE_MS);
+    }
+  }),
   act(
     "severity",
     fc.record({ id: ids, severity: fc.constantFrom("urgent" as const, "warning" as const) }),
@@ -95,6 +108,8 @@ function checkNow(world: WatchedRules, since: number): void {
     if (held !== undefined || type === "ended") continue;
     // 2: nobody reads another rule's limit or severity.
     const of = world.rules().get(rule);
+    const leftOver = world.life()?.left_over ?? null;
+    if (at === world.now() && leftOver !== null) expect(at - leftOver).toBeGreaterThanOrEqual(LEFT_OVER_MS);
     if (at === world.now()) expect(match.severity).toBe(of?.severity);
     if (type !== "started") continue;
     expect(match.title).toContain(`limit ${of?.limit}°F`);
