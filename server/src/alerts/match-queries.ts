@@ -148,8 +148,8 @@ export async function selectEarlierChanges(
 /** Removes alerts that ended before a time, the oldest first, with their matches, mutes and history; at most `limit`. Returns how many. */
 export async function deleteOldAlerts(db: Db, before: Timestamp, limit: number): Promise<number> {
   const deleted = await sql`
-    delete from alerts where id in (
+    delete from alerts where id = any(array(
       select id from alerts where ended_at is not null and ended_at < ${before} order by ended_at, id limit ${limit}
-    )`.execute(db);
+    ))`.execute(db);
   return Number(deleted.numAffectedRows ?? 0);
 }

@@ -11,7 +11,6 @@ const rig = await evaluationRig();
 const { db, orgs, stations } = rig;
 /** Many stations that go on reporting, so that those of a test are only a small part of the fleet. */
 await stations(30);
-
 /** Whatever the test before has made hot is cool again. */
 beforeEach(async () => {
   rig.report(rig.names(), { batteries: null }, { status: { internal_temperature: 70 } });
@@ -283,16 +282,15 @@ test("a station counts as offline from the loss of its link, not from its last m
   rig.pauseReports([name]);
   await rig.wait(1, 0.5);
   rig.lose([name]);
-  const lost = new Date(rig.now()).toISOString();
+  const since = new Date(rig.now()).toISOString();
   await rig.wait(0.5, 0.5);
   expect(await rig.alerts()).toEqual([]);
   await rig.wait(1, 0.5);
   expect(await rig.alerts()).toMatchObject([{ kind: "offline" }]);
-  const { rows } = await sql<{ since: string }>`select since from alerts`.execute(db);
-  expect(rows).toEqual([{ since: lost }]);
+  expect((await sql`select since from alerts`.execute(db)).rows).toEqual([{ since }]);
 });
 
-test("one station whose alert the database rejects does not keep the others from being evaluated", async () => {
+test("an alert that the database rejects does not keep the others from being evaluated", async () => {
   const [bad = "", good = ""] = await stations(2);
   await rig.rule({ kind: "offline", minutes: 1 });
   rig.facts(bad, { location_deployment: "Reno \u0000" });
