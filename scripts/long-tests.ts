@@ -135,6 +135,16 @@ export const LONG_TESTS: Record<string, LongTest> = {
     unit: "logs",
     seed: "ORDER_SEED",
   },
+  "alert-promises": {
+    what: "sequences of readings, edits of rules, restarts and what people do about alerts, compared with what alerts promise",
+    rows: ["R22"],
+    runner: "vitest",
+    file: ["shared/src/alerts/promises.test.ts"],
+    variable: "PROMISE_RUNS",
+    amount: 20_000,
+    unit: "sequences",
+    seed: "PROMISE_SEED",
+  },
   "concurrent-saves": {
     what: "several users who save the same SSoT entry",
     rows: ["R10", "F19"],

@@ -25,7 +25,8 @@ const SCORE = 0.85;
 /** A mutant that waits forever is noticed too. */
 const LONGEST_MS = 60_000;
 
-type Chosen = Mutant & { file: string; source: string };
+/** `promise` is what a mutant breaks that someone has written for it. */
+type Chosen = Mutant & { file: string; source: string; promise?: string };
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
@@ -54,6 +55,7 @@ async function tryAll(vitest: Vitest, mutantFile: string): Promise<boolean> {
   const mutants = chosen();
   let noticed = 0;
   let tried = 0;
+  let isBroken = false;
   for (const { file, tests } of TARGETS) {
     const specifications = await specificationsOf(vitest, tests);
     const own = mutants.filter((mutant) => mutant.file === file);
@@ -65,7 +67,10 @@ async function tryAll(vitest: Vitest, mutantFile: string): Promise<boolean> {
     for (const mutant of own) {
       writeFileSync(mutantFile, JSON.stringify({ url: urlOf(file), source: mutatedSource(mutant) }));
       if (await isNoticed(vitest, specifications)) noticed += 1;
-      else console.log(`not noticed: ${describe(mutant)}`);
+      else {
+        console.log(`not noticed: ${mutant.promise ?? describe(mutant)}`);
+        isBroken ||= mutant.promise !== undefined;
+      }
     }
     writeFileSync(mutantFile, '{"url":""}');
     tried += own.length;
@@ -73,7 +78,7 @@ async function tryAll(vitest: Vitest, mutantFile: string): Promise<boolean> {
   }
   const score = noticed / tried;
   console.log(`${noticed} of ${tried} mutants were noticed: ${(100 * score).toFixed(1)} % (seed ${SEED})`);
-  return score >= SCORE;
+  return score >= SCORE && !isBroken;
 }
 
 /** The mutants to try. */
@@ -90,7 +95,19 @@ function chosen(): Chosen[] {
       place: random.whole(0, 1_000_000),
     }));
   });
-  return all.toSorted((one, other) => one.place - other.place).slice(0, MUTANTS);
+  return [...written(), ...all.toSorted((one, other) => one.place - other.place).slice(0, MUTANTS)];
+}
+
+/** The mutants that someone has written, each of which breaks a promise. */
+function written(): Chosen[] {
+  return TARGETS.filter(({ file }) => file.includes(PART)).flatMap(({ file, broken = [] }) => {
+    const source = readFileSync(join(ROOT, file), "utf8");
+    return broken.map(({ promise, from, to }) => {
+      const start = source.indexOf(from);
+      if (start < 0) throw new Error(`${file} has no text ${from}`);
+      return { start, end: start + from.length, text: to, file, source, promise };
+    });
+  });
 }
 
 function urlOf(file: string): string {

@@ -1,5 +1,10 @@
 /** A file, and the tests that show what it does: the fastest ones first, since the first failure decides. */
-export type Target = { file: string; tests: readonly string[] };
+export type Target = { file: string; tests: readonly string[]; broken?: readonly Broken[] };
+
+/** A change of a file that breaks what is promised. All of them are always tried, and tests have to notice each. */
+export type Broken = { promise: string; from: string; to: string };
+
+const PROMISES = ["shared/src/alerts/promises.test.ts"];
 
 const SESSIONS = "server/src/sessions/sessions.test.ts";
 const GUESSING = "server/src/sessions/guessing.test.ts";
@@ -13,6 +18,49 @@ export const TARGETS: readonly Target[] = [
   { file: "shared/src/ssot/next-revision.ts", tests: ["shared/src/ssot/next-revision.test.ts"] },
   { file: "shared/src/sessions/user.ts", tests: ["shared/src/sessions/sessions.test.ts"] },
   { file: "shared/src/maintenance/rights.ts", tests: ["shared/src/maintenance/rights.test.ts"] },
+  {
+    file: "shared/src/alerts/match.ts",
+    tests: PROMISES,
+    broken: [
+      {
+        promise: "1. Those who were notified of a start are notified of the end, whatever ended it",
+        from: "end_pending: true, is_worse: false",
+        to: 'end_pending: cause === "condition", is_worse: false',
+      },
+      {
+        promise: "2. Nobody is notified that it is worse because a rule was edited",
+        from: "const told = before.told ?? content.level;",
+        to: "const told = before.level;",
+      },
+      {
+        promise: "3. A step that is due is taken, whatever else there is to report",
+        from: "const after = { ...match, steps: Math.max(match.steps, steps) };",
+        to: "if (match.is_worse) events.length = 0;\n  const after = { ...match, steps: Math.max(match.steps, steps) };",
+      },
+      {
+        promise: "6. The same finding once more changes nothing",
+        from: "const updated = { ...before, ...content, side, told };",
+        to: "const updated = { ...before, ...content, side, told, announced: null };",
+      },
+      {
+        promise: "7. A flapping match that stays on is reported like others",
+        from: "return isSteady(match, now) ? remind",
+        to: "return !match.flapping ? remind",
+      },
+    ],
+  },
+  {
+    file: "shared/src/alerts/life.ts",
+    tests: PROMISES,
+    broken: [
+      {
+        promise: "4. Those who do not see a cause are notified of its parts",
+        from: "parent.sides === null || parent.sides.includes(side)",
+        to: "parent.sides !== undefined",
+      },
+    ],
+  },
+  { file: "shared/src/alerts/condition-state.ts", tests: ["shared/src/alerts/condition-state.test.ts", ...PROMISES] },
   { file: "server/src/http/scope.ts", tests: ["server/src/http/scope.test.ts"] },
   { file: "server/src/http/principal.ts", tests: ["server/src/http/principal.test.ts"] },
   { file: "server/src/http/same-origin.ts", tests: ["server/src/http/same-origin.test.ts"] },

@@ -1,7 +1,8 @@
+import { ALERTS_KEPT_DAYS } from "@groundcrew/shared/alerts";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@groundcrew/shared/lib";
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import { startAlertEvaluation, startRejectedStationAlerts } from "./alerts/index.ts";
+import { deleteOldAlerts, startAlertEvaluation, startRejectedStationAlerts } from "./alerts/index.ts";
 import { deleteAnswers, removeOldEntries, startAuditChecks } from "./audit/index.ts";
 import { startScheduledBackups } from "./backup/index.ts";
 import { sweepImages } from "./cameras/index.ts";
@@ -110,6 +111,8 @@ function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] 
       (remove) => (signal: AbortSignal) =>
         untilNone((limit) => remove(db, since(config.auditKeptDays * DAY_MS).toISOString(), limit), signal),
     ),
+    (signal) =>
+      untilNone((limit) => deleteOldAlerts(db, since(ALERTS_KEPT_DAYS * DAY_MS).toISOString(), limit), signal),
     (signal) => removeOldEntries(db, { days: config.auditKeptDays, now: now(), signal }),
     (signal) => removeOldEvents(db, { days: config.eventsKeptDays, now: now(), signal }),
   ];

@@ -1,6 +1,7 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { deleteOldAlerts } from "../src/alerts/index.ts";
 import { findRules } from "../src/alerts/rule-queries.ts";
 import { deleteOldWindows } from "../src/maintenance/index.ts";
 import { deleteOldHistory } from "../src/ownership/index.ts";
@@ -42,6 +43,13 @@ test("the list of rules reads what their last week was, not all that they have e
 });
 
 test.each([
+  {
+    name: "ended alerts",
+    remove: deleteOldAlerts,
+    add: sql`insert into alerts (kind, subject, org_id, severity, title, detail, since, fired_at, ended_at, end_reason)
+      select 'offline', 'old:' || n, ${org_id}, 'urgent', 'Offline', '', ${AGO}, ${AGO}, ${AGO}, 'Online again'
+      from generate_series(1, ${ROWS}::integer) n`,
+  },
   {
     name: "ownership histories",
     remove: deleteOldHistory,

@@ -43,6 +43,10 @@ export function stationBoard(start: number) {
       facts.set(name, changed);
       board.putFacts(changed);
     },
+    /** Stations no longer report, and stay connected. */
+    pauseReports(names: readonly string[]): void {
+      for (const name of names) reporting.delete(name);
+    },
     /** The links of stations are lost now, and they no longer report. */
     lose(names: readonly string[]): void {
       for (const name of names) {

@@ -1,5 +1,6 @@
 import {
   conditionState,
+  isOn,
   newLife,
   settle,
   withFound,
@@ -50,157 +51,148 @@ const NOT_SUPPRESSED: Suppression = { parent: null, maintenance: null, stale: nu
  * A station, the rules that watch its temperature, and their alert, as the server decides about them: of what is known of an alert, a server
  * that takes over has only what is stored.
  */
-export function watchedRules() {
-  let now = START;
-  let temperature = 70;
-  let rules = new Map(RULES.map((rule) => [rule.id, rule]));
-  let life: AlertLife | null = null;
-  let due: number | null = null;
-  let suppression = NOT_SUPPRESSED;
-  let inService = true;
-  const earlier = new Map<number, readonly number[]>();
-  const happened: Happened[] = [];
+export class WatchedRules {
+  readonly happened: Happened[] = [];
+  now = START;
+  temperature = 70;
+  life: AlertLife | null = null;
+  rules: ReadonlyMap<number, WatchedRule> = new Map(RULES.map((rule) => [rule.id, rule]));
+  readonly #earlier = new Map<number, readonly number[]>();
+  #due: number | null = null;
+  #suppression = NOT_SUPPRESSED;
+  #inService = true;
 
-  function decide(change: (life: AlertLife) => AlertLife = (one) => one): void {
-    if (life === null) return;
-    const severities = life.matches.map((match) =>
+  /** Time passes. What is due is decided on the way, and the station reports every five minutes. */
+  wait(ms: number): void {
+    const until = this.now + ms;
+    while (this.now < until) {
+      const due = this.#due === null ? Infinity : Math.max(this.#due, this.now + 1);
+      this.now = Math.min(until, this.now + REPORT_MS, due);
+      if (due <= this.now) this.#decide();
+      this.#evaluate();
+    }
+  }
+
+  /** Time passes in which no server decides anything. */
+  stop(ms: number): void {
+    this.now += ms;
+    this.#decide();
+    this.#evaluate();
+  }
+
+  read(fahrenheit: number): void {
+    this.temperature = fahrenheit;
+    this.#evaluate();
+  }
+
+  /** Someone changes a rule: with another limit, what people know counts from the next finding; with other steps, none was taken. */
+  edit(id: number, changes: Partial<WatchedRule>): void {
+    const rule = this.rules.get(id);
+    if (!rule) return;
+    this.rules = new Map(this.rules).set(id, { ...rule, ...changes });
+    const revised = {
+      ...(changes.limit !== undefined && { told: null, worse_since: null }),
+      ...(changes.steps && { steps: 0 }),
+    };
+    this.#decide((life) => withMatches(life, (match) => (match.rule === id ? { ...match, ...revised } : match)));
+    this.#evaluate();
+  }
+
+  switchOff(id: number): void {
+    const rule = this.rules.get(id);
+    if (rule) this.rules = new Map(this.rules).set(id, { ...rule, is_on: false });
+    this.#end([id], "rule");
+  }
+
+  retire(): void {
+    this.#inService = false;
+    this.#end([...this.rules.keys()], "station");
+  }
+
+  restore(): void {
+    this.#inService = true;
+    this.#evaluate();
+  }
+
+  suppress(one: Partial<Suppression>): void {
+    this.#suppression = { ...this.#suppression, ...one };
+    this.#decide();
+    this.#evaluate();
+  }
+
+  mute(side: number, ms: number): void {
+    this.#decide((life) => {
+      const mute = { side, until: this.now + ms, severity: severityOn(life, side), text: "Muted" };
+      const accepted = withMatches(life, (match) =>
+        match.side === side && match.ended === null ? { ...match, told: match.level, worse_since: null } : match,
+      );
+      return { ...accepted, mutes: [...life.mutes.filter((other) => other.side !== side), mute] };
+    });
+  }
+
+  acknowledge(side: number): void {
+    this.#decide((life) => ({ ...life, acknowledged: [...new Set([...life.acknowledged, side])] }));
+  }
+
+  release(side: number): void {
+    this.#decide((life) => ({ ...life, acknowledged: life.acknowledged.filter((own) => own !== side) }));
+  }
+
+  /** Another server takes over. The same is found again, once more than necessary. */
+  restart(): void {
+    this.life = this.life === null ? null : JSON.parse(JSON.stringify(this.life));
+    this.#decide();
+    this.#evaluate();
+    this.#evaluate();
+  }
+
+  #decide(change: (life: AlertLife) => AlertLife = (life) => life): void {
+    const { now, rules } = this;
+    if (this.life === null) return;
+    const current = withMatches(this.life, (match) =>
       match.ended === null ? { ...match, severity: rules.get(match.rule)?.severity ?? match.severity } : match,
     );
-    const current = withSuppression(change({ ...life, matches: severities }), suppression, now);
-    const settled = settle(current, { rules, now });
-    ({ life, due } = settled);
-    for (const event of settled.events) {
-      const match = settled.life.matches.find(({ rule }) => rule === event.rule);
-      if (match) happened.push({ ...event, at: now, match });
+    const { life, events, due } = settle(withSuppression(change(current), this.#suppression, now), { rules, now });
+    for (const event of events) {
+      const match = life.matches.find(({ rule }) => rule === event.rule);
+      if (match) this.happened.push({ ...event, at: now, match });
     }
-    for (const { rule, cause, changes } of settled.life.matches)
-      earlier.set(rule, cause === "condition" ? changes : []);
-    if (life.ended !== null) life = null;
+    for (const { rule, cause, changes } of life.matches) this.#earlier.set(rule, cause === "condition" ? changes : []);
+    this.#due = due;
+    this.life = life.ended === null ? life : null;
   }
 
   /** Asks each rule about the reading. */
-  function evaluate(): void {
-    for (const rule of rules.values()) {
-      const match = life?.matches.find((one) => one.rule === rule.id && one.ended === null && one.calm_since === null);
-      if (!rule.is_on || !inService || suppression.stale !== null) continue;
-      const condition = { kind: "temperature", direction: "above", fahrenheit: rule.limit, minutes: 0 } as const;
-      const state = conditionState(condition, { ...FACTS, temperature }, { now, before: match?.level ?? null });
-      if (state.state === "over" && match) {
-        decide((one) => withOver(one, [{ rule: rule.id, cause: "condition", reason: "Back" }], now));
-      }
-      if (state.state !== "holds") continue;
-      const { level, title, detail } = state;
-      const content = { level, title, detail, severity: rule.severity };
-      const before = life ?? newLife();
-      life = before;
-      decide((one) => withFound(one, [{ rule: rule.id, side: rule.side, content }], { now, earlier }));
+  #evaluate(): void {
+    for (const rule of this.rules.values()) {
+      if (rule.is_on && this.#inService && this.#suppression.stale === null) this.#ask(rule);
     }
   }
 
-  function end(ids: readonly number[], cause: EndCause): void {
-    decide((one) =>
-      withOver(
-        one,
-        ids.map((rule) => ({ rule, cause, reason: "Ended" })),
-        now,
-      ),
-    );
+  #ask({ id: rule, side, severity, limit }: WatchedRule): void {
+    const { now, temperature } = this;
+    const match = this.life?.matches.find((one) => one.rule === rule && isOn(one));
+    const condition = { kind: "temperature", direction: "above", fahrenheit: limit, minutes: 0 } as const;
+    const state = conditionState(condition, { ...FACTS, temperature }, { now, before: match?.level ?? null });
+    if (state.state === "over" && match) this.#end([rule], "condition");
+    if (state.state !== "holds") return;
+    const { level, title, detail } = state;
+    this.life ??= newLife();
+    const found = { rule, side, content: { level, title, detail, severity } };
+    this.#decide((life) => withFound(life, [found], { now, earlier: this.#earlier }));
   }
 
-  function edit(id: number, changes: Partial<WatchedRule>): void {
-    const rule = rules.get(id);
-    if (!rule) return;
-    rules = new Map(rules).set(id, { ...rule, ...changes });
-    decide((one) => ({
-      ...one,
-      matches: one.matches.map((match) =>
-        match.rule !== id
-          ? match
-          : {
-              ...match,
-              ...(changes.limit !== undefined && { told: null, worse_since: null }),
-              ...(changes.steps && { steps: 0 }),
-            },
-      ),
-    }));
-    evaluate();
+  #end(rules: readonly number[], cause: EndCause): void {
+    const over = rules.map((rule) => ({ rule, cause, reason: "Ended" }));
+    this.#decide((life) => withOver(life, over, this.now));
   }
+}
 
-  function suppress(one: Partial<Suppression>): void {
-    suppression = { ...suppression, ...one };
-    decide();
-    evaluate();
-  }
-
-  return {
-    happened,
-    life: () => life,
-    now: () => now,
-    temperature: () => temperature,
-    rules: () => rules,
-    /** Time passes. What is due is decided on the way, and the station reports every five minutes. */
-    wait(ms: number): void {
-      const until = now + ms;
-      while (now < until) {
-        now = Math.min(until, now + REPORT_MS, due === null ? Infinity : Math.max(due, now + 1));
-        decide();
-        evaluate();
-      }
-    },
-    /** Time passes in which no server decides anything. */
-    stop(ms: number): void {
-      now += ms;
-      decide();
-      evaluate();
-    },
-    read(fahrenheit: number): void {
-      temperature = fahrenheit;
-      evaluate();
-    },
-    edit,
-    switchOff(id: number): void {
-      const rule = rules.get(id);
-      if (rule) rules = new Map(rules).set(id, { ...rule, is_on: false });
-      end([id], "rule");
-    },
-    retire(): void {
-      inService = false;
-      end([...rules.keys()], "station");
-    },
-    restore(): void {
-      inService = true;
-      evaluate();
-    },
-    suppress,
-    mute(side: number, ms: number): void {
-      decide((one) => ({
-        ...one,
-        matches: one.matches.map((match) =>
-          match.side === side && match.ended === null ? { ...match, told: match.level, worse_since: null } : match,
-        ),
-        mutes: [
-          ...one.mutes.filter((mute) => mute.side !== side),
-          { side, until: now + ms, severity: severityOn(one, side), text: "Muted" },
-        ],
-      }));
-    },
-    acknowledge: (side: number) =>
-      decide((one) => ({ ...one, acknowledged: [...new Set([...one.acknowledged, side])] })),
-    release: (side: number) =>
-      decide((one) => ({ ...one, acknowledged: one.acknowledged.filter((own) => own !== side) })),
-    /** Another server takes over. The same is found again, once more than necessary. */
-    restart(): void {
-      life = life === null ? null : JSON.parse(JSON.stringify(life));
-      decide();
-      evaluate();
-      evaluate();
-    },
-  };
+function withMatches(life: AlertLife, change: (match: LifeMatch) => LifeMatch): AlertLife {
+  return { ...life, matches: life.matches.map(change) };
 }
 
 function severityOn({ matches }: AlertLife, side: number): Severity {
   const own = matches.filter((match) => match.side === side && match.ended === null);
   return own.some(({ severity }) => severity === "urgent") ? "urgent" : "warning";
 }
-
-export type WatchedRules = ReturnType<typeof watchedRules>;

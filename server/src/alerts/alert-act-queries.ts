@@ -21,7 +21,10 @@ export type LockedAlert = {
 /** Locks an alert that the viewer sees until the transaction ends. */
 export async function lockAlert(tx: Db, viewer: AlertViewer, id: number): Promise<LockedAlert | undefined> {
   const found = await sql<LockedAlert>`
-    select a.id, a.rev, a.title, a.kind, a.org_id, a.level, coalesce((
+    select a.id, a.rev, coalesce((
+        select title from alert_matches m where m.alert_id = a.id and m.side = ${viewer.side} and m.ended_at is null
+        order by severity, level desc, rule_id limit 1
+      ), a.plain_title, a.title) as title, a.kind, a.org_id, a.level, coalesce((
         select min(severity) from alert_matches m where m.alert_id = a.id and m.side = ${viewer.side} and m.ended_at is null
       ), a.severity) as severity, a.ended_at is not null as ended, ${ownedSubject(viewer)} as subject
     from alerts a where a.id = ${id} and ${isVisible(viewer)} for no key update`.execute(tx);

@@ -16,6 +16,7 @@ const { db, orgs } = rig;
 const [offline] = usualRules();
 
 beforeEach(async () => {
+  await sql`delete from notifications`.execute(db);
   await sql`delete from alerts`.execute(db);
   await sql`delete from alert_rules`.execute(db);
   await sql`delete from channels`.execute(db);
@@ -99,6 +100,35 @@ test("the alerts of a rule end when it is deleted, unless another rule has found
   ]);
   expect((await rig.call("admin", `/alert-rules/${first.id}`)).statusCode).toBe(404);
 });
+
+test.each([
+  ["off", "PATCH", "", { enabled: false, reason: null, rev: 1 }, "The rule was switched off"],
+  ["of another kind", "PUT", "", { ...offline, condition: { kind: "battery_error" }, rev: 1 }, "The rule was changed"],
+  ["deleted", "DELETE", "?rev=1", undefined, "The rule was deleted"],
+] as const)(
+  "those who were notified by a rule that is %s are notified of the end",
+  async (_, method, query, body, reason) => {
+    const channel = await addChannel(db, orgs.harbor, "Hook");
+    const { id } = await added({ channels: [channel] });
+    const alert = await addAlert("offline", [id]);
+    await sql`update alert_matches set announced_at = now()`.execute(db);
+    await sql`
+    insert into notifications (org_id, type, alert_id, title, rule_id, rule, recipient, channel_id, group_key, urgent, result)
+    values (${orgs.harbor}, 'started', ${alert}, 'Offline', ${id}, 'x', ${`channel:${channel}`}, ${channel}, 'x', true, 'delivered')`.execute(
+      db,
+    );
+    const reply = await rig.call("harbor manager", `/alert-rules/${id}${query}`, { method, ...(body && { body }) });
+    expect(reply.statusCode).toBeLessThan(300);
+    const sent = await sql`select type, recipient, result, rule from notifications where type = 'ended'`.execute(db);
+    expect(sent.rows).toEqual([
+      { type: "ended", recipient: `channel:${channel}`, result: "held", rule: "Station offline" },
+    ]);
+    const stored = await sql`select end_cause, end_reason from alerts`.execute(db);
+    expect(stored.rows).toEqual([{ end_cause: "rule", end_reason: reason }]);
+    const history = await sql`select what from alert_history`.execute(db);
+    expect(history.rows).toEqual([{ what: `Ended: ${reason}` }]);
+  },
+);
 
 async function addAlert(kind: string, rules: readonly number[]): Promise<number> {
   const { rows } = await sql<{ id: number }>`

@@ -161,6 +161,20 @@ test("the end waits for the alert to be delivered, and is a message of its own",
   expect(over?.content.lines.at(-1)).toMatch(/^It ended at .* UTC, after 1 minute\. The station is online again\.$/);
 });
 
+test("the end is sent although its rule was deleted before", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel()], name: "Roof" });
+  const alert = await rig.addAlert([rule]);
+  await started(rule, alert);
+  await form();
+  await deliver();
+  await end(alert);
+  await notify([{ type: "ended", alert, rule }]);
+  await sql`delete from alert_rules where id = ${rule}`.execute(db);
+  await form(60);
+  const [, over] = await messages();
+  expect(over?.content).toMatchObject({ type: "ended", foot: expect.stringContaining("Rule “Roof” of Harbor Air.") });
+});
+
 test("the end waits until the next attempt to deliver the alert", async () => {
   const rule = await rig.addRule({ channels: [await rig.addChannel()] });
   const alert = await rig.addAlert([rule]);

@@ -29,3 +29,17 @@ test("notifications, messages and attempts are removed after 90 days", async () 
   await removeOldNotifications(db, { now: Date.now() + 2 * DAY_MS, signal });
   expect(await loggedNotifications(db)).toEqual([]);
 });
+
+test("notifications of an alert that is still active are kept, because its end is sent to the same recipients", async () => {
+  const { signal } = new AbortController();
+  const rule = await rig.addRule();
+  const [active, ended] = [await rig.addAlert([rule]), await rig.addAlert([rule])];
+  await sql`update alerts set ended_at = now(), end_reason = 'x' where id = ${ended}`.execute(db);
+  await sql`
+    insert into notifications (created, org_id, type, alert_id, title, rule_id, recipient, group_key, urgent, result)
+    select now() - interval '91 days', ${rig.orgs.harbor}, 'started', id, 'x', ${rule}, 'channel:1', 'x', false, 'delivered' from alerts`.execute(
+    db,
+  );
+  await removeOldNotifications(db, { now: Date.now(), signal });
+  expect(await loggedNotifications(db)).toMatchObject([{ alert: active }]);
+});

@@ -197,8 +197,7 @@ export const deleteAlertRule = endpoint({
 
 /**
  * Numbers of alerts that the caller sees: active ones (`all`), those that nobody has (`unassigned`), those that wait for the person they are
- * assigned to, acknowledged and muted ones, the caller's own, those that ended today (UTC) because their condition did, and stations in
- * maintenance.
+ * assigned to, acknowledged and muted ones, the caller's own, those that ended by themselves today (UTC), and stations in maintenance.
  */
 const alertCounts = z.object({
   all: z.int(),

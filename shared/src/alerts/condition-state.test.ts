@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { MINUTE_MS } from "../lib/index.ts";
+import { conditionState, nextChange, type StationConditionFacts } from "./condition-state.ts";
+import type { Condition } from "./kind.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00.000Z");
+const FACTS: StationConditionFacts = {
+  up: true,
+  last_online: NOW,
+  temperature: null,
+  failed_slots: [],
+  hottest: null,
+  missing_cameras: [],
+  clock_skew_ms: null,
+  last_swapped: null,
+  usual_gap: null,
+  errors: [],
+  firmware: null,
+  losses: [],
+};
+const above: Condition = { kind: "temperature", direction: "above", fahrenheit: 90, minutes: 0 };
+const below: Condition = { kind: "temperature", direction: "below", fahrenheit: 30, minutes: 0 };
+const hot: Condition = { kind: "battery_temperature", celsius: 45, minutes: 0 };
+const clock: Condition = { kind: "clock_skew", seconds: 60 };
+
+const found = (condition: Condition, facts: Partial<StationConditionFacts>, before: number | null) => {
+  const state = conditionState(condition, { ...FACTS, ...facts }, { now: NOW, before });
+  return state.state === "holds" ? `${state.level}: ${state.title}` : state.state;
+};
+
+test.each([
+  [90, null, "over"],
+  [90.1, null, "1: 90°F inside, limit 90°F"],
+  [95, null, "2: 95°F inside, limit 90°F"],
+  [88, 1, "1: Back at 88°F inside, ends at 87°F"],
+  [87, 1, "over"],
+  // A level is left downwards once it is 3 °F back.
+  [93, 2, "2: 93°F inside, limit 90°F"],
+  [92, 2, "1: 92°F inside, limit 90°F"],
+  [92.1, 3, "1: 92°F inside, limit 90°F"],
+  [97.1, 3, "3: 97°F inside, limit 90°F"],
+] as const)("a temperature of %s °F after level %s: %s", (temperature, before, expected) => {
+  expect(found(above, { temperature }, before)).toBe(expected);
+});
+
+test.each([
+  [below, { temperature: 24 }, null, "2: 24°F inside, limit 30°F"],
+  [below, { temperature: 32 }, 1, "1: Back at 32°F inside, ends at 33°F"],
+  [below, { temperature: 33 }, 1, "over"],
+  [hot, { hottest: { slot: 2, celsius: 44 } }, null, "over"],
+  [hot, { hottest: { slot: 2, celsius: 44 } }, 1, "1: Battery in slot 2 back at 44.0°C, ends at 43°C"],
+  [hot, { hottest: { slot: 2, celsius: 43 } }, 1, "over"],
+  [clock, { clock_skew_ms: -60_000 }, null, "over"],
+  [clock, { clock_skew_ms: -49_000 }, 1, "1: Clock is 49 s behind"],
+  [clock, { clock_skew_ms: -48_000 }, 1, "over"],
+] as const)("%j with %j after level %s: %s", (condition, facts, before, expected) => {
+  expect(found(condition, facts, before)).toBe(expected);
+});
+
+test.each([
+  [above, { temperature: 110 }],
+  [hot, { hottest: { slot: 2, celsius: 60 } }],
+  [clock, { clock_skew_ms: 90_000 }],
+  [{ kind: "battery_error" }, { failed_slots: [3] }],
+  [{ kind: "camera_missing", minutes: 1 }, { missing_cameras: ["roof"] }],
+] as const)("nothing is known of a reading of a station that is offline: %j", (condition, facts) => {
+  expect(found(condition, facts, 1)).not.toBe("unknown");
+  expect(found(condition, { ...facts, up: false }, 1)).toBe("unknown");
+});
+
+test("many errors are over with less than half of them, and are asked about when they may be", () => {
+  const errors = [1, 2, 3, 4, 5].map((minutes) => NOW - minutes * MINUTE_MS);
+  const rate: Condition = { kind: "error_rate", errors: 5, minutes: 10 };
+  expect(found(rate, { errors }, null)).toBe("1: 5 errors within 10 min");
+  expect(found(rate, { errors: errors.slice(0, 3) }, null)).toBe("over");
+  expect(found(rate, { errors: errors.slice(0, 3) }, 1)).toBe("1: 3 errors within 10 min");
+  expect(found(rate, { errors: errors.slice(0, 2) }, 1)).toBe("over");
+  expect(nextChange(rate, { ...FACTS, errors }, { now: NOW, before: 1 })).toBe(NOW + 7 * MINUTE_MS);
+});
+
+test("the title without a limit does not tell the limit of a rule", () => {
+  const state = conditionState(above, { ...FACTS, temperature: 106 }, { now: NOW, before: null });
+  expect(state).toMatchObject({ title: "106°F inside, limit 90°F", plain: "106°F inside" });
+});
