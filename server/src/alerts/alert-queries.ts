@@ -98,10 +98,13 @@ const NO_COUNTS: AlertCounts = {
   maintenance: 0,
 };
 
+/** Urgent ones first, and before all that which explains most of them. */
+const SEVERITY_ORDER = sql`case when a.kind = 'no_reports' then -1 when ${SEVERITY} = 'urgent' then 0 else 1 end`;
+
 /** All alerts that have not ended, by what counts and orders them; `matches` says whether the filter of a list passes them. */
 function activeAlerts(viewer: AlertViewer, query: AlertQuery): RawBuilder<unknown> {
   return sql`
-    select a.id, case ${SEVERITY} when 'urgent' then 0 else 1 end as severity_order, a.since, ${ACTIVE_SECTION} as section, o.owner_id,
+    select a.id, ${SEVERITY_ORDER} as severity_order, a.since, ${ACTIVE_SECTION} as section, o.owner_id,
       ${matching(query)} as matches
     from ${searchedSource(viewer, query)} where a.ended_at is null and ${isVisible(viewer)} and ${standsAlone(viewer)}`;
 }
@@ -167,7 +170,7 @@ const SEARCHED = sql`concat_ws(E'\n', a.title, a.detail, a.site, searched_org.na
 /** Alerts, and for a search also what it looks in beside them. */
 function searchedSource(viewer: AlertViewer, query: AlertQuery): RawBuilder<unknown> {
   if (searched(query) === "") return alertSource(viewer);
-  return sql`${alertSource(viewer)} left join stations searched on searched.name = a.station_name
+  return sql`${alertSource(viewer)} left join stations searched on searched.name = a.station_name and (a.org_id is null or searched.org_id = a.org_id)
     left join organizations searched_org on searched_org.id = coalesce(a.org_id, searched.org_id)`;
 }
 

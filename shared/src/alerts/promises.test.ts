@@ -79,7 +79,9 @@ function suppressed(world: WatchedRules, side: number): boolean {
   const life = world.life();
   if (life === null) return true;
   const isGrouped = life.parent !== null && (life.parent.sides === null || life.parent.sides.includes(side));
-  const isLeft = life.left_over !== null && world.now() - life.left_over < LEFT_OVER_MS;
+  const { left_over: left } = life;
+  const isConcerned = left !== null && (left.sides === null || left.sides.includes(side));
+  const isLeft = isConcerned && world.now() - left.at < LEFT_OVER_MS;
   const isMuted = life.mutes.some((mute) => mute.side === side);
   return life.maintenance !== null || life.stale !== null || isGrouped || isLeft || isMuted;
 }
