@@ -42,7 +42,7 @@ import { statsRoutes } from "./stats/index.ts";
 import { endStreamsOf, streamRoutes } from "./streams/index.ts";
 import { supportLogRoutes } from "./support-log/index.ts";
 import { systemRoutes, type SystemWatch } from "./system/index.ts";
-import { throttleIn } from "./throttle/index.ts";
+import { throttleIn, type Throttle } from "./throttle/index.ts";
 import { acceptWithGoogle, passwordRoutes, userRoutes } from "./users/index.ts";
 import { openWebhooks, type Webhooks } from "./webhooks/index.ts";
 
@@ -135,7 +135,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
   errorGroupRoutes(app, { db, now, refresh });
-  await openAttentionRoutes(app, options);
+  await openAttentionRoutes(app, { ...options, throttle });
   const { publicUrl, imageWaitMs: waitMs } = options;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, every, commands, relay: options.relay, maxStreams: config.maxStreams, now });
@@ -173,8 +173,8 @@ function operationRoutes(app: FastifyInstance, options: AppOptions): void {
  * Routes of owners, alert rules, alerts, maintenance, channels and notifications. Secrets of channels are encrypted with a key of their own, and
  * receivers may take longer than those of incidents.
  */
-async function openAttentionRoutes(app: FastifyInstance, options: AppOptions): Promise<void> {
-  const { config, db, board, origin, now, refresh, log } = options;
+async function openAttentionRoutes(app: FastifyInstance, options: AppOptions & { throttle: Throttle }): Promise<void> {
+  const { config, db, board, origin, now, refresh, log, throttle } = options;
   const { product } = config.brand;
   ownershipRoutes(app, { db, now, product });
   alertRuleRoutes(app, { db, board, brand: config.brand, now });
@@ -182,7 +182,7 @@ async function openAttentionRoutes(app: FastifyInstance, options: AppOptions): P
   maintenanceRoutes(app, { db, now, product, refresh });
   const sealer = openSealer(secretKey(config), CHANNEL_SECRETS);
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS });
-  alertmanagerRoutes(app, { every: everyTenant(db), sealer, brand: config.brand, now });
+  alertmanagerRoutes(app, { every: everyTenant(db), sealer, brand: config.brand, throttle, now });
   notificationRoutes(app, { db });
   const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log });
   channelRoutes(app, { db, sealer, senders: { mailer, webhooks, origin, product, pagerDuty: PAGER_DUTY, now } });

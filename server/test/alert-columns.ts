@@ -48,6 +48,7 @@ export const alertColumns = {
     end_reason: "nullable",
     parent_id: "nullable",
     orphaned_at: "nullable",
+    orphaned_for_support: "required",
     in_maintenance: "required",
     changes: "required",
     flapping: "required",

@@ -3,6 +3,7 @@ export const maintenanceColumns = {
   maintenance_windows: {
     id: "required",
     station_name: "required",
+    org_id: "nullable",
     why: "required",
     by_id: "nullable",
     by_name: "required",

@@ -145,6 +145,7 @@ async function written(tx: Db, viewer: AlertViewer, id: number) {
 /** Whether only admins see an alert, so that only they can have it. */
 function isForAdmins({ kind, org_id }: LockedAlert): boolean {
   const known = alertKind.safeParse(kind).data;
+  if (known === "no_reports") return false;
   return org_id === null || known === undefined || isStaffKind(known);
 }
 

@@ -10,32 +10,41 @@ const HISTORY_MAX = 200;
 type StationOfAlert = Omit<AlertDetails["stations_of"][number], "online">;
 
 /**
- * The stations of an alert, by title; at most 200: its own, those of an outage and of the alerts grouped into it, or those with open errors of its group.
- * `also` are other active alerts of them.
+ * The stations of an alert, by title; at most 200: its own, those of an outage and of the alerts grouped into it, or those with open errors of its
+ * group. Stations that belong to another organization by now are left out. `since` is the station's own time: when its alert began, or when it
+ * was last online. `also` are other active alerts of them.
  */
 export async function selectStationsOf(db: Db, viewer: AlertViewer, alert: Alert): Promise<StationOfAlert[]> {
   const isOutage = alert.kind === "site_outage" || alert.kind === "no_reports";
   const group = alert.subject.kind === "group" ? alert.subject.group : null;
   const found = await sql<StationOfAlert>`
-    with named as (
-      select station, min(since) as since from (
-        select a.station_name as station, a.since from alerts a
-        where (a.id = ${alert.id} or a.parent_id = ${alert.id}) and ${isVisible(viewer)}
+    with grouped as (
+      select ${alert.id}::integer as id
+      union all
+      select id from alerts where parent_id = ${alert.id}
+      union all
+      select c.id from alerts b join alerts c on c.parent_id = b.id where b.parent_id = ${alert.id}
+    ), named as (
+      select station, max(org_id) as org_id, min(since) as since, max(at) as at from (
+        select a.station_name as station, a.org_id, a.since, a.since as at from grouped join alerts a using (id)
+        where ${isVisible(viewer)}
         union all
-        select unnest(a.members), a.since from alerts a where a.id = ${alert.id}
+        select unnest(a.members), a.org_id, null, a.since from alerts a where a.id = ${alert.id}
         union all
-        select e.station_name, e.first_seen from error_fingerprints f join error_fingerprint_stations e on e.fingerprint_id = f.id
+        select e.station_name, null, e.first_seen, e.first_seen
+        from error_fingerprints f join error_fingerprint_stations e on e.fingerprint_id = f.id
         where f.group_id = ${group}::integer and e.open > 0 and ${viewer.seesAll}
       ) any_station where station is not null group by station
     )
     select s.name as station, coalesce(nullif(s.description, ''), s.serial_number) as title, s.serial_number,
-      s.location_deployment as location, n.since, array(
+      s.location_deployment as location, coalesce(n.since, case when ${alert.ended}::timestamptz is null then st.last_online end, n.at) as since, array(
         select rtrim(a.title, '.') from alerts a
         where a.station_name = s.name and a.ended_at is null and a.id <> ${alert.id} and ${isVisible(viewer)}
           and not (${isOutage} and a.kind = 'offline')
         order by a.severity, a.since, a.id limit 20
       ) as also
-    from named n join stations s on s.name = n.station
+    from named n join stations s on s.name = n.station and (n.org_id is null or s.org_id = n.org_id)
+      left join station_states st on st.station_name = s.name
     order by title, s.name limit ${STATIONS_MAX}`.execute(db);
   return found.rows;
 }

@@ -9,12 +9,16 @@ export function lifeOf(stored: StoredLife, acknowledged: readonly number[], supp
     parent: stored.parent_id === null ? null : parentOf({ title: stored.parent, org_id: stored.parent_org_id }),
     maintenance: stored.in_maintenance ? (maintenanceText(stored, support) ?? "In maintenance") : null,
     stale: stored.is_stale ? STALE : null,
-    left_over: msOf(stored.orphaned_at),
+    left_over: leftOver(stored),
     ended: null,
     matches: stored.matches.map((match) => matchOf(match, stored)),
     mutes: stored.mutes.map(muteOf),
     acknowledged,
   };
+}
+
+function leftOver({ orphaned_at: at, orphaned_for_support: isSupports }: StoredLife): AlertLife["left_over"] {
+  return at === null ? null : { at: Date.parse(at), sides: isSupports ? [0] : null };
 }
 
 /** Why an alert about a reading notifies nobody while its station is offline. */

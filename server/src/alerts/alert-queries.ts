@@ -100,6 +100,9 @@ const NO_COUNTS: AlertCounts = {
   maintenance: 0,
 };
 
+/** Urgent ones first, and before all that which explains most of them. */
+const SEVERITY_ORDER = sql`case when a.kind = 'no_reports' then -1 when ${SEVERITY} = 'urgent' then 0 else 1 end`;
+
 /** All alerts that have not ended, by what counts and orders them; `matches` says whether the filter of a list passes them. */
 function activeAlerts(viewer: AlertViewer, query: AlertQuery, now: number): RawBuilder<unknown> {
   return sql`
@@ -110,18 +113,17 @@ function activeAlerts(viewer: AlertViewer, query: AlertQuery, now: number): RawB
 
 /** What orders the alerts of a section, lowest first: `rank`, then `urgency`, then `moment` (µs). */
 function sortKeys(sort: AlertSort = "severity", now: number): RawBuilder<unknown> {
-  const urgency = sql`case ${SEVERITY} when 'urgent' then 0 else 1 end`;
   const moment = sql`(extract(epoch from a.since) * 1000000)::bigint`;
   switch (sort) {
     case "severity":
-      return sql`0 as rank, ${urgency} as urgency, ${moment} as moment`;
+      return sql`0 as rank, ${SEVERITY_ORDER} as urgency, ${moment} as moment`;
     case "oldest":
       return sql`0 as rank, 0 as urgency, ${moment} as moment`;
     case "newest":
       return sql`0 as rank, 0 as urgency, -${moment} as moment`;
     case "new": {
       const isNew = sql`a.since > ${new Date(now - DAY_MS).toISOString()}::timestamptz`;
-      return sql`case when ${isNew} then 0 else 1 end as rank, case when ${isNew} then 0 else ${urgency} end as urgency,
+      return sql`case when ${isNew} then 0 else 1 end as rank, case when ${isNew} then 0 else ${SEVERITY_ORDER} end as urgency,
         case when ${isNew} then -${moment} else ${moment} end as moment`;
     }
   }
@@ -187,7 +189,7 @@ const SEARCHED = sql`concat_ws(E'\n', a.title, a.detail, a.site, searched_org.na
 /** Alerts, and for a search also what it looks in beside them. */
 function searchedSource(viewer: AlertViewer, query: AlertQuery): RawBuilder<unknown> {
   if (searched(query) === "") return alertSource(viewer);
-  return sql`${alertSource(viewer)} left join stations searched on searched.name = a.station_name
+  return sql`${alertSource(viewer)} left join stations searched on searched.name = a.station_name and (a.org_id is null or searched.org_id = a.org_id)
     left join organizations searched_org on searched_org.id = coalesce(a.org_id, searched.org_id)`;
 }
 

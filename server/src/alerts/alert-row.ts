@@ -1,7 +1,7 @@
 import type { Alert } from "@groundcrew/shared/alerts";
 import { sql, type RawBuilder } from "kysely";
 import { ownershipOf } from "../ownership/index.ts";
-import { isVisible, otherSubject, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
+import { IS_STILL_THEIRS, isVisible, otherSubject, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
 
 /**
  * Alerts in SQL as `a`, with what decides about their section: the viewer's mute as `m`, if it has not ended, and ownership as `o`. `own` is what
@@ -40,15 +40,10 @@ const SECTION = sql<
   Alert["section"]
 >`case when a.ended_at is not null then 'ended' else (${ACTIVE_SECTIONS}::text[])[1 + ${ACTIVE_SECTION}] end`;
 
-/**
- * Whether an alert has a row of its own. Those grouped into an alert that the viewer does not see have one, unless no station is reporting:
- * then nothing is wrong with the stations.
- */
+/** True if an alert has a row of its own: if it is not grouped into one that the viewer sees. */
 export function standsAlone(viewer: AlertViewer): RawBuilder<boolean> {
   if (viewer.seesAll) return sql<boolean>`a.parent_id is null`;
-  return sql<boolean>`(a.parent_id is null or (
-    select p.kind <> 'no_reports' and not ${isVisible(viewer, "p")} from alerts p where p.id = a.parent_id
-  ))`;
+  return sql<boolean>`(a.parent_id is null or (select not ${isVisible(viewer, "p")} from alerts p where p.id = a.parent_id))`;
 }
 
 /** The organization that an alert is about; that of the station for an incident, which its organization does not see. */
@@ -57,7 +52,7 @@ export const ORGANIZATION = sql`coalesce(a.org_id, (select org_id from stations 
 /** The columns of an alert as the viewer sees it; read with `toAlert`. */
 export function alertColumns(viewer: AlertViewer): RawBuilder<unknown> {
   const station = sql`coalesce(a.station_title, (
-      select coalesce(nullif(description, ''), serial_number) from stations where name = a.station_name))`;
+      select coalesce(nullif(s.description, ''), s.serial_number) from stations s where s.name = a.station_name and ${IS_STILL_THEIRS}))`;
   return sql`a.id, a.rev, ${SECTION} as section, a.kind, ${SEVERITY} as severity, ${TITLE} as title,
     case when own.title is null then a.detail else own.detail end as detail, a.why, a.subject, a.station_name,
     ${station} as station_title, a.org_id, (select name from organizations where id = ${ORGANIZATION}) as organization, a.site, a.stations,
@@ -68,14 +63,15 @@ export function alertColumns(viewer: AlertViewer): RawBuilder<unknown> {
     ) as parent, ${childrenOf(viewer)} as children`;
 }
 
-/** How many alerts are grouped into an alert or those; its offline stations are not alerts of their own. */
+/** How many alerts are grouped into an alert, or into one of those; its offline stations are not alerts of their own. */
 function childrenOf(viewer: AlertViewer): RawBuilder<number> {
   return sql<number>`(
-    select count(*) from (
-      select c.kind, c.ended_at, c.org_id from alerts c where c.parent_id = a.id
+    with recursive c as (
+      select b.id, b.kind, b.ended_at, b.org_id from alerts b where b.parent_id = a.id
       union all
-      select c.kind, c.ended_at, c.org_id from alerts b join alerts c on c.parent_id = b.id where b.parent_id = a.id
-    ) c
+      select b.id, b.kind, b.ended_at, b.org_id from c join alerts b on b.parent_id = c.id
+    )
+    select count(*) from c
     where (c.ended_at is null or a.ended_at is not null) and ${isVisible(viewer, "c")}
       and not (c.kind = 'offline' and a.kind in ('site_outage', 'no_reports'))
   )`;

@@ -5,7 +5,8 @@ import { authorOf, type Principal, type Scope } from "../http/index.ts";
 
 /**
  * Who reads alerts or acts on them. The support and each organization are sides with owners, mutes and a history of their own: `side` is 0 for
- * the support. Only admins see alerts that are not about stations, as only they see error groups and incidents.
+ * the support. Only admins see alerts that are not about stations, as only they see error groups and incidents. All staff see that the server
+ * is not receiving data, because it explains alerts of stations to them.
  */
 export type AlertViewer = {
   userId: number;
@@ -36,8 +37,12 @@ const STAFF_KINDS = alertKind.options.filter(isStaffKind);
 export function isVisible({ orgId, seesAll }: AlertViewer, table = "a"): RawBuilder<boolean> {
   if (seesAll) return sql<boolean>`true`;
   const [org, kind] = [sql.ref(`${table}.org_id`), sql.ref(`${table}.kind`)];
-  return sql<boolean>`(${org} ${orgId === null ? sql`is not null` : sql`= ${orgId}`} and ${kind} <> all(${STAFF_KINDS}))`;
+  if (orgId !== null) return sql<boolean>`(${org} = ${orgId} and ${kind} <> all(${STAFF_KINDS}))`;
+  return sql<boolean>`(${org} is not null and ${kind} <> all(${STAFF_KINDS}) or ${kind} = 'no_reports')`;
 }
+
+/** The station `s` belongs to the organization of the alert `a` still, so that those who see the alert may read what it is called and where it is. */
+export const IS_STILL_THEIRS = sql<boolean>`(a.org_id is null or s.org_id = a.org_id)`;
 
 /** The subject of the viewer's ownership of the alert `a`. */
 export function ownedSubject({ side }: AlertViewer): RawBuilder<string> {

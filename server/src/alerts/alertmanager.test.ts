@@ -12,6 +12,7 @@ import { openSealer } from "../lib/index.ts";
 import { openMailer } from "../mail/index.ts";
 import { openWebhooks } from "../webhooks/index.ts";
 import { Board } from "../stations/index.ts";
+import { throttleIn } from "../throttle/index.ts";
 import { Evaluation } from "./evaluation.ts";
 import { alertmanagerRoutes } from "./index.ts";
 
@@ -30,7 +31,13 @@ const rig = await callsRig({
   now: () => clock.ms,
   add({ app, db, every }) {
     channelRoutes(app, { db, sealer, senders });
-    alertmanagerRoutes(app, { every, sealer, brand: { product: "Groundcrew" }, now: () => clock.ms });
+    alertmanagerRoutes(app, {
+      every,
+      sealer,
+      brand: { product: "Groundcrew" },
+      throttle: throttleIn(db, () => new Date(clock.ms)),
+      now: () => clock.ms,
+    });
   },
 });
 const { db } = rig;
@@ -271,6 +278,7 @@ test("long texts are cut, and a channel that receives counts as working", async 
   const entry = await db.selectFrom("audit_entries").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
   expect(entry).toMatchObject({
     actor_kind: "server",
+    actor: `channel ${channel.id}`,
     action: "receiveAlertmanagerAlerts",
     target: `channel ${channel.id}`,
     after: { firing: 1, resolved: 0 },

@@ -11,6 +11,7 @@ import {
   insertHistory,
   lockEvaluation,
   lockLives,
+  storeMembers,
   storeWaiting,
   updateAlerts,
   type LifeSelection,
@@ -27,13 +28,12 @@ const AT_ONCE = 1_000;
 
 /**
  * Stores findings and what follows from them, in one transaction: alerts begin, change, are grouped and end, and those to be notified are
- * recorded. To apply the same findings again changes nothing. Returns whether there was anything to decide.
+ * recorded. To apply the same findings again changes nothing. Returns the alerts that were decided.
  */
-export async function applyFindings(db: Db, work: Work, applying: Applying): Promise<boolean> {
+export async function applyFindings(db: Db, work: Work, applying: Applying): Promise<number[]> {
   const { findings, stations = [], ids = [] } = work;
-  if (findings.length + stations.length + ids.length === 0) return false;
-  await inTransaction(db, (tx) => applyInTransaction(tx, work, applying));
-  return true;
+  if (findings.length + stations.length + ids.length === 0) return [];
+  return inTransaction(db, (tx) => applyInTransaction(tx, work, applying));
 }
 
 type Piece = { findings: readonly Finding[] } | { station: string } | { id: number };
@@ -46,15 +46,16 @@ export async function applyAcceptable(
   db: Db,
   { findings, stations = [], ids = [] }: Work,
   { rejected, ...applying }: Applying & { rejected: (error: unknown, work: Work) => void },
-): Promise<boolean> {
+): Promise<number[]> {
   const pieces: Piece[] = [
     ...[...Map.groupBy(findings, subjectOf).values()].map((of) => ({ findings: of })),
     ...stations.map((station) => ({ station })),
     ...ids.map((id) => ({ id })),
   ];
+  const decided: number[] = [];
   await storeInHalves(pieces, {
     store: async (some) => {
-      await applyFindings(db, workOf(some), applying);
+      decided.push(...(await applyFindings(db, workOf(some), applying)));
       return [];
     },
     rejected: (piece, error) => {
@@ -62,7 +63,7 @@ export async function applyAcceptable(
       return [];
     },
   });
-  return pieces.length > 0;
+  return decided;
 }
 
 function workOf(pieces: readonly Piece[]): Work {
@@ -74,7 +75,7 @@ function workOf(pieces: readonly Piece[]): Work {
 }
 
 /** Applies findings in a transaction of the caller. */
-export async function applyInTransaction(tx: Db, work: Work, applying: Applying): Promise<void> {
+export async function applyInTransaction(tx: Db, work: Work, applying: Applying): Promise<number[]> {
   const { findings, stations = [], ids = [] } = work;
   await lockEvaluation(tx);
   await storeWaiting(tx, waitingIn(findings));
@@ -84,6 +85,7 @@ export async function applyInTransaction(tx: Db, work: Work, applying: Applying)
   );
   const about = [...new Set(decided.map(subjectOf))];
   const begun = await begin(tx, { findings: decided, about, now: applying.now });
+  await storeMembers(tx, membersIn(decided));
   const stored = new Map<number, StoredLife>();
   const load = async (selection: LifeSelection) => {
     for (const one of await lockLives(tx, selection)) stored.set(one.id, one);
@@ -95,6 +97,15 @@ export async function applyInTransaction(tx: Db, work: Work, applying: Applying)
   for (let at = 0; at < all.length; at += AT_ONCE) {
     await decideAll(tx, { stored: all.slice(at, at + AT_ONCE), begun, findings: decided }, applying);
   }
+  return [...stored.keys()];
+}
+
+/** The stations that causes explain, which decide what is grouped into them and whether they are in maintenance. */
+function membersIn(findings: readonly Finding[]): { subject: string; members: readonly string[] }[] {
+  const causes = findings.flatMap((finding) =>
+    finding.type === "holds" && finding.about.members.length > 0 ? finding.about : [],
+  );
+  return [...new Map(causes.map(({ subject, members }) => [subject, { subject, members }])).values()];
 }
 
 function waitingIn(findings: readonly Finding[]) {

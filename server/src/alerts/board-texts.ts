@@ -20,10 +20,12 @@ function parseCameras(telemetry: string): string[] {
 }
 
 export function firmwareIn(telemetry: string): string | null {
-  const start = '"firmware_version":[{"version":"';
-  const at = telemetry.indexOf(start);
-  if (at < 0) return null;
-  return telemetry.slice(at + start.length, telemetry.indexOf('"', at + start.length));
+  return textAfter(telemetry, '"firmware_version":[{"version":"');
+}
+
+/** The texts that say where the station is: its GPS, and the location it reports otherwise. */
+export function placeIn(telemetry: string): Record<"gps_location" | "location", string | null> {
+  return { gps_location: textAfter(telemetry, '"gps_location":"'), location: textAfter(telemetry, '"location":"') };
 }
 
 /** The temperature inside (°F). */
@@ -55,6 +57,11 @@ function sameAs<Value extends string | number>(
   value: readonly Value[],
 ): readonly Value[] {
   return before?.length === value.length && before.every((one, nth) => one === value[nth]) ? before : value;
+}
+
+function textAfter(text: string, start: string): string | null {
+  const at = text.indexOf(start);
+  return at < 0 ? null : text.slice(at + start.length, text.indexOf('"', at + start.length));
 }
 
 const NUMBER_MAX = 24;

@@ -7,6 +7,8 @@ export type StandingAlert = {
   id: number;
   kind: AlertKind;
   station: string | null;
+  /** The stations of an outage. */
+  members: string[];
   parent: number | null;
   /** Whether a customer's rule has found it, too. */
   is_customers: boolean;
@@ -15,7 +17,7 @@ export type StandingAlert = {
 /** Alerts that stand: those with these ids, or all for null. */
 export async function selectStanding(db: Db, ids: readonly number[] | null): Promise<StandingAlert[]> {
   const found = await sql<StandingAlert>`
-    select id, kind, station_name as station, parent_id as parent, kind = 'error_rate' and exists (
+    select id, kind, station_name as station, members, parent_id as parent, kind = 'error_rate' and exists (
         select from alert_matches m join alert_rules r on r.id = m.rule_id join organizations o on o.id = r.org_id
         where m.alert_id = alerts.id and m.ended_at is null and not o.is_provider) as is_customers
     from alerts where ended_at is null and ${ids === null ? sql`true` : sql`id = any(${ids}::integer[])`} order by id`.execute(
@@ -24,27 +26,51 @@ export async function selectStanding(db: Db, ids: readonly number[] | null): Pro
   return found.rows;
 }
 
-/** An alert that may cause others. `stations` are those that it is about, null for all. */
-export type Cause = { id: number; title: string; org_id: number | null; stations: string[] | null };
-
-/** The alert that the server is not receiving from its stations, if it stands, and those of sites that are out. */
-export async function selectOutages(db: Db): Promise<{ silence: Cause | null; sites: Cause[] }> {
-  const found = await sql<Cause & { kind: string }>`
-    select id, kind, title, org_id, case when kind = 'site_outage' then members end as stations from alerts
-    where ended_at is null and kind in ('no_reports', 'site_outage') order by id`.execute(db);
-  return {
-    silence: found.rows.find(({ kind }) => kind === "no_reports") ?? null,
-    sites: found.rows.filter(({ kind }) => kind === "site_outage"),
-  };
+/** Alerts that stand and are grouped into one of these, or may have to be, because they are about the same stations. */
+export async function selectRelated(db: Db, ids: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    with causes as (
+      select id, kind, subject, station_name, members from alerts
+      where id = any(${ids}::integer[]) and kind in ('no_reports', 'site_outage', 'offline', 'error_group')
+    ), concerned as (
+      select station_name from causes union select unnest(members) from causes
+      union
+      select e.station_name from causes c join error_fingerprints f on 'group:' || f.group_id = c.subject
+        join error_fingerprint_stations e on e.fingerprint_id = f.id and e.open > 0
+    )
+    select a.id from alerts a where a.ended_at is null and a.parent_id in (select id from causes)
+    union
+    select a.id from concerned n join alerts a on a.station_name = n.station_name and a.ended_at is null
+    union
+    select a.id from alerts a where a.ended_at is null and a.kind = 'site_outage'
+      and exists (select from causes where kind = 'no_reports')`.execute(db);
+  return found.rows.map(({ id }) => id);
 }
 
-type StationCause = { id: number; title: string; org_id: number | null; station: string };
+/** An alert that may cause others. */
+export type Cause = { id: number; kind: AlertKind; title: string; org_id: number | null };
+
+/** An outage that stands, with those of the wanted stations that it explains. */
+export type Outage = Cause & { stations: string[] };
+
+/** Alerts that stand because many stations are silent and that explain some of these stations, oldest first. */
+export async function selectOutages(db: Db, stations: readonly string[]): Promise<Outage[]> {
+  const found = await sql<Outage>`
+    with wanted as (select distinct unnest(${stations}::text[]) as station)
+    select a.id, a.kind, a.title, a.org_id, array_agg(station order by station) as stations
+    from alerts a cross join unnest(a.members) member join wanted on station = member
+    where a.ended_at is null and a.kind in ('no_reports', 'site_outage')
+    group by a.id order by a.id`.execute(db);
+  return found.rows;
+}
+
+type StationCause = Cause & { station: string };
 
 /** Alerts that stand because these stations are offline. */
 export async function selectOfflineAlerts(db: Db, stations: readonly string[]): Promise<StationCause[]> {
   const subjects = stations.map((station) => `station:${station}`);
   const found = await sql<StationCause>`
-    select id, title, org_id, station_name as station from alerts
+    select id, kind, title, org_id, station_name as station from alerts
     where ended_at is null and kind = 'offline' and subject = any(${subjects}::text[])`.execute(db);
   return found.rows;
 }
@@ -52,8 +78,8 @@ export async function selectOfflineAlerts(db: Db, stations: readonly string[]): 
 /** Alerts about groups of errors that these stations have, the oldest alert of each station. */
 export async function selectGroupAlerts(db: Db, stations: readonly string[]): Promise<StationCause[]> {
   const found = await sql<StationCause>`
-    select distinct on (e.station_name) a.id, a.title, a.org_id, e.station_name as station
-    from alerts a join error_fingerprints f on a.subject = 'group:' || f.group_id
+    select distinct on (e.station_name) a.id, a.kind, a.title, a.org_id, e.station_name as station
+    from alerts a join error_fingerprints f on 'group:' || f.group_id = a.subject
     join error_fingerprint_stations e on e.fingerprint_id = f.id and e.open > 0 and e.station_name = any(${stations}::text[])
     where a.kind = 'error_group' and a.ended_at is null
     order by e.station_name, a.id`.execute(db);

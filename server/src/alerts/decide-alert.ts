@@ -162,14 +162,14 @@ function changedAlert(stored: StoredLife, { life, due, about, found }: Decided):
     parent_id: about.parent === undefined ? stored.parent_id : (about.parent?.id ?? null),
     in_maintenance: life.maintenance !== null,
     is_stale: life.stale !== null,
-    orphaned_at: isoOrNull(life.left_over),
+    orphaned_at: isoOrNull(life.left_over?.at ?? null),
+    orphaned_for_support: life.left_over !== null && life.left_over.sides !== null,
     flapping: life.matches.some((match) => match.flapping && match.ended === null),
     calm_since: isoOrNull(calm),
     ended_at: isoOrNull(life.ended),
     end_cause: ending?.cause ?? null,
     end_reason: ending?.reason ?? null,
     due_at: isoOrNull(due),
-    members: last?.about.members ?? null,
   };
   const isSeen =
     changed.ended_at !== null ||

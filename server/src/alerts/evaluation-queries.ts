@@ -38,13 +38,14 @@ export type StandingMatch = {
   subject: string;
   level: number;
   title: string;
+  org_id: number | null;
   members: string[];
   since: Timestamp;
 };
 
 export async function selectStandingMatches(db: Db): Promise<StandingMatch[]> {
   const found = await sql<StandingMatch>`
-    select m.rule_id, a.kind, a.subject, coalesce(m.level, a.level) as level, coalesce(m.title, a.title) as title, a.members, a.since
+    select m.rule_id, a.kind, a.subject, coalesce(m.level, a.level) as level, coalesce(m.title, a.title) as title, a.org_id, a.members, a.since
     from alerts a join alert_matches m on m.alert_id = a.id and m.ended_at is null and m.calm_since is null where a.ended_at is null`.execute(
     db,
   );

@@ -16,6 +16,7 @@ import {
   type StandingMatch,
 } from "./evaluation-queries.ts";
 import { Evaluator } from "./evaluator.ts";
+import { selectRelated } from "./cause-queries.ts";
 import { findMisplaced } from "./find-causes.ts";
 import { findForStaff, findSilent } from "./find-for-staff.ts";
 import { isOutage, NO_RULE, NOT_WATCHED, over, stationSubject, subjectOf, type Finding } from "./finding.ts";
@@ -23,7 +24,7 @@ import { knownOf } from "./known.ts";
 import { Outages } from "./outages.ts";
 import { Signals } from "./signals.ts";
 import { SiteIndex } from "./site-index.ts";
-import type { SteadyFacts, WatchedStation } from "./watched-station.ts";
+import { isInService, type SteadyFacts, type WatchedStation } from "./watched-station.ts";
 import { WatchedStations } from "./watched-stations.ts";
 
 /** Stations that are evaluated at once, and alerts that are decided about in one transaction. */
@@ -33,8 +34,6 @@ const STAFF_MS = 5 * SECOND_MS;
 const STAFF_IDLE_MS = MINUTE_MS;
 /** How often what is kept in memory is read again, in case a notification was lost. */
 const RESTART_MS = 5 * MINUTE_MS;
-/** Rounds in which alerts are grouped after a change, at most. */
-const GROUPING_ROUNDS = 20;
 
 export type EvaluationOptions = {
   db: Db;
@@ -56,6 +55,8 @@ export class Evaluation {
   #restartAt = -Infinity;
   #staffAt = -Infinity;
   #staffLatest = -Infinity;
+  /** Alerts that were decided since all were last grouped; null while it is not known which. */
+  #decided: Set<number> | null = null;
   /** What of stations has been noted for outages and maintenance. */
   readonly #noted = new Map<string, SteadyFacts>();
 
@@ -91,8 +92,10 @@ export class Evaluation {
   async run(signal: AbortSignal): Promise<void> {
     try {
       await this.#restartIfDue();
-      const isChanged = [await this.#evaluateStations(signal), await this.#evaluateForStaff(), await this.#decideDue()];
-      if (isChanged.includes(true)) await this.#group(signal);
+      await this.#evaluateStations(signal);
+      await this.#evaluateForStaff();
+      await this.#decideDue();
+      await this.#group(signal);
     } catch (error) {
       this.#restartAt = -Infinity;
       this.#noted.clear();
@@ -116,7 +119,8 @@ export class Evaluation {
       return { id, condition, severity, watches };
     });
     this.#evaluator.restart(this.#watched.names(), compiled, knownOf(waiting, standing));
-    this.#outages.restore(standing);
+    this.#outages.restore(standing, this.#watched.names(), now());
+    this.#decided = null;
     this.#staffAt = -Infinity;
   }
 
@@ -132,8 +136,7 @@ export class Evaluation {
     await this.#apply({ findings }, this.#options.now());
   }
 
-  async #evaluateStations(signal: AbortSignal): Promise<boolean> {
-    let isChanged = false;
+  async #evaluateStations(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const now = this.#options.now();
       const names = this.#evaluator.take(now, AT_ONCE);
@@ -143,11 +146,10 @@ export class Evaluation {
       const current = this.#findAll(names);
       const found = current.flatMap((station) => this.#evaluator.evaluate(station, now));
       const outages = this.#outages.findings({ offline: offlineIn(found), silent }, now);
-      isChanged = (await this.#apply({ findings: [...outages, ...found], stations: affected }, now)) || isChanged;
+      await this.#apply({ findings: [...outages, ...found], stations: affected }, now);
       this.#evaluator.commit(found, now);
       if (names.length < AT_ONCE) break;
     }
-    return isChanged;
   }
 
   #findAll(names: readonly string[]): WatchedStation[] {
@@ -165,58 +167,52 @@ export class Evaluation {
       const before = this.#noted.get(name);
       if (before === steady) continue;
       this.#noted.set(name, steady);
-      if (this.#hasGoneSilent(name, steady, now)) silent.push(name);
-      if (before && !isInService(before) && isInService(steady)) this.#signals.countFrom(name, now);
+      if (this.#outages.note(name, now)) {
+        this.#signals.noteLoss(name, now);
+        silent.push(name);
+      }
+      const [was, is] = [before && isInService(before.scoped), isInService(steady.scoped)];
+      if (was === false && is) this.#signals.countFrom(name, now);
       const mayDiffer = before
         ? before.maintenance !== steady.maintenance ||
           (before.up !== steady.up && this.#evaluator.firing(subject).length > 0) ||
-          isInService(before) !== isInService(steady)
-        : steady.maintenance !== null || !isInService(steady) || this.#evaluator.firing(subject).length > 0;
+          was !== is
+        : steady.maintenance !== null || !is || this.#evaluator.firing(subject).length > 0;
       if (mayDiffer) affected.push(name);
     }
     return { silent, affected };
   }
 
-  /** Whether a station has just gone silent. One that is in maintenance says nothing about outages. */
-  #hasGoneSilent(name: string, steady: SteadyFacts, now: number): boolean {
-    const { maintenance, up } = steady;
-    if (!isInService(steady) || maintenance !== null) {
-      this.#outages.forget(name);
-      return false;
-    }
-    const isSilent = this.#outages.note(name, up, now);
-    if (isSilent) this.#signals.noteLoss(name, now);
-    return isSilent;
-  }
-
-  async #evaluateForStaff(): Promise<boolean> {
+  async #evaluateForStaff(): Promise<void> {
     const now = this.#options.now();
-    if (now < this.#staffAt || now < this.#staffLatest + STAFF_MS) return false;
+    if (now < this.#staffAt || now < this.#staffLatest + STAFF_MS) return;
     this.#staffLatest = now;
     this.#staffAt = now + STAFF_IDLE_MS;
     const { db } = this.#options;
     const found = await findForStaff(db, [...this.#rules.values()]);
-    return this.#apply({ findings: [...found, ...(await findSilent(db, now))] }, now);
+    await this.#apply({ findings: [...found, ...(await findSilent(db, now))] }, now);
   }
 
-  async #decideDue(): Promise<boolean> {
+  async #decideDue(): Promise<void> {
     const now = this.#options.now();
     const ids = await selectDueAlerts(this.#options.db, new Date(now).toISOString(), AT_ONCE);
-    return this.#apply({ findings: [], ids }, now);
+    await this.#apply({ findings: [], ids }, now);
   }
 
   /** Puts alerts into those that cause them, and takes out those whose cause has ended. */
   async #group(signal: AbortSignal): Promise<void> {
-    for (let round = 0; round < GROUPING_ROUNDS && !signal.aborted; round += 1) {
-      const ids = (await findMisplaced(this.#options.db, null)).map(({ id }) => id);
+    const { db, now } = this.#options;
+    while (!signal.aborted && this.#decided?.size !== 0) {
+      const related = this.#decided && (await selectRelated(db, [...this.#decided]));
+      const ids = (await findMisplaced(db, related)).map(({ id }) => id);
+      this.#decided = new Set();
       for (let at = 0; at < ids.length; at += AT_ONCE) {
-        await this.#apply({ findings: [], ids: ids.slice(at, at + AT_ONCE) }, this.#options.now());
+        await this.#apply({ findings: [], ids: ids.slice(at, at + AT_ONCE) }, now());
       }
-      if (ids.length === 0) return;
     }
   }
 
-  async #apply(work: Work, now: number): Promise<boolean> {
+  async #apply(work: Work, now: number): Promise<void> {
     const { db, brand, log } = this.#options;
     const stateOf = (station: string) => this.#watched.presenceOf(station);
     const rejected = (err: unknown, { findings, ...others }: Work) =>
@@ -224,13 +220,19 @@ export class Evaluation {
         { err, subjects: findings.map(subjectOf), ...others },
         "the database rejects what is decided about an alert",
       );
-    return applyAcceptable(db, work, { stateOf, support: supportName(brand), now, rejected });
+    const decided = await applyAcceptable(db, work, { stateOf, support: supportName(brand), now, rejected });
+    for (const id of decided) this.#decided?.add(id);
   }
 
   #newOutages(): Outages {
     const isOffline = (rule: EnabledRule | undefined) => rule?.condition.kind === "offline";
     return new Outages({
-      isUp: (station) => this.#watched.isUp(station),
+      find: (name) => {
+        const station = this.#watched.find(name);
+        if (!station || !isInService(station.scoped)) return undefined;
+        const { scoped, up, maintenance } = station.steady;
+        return { up, orgId: scoped.org_id, inMaintenance: maintenance !== null };
+      },
       lastOnline: (station) => this.#watched.find(station)?.facts.last_online ?? null,
       siteOf: (station) => this.#sites.of(station),
       rulesOffline: (station) =>
@@ -240,10 +242,6 @@ export class Evaluation {
       product: this.#options.brand.product,
     });
   }
-}
-
-function isInService({ scoped: { actual, retired } }: SteadyFacts): boolean {
-  return actual && retired === null;
 }
 
 /** The stations that rules have found offline, with those rules. */

@@ -5,10 +5,12 @@ import {
   selectOfflineAlerts,
   selectOutages,
   selectStanding,
+  type Cause,
+  type Outage,
   type StandingAlert,
 } from "./cause-queries.ts";
 
-/** Kinds of alerts that a station which is offline causes, and those that a silent fleet does. */
+/** Kinds of alerts that a station which is offline causes, and those that the server does when it does not receive its data. */
 const CAUSED_BY_OFFLINE: ReadonlySet<AlertKind> = new Set([
   "temperature",
   "battery_error",
@@ -17,23 +19,19 @@ const CAUSED_BY_OFFLINE: ReadonlySet<AlertKind> = new Set([
   "clock_skew",
   "no_swaps",
 ]);
-const CAUSED_BY_SILENCE: ReadonlySet<AlertKind> = new Set([
-  ...CAUSED_BY_OFFLINE,
-  "offline",
-  "site_outage",
-  "link_flapping",
-]);
+const CAUSED_BY_SERVER: ReadonlySet<AlertKind> = new Set([...CAUSED_BY_OFFLINE, "offline", "link_flapping"]);
 
 /** The alert that another one belongs into; null for none. One of no organization is seen by the support alone. */
-export type Parent = { id: number; title: string; org_id: number | null } | null;
+export type Parent = Cause | null;
 export type Misplaced = { id: number; parent: Parent };
 
 /**
- * Alerts that stand and belong into another one than they are in. What makes all others is that the server is not receiving from its
- * stations, then that a site is out, that the station is offline, and that a group of errors spreads. Only these alerts if `ids` is not null.
+ * Alerts that stand and belong into another one than they are in: the nearest cause. A station is offline because its site is out, and a site
+ * because the server is not receiving data. A station has many errors because a group of errors spreads. Only these alerts if `ids` is not null.
  */
 export async function findMisplaced(db: Db, ids: readonly number[] | null): Promise<Misplaced[]> {
   const standing = await selectStanding(db, ids);
+  if (standing.length === 0) return [];
   const parentOf = await causesOf(db, standing);
   return standing.flatMap((alert) => {
     const parent = parentOf(alert);
@@ -43,8 +41,13 @@ export async function findMisplaced(db: Db, ids: readonly number[] | null): Prom
 
 async function causesOf(db: Db, alerts: readonly StandingAlert[]): Promise<(alert: StandingAlert) => Parent> {
   const stationsOf = (isConcerned: (kind: AlertKind) => boolean) =>
-    alerts.flatMap(({ kind, station }) => (isConcerned(kind) ? (station ?? []) : []));
-  const { silence, sites } = await selectOutages(db);
+    alerts.flatMap(({ kind, station, members }) =>
+      isConcerned(kind) ? [...(station === null ? [] : [station]), ...members] : [],
+    );
+  const outages = await selectOutages(
+    db,
+    stationsOf((kind) => CAUSED_BY_SERVER.has(kind) || kind === "site_outage"),
+  );
   const offline = await selectOfflineAlerts(
     db,
     stationsOf((kind) => CAUSED_BY_OFFLINE.has(kind)),
@@ -53,15 +56,26 @@ async function causesOf(db: Db, alerts: readonly StandingAlert[]): Promise<(aler
     db,
     stationsOf((kind) => kind === "error_rate"),
   );
-  const siteOf = new Map(sites.flatMap((site) => (site.stations ?? []).map((station) => [station, site])));
+  const ofKind = (one: AlertKind) => byStation(outages.filter(({ kind }) => kind === one));
+  const [siteOf, serverOf] = [ofKind("site_outage"), ofKind("no_reports")];
   const offlineOf = new Map(offline.map((cause) => [cause.station, cause]));
   const groupOf = new Map(groups.map((cause) => [cause.station, cause]));
-  return ({ kind, station, is_customers: isCustomers }) => {
-    if (silence && CAUSED_BY_SILENCE.has(kind)) return silence;
+  return ({ kind, station, members, is_customers: isCustomers }) => {
+    const [first] = members;
+    if (kind === "site_outage" && first !== undefined && members.every((member) => serverOf.has(member))) {
+      return serverOf.get(first) ?? null;
+    }
     if (station === null) return null;
-    if (kind === "offline") return siteOf.get(station) ?? null;
-    if (CAUSED_BY_OFFLINE.has(kind)) return offlineOf.get(station) ?? null;
+    const nearest =
+      (kind === "offline" ? siteOf.get(station) : undefined) ??
+      (CAUSED_BY_OFFLINE.has(kind) ? offlineOf.get(station) : undefined) ??
+      (CAUSED_BY_SERVER.has(kind) ? serverOf.get(station) : undefined);
+    if (nearest) return nearest;
     // Customers do not see groups, so what is theirs stands for itself.
     return kind === "error_rate" && !isCustomers ? (groupOf.get(station) ?? null) : null;
   };
+}
+
+function byStation(outages: readonly Outage[]): Map<string, Outage> {
+  return new Map(outages.flatMap((outage) => outage.stations.map((station) => [station, outage])));
 }

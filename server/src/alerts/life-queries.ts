@@ -17,13 +17,13 @@ export type StoredLife = {
   level: number;
   stations: number;
   org_id: number | null;
-  members: string[];
   parent_id: number | null;
   parent: string | null;
   parent_org_id: number | null;
   in_maintenance: boolean;
   is_stale: boolean;
   orphaned_at: Timestamp | null;
+  orphaned_for_support: boolean;
   flapping: boolean;
   calm_since: Timestamp | null;
   maintenance: { until: Timestamp; by: string; by_staff: boolean } | null;
@@ -48,8 +48,8 @@ export async function lockLives(tx: Db, selection: LifeSelection): Promise<Store
   // In another statement, which sees what was written while this one waited for the lock.
   const ids = locked.rows.map(({ id }) => id);
   const found = await sql<StoredLife>`
-    select a.id, a.kind, a.subject, a.station_name, a.severity, a.title, a.plain_title, a.detail, a.level, a.stations, a.org_id, a.members,
-      a.parent_id, p.title as parent, p.org_id as parent_org_id, a.in_maintenance, a.is_stale, a.orphaned_at, a.flapping, a.calm_since,
+    select a.id, a.kind, a.subject, a.station_name, a.severity, a.title, a.plain_title, a.detail, a.level, a.stations, a.org_id,
+      a.parent_id, p.title as parent, p.org_id as parent_org_id, a.in_maintenance, a.is_stale, a.orphaned_at, a.orphaned_for_support, a.flapping, a.calm_since,
       case when w.id is not null then json_build_object('until', ${iso("w.ends")}, 'by', w.by_name, 'by_staff', w.by_staff) end as maintenance,
       coalesce((
         select json_agg(${MATCH_JSON} order by m.rule_id)
@@ -63,11 +63,16 @@ export async function lockLives(tx: Db, selection: LifeSelection): Promise<Store
     from alerts a
     left join alerts p on p.id = a.parent_id
     left join stations s on s.name = a.station_name
-    left join maintenance_windows w on w.id = s.maintenance_id
+    left join maintenance_windows w on w.id = case when a.kind = 'site_outage' then ${OUTAGE_MAINTENANCE} else s.maintenance_id end
     where a.id = any(${ids}::integer[]) and a.ended_at is null
     order by a.id limit ${ids.length}`.execute(tx);
   return found.rows;
 }
+
+/** The maintenance that ends last of the stations of an outage, null unless all of them are in one. */
+const OUTAGE_MAINTENANCE = sql`(
+  select case when bool_and(mw.id is not null) then (array_agg(mw.id order by mw.ends desc, mw.id))[1] end
+  from stations ms left join maintenance_windows mw on mw.id = ms.maintenance_id where ms.name = any(a.members))`;
 
 function condition(selection: LifeSelection) {
   if ("subjects" in selection) return sql`a.subject = any(${selection.subjects}::text[])`;
@@ -124,14 +129,13 @@ export type ChangedAlert = {
   in_maintenance: boolean;
   is_stale: boolean;
   orphaned_at: Timestamp | null;
+  orphaned_for_support: boolean;
   flapping: boolean;
   calm_since: Timestamp | null;
   ended_at: Timestamp | null;
   end_cause: EndCause | null;
   end_reason: string | null;
   due_at: Timestamp | null;
-  /** Null leaves them as they are. */
-  members: readonly string[] | null;
   /** Whether people see a difference. */
   is_seen: boolean;
 };
@@ -141,13 +145,24 @@ export async function updateAlerts(tx: Db, alerts: readonly ChangedAlert[]): Pro
   await sql`
     update alerts a set severity = c.severity, title = c.title, plain_title = c.plain_title, detail = c.detail, level = c.level,
       stations = c.stations, parent_id = c.parent_id, in_maintenance = c.in_maintenance, is_stale = c.is_stale,
-      orphaned_at = c.orphaned_at, flapping = c.flapping, calm_since = c.calm_since,
-      members = case when c.members is null or c.members = 'null' then a.members else array(select jsonb_array_elements_text(c.members)) end,
+      orphaned_at = c.orphaned_at, orphaned_for_support = c.orphaned_for_support, flapping = c.flapping, calm_since = c.calm_since,
       ended_at = c.ended_at, end_cause = c.end_cause, end_reason = c.end_reason, due_at = c.due_at, rev = a.rev + c.is_seen::integer
     from ${records(alerts)} as c(id integer, severity text, title text, plain_title text, detail text, level integer, stations integer,
-      parent_id integer, in_maintenance boolean, is_stale boolean, orphaned_at timestamptz, flapping boolean, calm_since timestamptz,
-      ended_at timestamptz, end_cause text, end_reason text, due_at timestamptz, members jsonb, is_seen boolean)
+      parent_id integer, in_maintenance boolean, is_stale boolean, orphaned_at timestamptz, orphaned_for_support boolean, flapping boolean, calm_since timestamptz,
+      ended_at timestamptz, end_cause text, end_reason text, due_at timestamptz, is_seen boolean)
     where a.id = c.id`.execute(tx);
+}
+
+/** Notes which stations the active alerts about these subjects are about. */
+export async function storeMembers(
+  tx: Db,
+  causes: readonly { subject: string; members: readonly string[] }[],
+): Promise<void> {
+  if (causes.length === 0) return;
+  await sql`
+    update alerts a set members = array(select jsonb_array_elements_text(c.members))
+    from ${records(causes)} as c(subject text, members jsonb)
+    where a.subject = c.subject and a.ended_at is null`.execute(tx);
 }
 
 /** Removes mutes that have ended: by time, or because their alert got worse or ended. */

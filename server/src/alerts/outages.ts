@@ -1,27 +1,28 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
-import type { StandingMatch } from "./evaluation-queries.ts";
-import { NO_RULE, over, type Finding } from "./finding.ts";
+import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Site } from "@groundcrew/shared/stations";
+import { causeFinding, type Cause } from "./cause-finding.ts";
+import type { StandingMatch } from "./evaluation-queries.ts";
+import { isOutage, NO_RULE, over, type Finding } from "./finding.ts";
 
-/** The server is not receiving from its stations if more than this part of them goes silent within this time, and at least some. */
+/** What went silent within this time of each other may have one cause. */
+const WITHIN_MS = 2 * MINUTE_MS;
+/** The server is not receiving data if more than this part of the stations that were reporting goes silent, at least so many. */
 const SILENT_PART = 0.3;
-const SILENT_WITHIN_MS = 2 * MINUTE_MS;
 const SILENT_MIN = 5;
-const REPORTED_AGAIN = 1.1;
-/** A site is out if all its stations went silent within this time of each other. */
-const SITE_WITHIN_MS = 5 * MINUTE_MS;
+/** What the server causes concerns several sites: so many, or all if there are fewer. Stations of one site are an outage of that site. */
+const SITES_MIN = 3;
+/** How long the server may be the cause unless more stations confirm it. */
+const CONFIRMED_FOR_MS = HOUR_MS;
 
-/** The subject of the alert that the server is not receiving from its stations. */
+/** The subject of the alert that the server is not receiving data from stations. */
 const SERVER_SUBJECT = "server:";
 
-/** The subject of alerts of a site. */
-function siteSubject(site: string): string {
-  return `site:${site}`;
-}
+type OutageStation = { up: boolean; orgId: number; inMaintenance: boolean };
 
 /** What is needed to recognize an outage. `lastOnline` is in ms, null for a station that was never online. */
 export type OutageFacts = {
-  isUp: (station: string) => boolean;
+  /** Undefined for a station that is not in service. */
+  find: (station: string) => OutageStation | undefined;
   lastOnline: (station: string) => number | null;
   siteOf: (station: string) => Site | undefined;
   /** Rules of which it is stored that they have found a station offline. */
@@ -34,169 +35,270 @@ export type OutageFacts = {
 /** Stations that rules have just found offline, with those rules, and stations that have just gone silent. */
 type JustNow = { offline: ReadonlyMap<string, readonly number[]>; silent: readonly string[] };
 
-/** `reported` is the number of stations when it was last reported. */
-type Outage = { rules: readonly number[]; members: Set<string>; since: number; reported: number };
+const OUT_OF_SERVICE = "Its stations are no longer in service";
+const NEW_CAUSE = { active: [], atSite: 0, reported: null, isRefuted: false };
 
-/** Recognizes what makes many stations go silent: the server's own link, and outages of sites. */
+/**
+ * Recognizes what makes many stations go silent: the server's own connection, and outages of sites. Members of a cause are the stations that
+ * went silent within its two minutes and have been silent since. They leave it when they are back, moved or no longer in service.
+ */
 export class Outages {
   readonly #facts: OutageFacts;
   readonly #up = new Set<string>();
-  /** Stations that went silent lately, and when (ms). */
+  /** When stations that are silent were last up (ms). */
+  readonly #silentAt = new Map<string, number>();
+  /** Those of them that went silent within the last two minutes, without those whose cause has ended. */
   readonly #lost = new Map<string, number>();
-  readonly #sites = new Map<string, Outage>();
-  #server: Outage | null = null;
+  /** Stations that have changed since the last findings. */
+  readonly #changed = new Set<string>();
+  /** By subject. */
+  readonly #causes = new Map<string, Cause>();
+  /** Members of sites that are out. */
+  readonly #atSites = new Map<string, Cause>();
+  #isStarted = false;
 
   constructor(facts: OutageFacts) {
     this.#facts = facts;
   }
 
-  /** Replaces the outages that go on by those that are stored. */
-  restore(standing: readonly StandingMatch[]): void {
-    this.#server = null;
-    this.#sites.clear();
-    const outages = standing.filter(({ kind }) => kind === "no_reports" || kind === "site_outage");
-    for (const [subject, matches] of Map.groupBy(outages, (match) => match.subject)) {
-      const [first] = matches;
-      if (!first) continue;
-      const rules = matches.map(({ rule_id: rule }) => rule);
-      const outage = {
-        rules,
-        members: new Set(first.members),
-        since: Date.parse(first.since),
-        reported: first.members.length,
-      };
-      if (subject === SERVER_SUBJECT) this.#server = outage;
-      else this.#sites.set(subject, outage);
+  /** Notes which alerts of outages are stored, so that what differs is found again. `stations` are all. */
+  restore(standing: readonly StandingMatch[], stations: readonly string[], now: number): void {
+    if (!this.#isStarted) for (const station of stations) this.note(station, now);
+    this.#isStarted = true;
+    const stored = Map.groupBy(
+      standing.filter(({ kind }) => isOutage(kind)),
+      ({ subject }) => subject,
+    );
+    for (const [subject, [first]] of stored) {
+      if (first && !this.#causes.has(subject)) this.#add(this.#causeOf(first));
+    }
+    for (const [subject, cause] of this.#causes) {
+      cause.rules = new Set((stored.get(subject) ?? []).map(({ rule_id: rule }) => rule));
+      cause.reported = null;
+      for (const station of cause.members.keys()) this.#changed.add(station);
     }
   }
 
-  /** Notes whether a watched station is up at a time (ms), and returns whether it has just gone silent. */
-  note(station: string, isUp: boolean, now: number): boolean {
-    if (isUp) {
-      this.#up.add(station);
-      this.#lost.delete(station);
+  /** Notes what has changed of a station at a time (ms), and returns whether it has just gone silent. */
+  note(name: string, now: number): boolean {
+    this.#changed.add(name);
+    const station = this.#facts.find(name);
+    if (!station || station.inMaintenance) {
+      // One in maintenance says nothing about outages.
+      this.#up.delete(name);
+      this.#lost.delete(name);
+      if (!station || station.up) this.#silentAt.delete(name);
       return false;
     }
-    if (!this.#up.delete(station)) return false;
-    this.#lost.set(station, now);
-    this.#server?.members.add(station);
+    if (station.up) {
+      this.#up.add(name);
+      this.#silentAt.delete(name);
+      this.#lost.delete(name);
+      return false;
+    }
+    if (!this.#up.delete(name)) return false;
+    this.#silentAt.set(name, now);
+    this.#lost.set(name, now);
     return true;
   }
 
-  /** Notes that a station is not watched: in maintenance, retired or removed. */
-  forget(station: string): void {
-    this.#up.delete(station);
-    this.#lost.delete(station);
-  }
-
-  /** What has begun or ended at a time (ms), now that rules have found stations `offline` and stations have gone `silent`. */
+  /** What has begun, changed or ended at a time (ms), now that rules have found stations `offline` and stations have gone `silent`. */
   findings({ offline, silent }: JustNow, now: number): Finding[] {
-    for (const [station, at] of this.#lost) if (at <= now - SILENT_WITHIN_MS) this.#lost.delete(station);
-    const ended = [...this.#sites].flatMap(([subject, { members }]) =>
-      [...members].some((station) => this.#facts.isUp(station)) ? this.#end(subject, "site_outage") : [],
-    );
-    const sites = new Set([...offline.keys(), ...silent].flatMap((station) => this.#facts.siteOf(station) ?? []));
-    const begun = [...sites].flatMap((site) => this.#siteFinding(site, offline));
-    return [...this.#serverFindings(now), ...ended, ...begun];
+    for (const [station, at] of this.#lost) if (at < now - WITHIN_MS) this.#lost.delete(station);
+    const changed = this.#update();
+    const ended = [...this.#causes.values()].flatMap((cause) => {
+      const reason = this.#endOf(cause, now);
+      return reason === undefined ? [] : this.#end(cause, reason);
+    });
+    const begun = [this.#findServer(now), ...this.#sitesOf([...offline.keys(), ...silent], offline)];
+    for (const station of offline.keys()) for (const cause of this.#causesOf(station)) changed.add(cause);
+    const found = new Set([...changed, ...begun].filter((cause) => cause && this.#causes.has(cause.subject)));
+    return [...ended, ...[...found].flatMap((cause) => (cause ? this.#report(cause, offline) : []))];
   }
 
-  #serverFindings(now: number): Finding[] {
-    if (this.#server) return this.#serverGoesOn(this.#server);
-    const base = this.#up.size + this.#lost.size;
-    if (this.#lost.size < SILENT_MIN || this.#lost.size <= SILENT_PART * base) return [];
-    const rules = [NO_RULE, ...this.#facts.supportRules()];
-    const members = new Set(this.#lost.keys());
-    const since = Math.min(...this.#lost.values(), now);
-    this.#server = { rules, members, since, reported: members.size };
-    return rules.map((rule) => this.#serverFinding(rule, { members, since }));
+  #add(cause: Cause): Cause {
+    this.#causes.set(cause.subject, cause);
+    if (cause.kind === "site_outage") for (const station of cause.members.keys()) this.#atSites.set(station, cause);
+    return cause;
   }
 
-  /** It is reported again when clearly more stations have gone silent. */
-  #serverGoesOn(server: Outage): Finding[] {
-    if (this.#isServerBack(server)) return this.#end(SERVER_SUBJECT, "no_reports");
-    if (server.members.size < server.reported * REPORTED_AGAIN) return [];
-    server.reported = server.members.size;
-    return server.rules.map((rule) => this.#serverFinding(rule, server));
-  }
-
-  #serverFinding(rule: number, { members, since }: Pick<Outage, "members" | "since">): Finding {
-    const title = `${this.#facts.product} is not receiving data from its stations`;
+  /** A cause that another server has found, or this one before it stopped. */
+  #causeOf({ kind, subject, members, since, title, org_id: orgId }: StandingMatch): Cause {
+    const from = Date.parse(since);
+    const stations = members.flatMap((name) => {
+      const station = this.#facts.find(name);
+      return station && (orgId === null || station.orgId === orgId) ? [{ name, ...station }] : [];
+    });
+    const site = stations.map(({ name }) => this.#facts.siteOf(name)).find((one) => one !== undefined);
     return {
-      type: "holds",
-      rule,
-      about: {
-        kind: "no_reports",
-        subject: SERVER_SUBJECT,
-        station: null,
-        orgId: null,
-        site: null,
-        members: [...members],
-      },
-      content: {
-        severity: "urgent",
-        since,
-        level: 1,
-        title,
-        plain: title,
-        detail: `${members.size} stations went silent at once`,
-        why: "More than 30 % of all stations went silent within 2 minutes.",
-        stations: members.size,
-      },
+      ...NEW_CAUSE,
+      kind: kind === "no_reports" ? "no_reports" : "site_outage",
+      subject,
+      orgId,
+      title,
+      place: site?.place || null,
+      since: from,
+      from,
+      confirmed: Math.max(from, ...stations.map(({ name }) => this.#facts.lastOnline(name) ?? from)),
+      members: new Map(stations.map((station) => [station.name, station.orgId])),
+      atSite: site?.stations.length ?? members.length,
+      rules: new Set(),
     };
   }
 
-  #isServerBack({ members }: Outage): boolean {
-    const silent = [...members].filter((station) => !this.#facts.isUp(station)).length;
-    return silent <= SILENT_PART * members.size;
+  /** The causes that a station is a member of. */
+  #causesOf(station: string): Cause[] {
+    const server = this.#causes.get(SERVER_SUBJECT);
+    const site = this.#atSites.get(station);
+    return [...(server?.members.has(station) ? [server] : []), ...(site ? [site] : [])];
   }
 
-  #siteFinding(site: Site, offline: JustNow["offline"]): Finding[] {
-    const { stations } = site;
-    const subject = siteSubject(site.name);
-    if (stations.length < 2 || !this.#wentSilentTogether(stations)) return [];
-    const rulesOf = (station: string) => [...this.#facts.rulesOffline(station), ...(offline.get(station) ?? [])];
-    const found = new Set(stations.flatMap(rulesOf));
-    const known = this.#sites.get(subject)?.rules ?? [];
-    const added = [...found].filter((rule) => !known.includes(rule));
-    if (added.length === 0) return [];
-    const since = Math.min(...stations.map((station) => this.#facts.lastOnline(station) ?? Infinity));
-    const members = new Set(stations);
-    this.#sites.set(subject, { rules: [...known, ...added], members, since, reported: members.size });
-    const title = site.place === "" ? "Site outage" : `Site outage: ${site.place}`;
-    return added.map((rule) => ({
-      type: "holds",
-      rule,
-      about: {
-        kind: "site_outage",
-        subject,
-        station: null,
-        orgId: site.orgId,
-        site: site.place || null,
-        members: stations,
-      },
-      content: {
-        severity: "urgent",
-        since,
-        level: 1,
-        title,
-        plain: title,
-        detail: `All ${stations.length} stations are offline`,
-        why: "All stations of this site went silent within 5 minutes.",
-        stations: stations.length,
-      },
-    }));
+  /** Removes members that have left their causes, and returns the causes that may have changed. */
+  #update(): Set<Cause> {
+    const changed = new Set<Cause>();
+    for (const name of this.#changed) {
+      const station = this.#facts.find(name);
+      for (const cause of this.#causesOf(name)) {
+        changed.add(cause);
+        if (station && !station.up && station.orgId === cause.members.get(name)) continue;
+        cause.members.delete(name);
+        this.#lost.delete(name);
+        if (cause.kind === "site_outage") this.#atSites.delete(name);
+        if (station?.up && !station.inMaintenance) cause.isRefuted = true;
+      }
+      if (!this.#up.has(name) || this.#atSites.size === 0) continue;
+      for (const neighbor of this.#facts.siteOf(name)?.stations ?? []) {
+        const cause = this.#atSites.get(neighbor);
+        if (cause) changed.add(Object.assign(cause, { isRefuted: true }));
+      }
+    }
+    this.#changed.clear();
+    for (const cause of changed) cause.active = this.#activeOf(cause);
+    return changed;
   }
 
-  #wentSilentTogether(stations: readonly string[]): boolean {
-    if (stations.some((station) => this.#facts.isUp(station))) return false;
-    const times = stations.map((station) => this.#facts.lastOnline(station) ?? -Infinity);
-    return Math.max(...times) - Math.min(...times) <= SITE_WITHIN_MS;
+  /** Why a cause is over: undefined while it is not, null for the reason that its kind has. */
+  #endOf({ kind, members, active, isRefuted, from, confirmed }: Cause, now: number): string | null | undefined {
+    const isLeft = kind === "site_outage" ? members.size === 0 : active.length === 0;
+    if (isLeft) return isRefuted ? null : OUT_OF_SERVICE;
+    if (kind === "site_outage") return isRefuted ? null : undefined;
+    if (now >= from + WITHIN_MS && this.#up.size > active.length) return "Most stations report";
+    return now - confirmed >= CONFIRMED_FOR_MS ? "No more stations went silent for an hour" : undefined;
   }
 
-  #end(subject: string, kind: "no_reports" | "site_outage"): Finding[] {
-    const outage = subject === SERVER_SUBJECT ? this.#server : this.#sites.get(subject);
-    if (subject === SERVER_SUBJECT) this.#server = null;
-    else this.#sites.delete(subject);
-    return (outage?.rules ?? []).map((rule) => over({ rule, kind, subject }));
+  /** The members that are not in maintenance. */
+  #activeOf({ members }: Pick<Cause, "members">): string[] {
+    return [...members.keys()].filter((name) => this.#facts.find(name)?.inMaintenance === false);
+  }
+
+  #end(cause: Cause, reason: string | null): Finding[] {
+    const { kind, subject, members, rules } = cause;
+    this.#causes.delete(subject);
+    for (const station of members.keys()) (kind === "no_reports" ? this.#lost : this.#atSites).delete(station);
+    const ending =
+      reason === null ? undefined : ({ cause: reason === OUT_OF_SERVICE ? "station" : "condition", reason } as const);
+    return [...rules].map((rule) => over({ rule, kind, subject }, ending));
+  }
+
+  /** More stations join the cause if they went silent within its two minutes, or if they would be a cause of their own. */
+  #findServer(now: number): Cause | undefined {
+    const known = this.#causes.get(SERVER_SUBJECT);
+    const others = new Map([...this.#lost].filter(([name]) => !known?.members.has(name)));
+    const isOne = this.#isWidespread(others);
+    const joining = [...others].filter(([, at]) => isOne || (known && at <= known.from + WITHIN_MS));
+    if (joining.length === 0) return undefined;
+    const from = Math.min(...others.values());
+    const cause = known ?? this.#add(this.#newServerCause(from));
+    if (isOne) Object.assign(cause, { from, confirmed: now });
+    for (const [name] of joining) cause.members.set(name, this.#facts.find(name)?.orgId ?? 0);
+    cause.active = this.#activeOf(cause);
+    return cause;
+  }
+
+  #isWidespread(lost: ReadonlyMap<string, number>): boolean {
+    if (lost.size < SILENT_MIN || lost.size <= SILENT_PART * (this.#up.size + lost.size)) return false;
+    const sitesOf = (stations: Iterable<string>) => new Set([...stations].flatMap((name) => this.#siteKey(name) ?? []));
+    const silent = sitesOf(lost.keys()).size;
+    if (silent >= SITES_MIN) return true;
+    return silent > 1 && silent === sitesOf([...this.#up, ...lost.keys()]).size;
+  }
+
+  #siteKey(station: string): string | undefined {
+    return this.#facts.siteOf(station)?.name;
+  }
+
+  #newServerCause(since: number): Cause {
+    return {
+      ...NEW_CAUSE,
+      kind: "no_reports",
+      subject: SERVER_SUBJECT,
+      orgId: null,
+      title: `${this.#facts.product} is not receiving data from many of its stations`,
+      place: null,
+      since,
+      from: since,
+      confirmed: since,
+      members: new Map(),
+      rules: new Set(),
+    };
+  }
+
+  /** The outages that have just begun at the sites of stations. */
+  #sitesOf(stations: readonly string[], offline: JustNow["offline"]): Cause[] {
+    const sites = new Set(stations.flatMap((station) => this.#facts.siteOf(station) ?? []));
+    return [...sites].flatMap((site) => this.#findSite(site, offline) ?? []);
+  }
+
+  /** A site is out if none of its stations is online and at least two went silent together with the last one. */
+  #findSite({ name, orgId, place, stations }: Site, offline: JustNow["offline"]): Cause | undefined {
+    if (stations.some((station) => this.#up.has(station) || this.#atSites.has(station))) return undefined;
+    const times = new Map(stations.map((station) => [station, this.#silentSince(station)]));
+    const last = Math.max(...times.values());
+    const together = stations.filter((station) => (times.get(station) ?? -Infinity) >= last - WITHIN_MS);
+    const isFound = together.some((station) => this.#rulesAt(station, offline).length > 0);
+    if (together.length < 2 || !isFound) return undefined;
+    const since = Math.min(...together.map((station) => this.#facts.lastOnline(station) ?? last));
+    return this.#add({
+      ...NEW_CAUSE,
+      kind: "site_outage",
+      subject: `site:${name}`,
+      orgId,
+      title: place === "" ? "Site outage" : `Site outage: ${place}`,
+      place: place || null,
+      since,
+      from: last - WITHIN_MS,
+      confirmed: last,
+      members: new Map(together.map((station) => [station, orgId])),
+      active: together,
+      atSite: stations.length,
+      rules: new Set(),
+    });
+  }
+
+  #silentSince(station: string): number {
+    return this.#silentAt.get(station) ?? this.#facts.lastOnline(station) ?? -Infinity;
+  }
+
+  #rulesAt(station: string, offline: JustNow["offline"]): number[] {
+    return [...this.#facts.rulesOffline(station), ...(offline.get(station) ?? [])];
+  }
+
+  /** What is to be stored of a cause: all of it if its members have changed, else that more rules have found it. */
+  #report(cause: Cause, offline: JustNow["offline"]): Finding[] {
+    const { members, rules, active } = cause;
+    // A site all of whose stations are in maintenance is in maintenance itself.
+    const shown = active.length > 0 ? active : [...members.keys()];
+    const found =
+      cause.kind === "no_reports"
+        ? [NO_RULE, ...this.#facts.supportRules()]
+        : shown.flatMap((station) => this.#rulesAt(station, offline));
+    const added = new Set(found.filter((rule) => !rules.has(rule)));
+    const state = JSON.stringify([active.length > 0, shown]);
+    const isChanged = cause.reported !== state;
+    if (!isChanged && added.size === 0) return [];
+    for (const rule of added) rules.add(rule);
+    cause.reported = state;
+    const all = cause.kind === "no_reports" ? this.#up.size + shown.length : cause.atSite;
+    return [...(isChanged ? rules : added)].map((rule) => causeFinding(cause, { rule, shown, all }));
   }
 }

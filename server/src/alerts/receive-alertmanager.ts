@@ -1,15 +1,16 @@
 import { receiveAlertmanagerAlerts, type AlertmanagerAlert } from "@groundcrew/shared/alerts";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
-import { isStorable, MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { countText, isStorable, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { insertAudit, sourceOf } from "../audit/index.ts";
 import { findReceiver, noteSuccess } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { answer, Problem, route, type Call } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
+import { networkOf, type Throttle } from "../throttle/index.ts";
 import { applyFindings } from "./apply-findings.ts";
-import { NO_RULE, type Finding, over } from "./finding.ts";
-import { putExpiry, RESENT_WITHIN_MS } from "./staff-finding-queries.ts";
+import { NO_RULE, over, subjectOf as subjectOfFinding, type Finding } from "./finding.ts";
+import { putExpiry, RESENT_WITHIN_MS, selectReceived, type ReceivedAlert } from "./staff-finding-queries.ts";
 
 type ReceiverOptions = {
   /** With every tenant's data: the caller is known by the token of a channel only. */
@@ -17,20 +18,49 @@ type ReceiverOptions = {
   /** Of the secrets of channels. */
   sealer: Sealer;
   brand: Pick<Brand, "product">;
+  throttle: Throttle;
   now: () => number;
 };
 
+/** Alerts of a channel that can be active at once. */
+const ACTIVE_MAX = 1_000;
+/** Waits for a network that sends wrong tokens. The right one is never refused. */
+const WRONG_TOKEN_WAITS = { free: 10, firstMs: 2 * SECOND_MS, longestMs: 5 * MINUTE_MS };
+
 /** Receives alerts of Prometheus Alertmanager by the provider's channels. */
 export function alertmanagerRoutes(app: FastifyInstance, options: ReceiverOptions): void {
-  route(app, receiveAlertmanagerAlerts, (call) => receive(options, call));
+  // Before the body is read, which may be long.
+  const admit = async ({ headers, ip }: { headers: Headers; ip: string }) => {
+    if (await channelOf(options, headers)) return;
+    await options.throttle.begin([
+      { key: `alertmanager ${networkOf(ip)}`, waits: WRONG_TOKEN_WAITS, success: "is not counted" },
+    ]);
+    throw wrongToken();
+  };
+  route(app, receiveAlertmanagerAlerts, (call) => receive(options, call), admit);
 }
 
-async function receive({ every, sealer, brand, now }: ReceiverOptions, call: Call<typeof receiveAlertmanagerAlerts>) {
+type Headers = { authorization?: string | undefined };
+
+async function channelOf({ every, sealer }: ReceiverOptions, { authorization = "" }: Headers) {
+  const token = /^Bearer (\S+)$/.exec(authorization)?.[1];
+  return token === undefined ? undefined : findReceiver(every, sealer, token);
+}
+
+function wrongToken(): Problem {
+  return new Problem(401, "Send the token of a channel that receives alerts and is not paused.");
+}
+
+async function receive(options: ReceiverOptions, call: Call<typeof receiveAlertmanagerAlerts>) {
+  const { every, brand, now } = options;
   const { headers, body, request } = call;
-  const token = /^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1];
-  const channel = token === undefined ? undefined : await findReceiver(every, sealer, token);
-  if (!channel) throw new Problem(401, "Send the token of a channel that receives alerts and is not paused.");
-  const findings = body.alerts.map((alert) => findingOf(channel.id, alert));
+  const channel = await channelOf(options, headers);
+  if (!channel) throw wrongToken();
+  const known = await selectReceived(every, channel.id);
+  const { findings, leftOut } = withinLimit(
+    body.alerts.map((alert) => findingOf(channel.id, alert)),
+    known,
+  );
   const at = now();
   await applyFindings(every, { findings }, { stateOf: () => "online", support: supportName(brand), now: at });
   const firing = body.alerts.filter(({ status }) => status === "firing");
@@ -40,12 +70,49 @@ async function receive({ every, sealer, brand, now }: ReceiverOptions, call: Cal
       firing.map((alert) => ({ subject: subjectOf(channel.id, alert), expires: expiryOf(alert, at) })),
     );
     await noteSuccess(tx, channel.id, false);
-    const source = sourceOf({ kind: "server" }, request);
-    const after = { firing: firing.length, resolved: findings.length - firing.length };
-    await insertAudit(tx, source, { target: `channel ${channel.id}`, orgId: channel.org_id, after });
+    const after = changesIn(findings, known);
+    if (after.firing + after.resolved === 0) return;
+    const target = `channel ${channel.id}`;
+    const source = sourceOf({ kind: "server", name: target }, request);
+    await insertAudit(tx, source, { target, orgId: channel.org_id, after });
   });
-  return answer(204, null);
+  if (leftOut === 0) return answer(204, null);
+  const few = `At most ${ACTIVE_MAX} alerts of a channel can be active.`;
+  throw new Problem(
+    422,
+    `${few} ${countText(leftOut, "alert")} of this message ${leftOut === 1 ? "was" : "were"} left out.`,
+  );
 }
+
+/** The findings without those that would make too many alerts active, and how many those are. */
+function withinLimit(findings: readonly Finding[], known: ReadonlyMap<string, ReceivedAlert>) {
+  const ended = new Set(findings.filter(({ type }) => type === "over").map(subjectOfFinding));
+  let free = ACTIVE_MAX - [...known.keys()].filter((subject) => !ended.has(subject)).length;
+  const added = new Set<string>();
+  const kept = findings.filter((finding) => {
+    const subject = subjectOfFinding(finding);
+    if (finding.type !== "holds" || known.has(subject) || added.has(subject)) return true;
+    if (free <= 0) return false;
+    free -= 1;
+    added.add(subject);
+    return true;
+  });
+  return { findings: kept, leftOut: findings.length - kept.length };
+}
+
+/** How many alerts begin or say something else, and how many end. */
+function changesIn(findings: readonly Finding[], known: ReadonlyMap<string, ReceivedAlert>) {
+  const isChange = (finding: Finding) => {
+    const before = known.get(subjectOfFinding(finding));
+    if (finding.type !== "holds" || before === undefined) return finding.type === "holds" || before !== undefined;
+    return RECEIVED_FIELDS.some((field) => before[field] !== finding.content[field]);
+  };
+  const changes = findings.filter(isChange);
+  const firing = changes.filter(({ type }) => type === "holds").length;
+  return { firing, resolved: changes.length - firing };
+}
+
+const RECEIVED_FIELDS = ["severity", "title", "detail"] as const;
 
 const URGENT = new Set(["critical", "page", "emergency", "urgent"]);
 /** A message may take this long after the end that an alert names. */

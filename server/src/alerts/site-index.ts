@@ -1,5 +1,7 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { sitesOf, type Site } from "@groundcrew/shared/stations";
+import { sitesOf, type Site, type SitedStation } from "@groundcrew/shared/stations";
+import { placeIn } from "./board-texts.ts";
+import { isInService } from "./watched-station.ts";
 import type { WatchedStations } from "./watched-stations.ts";
 
 /** How old the sites of all stations may be. */
@@ -27,12 +29,11 @@ export class SiteIndex {
     return this.#sites.get(station);
   }
 
-  #stations() {
+  #stations(): SitedStation[] {
     return this.#watched.names().flatMap((name) => {
-      const steady = this.#watched.find(name)?.steady;
-      if (!steady) return [];
-      const { scoped, maintenance } = steady;
-      return scoped.actual && scoped.retired === null && maintenance === null ? scoped : [];
+      const station = this.#watched.find(name);
+      if (!station || !isInService(station.scoped) || station.steady.maintenance !== null) return [];
+      return { ...station.scoped, last_telemetry_data: { status: placeIn(station.entry.parts.telemetry) } };
     });
   }
 }

@@ -65,6 +65,16 @@ export async function putExpiry(tx: Db, alerts: readonly { subject: string; expi
     where a.kind = 'external' and a.ended_at is null and a.subject = given.subject`.execute(tx);
 }
 
+export type ReceivedAlert = { subject: string; severity: string; title: string; detail: string };
+
+/** Active alerts that a channel has received from Alertmanager, by subject. */
+export async function selectReceived(db: Db, channel: number): Promise<Map<string, ReceivedAlert>> {
+  const found = await sql<ReceivedAlert>`
+    select subject, severity, title, detail from alerts
+    where kind = 'external' and ended_at is null and starts_with(subject, ${`external:${channel}:`})`.execute(db);
+  return new Map(found.rows.map((alert) => [alert.subject, alert]));
+}
+
 /** Stations with an active alert that the broker rejects them, with its title; at most one for each. */
 export async function selectRejected(db: Db): Promise<{ station: string; title: string }[]> {
   const found = await sql<{ station: string; title: string }>`

@@ -6,7 +6,12 @@ import { stationSubject } from "./finding.ts";
 import type { StationSignals } from "./signals.ts";
 
 /** What decides which rules watch a station, and where it is. */
-export type WatchedFacts = ScopedStation & Pick<Station, "location">;
+export type WatchedFacts = ScopedStation & Pick<Station, "location" | "telemetry_enabled">;
+
+/** True if a station is expected to be online. */
+export function isInService({ actual, retired, telemetry_enabled: isEnabled }: WatchedFacts): boolean {
+  return actual && retired === null && isEnabled;
+}
 
 /**
  * What stays the same from one snapshot of a station to the next unless something has happened. It stays the same object as long. Maintenance
@@ -109,7 +114,7 @@ const NOT_IN_MAINTENANCE = ',"maintenance":null';
 function readFacts(name: string, text: string): WatchedFacts {
   const parsed: Omit<WatchedFacts, "name"> = JSON.parse(`{${text.slice(1)}}`);
   const { serial_number, description, station_type, org_id, organization_name, location_deployment } = parsed;
-  const { location, actual, retired } = parsed;
+  const { location, actual, retired, telemetry_enabled } = parsed;
   // Only these, because they are kept for every station, and the text has more.
   return {
     name,
@@ -122,6 +127,7 @@ function readFacts(name: string, text: string): WatchedFacts {
     location,
     actual,
     retired,
+    telemetry_enabled,
   };
 }
 

@@ -59,7 +59,8 @@ export async function findNames(
   return {
     actorOf({ actor_kind, actor, by_support }) {
       if (by_support) return { kind: "support", id: "", name: "" };
-      if (actor_kind === "anonymous" || actor_kind === "server") return { kind: actor_kind, id: "", name: "" };
+      if (actor_kind === "anonymous") return { kind: actor_kind, id: "", name: "" };
+      if (actor_kind === "server") return { kind: actor_kind, id: actor === "server" ? "" : actor, name: "" };
       const { id = actor, name = "" } = people.get(actor) ?? {};
       return { kind: actor_kind, id, name };
     },

@@ -7,7 +7,8 @@ export type AuditNote = { target: string; orgId: number | null; before?: unknown
 
 /** Who made the change, by which request. */
 export type AuditSource = {
-  principal: Principal | { kind: "server" };
+  /** `name` is what the server received the change from. */
+  principal: Principal | { kind: "server"; name?: string };
   action: string;
   requestId: string;
   ip: string | null;
@@ -142,8 +143,9 @@ function actorOf(principal: AuditSource["principal"]): string {
     case "station":
       return principal.name;
     case "anonymous":
-    case "server":
       return principal.kind;
+    case "server":
+      return principal.name ?? principal.kind;
   }
 }
 

@@ -51,6 +51,7 @@ export type AlertTables = {
     end_reason: string | null;
     parent_id: number | null;
     orphaned_at: Timestamp | null;
+    orphaned_for_support: Generated<boolean>;
     in_maintenance: Generated<boolean>;
     changes: Generated<Timestamp[]>;
     flapping: Generated<boolean>;

@@ -31,6 +31,7 @@ export type TenantTables = GroupTables & {
   maintenance_windows: {
     id: Generated<number>;
     station_name: string;
+    org_id: number | null;
     why: string;
     by_id: number | null;
     by_name: string;

@@ -47,17 +47,22 @@ export type Call<E extends Endpoint> = Input<E> & {
   request: CallRequest;
 };
 
-/** Serves an endpoint: authorizes the principal, parses the input, runs the handler, and sends what the endpoint declares. */
+/**
+ * Serves an endpoint: authorizes the principal, parses the input, runs the handler, and sends what the endpoint declares. `admit` refuses a
+ * request before its body is read.
+ */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   declared: E,
   handle: (call: Call<E>) => Promise<Answer<E>>,
+  admit?: (request: Pick<FastifyRequest, "headers" | "ip">) => Promise<void>,
 ): void {
   app.route({
     method: declared.method,
     url: declared.path,
     config: { endpoint: declared },
     ...(declared.bodyBytes !== undefined && { bodyLimit: declared.bodyBytes }),
+    ...(admit && { onRequest: (request) => admit(request) }),
     handler: tracedHandler(declared, async (request, reply) => {
       const run = () => respond(app, request, { declared, handle });
       return send(reply, declared, await (declared.countsAsLoad === false ? run() : app.limitLoad(reply, run)));

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
 import { report, reported } from "../../test/group-rig.ts";
+import { addStation } from "../../test/stations.ts";
 import { beginAndEnd } from "./begin-and-end.ts";
 import { offlineTimes } from "./offline-times.ts";
 import { remindOfEnds } from "./remind-of-ends.ts";
@@ -54,6 +55,18 @@ test("a station in maintenance says so in its row and leaves triage; customers d
   expect(await isTriaged(HARBOR)).toBe(false);
   expect((await call("harbor user", "/maintenance")).json()).toMatchObject([{ by: "Groundcrew Support" }]);
   expect((await call("field user", "/maintenance")).json()).toEqual([]);
+});
+
+test("maintenance stays with the organization that the station belonged to: the next one does not read why and by whom", async () => {
+  const moved = await addStation(db, { name: "gc-00000000000e", org_id: rig.orgs.harbor });
+  await start("harbor manager", { stations: [moved], why: "Insurance claim 4711", until: at(HOUR_MS) });
+  await db.updateTable("stations").set({ org_id: rig.orgs.field }).where("name", "=", moved).execute();
+  const read = async (who: Who) => (await call(who, `/maintenance?station=${moved}`)).json();
+  expect(await read("field user")).toEqual([]);
+  const [window] = await read("harbor user");
+  expect(window).toMatchObject({ why: "Insurance claim 4711", by: "manager@harbor.example" });
+  expect((await call("field user", `/maintenance/${window.id}`)).statusCode).toBe(404);
+  expect(await read("admin")).toHaveLength(1);
 });
 
 test("it begins and ends by itself at its times", async () => {

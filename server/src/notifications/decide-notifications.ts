@@ -80,7 +80,7 @@ function alertDecision(notification: WaitingNotification, facts: WaitingFacts, n
   if (!rule || (rule.is_deleted && type !== "ended")) return drop("The rule was deleted.");
   const alert = byRule(found, facts.matches.get(`${alert_id}:${rule_id}`));
   if (!isOwnAlert(alert, rule)) return drop("It is about a station of another organization.");
-  const isForAdmins = alert.org_id === null && user_id !== null;
+  const isForAdmins = alert.org_id === null && alert.kind !== "no_reports" && user_id !== null;
   if (isForAdmins && !facts.recipients.get(`${recipient} ${org_id}`)?.is_admin)
     return drop("Only admins see this alert.");
   const earlier = facts.earlier.get(`${alert_id} ${recipient}`);

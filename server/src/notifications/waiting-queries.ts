@@ -102,13 +102,14 @@ export async function selectMessageFacts(tx: Db, ids: readonly number[]): Promis
             else coalesce(nullif(s.serial_number, ''), s.name) end as title
           from stations s
           where s.name = a.station_name or (
-            s.name in (select c.station_name from alerts c where c.parent_id = a.id) and (a.org_id is null or s.org_id = a.org_id))
+            s.name in (select unnest(a.members) union all select c.station_name from alerts c where c.parent_id = a.id)
+            and (a.org_id is null or s.org_id = a.org_id))
           order by title, name limit 200
         ) listed
       ) s on true
       left join lateral (
         select l.lat, l.lng from station_locations l
-        where l.station_name = coalesce(a.station_name, (
+        where l.station_name = coalesce(a.station_name, a.members[1], (
           select c.station_name from alerts c where c.parent_id = a.id and c.station_name is not null order by c.id limit 1
         )) and a.station_title is null and l.lat is not null and l.lng is not null
         order by l.created desc, l.id desc limit 1

@@ -33,7 +33,7 @@ export type AlertmanagerAlert = z.output<typeof alertmanagerAlert>;
 export const receiveAlertmanagerAlerts = endpoint({
   name: "receiveAlertmanagerAlerts",
   summary:
-    "Takes a message of Prometheus Alertmanager (its webhook, version 4) with the token of a channel that receives alerts as a bearer token. Each firing alert becomes an alert that only the provider's staff see, or updates it, and each resolved one ends it; a repeated message changes nothing. An alert that is not sent again within 25 hours, or until its `endsAt`, ends too. Alerts of different channels are different ones. An alert is urgent if its label `severity` is critical, page, emergency or urgent. At most 1000 alerts and 1 MB.",
+    "Takes a message of Prometheus Alertmanager (its webhook, version 4) with the token of a channel that receives alerts as a bearer token. Each firing alert becomes an alert that only the provider's staff see, or updates it, and each resolved one ends it; a repeated message changes nothing. An alert that is not sent again within 25 hours, or until its `endsAt`, ends too. Alerts of different channels are different ones. An alert is urgent if its label `severity` is critical, page, emergency or urgent. At most 1000 alerts and 1 MB. At most 1000 alerts of a channel are active: others are left out, and the reply is 422. Wrong tokens are refused before the body is read; repeated ones from the same network have to wait (429).",
   method: "POST",
   path: "/api/alerts/alertmanager",
   access: "public",

@@ -123,8 +123,8 @@ export function isStaffKind(kind: AlertKind): boolean {
 }
 
 /**
- * Kinds of alerts: those of rules; `site_outage`, when all stations of a site are offline; `no_reports`, when no station is reporting to the
- * server; `rejected_station`, when the connections of a station are rejected; and `external`, received from Alertmanager.
+ * Kinds of alerts: those of rules; `site_outage`, when all stations of a site are offline; `no_reports`, when many stations stop reporting to
+ * the server at once; `rejected_station`, when the connections of a station are rejected; and `external`, received from Alertmanager.
  */
 export const alertKind = z.enum([...ruleKind.options, "site_outage", "no_reports", "rejected_station", "external"]);
 export type AlertKind = z.output<typeof alertKind>;
@@ -144,7 +144,7 @@ export const kindLabels: Record<AlertKind, string> = {
   firmware: "Old firmware",
   link_flapping: "Unstable link",
   site_outage: "Site outage",
-  no_reports: "No station is reporting",
+  no_reports: "Stations not reporting",
   rejected_station: "Rejected connection",
   external: "Alertmanager",
 };

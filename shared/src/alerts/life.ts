@@ -29,8 +29,8 @@ export type AlertLife = {
   maintenance: string | null;
   /** Why its last reading says nothing: "The station is offline"; null while its station reports, and for what is not about a reading. */
   stale: string | null;
-  /** Since when nothing of these suppresses it any more; null once that is long enough ago. */
-  left_over: number | null;
+  /** Since when one of these no longer suppresses it, and for which sides, null for all; null once that is long enough ago. */
+  left_over: { at: number; sides: readonly number[] | null } | null;
   ended: number | null;
   matches: readonly LifeMatch[];
   mutes: readonly LifeMute[];
@@ -85,8 +85,18 @@ type Suppression = Pick<AlertLife, "parent" | "maintenance" | "stale">;
 /** The alert with what suppresses it now. */
 export function withSuppression(life: AlertLife, suppression: Suppression, now: number): AlertLife {
   const after = { ...life, ...suppression };
-  const isLeft = (["parent", "maintenance", "stale"] as const).some((one) => life[one] !== null && after[one] === null);
-  return isLeft ? { ...after, left_over: now } : after;
+  const left = (["maintenance", "stale"] as const).some((one) => life[one] !== null && after[one] === null)
+    ? { sides: null }
+    : leftParent(life.parent, after.parent);
+  if (left === null) return after;
+  const sides = life.left_over?.sides === null ? null : left.sides;
+  return { ...after, left_over: { at: now, sides } };
+}
+
+/** The sides that a parent no longer suppresses an alert for; null if there are none. */
+function leftParent(before: LifeParent | null, after: LifeParent | null): Pick<LifeParent, "sides"> | null {
+  if (before === null) return null;
+  return after === null || (before.sides === null && after.sides !== null) ? before : null;
 }
 
 /** An alert after a decision, whom to notify of what, and when to decide again at the latest (null for never). */
@@ -104,15 +114,17 @@ export function settle(
   const leveled = { ...life, matches: life.matches.map((match) => leveledMatch(match, now)) };
   const current = withoutOldMutes(leveled, now);
   const isSuppressed = (side: number) => suppressionOf(current, side) !== null;
-  const isLeftOver = current.left_over !== null && now - current.left_over < LEFT_OVER_MS;
-  const sides = [...new Set(current.matches.map(({ side }) => side))];
-  const isReturned = current.left_over !== null && !isLeftOver && !sides.some(isSuppressed);
+  const { left_over: left } = current;
+  const isLeftOver = left !== null && now - left.at < LEFT_OVER_MS;
+  const isConcerned = (side: number) => left !== null && (left.sides === null || left.sides.includes(side));
+  const sides = [...new Set(current.matches.map(({ side }) => side))].filter(isConcerned);
+  const isReturned = left !== null && !isLeftOver && !sides.some(isSuppressed);
   const decided = current.matches.map((match) =>
     settleMatch(match, {
       rule: rules.get(match.rule),
       held: suppressionOf(current, match.side) ?? muteOf(current, match.side),
-      isLeftOver,
-      returned: isReturned ? current.left_over : null,
+      isLeftOver: isLeftOver && isConcerned(match.side),
+      returned: isReturned && isConcerned(match.side) ? left.at : null,
       isAcknowledged: current.acknowledged.includes(match.side),
       now,
     }),
@@ -122,7 +134,7 @@ export function settle(
   const times = [
     ...decided.map(({ due }) => due),
     ...current.mutes.map(({ until }) => until),
-    current.left_over === null || !isLeftOver ? Infinity : current.left_over + LEFT_OVER_MS,
+    left === null || !isLeftOver ? Infinity : left.at + LEFT_OVER_MS,
   ].filter((at) => at > now);
   const due = Math.min(...times);
   return {

@@ -13,7 +13,7 @@ export const AUDIT_COUNT_MAX = 10_000;
 
 /**
  * Who did something. `support` stands for the provider's staff, whose names customers do not see. `id` is the email of a user and the name of an
- * API key or station, else empty. `name` is the name of a user and the description of an API key, empty if there is none.
+ * API key or station; of the server, the channel that it received the change from; else empty. `name` is the name of a user and the description of an API key, empty if there is none.
  */
 export const auditActor = z.object({
   kind: z.enum(["user", "api_key", "station", "anonymous", "server", "support"]),

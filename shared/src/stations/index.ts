@@ -17,7 +17,7 @@ export * from "./online-status.ts";
 export * from "./period-swaps.ts";
 export * from "./place.ts";
 export * from "./search.ts";
-export { sitesOf, type Site } from "./sites.ts";
+export { sitesOf, type Site, type SitedStation } from "./sites.ts";
 export * from "./sort-direction.ts";
 export * from "./sort-rows.ts";
 export * from "./sorts.ts";

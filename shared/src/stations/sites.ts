@@ -1,7 +1,11 @@
+import { coordinatesOf } from "./coordinates.ts";
 import type { Station } from "./station.ts";
 
 /** A station by what decides about its site. */
-export type SitedStation = Pick<Station, "name" | "org_id" | "location_deployment" | "location">;
+export type SitedStation = Pick<
+  Station,
+  "name" | "org_id" | "location_deployment" | "location" | "last_telemetry_data"
+>;
 
 /** Stations of an organization at the same place. `name` is that of the first of them, `place` is where they are, perhaps empty. */
 export type Site = { name: string; orgId: number; place: string; stations: string[] };
@@ -14,7 +18,10 @@ const METERS_PER_DEGREE = (EARTH_M * Math.PI) / 180;
 const CELL_DEGREES = NEAR_M / METERS_PER_DEGREE;
 const WIDEST_CELLS = 20;
 
-/** The site of each station, by name: of the same organization within 500 m, or else with the same text as location. */
+/**
+ * The site of each station, by name: stations of the same organization within 500 m. A location that someone entered goes before the one that
+ * the station reports. Stations with neither are at one site if their deployment location is the same text.
+ */
 export function sitesOf(stations: readonly SitedStation[]): Map<string, Site> {
   const byStation = new Map<string, Site>();
   const byText = new Map<string, Site>();
@@ -39,8 +46,9 @@ function newSite({ name, org_id: orgId, location_deployment: place }: SitedStati
 
 type Point = { lat: number; lng: number };
 
-function pointOf({ location }: SitedStation): Point | null {
-  if (!location || location.lat === null || location.lng === null) return null;
+function pointOf(station: SitedStation): Point | null {
+  const { location } = station;
+  if (!location || location.lat === null || location.lng === null) return coordinatesOf(station);
   return { lat: location.lat, lng: location.lng };
 }
 

@@ -219,7 +219,7 @@ export function actorText(
     case "anonymous":
       return { name: "nobody", about: "" };
     case "server":
-      return { name: "server", about: "" };
+      return { name: id === "" ? "server" : id, about: "" };
     case "support":
       return { name: supportName(brand), about: "" };
   }

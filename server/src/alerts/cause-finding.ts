@@ -1,0 +1,65 @@
+import { countText } from "@groundcrew/shared/lib";
+import type { Finding } from "./finding.ts";
+
+/** What makes many stations go silent. Times are in ms. */
+export type Cause = {
+  kind: "no_reports" | "site_outage";
+  subject: string;
+  /** Null for what is not of one organization. */
+  orgId: number | null;
+  title: string;
+  place: string | null;
+  since: number;
+  /** When its two minutes began, and when more stations last confirmed it. */
+  from: number;
+  confirmed: number;
+  /** The stations that it explains, with the organization of each. */
+  members: Map<string, number>;
+  /** Members that are not in maintenance. */
+  active: readonly string[];
+  /** How many stations were at the site when it went silent. */
+  atSite: number;
+  /** Rules of which it is stored that they have found it. */
+  rules: Set<number>;
+  /** What is stored of its members, as a text; null if that is not known. */
+  reported: string | null;
+  /** A station that it explained, or another one of its site, is online. */
+  isRefuted: boolean;
+};
+
+/** That a rule finds a cause. `shown` are the stations that it explains, of `all` stations that were reporting or are at the site. */
+export function causeFinding(
+  { kind, subject, orgId, title, place, since }: Cause,
+  { rule, shown, all }: { rule: number; shown: readonly string[]; all: number },
+): Finding {
+  const count = shown.length;
+  return {
+    type: "holds",
+    rule,
+    about: { kind, subject, station: null, orgId, site: place, members: shown },
+    content: {
+      severity: "urgent",
+      since,
+      level: 1,
+      title,
+      plain: title,
+      ...(kind === "no_reports" ? serverTexts : siteTexts)(count, all),
+      stations: count,
+    },
+  };
+}
+
+function serverTexts(count: number, all: number): { detail: string; why: string } {
+  return {
+    detail: `No data from ${count} of ${countText(all, "station")}`,
+    why: "More than 30 % of the stations that were reporting, at several sites, went silent within 2 minutes. While this is active, the support is not notified that these stations are offline. Customers are.",
+  };
+}
+
+function siteTexts(count: number, all: number): { detail: string; why: string } {
+  const isAll = count > 1 && count >= all;
+  return {
+    detail: `${isAll ? `All ${countText(count, "station")}` : countText(count, "station")} ${count === 1 ? "is" : "are"} offline`,
+    why: "No station of this site is online, and these went silent within 2 minutes. While this is active, nobody is notified that they are offline.",
+  };
+}
