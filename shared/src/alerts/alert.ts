@@ -34,6 +34,30 @@ export type AlertSection = z.output<typeof alertSection>;
 export const endCause = z.enum(["condition", "rule", "station", "sender"]);
 export type EndCause = z.output<typeof endCause>;
 
+/**
+ * Orders of active alerts in a section: urgent ones first, then the oldest (`severity`); those that began within 24 hours first, newest first,
+ * then the others by severity (`new`); or only by when they began.
+ */
+export const alertSort = z.enum(["severity", "new", "newest", "oldest"]);
+export type AlertSort = z.output<typeof alertSort>;
+
+/**
+ * Numbers of alerts that the caller sees: active ones (`all`), those that nobody has (`unassigned`), those that wait for the person they are
+ * assigned to, acknowledged and muted ones, the caller's own, those that ended today (UTC) because their condition did, and stations in
+ * maintenance.
+ */
+export const alertCounts = z.object({
+  all: z.int(),
+  unassigned: z.int(),
+  assigned: z.int(),
+  acknowledged: z.int(),
+  muted: z.int(),
+  mine: z.int(),
+  ended_today: z.int(),
+  maintenance: z.int(),
+});
+export type AlertCounts = z.output<typeof alertCounts>;
+
 /** Who muted an alert until when, and why. Customers read staff's name as that of the support. */
 export const alertMute = z.object({ until: timestamp, by: z.string(), why: z.string() });
 

@@ -3,7 +3,7 @@ import { endpoint } from "../contract/index.ts";
 import { idOf, lineOf, numberInQuery, orgIdInQuery, textOf, timestamp } from "../lib/index.ts";
 import { ownership, ownershipAct } from "../ownership/index.ts";
 import { stationName } from "../telemetry/index.ts";
-import { alert, alertDetails, alertId, alertSection, newMute } from "./alert.ts";
+import { alert, alertCounts, alertDetails, alertId, alertSection, alertSort, newMute } from "./alert.ts";
 import { alertKind, condition, severity } from "./kind.ts";
 import { alertRule, changedRule, newRule, ruleId, ruleScope } from "./rule.ts";
 
@@ -194,29 +194,6 @@ export const deleteAlertRule = endpoint({
   refusals: [404, 412],
   replies: { 204: z.null() },
 });
-
-/**
- * Numbers of alerts that the caller sees: active ones (`all`), those that nobody has (`unassigned`), those that wait for the person they are
- * assigned to, acknowledged and muted ones, the caller's own, those that ended by themselves today (UTC), and stations in maintenance.
- */
-const alertCounts = z.object({
-  all: z.int(),
-  unassigned: z.int(),
-  assigned: z.int(),
-  acknowledged: z.int(),
-  muted: z.int(),
-  mine: z.int(),
-  ended_today: z.int(),
-  maintenance: z.int(),
-});
-export type AlertCounts = z.output<typeof alertCounts>;
-
-/**
- * Orders of active alerts in a section: urgent ones first, then the oldest (`severity`); those that began within 24 hours first, newest first,
- * then the others by severity (`new`); or only by when they began.
- */
-export const alertSort = z.enum(["severity", "new", "newest", "oldest"]);
-export type AlertSort = z.output<typeof alertSort>;
 
 export const listAlerts = endpoint({
   name: "listAlerts",

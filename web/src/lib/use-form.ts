@@ -157,7 +157,7 @@ function regainFocus(form: HTMLFormElement | null, target: string): void {
 function focusOn(form: HTMLFormElement, target: string): void {
   requestAnimationFrame(() => {
     const field = form.querySelector(target);
-    const control = field?.matches("fieldset, ol") ? field.querySelector("input, select, button") : field;
+    const control = field?.matches("fieldset") ? field.querySelector("input, select, button") : field;
     if (control instanceof HTMLElement) control.focus();
   });
 }

@@ -171,7 +171,7 @@ function StatePill({ alert, now, isLoud: loud }: StatePillProps) {
   if (section === "calm" && calm_since !== null) {
     return (
       <Pill tone="plain" icon={IconClockPause} title={`Back since ${exactMoment(calm_since)}, may flap`}>
-        {`Back since ${shortMoment(calm_since, now)}`}
+        {`Back ${shortMoment(calm_since, now)}`}
       </Pill>
     );
   }

@@ -239,7 +239,7 @@ test("only an alert whose condition has ended gets a check mark, and a flapping 
     sampleAlert({ ...ended, id: 2, end_cause: "rule" }),
     sampleAlert({ ...calm, id: 3 }),
   ]);
-  await expect.element(page.getByText(/^Back since /)).toBeVisible();
+  await expect.element(page.getByTitle(/^Back since .*, may flap$/)).toBeVisible();
   await router.navigate({ to: "/attention/$", params: { _splat: "" }, search: { "at-section": "ended" } });
   const rows = page.getByRole("list", { name: "Ended" }).getByRole("listitem");
   await expect.poll(() => rows.length).toBe(2);

@@ -1,4 +1,3 @@
-import { useDeferredValue } from "react";
 import type { NewRule, previewAlertRule, Replay, RuleKind } from "@groundcrew/shared/alerts";
 import type { Reply } from "@groundcrew/shared/contract";
 import { DAY_MS, shortAge } from "@groundcrew/shared/lib";

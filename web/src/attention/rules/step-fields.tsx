@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
 import { Button, CheckField, IconButton, PickList, type Choice } from "../../ui/index.ts";
@@ -20,7 +19,7 @@ const nextMinutes = [15, 60, 240];
 export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) {
   const { error, onChange } = form.choice("steps");
   const steps = stepsOf(form.values);
-  const errorId = useId();
+  const incomplete = steps.findIndex((step) => step.channels.length + step.people.length === 0);
   const set = (next: readonly StepValues[]) => onChange(JSON.stringify(next));
   const change = (index: number, changed: Partial<StepValues>) =>
     set(steps.map((step, at) => (at === index ? { ...step, ...changed } : step)));
@@ -33,12 +32,7 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
   return (
     <>
       {steps.length > 0 && (
-        <ol
-          className={styles.steps}
-          aria-label="Escalation steps"
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? undefined : errorId}
-        >
+        <ol className={styles.steps} aria-label="Escalation steps">
           <li className={styles.step}>
             <span>
               at once <span className={styles.atOnce}>{atOnce}</span>
@@ -50,17 +44,14 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
               key={index}
               {...{ step, channels, people }}
               number={index + 1}
+              error={index === incomplete ? error : undefined}
               onChange={(changed) => change(index, changed)}
               onRemove={() => set(steps.filter((_, at) => at !== index))}
             />
           ))}
         </ol>
       )}
-      {error !== undefined && (
-        <span id={errorId} className={styles.problem}>
-          {error}
-        </span>
-      )}
+      {error !== undefined && incomplete === -1 && <span className={styles.problem}>{error}</span>}
       {steps.length < STEPS_MAX && (
         <div>
           <Button icon={IconPlus} onClick={() => set([...steps, add])}>
@@ -76,11 +67,13 @@ type StepProps = Omit<StepFieldsProps, "form" | "atOnce"> & {
   step: StepValues;
   /** From 1. */
   number: number;
+  /** Why the step cannot be saved. */
+  error: string | undefined;
   onChange: (changed: Partial<StepValues>) => void;
   onRemove: () => void;
 };
 
-function Step({ step, number, channels, people, onChange, onRemove }: StepProps) {
+function Step({ step, number, error, channels, people, onChange, onRemove }: StepProps) {
   return (
     <li className={styles.step}>
       <div className={styles.sentence}>
@@ -106,6 +99,7 @@ function Step({ step, number, channels, people, onChange, onRemove }: StepProps)
         action="Add a channel"
         items={channels}
         chosen={step.channels.map(String)}
+        error={error}
         onChange={(chosen) => onChange({ channels: chosen.map(Number) })}
       />
       <PickList
