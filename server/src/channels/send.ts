@@ -1,7 +1,13 @@
 import type { ChannelKind } from "@groundcrew/shared/channels";
 import { SECOND_MS, truncate } from "@groundcrew/shared/lib";
 import type { Mailer } from "../mail/index.ts";
-import { isSuccess, type IncomingAnswer, type OutgoingRequest, type Webhooks } from "../webhooks/index.ts";
+import {
+  isSuccess,
+  redirectText,
+  type IncomingAnswer,
+  type OutgoingRequest,
+  type Webhooks,
+} from "../webhooks/index.ts";
 import { chatRequest, teamsRequest } from "./format-chat.ts";
 import { emailOf } from "./format-email.ts";
 import {
@@ -132,12 +138,13 @@ function outcomeOf(answer: IncomingAnswer, ms: number): Outcome {
   const text = truncate(answer.text, SHOWN_ANSWER);
   const quoted = truncate(text.trim().split("\n", 1)[0] ?? "", QUOTED_ANSWER);
   const ok = isSuccess(answer);
+  const isQuoted = !ok && quoted !== "" && answer.redirectsTo === null;
   return {
     ok,
     status: answer.status,
     ms: Math.max(0, ms),
     answer: text,
-    why: ok || quoted === "" ? `HTTP ${answer.status}.` : `HTTP ${answer.status} “${quoted}”.`,
+    why: isQuoted ? `HTTP ${answer.status} “${quoted}”.` : `HTTP ${answer.status}.${redirectText(answer)}`,
     gone: answer.status === GONE,
     retryAfterMs: answer.retryAfterMs,
   };
