@@ -15,8 +15,9 @@ import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, shownAuthorOf, type Call, type Scope } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
 import { organizationFor } from "../organizations/index.ts";
+import { clearPause, releaseWaiting, setPause } from "./health-queries.ts";
 import { lockSeen } from "./lock-seen.ts";
-import { clearPause, endReceivedAlerts, findRuleUsing, removeChannel, selectChannels, setPause } from "./queries.ts";
+import { endReceivedAlerts, findRuleUsing, removeChannel, selectChannels } from "./queries.ts";
 import { changeOne, createOne, renewSecret, written, type SaveOptions } from "./save-channel.ts";
 import type { Senders } from "./send.ts";
 import { testNew, testStored } from "./test-channel.ts";
@@ -75,6 +76,7 @@ async function deleteOne({ db, reader }: Saving, call: Call<typeof deleteChannel
     const { id, kind, name, org_id: orgId } = await lockSeen(tx, seen);
     const rule = await findRuleUsing(tx, id);
     if (rule !== undefined) throw new Problem(409, `The rule ${rule} uses this channel. Remove it there first.`);
+    await releaseWaiting(tx, id);
     await removeChannel(tx, id);
     if (kind === "alertmanager_in") await endReceivedAlerts(tx, id);
     return { answer: answer(204, null), audit: { target: `channel ${id}`, orgId, before: { name } } };

@@ -19,10 +19,11 @@ export type DeliveryQuery = {
   q?: string | undefined;
 };
 
-/** A delivery in SQL, with `n` for the notification and `m` for the message that it is in, if it is in one. */
+/** A delivery in SQL, with `n` for the notification, `m` for the message that it is in and `c` for its channel, if there are. */
 const deliveryRow = sql`n.id, n.created as time, n.type, n.alert_id as alert, n.title, n.rule_id, n.rule, n.channel_id, n.channel,
   n.person, n.device, n.result, n.why, coalesce(m.tries, 0) as tries,
-  case n.result when 'retrying' then m.due when 'held' then n.send_after end as next, n.sent, n.message_id as message,
+  case when c.paused is not null and c.paused_until is null then null when n.result = 'retrying' then m.due when n.result = 'held' then n.send_after
+  end as next, n.sent, n.message_id as message,
   greatest(1, (select count(*)::integer from notifications other where other.message_id = n.message_id)) as together`;
 
 /** A page of deliveries, newest first, and the cursor of the next page, null after the last one. */
@@ -33,7 +34,7 @@ export async function selectDeliveries(
 ): Promise<{ deliveries: Delivery[]; next: string | null }> {
   const before = cursor === undefined ? null : readCursor(cursor);
   const found = await sql<Delivery>`
-    select ${deliveryRow} from notifications n left join messages m on m.id = n.message_id
+    select ${deliveryRow} from notifications n left join messages m on m.id = n.message_id left join channels c on c.id = n.channel_id
     where ${conditionOf(query)} and ${isResult(query.result)} and (${before}::bigint is null or n.id < ${before})
     order by n.id desc limit ${limit + 1}`.execute(db);
   const deliveries = found.rows.slice(0, limit);
@@ -63,7 +64,7 @@ export async function findDelivery(
     select ${deliveryRow}, case when m.tries > 0 then concat_ws(E'\n\n', m.content->>'title', (
       select string_agg(line, E'\n' order by place) from jsonb_array_elements_text(m.content->'lines') with ordinality as of(line, place)
     )) end as text
-    from notifications n left join messages m on m.id = n.message_id
+    from notifications n left join messages m on m.id = n.message_id left join channels c on c.id = n.channel_id
     where n.id = ${id} and ${conditionOf({ orgId })}`.execute(db);
   return found.rows[0];
 }

@@ -13,17 +13,16 @@ export async function storeDropped(tx: Db, dropped: readonly { id: number; why: 
   }
 }
 
-/** Stores until when notifications wait, and why. */
+/** Stores until when notifications wait, why, and what they then go in one message with. */
 export async function storeWaiting(
   tx: Db,
-  waiting: readonly { id: number; until: Timestamp; why: string }[],
+  waiting: readonly { id: number; until: Timestamp; why: string; group_key: string }[],
 ): Promise<void> {
   for (const piece of inPieces(waiting)) {
     await sql`
-      update notifications n set send_after = w.until, why = w.why
-      from json_to_recordset(${JSON.stringify(piece)}) as w(id bigint, until timestamptz, why text) where n.id = w.id`.execute(
-      tx,
-    );
+      update notifications n set send_after = w.until, why = w.why, group_key = w.group_key
+      from json_to_recordset(${JSON.stringify(piece)}) as w(id bigint, until timestamptz, why text, group_key text)
+      where n.id = w.id`.execute(tx);
   }
 }
 

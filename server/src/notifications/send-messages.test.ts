@@ -154,50 +154,6 @@ test("after eight tries a message is given up, the channel is failing, and those
   ]);
 });
 
-test("a channel that has failed for a day pauses itself, and what waits for it is not sent", async () => {
-  const id = await addWebhook();
-  const rule = await rig.addRule({ channels: [id] });
-  await sql`update channels set failing_since = now() - interval '25 hours', failures = 30`.execute(db);
-  receiver.answers.status = 500;
-  await alert(rule);
-  serve();
-  await expect.poll(result).toEqual(["retrying"]);
-  expect(await channel(id)).toMatchObject({ paused: expect.any(String), paused_by: null, paused_until: null });
-  await makeDue();
-  await expect.poll(result).toEqual(["not_sent"]);
-  expect(await log()).toMatchObject([{ why: "The channel is paused." }]);
-  expect(receiver.received).toHaveLength(1);
-});
-
-test("a receiver that is gone pauses its channel at once", async () => {
-  const id = await addWebhook();
-  const rule = await rig.addRule({ channels: [id] });
-  receiver.answers.status = 410;
-  await alert(rule);
-  serve();
-  await expect.poll(result).toEqual(["failed"]);
-  expect(await channel(id)).toMatchObject({
-    paused: expect.any(String),
-    pause_reason: expect.stringMatching(/^The address is gone\./),
-  });
-});
-
-test("a message to a channel that was paused for a time waits for its end, which is no attempt", async () => {
-  const id = await addWebhook();
-  const rule = await rig.addRule({ channels: [id] });
-  await alert(rule);
-  await sending.form(1);
-  await sql`update channels set paused = now(), paused_until = now() + interval '1 hour'`.execute(db);
-  serve();
-  await expect
-    .poll(log)
-    .toMatchObject([{ result: "held", why: expect.stringMatching(/^The channel is paused until/) }]);
-  expect(await sent()).toMatchObject([{ tries: 0, ended: false, attempts: [] }]);
-  await sql`update channels set paused_until = now()`.execute(db);
-  await makeDue();
-  await expect.poll(result).toEqual(["delivered"]);
-});
-
 test("each message is sent by one of many servers", async () => {
   const channels: number[] = [];
   for (let place = 0; place < 5; place += 1) channels.push(await addWebhook());

@@ -142,7 +142,7 @@ export const listMyDevices = endpoint({
 export const addMyDevice = endpoint({
   name: "addMyDevice",
   summary:
-    "Adds a browser's push subscription as a device of the caller, or renews the one with the same endpoint. At most 20 devices; above that a 409. An address that the product does not send to is a 422.",
+    "Adds a browser's push subscription as a device of the caller, or renews the one with the same endpoint. At most 20 devices; above that a 409, and after 30 subscriptions a minute a 429. An address that the product does not send to is a 422.",
   method: "POST",
   path: "/api/me/devices",
   access: "user",
@@ -155,7 +155,7 @@ export const addMyDevice = endpoint({
 export const renewMyDevice = endpoint({
   name: "renewMyDevice",
   summary:
-    "Replaces the subscription of a device of the caller whose browser has made another one. 404 when the caller has no device with the endpoint `before`, 422 for an address that the product does not send to.",
+    "Replaces the subscription of a device of the caller whose browser has made another one. 404 when the caller has no device with the endpoint `before`, 422 for an address that the product does not send to, 429 after 30 subscriptions a minute.",
   method: "PUT",
   path: "/api/me/devices/subscription",
   access: "user",
