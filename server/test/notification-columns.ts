@@ -56,6 +56,7 @@ export const notificationColumns = {
   messages: {
     id: "required",
     recipient: "required",
+    org_id: "nullable",
     content: "required",
     created: "required",
     tries: "required",

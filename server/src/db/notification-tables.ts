@@ -77,6 +77,7 @@ export type NotificationTables = {
   messages: {
     id: string;
     recipient: string;
+    org_id: number | null;
     content: unknown;
     created: Generated<Timestamp>;
     tries: Generated<number>;

@@ -154,7 +154,8 @@ async function formFor(sent: readonly WaitingNotification[], { facts, origin, no
       [limited.more, true] as const,
     ]) {
       const content = await contentOf(group, { facts, origin, now, isMore, listedMax });
-      if (content) messages.push({ id: newId(), recipient, content, notifications: group.map(({ id }) => id) });
+      const notifications = group.map(({ id }) => id);
+      if (content) messages.push({ id: newId(), recipient, org_id: all[0]?.org_id ?? 0, content, notifications });
     }
     later.push(...limited.later.map((notification) => delay(notification, { until: limited.until, why: TOO_MANY })));
   }

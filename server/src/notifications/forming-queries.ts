@@ -30,6 +30,7 @@ export async function storeWaiting(
 export type FormedMessage = {
   id: string;
   recipient: string;
+  org_id: number;
   content: MessageContent;
   notifications: readonly number[];
 };
@@ -38,9 +39,11 @@ export type FormedMessage = {
 export async function insertMessages(tx: Db, messages: readonly FormedMessage[], now: Timestamp): Promise<void> {
   if (messages.length === 0) return;
   await sql`
-    insert into messages (id, recipient, content, created, due)
-    select id, recipient, content, ${now}, ${now}
-    from json_to_recordset(${JSON.stringify(messages)}) as m(id text, recipient text, content jsonb)`.execute(tx);
+    insert into messages (id, recipient, org_id, content, created, due)
+    select id, recipient, org_id, content, ${now}, ${now}
+    from json_to_recordset(${JSON.stringify(messages)}) as m(id text, recipient text, org_id integer, content jsonb)`.execute(
+    tx,
+  );
   const members = messages.flatMap(({ id, notifications }) =>
     notifications.map((notification) => ({ id: notification, message: id })),
   );
