@@ -109,19 +109,6 @@ test("the body of a webhook stays below 20 KB with 1,000 stations", async () => 
   expect(JSON.parse(last().body).data).toMatchObject({ station_count: 1_000 });
 });
 
-test.each(["slack", "mattermost"] as const)(
-  "%s gets text and an attachment, in which others' text is no markup",
-  async (kind) => {
-    await sendToChannel({ kind, secrets: { address: `${base}/chat`, ...noSecret } }, messageOf([outage]), senders);
-    const { text: shown, attachments } = JSON.parse(last().body);
-    expect(shown).toBe("Urgent: Site outage: Reno &lt;&amp;&gt; *Co* (4 stations)");
-    expect(attachments).toHaveLength(1);
-    expect(attachments[0]).toMatchObject({ color: "#c92a2a", title_link: outage.url });
-    expect(attachments[0].text).toContain("&lt;since&gt;");
-    expect(attachments[0].text).toContain("<https://groundcrew.example/attention/4812?acknowledge|Acknowledge>");
-  },
-);
-
 test("Teams gets an Adaptive Card 1.4", async () => {
   await sendToChannel(
     { kind: "teams", secrets: { address: `${base}/teams`, ...noSecret } },

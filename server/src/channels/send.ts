@@ -8,7 +8,7 @@ import {
   type OutgoingRequest,
   type Webhooks,
 } from "../webhooks/index.ts";
-import { chatRequest, teamsRequest } from "./format-chat.ts";
+import { mattermostRequest, slackRequest, teamsRequest } from "./format-chat.ts";
 import { emailOf } from "./format-email.ts";
 import {
   alertmanagerAddress,
@@ -81,8 +81,9 @@ export async function sendToChannel(target: Target, message: Message, senders: S
     case "teams":
       return exchange(secrets.address, teamsRequest(message), senders);
     case "slack":
+      return exchange(secrets.address, slackRequest(message), senders);
     case "mattermost":
-      return exchange(secrets.address, chatRequest(message), senders);
+      return exchange(secrets.address, mattermostRequest(message), senders);
   }
 }
 
