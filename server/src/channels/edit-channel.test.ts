@@ -25,6 +25,7 @@ const senders = {
   }),
   origin: "https://groundcrew.example",
   product: "Groundcrew",
+  installation: { id: "3f2a9c1d", firstAlert: 1 },
   pagerDuty: PAGER_DUTY,
   now: () => Date.now(),
 };

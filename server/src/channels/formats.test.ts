@@ -37,6 +37,7 @@ const senders = {
   webhooks: openWebhooks({ allowPrivate: true }),
   origin: "https://groundcrew.example",
   product: "Groundcrew",
+  installation: { id: "3f2a9c1d", firstAlert: 1 },
   pagerDuty: { us: `${base}/us/v2/enqueue`, eu: `${base}/eu/v2/enqueue` },
   now: () => clock.ms,
 };
@@ -136,7 +137,7 @@ test.each([
   expect(event).toMatchObject({
     routing_key: "k".repeat(32),
     event_action: action,
-    dedup_key: "Groundcrew/alert/4812",
+    dedup_key: "groundcrew.example/3f2a9c1d/alert/4812",
   });
   expect(payload).toMatchObject({
     source: "gc-01b640c11a99",
@@ -168,6 +169,7 @@ test("Alertmanager gets alerts that expire, and the end of those that have ended
     alertname: "site_outage",
     severity: "critical",
     source: "Groundcrew",
+    installation: "3f2a9c1d",
     alert: "4812",
     organization: "Skyline Logistics",
     site: "Reno",
@@ -192,8 +194,8 @@ test("emails about one alert are one thread, with text and HTML in which others'
   );
   expect(outcome).toMatchObject({ ok: true, why: "Accepted by the mail server." });
   const [first, second] = smtp.mails.slice(-2).map(({ raw }) => raw);
-  expect(first).toContain("Message-ID: <alert-4812@groundcrew.example>");
-  expect(second).toContain("In-Reply-To: <alert-4812@groundcrew.example>");
+  expect(first).toContain("Message-ID: <alert-4812.3f2a9c1d@groundcrew.example>");
+  expect(second).toContain("In-Reply-To: <alert-4812.3f2a9c1d@groundcrew.example>");
   expect(second).toContain("Message-ID: <msg_2@groundcrew.example>");
   expect(first).toContain("offline &lt;since&gt; 18:07");
   expect(first).toContain("https://groundcrew.example/attention/4812?acknowledge");

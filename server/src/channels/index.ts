@@ -1,5 +1,6 @@
 export { findReceiver } from "./find-receiver.ts";
 export { alertmanagerAddress, alertmanagerRequest } from "./format-incident.ts";
+export { readInstallation } from "./installation.ts";
 export { messageContent, testContent, type Message, type MessageAlert, type MessageContent } from "./message.ts";
 export { noteFailure, noteSuccess, type FailureEffect } from "./health-queries.ts";
 export { findStoredChannel, selectChannelsOfKind, type StoredChannel } from "./queries.ts";

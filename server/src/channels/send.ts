@@ -18,6 +18,7 @@ import {
   pagerDutyResolution,
 } from "./format-incident.ts";
 import { webhookRequest } from "./format-webhook.ts";
+import type { Installation } from "./installation.ts";
 import type { Message } from "./message.ts";
 import type { ChannelSecrets } from "./secrets.ts";
 
@@ -50,6 +51,7 @@ export type Senders = {
   webhooks: Webhooks;
   origin: string;
   product: string;
+  installation: Installation;
   pagerDuty: { us: string; eu: string };
   now: () => number;
 };
@@ -68,15 +70,19 @@ export async function sendToChannel(target: Target, message: Message, senders: S
     case "pagerduty":
       return sendToPagerDuty(secrets, message, senders);
     case "alertmanager": {
-      const { product, now } = senders;
-      const settings = { token: secrets.secret, now: now(), product };
+      const { product, installation, now } = senders;
+      const settings = { token: secrets.secret, now: now(), product, installation };
       const isTest = message.type === "test";
       const request = isTest ? alertmanagerTest(message, settings) : alertmanagerRequest(message.alerts, settings);
       return exchange(alertmanagerAddress(secrets.address), request, senders);
     }
     case "webhook": {
       const valid = [secrets.secret, secrets.old_secret].filter((secret) => secret !== null);
-      return exchange(secrets.address, webhookRequest(message, valid, senders.now()), senders);
+      return exchange(
+        secrets.address,
+        webhookRequest(message, valid, { now: senders.now(), installation: senders.installation.id }),
+        senders,
+      );
     }
     case "teams":
       return exchange(secrets.address, teamsRequest(message), senders);
@@ -91,9 +97,13 @@ export async function sendToChannel(target: Target, message: Message, senders: S
 export async function sendMail(
   { to, settings }: { to: string; settings: string | null },
   message: Message,
-  { mailer, origin, now }: Senders,
+  { mailer, origin, installation, now }: Senders,
 ): Promise<Outcome> {
-  const { messageId, inReplyTo, ...mail } = emailOf(message, { host: new URL(origin).hostname, settings });
+  const { messageId, inReplyTo, ...mail } = emailOf(message, {
+    host: new URL(origin).hostname,
+    installation,
+    settings,
+  });
   const begun = now();
   try {
     await mailer.send({ to, ...mail, messageId, ...(inReplyTo !== null && { inReplyTo }) });
@@ -110,7 +120,7 @@ async function sendToPagerDuty(
 ): Promise<Outcome> {
   const url = address === "eu" ? senders.pagerDuty.eu : senders.pagerDuty.us;
   const key = secret ?? "";
-  const outcome = await exchange(url, pagerDutyRequest(message, key, senders.product), senders);
+  const outcome = await exchange(url, pagerDutyRequest(message, key, senders), senders);
   // A test leaves no open incident.
   if (outcome.ok && message.type === "test") await exchange(url, pagerDutyResolution(message, key), senders);
   return outcome;

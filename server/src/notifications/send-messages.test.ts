@@ -50,7 +50,7 @@ test("a subscriber gets an email in the thread of the alert", async () => {
   const [mail] = smtp.mails;
   expect(mail?.to).toEqual(["ana@harbor.example"]);
   expect(mail?.raw).toContain("Subject: Worse: Offline\r\n");
-  expect(mail?.raw).toContain(`In-Reply-To: <alert-${number}@groundcrew.example>\r\n`);
+  expect(mail?.raw).toContain(`In-Reply-To: <alert-${number}.3f2a9c1d@groundcrew.example>\r\n`);
   expect(mail?.raw.replaceAll("=\r\n", "")).toContain(
     "Change what you are notified of: https://groundcrew.example/attention/me\r\n",
   );
