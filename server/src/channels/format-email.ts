@@ -42,7 +42,8 @@ function threadOf(alert: number, installation: Installation): string {
 const BUTTON = "display:inline-block;padding:8px 14px;border-radius:6px;text-decoration:none;margin-right:8px";
 
 function htmlOf({ lines, foot, open_url, acknowledge_url }: Message, settings: string | null): string {
-  const [first = "", ...others] = lines.map((line) => escapeHtml(line).replaceAll("\n", "<br>"));
+  const { origin } = new URL(open_url);
+  const [first = "", ...others] = lines.map((line) => withLinks(escapeHtml(line), origin).replaceAll("\n", "<br>"));
   const acknowledge =
     acknowledge_url === null
       ? ""
@@ -61,6 +62,13 @@ function htmlOf({ lines, foot, open_url, acknowledge_url }: Message, settings: s
     ...(small === "" ? [] : [`<p style="font-size:12px;color:#5b6578">${small}</p>`]),
     "</body></html>",
   ].join("\n");
+}
+
+/** Makes links of the console's own addresses; those of others stay text. */
+function withLinks(html: string, origin: string): string {
+  return html.replaceAll(/https?:\/\/[^\s<]+/g, (url) =>
+    url.startsWith(`${origin}/`) ? `<a href="${url}" style="color:#1c5cc0">${url}</a>` : url,
+  );
 }
 
 function escapeHtml(text: string): string {

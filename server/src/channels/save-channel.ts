@@ -5,6 +5,7 @@ import {
   channelSecret,
   OLD_SECRET_HOURS,
   type changeChannel,
+  type Channel,
   type ChannelKind,
   type createChannel,
   type NewChannel,
@@ -16,6 +17,7 @@ import { change } from "../audit/index.ts";
 import type { Db, NameReader } from "../db/index.ts";
 import { answer, notFound, Problem, shownAuthorOf, type Call } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
+import type { Mailer } from "../mail/index.ts";
 import { countCall, type CallLimit } from "../throttle/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
 import { newWebhookSecret } from "./format-webhook.ts";
@@ -35,7 +37,9 @@ import {
 import { openSecrets, sealSecrets, shownAddress, type ChannelSecrets } from "./secrets.ts";
 
 type Checking = { db: Db; webhooks: Webhooks };
-export type SaveOptions = Checking & { sealer: Sealer; reader: NameReader };
+/** Who reads a channel, and whether emails are sent. */
+type Showing = { reader: NameReader; mailer: Mailer };
+export type SaveOptions = Checking & Showing & { sealer: Sealer };
 
 /** Refuses an address to which nothing would be sent. An organization may have names resolved only so often. */
 async function checkAddress(
@@ -73,7 +77,7 @@ function madeSecret(kind: ChannelKind): string | null {
 
 /** Creates a channel, and returns the secret that was made for it. */
 export async function createOne(options: SaveOptions, call: Call<typeof createChannel>, orgId: number) {
-  const { db, sealer, reader } = options;
+  const { db, sealer } = options;
   const { body, principal } = call;
   if (body.kind === "alertmanager_in" && !(await isProvider(db, orgId))) {
     throw new Problem(422, [{ field: "kind", message: "Only the support receives alerts of Alertmanager." }]);
@@ -90,7 +94,7 @@ export async function createOne(options: SaveOptions, call: Call<typeof createCh
     const row = { orgId, kind: body.kind, name: body.name, address, sealed: sealSecrets(sealer, secrets) };
     const id = await insertChannel(tx, row, creator);
     return {
-      answer: answer(201, { channel: await written(tx, id, reader), secret }),
+      answer: answer(201, { channel: await written(tx, id, options), secret }),
       audit: { target: `channel ${id}`, orgId, after: { kind: body.kind, name: body.name, address } },
       secret: secret !== null,
     };
@@ -126,7 +130,7 @@ export async function changeOne(options: SaveOptions, call: Call<typeof changeCh
     await updateChannel(tx, before.id, row);
     if (address !== null || secret !== null) await startAnew(tx, before.id);
     return {
-      answer: answer(200, await written(tx, before.id, reader)),
+      answer: answer(200, await written(tx, before.id, options)),
       audit: {
         target: `channel ${before.id}`,
         orgId,
@@ -157,7 +161,8 @@ function nextSecrets(
 }
 
 /** Makes a new secret. The previous one stays valid for a day. */
-export async function renewSecret({ db, sealer, reader }: SaveOptions, call: Call<typeof renewChannelSecret>) {
+export async function renewSecret(options: SaveOptions, call: Call<typeof renewChannelSecret>) {
+  const { db, sealer, reader } = options;
   return change(db, call, async (tx) => {
     const { principal, body } = call;
     const before = await lockSeen(tx, { id: call.params.channel, rev: body.rev, principal, reader });
@@ -168,7 +173,7 @@ export async function renewSecret({ db, sealer, reader }: SaveOptions, call: Cal
     const sealed = sealSecrets(sealer, { ...secrets, secret, old_secret: secrets.secret });
     await updateSecret(tx, before.id, { sealed, hours: OLD_SECRET_HOURS, by: shownAuthorOf(call.principal) });
     return {
-      answer: answer(200, { channel: await written(tx, before.id, reader), secret }),
+      answer: answer(200, { channel: await written(tx, before.id, options), secret }),
       audit: { target: `channel ${before.id}`, orgId: before.org_id, after: { new_secret: true } },
       secret: true,
     };
@@ -190,8 +195,16 @@ async function refuseTakenName(tx: Db, place: { orgId: number; name: string; exc
 }
 
 /** A channel that was just stored. */
-export async function written(tx: Db, id: StoredChannel["id"], reader: NameReader) {
+export async function written(tx: Db, id: StoredChannel["id"], { reader, mailer }: Showing): Promise<Channel> {
   const found = await findChannel(tx, id, reader);
   if (!found) throw new Error(`Channel ${id} was not stored.`);
-  return found;
+  return withMailServer(found, mailer);
+}
+
+/** A channel as people see it: without a mail server, email channels do not work. */
+export function withMailServer(channel: Channel, { writesFiles }: Mailer): Channel {
+  const isAffected = writesFiles && channel.kind === "email" && channel.state !== "paused";
+  return isAffected
+    ? { ...channel, state: "failing", reason: "No mail server is set up, so emails are written to files." }
+    : channel;
 }

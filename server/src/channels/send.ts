@@ -33,7 +33,7 @@ export const PAGER_DUTY = {
 
 /**
  * What came of an attempt. `status` and `answer` are those of a web server, `why` is a sentence. After `gone` nothing is to be sent there any
- * more; `retryAfterMs` is how long the receiver asks to wait.
+ * more; `retryAfterMs` is how long the receiver asks to wait. With `unsent`, this installation cannot send it, whatever the recipient.
  */
 export type Outcome = {
   ok: boolean;
@@ -43,6 +43,7 @@ export type Outcome = {
   why: string;
   gone: boolean;
   retryAfterMs: number | null;
+  unsent?: true;
 };
 
 /** How messages are handed over. `pagerDuty` are the addresses of the regions of its service; `origin` is the console's. */
@@ -110,6 +111,8 @@ export async function sendMail(
   } catch (error) {
     return failure(error instanceof Error ? error.message : "The mail server did not accept it.", now() - begun);
   }
+  if (mailer.writesFiles)
+    return { ...failure("Written to a file: no mail server is set up.", now() - begun), unsent: true };
   return { ...failure("Accepted by the mail server.", now() - begun), ok: true };
 }
 

@@ -10,13 +10,13 @@ type SentTest = { channel: Pick<StoredChannel, "id" | "org_id" | "name">; messag
 /** Stores a test of a channel in the log of deliveries, with its only attempt. A channel that was deleted meanwhile has no log. */
 export async function insertTest(tx: Db, { channel, message, outcome }: SentTest): Promise<void> {
   const recipient = `channel:${channel.id}`;
-  const { ok, why } = outcome;
+  const { ok, unsent, why } = outcome;
   await insertSentMessage(tx, { recipient, message, outcome });
   await sql`
     insert into notifications
       (org_id, type, title, recipient, channel_id, channel, group_key, urgent, result, why, message_id, sent)
     select c.org_id, 'test', ${message.title}, ${recipient}, c.id, c.name, ${message.id}, false,
-      ${ok ? "delivered" : "failed"}, ${why}, ${message.id}, ${ok ? sql<Timestamp>`now()` : null}
+      ${ok ? "delivered" : unsent ? "not_sent" : "failed"}, ${why}, ${message.id}, ${ok ? sql<Timestamp>`now()` : null}
     from channels c where c.id = ${channel.id}`.execute(tx);
 }
 

@@ -191,7 +191,8 @@ test("the end waits for the alert to be delivered, and is a message of its own",
     acknowledge_url: null,
     foot: expect.stringMatching(/^You get this because you were notified of the alert\. Rule/),
   });
-  expect(over?.content.lines.at(-1)).toMatch(/^It ended at .* UTC, after 1 minute\. The station is online again\.$/);
+  expect(over?.content.lines.at(-1)).toBe("The station is online again.");
+  expect(over?.content.lines.at(-2)).toMatch(/^Offline, from .* UTC to .* UTC, for 1 minute\.$/);
 });
 
 test("the end waits until the next attempt to deliver the alert", async () => {

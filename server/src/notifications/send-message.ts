@@ -74,6 +74,7 @@ function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random }: Attemp
   const waitMs = isLast ? null : pauseMs(leased.failures + 1, { random, retryAfterMs });
   return inTransaction(db, async (tx): Promise<Sent> => {
     await insertAttempt(tx, leased, outcome);
+    if (outcome.unsent) return end(tx, leased, { result: "not_sent", why });
     await noteAtRecipient(tx, leased.recipient, { outcome, gaveUp: !ok && waitMs === null });
     if (ok) return end(tx, leased, { result: "delivered", why });
     const reason = gone ? why : `${why} Given up after ${leased.tries} tries.`;

@@ -30,7 +30,7 @@ export type ChannelKind = z.output<typeof channelKind>;
 
 /**
  * `failing` since the latest message failed eight times in six hours, until one is delivered. `paused` by a person until a time, or by
- * itself after a day of failures, until somebody resumes it. `never_used` has sent nothing but tests.
+ * itself after a day of failures, until somebody resumes it. Email channels are failing while no mail server is set up. `never_used` has sent nothing but tests.
  */
 export const channelState = z.enum(["working", "failing", "paused", "never_used"]);
 export type ChannelState = z.output<typeof channelState>;
