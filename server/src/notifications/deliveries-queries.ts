@@ -1,6 +1,8 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import {
+  DELIVERIES_COUNTED,
   DELIVERIES_KEPT_DAYS,
+  DELIVERIES_SEARCHED,
   type Delivery,
   type DeliveryAttempt,
   type DeliveryResult,
@@ -23,7 +25,7 @@ export type DeliveryQuery = {
 const deliveryRow = sql`n.id, n.created as time, n.type, n.alert_id as alert, n.title, n.rule_id, n.rule, n.channel_id, n.channel,
   n.person, n.device, n.result, n.why, coalesce(m.tries, 0) as tries,
   case when c.paused is not null and c.paused_until is null then null when n.result = 'retrying' then m.due when n.result = 'held' then n.send_after
-  end as next, n.sent, n.message_id as message,
+  end as next, n.sent, n.message_id as message, coalesce(n.path, '/attention/' || n.alert_id) as path,
   greatest(1, (select count(*)::integer from notifications other where other.message_id = n.message_id)) as together`;
 
 /** A page of deliveries, newest first, and the cursor of the next page, null after the last one. */
@@ -44,13 +46,15 @@ export async function selectDeliveries(
 
 type Counts = Record<DeliveryResult | "all", number>;
 
-/** How many deliveries match the filters other than `result`, by result. */
+/** How many of the newest deliveries that match the filters other than `result` have which result; of more than are counted, the oldest are not. */
 export async function countDeliveries(db: Db, query: DeliveryQuery): Promise<Counts> {
   const found = await sql<Counts>`
     select count(*) as all, count(*) filter (where n.result = 'delivered') as delivered,
       count(*) filter (where n.result = 'retrying') as retrying, count(*) filter (where n.result = 'held') as held,
       count(*) filter (where n.result = 'not_sent') as not_sent, count(*) filter (where n.result = 'failed') as failed
-    from notifications n where ${conditionOf(query)}`.execute(db);
+    from (select n.result from notifications n where ${conditionOf(query)} order by n.id desc limit ${DELIVERIES_COUNTED}) n`.execute(
+    db,
+  );
   return found.rows[0] ?? { all: 0, delivered: 0, retrying: 0, held: 0, not_sent: 0, failed: 0 };
 }
 
@@ -84,7 +88,15 @@ function isResult(result: DeliveryResult | undefined): RawBuilder<unknown> {
 }
 
 /** All filters but `result`. Older deliveries than are kept are not read, even before they are removed. */
-function conditionOf({ orgId, rule, channel, alert, after, q }: DeliveryQuery): RawBuilder<unknown> {
+function conditionOf({ q, ...query }: DeliveryQuery): RawBuilder<unknown> {
+  const filters = filtersOf(query);
+  if (q === undefined || q === "") return filters;
+  // No index finds a part of a text, so that only so many are read.
+  const newest = sql`select n.id from notifications n where ${filters} order by n.id desc offset ${DELIVERIES_SEARCHED} limit 1`;
+  return sql`${filters} and n.id > coalesce((${newest}), 0) and position(lower(${q}) in lower(${searched})) > 0`;
+}
+
+function filtersOf({ orgId, rule, channel, alert, after }: Omit<DeliveryQuery, "q">): RawBuilder<unknown> {
   const conditions = [
     sql`n.created > now() - make_interval(days => ${DELIVERIES_KEPT_DAYS})`,
     ...(orgId === null ? [] : [sql`n.org_id = ${orgId}`]),
@@ -92,7 +104,6 @@ function conditionOf({ orgId, rule, channel, alert, after, q }: DeliveryQuery): 
     ...(channel === undefined ? [] : [sql`n.channel_id = ${channel}`]),
     ...(alert === undefined ? [] : [sql`n.alert_id = ${alert}`]),
     ...(after === undefined ? [] : [sql`n.created >= ${after}`]),
-    ...(q === undefined || q === "" ? [] : [sql`position(lower(${q}) in lower(${searched})) > 0`]),
   ];
   return sql.join(conditions, sql` and `);
 }

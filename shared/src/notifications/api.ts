@@ -18,7 +18,7 @@ const count = z.int();
 export const listDeliveries = endpoint({
   name: "listDeliveries",
   summary:
-    "The log of notifications, newest first, 100 to a page; `cursor` is the `next` of the page before. `counts` are those that match the other filters, by result. Kept for 90 days.",
+    "The log of notifications, newest first, 100 to a page; `cursor` is the `next` of the page before. `counts` are those of the newest 10,000 that match the other filters, by result. A text is searched in the newest 200,000. Kept for 90 days.",
   method: "GET",
   path: "/api/notifications/deliveries",
   access: "user",
