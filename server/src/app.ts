@@ -8,7 +8,7 @@ import { auditRoutes, findAnswer, refusalsIn } from "./audit/index.ts";
 import { backupRoutes } from "./backup/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
 import { cameraRoutes } from "./cameras/index.ts";
-import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, channelRoutes, PAGER_DUTY } from "./channels/index.ts";
+import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, channelRoutes, PAGER_DUTY, readInstallation } from "./channels/index.ts";
 import { configRoutes } from "./configs/index.ts";
 import { consoleRoutes } from "./console/index.ts";
 import { everyTenant } from "./db/connect.ts";
@@ -185,7 +185,9 @@ async function openAttentionRoutes(app: FastifyInstance, options: AppOptions & {
   alertmanagerRoutes(app, { every: everyTenant(db), sealer, brand: config.brand, throttle, now });
   notificationRoutes(app, { db });
   const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log });
-  channelRoutes(app, { db, sealer, senders: { mailer, webhooks, origin, product, pagerDuty: PAGER_DUTY, now } });
+  const installation = await readInstallation(db);
+  const senders = { mailer, webhooks, origin, product, installation, pagerDuty: PAGER_DUTY, now };
+  channelRoutes(app, { db, sealer, senders });
   await openPersonalRoutes(app, options, webhooks);
 }
 

@@ -6,7 +6,7 @@ import { deleteOldAlerts, startAlertEvaluation, startRejectedStationAlerts } fro
 import { deleteAnswers, removeOldEntries, startAuditChecks } from "./audit/index.ts";
 import { startScheduledBackups } from "./backup/index.ts";
 import { sweepImages } from "./cameras/index.ts";
-import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, PAGER_DUTY } from "./channels/index.ts";
+import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, PAGER_DUTY, readInstallation } from "./channels/index.ts";
 import { secretKey, type Config } from "./config/index.ts";
 import type { Db } from "./db/index.ts";
 import {
@@ -165,7 +165,15 @@ export async function notificationOptions(
     db,
     url,
     sealer: openSealer(secretKey(config), CHANNEL_SECRETS),
-    senders: { mailer, webhooks, origin, product, pagerDuty: PAGER_DUTY, now },
+    senders: {
+      mailer,
+      webhooks,
+      origin,
+      product,
+      installation: await readInstallation(db),
+      pagerDuty: PAGER_DUTY,
+      now,
+    },
     push: (device, message) => pushToDevice({ db, senders: push }, device, message),
     origin,
     product,

@@ -38,6 +38,7 @@ export const columns = {
     last_reported: "required",
     times: "required",
   },
+  installation: { only_one: "required", id: "required", first_alert: "required" },
   history_thinning: { only_one: "required", until: "required" },
   camera_images: {
     station_name: "required",

@@ -29,7 +29,7 @@ export const notificationColumns = {
     edited_by_staff: "required",
     rev: "required",
   },
-  channel_tests: { org_id: "required", at: "required" },
+  channel_tests: { org_id: "required", at: "required", action: "required" },
   devices: {
     id: "required",
     user_id: "required",
@@ -43,7 +43,7 @@ export const notificationColumns = {
     ended: "nullable",
     end_reason: "nullable",
   },
-  device_tests: { user_id: "required", at: "required" },
+  device_tests: { user_id: "required", at: "required", action: "required" },
   message_attempts: {
     id: "required",
     message_id: "required",
@@ -56,6 +56,7 @@ export const notificationColumns = {
   messages: {
     id: "required",
     recipient: "required",
+    org_id: "nullable",
     content: "required",
     created: "required",
     tries: "required",

@@ -89,6 +89,7 @@ async function sendersTo(db: Db, smtpUrl: string) {
     webhooks,
     origin: ORIGIN,
     product: "Groundcrew",
+    installation: { id: "3f2a9c1d", firstAlert: 1 },
     pagerDuty: PAGER_DUTY,
     now,
   };

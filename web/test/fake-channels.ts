@@ -25,6 +25,7 @@ export function sampleChannel(differences: Partial<Channel> = {}): Channel {
     reason: null,
     failing_since: null,
     failures: 0,
+    waiting: 0,
     paused_until: null,
     paused_by: null,
     last_ok: new Date(Date.now() - 540_000).toISOString(),

@@ -26,6 +26,7 @@ export function sampleDelivery(differences: Partial<Delivery> = {}): Delivery {
     type: "started",
     alert: 4812,
     title: "Site outage: Reno",
+    path: "/attention/4812",
     rule_id: 1,
     rule: "Station offline",
     channel_id: 1,

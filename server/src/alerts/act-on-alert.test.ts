@@ -147,10 +147,14 @@ test("a person is notified of what someone else assigned to them or took from th
   const path = `/attention/${id}`;
   const found = await sql<{ user_id: number; title: string; body: string }>`
     select user_id, title, body from notifications where type = 'assigned' and path = ${path} order by id`.execute(db);
-  const notice = { user_id: KARI, title: "Offline" };
+  const alert = "Offline (Serial of gc-00000000000a)";
   expect(found.rows).toEqual([
-    { ...notice, body: "admin@groundcrew.example assigned this to you: Yours?" },
-    { ...notice, body: "admin@groundcrew.example took this over." },
+    {
+      user_id: KARI,
+      title: `Assigned to you: ${alert}`,
+      body: "admin@groundcrew.example assigned this to you: Yours?",
+    },
+    { user_id: KARI, title: `Taken over: ${alert}`, body: "admin@groundcrew.example took this over." },
   ]);
 });
 

@@ -87,8 +87,7 @@ export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<t
     const isNew = body.act !== "undo" && isAcknowledgement(before, ownership);
     if (isNew) await notifyOfAcknowledgement(tx, locked, { viewer, now });
     const me = { id: viewer.userId, name: viewer.name };
-    const owned = { title: locked.title, path: `/attention/${locked.id}` };
-    await notifyOfChange(tx, owned, { body, before, ownership, me, now });
+    await notifyOfChange(tx, { kind: "alert", subject: locked.subject }, { body, before, ownership, me, now });
     return {
       answer: answer(200, { ownership }),
       audit: { ...targetOf(locked, viewer), ...auditOfOwner(body, { before, ownership }) },

@@ -22,6 +22,7 @@ const senders = {
   webhooks: openWebhooks({ allowPrivate: true }),
   origin: "https://groundcrew.example",
   product: "Groundcrew",
+  installation: { id: "3f2a9c1d", firstAlert: 1 },
   pagerDuty: PAGER_DUTY,
   now: () => Date.now(),
 };

@@ -23,6 +23,7 @@ const senders = {
   webhooks,
   origin: "https://groundcrew.example",
   product: "Groundcrew",
+  installation: { id: "3f2a9c1d", firstAlert: 1 },
   pagerDuty: PAGER_DUTY,
   now: () => clock.ms,
 };

@@ -3,21 +3,36 @@ import type { Message } from "./message.ts";
 
 const COLORS = { urgent: "#c92a2a", warning: "#e8a317", none: "#1c5cc0" } as const;
 
-/** A message for Slack's and Mattermost's incoming webhooks. Both show `text` in notifications, and the attachment below it. */
-export function chatRequest(message: Message): OutgoingRequest {
+/** A message for Slack's incoming webhooks: `text` is shown in notifications, and the attachment below it. */
+export function slackRequest(message: Message): OutgoingRequest {
+  return chatRequest(message, { escape: escapeText, link: (address, name) => `<${address}|${name}>` });
+}
+
+/** The same for Mattermost, which renders Markdown in all of its texts. */
+export function mattermostRequest(message: Message): OutgoingRequest {
+  return chatRequest(message, {
+    escape: (text) => withoutMentions(escapeMarkdown(escapeText(text)).replaceAll(/[!~|]/g, "\\$&")),
+    link: (address, name) => `[${name}](${address})`,
+  });
+}
+
+type Markup = { escape: (text: string) => string; link: (address: string, name: string) => string };
+
+/** Others' text is markup nowhere: stations, Alertmanagers and customers choose it, and a link or a mention of theirs would be ours. */
+function chatRequest(message: Message, { escape, link }: Markup): OutgoingRequest {
   const { title, lines, severity, open_url, acknowledge_url, foot } = message;
   const links = [acknowledge_url && link(acknowledge_url, "Acknowledge"), link(open_url, "Open in the console")];
-  const text = [...lines.map(escapeText), links.filter(Boolean).join("  ")].join("\n");
+  const shown = escape(title);
   return json({
-    text: escapeText(title),
+    text: shown,
     attachments: [
       {
         color: COLORS[severity],
-        fallback: title,
-        title,
+        fallback: shown,
+        title: shown,
         title_link: open_url,
-        text,
-        ...(foot !== "" && { footer: foot }),
+        text: [...lines.map(escape), links.filter(Boolean).join("  ")].join("\n"),
+        ...(foot !== "" && { footer: escape(foot) }),
       },
     ],
   });
@@ -48,17 +63,20 @@ export function teamsRequest({ title, lines, foot, severity, open_url, acknowled
   });
 }
 
-/** Slack reads these three characters as markup; Mattermost decodes them too. Links and mentions of others' text must not work. */
+/** Slack reads these three characters as markup, and Mattermost converts it; both decode the entities. */
 function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-function link(address: string, name: string): string {
-  return `<${address}|${name}>`;
-}
-
 function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_[\]()#]/g, (character) => `\\${character}`);
+}
+
+const WORD_JOINER = "\u2060";
+
+/** Mentions begin with an @ that a name follows at once. */
+function withoutMentions(text: string): string {
+  return text.replaceAll("@", `@${WORD_JOINER}`);
 }
 
 function json(body: object): OutgoingRequest {

@@ -1,3 +1,4 @@
+import { installationOf, type Installation } from "./installation.ts";
 import type { Message } from "./message.ts";
 
 /** An email with a text and an HTML part. Messages about one alert are one thread. */
@@ -10,11 +11,14 @@ export type ChannelMail = {
   inReplyTo: string | null;
 };
 
-/** `host` is that of the console, for ids of emails. `settings` is the page on which its recipient chooses what they get; null for a channel. */
-export function emailOf(message: Message, { host, settings }: { host: string; settings: string | null }): ChannelMail {
+/** `host` is that of the console, for ids of emails, which also name the installation. `settings` is the page on which its recipient chooses what they get; null for a channel. */
+export function emailOf(
+  message: Message,
+  { host, installation, settings }: { host: string; installation: Installation; settings: string | null },
+): ChannelMail {
   const { title, lines, foot, open_url, acknowledge_url, alerts, type } = message;
   const [first] = alerts;
-  const thread = first && alerts.length === 1 ? `<alert-${first.alert}@${host}>` : null;
+  const thread = first && alerts.length === 1 ? `<alert-${threadOf(first.alert, installation)}@${host}>` : null;
   const links = [
     ...(acknowledge_url === null ? [] : [`Acknowledge: ${acknowledge_url}`]),
     `Open in the console: ${open_url}`,
@@ -30,10 +34,16 @@ export function emailOf(message: Message, { host, settings }: { host: string; se
   };
 }
 
+function threadOf(alert: number, installation: Installation): string {
+  const id = installationOf(alert, installation);
+  return id === null ? String(alert) : `${alert}.${id}`;
+}
+
 const BUTTON = "display:inline-block;padding:8px 14px;border-radius:6px;text-decoration:none;margin-right:8px";
 
 function htmlOf({ lines, foot, open_url, acknowledge_url }: Message, settings: string | null): string {
-  const [first = "", ...others] = lines.map((line) => escapeHtml(line).replaceAll("\n", "<br>"));
+  const { origin } = new URL(open_url);
+  const [first = "", ...others] = lines.map((line) => withLinks(escapeHtml(line), origin).replaceAll("\n", "<br>"));
   const acknowledge =
     acknowledge_url === null
       ? ""
@@ -52,6 +62,13 @@ function htmlOf({ lines, foot, open_url, acknowledge_url }: Message, settings: s
     ...(small === "" ? [] : [`<p style="font-size:12px;color:#5b6578">${small}</p>`]),
     "</body></html>",
   ].join("\n");
+}
+
+/** Makes links of the console's own addresses; those of others stay text. */
+function withLinks(html: string, origin: string): string {
+  return html.replaceAll(/https?:\/\/[^\s<]+/g, (url) =>
+    url.startsWith(`${origin}/`) ? `<a href="${url}" style="color:#1c5cc0">${url}</a>` : url,
+  );
 }
 
 function escapeHtml(text: string): string {

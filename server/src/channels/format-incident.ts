@@ -1,6 +1,7 @@
 import { truncate } from "@groundcrew/shared/lib";
 import type { NotificationType } from "@groundcrew/shared/notifications";
 import type { OutgoingRequest } from "../webhooks/index.ts";
+import { installationOf, type Installation } from "./installation.ts";
 import type { Message, MessageAlert } from "./message.ts";
 
 const SUMMARY_MAX = 1024;
@@ -13,16 +14,26 @@ function actionOf(type: NotificationType): EventAction {
   return type === "ended" ? "resolve" : "trigger";
 }
 
+/** Who sends: the product, the console's address, and what tells it from other installations. */
+export type Source = { product: string; origin: string; installation: Installation };
+
 /**
- * An event for PagerDuty (Events API v2). The alert's number is the `dedup_key`, so that everything about one alert is one incident there. A
- * test opens an incident that the next request resolves, see `pagerDutyResolution`.
+ * An event for PagerDuty (Events API v2). The `dedup_key` names the installation and the alert, so that everything about one alert is one
+ * incident there. A database that was copied to another address has keys of its own. A test opens an incident that the next request resolves,
+ * see `pagerDutyResolution`.
  */
-export function pagerDutyRequest(message: Message, routingKey: string, source: string): OutgoingRequest {
+export function pagerDutyRequest(
+  message: Message,
+  routingKey: string,
+  { product: source, origin, installation }: Source,
+): OutgoingRequest {
   const [alert] = message.alerts;
+  const id = alert ? installationOf(alert.alert, installation) : null;
+  const from = id === null ? source : `${new URL(origin).host}/${id}`;
   const event = {
     routing_key: routingKey,
     event_action: alert ? actionOf(alert.type) : "trigger",
-    dedup_key: alert ? `${source}/alert/${alert.alert}` : message.id,
+    dedup_key: alert ? `${from}/alert/${alert.alert}` : message.id,
     client: source,
     client_url: message.open_url,
     links: [{ href: message.open_url, text: "Open in the console" }],
@@ -58,10 +69,15 @@ const TEST_MS = 60_000;
  */
 export function alertmanagerRequest(
   alerts: readonly MessageAlert[],
-  { token, now, product }: { token: string | null; now: number; product: string },
+  {
+    token,
+    now,
+    product,
+    installation,
+  }: { token: string | null; now: number } & Pick<Source, "product" | "installation">,
 ): OutgoingRequest {
   const body = alerts.map((alert) => ({
-    labels: labelsOf(alert, product),
+    labels: labelsOf(alert, { product, installation }),
     annotations: { summary: alert.title, description: alert.detail },
     startsAt: alert.since,
     endsAt: alert.ended ?? new Date(now + EXPIRES_MS).toISOString(),
@@ -92,11 +108,15 @@ function alertsRequest(alerts: readonly object[], token: string | null): Outgoin
   };
 }
 
-function labelsOf({ kind, severity, alert, organization, site, stations }: MessageAlert, product: string): object {
+function labelsOf(
+  { kind, severity, alert, organization, site, stations }: MessageAlert,
+  { product, installation }: Pick<Source, "product" | "installation">,
+): object {
   const labels = {
     alertname: kind,
     severity: SEVERITIES[severity],
     source: product,
+    installation: installationOf(alert, installation),
     alert: String(alert),
     organization,
     site,

@@ -14,10 +14,16 @@ export function newWebhookSecret(): string {
 
 /**
  * A signed webhook (Standard Webhooks 1.0.0). `secrets` are the valid ones; each signs. `now` (ms) is the time of the attempt, while the id is
- * that of the message. A message with several alerts has the first one as `data`, and all of them in `data.alerts`.
+ * that of the message. A message with several alerts has the first one as `data`, and all of them in `data.alerts`. `installation` tells alerts
+ * with the same number of several consoles apart.
  */
-export function webhookRequest(message: Message, secrets: readonly string[], now: number): OutgoingRequest {
-  const body = JSON.stringify({ type: typeOf(message), timestamp: message.time, data: dataOf(message) });
+export function webhookRequest(
+  message: Message,
+  secrets: readonly string[],
+  { now, installation }: { now: number; installation: string },
+): OutgoingRequest {
+  const data = { ...dataOf(message), installation };
+  const body = JSON.stringify({ type: typeOf(message), timestamp: message.time, data });
   const timestamp = String(Math.floor(now / 1000));
   const signatures = secrets.map((secret) => `v1,${signatureOf(secret, `${message.id}.${timestamp}.${body}`)}`);
   return {

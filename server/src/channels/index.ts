@@ -1,14 +1,9 @@
 export { findReceiver } from "./find-receiver.ts";
 export { alertmanagerAddress, alertmanagerRequest } from "./format-incident.ts";
+export { readInstallation } from "./installation.ts";
 export { messageContent, testContent, type Message, type MessageAlert, type MessageContent } from "./message.ts";
-export {
-  findStoredChannel,
-  noteFailure,
-  noteSuccess,
-  selectChannelsOfKind,
-  type FailureEffect,
-  type StoredChannel,
-} from "./queries.ts";
+export { noteFailure, noteSuccess, type FailureEffect } from "./health-queries.ts";
+export { findStoredChannel, selectChannelsOfKind, type StoredChannel } from "./queries.ts";
 export { channelRoutes } from "./routes.ts";
 export { newSecrets } from "./save-channel.ts";
 export { CHANNEL_SECRETS, openSecrets, sealSecrets, shownAddress, type ChannelSecrets } from "./secrets.ts";
@@ -22,5 +17,5 @@ export {
   type Senders,
   type Target,
 } from "./send.ts";
-export { reported, testMessage, tooManyTests } from "./test-channel.ts";
-export { countTest, insertSentMessage } from "./test-queries.ts";
+export { reported, testMessage } from "./test-channel.ts";
+export { insertSentMessage } from "./test-queries.ts";

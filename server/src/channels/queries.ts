@@ -1,6 +1,6 @@
 import type { Channel, ChannelKind } from "@groundcrew/shared/channels";
 import type { Timestamp } from "@groundcrew/shared/lib";
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import { shownName, type Db, type NameReader } from "../db/index.ts";
 import type { Author } from "../http/index.ts";
 
@@ -21,7 +21,9 @@ const channelRow = (reader: NameReader) => sql`c.id, c.org_id, o.name as organiz
     when c.paused is not null and (c.paused_until is null or c.paused_until > now()) then c.pause_reason
     when c.gave_up is not null then c.last_failure
   end as reason,
-  c.failing_since, c.failures,
+  c.failing_since, c.failures, case when c.paused is not null and (c.paused_until is null or c.paused_until > now()) then (
+    select count(*)::integer from notifications n where n.channel_id = c.id and n.result in ('held', 'retrying')
+  ) else 0 end as waiting,
   case when c.paused_until > now() then c.paused_until end as paused_until,
   case when c.paused_until is null or c.paused_until > now() then ${shownName("c.paused_by", "c.paused_by_staff", reader)} end as paused_by,
   c.last_ok, c.last_tested, c.last_test_failed, (
@@ -143,7 +145,7 @@ export async function insertChannel(
   return found.rows[0]?.id ?? 0;
 }
 
-/** Stores what a person has changed. A new address or secret starts with no failures. */
+/** Stores what a person has changed. */
 export async function updateChannel(
   tx: Db,
   id: number,
@@ -164,22 +166,6 @@ export async function updateSecret(
   await sql`
     update channels set sealed = ${sealed}, old_secret_until = now() + make_interval(hours => ${hours}), edited = now(),
       edited_by = ${by.name}, edited_by_staff = ${by.isStaff}, rev = rev + 1
-    where id = ${id}`.execute(tx);
-}
-
-/** Pauses a channel until a time. */
-export async function setPause(tx: Db, id: number, { until, by }: { until: Timestamp; by: Author }): Promise<void> {
-  await sql`
-    update channels set paused = now(), paused_until = ${until}, paused_by = ${by.name}, paused_by_staff = ${by.isStaff}, pause_reason = null, edited = now(),
-      edited_by = ${by.name}, edited_by_staff = ${by.isStaff}, rev = rev + 1
-    where id = ${id}`.execute(tx);
-}
-
-/** Resumes a channel, with no failures to its name. */
-export async function clearPause(tx: Db, id: number, by: Author): Promise<void> {
-  await sql`
-    update channels set paused = null, paused_until = null, paused_by = null, pause_reason = null, failing_since = null,
-      failures = 0, gave_up = null, last_failure = null, edited = now(), edited_by = ${by.name}, edited_by_staff = ${by.isStaff}, rev = rev + 1
     where id = ${id}`.execute(tx);
 }
 
@@ -205,58 +191,4 @@ export async function endReceivedAlerts(tx: Db, channel: number): Promise<void> 
     update alert_matches set ended_at = now() where ended_at is null and alert_id in (select id from ended)`.execute(
     tx,
   );
-}
-
-/** Notes that a message or test was delivered: a channel that failed works again. */
-export async function noteSuccess(db: Db, id: number, isTest: boolean): Promise<void> {
-  await sql`
-    update channels set last_ok = case when ${isTest} then last_ok else now() end,
-      last_tested = case when ${isTest} then now() else last_tested end,
-      last_test_failed = case when ${isTest} then false else last_test_failed end,
-      failing_since = null, failures = 0, gave_up = null, last_failure = null
-    where id = ${id}`.execute(db);
-}
-
-/** What a failure has made of a channel: `failing` once a message was given up, `paused` after a day of failures or when it is gone. */
-export type FailureEffect = {
-  became: "failing" | "paused" | null;
-  name: string;
-  org_id: number;
-  creator_id: number | null;
-};
-
-/**
- * Notes a failed attempt. A channel that has failed for a day pauses itself, and one that is gone at once. `gaveUp`: the message will not be
- * tried again.
- */
-export async function noteFailure(
-  db: Db,
-  id: number,
-  { why, gaveUp, gone }: { why: string; gaveUp: boolean; gone: boolean },
-): Promise<FailureEffect | undefined> {
-  const found = await sql<FailureEffect & { was_failing: boolean; was_paused: boolean; is_paused: boolean }>`
-    with before as (select id, gave_up, paused from channels where id = ${id} for update)
-    update channels c set failures = c.failures + 1, failing_since = coalesce(c.failing_since, now()), last_failure = ${why},
-      gave_up = case when ${gaveUp} then coalesce(c.gave_up, now()) else c.gave_up end,
-      paused = case when ${pausesItself(gone)} then now() else c.paused end,
-      paused_until = case when ${pausesItself(gone)} then null else c.paused_until end,
-      paused_by = case when ${pausesItself(gone)} then null else c.paused_by end,
-      pause_reason = case when ${pausesItself(gone)} then ${
-        gone ? `The address is gone. ${why}` : `It failed for a day. ${why}`
-      } else c.pause_reason end
-    from before b where c.id = b.id
-    returning c.name, c.org_id, c.creator_id, b.gave_up is not null as was_failing, b.paused is not null as was_paused,
-      c.paused is not null as is_paused, null as became`.execute(db);
-  const [row] = found.rows;
-  if (!row) return undefined;
-  const { was_failing, was_paused, is_paused, name, org_id, creator_id } = row;
-  const becamePaused = is_paused && !was_paused;
-  const becameFailing = gaveUp && !was_failing;
-  return { name, org_id, creator_id, became: becamePaused ? "paused" : becameFailing ? "failing" : null };
-}
-
-function pausesItself(gone: boolean): RawBuilder<boolean> {
-  return sql<boolean>`(
-    (c.paused is null or c.paused_until <= now()) and (${gone} or c.failing_since < now() - interval '1 day')
-  )`;
 }

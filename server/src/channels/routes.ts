@@ -15,9 +15,10 @@ import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, shownAuthorOf, type Call, type Scope } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
 import { organizationFor } from "../organizations/index.ts";
+import { clearPause, releaseWaiting, setPause } from "./health-queries.ts";
 import { lockSeen } from "./lock-seen.ts";
-import { clearPause, endReceivedAlerts, findRuleUsing, removeChannel, selectChannels, setPause } from "./queries.ts";
-import { changeOne, createOne, renewSecret, written, type SaveOptions } from "./save-channel.ts";
+import { endReceivedAlerts, findRuleUsing, removeChannel, selectChannels } from "./queries.ts";
+import { changeOne, createOne, renewSecret, withMailServer, written, type SaveOptions } from "./save-channel.ts";
 import type { Senders } from "./send.ts";
 import { testNew, testStored } from "./test-channel.ts";
 
@@ -27,12 +28,22 @@ const PAUSE_MAX_DAYS = 30;
 
 /** The channels of an organization: its users read them, its managers change them, and admins those of all. */
 export function channelRoutes(app: FastifyInstance, { db, sealer, senders }: ChannelOptions): void {
-  const { webhooks, now } = senders;
-  const saveIn = (scope: Scope) => ({ db: scoped(db, scope), sealer, webhooks, reader: scope.nameReader(senders) });
+  const { webhooks, mailer, now } = senders;
+  const saveIn = (scope: Scope) => ({
+    db: scoped(db, scope),
+    sealer,
+    webhooks,
+    mailer,
+    reader: scope.nameReader(senders),
+  });
   route(app, listChannels, async ({ scope, query }) => {
     const orgId = query.org_id ?? scope.orgId;
     if (query.org_id !== undefined && !scope.sees(query.org_id)) throw notFound();
-    return answer(200, await selectChannels(scoped(db, scope), orgId, scope.nameReader(senders)));
+    const channels = await selectChannels(scoped(db, scope), orgId, scope.nameReader(senders));
+    return answer(
+      200,
+      channels.map((channel) => withMailServer(channel, mailer)),
+    );
   });
   route(app, createChannel, async (call) => {
     const { id } = await organizationFor(db, call.principal, call.body.org_id ?? undefined);
@@ -49,7 +60,8 @@ export function channelRoutes(app: FastifyInstance, { db, sealer, senders }: Cha
   });
 }
 
-async function pauseOne({ db, reader }: Saving, call: Call<typeof pauseChannel>, now: number) {
+async function pauseOne(showing: Saving, call: Call<typeof pauseChannel>, now: number) {
+  const { db, reader } = showing;
   const { until, rev } = call.body;
   const inMs = until === null ? DAY_MS : Date.parse(until) - now;
   if (inMs <= 0 || inMs > PAUSE_MAX_DAYS * DAY_MS) {
@@ -62,11 +74,11 @@ async function pauseOne({ db, reader }: Saving, call: Call<typeof pauseChannel>,
     if (until === null) await clearPause(tx, id, by);
     else await setPause(tx, id, { until, by });
     const audit = { target: `channel ${id}`, orgId, after: { paused_until: until } };
-    return { answer: answer(200, await written(tx, id, reader)), audit };
+    return { answer: answer(200, await written(tx, id, showing)), audit };
   });
 }
 
-type Saving = Pick<SaveOptions, "db" | "reader">;
+type Saving = Pick<SaveOptions, "db" | "reader" | "mailer">;
 
 async function deleteOne({ db, reader }: Saving, call: Call<typeof deleteChannel>) {
   return change(db, call, async (tx) => {
@@ -75,6 +87,7 @@ async function deleteOne({ db, reader }: Saving, call: Call<typeof deleteChannel
     const { id, kind, name, org_id: orgId } = await lockSeen(tx, seen);
     const rule = await findRuleUsing(tx, id);
     if (rule !== undefined) throw new Problem(409, `The rule ${rule} uses this channel. Remove it there first.`);
+    await releaseWaiting(tx, id);
     await removeChannel(tx, id);
     if (kind === "alertmanager_in") await endReceivedAlerts(tx, id);
     return { answer: answer(204, null), audit: { target: `channel ${id}`, orgId, before: { name } } };

@@ -1,25 +1,32 @@
 import {
+  CHANNEL_ADDRESSES_A_MINUTE,
   CHANNELS_MAX,
   channelAddress,
   channelSecret,
   OLD_SECRET_HOURS,
   type changeChannel,
+  type Channel,
   type ChannelKind,
   type createChannel,
   type NewChannel,
   type renewChannelSecret,
 } from "@groundcrew/shared/channels";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { randomBytes } from "node:crypto";
 import { change } from "../audit/index.ts";
 import type { Db, NameReader } from "../db/index.ts";
-import { answer, Problem, shownAuthorOf, type Call } from "../http/index.ts";
+import { answer, notFound, Problem, shownAuthorOf, type Call } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
+import type { Mailer } from "../mail/index.ts";
+import { countCall, type CallLimit } from "../throttle/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
 import { newWebhookSecret } from "./format-webhook.ts";
-import { lockSeen } from "./lock-seen.ts";
+import { startAnew } from "./health-queries.ts";
+import { lockSeen, ownedBy } from "./lock-seen.ts";
 import {
   countChannels,
   findChannel,
+  findStoredChannel,
   insertChannel,
   isNameTaken,
   isProvider,
@@ -29,18 +36,36 @@ import {
 } from "./queries.ts";
 import { openSecrets, sealSecrets, shownAddress, type ChannelSecrets } from "./secrets.ts";
 
-export type SaveOptions = { db: Db; sealer: Sealer; webhooks: Webhooks; reader: NameReader };
+type Checking = { db: Db; webhooks: Webhooks };
+/** Who reads a channel, and whether emails are sent. */
+type Showing = { reader: NameReader; mailer: Mailer };
+export type SaveOptions = Checking & Showing & { sealer: Sealer };
 
-/** Why nothing would be sent to an address; null when nothing is known against it. */
-async function addressProblem(kind: ChannelKind, address: string, webhooks: Webhooks): Promise<string | null> {
-  const hasUrl = kind !== "email" && kind !== "pagerduty" && kind !== "alertmanager_in";
-  return hasUrl ? webhooks.findProblem(address, { httpsOnly: true }) : null;
+/** Refuses an address to which nothing would be sent. An organization may have names resolved only so often. */
+async function checkAddress(
+  { db, webhooks }: Checking,
+  { kind, address, orgId }: { kind: ChannelKind; address: string; orgId: number },
+): Promise<void> {
+  if (kind === "email" || kind === "pagerduty" || kind === "alertmanager_in") return;
+  await countCall(db, { organization: orgId }, ADDRESSES);
+  const problem = await webhooks.findProblem(address, { httpsOnly: true });
+  if (problem !== null) throw new Problem(422, [{ field: "address", message: problem }]);
 }
 
+const ADDRESSES: CallLimit = {
+  action: "address",
+  max: CHANNEL_ADDRESSES_A_MINUTE,
+  perMs: MINUTE_MS,
+  sentence: `An organization may enter ${CHANNEL_ADDRESSES_A_MINUTE} addresses of channels a minute.`,
+};
+
 /** The fields of a new channel that are secret, with one that the server makes if the kind has one. */
-export async function newSecrets({ kind, address, secret }: NewChannel, webhooks: Webhooks): Promise<ChannelSecrets> {
-  const problem = await addressProblem(kind, address, webhooks);
-  if (problem !== null) throw new Problem(422, [{ field: "address", message: problem }]);
+export async function newSecrets(
+  checking: Checking,
+  { kind, address, secret }: NewChannel,
+  orgId: number,
+): Promise<ChannelSecrets> {
+  await checkAddress(checking, { kind, address, orgId });
   return { address: channelAddress(kind).parse(address), secret: secret ?? madeSecret(kind), old_secret: null };
 }
 
@@ -52,12 +77,12 @@ function madeSecret(kind: ChannelKind): string | null {
 
 /** Creates a channel, and returns the secret that was made for it. */
 export async function createOne(options: SaveOptions, call: Call<typeof createChannel>, orgId: number) {
-  const { db, sealer, webhooks, reader } = options;
+  const { db, sealer } = options;
   const { body, principal } = call;
   if (body.kind === "alertmanager_in" && !(await isProvider(db, orgId))) {
     throw new Problem(422, [{ field: "kind", message: "Only the support receives alerts of Alertmanager." }]);
   }
-  const secrets = await newSecrets(body, webhooks);
+  const secrets = await newSecrets(options, body, orgId);
   const secret = body.secret === null ? secrets.secret : null;
   return change(db, call, async (tx) => {
     if ((await countChannels(tx, orgId)) >= CHANNELS_MAX) {
@@ -69,29 +94,32 @@ export async function createOne(options: SaveOptions, call: Call<typeof createCh
     const row = { orgId, kind: body.kind, name: body.name, address, sealed: sealSecrets(sealer, secrets) };
     const id = await insertChannel(tx, row, creator);
     return {
-      answer: answer(201, { channel: await written(tx, id, reader), secret }),
+      answer: answer(201, { channel: await written(tx, id, options), secret }),
       audit: { target: `channel ${id}`, orgId, after: { kind: body.kind, name: body.name, address } },
       secret: secret !== null,
     };
   });
 }
 
-/** Changes a channel. Without a new address or secret, it keeps the one that it has. */
+/**
+ * Changes a channel. Without a new secret, it keeps the one that it has, unless it has a new address: a secret is not sent to an address for which
+ * it was not entered.
+ */
 export async function changeOne(options: SaveOptions, call: Call<typeof changeChannel>) {
-  const { db, sealer, webhooks, reader } = options;
+  const { db, sealer, reader } = options;
   const { body } = call;
+  const found = await findStoredChannel(db, call.params.channel, ownedBy(call.principal));
+  if (!found) throw notFound();
+  const { kind } = found;
+  const address = body.address === null ? null : readField("address", channelAddress(kind), body.address);
+  // Before the transaction, because a name server may take its time.
+  if (address !== null) await checkAddress(options, { kind, address, orgId: found.org_id });
+  const secret = body.secret === null ? null : readField("secret", channelSecret(kind), body.secret);
   return change(db, call, async (tx) => {
-    const before = await lockSeen(tx, { id: call.params.channel, rev: body.rev, principal: call.principal, reader });
-    const { org_id: orgId, kind } = before;
+    const before = await lockSeen(tx, { id: found.id, rev: body.rev, principal: call.principal, reader });
+    const { org_id: orgId } = before;
     await refuseTakenName(tx, { orgId, name: body.name, except: before.id });
-    const secrets = openSecrets(sealer, before.sealed);
-    const address = body.address === null ? null : await readAddress(kind, body.address, webhooks);
-    const secret = body.secret === null ? null : readField("secret", channelSecret(kind), body.secret);
-    if (secrets === null && (address === null || (kind === "pagerduty" && secret === null))) {
-      throw new Problem(409, "The server's secret key has changed. Enter the address and the secret again.");
-    }
-    const kept = secrets ?? { address: "", secret: null, old_secret: null };
-    const next = { ...kept, address: address ?? kept.address, secret: secret ?? kept.secret ?? madeSecret(kind) };
+    const next = nextSecrets(kind, openSecrets(sealer, before.sealed), { address, secret });
     const shown = shownAddress(kind, next.address);
     const row = {
       name: body.name,
@@ -100,8 +128,9 @@ export async function changeOne(options: SaveOptions, call: Call<typeof changeCh
       by: shownAuthorOf(call.principal),
     };
     await updateChannel(tx, before.id, row);
+    if (address !== null || secret !== null) await startAnew(tx, before.id);
     return {
-      answer: answer(200, await written(tx, before.id, reader)),
+      answer: answer(200, await written(tx, before.id, options)),
       audit: {
         target: `channel ${before.id}`,
         orgId,
@@ -112,8 +141,28 @@ export async function changeOne(options: SaveOptions, call: Call<typeof changeCh
   });
 }
 
+function nextSecrets(
+  kind: ChannelKind,
+  kept: ChannelSecrets | null,
+  { address, secret }: { address: string | null; secret: string | null },
+): ChannelSecrets {
+  if (kept === null && (address === null || (kind === "pagerduty" && secret === null))) {
+    throw new Problem(409, "The server's secret key has changed. Enter the address and the secret again.");
+  }
+  const isMoved = kind === "alertmanager" && kept !== null && address !== null && address !== kept.address;
+  if (isMoved && kept.secret !== null && secret === null) {
+    throw new Problem(422, [{ field: "secret", message: "Enter the secret again, because the address is new." }]);
+  }
+  return {
+    address: address ?? kept?.address ?? "",
+    secret: secret ?? kept?.secret ?? madeSecret(kind),
+    old_secret: kept?.old_secret ?? null,
+  };
+}
+
 /** Makes a new secret. The previous one stays valid for a day. */
-export async function renewSecret({ db, sealer, reader }: SaveOptions, call: Call<typeof renewChannelSecret>) {
+export async function renewSecret(options: SaveOptions, call: Call<typeof renewChannelSecret>) {
+  const { db, sealer, reader } = options;
   return change(db, call, async (tx) => {
     const { principal, body } = call;
     const before = await lockSeen(tx, { id: call.params.channel, rev: body.rev, principal, reader });
@@ -124,18 +173,11 @@ export async function renewSecret({ db, sealer, reader }: SaveOptions, call: Cal
     const sealed = sealSecrets(sealer, { ...secrets, secret, old_secret: secrets.secret });
     await updateSecret(tx, before.id, { sealed, hours: OLD_SECRET_HOURS, by: shownAuthorOf(call.principal) });
     return {
-      answer: answer(200, { channel: await written(tx, before.id, reader), secret }),
+      answer: answer(200, { channel: await written(tx, before.id, options), secret }),
       audit: { target: `channel ${before.id}`, orgId: before.org_id, after: { new_secret: true } },
       secret: true,
     };
   });
-}
-
-async function readAddress(kind: ChannelKind, text: string, webhooks: Webhooks): Promise<string> {
-  const address = readField("address", channelAddress(kind), text);
-  const problem = await addressProblem(kind, address, webhooks);
-  if (problem !== null) throw new Problem(422, [{ field: "address", message: problem }]);
-  return address;
 }
 
 type Field<T> = { safeParse: (text: string) => { success: true; data: T } | { success: false; error: Issues } };
@@ -153,8 +195,16 @@ async function refuseTakenName(tx: Db, place: { orgId: number; name: string; exc
 }
 
 /** A channel that was just stored. */
-export async function written(tx: Db, id: StoredChannel["id"], reader: NameReader) {
+export async function written(tx: Db, id: StoredChannel["id"], { reader, mailer }: Showing): Promise<Channel> {
   const found = await findChannel(tx, id, reader);
   if (!found) throw new Error(`Channel ${id} was not stored.`);
-  return found;
+  return withMailServer(found, mailer);
+}
+
+/** A channel as people see it: without a mail server, email channels do not work. */
+export function withMailServer(channel: Channel, { writesFiles }: Mailer): Channel {
+  const isAffected = writesFiles && channel.kind === "email" && channel.state !== "paused";
+  return isAffected
+    ? { ...channel, state: "failing", reason: "No mail server is set up, so emails are written to files." }
+    : channel;
 }

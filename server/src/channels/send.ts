@@ -1,8 +1,14 @@
 import type { ChannelKind } from "@groundcrew/shared/channels";
 import { SECOND_MS, truncate } from "@groundcrew/shared/lib";
 import type { Mailer } from "../mail/index.ts";
-import { isSuccess, type IncomingAnswer, type OutgoingRequest, type Webhooks } from "../webhooks/index.ts";
-import { chatRequest, teamsRequest } from "./format-chat.ts";
+import {
+  isSuccess,
+  redirectText,
+  type IncomingAnswer,
+  type OutgoingRequest,
+  type Webhooks,
+} from "../webhooks/index.ts";
+import { mattermostRequest, slackRequest, teamsRequest } from "./format-chat.ts";
 import { emailOf } from "./format-email.ts";
 import {
   alertmanagerAddress,
@@ -12,6 +18,7 @@ import {
   pagerDutyResolution,
 } from "./format-incident.ts";
 import { webhookRequest } from "./format-webhook.ts";
+import type { Installation } from "./installation.ts";
 import type { Message } from "./message.ts";
 import type { ChannelSecrets } from "./secrets.ts";
 
@@ -26,7 +33,7 @@ export const PAGER_DUTY = {
 
 /**
  * What came of an attempt. `status` and `answer` are those of a web server, `why` is a sentence. After `gone` nothing is to be sent there any
- * more; `retryAfterMs` is how long the receiver asks to wait.
+ * more; `retryAfterMs` is how long the receiver asks to wait. With `unsent`, this installation cannot send it, whatever the recipient.
  */
 export type Outcome = {
   ok: boolean;
@@ -36,6 +43,7 @@ export type Outcome = {
   why: string;
   gone: boolean;
   retryAfterMs: number | null;
+  unsent?: true;
 };
 
 /** How messages are handed over. `pagerDuty` are the addresses of the regions of its service; `origin` is the console's. */
@@ -44,6 +52,7 @@ export type Senders = {
   webhooks: Webhooks;
   origin: string;
   product: string;
+  installation: Installation;
   pagerDuty: { us: string; eu: string };
   now: () => number;
 };
@@ -62,21 +71,26 @@ export async function sendToChannel(target: Target, message: Message, senders: S
     case "pagerduty":
       return sendToPagerDuty(secrets, message, senders);
     case "alertmanager": {
-      const { product, now } = senders;
-      const settings = { token: secrets.secret, now: now(), product };
+      const { product, installation, now } = senders;
+      const settings = { token: secrets.secret, now: now(), product, installation };
       const isTest = message.type === "test";
       const request = isTest ? alertmanagerTest(message, settings) : alertmanagerRequest(message.alerts, settings);
       return exchange(alertmanagerAddress(secrets.address), request, senders);
     }
     case "webhook": {
       const valid = [secrets.secret, secrets.old_secret].filter((secret) => secret !== null);
-      return exchange(secrets.address, webhookRequest(message, valid, senders.now()), senders);
+      return exchange(
+        secrets.address,
+        webhookRequest(message, valid, { now: senders.now(), installation: senders.installation.id }),
+        senders,
+      );
     }
     case "teams":
       return exchange(secrets.address, teamsRequest(message), senders);
     case "slack":
+      return exchange(secrets.address, slackRequest(message), senders);
     case "mattermost":
-      return exchange(secrets.address, chatRequest(message), senders);
+      return exchange(secrets.address, mattermostRequest(message), senders);
   }
 }
 
@@ -84,15 +98,21 @@ export async function sendToChannel(target: Target, message: Message, senders: S
 export async function sendMail(
   { to, settings }: { to: string; settings: string | null },
   message: Message,
-  { mailer, origin, now }: Senders,
+  { mailer, origin, installation, now }: Senders,
 ): Promise<Outcome> {
-  const { messageId, inReplyTo, ...mail } = emailOf(message, { host: new URL(origin).hostname, settings });
+  const { messageId, inReplyTo, ...mail } = emailOf(message, {
+    host: new URL(origin).hostname,
+    installation,
+    settings,
+  });
   const begun = now();
   try {
     await mailer.send({ to, ...mail, messageId, ...(inReplyTo !== null && { inReplyTo }) });
   } catch (error) {
     return failure(error instanceof Error ? error.message : "The mail server did not accept it.", now() - begun);
   }
+  if (mailer.writesFiles)
+    return { ...failure("Written to a file: no mail server is set up.", now() - begun), unsent: true };
   return { ...failure("Accepted by the mail server.", now() - begun), ok: true };
 }
 
@@ -103,7 +123,7 @@ async function sendToPagerDuty(
 ): Promise<Outcome> {
   const url = address === "eu" ? senders.pagerDuty.eu : senders.pagerDuty.us;
   const key = secret ?? "";
-  const outcome = await exchange(url, pagerDutyRequest(message, key, senders.product), senders);
+  const outcome = await exchange(url, pagerDutyRequest(message, key, senders), senders);
   // A test leaves no open incident.
   if (outcome.ok && message.type === "test") await exchange(url, pagerDutyResolution(message, key), senders);
   return outcome;
@@ -132,12 +152,13 @@ function outcomeOf(answer: IncomingAnswer, ms: number): Outcome {
   const text = truncate(answer.text, SHOWN_ANSWER);
   const quoted = truncate(text.trim().split("\n", 1)[0] ?? "", QUOTED_ANSWER);
   const ok = isSuccess(answer);
+  const isQuoted = !ok && quoted !== "" && answer.redirectsTo === null;
   return {
     ok,
     status: answer.status,
     ms: Math.max(0, ms),
     answer: text,
-    why: ok || quoted === "" ? `HTTP ${answer.status}.` : `HTTP ${answer.status} “${quoted}”.`,
+    why: isQuoted ? `HTTP ${answer.status} “${quoted}”.` : `HTTP ${answer.status}.${redirectText(answer)}`,
     gone: answer.status === GONE,
     retryAfterMs: answer.retryAfterMs,
   };

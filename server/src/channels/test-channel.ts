@@ -2,22 +2,26 @@ import { randomBytes } from "node:crypto";
 import { supportName } from "@groundcrew/shared/brand";
 import {
   CHANNEL_TESTS_A_MINUTE,
+  EMAIL_TESTS_AN_HOUR,
   type ChannelKind,
   type ChannelTest,
   type testChannel,
   type testNewChannel,
 } from "@groundcrew/shared/channels";
+import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { change } from "../audit/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { actsAsSupport, answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
+import { countCallIn, type CallLimit } from "../throttle/index.ts";
 import { ownedBy } from "./lock-seen.ts";
 import { testContent, type Message } from "./message.ts";
-import { findStoredChannel, noteSuccess } from "./queries.ts";
+import { noteSuccess } from "./health-queries.ts";
+import { findStoredChannel } from "./queries.ts";
 import { newSecrets } from "./save-channel.ts";
 import { openSecrets } from "./secrets.ts";
 import { sendToChannel, type Outcome, type Senders } from "./send.ts";
-import { countTest, insertTest, noteFailedTest } from "./test-queries.ts";
+import { insertTest, noteFailedTest } from "./test-queries.ts";
 
 type TestCall = Call<typeof testChannel> | Call<typeof testNewChannel>;
 
@@ -34,7 +38,7 @@ export async function testStored(
     throw new Problem(409, "The server's secret key has changed. Enter the address and the secret again.");
   }
   const old_secret = channel.old_secret_until === null ? null : secrets.old_secret;
-  await admit(db, call, { target: `channel ${channel.id}`, orgId: channel.org_id });
+  await admit(db, call, { target: `channel ${channel.id}`, orgId: channel.org_id, kind: channel.kind });
   const message = testMessage(senderOf(call, channel.org_id, senders), senders);
   const outcome = await sendToChannel({ kind: channel.kind, secrets: { ...secrets, old_secret } }, message, senders);
   await inTransaction(db, async (tx) => {
@@ -52,8 +56,8 @@ export async function testNew(
 ) {
   const { kind } = call.body;
   refuseReceiver(kind);
-  const secrets = await newSecrets(call.body, senders.webhooks);
-  await admit(db, call, { target: `new ${kind} channel`, orgId });
+  const secrets = await newSecrets({ db, webhooks: senders.webhooks }, call.body, orgId);
+  await admit(db, call, { target: `new ${kind} channel`, orgId, kind });
   const message = testMessage(senderOf(call, orgId, senders), senders);
   return answer(200, reported(await sendToChannel({ kind, secrets }, message, senders)));
 }
@@ -64,24 +68,31 @@ function refuseReceiver(kind: ChannelKind): void {
   }
 }
 
-/** Counts and records a test before it is sent. An organization may send only some in a minute. */
-async function admit(db: Db, call: TestCall, { target, orgId }: { target: string; orgId: number }): Promise<void> {
+/** Counts and records a test before it is sent. An organization may send only some in a minute, and by email to anyone only some in an hour. */
+async function admit(
+  db: Db,
+  call: TestCall,
+  { target, orgId, kind }: { target: string; orgId: number; kind: ChannelKind },
+): Promise<void> {
   await change(db, call, async (tx) => {
-    const waitS = await countTest(tx, { organization: orgId }, CHANNEL_TESTS_A_MINUTE);
-    if (waitS !== null) throw tooManyTests("An organization", CHANNEL_TESTS_A_MINUTE, waitS);
+    await countCallIn(tx, { organization: orgId }, TESTS);
+    if (kind === "email") await countCallIn(tx, { organization: orgId }, EMAIL_TESTS);
     return { answer: answer(200, null), audit: { target, orgId, after: { test: true } } };
   });
 }
 
-/** The refusal of a test by someone who has sent as many as they may in a minute. */
-export function tooManyTests(sender: string, max: number, waitS: number): Problem {
-  const text = `${sender} may send ${max} tests a minute. Try again in ${seconds(waitS)}.`;
-  return new Problem(429, text, { headers: { "retry-after": String(waitS) } });
-}
-
-function seconds(count: number): string {
-  return count === 1 ? "1 second" : `${count} seconds`;
-}
+const TESTS: CallLimit = {
+  action: "test",
+  max: CHANNEL_TESTS_A_MINUTE,
+  perMs: MINUTE_MS,
+  sentence: `An organization may send ${CHANNEL_TESTS_A_MINUTE} tests a minute.`,
+};
+const EMAIL_TESTS: CallLimit = {
+  action: "email_test",
+  max: EMAIL_TESTS_AN_HOUR,
+  perMs: HOUR_MS,
+  sentence: `An organization may send ${EMAIL_TESTS_AN_HOUR} tests by email an hour.`,
+};
 
 function senderOf({ principal }: TestCall, orgId: number, { product }: Senders): string {
   return actsAsSupport(principal, orgId) ? supportName({ product }) : authorOf(principal);

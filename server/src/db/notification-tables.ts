@@ -32,7 +32,8 @@ export type NotificationTables = {
     edited_by_staff: Generated<boolean>;
     rev: Generated<number>;
   };
-  channel_tests: { org_id: number; at: Generated<Timestamp> };
+  /** Calls of which an organization may make only some, by kind (`action`): tests of channels, addresses of channels, invitations. */
+  channel_tests: { org_id: number; at: Generated<Timestamp>; action: Generated<string> };
   devices: {
     id: Generated<number>;
     user_id: number;
@@ -46,7 +47,8 @@ export type NotificationTables = {
     ended: Timestamp | null;
     end_reason: string | null;
   };
-  device_tests: { user_id: number; at: Generated<Timestamp> };
+  /** Calls of which a person may make only some, by kind (`action`): tests of devices, and subscriptions. */
+  device_tests: { user_id: number; at: Generated<Timestamp>; action: Generated<string> };
   push_keys: {
     id: Generated<number>;
     public_key: Uint8Array;
@@ -75,6 +77,7 @@ export type NotificationTables = {
   messages: {
     id: string;
     recipient: string;
+    org_id: number | null;
     content: unknown;
     created: Generated<Timestamp>;
     tries: Generated<number>;

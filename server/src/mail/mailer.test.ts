@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { mailServer } from "../../test/mail-server.ts";
 import { metric } from "../../test/metrics.ts";
-import { openMailer } from "./index.ts";
+import { MAIL_FILES_MAX, openMailer } from "./index.ts";
 
 const FROM = "Groundcrew <console@groundcrew.example>";
 const dataDir = await mkdtemp(join(tmpdir(), "groundcrew-mail-"));
@@ -55,7 +55,7 @@ test("metrics show how many emails the mail server has taken, and how many it ha
   expect([await count("sent"), await count("failed")]).toEqual([sent + 1, failed + 1]);
 });
 
-test("without a mail server each email is a separate file, readable only by its owner, and its path is logged", async () => {
+test("without a mail server each email is a separate file, readable only by its owner, and one warning names their folder", async () => {
   const toFiles = openMailer({ smtpUrl: null, from: FROM, dataDir, log });
   const link = `https://console.example/set-password?email=user%40harbor.example&code=secret-${"x".repeat(60)}`;
   await toFiles.send({ to: "user@harbor.example", subject: "Über Häfen", text: `Grüße aus 神戸,\n\n${link}\n` });
@@ -70,6 +70,25 @@ test("without a mail server each email is a separate file, readable only by its 
   expect(mail).toContain(`\r\n\r\nGrüße aus 神戸,\r\n\r\n${link}\r\n`);
   for (const file of files) expect((await stat(file)).mode & 0o077).toBe(0);
   expect((await stat(folder)).mode & 0o077).toBe(0);
-  expect(new Set(lines.map((line) => JSON.parse(line).file))).toEqual(new Set(files));
+  expect(lines.map((line) => JSON.parse(line).folder)).toEqual([folder]);
+  expect([toFiles.writesFiles, bySmtp.writesFiles]).toEqual([true, undefined]);
   expect(lines.join("")).not.toContain("secret");
+});
+
+test("the latest emails are kept as files, also of several servers, and nothing else in the folder is removed", async () => {
+  const other = await mkdtemp(join(tmpdir(), "groundcrew-mails-"));
+  onTestFinished(() => rm(other, { recursive: true }));
+  const folder = join(other, "mail");
+  await mkdir(folder);
+  const names = Array.from(
+    { length: MAIL_FILES_MAX + 2 },
+    (_, index) => `2026-01-01T00-00-00.${1_000 + index}Z-00000000.eml`,
+  );
+  for (const name of [...names, "notes.txt"]) await writeFile(join(folder, name), "");
+  const toFiles = openMailer({ smtpUrl: null, from: FROM, dataDir: other, log });
+  await toFiles.send({ to: "user@harbor.example", subject: "Latest", text: "Latest." });
+  const left = (await readdir(folder)).toSorted();
+  expect(left).toHaveLength(MAIL_FILES_MAX + 1);
+  expect(left.slice(0, -2)).toEqual(names.slice(3));
+  expect([left.at(-2), left.at(-1)]).toEqual([expect.stringMatching(/\.eml$/), "notes.txt"]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -19,8 +19,11 @@ type Mail = {
   inReplyTo?: string;
 };
 
-/** Sends an email. Resolves when the mail server has accepted it; rejects with the mail server's message. */
-export type Mailer = { send: (mail: Mail) => Promise<void> };
+/**
+ * Sends an email. Resolves when the mail server has accepted it; rejects with the mail server's message. One that `writesFiles` has no mail
+ * server: nobody gets what it writes.
+ */
+export type Mailer = { send: (mail: Mail) => Promise<void>; writesFiles?: true };
 
 // Together they stay below the 30 s that a job may take.
 const TIMEOUTS = { connectionTimeout: 5 * SECOND_MS, greetingTimeout: 5 * SECOND_MS, socketTimeout: 15 * SECOND_MS };
@@ -30,7 +33,10 @@ const REPLY_MAX = 500;
 /** Nodemailer must not read a file or fetch an address as the content of an email. */
 const TEXT_ONLY = { disableFileAccess: true, disableUrlAccess: true };
 
-/** Sends through the SMTP server at `smtpUrl` (`smtp://` or `smtps://`). Without one, writes files to `{dataDir}/mail`. */
+/** Emails kept as files; the oldest are removed. */
+export const MAIL_FILES_MAX = 500;
+
+/** Sends through the SMTP server at `smtpUrl` (`smtp://` or `smtps://`). Without one, writes the latest emails as files to `{dataDir}/mail`. */
 export function openMailer(options: {
   smtpUrl: string | null;
   /** Sender, such as `Groundcrew <console@example.com>`. */
@@ -39,7 +45,8 @@ export function openMailer(options: {
   log: Pick<Logger, "warn">;
 }): Mailer {
   const { smtpUrl, from, dataDir, log } = options;
-  return measured(smtpUrl === null ? fileMailer(from, join(dataDir, "mail"), log) : smtpMailer(from, smtpUrl));
+  if (smtpUrl !== null) return measured(smtpMailer(from, smtpUrl));
+  return { ...measured(fileMailer(from, join(dataDir, "mail"), log)), writesFiles: true };
 }
 
 const sendDuration = new Histogram({
@@ -81,6 +88,9 @@ export function replyOf(error: unknown): string | null {
   return data === undefined ? null : truncate(data.response.replaceAll("\0", ""), REPLY_MAX);
 }
 
+/** Folders about which there was a warning: one for each email would bury everything else. */
+const warned = new Set<string>();
+
 /** The files contain login links, so only their owner may read them. */
 function fileMailer(from: string, folder: string, log: Pick<Logger, "warn">): Mailer {
   const transport = createTransport({ streamTransport: true, newline: "windows", ...TEXT_ONLY });
@@ -92,9 +102,18 @@ function fileMailer(from: string, folder: string, log: Pick<Logger, "warn">): Ma
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       const file = join(folder, name);
       await writeFile(file, readable(await text(Readable.from(message))), { mode: 0o600, flag: "wx" });
-      log.warn({ file }, "no SMTP server is configured: an email was written to a file");
+      await removeOldest(folder);
+      if (!warned.has(folder)) log.warn({ folder }, "no SMTP server is configured: emails are written to files");
+      warned.add(folder);
     },
   };
+}
+
+/** The names of files begin with their time. */
+async function removeOldest(folder: string): Promise<void> {
+  const mails = (await readdir(folder)).filter((name) => name.endsWith(".eml")).toSorted();
+  // Another server may have removed one.
+  for (const name of mails.slice(0, -MAIL_FILES_MAX)) await rm(join(folder, name), { force: true });
 }
 
 /** The same email with its text unencoded, so that a link can be copied from the file. */

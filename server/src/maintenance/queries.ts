@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { shownName, type Db, type NameReader } from "../db/index.ts";
 import { holdGroups } from "../error-groups/index.ts";
 import type { Scope } from "../http/index.ts";
+import { stationTitle } from "../stations/index.ts";
 
 const LISTED_MAX = 200;
 /** Stations whose maintenance begins or ends in one transaction. */
@@ -152,7 +153,7 @@ export async function takeEnding(
       returning w.station_name, w.by_id, w.ends, w.why
     )
     select n.by_id, n.ends, n.why,
-      json_agg(json_build_object('name', s.name, 'title', coalesce(nullif(s.serial_number, ''), s.name)) order by s.name) as stations
+      json_agg(json_build_object('name', s.name, 'title', ${stationTitle}) order by s.name) as stations
     from noted n join stations s on s.name = n.station_name group by n.by_id, n.ends, n.why order by n.by_id, n.ends, n.why`.execute(
     tx,
   );

@@ -12,7 +12,7 @@ export async function remindOfEnds(db: Db, now: number): Promise<void> {
   const at = new Date(now).toISOString();
   await inTransaction(db, async (tx) => {
     for (const ending of await takeEnding(tx, { at, withinMinutes: BEFORE_MINUTES })) {
-      await notifyPerson(tx, { ...noticeOf(ending), user: ending.by_id, by: null, topic: "maintenance_ending" }, now);
+      await notifyPerson(tx, { ...noticeOf(ending), user: ending.by_id, by: null, act: "maintenance_ending" }, now);
     }
   });
 }

@@ -34,7 +34,7 @@ export function channelFailureMails({
     const state = became === "paused" ? "has paused itself" : "is failing";
     const effect =
       became === "paused"
-        ? "Nothing more is sent to it until someone resumes it."
+        ? "Nothing more is sent to it until someone resumes it. What is to be sent meanwhile waits, and then follows in few messages."
         : "A message could not be delivered and was given up. New ones are still tried.";
     await mailer.send({
       to,

@@ -132,11 +132,44 @@ test("a paused channel gets nothing until somebody resumes it, or when its pause
   await started(rule, await rig.addAlert([rule]));
   await form();
   expect(await log()).toMatchObject([
-    { result: "not_sent", why: "The channel is paused." },
+    { result: "held", why: "The channel is paused. This is sent when someone resumes it." },
     { result: "held", why: expect.stringMatching(/^The channel is paused until .* UTC\.$/) },
   ]);
   await form(3_700);
   expect(await messages()).toMatchObject([{ recipient: `channel:${short}` }]);
+});
+
+test("what waited for a paused channel goes in one message for each type, and in one for each alert at PagerDuty", async () => {
+  const channels = [await rig.addChannel({ kind: "slack" }), await rig.addChannel({ kind: "pagerduty" })];
+  const rule = await rig.addRule({ channels });
+  const told = [await rig.addAlert([rule]), await rig.addAlert([rule])];
+  await started(rule, ...told);
+  await form();
+  await deliver();
+  await sql`update channels set paused = now(), paused_until = now() + interval '1 hour'`.execute(db);
+  for (const alert of told) {
+    await end(alert);
+    await notify([{ type: "ended", alert, rule }]);
+  }
+  const [over, later, last] = [await rig.addAlert([rule]), await rig.addAlert([rule]), await rig.addAlert([rule])];
+  await started(rule, over, later);
+  await started(rule, last);
+  await end(over);
+  await form(600);
+  expect((await messages()).length).toBe(4);
+  await form(3_700);
+  const after = (await messages())
+    .slice(4)
+    .map(({ recipient, content }) => [recipient, content.type, content.alerts.map(({ alert }) => alert)]);
+  const [chat, incidents] = channels.map((id) => `channel:${id}`);
+  expect(after.filter(([to]) => to === chat)).toEqual([
+    [chat, "ended", told],
+    [chat, "started", [later, last]],
+  ]);
+  expect(after.filter(([to]) => to === incidents)).toEqual([
+    ...told.map((alert) => [incidents, "ended", [alert]]),
+    ...[later, last].map((alert) => [incidents, "started", [alert]]),
+  ]);
 });
 
 test("the end waits for the alert to be delivered, and is a message of its own", async () => {
@@ -158,7 +191,8 @@ test("the end waits for the alert to be delivered, and is a message of its own",
     acknowledge_url: null,
     foot: expect.stringMatching(/^You get this because you were notified of the alert\. Rule/),
   });
-  expect(over?.content.lines.at(-1)).toMatch(/^It ended at .* UTC, after 1 minute\. The station is online again\.$/);
+  expect(over?.content.lines.at(-1)).toBe("The station is online again.");
+  expect(over?.content.lines.at(-2)).toMatch(/^Offline, from .* UTC to .* UTC, for 1 minute\.$/);
 });
 
 test("the end is sent although its rule was deleted before", async () => {

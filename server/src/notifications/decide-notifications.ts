@@ -1,9 +1,11 @@
 import type { QuietHours } from "@groundcrew/shared/notifications";
 import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { utcText } from "../lib/index.ts";
+import { pauseEnd } from "./pause-end.ts";
 import { ENDED_BEFORE } from "./notify-of-alerts.ts";
 import { isOwnAlert, NEVER_SENT, sideOf } from "./plan-notifications.ts";
 import { quietEnd } from "./quiet-end.ts";
+import { readRecipient, type Way } from "./recipient.ts";
 import {
   byRule,
   type EarlierMessages,
@@ -31,8 +33,11 @@ export type WaitingFacts = {
   support: string;
 };
 
-/** What becomes of a notification. `until` is in ms. */
-export type Decision = { act: "send" } | { act: "drop"; why: string } | { act: "wait"; until: number; why: string };
+/** What becomes of a notification. `until` is in ms. What waits for a paused channel goes in one message with everything of its type. */
+export type Decision =
+  | { act: "send" }
+  | { act: "drop"; why: string }
+  | { act: "wait"; until: number; why: string; forChannel?: true };
 
 /** What is quiet always holds nothing back forever. */
 const LONGEST_QUIET_MS = 8 * DAY_MS;
@@ -44,7 +49,7 @@ const AGAIN_MS = 5 * SECOND_MS;
 /** Decides at `now` (ms) whether a notification may be sent. */
 export function decideNotification(notification: WaitingNotification, facts: WaitingFacts, now: number): Decision {
   return (
-    recipientDecision(notification, facts) ??
+    recipientDecision(notification, facts, now) ??
     alertDecision(notification, facts, now) ??
     quietDecision(notification, facts, now) ??
     SEND
@@ -55,16 +60,18 @@ function drop(why: string): Decision {
   return { act: "drop", why };
 }
 
-function recipientDecision({ recipient, org_id }: WaitingNotification, { recipients }: WaitingFacts): Decision | null {
+function recipientDecision(
+  { recipient, org_id }: WaitingNotification,
+  { recipients }: WaitingFacts,
+  now: number,
+): Decision | null {
   const to = recipients.get(`${recipient} ${org_id}`);
-  if (!to?.exists) return drop(GONE[recipient.split(":", 1)[0] ?? ""] ?? "");
+  if (!to?.exists) return drop(GONE[readRecipient(recipient).way]);
   if (!to.is_paused) return null;
-  if (to.paused_until === null) return drop("The channel is paused.");
-  const until = Date.parse(to.paused_until);
-  return { act: "wait", until, why: `The channel is paused until ${utcText(new Date(until))}.` };
+  return { act: "wait", forChannel: true, ...pauseEnd(to.paused_until, now) };
 }
 
-const GONE: Record<string, string> = {
+const GONE: Record<Way, string> = {
   channel: "The channel was deleted.",
   email: "The person no longer belongs to the organization.",
   push: "The device no longer receives messages.",

@@ -11,6 +11,7 @@ import {
 import type { Db } from "../db/index.ts";
 import type { Sealer } from "../lib/index.ts";
 import { findAddress, findPause } from "./message-queries.ts";
+import { readRecipient } from "./recipient.ts";
 
 /** What came of handing a message over: an attempt, or why there was none. */
 export type Delivered =
@@ -28,8 +29,7 @@ export type Delivering = {
 
 /** Hands a message over once to its recipient: a channel, a person's address or a device. */
 export async function deliverMessage(delivering: Delivering, recipient: string, message: Message): Promise<Delivered> {
-  const [way, text] = recipient.split(":");
-  const id = Number(text);
+  const { way, id } = readRecipient(recipient);
   if (way === "channel") return toChannel(delivering, id, message);
   if (way === "email") {
     const address = await findAddress(delivering.db, id, message.id);

@@ -1,6 +1,8 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import {
+  DELIVERIES_COUNTED,
   DELIVERIES_KEPT_DAYS,
+  DELIVERIES_SEARCHED,
   type Delivery,
   type DeliveryAttempt,
   type DeliveryResult,
@@ -19,10 +21,11 @@ export type DeliveryQuery = {
   q?: string | undefined;
 };
 
-/** A delivery in SQL, with `n` for the notification and `m` for the message that it is in, if it is in one. */
+/** A delivery in SQL, with `n` for the notification, `m` for the message that it is in and `c` for its channel, if there are. */
 const deliveryRow = sql`n.id, n.created as time, n.type, n.alert_id as alert, n.title, n.rule_id, n.rule, n.channel_id, n.channel,
   n.person, n.device, n.result, n.why, coalesce(m.tries, 0) as tries,
-  case n.result when 'retrying' then m.due when 'held' then n.send_after end as next, n.sent, n.message_id as message,
+  case when c.paused is not null and c.paused_until is null then null when n.result = 'retrying' then m.due when n.result = 'held' then n.send_after
+  end as next, n.sent, n.message_id as message, coalesce(n.path, '/attention/' || n.alert_id) as path,
   greatest(1, (select count(*)::integer from notifications other where other.message_id = n.message_id)) as together`;
 
 /** A page of deliveries, newest first, and the cursor of the next page, null after the last one. */
@@ -33,7 +36,7 @@ export async function selectDeliveries(
 ): Promise<{ deliveries: Delivery[]; next: string | null }> {
   const before = cursor === undefined ? null : readCursor(cursor);
   const found = await sql<Delivery>`
-    select ${deliveryRow} from notifications n left join messages m on m.id = n.message_id
+    select ${deliveryRow} from notifications n left join messages m on m.id = n.message_id left join channels c on c.id = n.channel_id
     where ${conditionOf(query)} and ${isResult(query.result)} and (${before}::bigint is null or n.id < ${before})
     order by n.id desc limit ${limit + 1}`.execute(db);
   const deliveries = found.rows.slice(0, limit);
@@ -43,13 +46,15 @@ export async function selectDeliveries(
 
 type Counts = Record<DeliveryResult | "all", number>;
 
-/** How many deliveries match the filters other than `result`, by result. */
+/** How many of the newest deliveries that match the filters other than `result` have which result; of more than are counted, the oldest are not. */
 export async function countDeliveries(db: Db, query: DeliveryQuery): Promise<Counts> {
   const found = await sql<Counts>`
     select count(*) as all, count(*) filter (where n.result = 'delivered') as delivered,
       count(*) filter (where n.result = 'retrying') as retrying, count(*) filter (where n.result = 'held') as held,
       count(*) filter (where n.result = 'not_sent') as not_sent, count(*) filter (where n.result = 'failed') as failed
-    from notifications n where ${conditionOf(query)}`.execute(db);
+    from (select n.result from notifications n where ${conditionOf(query)} order by n.id desc limit ${DELIVERIES_COUNTED}) n`.execute(
+    db,
+  );
   return found.rows[0] ?? { all: 0, delivered: 0, retrying: 0, held: 0, not_sent: 0, failed: 0 };
 }
 
@@ -63,7 +68,7 @@ export async function findDelivery(
     select ${deliveryRow}, case when m.tries > 0 then concat_ws(E'\n\n', m.content->>'title', (
       select string_agg(line, E'\n' order by place) from jsonb_array_elements_text(m.content->'lines') with ordinality as of(line, place)
     )) end as text
-    from notifications n left join messages m on m.id = n.message_id
+    from notifications n left join messages m on m.id = n.message_id left join channels c on c.id = n.channel_id
     where n.id = ${id} and ${conditionOf({ orgId })}`.execute(db);
   return found.rows[0];
 }
@@ -83,7 +88,15 @@ function isResult(result: DeliveryResult | undefined): RawBuilder<unknown> {
 }
 
 /** All filters but `result`. Older deliveries than are kept are not read, even before they are removed. */
-function conditionOf({ orgId, rule, channel, alert, after, q }: DeliveryQuery): RawBuilder<unknown> {
+function conditionOf({ q, ...query }: DeliveryQuery): RawBuilder<unknown> {
+  const filters = filtersOf(query);
+  if (q === undefined || q === "") return filters;
+  // No index finds a part of a text, so that only so many are read.
+  const newest = sql`select n.id from notifications n where ${filters} order by n.id desc offset ${DELIVERIES_SEARCHED} limit 1`;
+  return sql`${filters} and n.id > coalesce((${newest}), 0) and position(lower(${q}) in lower(${searched})) > 0`;
+}
+
+function filtersOf({ orgId, rule, channel, alert, after }: Omit<DeliveryQuery, "q">): RawBuilder<unknown> {
   const conditions = [
     sql`n.created > now() - make_interval(days => ${DELIVERIES_KEPT_DAYS})`,
     ...(orgId === null ? [] : [sql`n.org_id = ${orgId}`]),
@@ -91,7 +104,6 @@ function conditionOf({ orgId, rule, channel, alert, after, q }: DeliveryQuery): 
     ...(channel === undefined ? [] : [sql`n.channel_id = ${channel}`]),
     ...(alert === undefined ? [] : [sql`n.alert_id = ${alert}`]),
     ...(after === undefined ? [] : [sql`n.created >= ${after}`]),
-    ...(q === undefined || q === "" ? [] : [sql`position(lower(${q}) in lower(${searched})) > 0`]),
   ];
   return sql.join(conditions, sql` and `);
 }

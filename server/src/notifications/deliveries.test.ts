@@ -1,5 +1,10 @@
 import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import { DELIVERIES_PAGE, type Delivery } from "@groundcrew/shared/notifications";
+import {
+  DELIVERIES_COUNTED,
+  DELIVERIES_PAGE,
+  DELIVERIES_SEARCHED,
+  type Delivery,
+} from "@groundcrew/shared/notifications";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
@@ -145,6 +150,57 @@ test("a delivery has its attempts, latest first, and the text of its message onc
   expect(await read(waiting)).toMatchObject({ attempts: [], text: null });
   expect(await read(held)).toMatchObject({ delivery: { tries: 0, why: "Quiet hours." }, attempts: [], text: null });
   expect((await rig.call("field user", `/notifications/deliveries/${sent}`)).statusCode).toBe(404);
+});
+
+test("of very many deliveries the newest are counted and searched, through indexes", async () => {
+  const addMany = (count: number) =>
+    sql`insert into notifications (org_id, type, title, recipient, group_key, urgent, result, rule_id)
+      select ${orgs.harbor}, 'started', 'Number ' || n, 'channel:1', 'x', false, 'delivered', 8 from generate_series(1, ${count}) n`.execute(
+      db,
+    );
+  await add({ title: "Needle", rule_id: 7, result: "failed" });
+  await addMany(DELIVERIES_SEARCHED - 1);
+  expect(titles(await list("?q=needle"))).toEqual(["Needle"]);
+  expect((await list()).counts).toMatchObject({ all: DELIVERIES_COUNTED, delivered: DELIVERIES_COUNTED, failed: 0 });
+  await addMany(1);
+  expect(titles(await list("?q=needle"))).toEqual([]);
+  // Other filters narrow what is searched.
+  expect(titles(await list("?q=needle&rule=7"))).toEqual(["Needle"]);
+  expect(titles(await list("?result=failed"))).toEqual(["Needle"]);
+  const indexes = await sql<{ indexdef: string }>`
+    select indexdef from pg_indexes where tablename = 'notifications' and indexdef ~ '(rule_id|result), id DESC'`.execute(
+    db,
+  );
+  expect(indexes.rows).toHaveLength(2);
+});
+
+test("a delivery names the page of what it is about", async () => {
+  await add({ title: "Alert", alert_id: 4 }, { title: "Test", type: "test" });
+  await sql`insert into notifications (org_id, type, title, recipient, group_key, urgent, path)
+    values (${orgs.harbor}, 'assigned', 'Assigned to you: Tray bent', 'email:1', 'x', false, '/groups/7')`.execute(db);
+  const { deliveries } = await list();
+  expect(Object.fromEntries(deliveries.map(({ title, path }: Delivery) => [title, path]))).toEqual({
+    Alert: "/attention/4",
+    Test: null,
+    "Assigned to you: Tray bent": "/groups/7",
+  });
+});
+
+test("a delivery to a channel that somebody has to resume has no time at which it is sent", async () => {
+  const [id = 0] = await add({ title: "Waits", result: "held" });
+  const channel = {
+    org_id: orgs.harbor,
+    name: "Paused",
+    kind: "slack",
+    address: "a",
+    sealed: Buffer.alloc(0),
+    created_by: "x",
+  };
+  const made = await db.insertInto("channels").values(channel).returning("id").executeTakeFirstOrThrow();
+  await sql`update notifications set channel_id = ${made.id} where id = ${id}`.execute(db);
+  expect((await list()).deliveries[0].next).toEqual(expect.any(String));
+  await sql`update channels set paused = now()`.execute(db);
+  expect((await list()).deliveries[0].next).toBeNull();
 });
 
 test("a CSV file has all deliveries that match the filters, and no cell is a formula", async () => {

@@ -6,13 +6,16 @@ import {
   removeMyDevice,
   renewMyDevice,
   testMyDevice,
+  SUBSCRIPTIONS_A_MINUTE,
   type NewDevice,
 } from "@groundcrew/shared/notifications";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, type Call } from "../http/index.ts";
 import { isPushKey } from "../push/index.ts";
+import { countCall, type CallLimit } from "../throttle/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
 import { countOtherDevices, deleteDevice, replaceSubscription, selectDevices, storeDevice } from "./device-queries.ts";
 import { personOf } from "./person.ts";
@@ -41,6 +44,7 @@ export function deviceRoutes(app: FastifyInstance, { db, origin, senders }: Devi
 
 async function add(db: Db, call: Call<typeof addMyDevice>, webhooks: Webhooks) {
   const { id: userId, orgId } = personOf(call.principal);
+  await countCall(db, { user: userId }, SUBSCRIPTIONS);
   const row = { userId, name: call.body.name, ...(await readSubscription(call.body, webhooks)) };
   return change(db, call, async (tx) => {
     if ((await countOtherDevices(tx, row)) >= DEVICES_MAX) {
@@ -54,6 +58,13 @@ async function add(db: Db, call: Call<typeof addMyDevice>, webhooks: Webhooks) {
     };
   });
 }
+
+const SUBSCRIPTIONS: CallLimit = {
+  action: "subscription",
+  max: SUBSCRIPTIONS_A_MINUTE,
+  perMs: MINUTE_MS,
+  sentence: `You may enter ${SUBSCRIPTIONS_A_MINUTE} subscriptions a minute.`,
+};
 
 /** A subscription as it is stored. An address that nothing is sent to, and a key that nothing can be encrypted with, is a 422. */
 async function readSubscription({ endpoint, keys }: Pick<NewDevice, "endpoint" | "keys">, webhooks: Webhooks) {
@@ -72,6 +83,7 @@ function hashOf(endpoint: string): string {
 
 async function renew(db: Db, call: Call<typeof renewMyDevice>, webhooks: Webhooks) {
   const { id: userId, orgId } = personOf(call.principal);
+  await countCall(db, { user: userId }, SUBSCRIPTIONS);
   const row = { userId, before: hashOf(call.body.before), ...(await readSubscription(call.body, webhooks)) };
   return change(db, call, async (tx) => {
     const device = await replaceSubscription(tx, row);

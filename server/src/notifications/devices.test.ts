@@ -1,4 +1,4 @@
-import { DEVICE_TESTS_A_MINUTE, DEVICES_MAX } from "@groundcrew/shared/notifications";
+import { DEVICE_TESTS_A_MINUTE, DEVICES_MAX, SUBSCRIPTIONS_A_MINUTE } from "@groundcrew/shared/notifications";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
@@ -222,6 +222,22 @@ test("a person may send 6 tests a minute, and others are not held up by that", a
   expect(refused[0]?.json().detail).toMatch(/^You may send 6 tests a minute\. Try again in \d+ seconds?\.$/);
   const other = await added(service.subscribe("two"), "harbor manager");
   expect((await testOf(other, "harbor manager")).statusCode).toBe(200);
+});
+
+test("a person enters only so many subscriptions a minute, which does not stop anyone else", async () => {
+  const one = service.subscribe("one");
+  await added(one);
+  const { endpoint, keys } = one;
+  const renewed = () =>
+    rig.call("harbor user", "/me/devices/subscription", { method: "PUT", body: { before: endpoint, endpoint, keys } });
+  for (let count = 1; count < SUBSCRIPTIONS_A_MINUTE; count += 1) expect((await renewed()).statusCode).toBe(200);
+  for (const refused of [await renewed(), await add(one)]) {
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      429,
+      expect.stringMatching(/^You may enter 30 subscriptions a minute\. Try again in \d+ seconds?\.$/),
+    ]);
+  }
+  expect((await add(service.subscribe("two"), { who: "harbor manager" })).statusCode).toBe(201);
 });
 
 test("what is done with devices is audited without their endpoints and keys", async () => {

@@ -3,6 +3,7 @@ import type { ChannelKind } from "@groundcrew/shared/channels";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
+import { stationTitle } from "../stations/index.ts";
 
 /**
  * An alert by what notifications of it by a rule need. `severity` and title are those of the rule's match; `subject` is the title with the
@@ -44,7 +45,7 @@ export type Recipient = {
 };
 
 /** What a station `s` of an alert `a` is called; not by a name that another organization has given it since. */
-export const STATION_TITLE = sql<string>`coalesce(a.station_title, nullif(s.serial_number, ''), s.name)`;
+export const STATION_TITLE = sql<string>`coalesce(a.station_title, ${stationTitle})`;
 
 /** Alerts with their matches; unknown ones are left out. */
 export async function selectNotifiedAlerts(

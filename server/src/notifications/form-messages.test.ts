@@ -4,6 +4,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { formingRig, ORIGIN, STATION } from "../../test/forming-rig.ts";
 import { inTransaction } from "../db/index.ts";
 import { notifyPerson, type AlertEvent } from "./index.ts";
+import type { PersonalAct } from "./personal-acts.ts";
 
 const { db, form, log, messages, started, reset, rig } = await formingRig();
 const { notify, orgs } = rig;
@@ -128,20 +129,54 @@ test("what concerns one person is sent at once, several in one message", async (
   const notice = {
     user: ana,
     by: null,
-    topic: "assigned" as const,
-    body: "Charger slot did not answer",
+    body: "Kari did something.",
     path: "/groups/129",
   };
-  const title = "Assigned to you by Alex Admin";
-  await inTransaction(db, (tx) => notifyPerson(tx, { ...notice, title }, Date.now()));
+  const add = async (act: PersonalAct, ...titles: string[]) => {
+    for (const title of titles) {
+      await inTransaction(db, (tx) => notifyPerson(tx, { ...notice, act, title }, Date.now()));
+    }
+  };
+  await add("assigned", "Tray bent");
   await form(1);
-  for (const name of ["One", "Two"]) {
-    await inTransaction(db, (tx) => notifyPerson(tx, { ...notice, title: name }, Date.now()));
-  }
+  await add("assigned", "One", "Two");
+  await add("expired", "Three", "Four");
+  await add("released", "Five");
   await form(2);
-  expect(await messages()).toMatchObject([
-    { content: { title, lines: [notice.body], open_url: `${ORIGIN}/groups/129`, alerts: [] } },
-    { content: { title: "2 things were assigned to you", lines: [`One: ${notice.body}\nTwo: ${notice.body}`] } },
+  const [link, own] = [`${ORIGIN}/groups/129`, `${ORIGIN}/attention?at-own=mine`];
+  expect((await messages()).map(({ content: { title, lines, open_url } }) => [title, lines.join(), open_url])).toEqual([
+    ["Assigned to you: Tray bent", notice.body, link],
+    [
+      "2 things were assigned to you",
+      `Assigned to you: One: ${notice.body} ${link}\nAssigned to you: Two: ${notice.body} ${link}`,
+      own,
+    ],
+    [
+      "2 things are no longer assigned",
+      `No longer assigned: Three: ${notice.body} ${link}\nNo longer assigned: Four: ${notice.body} ${link}`,
+      own,
+    ],
+    ["Released: Five", notice.body, link],
+  ]);
+});
+
+test("a station is called in messages what its page calls it", async () => {
+  onTestFinished(async () => void (await sql`update stations set description = ''`.execute(db)));
+  const titles: [string, string | undefined][] = [];
+  for (const description of ["Roof 15", "Atlas 0012", ""]) {
+    await reset();
+    await sql`update stations set description = ${description}`.execute(db);
+    const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+    await started(rule, await rig.addAlert([rule], { station_name: STATION, site: "Sky" }));
+    await form();
+    const content = (await messages())[0]?.content;
+    expect((await log())[0]?.title).toBe(content?.title.replace("Warning: ", ""));
+    titles.push([content?.title ?? "", content?.lines[0]]);
+  }
+  expect(titles).toEqual([
+    ["Warning: Offline (Roof 15, Atlas 0012)", "Roof 15, Atlas 0012, Sky."],
+    ["Warning: Offline (Atlas 0012)", "Atlas 0012, Sky."],
+    ["Warning: Offline (Atlas 0012)", "Atlas 0012, Sky."],
   ]);
 });
 

@@ -116,13 +116,25 @@ function decideAll(waiting: readonly WaitingNotification[], facts: WaitingFacts,
       decision.act === "drop" ? [{ id, why: decision.why }] : [],
     ),
     delayed: decided.flatMap(({ notification, decision }) =>
-      decision.act === "wait" ? [delay(notification, decision.until, decision.why)] : [],
+      decision.act === "wait"
+        ? [{ ...delay(notification, decision), ...pausedKey(notification, decision, facts) }]
+        : [],
     ),
   };
 }
 
-function delay({ id }: WaitingNotification, until: number, why: string) {
-  return { id, until: new Date(until).toISOString(), why };
+function delay({ id, group_key }: WaitingNotification, { until, why }: { until: number; why: string }) {
+  return { id, until: new Date(until).toISOString(), why, group_key };
+}
+
+/** The key of what waits for a paused channel; PagerDuty has one event for each alert. */
+function pausedKey(
+  { type, recipient, org_id }: WaitingNotification,
+  { forChannel }: { forChannel?: true },
+  { recipients }: WaitingFacts,
+) {
+  const isPagerDuty = recipients.get(`${recipient} ${org_id}`)?.kind === "pagerduty";
+  return forChannel && !isPagerDuty ? { group_key: `${type}:resumed` } : {};
 }
 
 type FormingFor = { facts: WaitingFacts; origin: string; now: number };
@@ -142,9 +154,10 @@ async function formFor(sent: readonly WaitingNotification[], { facts, origin, no
       [limited.more, true] as const,
     ]) {
       const content = await contentOf(group, { facts, origin, now, isMore, listedMax });
-      if (content) messages.push({ id: newId(), recipient, content, notifications: group.map(({ id }) => id) });
+      const notifications = group.map(({ id }) => id);
+      if (content) messages.push({ id: newId(), recipient, org_id: all[0]?.org_id ?? 0, content, notifications });
     }
-    later.push(...limited.later.map((notification) => delay(notification, limited.until, TOO_MANY)));
+    later.push(...limited.later.map((notification) => delay(notification, { until: limited.until, why: TOO_MANY })));
   }
   return { messages, later };
 }

@@ -13,17 +13,16 @@ export async function storeDropped(tx: Db, dropped: readonly { id: number; why: 
   }
 }
 
-/** Stores until when notifications wait, and why. */
+/** Stores until when notifications wait, why, and what they then go in one message with. */
 export async function storeWaiting(
   tx: Db,
-  waiting: readonly { id: number; until: Timestamp; why: string }[],
+  waiting: readonly { id: number; until: Timestamp; why: string; group_key: string }[],
 ): Promise<void> {
   for (const piece of inPieces(waiting)) {
     await sql`
-      update notifications n set send_after = w.until, why = w.why
-      from json_to_recordset(${JSON.stringify(piece)}) as w(id bigint, until timestamptz, why text) where n.id = w.id`.execute(
-      tx,
-    );
+      update notifications n set send_after = w.until, why = w.why, group_key = w.group_key
+      from json_to_recordset(${JSON.stringify(piece)}) as w(id bigint, until timestamptz, why text, group_key text)
+      where n.id = w.id`.execute(tx);
   }
 }
 
@@ -31,6 +30,7 @@ export async function storeWaiting(
 export type FormedMessage = {
   id: string;
   recipient: string;
+  org_id: number;
   content: MessageContent;
   notifications: readonly number[];
 };
@@ -39,9 +39,11 @@ export type FormedMessage = {
 export async function insertMessages(tx: Db, messages: readonly FormedMessage[], now: Timestamp): Promise<void> {
   if (messages.length === 0) return;
   await sql`
-    insert into messages (id, recipient, content, created, due)
-    select id, recipient, content, ${now}, ${now}
-    from json_to_recordset(${JSON.stringify(messages)}) as m(id text, recipient text, content jsonb)`.execute(tx);
+    insert into messages (id, recipient, org_id, content, created, due)
+    select id, recipient, org_id, content, ${now}, ${now}
+    from json_to_recordset(${JSON.stringify(messages)}) as m(id text, recipient text, org_id integer, content jsonb)`.execute(
+    tx,
+  );
   const members = messages.flatMap(({ id, notifications }) =>
     notifications.map((notification) => ({ id: notification, message: id })),
   );

@@ -43,8 +43,27 @@ test("receivers that were silent before, however many, do not keep another one w
     db,
   );
   serve();
-  await expect.poll(() => silent.requests()).toBe(8);
+  await expect.poll(() => silent.requests()).toBe(3);
   await alert(await rig.addRule({ channels: [await addWebhook()] }));
+  await expect.poll(async () => (await log()).at(-1)?.result).toBe("delivered");
+  expect(silent.requests()).toBe(3);
+  const stopped = stopAll();
+  silent.closeConnections();
+  await stopped;
+});
+
+test("however many receivers of an organization do not answer for the first time, another one gets its messages", async () => {
+  const silent = await silentReceiver();
+  const many = await Promise.all(
+    Array.from({ length: 50 }, () => rig.addChannel({ kind: "webhook", address: silent.url, secret: SECRET })),
+  );
+  await alert(await rig.addRule({ channels: many }));
+  await sending.form(1);
+  serve();
+  await expect.poll(() => silent.requests()).toBe(8);
+  const org_id = rig.orgs.field;
+  const rule = await rig.addRule({ org_id, channels: [await addWebhook({ org_id })] });
+  await alert(rule, { org_id });
   await expect.poll(async () => (await log()).at(-1)?.result).toBe("delivered");
   expect(silent.requests()).toBe(8);
   const stopped = stopAll();

@@ -23,6 +23,9 @@ export type LeasedMessage = {
 /** How many messages to lease of recipients that are failing, and of others. */
 export type Free = { failing: number; others: number };
 
+/** How many messages of one organization all servers send at once: its receivers that do not answer take places of its own only. */
+const PLACES_OF_ONE: Free = { failing: 3, others: 8 };
+
 /**
  * Leases messages that are due, longest waiting first, and one for each recipient that no server is sending to, so that a slow recipient does
  * not hold up the others. Of recipients that are failing at random, so that one with many messages does not hold up the others of these. If
@@ -30,21 +33,28 @@ export type Free = { failing: number; others: number };
  */
 export async function leaseMessages(db: Db, free: Free): Promise<LeasedMessage[]> {
   const found = await sql<LeasedMessage>`
-    with first as (
-      select distinct on (recipient) id, recipient, due from messages m
+    with busy as (
+      select org_id, tries > 1 as failing, count(*) as sending from messages where ended is null and leased_until > now() group by 1, 2
+    ), first as (
+      select distinct on (recipient) id, recipient, due, org_id from messages m
       where ended is null and due <= now() and not exists (
         select from messages leased where leased.recipient = m.recipient and leased.ended is null and leased.leased_until > now()
       )
       order by recipient, due, id
     ), judged as (
-      select id, due, exists (
+      select id, due, org_id, exists (
         select from messages tried where tried.recipient = first.recipient and tried.ended is null and tried.tries > 0
       ) as failing
       from first
+    ), placed as (
+      select id, due, failing, case when org_id is null then 0 else coalesce(sending, 0) + row_number() over (
+        partition by org_id, failing order by case when failing then random() end, due, id
+      ) end as place
+      from judged left join busy using (org_id, failing)
     ), chosen as (
-      (select id, failing from judged where not failing order by due, id limit ${free.others})
+      (select id, failing from placed where not failing and place <= ${PLACES_OF_ONE.others} order by due, id limit ${free.others})
       union all
-      (select id, failing from judged where failing order by random(), id limit ${free.failing})
+      (select id, failing from placed where failing and place <= ${PLACES_OF_ONE.failing} order by random(), id limit ${free.failing})
     ), locked as (
       select m.id, chosen.failing from messages m join chosen using (id)
       where m.ended is null and m.due <= now() and (m.leased_until is null or m.leased_until <= now())

@@ -259,13 +259,13 @@ test("a person is notified of what concerns them as they have chosen, and not of
     .insertInto("topic_subscriptions")
     .values({ user_id: ben, topic: "assigned", email: false, push: true })
     .execute();
-  const notice = { topic: "assigned" as const, title: "Assigned to you by Kari", body: "Group 129", path: "/triage" };
+  const notice = { act: "assigned" as const, title: "Tray bent", body: "Group 129", path: "/triage" };
   for (const user of [ana, ben]) {
     await inTransaction(db, (tx) => notifyPerson(tx, { ...notice, user, by: null }, Date.now()));
     await inTransaction(db, (tx) => notifyPerson(tx, { ...notice, user, by: user }, Date.now()));
   }
   expect(await log()).toMatchObject([
-    { type: "assigned", recipient: `email:${ana}`, title: notice.title, wait_s: 0 },
+    { type: "assigned", recipient: `email:${ana}`, title: "Assigned to you: Tray bent", wait_s: 0 },
     { type: "assigned", recipient: `push:${phone}` },
   ]);
 });

@@ -1,5 +1,4 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { PersonalTopic } from "@groundcrew/shared/notifications";
 import type { Db } from "../db/index.ts";
 import {
   insertNotifications,
@@ -8,16 +7,17 @@ import {
   type PersonalRecipient,
 } from "./notify-queries.ts";
 import type { NotificationRow } from "./plan-notifications.ts";
+import { personalKey, personalTitle, topicOf, type PersonalAct } from "./personal-acts.ts";
 import { quietEnd } from "./quiet-end.ts";
 
 /**
- * What concerns one person. `path` is that of its page within the console; `by` is the user who did it and is not notified of it, null for
- * the server.
+ * What concerns one person. `title` says what it is about and `path` is that of its page within the console; `by` is the user who did it and is
+ * not notified of it, null for the server.
  */
 export type PersonalNotice = {
   user: number;
   by: number | null;
-  topic: PersonalTopic;
+  act: PersonalAct;
   title: string;
   body: string;
   path: string;
@@ -25,9 +25,9 @@ export type PersonalNotice = {
 
 /** Stores, in the transaction of what has happened at `now` (ms), that a person is to be notified of it as they have chosen. */
 export async function notifyPerson(tx: Db, notice: PersonalNotice, now: number): Promise<void> {
-  const { user, by, topic } = notice;
+  const { user, by, act } = notice;
   if (user === by) return;
-  const recipients = await selectPersonalRecipients(tx, user, topic);
+  const recipients = await selectPersonalRecipients(tx, user, topicOf(act));
   const person = (await selectQuietHours(tx, [user])).get(user) ?? null;
   const urgency = { urgent: false, passes: false, since: now, isAcknowledged: false };
   const end = quietEnd({ rule: null, person }, urgency, { at: now });
@@ -39,12 +39,12 @@ export async function notifyPerson(tx: Db, notice: PersonalNotice, now: number):
 type Timing = { notice: PersonalNotice; now: number; sendAfter: Timestamp; why: string };
 
 function rowOf(recipient: PersonalRecipient, { notice, now, sendAfter, why }: Timing): NotificationRow {
-  const { topic, title, body, path } = notice;
+  const { act, title, body, path } = notice;
   return {
     ...recipient,
     created: new Date(now).toISOString(),
-    type: topic,
-    title,
+    type: topicOf(act),
+    title: personalTitle(act, title),
     body,
     path,
     alert_id: null,
@@ -53,7 +53,7 @@ function rowOf(recipient: PersonalRecipient, { notice, now, sendAfter, why }: Ti
     rule: null,
     channel_id: null,
     channel: null,
-    group_key: topic,
+    group_key: personalKey(act),
     urgent: false,
     passes_quiet: false,
     send_after: sendAfter,

@@ -48,7 +48,7 @@ test("a push message opens the page with its whole address", async () => {
   const ana = await rig.addPerson();
   const { read } = await addBrowser(ana);
   const path = "/stations?view=map#list";
-  const notice = { user: ana, by: null, topic: "assigned" as const, title: "Assigned", body: "", path };
+  const notice = { user: ana, by: null, act: "assigned" as const, title: "Tray bent", body: "", path };
   await inTransaction(db, (tx) => notifyPerson(tx, notice, Date.now()));
   serve();
   await expect.poll(() => service.received.length).toBe(1);

@@ -50,14 +50,14 @@ export async function resendAlerts(
 ): Promise<void> {
   const secrets = openSecrets(sealer, channel.sealed);
   if (secrets === null) return;
-  const { origin, product, now } = senders;
+  const { origin, product, installation, now } = senders;
   let after = 0;
   while (!signal.aborted) {
     const open = await selectOpenAlertsOf(db, channel.id, { after, limit: RESENT_AT_ONCE });
     const last = open.at(-1);
     if (!last) return;
     const alerts = await openAlerts(db, open, origin);
-    const request = alertmanagerRequest(alerts, { token: secrets.secret, now: now(), product });
+    const request = alertmanagerRequest(alerts, { token: secrets.secret, now: now(), product, installation });
     const { ok, why } = await exchange(alertmanagerAddress(secrets.address), request, senders);
     if (!ok) {
       log.warn({ channel: channel.id, why }, "open alerts could not be sent to an Alertmanager again");

@@ -2,11 +2,12 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { DELIVERY_TRIES, type DeliveryResult } from "@groundcrew/shared/notifications";
 import { noteFailure, noteSuccess, type Outcome } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
-import { utcText } from "../lib/index.ts";
 import { traced } from "../tracing/index.ts";
 import { informOfFailure } from "./channel-failure-mail.ts";
 import { deliverMessage, type Delivering } from "./deliver-message.ts";
 import { noteSent } from "./device-queries.ts";
+import { pauseEnd } from "./pause-end.ts";
+import { readRecipient } from "./recipient.ts";
 import { endMessage, insertAttempt, postponeMessage, retryMessage, type LeasedMessage } from "./message-queries.ts";
 
 /** Pauses before the second and each further attempt, almost six hours in all. */
@@ -32,7 +33,7 @@ export type Sent = { result: DeliveryResult; notifications: number };
 
 /** Makes an attempt to send a leased message, and stores what came of it. */
 export function sendMessage(delivering: Delivering, leased: LeasedMessage, random: number): Promise<Sent> {
-  const [way = ""] = leased.recipient.split(":");
+  const { way } = readRecipient(leased.recipient);
   return traced(`send message by ${way}`, { "groundcrew.attempt": leased.tries }, async (span) => {
     const sent = await attempt(delivering, leased, random);
     span.set({ "groundcrew.result": sent.result });
@@ -51,9 +52,8 @@ async function attempt(delivering: Delivering, leased: LeasedMessage, random: nu
     case "missing":
       return end(db, leased, { result: "not_sent", why: delivered.why });
     case "paused": {
-      const { until } = delivered;
-      if (until === null) return end(db, leased, { result: "not_sent", why: "The channel is paused." });
-      await postponeMessage(db, leased, { until, why: `The channel is paused until ${utcText(new Date(until))}.` });
+      const { until, why } = pauseEnd(delivered.until, delivering.senders.now());
+      await postponeMessage(db, leased, { until: new Date(until).toISOString(), why });
       return { result: "held", notifications: 0 };
     }
     case "attempt":
@@ -74,6 +74,7 @@ function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random }: Attemp
   const waitMs = isLast ? null : pauseMs(leased.failures + 1, { random, retryAfterMs });
   return inTransaction(db, async (tx): Promise<Sent> => {
     await insertAttempt(tx, leased, outcome);
+    if (outcome.unsent) return end(tx, leased, { result: "not_sent", why });
     await noteAtRecipient(tx, leased.recipient, { outcome, gaveUp: !ok && waitMs === null });
     if (ok) return end(tx, leased, { result: "delivered", why });
     const reason = gone ? why : `${why} Given up after ${leased.tries} tries.`;
@@ -90,8 +91,7 @@ async function noteAtRecipient(
   { outcome, gaveUp }: { outcome: Outcome; gaveUp: boolean },
 ): Promise<void> {
   const { ok, gone, why } = outcome;
-  const [way, text] = recipient.split(":");
-  const id = Number(text);
+  const { way, id } = readRecipient(recipient);
   if (way === "push") return noteSent(tx, id, { ok, gone });
   if (way !== "channel") return;
   if (ok) return noteSuccess(tx, id, false);

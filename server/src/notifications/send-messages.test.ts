@@ -50,7 +50,7 @@ test("a subscriber gets an email in the thread of the alert", async () => {
   const [mail] = smtp.mails;
   expect(mail?.to).toEqual(["ana@harbor.example"]);
   expect(mail?.raw).toContain("Subject: Worse: Offline\r\n");
-  expect(mail?.raw).toContain(`In-Reply-To: <alert-${number}@groundcrew.example>\r\n`);
+  expect(mail?.raw).toContain(`In-Reply-To: <alert-${number}.3f2a9c1d@groundcrew.example>\r\n`);
   expect(mail?.raw.replaceAll("=\r\n", "")).toContain(
     "Change what you are notified of: https://groundcrew.example/attention/me\r\n",
   );
@@ -152,50 +152,6 @@ test("after eight tries a message is given up, the channel is failing, and those
     { to: "a@harbor.example", ...mail },
     { to: "b@harbor.example", ...mail },
   ]);
-});
-
-test("a channel that has failed for a day pauses itself, and what waits for it is not sent", async () => {
-  const id = await addWebhook();
-  const rule = await rig.addRule({ channels: [id] });
-  await sql`update channels set failing_since = now() - interval '25 hours', failures = 30`.execute(db);
-  receiver.answers.status = 500;
-  await alert(rule);
-  serve();
-  await expect.poll(result).toEqual(["retrying"]);
-  expect(await channel(id)).toMatchObject({ paused: expect.any(String), paused_by: null, paused_until: null });
-  await makeDue();
-  await expect.poll(result).toEqual(["not_sent"]);
-  expect(await log()).toMatchObject([{ why: "The channel is paused." }]);
-  expect(receiver.received).toHaveLength(1);
-});
-
-test("a receiver that is gone pauses its channel at once", async () => {
-  const id = await addWebhook();
-  const rule = await rig.addRule({ channels: [id] });
-  receiver.answers.status = 410;
-  await alert(rule);
-  serve();
-  await expect.poll(result).toEqual(["failed"]);
-  expect(await channel(id)).toMatchObject({
-    paused: expect.any(String),
-    pause_reason: expect.stringMatching(/^The address is gone\./),
-  });
-});
-
-test("a message to a channel that was paused for a time waits for its end, which is no attempt", async () => {
-  const id = await addWebhook();
-  const rule = await rig.addRule({ channels: [id] });
-  await alert(rule);
-  await sending.form(1);
-  await sql`update channels set paused = now(), paused_until = now() + interval '1 hour'`.execute(db);
-  serve();
-  await expect
-    .poll(log)
-    .toMatchObject([{ result: "held", why: expect.stringMatching(/^The channel is paused until/) }]);
-  expect(await sent()).toMatchObject([{ tries: 0, ended: false, attempts: [] }]);
-  await sql`update channels set paused_until = now()`.execute(db);
-  await makeDue();
-  await expect.poll(result).toEqual(["delivered"]);
 });
 
 test("each message is sent by one of many servers", async () => {

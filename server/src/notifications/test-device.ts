@@ -1,9 +1,10 @@
 import { DEVICE_TESTS_A_MINUTE, type testMyDevice } from "@groundcrew/shared/notifications";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { change } from "../audit/index.ts";
-import { countTest, reported, testMessage, tooManyTests } from "../channels/index.ts";
+import { reported, testMessage } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
+import { countCallIn, type CallLimit } from "../throttle/index.ts";
 import { findDevice, insertDeviceTest, noteSent } from "./device-queries.ts";
 import type { Person } from "./person.ts";
 import { sendPush, type PushSenders } from "./send-push.ts";
@@ -34,12 +35,17 @@ export async function testDevice({ db, person, origin, senders }: TestOptions, c
 }
 
 const PAGE = "/attention/me";
+const TESTS: CallLimit = {
+  action: "test",
+  max: DEVICE_TESTS_A_MINUTE,
+  perMs: MINUTE_MS,
+  sentence: `You may send ${DEVICE_TESTS_A_MINUTE} tests a minute.`,
+};
 
 /** Counts and records a test before it is sent. A person may send only some in a minute. */
 async function admit(db: Db, call: Call<typeof testMyDevice>, { id, orgId }: Person): Promise<void> {
   await change(db, call, async (tx) => {
-    const waitS = await countTest(tx, { user: id }, DEVICE_TESTS_A_MINUTE);
-    if (waitS !== null) throw tooManyTests("You", DEVICE_TESTS_A_MINUTE, waitS);
+    await countCallIn(tx, { user: id }, TESTS);
     return {
       answer: answer(200, null),
       audit: { target: `device ${call.params.device}`, orgId, after: { test: true } },

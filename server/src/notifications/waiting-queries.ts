@@ -4,6 +4,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import type { NotificationType } from "@groundcrew/shared/notifications";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
+import { stationTitle } from "../stations/index.ts";
 import { STATION_TITLE } from "./event-queries.ts";
 
 /** A notification that waits to be in a message. */
@@ -98,8 +99,7 @@ export async function selectMessageFacts(tx: Db, ids: readonly number[]): Promis
       left join stations own on own.name = a.station_name left join maintenance_windows w on w.id = own.maintenance_id
       left join lateral (
         select json_agg(json_build_object('name', name, 'title', title) order by title, name) as all from (
-          select distinct s.name, case when s.name = a.station_name then ${STATION_TITLE}
-            else coalesce(nullif(s.serial_number, ''), s.name) end as title
+          select distinct s.name, case when s.name = a.station_name then ${STATION_TITLE} else ${stationTitle} end as title
           from stations s
           where s.name = a.station_name or (
             s.name in (select unnest(a.members) union all select c.station_name from alerts c where c.parent_id = a.id)

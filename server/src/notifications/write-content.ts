@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS, DAY_MS } from "@groundcrew/shared/lib";
 import type { NotificationType } from "@groundcrew/shared/notifications";
 import type { MessageAlert, MessageContent } from "../channels/index.ts";
+import { severalTitle } from "./personal-acts.ts";
 import type { MessageFacts, RuleFacts, WaitingNotification } from "./waiting-queries.ts";
 
 /** An alert of a message, with what its recipient may know of it. */
@@ -85,7 +86,10 @@ const UNKNOWN_ALERT = {
 
 const UNKNOWN_RULE = { id: 0, org_id: 0, name: "", organization: "", quiet: null, is_deleted: false, step_minutes: [] };
 
-/** The content of a message about what concerns one person. */
+/** The page with what someone has. */
+const OWN_PATH = "/attention?at-own=mine";
+
+/** The content of a message about what concerns one person. Each line of a list names its page. */
 export function personalContent(
   all: readonly [WaitingNotification, ...WaitingNotification[]],
   { origin, now }: Pick<Common, "origin" | "now">,
@@ -97,12 +101,12 @@ export function personalContent(
     type,
     time: new Date(now).toISOString(),
     severity: "none",
-    title: isOne
-      ? first.title
-      : `${all.length} ${type === "assigned" ? "things were assigned to you" : "of your maintenance windows end soon"}`,
-    lines: isOne ? [first.body ?? ""] : [linesText(all, ({ title, body }) => `${title}: ${body}`)],
+    title: isOne ? first.title : severalTitle(first.group_key, all.length),
+    lines: isOne
+      ? [first.body ?? ""]
+      : [linesText(all, ({ title, body, path }) => `${title}: ${body} ${origin}${path}`)],
     foot: "",
-    open_url: isOne ? `${origin}${first.path}` : origin,
+    open_url: `${origin}${isOne ? first.path : type === "assigned" ? OWN_PATH : "/"}`,
     acknowledge_url: null,
     alerts: [],
     more: 0,
@@ -154,7 +158,7 @@ function linesOfOne(one: ListedAlert, { type, now }: Common): string[] {
   const what = alert.detail === "" ? alert.title : `${alert.title}, ${alert.detail}`;
   const since = Date.parse(alert.since);
   const begun = `${what}, since ${timeText(since, one, now)}.`;
-  const lines = [placeText(one), begun, type === "ended" ? endText(one, now) : ""];
+  const lines = type === "ended" ? [placeText(one), ...endLines(what, one, now)] : [placeText(one), begun];
   if (alert.station_count > 1) lines.push(stationsText(alert));
   if (type === "flapping")
     lines.push("It has started and ended several times within an hour, which is not sent each time.");
@@ -162,12 +166,17 @@ function linesOfOne(one: ListedAlert, { type, now }: Common): string[] {
   return lines.filter((line) => line !== "");
 }
 
-function endText(one: ListedAlert, now: number): string {
+/** From when to when it was, and why it ended. */
+function endLines(what: string, one: ListedAlert, now: number): string[] {
   const { alert } = one;
+  const since = Date.parse(alert.since);
   const ended = alert.ended_at === null ? now : Date.parse(alert.ended_at);
-  const after = durationText(ended - Date.parse(alert.since));
-  const reason = alert.end_reason?.replace(/\.$/, "");
-  return `It ended at ${timeText(ended, one, now)}, after ${after}.${reason ? ` ${reason}.` : ""}`;
+  const times = `from ${timeText(since, one, now)} to ${timeText(ended, one, now)}`;
+  return [`${what}, ${times}, for ${durationText(ended - since)}.`, sentenceOf(alert.end_reason ?? "")];
+}
+
+function sentenceOf(text: string): string {
+  return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Where it is. A customer's alerts are all in its own organization. */

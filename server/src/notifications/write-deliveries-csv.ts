@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { CsvCell } from "@groundcrew/shared/lib";
 import { csvRows, toCsv } from "@groundcrew/shared/lib";
-import type { Delivery } from "@groundcrew/shared/notifications";
+import { notificationTypeText, type Delivery } from "@groundcrew/shared/notifications";
 import type { Db } from "../db/index.ts";
 import { selectDeliveries, type DeliveryQuery } from "./deliveries-queries.ts";
 
@@ -9,7 +9,7 @@ const ROWS_AT_ONCE = 1_000;
 
 const COLUMNS: readonly [string, (delivery: Delivery) => CsvCell][] = [
   ["Time", ({ time }) => time],
-  ["Type", ({ type }) => type],
+  ["Type", ({ type }) => notificationTypeText[type]],
   ["Alert", ({ alert }) => alert],
   ["About", ({ title }) => title],
   ["Rule", ({ rule }) => rule],

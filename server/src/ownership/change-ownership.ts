@@ -3,7 +3,7 @@ import type { changeOwnership, OwnedKind, Ownership, OwnershipAct } from "@groun
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../http/index.ts";
-import { findOwned, notifyOfChange } from "./notify-people.ts";
+import { notifyOfChange } from "./notify-people.ts";
 import {
   deleteOwner,
   findOwnership,
@@ -27,7 +27,7 @@ export async function changeOwner(db: Db, call: Call<typeof changeOwnership>, no
     if (refusal === "unknown") throw notFound();
     if (refusal === "ended") throw ownerConflict(ENDED[subject.kind], null);
     const { before, ownership } = await actOnOwner(tx, { subject, body, principal, now, isAssignee });
-    await notifyOfChange(tx, await findOwned(tx, subject), { body, before, ownership, me: personOf(principal), now });
+    await notifyOfChange(tx, subject, { body, before, ownership, me: personOf(principal), now });
     const audit = { target: targetOf(subject), orgId: null, ...auditOfOwner(body, { before, ownership }) };
     return { answer: answer(200, { ownership }), audit };
   });

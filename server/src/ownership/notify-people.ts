@@ -1,11 +1,11 @@
 import type { OwnedKind, Ownership, OwnershipAct } from "@groundcrew/shared/ownership";
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { inTransaction, type Db } from "../db/index.ts";
-import { notifyPerson } from "../notifications/index.ts";
+import { notifyPerson, type PersonalNotice } from "../notifications/index.ts";
 import { findTitle, selectOwners, takeExpired, takeUnacknowledged, type Subject } from "./queries.ts";
 
 /** What someone has, and the path of its page. */
-export type Owned = { title: string; path: string };
+type Owned = { title: string; path: string };
 type Person = { id: number; name: string };
 type OwnerChange = {
   body: OwnershipAct;
@@ -16,25 +16,28 @@ type OwnerChange = {
   now: number;
 };
 
-/** Notifies whom an act on who has something concerns: the person to whom it was assigned, and who had it before. Undoing notifies nobody. */
-export async function notifyOfChange(tx: Db, owned: Owned, change: OwnerChange): Promise<void> {
+/** Notifies the people whom a change of an owner concerns: the person to whom it was assigned, and who had it before. Undoing notifies nobody. */
+export async function notifyOfChange(tx: Db, subject: Subject, change: OwnerChange): Promise<void> {
   const { body, before, ownership, me, now } = change;
   if (body.act === "undo") return;
-  const notify = async (user: number, text: string) =>
-    notifyPerson(tx, { user, by: me.id, topic: "assigned", ...owned, body: text }, now);
+  const owned = await findOwned(tx, subject);
+  const notify = async (user: number, what: What) => notifyPerson(tx, { user, by: me.id, ...owned, ...what }, now);
   if (body.act === "assign" && body.owner_id !== null) {
-    await notify(body.owner_id, `${me.name} assigned this to you${body.note === null ? "." : `: ${body.note}`}`);
+    const text = `${me.name} assigned this to you${body.note === null ? "." : `: ${body.note}`}`;
+    await notify(body.owner_id, { act: "assigned", body: text });
   }
   const previous = before?.owner_id ?? null;
   if (previous === null || previous === (ownership?.owner_id ?? null)) return;
-  await notify(previous, lostText(me, ownership));
+  await notify(previous, loss(me, ownership));
 }
 
-function lostText(me: Person, ownership: Ownership | null): string {
-  if (ownership === null) return `${me.name} released this. It has no owner now.`;
+type What = Pick<PersonalNotice, "act" | "body">;
+
+function loss(me: Person, ownership: Ownership | null): What {
+  if (ownership === null) return { act: "released", body: `${me.name} released this. It has no owner now.` };
   return ownership.owner_id === me.id
-    ? `${me.name} took this over.`
-    : `${me.name} assigned this to ${ownership.owner} instead.`;
+    ? { act: "taken_over", body: `${me.name} took this over.` }
+    : { act: "reassigned", body: `${me.name} assigned this to ${ownership.owner} instead.` };
 }
 
 /** Notifies the owners of groups that someone acts on, before the act ends their ownership. Not those with the id `except`. */
@@ -46,7 +49,7 @@ export async function notifyGroupOwners(
   for (const { subject, owner_id } of await selectOwners(tx, "group", groups.map(String))) {
     if (owner_id === except) continue;
     const owned = await findOwned(tx, { kind: "group", subject });
-    await notifyPerson(tx, { user: owner_id, by: me.id, topic: "assigned", ...owned, body: text }, now);
+    await notifyPerson(tx, { user: owner_id, by: me.id, act: "group_changed", ...owned, body: text }, now);
   }
 }
 
@@ -57,7 +60,7 @@ export async function expireOwnerships(db: Db, now: number): Promise<void> {
       const owned = await findOwned(tx, subject);
       const notify = async (user: number, whose: string) => {
         const body = `It is no longer assigned to ${whose}, because nothing was done for 24 hours. It has no owner now.`;
-        await notifyPerson(tx, { user, by: null, topic: "assigned", ...owned, body }, now);
+        await notifyPerson(tx, { user, by: null, act: "expired", ...owned, body }, now);
       };
       await notify(owner_id, "you");
       if (by_id !== null && by_id !== owner_id) await notify(by_id, owner);
@@ -72,7 +75,7 @@ export async function remindOfUnacknowledged(db: Db, now: number): Promise<void>
       const body = `${owner}, to whom you assigned this, has not acknowledged it for an hour.`;
       await notifyPerson(
         tx,
-        { user: by_id, by: null, topic: "assigned", ...(await findOwned(tx, subject)), body },
+        { user: by_id, by: null, act: "unacknowledged", ...(await findOwned(tx, subject)), body },
         now,
       );
     }
@@ -80,7 +83,7 @@ export async function remindOfUnacknowledged(db: Db, now: number): Promise<void>
 }
 
 /** A group, the open errors of a station, an incident or an alert, as a person is notified of it. */
-export async function findOwned(tx: Db, subject: Subject): Promise<Owned> {
+async function findOwned(tx: Db, subject: Subject): Promise<Owned> {
   return { title: plainPattern(await findTitle(tx, subject)), path: pathOf(subject) };
 }
 

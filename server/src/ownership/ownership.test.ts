@@ -94,7 +94,7 @@ test("to assign something to someone else is not to acknowledge it", async () =>
 
 test("undoing an assignment returns who had it before, as it was then, and notifies nobody", async () => {
   const subject = await newGroup("Wheel stuck");
-  const notices = () => sql`select id from notifications where title = 'Wheel stuck'`.execute(db);
+  const notices = () => sql`select id from notifications where title like '%: Wheel stuck'`.execute(db);
   const act = async (act: object, who?: Who) => (await change(subject, act, who)).json().ownership;
   const first = await act({ act: "assign", owner_id: ADMIN, rev: null });
   expect(await act({ act: "undo", rev: first.rev })).toBeNull();
@@ -226,9 +226,13 @@ test("a person is notified of what someone else assigned to them", async () => {
   const found = await sql<{ user_id: number; title: string; path: string }>`
     select user_id, title, path from notifications where type = 'assigned' order by id desc limit 3`.execute(db);
   expect(found.rows).toEqual([
-    { user_id: KARI, title: `Incident at Serial of ${HARBOR}`, path: `/supportlog/entries#${incident}` },
-    { user_id: KARI, title: `Open errors of Serial of ${HARBOR}`, path: `/stations/${HARBOR}` },
-    { user_id: KARI, title: "Tray bent", path: subject.replace("group", "/groups") },
+    {
+      user_id: KARI,
+      title: `Assigned to you: Incident at Serial of ${HARBOR}`,
+      path: `/supportlog/entries#${incident}`,
+    },
+    { user_id: KARI, title: `Assigned to you: Open errors of Serial of ${HARBOR}`, path: `/stations/${HARBOR}` },
+    { user_id: KARI, title: "Assigned to you: Tray bent", path: subject.replace("group", "/groups") },
   ]);
 });
 
@@ -238,11 +242,10 @@ test("people are notified of what they no longer have, and of what nobody acknow
     .rows[0]?.id;
   const noticesOf = async (title: string) =>
     (
-      await sql<{ user_id: number; body: string }>`
-        select user_id, body from notifications where id > ${newest} and type = 'assigned' and title = ${title} order by id`.execute(
-        db,
-      )
-    ).rows.map(({ user_id, body }) => [user_id, body]);
+      await sql<{ user_id: number; title: string; body: string }>`
+        select user_id, title, body from notifications
+        where id > ${newest} and type = 'assigned' and title like '%: ' || ${title} order by id`.execute(db)
+    ).rows.map((row) => [row.user_id, row.title.replace(`: ${title}`, ""), row.body]);
   const rest = ` It has no owner now.`;
   const idle = " because nothing was done for 24 hours.";
 
@@ -251,8 +254,8 @@ test("people are notified of what they no longer have, and of what nobody acknow
   const over = (await change(taken, { act: "acknowledge", rev: ownership.rev })).json().ownership;
   await change(taken, { act: "release", rev: over.rev }, "named admin");
   expect(await noticesOf("Arm bent")).toEqual([
-    [KARI, "admin@groundcrew.example took this over."],
-    [ADMIN, `Kari released this.${rest}`],
+    [KARI, "Taken over", "admin@groundcrew.example took this over."],
+    [ADMIN, "Released", `Kari released this.${rest}`],
   ]);
 
   const waiting = await newGroup("Hook bent");
@@ -262,9 +265,9 @@ test("people are notified of what they no longer have, and of what nobody acknow
   for (const _ of [1, 2]) await remindOfUnacknowledged(db, Date.now() + HOUR_MS + 1_000);
   await expireOwnerships(db, Date.now() + DAY_MS + 1_000);
   expect((await noticesOf("Hook bent")).slice(1)).toEqual([
-    [ADMIN, "Kari, to whom you assigned this, has not acknowledged it for an hour."],
-    [KARI, `It is no longer assigned to you,${idle}${rest}`],
-    [ADMIN, `It is no longer assigned to Kari,${idle}${rest}`],
+    [ADMIN, "Not acknowledged", "Kari, to whom you assigned this, has not acknowledged it for an hour."],
+    [KARI, "No longer assigned", `It is no longer assigned to you,${idle}${rest}`],
+    [ADMIN, "No longer assigned", `It is no longer assigned to Kari,${idle}${rest}`],
   ]);
 
   const [one, other] = [await newGroup("Seal A bent"), await newGroup("Seal B bent")];
@@ -275,6 +278,7 @@ test("people are notified of what they no longer have, and of what nobody acknow
   expect(await noticesOf("Seal B bent")).toEqual([
     [
       KARI,
+      "Group changed",
       `admin@groundcrew.example merged this with other groups. Group ${ids[1]} stays with admin@groundcrew.example.`,
     ],
   ]);
@@ -283,7 +287,7 @@ test("people are notified of what they no longer have, and of what nobody acknow
   await change(solved, { act: "acknowledge", rev: null }, "named admin");
   await act("resolve", [Number(solved.split("/")[1])], { solution });
   expect(await noticesOf("Cap bent")).toEqual([
-    [KARI, `admin@groundcrew.example resolved all its errors: ${solution}`],
+    [KARI, "Group changed", `admin@groundcrew.example resolved all its errors: ${solution}`],
   ]);
 });
 

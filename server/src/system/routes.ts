@@ -1,11 +1,12 @@
 import { getConsoleStatus, getSystem, testMail, type MailTest, type SystemCheck } from "@groundcrew/shared/system";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import { countTest, tooManyTests } from "../channels/index.ts";
 import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, route, type Call } from "../http/index.ts";
 import { reasonOf } from "../lib/index.ts";
 import type { Mailer } from "../mail/index.ts";
+import { countCallIn, type CallLimit } from "../throttle/index.ts";
 import type { SystemWatch } from "./watch-system.ts";
 
 type SystemRoutes = {
@@ -20,6 +21,12 @@ type SystemRoutes = {
 };
 
 const TESTS_A_MINUTE = 5;
+const TESTS: CallLimit = {
+  action: "mail_test",
+  max: TESTS_A_MINUTE,
+  perMs: MINUTE_MS,
+  sentence: `One admin may send ${TESTS_A_MINUTE} tests a minute.`,
+};
 
 /** The state of the installation: for admins the whole, for everyone what concerns them. */
 export function systemRoutes(app: FastifyInstance, options: SystemRoutes): void {
@@ -58,8 +65,7 @@ async function sendTest(
   if (principal.kind !== "user") throw notFound();
   const { email: to, org_id: orgId } = principal.user;
   await change(scoped(db, call.scope), call, async (tx) => {
-    const waitS = await countTest(tx, { user: principal.id }, TESTS_A_MINUTE);
-    if (waitS !== null) throw tooManyTests("One admin", TESTS_A_MINUTE, waitS);
+    await countCallIn(tx, { user: principal.id }, TESTS);
     return { answer: answer(200, null), audit: { target: `email to ${to}`, orgId, after: { test: true } } };
   });
   const text = `This is a test from ${product}. If you can read it, emails arrive.`;

@@ -54,6 +54,17 @@ export async function upsertInvitation(
     .executeTakeFirst();
 }
 
+/** The number of an organization's invitations that have not expired at `now`. */
+export async function countOpenInvitations(tx: SharedDb, orgId: number, now: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom("invitations")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("org_id", "=", orgId)
+    .where("expires", ">", now.toISOString())
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** When an invitation was last sent; undefined without one. */
 export async function invitationSent(db: SharedDb, { email, orgId }: Invited): Promise<Timestamp | undefined> {
   const row = await db

@@ -4,6 +4,8 @@ import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import {
   changePermission,
   deleteUser,
+  INVITATIONS_AN_HOUR,
+  INVITATIONS_MAX,
   inviteUser,
   listUsers,
   MAIL_PAUSE_MS,
@@ -17,8 +19,9 @@ import type { SharedDb } from "../db/index.ts";
 import { actsAsSupport, answer, notFound, Problem, route, type Call, type Principal } from "../http/index.ts";
 import { addJob } from "../jobs/index.ts";
 import { organizationFor } from "../organizations/index.ts";
-import { undoOnFailure, type Throttle } from "../throttle/index.ts";
+import { countCallIn, undoOnFailure, type CallLimit, type Throttle } from "../throttle/index.ts";
 import {
+  countOpenInvitations,
   invitationOf,
   invitationSent,
   removeInvitation,
@@ -32,6 +35,14 @@ type Options = { db: SharedDb; brand: Pick<Brand, "provider" | "product">; throt
 
 /** Emails to one address by one organization, also when the invitation is withdrawn each time. */
 const INVITATION_WAITS = { free: 3, firstMs: MAIL_PAUSE_MS, longestMs: HOUR_MS };
+
+/** Emails to all addresses by one organization, which may be those of anyone. */
+const INVITATIONS: CallLimit = {
+  action: "invitation",
+  max: INVITATIONS_AN_HOUR,
+  perMs: HOUR_MS,
+  sentence: `An organization may send ${INVITATIONS_AN_HOUR} invitations an hour.`,
+};
 
 /** The users of an organization: all of them may see the list, its managers may invite, promote and remove. */
 export function userRoutes(app: FastifyInstance, options: Options): void {
@@ -75,12 +86,16 @@ function writeInvitation(
     if (accountIn !== undefined && (inviter.can_admin || accountIn === orgId)) {
       throw new Problem(409, `${email} already has an account. They can request a new link with 'Forgot Password?'.`);
     }
+    await countCallIn(tx, { organization: orgId }, INVITATIONS);
     const at = now();
     const times = invitationTimes(at);
     const lastSent = new Date(at.getTime() - MAIL_PAUSE_MS).toISOString();
     const invited_by = actsAsSupport(call.principal, orgId) ? supportName(brand) : inviter.email;
     const listing = await upsertInvitation(tx, { email, orgId }, { invited_by, ...times, lastSent });
     if (!listing) throw tooSoon(email, await invitationSent(tx, { email, orgId }), at);
+    if ((await countOpenInvitations(tx, orgId, at)) > INVITATIONS_MAX) {
+      throw new Problem(409, `An organization has at most ${INVITATIONS_MAX} open invitations. Withdraw some first.`);
+    }
     await addJob(tx, invitationMail, { payload: { email, org_id: orgId } });
     const user = { email, ...listing, organization, org_id: orgId, invitation: { ...times, failure: null } };
     return {

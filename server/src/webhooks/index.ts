@@ -1,1 +1,8 @@
-export { isSuccess, openWebhooks, type IncomingAnswer, type OutgoingRequest, type Webhooks } from "./webhooks.ts";
+export {
+  isSuccess,
+  openWebhooks,
+  redirectText,
+  type IncomingAnswer,
+  type OutgoingRequest,
+  type Webhooks,
+} from "./webhooks.ts";

@@ -1,13 +1,13 @@
-import { lookup, type LookupAddress } from "node:dns";
+import type { LookupAddress } from "node:dns";
+import { once } from "node:events";
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import ipaddr from "ipaddr.js";
 import { Histogram } from "prom-client";
 import { traceHeaders } from "../tracing/index.ts";
+import { nameResolver, type Resolve } from "./resolve-names.ts";
 
 /** A request to an address that a user chose. With `httpsOnly`, http is refused unless private addresses are allowed. */
 export type OutgoingRequest = {
@@ -16,8 +16,16 @@ export type OutgoingRequest = {
   httpsOnly?: boolean;
 };
 
-/** What a server answered: the first kilobyte of its text, and how long it asks to wait before the next request, in ms. */
-export type IncomingAnswer = { status: number; text: string; retryAfterMs: number | null };
+/**
+ * What a server answered: the beginning of its text, how long it asks to wait before the next request (ms), and where it redirects to. That
+ * names another server only, because paths may be secrets.
+ */
+export type IncomingAnswer = {
+  status: number;
+  text: string;
+  retryAfterMs: number | null;
+  redirectsTo: string | null;
+};
 
 /** Posts to addresses that users choose. */
 export type Webhooks = {
@@ -32,13 +40,11 @@ export type Webhooks = {
   findProblem: (url: string, options?: { httpsOnly: boolean }) => Promise<string | null>;
 };
 
-export type Resolve = (host: string) => Promise<LookupAddress[]>;
-
 const TIMEOUT_MS = 3 * SECOND_MS;
-const MAX_ANSWER_BYTES = 1024 * 1024;
+/** How long a person who enters an address waits for its name. */
+const CHECK_MS = 3 * SECOND_MS;
 const SHOWN_ANSWER_BYTES = 1024;
-
-const lookUp = promisify(lookup);
+const TEXT_MS = SECOND_MS;
 
 /**
  * Sends webhooks. Addresses outside the public internet are refused, so that users cannot reach what only this machine can; `allowPrivate`
@@ -46,7 +52,7 @@ const lookUp = promisify(lookup);
  */
 export function openWebhooks({
   allowPrivate,
-  resolve = (host) => lookUp(host, { all: true }),
+  resolve = nameResolver(),
   timeoutMs = TIMEOUT_MS,
 }: {
   allowPrivate: boolean;
@@ -60,15 +66,16 @@ export function openWebhooks({
     const late = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(new Error(`${url.host} did not answer in time.`)));
     });
-    const answer = measured(Promise.race([late, send(url, request, { signal, resolve, allowPrivate })]));
-    return { url, answer: await answer };
+    const head = Promise.race([late, send(url, request, { signal, resolve, allowPrivate })]);
+    return { url, answer: await measured(head.then(async (answer) => readAnswer(answer, url))) };
   }
 
   return {
     async post(text, body) {
       const headers = { "content-type": "application/json" };
       const { url, answer } = await exchange(text, { headers, body: JSON.stringify(body) });
-      if (!isSuccess(answer)) throw new Error(`${url.host} answered with status ${answer.status}.`);
+      if (!isSuccess(answer))
+        throw new Error(`${url.host} answered with status ${answer.status}.${redirectText(answer)}`);
     },
     async send(text, request) {
       return (await exchange(text, request)).answer;
@@ -76,9 +83,11 @@ export function openWebhooks({
     async findProblem(text, { httpsOnly } = { httpsOnly: false }) {
       const url = readUrl(text, httpsOnly && !allowPrivate);
       if (typeof url === "string") return url;
-      const late = sleep(timeoutMs, [], { ref: false });
-      const addresses = await Promise.race([late, addressesOf(url, resolve)]);
-      return allowPrivate ? null : addressProblem(url, addresses);
+      if (allowPrivate) return null;
+      const signal = AbortSignal.timeout(Math.min(timeoutMs, CHECK_MS));
+      const late = once(signal, "abort").then(() => []);
+      const known = addressesOf(url, { resolve, signal }).catch(() => []);
+      return addressProblem(url, await Promise.race([late, known]));
     },
   };
 }
@@ -107,6 +116,11 @@ export function isSuccess({ status }: Pick<IncomingAnswer, "status">): boolean {
   return status >= 200 && status < 300;
 }
 
+/** A sentence with a space before it about an answer that redirects; empty for another one. */
+export function redirectText({ redirectsTo }: Pick<IncomingAnswer, "redirectsTo">): string {
+  return redirectsTo === null ? "" : ` It redirects to ${redirectsTo}. Enter the address that it redirects to.`;
+}
+
 /** The parsed address, or a sentence why it is invalid. */
 function readUrl(text: string, httpsOnly: boolean): URL | string {
   const url = URL.parse(text);
@@ -130,8 +144,8 @@ async function send(
   url: URL,
   { headers, body }: OutgoingRequest,
   { signal, resolve, allowPrivate }: SendOptions,
-): Promise<IncomingAnswer> {
-  const addresses = await addressesOf(url, resolve);
+): Promise<IncomingMessage> {
+  const addresses = await addressesOf(url, { resolve, signal });
   signal.throwIfAborted();
   if (addresses.length === 0) throw new Error(`There is no server called ${url.hostname}.`);
   const problem = allowPrivate ? null : addressProblem(url, addresses);
@@ -144,40 +158,62 @@ async function send(
     lookup: (_host, _options, done) => done(null, addresses),
     signal,
   });
-  return answered(request.end(body), url);
+  return new Promise((accept, reject) => {
+    request.on("response", accept);
+    request.on("error", (error) => reject(new Error(`${url.host} could not be reached: ${error.message}`)));
+    request.end(body);
+  });
 }
 
 /** Empty when the name does not exist. */
-async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<LookupAddress[]> {
+async function addressesOf(
+  { hostname }: URL,
+  { resolve, signal }: Pick<SendOptions, "resolve" | "signal">,
+): Promise<LookupAddress[]> {
   // An IPv6 address is in brackets.
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const family = isIP(host);
-  return family === 0 ? resolve(host).catch(() => []) : [{ address: host, family }];
+  return family === 0 ? resolve(host, signal) : [{ address: host, family }];
 }
 
 function begin(url: URL, options: RequestOptions): ClientRequest {
   return url.protocol === "https:" ? requestHttps(url, options) : requestHttp(url, options);
 }
 
-async function answered(request: ClientRequest, url: URL): Promise<IncomingAnswer> {
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    request.on("response", resolve);
-    request.on("error", (error) => reject(new Error(`${url.host} could not be reached: ${error.message}`)));
-  });
-  let bytes = 0;
-  let text = Buffer.alloc(0);
-  for await (const chunk of answer) {
-    const part = Buffer.from(chunk);
-    bytes += part.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error(`${url.host} answered with too much data.`);
-    if (text.length < SHOWN_ANSWER_BYTES) text = Buffer.concat([text, part]).subarray(0, SHOWN_ANSWER_BYTES);
-  }
+async function readAnswer(answer: IncomingMessage, url: URL): Promise<IncomingAnswer> {
+  const { statusCode: status = 0, headers } = answer;
   return {
-    status: answer.statusCode ?? 0,
-    // Without what PostgreSQL cannot store.
-    text: text.toString("utf8").replaceAll("\0", ""),
-    retryAfterMs: readRetryAfter(answer.headers["retry-after"], Date.now()),
+    status,
+    text: await beginningOf(answer),
+    retryAfterMs: readRetryAfter(headers["retry-after"], Date.now()),
+    redirectsTo: status >= 300 && status < 400 ? redirection(headers.location, url) : null,
   };
+}
+
+/**
+ * The first kilobyte of an answer's text, as much of it as comes within a second. The status line has decided whether the message was accepted,
+ * so that an answer that is large, never ends or is cut off is no failure.
+ */
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+  let text = Buffer.alloc(0);
+  const timer = setTimeout(() => answer.destroy(), TEXT_MS);
+  try {
+    for await (const chunk of answer) {
+      text = Buffer.concat([text, Buffer.from(chunk)]).subarray(0, SHOWN_ANSWER_BYTES);
+      if (text.length === SHOWN_ANSWER_BYTES) break;
+    }
+  } catch {
+    // What came before is shown.
+  }
+  clearTimeout(timer);
+  // Without what PostgreSQL cannot store.
+  return text.toString("utf8").replaceAll("\0", "");
+}
+
+function redirection(location: string | undefined, url: URL): string | null {
+  const target = location === undefined ? null : URL.parse(location, url.href);
+  if (target === null) return null;
+  return target.origin === url.origin ? "another path of the same server" : target.origin;
 }
 
 /** A `Retry-After` header in ms: a number of seconds, or a date. */

@@ -36,14 +36,15 @@ export const channelRecipes: Readonly<Record<string, Recipe>> = {
 
 let made = 0;
 
-/** Removes channels that earlier requests have created: an organization may have only some. */
+/** Removes channels that earlier requests have created, and that they did: an organization may have only some, and enter only some a minute. */
 async function noChannels({ db, ours }: TestServer) {
+  await db.deleteFrom("channel_tests").execute();
   await db.deleteFrom("channels").where("org_id", "=", ours.org).where("id", "!=", ours.channel).execute();
   return {};
 }
 
-/** Removes tests that earlier requests have sent: an organization may send only some a minute. */
-async function noTests({ db }: TestServer) {
+/** Forgets tests and invitations that earlier requests have sent: an organization may send only some. */
+export async function noTests({ db }: TestServer) {
   await db.deleteFrom("channel_tests").execute();
   return {};
 }

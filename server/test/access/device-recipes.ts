@@ -36,9 +36,10 @@ export const deviceRecipes: Readonly<Record<string, Recipe>> = {
   testMyDevice: { ready: newDevice, requestFor: (ids) => ({ ...ofDevice(ids), body: {} }) },
 };
 
-/** Removes devices that earlier requests have added: a person may have only some. */
+/** Removes devices that earlier requests have added, and that they did: a person may have only some, and add only some a minute. */
 async function noDevices({ db, ours, theirs }: TestServer) {
   await db.deleteFrom("devices").where("id", "not in", [ours.device, theirs.device]).execute();
+  await db.deleteFrom("device_tests").execute();
   return {};
 }
 

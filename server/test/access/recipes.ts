@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { alertRecipes } from "./alert-recipes.ts";
-import { channelRecipes } from "./channel-recipes.ts";
+import { channelRecipes, noTests } from "./channel-recipes.ts";
 import { deviceRecipes } from "./device-recipes.ts";
 import { maintenanceRecipes } from "./maintenance-recipes.ts";
 import type { Recipe } from "./recipe.ts";
@@ -37,7 +37,10 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   },
 
   listUsers: { requestFor: inOrganization },
-  inviteUser: { requestFor: ({ org }, fresh) => ({ query: { org_id: org, email: `${fresh}@people.example` } }) },
+  inviteUser: {
+    ready: noTests,
+    requestFor: ({ org }, fresh) => ({ query: { org_id: org, email: `${fresh}@people.example` } }),
+  },
   changePermission: { ready: newUser, requestFor: ({ email }) => ({ query: { email, can_manage: true } }) },
   deleteUser: { ready: newUser, requestFor: ({ email }) => ({ query: { email } }) },
 

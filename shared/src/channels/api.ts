@@ -24,7 +24,7 @@ const madeChannel = z.object({ channel, secret: z.string().nullable() });
 export const createChannel = endpoint({
   name: "createChannel",
   summary:
-    "Creates a channel. The reply has its secret this once, if the server made one. At most 20 an organization; above that a 409, as for a name that another channel of the organization has.",
+    "Creates a channel. The reply has its secret this once, if the server made one. At most 20 an organization; above that a 409, as for a name that another channel of the organization has. 429 after 30 web addresses a minute.",
   method: "POST",
   path: "/api/channels",
   access: "manager",
@@ -37,7 +37,7 @@ export const createChannel = endpoint({
 export const changeChannel = endpoint({
   name: "changeChannel",
   summary:
-    "Changes the name, address or secret of a channel. A field that is null stays as it is. 412 when someone else has changed it since the caller's `rev`.",
+    "Changes the name, address or secret of a channel. A field that is null stays as it is; the secret of an `alertmanager` channel has to be entered again with a new address. A new address or secret resumes a channel that has paused itself. 429 after 30 web addresses a minute. 412 when someone else has changed it since the caller's `rev`.",
   method: "PUT",
   path: "/api/channels/:channel",
   access: "manager",
@@ -63,7 +63,7 @@ export const deleteChannel = endpoint({
 export const pauseChannel = endpoint({
   name: "pauseChannel",
   summary:
-    "Pauses a channel until a time, at most 30 days ahead, or resumes it if that is null. Meanwhile nothing is sent. 412 when someone else has changed it since the caller's `rev`.",
+    "Pauses a channel until a time, at most 30 days ahead, or resumes it if that is null. What is to be sent meanwhile waits until then. 412 when someone else has changed it since the caller's `rev`.",
   method: "PUT",
   path: "/api/channels/:channel/pause",
   access: "manager",
@@ -90,7 +90,7 @@ export const renewChannelSecret = endpoint({
 export const testChannel = endpoint({
   name: "testChannel",
   summary:
-    "Sends a message marked as a test and returns what came of it. An organization may send 6 a minute; above that a 429. 409 for a channel that receives.",
+    "Sends a message marked as a test and returns what came of it. An organization may send 6 a minute, and 30 by email an hour; above that a 429. 409 for a channel that receives.",
   method: "POST",
   path: "/api/channels/:channel/test",
   access: "manager",

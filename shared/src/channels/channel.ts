@@ -5,6 +5,10 @@ import { emailAddress, idOf, lineOf, orgId, timestamp, webAddress } from "../lib
 export const CHANNELS_MAX = 20;
 /** Tests of channels that an organization may send in a minute. */
 export const CHANNEL_TESTS_A_MINUTE = 6;
+/** Tests by email that an organization may send in an hour: anyone's address may be entered. */
+export const EMAIL_TESTS_AN_HOUR = 30;
+/** Web addresses of channels that an organization may enter in a minute: their names are looked up. */
+export const CHANNEL_ADDRESSES_A_MINUTE = 30;
 /** How long a webhook's previous secret also signs after a new one was made, in hours. */
 export const OLD_SECRET_HOURS = 24;
 
@@ -26,7 +30,7 @@ export type ChannelKind = z.output<typeof channelKind>;
 
 /**
  * `failing` since the latest message failed eight times in six hours, until one is delivered. `paused` by a person until a time, or by
- * itself after a day of failures, until somebody resumes it. `never_used` has sent nothing but tests.
+ * itself after a day of failures, until somebody resumes it. Email channels are failing while no mail server is set up. `never_used` has sent nothing but tests.
  */
 export const channelState = z.enum(["working", "failing", "paused", "never_used"]);
 export type ChannelState = z.output<typeof channelState>;
@@ -36,7 +40,8 @@ export const channelId = idOf("There is no such channel.");
 /**
  * Where notifications go. `address` is an email address, or as much of a web address as may be displayed: the path of a chat's address is a
  * secret. `reason` says why it is failing or paused. `failing_since` and `failures` count attempts since the last success. A channel that
- * is paused without `paused_by` paused itself. `last_test_failed` is about the test at `last_tested`. `delivered` are messages of the last 30 days, and `rules` the names of the rules that use it.
+ * is paused without `paused_by` paused itself. `waiting` are the notifications that will be sent to a paused channel once it is resumed.
+ * `last_test_failed` is about the test at `last_tested`. `delivered` are messages of the last 30 days, and `rules` the names of the rules that use it.
  * Until `old_secret_until` the previous secret signs too.
  */
 export const channel = z.object({
@@ -50,6 +55,7 @@ export const channel = z.object({
   reason: z.string().nullable(),
   failing_since: timestamp.nullable(),
   failures: z.int(),
+  waiting: z.int(),
   paused_until: timestamp.nullable(),
   paused_by: z.string().nullable(),
   last_ok: timestamp.nullable(),

@@ -18,7 +18,7 @@ const count = z.int();
 export const listDeliveries = endpoint({
   name: "listDeliveries",
   summary:
-    "The log of notifications, newest first, 100 to a page; `cursor` is the `next` of the page before. `counts` are those that match the other filters, by result. Kept for 90 days.",
+    "The log of notifications, newest first, 100 to a page; `cursor` is the `next` of the page before. `counts` are those of the newest 10,000 that match the other filters, by result. A text is searched in the newest 200,000. Kept for 90 days.",
   method: "GET",
   path: "/api/notifications/deliveries",
   access: "user",
@@ -142,7 +142,7 @@ export const listMyDevices = endpoint({
 export const addMyDevice = endpoint({
   name: "addMyDevice",
   summary:
-    "Adds a browser's push subscription as a device of the caller, or renews the one with the same endpoint. At most 20 devices; above that a 409. An address that the product does not send to is a 422.",
+    "Adds a browser's push subscription as a device of the caller, or renews the one with the same endpoint. At most 20 devices; above that a 409, and after 30 subscriptions a minute a 429. An address that the product does not send to is a 422.",
   method: "POST",
   path: "/api/me/devices",
   access: "user",
@@ -155,7 +155,7 @@ export const addMyDevice = endpoint({
 export const renewMyDevice = endpoint({
   name: "renewMyDevice",
   summary:
-    "Replaces the subscription of a device of the caller whose browser has made another one. 404 when the caller has no device with the endpoint `before`, 422 for an address that the product does not send to.",
+    "Replaces the subscription of a device of the caller whose browser has made another one. 404 when the caller has no device with the endpoint `before`, 422 for an address that the product does not send to, 429 after 30 subscriptions a minute.",
   method: "PUT",
   path: "/api/me/devices/subscription",
   access: "user",

@@ -3,6 +3,10 @@ import { idOf, timestamp } from "../lib/index.ts";
 
 /** Rows of a page of deliveries. */
 export const DELIVERIES_PAGE = 100;
+/** The newest deliveries of which the results are counted; 10,000 means that many or more. */
+export const DELIVERIES_COUNTED = 10_000;
+/** The newest deliveries in which a text is searched, of those that match the other filters. */
+export const DELIVERIES_SEARCHED = 200_000;
 /** How long deliveries are kept, in days. */
 export const DELIVERIES_KEPT_DAYS = 90;
 /** Attempts to deliver a message before it counts as failed. */
@@ -32,11 +36,26 @@ export const notificationType = z.enum([
 ]);
 export type NotificationType = z.output<typeof notificationType>;
 
+/** Words for what a message is about, as people read them in lists. */
+export const notificationTypeText: Record<NotificationType, string> = {
+  started: "Started",
+  changed: "Worse",
+  acknowledged: "Acknowledged",
+  ended: "Ended",
+  repeated: "Still open",
+  escalated: "Escalated",
+  flapping: "Flapping",
+  assigned: "Assignment",
+  maintenance_ending: "Maintenance ends",
+  test: "Test",
+};
+
 export const deliveryId = idOf("There is no such delivery.");
 
 /**
  * A notification of one recipient: a `channel`, or a `person` by email or on a `device`. `alert` is null for what is not about one, such as
- * an assignment, and `title` says what it is about. `why` is a sentence, empty if there is nothing to say. `sent` is when it was handed over.
+ * an assignment, and `title` says what it is about; `path` is its page within the console, null for a test. `why` is a sentence, empty if there
+ * is nothing to say. `sent` is when it was handed over.
  * Several notifications in one message have the same `message`, which receivers of webhooks know as its id; `together` is how many they are.
  */
 export const delivery = z.object({
@@ -45,6 +64,7 @@ export const delivery = z.object({
   type: notificationType,
   alert: z.int().nullable(),
   title: z.string(),
+  path: z.string().nullable(),
   rule_id: z.int().nullable(),
   rule: z.string().nullable(),
   channel_id: z.int().nullable(),
@@ -71,7 +91,7 @@ export const deliveryAttempt = z.object({
 });
 export type DeliveryAttempt = z.output<typeof deliveryAttempt>;
 
-/** What the log of deliveries shows. `alert` is the number of an alert, `after` is the earliest time; `q` is found in what it is about, to whom, and why. */
+/** What the log of deliveries shows. `alert` is the number of an alert, `after` is the earliest time; `q` is found in what it is about, to whom, and why, of the newest 200,000. */
 export const deliveryFilter = {
   result: deliveryResult.optional(),
   rule: idOf("There is no such rule.").optional(),

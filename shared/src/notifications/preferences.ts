@@ -6,6 +6,8 @@ import { timeZone } from "./quiet.ts";
 export const DEVICES_MAX = 20;
 /** Tests that one person may send to their devices in a minute. */
 export const DEVICE_TESTS_A_MINUTE = 6;
+/** Subscriptions that one person may enter in a minute: the names of their servers are looked up. */
+export const SUBSCRIPTIONS_A_MINUTE = 30;
 
 /** How somebody wants to be notified. */
 export const subscription = z.strictObject({ email: z.boolean(), push: z.boolean() });

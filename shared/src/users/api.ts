@@ -18,7 +18,7 @@ export const listUsers = endpoint({
 export const inviteUser = endpoint({
   name: "inviteUser",
   summary:
-    "Invites someone to an organization, by default the caller's own, by email. The account is created when they accept, within 72 hours. Inviting again sends another email and restarts the 72 hours; within 5 minutes it is a 429 with `Retry-After`, unless the email could not be sent. The email of a user whom the caller can see is a 409. The email of any other user is treated like an unknown one.",
+    "Invites someone to an organization, by default the caller's own, by email. The account is created when they accept, within 72 hours. Inviting again sends another email and restarts the 72 hours; within 5 minutes it is a 429 with `Retry-After`, unless the email could not be sent. An organization may send 30 an hour, above that it is a 429, and have 500 open ones, above that a 409. The email of a user whom the caller can see is a 409. The email of any other user is treated like an unknown one.",
   method: "POST",
   path: "/api/users",
   access: "manager",

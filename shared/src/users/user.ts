@@ -29,6 +29,11 @@ export type ListedUser = z.output<typeof listedUser>;
 /** Minimum time between two emails to an address. An earlier one would only repeat what is in the mailbox or in transit. */
 export const MAIL_PAUSE_MS = 5 * MINUTE_MS;
 
+/** Invitations that an organization may send in an hour. */
+export const INVITATIONS_AN_HOUR = 30;
+/** Open invitations that an organization may have. */
+export const INVITATIONS_MAX = 500;
+
 /** Whether an invitation's link has expired, and whether its email was sent too recently to send another. One that failed can be sent at once. */
 export type InvitationState = { isExpired: boolean; isRecent: boolean };
 

@@ -1,0 +1,117 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../db/index.ts";
+import type { Author } from "../http/index.ts";
+
+/** Pauses a channel until a time. */
+export async function setPause(tx: Db, id: number, { until, by }: { until: Timestamp; by: Author }): Promise<void> {
+  await sql`
+    update channels set paused = now(), paused_until = ${until}, paused_by = ${by.name},
+      paused_by_staff = ${by.isStaff}, pause_reason = null, edited = now(), edited_by = ${by.name}, edited_by_staff = ${by.isStaff}, rev = rev + 1
+    where id = ${id}`.execute(tx);
+  await releaseWaiting(tx, id);
+}
+
+/** Resumes a channel and forgets its failures. What waited for it is sent. */
+export async function clearPause(tx: Db, id: number, by: Author): Promise<void> {
+  await sql`
+    update channels set paused = null, paused_until = null, paused_by = null, pause_reason = null, edited = now(),
+      edited_by = ${by.name}, edited_by_staff = ${by.isStaff}, rev = rev + 1
+    where id = ${id}`.execute(tx);
+  await forgetFailures(tx, id);
+  await releaseWaiting(tx, id);
+}
+
+/** Forgets the failures of a channel that has another address or secret, and resumes it if it had paused itself because of them. */
+export async function startAnew(tx: Db, id: number): Promise<void> {
+  await sql`
+    update channels set paused = null, paused_until = null, pause_reason = null
+    where id = ${id} and paused_by is null`.execute(tx);
+  await forgetFailures(tx, id);
+  await releaseWaiting(tx, id);
+}
+
+async function forgetFailures(tx: Db, id: number): Promise<void> {
+  await sql`
+    update channels set failing_since = null, failures = 0, gave_up = null, last_failure = null
+    where id = ${id}`.execute(tx);
+}
+
+/**
+ * Decides anew about what waits for a channel, which has been resumed, has another pause or is about to be deleted. Messages that were never
+ * tried are formed again, because their alerts may have ended meanwhile. Services that manage incidents get one message for each alert, others
+ * one for each type.
+ */
+export async function releaseWaiting(tx: Db, id: number): Promise<void> {
+  const recipient = `channel:${id}`;
+  await sql`
+    delete from messages m where recipient = ${recipient} and ended is null and (leased_until is null or leased_until <= now())
+      and not exists (select from message_attempts a where a.message_id = m.id)`.execute(tx);
+  await sql`
+    update messages set due = now() where recipient = ${recipient} and ended is null and due > now()`.execute(tx);
+  await sql`
+    update notifications n set send_after = now(), group_key = case c.kind when 'pagerduty' then group_key else n.type || ':resumed' end
+    from channels c where c.id = ${id} and n.recipient = ${recipient} and n.result = 'held' and n.message_id is null`.execute(
+    tx,
+  );
+}
+
+/** Notes that a message or test was delivered: a channel that failed works again. */
+export async function noteSuccess(db: Db, id: number, isTest: boolean): Promise<void> {
+  await sql`
+    update channels set last_ok = case when ${isTest} then last_ok else now() end,
+      last_tested = case when ${isTest} then now() else last_tested end,
+      last_test_failed = case when ${isTest} then false else last_test_failed end,
+      failing_since = null, failures = 0, gave_up = null, last_failure = null
+    where id = ${id}`.execute(db);
+}
+
+/** What a failure has made of a channel: `failing` once a message was given up, `paused` after a day of failures or when its address is gone. */
+export type FailureEffect = {
+  became: "failing" | "paused" | null;
+  name: string;
+  org_id: number;
+  creator_id: number | null;
+};
+
+/**
+ * Notes a failed attempt, which is stored already. A channel pauses itself when nothing was delivered for a day and attempts failed in each
+ * quarter of it: a failure last week and one now are no day of failures. One whose address is gone pauses itself at once. `gaveUp`: the message
+ * will not be tried again.
+ */
+export async function noteFailure(
+  db: Db,
+  id: number,
+  { why, gaveUp, gone }: { why: string; gaveUp: boolean; gone: boolean },
+): Promise<FailureEffect | undefined> {
+  const found = await sql<FailureEffect & { was_failing: boolean; was_paused: boolean; is_paused: boolean }>`
+    with before as (select id, gave_up, paused from channels where id = ${id} for update)
+    update channels c set failures = c.failures + 1, failing_since = coalesce(c.failing_since, now()), last_failure = ${why},
+      gave_up = case when ${gaveUp} then coalesce(c.gave_up, now()) else c.gave_up end,
+      paused = case when ${pausesItself(gone)} then now() else c.paused end,
+      paused_until = case when ${pausesItself(gone)} then null else c.paused_until end,
+      paused_by = case when ${pausesItself(gone)} then null else c.paused_by end,
+      pause_reason = case when ${pausesItself(gone)} then ${
+        gone ? `The address is gone. ${why}` : `It failed for a day. ${why}`
+      } else c.pause_reason end
+    from before b where c.id = b.id
+    returning c.name, c.org_id, c.creator_id, b.gave_up is not null as was_failing, b.paused is not null as was_paused,
+      c.paused is not null as is_paused, null as became`.execute(db);
+  const [row] = found.rows;
+  if (!row) return undefined;
+  const { was_failing, was_paused, is_paused, name, org_id, creator_id } = row;
+  const becamePaused = is_paused && !was_paused;
+  const becameFailing = gaveUp && !was_failing;
+  return { name, org_id, creator_id, became: becamePaused ? "paused" : becameFailing ? "failing" : null };
+}
+
+function pausesItself(gone: boolean): RawBuilder<boolean> {
+  return sql<boolean>`((c.paused is null or c.paused_until <= now()) and (
+    ${gone} or (c.failing_since < now() - interval '1 day' and 4 = (
+      select count(distinct floor(extract(epoch from now() - a.at) / extract(epoch from interval '6 hours')))
+      from messages m join message_attempts a on a.message_id = m.id
+      where m.recipient = 'channel:' || c.id and m.created > now() - interval '31 hours' and m.content->>'type' <> 'test'
+        and a.at > now() - interval '1 day'
+    ))
+  ))`;
+}

@@ -1,0 +1,17 @@
+import type { SharedDb } from "../db/index.ts";
+
+/** What tells this installation from others that send to the same receivers. They know alerts before `firstAlert` without it. */
+export type Installation = { id: string; firstAlert: number };
+
+export async function readInstallation(db: SharedDb): Promise<Installation> {
+  const { id, first_alert: firstAlert } = await db
+    .selectFrom("installation")
+    .select(["id", "first_alert"])
+    .executeTakeFirstOrThrow();
+  return { id, firstAlert };
+}
+
+/** The installation's id for an alert; null for one that receivers know without it. */
+export function installationOf(alert: number, { id, firstAlert }: Installation): string | null {
+  return alert < firstAlert ? null : id;
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { addCallers } from "../../test/callers.ts";
+import { callsRig } from "../../test/calls-rig.ts";
+import { sealer } from "../../test/notification-rig.ts";
+import { inTransaction } from "../db/index.ts";
+import { openMailer } from "../mail/index.ts";
+import { sendMessage } from "../notifications/send-message.ts";
+import { leaseMessages } from "../notifications/message-queries.ts";
+import { openWebhooks } from "../webhooks/index.ts";
+import { channelRoutes, PAGER_DUTY, testContent } from "./index.ts";
+
+const dataDir = await mkdtemp(join(tmpdir(), "groundcrew-no-mail-"));
+afterAll(() => rm(dataDir, { recursive: true }));
+const senders = {
+  mailer: openMailer({ smtpUrl: null, from: "console@groundcrew.example", dataDir, log: { warn: () => {} } }),
+  webhooks: openWebhooks({ allowPrivate: true }),
+  origin: "https://groundcrew.example",
+  product: "Groundcrew",
+  installation: { id: "3f2a9c1d", firstAlert: 1 },
+  pagerDuty: PAGER_DUTY,
+  now: () => Date.now(),
+};
+const rig = await callsRig({
+  now: () => Date.now(),
+  add: ({ app, db }) => channelRoutes(app, { db, sealer, senders }),
+});
+const { db, orgs } = rig;
+await addCallers(rig);
+
+const WHY = "Written to a file: no mail server is set up.";
+
+test("without a mail server an email channel says that it does not work, and nothing counts as delivered", async () => {
+  const body = { kind: "email", name: "On call", address: "oncall@harbor.example" };
+  const made = (await rig.call("harbor manager", "/channels", { method: "POST", body })).json().channel;
+  const state = { state: "failing", reason: "No mail server is set up, so emails are written to files." };
+  expect(made).toMatchObject(state);
+  expect((await rig.call("harbor manager", "/channels/test", { method: "POST", body })).json()).toMatchObject({
+    result: "failed",
+    why: WHY,
+  });
+  const reply = await rig.call("harbor manager", `/channels/${made.id}/test`, { method: "POST", body: {} });
+  expect(reply.json()).toMatchObject({ result: "failed", why: WHY });
+
+  const content = { ...testContent("Ana", { origin: senders.origin, now: Date.now() }), type: "started" as const };
+  await inTransaction(db, async (tx) => {
+    await sql`
+      insert into messages (id, recipient, org_id, content)
+      values ('msg_1', ${`channel:${made.id}`}, ${orgs.harbor}, ${JSON.stringify(content)})`.execute(tx);
+    await sql`
+      insert into notifications (org_id, type, title, recipient, channel_id, group_key, urgent, message_id)
+      values (${orgs.harbor}, 'started', 'Offline', ${`channel:${made.id}`}, ${made.id}, 'x', false, 'msg_1')`.execute(
+      tx,
+    );
+  });
+  const [leased] = await leaseMessages(db, { failing: 1, others: 1 });
+  if (!leased) throw new Error("Nothing was leased.");
+  expect(await sendMessage({ db, sealer, senders, push: async () => null }, leased, 0)).toMatchObject({
+    result: "not_sent",
+  });
+  const log = await db.selectFrom("notifications").select(["type", "result", "why", "sent"]).orderBy("id").execute();
+  expect(log).toEqual([
+    { type: "test", result: "not_sent", why: WHY, sent: null },
+    { type: "started", result: "not_sent", why: WHY, sent: null },
+  ]);
+  expect(await readdir(join(dataDir, "mail"))).toHaveLength(3);
+  const [listed] = (await rig.call("harbor user", "/channels")).json();
+  expect(listed).toMatchObject({ ...state, last_ok: null, failures: 0, delivered: 0 });
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const paused = await rig.call("harbor manager", `/channels/${made.id}/pause`, {
+    method: "PUT",
+    body: { rev: 1, until },
+  });
+  expect(paused.json()).toMatchObject({ state: "paused" });
+});

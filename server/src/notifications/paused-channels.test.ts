@@ -1,0 +1,133 @@
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { sendingRig } from "../../test/sending-rig.ts";
+import { clearPause } from "../channels/health-queries.ts";
+import { inTransaction } from "../db/index.ts";
+
+const sending = await sendingRig();
+const { addWebhook, alert, channel, db, log, makeDue, receiver, rig, sent, serve } = sending;
+
+beforeEach(async () => {
+  await sending.reset();
+  Object.assign(receiver.answers, { status: 200, headers: {} });
+  receiver.received.splice(0);
+});
+
+const result = async () => (await log()).map((row) => row.result);
+
+/** Adds a message that was given up, with failed attempts so many hours ago. */
+async function addFailures(channelId: number, hoursAgo: readonly number[]): Promise<void> {
+  for (const hours of hoursAgo) {
+    const id = `msg_${channelId}_${hours}`;
+    await sql`
+      insert into messages (id, recipient, content, created, tries, ended)
+      values (${id}, ${`channel:${channelId}`}, '{"type":"started"}', now() - make_interval(hours => ${hours}), 1, now())`.execute(
+      db,
+    );
+    await sql`
+      insert into message_attempts (message_id, at, status, ms, why, answer)
+      values (${id}, now() - make_interval(hours => ${hours}), 503, 1, 'HTTP 503.', '')`.execute(db);
+  }
+}
+
+test.each([
+  { failed: [], since: 25, pauses: false },
+  { failed: [167, 166, 165, 162], since: 168, pauses: false },
+  { failed: [23, 22, 21, 20, 19], since: 300, pauses: false },
+  { failed: [23, 17, 1], since: 300, pauses: false },
+  { failed: [20, 15, 9], since: 20, pauses: false },
+  { failed: [29, 20, 15, 9], since: 29, pauses: true },
+  { failed: [23, 13, 7, 6], since: 25, pauses: true },
+])(
+  "a channel that failed $failed hours ago, and fails since $since hours and now, pauses itself: $pauses",
+  async (of) => {
+    const id = await addWebhook();
+    const rule = await rig.addRule({ channels: [id] });
+    await sql`update channels set failing_since = now() - make_interval(hours => ${of.since}), failures = 30`.execute(
+      db,
+    );
+    await addFailures(id, of.failed);
+    receiver.answers.status = 503;
+    await alert(rule);
+    serve();
+    await expect.poll(result).toEqual(["retrying"]);
+    expect((await channel(id)).paused !== null).toBe(of.pauses);
+  },
+);
+
+test("messages wait for a channel that has paused itself, and are sent in few messages when it is resumed", async () => {
+  const id = await addWebhook();
+  const rule = await rig.addRule({ channels: [id] });
+  await sql`update channels set failing_since = now() - interval '25 hours', failures = 30`.execute(db);
+  await addFailures(id, [20, 15, 9]);
+  receiver.answers.status = 500;
+  const tried = await alert(rule);
+  serve();
+  await expect.poll(result).toEqual(["retrying"]);
+  expect(await channel(id)).toMatchObject({
+    paused: expect.any(String),
+    paused_by: null,
+    pause_reason: "It failed for a day. HTTP 500 “no such room”.",
+  });
+  await makeDue();
+  const waits = "The channel is paused. This is sent when someone resumes it.";
+  await expect.poll(log).toMatchObject([{ result: "retrying", why: waits }]);
+  const others = [await alert(rule), await alert(rule), await alert(rule)];
+  await expect.poll(log).toMatchObject([{}, ...others.map(() => ({ result: "held", why: waits }))]);
+  expect(receiver.received).toHaveLength(1);
+  receiver.answers.status = 200;
+  await inTransaction(db, (tx) => clearPause(tx, id, { name: "Ana", isStaff: false }));
+  await expect.poll(result).toEqual(["delivered", "delivered", "delivered", "delivered"]);
+  const [first, again, joined, ...more] = receiver.received.map(({ headers, body }) => ({
+    id: headers["webhook-id"],
+    ...JSON.parse(body).data,
+  }));
+  expect(more).toEqual([]);
+  const retried = [again, joined].find((one) => one?.id === first?.id);
+  expect(retried?.alert).toBe(tried);
+  const grouped = [again, joined].find((one) => one?.id !== first?.id);
+  expect(grouped?.alerts.map((one: { alert: number }) => one.alert)).toEqual(others);
+});
+
+test("a message that was formed and not tried before a pause is formed again after it, so that what is over is not sent", async () => {
+  const id = await addWebhook();
+  const rule = await rig.addRule({ channels: [id] });
+  const alerts = [await alert(rule), await alert(rule)];
+  await sending.form(1);
+  await sql`update channels set paused = now()`.execute(db);
+  serve();
+  await expect.poll(log).toMatchObject(alerts.map(() => ({ why: expect.stringContaining("paused") })));
+  await sending.end(alerts[0] ?? 0);
+  await inTransaction(db, (tx) => clearPause(tx, id, { name: "Ana", isStaff: false }));
+  await expect.poll(result).toEqual(["not_sent", "delivered"]);
+  expect(receiver.received.map(({ body }) => JSON.parse(body).data.alert)).toEqual([alerts[1]]);
+});
+
+test("a receiver that is gone pauses its channel at once", async () => {
+  const id = await addWebhook();
+  const rule = await rig.addRule({ channels: [id] });
+  receiver.answers.status = 410;
+  await alert(rule);
+  serve();
+  await expect.poll(result).toEqual(["failed"]);
+  expect(await channel(id)).toMatchObject({
+    paused: expect.any(String),
+    pause_reason: expect.stringMatching(/^The address is gone\./),
+  });
+});
+
+test("a message to a channel that was paused for a time waits for its end, which is no attempt", async () => {
+  const id = await addWebhook();
+  const rule = await rig.addRule({ channels: [id] });
+  await alert(rule);
+  await sending.form(1);
+  await sql`update channels set paused = now(), paused_until = now() + interval '1 hour'`.execute(db);
+  serve();
+  await expect
+    .poll(log)
+    .toMatchObject([{ result: "held", why: expect.stringMatching(/^The channel is paused until/) }]);
+  expect(await sent()).toMatchObject([{ tries: 0, ended: false, attempts: [] }]);
+  await sql`update channels set paused_until = now()`.execute(db);
+  await makeDue();
+  await expect.poll(result).toEqual(["delivered"]);
+});

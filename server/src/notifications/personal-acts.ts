@@ -1,0 +1,65 @@
+import type { PersonalTopic } from "@groundcrew/shared/notifications";
+
+/** What may happen that concerns one person. */
+export type PersonalAct =
+  | "assigned"
+  | "reassigned"
+  | "taken_over"
+  | "released"
+  | "expired"
+  | "unacknowledged"
+  | "group_changed"
+  | "maintenance_ending";
+
+/** The titles of messages, by what has happened: of one about one thing, without a prefix if its title says it, and of one about several. */
+const TITLES: Record<PersonalAct, { topic: PersonalTopic; one: string | null; several: (count: number) => string }> = {
+  assigned: { topic: "assigned", one: "Assigned to you", several: (count) => `${count} things were assigned to you` },
+  reassigned: {
+    topic: "assigned",
+    one: "Assigned to someone else",
+    several: (count) => `${count} things of yours were assigned to someone else`,
+  },
+  taken_over: { topic: "assigned", one: "Taken over", several: (count) => `${count} things of yours were taken over` },
+  released: { topic: "assigned", one: "Released", several: (count) => `${count} things of yours were released` },
+  expired: {
+    topic: "assigned",
+    one: "No longer assigned",
+    several: (count) => `${count} things are no longer assigned`,
+  },
+  unacknowledged: {
+    topic: "assigned",
+    one: "Not acknowledged",
+    several: (count) => `${count} things were not acknowledged`,
+  },
+  group_changed: {
+    topic: "assigned",
+    one: "Group changed",
+    several: (count) => `${count} groups of yours were changed`,
+  },
+  maintenance_ending: {
+    topic: "maintenance_ending",
+    one: null,
+    several: (count) => `${count} of your maintenance windows end soon`,
+  },
+};
+
+export function topicOf(act: PersonalAct): PersonalTopic {
+  return TITLES[act].topic;
+}
+
+/** The title of a notification: what has happened, and to what. */
+export function personalTitle(act: PersonalAct, about: string): string {
+  const { one } = TITLES[act];
+  return one === null ? about : `${one}: ${about}`;
+}
+
+/** What personal notifications have in common that go in one message. */
+export function personalKey(act: PersonalAct): string {
+  return `${topicOf(act)}:${act}`;
+}
+
+/** The title of a message about several things with a common key. */
+export function severalTitle(key: string, count: number): string {
+  const found = Object.entries(TITLES).find(([act, { topic }]) => `${topic}:${act}` === key);
+  return found ? found[1].several(count) : `${count} notifications`;
+}

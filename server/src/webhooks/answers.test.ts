@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { openWebhooks } from "./index.ts";
+
+/** What receivers write, to the letter, by path. `open` leaves the connection open, `reset` cuts it off. */
+type Written = { parts: string[]; then?: "open" | "reset" };
+
+const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+const redirect = (status: number, location: string): Written => ({
+  parts: [`HTTP/1.1 ${status} Moved\r\nlocation: ${location}\r\ncontent-length: 5\r\n\r\nmoved`],
+});
+const large = "x".repeat(3 * 1024 * 1024);
+
+const DELIVERED = { status: 200, text: "" };
+const receivers: Record<string, [Written, object | string]> = {
+  "an empty answer": [{ parts: ["HTTP/1.1 204 No Content\r\n\r\n"] }, { status: 204, text: "" }],
+  "a short answer": [{ parts: ["HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"] }, { status: 200, text: "ok" }],
+  "an answer that ends with the connection": [
+    { parts: ["HTTP/1.0 202 Accepted\r\n\r\nqueued"] },
+    { status: 202, text: "queued" },
+  ],
+  "a body that never begins": [{ parts: ["HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n"], then: "open" }, DELIVERED],
+  "a body without length that never ends": [
+    { parts: ["HTTP/1.1 200 OK\r\n\r\nok"], then: "open" },
+    { status: 200, text: "ok" },
+  ],
+  "chunks that never end": [
+    { parts: [`${chunked}2\r\nok\r\n`], then: "open" },
+    { status: 200, text: "ok" },
+  ],
+  "a large body": [
+    { parts: [`HTTP/1.1 200 OK\r\ncontent-length: ${large.length}\r\n\r\n`, large] },
+    { status: 200, text: "x".repeat(1_024) },
+  ],
+  "a large body without length": [
+    { parts: ["HTTP/1.1 200 OK\r\n\r\n", large] },
+    { status: 200, text: "x".repeat(1_024) },
+  ],
+  "a body that is cut off": [
+    { parts: [`${chunked}2\r\nok\r\n9\r\nhal`], then: "reset" },
+    { status: 200, text: "okhal" },
+  ],
+  "invalid chunks": [{ parts: [`${chunked}2\r\nok\r\nnonsense`] }, { status: 200, text: "ok" }],
+  "a body shorter than its length": [
+    { parts: ["HTTP/1.1 201 Created\r\ncontent-length: 90\r\n\r\nmade"] },
+    { status: 201, text: "made" },
+  ],
+  "an answer after others that are provisional": [
+    {
+      parts: [
+        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n",
+      ],
+    },
+    DELIVERED,
+  ],
+  "a failure whose body never ends": [
+    { parts: ["HTTP/1.1 503 Busy\r\n\r\nlater"], then: "open" },
+    { status: 503, text: "later" },
+  ],
+  "a wait in seconds": [
+    { parts: ["HTTP/1.1 429 Slow\r\nretry-after: 30\r\ncontent-length: 0\r\n\r\n"] },
+    { status: 429, retryAfterMs: 30_000 },
+  ],
+  "a wait until a date that has passed": [
+    { parts: ["HTTP/1.1 429 Slow\r\nretry-after: Thu, 01 Jan 2026 00:00:00 GMT\r\ncontent-length: 0\r\n\r\n"] },
+    { status: 429, retryAfterMs: 0 },
+  ],
+  "a redirect to https": [
+    redirect(301, "https://hooks.example/secret"),
+    { status: 301, redirectsTo: "https://hooks.example" },
+  ],
+  "a redirect to another port": [
+    redirect(302, "http://hooks.example:8080/"),
+    { status: 302, redirectsTo: "http://hooks.example:8080" },
+  ],
+  "a redirect to see another page": [
+    redirect(303, "//hooks.example/x"),
+    { status: 303, redirectsTo: "http://hooks.example" },
+  ],
+  "a redirect with a slash": [redirect(307, "/hook/"), { status: 307, redirectsTo: "another path of the same server" }],
+  "a redirect for ever": [redirect(308, "?next"), { status: 308, redirectsTo: "another path of the same server" }],
+  "a redirect to nowhere": [redirect(302, "https://"), { status: 302, redirectsTo: null }],
+  "a redirect without an address": [
+    { parts: ["HTTP/1.1 302 Found\r\ncontent-length: 0\r\n\r\n"] },
+    { status: 302, redirectsTo: null },
+  ],
+  "an unchanged answer": [{ parts: ["HTTP/1.1 304 Not Modified\r\n\r\n"] }, { status: 304, redirectsTo: null }],
+  "a status line that is cut off": [{ parts: ["HTTP/1.1 20"] }, "could not be reached"],
+  "headers that are cut off": [{ parts: ["HTTP/1.1 200 OK\r\ncontent-le"], then: "reset" }, "could not be reached"],
+  "headers that never end": [{ parts: ["HTTP/1.1 200 OK\r\nx-a: b\r\n"], then: "open" }, "did not answer in time"],
+  "no answer": [{ parts: [], then: "open" }, "did not answer in time"],
+  "a closed connection": [{ parts: [] }, "could not be reached"],
+  "another protocol": [{ parts: ["220 mail.example ESMTP\r\n"], then: "open" }, "could not be reached"],
+};
+
+const sockets = new Set<Socket>();
+const server = createServer((socket) => {
+  sockets.add(socket);
+  socket.on("error", () => {});
+  socket.once("data", (head) => {
+    const path = decodeURIComponent(/^POST \/(\S*)/.exec(head.toString())?.[1] ?? "");
+    const [{ parts, then }] = receivers[path] ?? [{ parts: [] }];
+    for (const part of parts) socket.write(part);
+    if (then === "reset") socket.write("", () => socket.resetAndDestroy());
+    else if (then !== "open") socket.end();
+  });
+});
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+const address = server.address();
+const base = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+const webhooks = openWebhooks({ allowPrivate: true, timeoutMs: 1_500 });
+
+test.concurrent.for(Object.entries(receivers))("%s", async ([path, [, expected]]) => {
+  const sent = webhooks.send(`${base}/${encodeURIComponent(path)}`, { headers: {}, body: "{}" });
+  if (typeof expected === "string") await expect(sent).rejects.toThrow(expected);
+  else expect(await sent).toMatchObject(expected);
+});
+
+test("an incident's webhook that redirects says where to, without the path", async () => {
+  const posted = webhooks.post(`${base}/${encodeURIComponent("a redirect to https")}`, {});
+  await expect(posted).rejects.toThrow(
+    "answered with status 301. It redirects to https://hooks.example. Enter the address that it redirects to.",
+  );
+});
