@@ -36,6 +36,9 @@ const RESTART_MS = 5 * MINUTE_MS;
 /** Rounds in which alerts are grouped after a change, at most. */
 const GROUPING_ROUNDS = 20;
 
+/** What alerts about groups and incidents are found from. Stations in maintenance do not count in groups. */
+const STAFF_TOPICS: ReadonlySet<LiveTopic> = new Set(["error_groups", "support_log", "tags", "maintenance"]);
+
 export type EvaluationOptions = {
   db: Db;
   board: Board;
@@ -84,7 +87,7 @@ export class Evaluation {
   /** Notes that something of a topic has changed. */
   note(topic: LiveTopic): void {
     if (topic === "alert_rules") this.#restartAt = -Infinity;
-    if (topic === "error_groups" || topic === "support_log" || topic === "tags") this.#staffAt = -Infinity;
+    if (STAFF_TOPICS.has(topic)) this.#staffAt = -Infinity;
   }
 
   /** Evaluates what has changed since the last time. After a failure, everything is read again. */

@@ -41,17 +41,17 @@ function shownAt(station: string, isAdmin: boolean) {
   return JSON.parse(`{${text?.slice(1)}}`).maintenance;
 }
 
-async function isTriaged(station: string): Promise<boolean | undefined> {
-  const row = await db.selectFrom("stations").select("is_triaged").where("name", "=", station).executeTakeFirst();
-  return row?.is_triaged;
+async function isMaintained(station: string): Promise<boolean> {
+  const row = await db.selectFrom("stations").select("maintenance_id").where("name", "=", station).executeTakeFirst();
+  return row?.maintenance_id !== null;
 }
 
-test("a station in maintenance says so in its row and leaves triage; customers do not read the names of staff", async () => {
+test("a station in maintenance says so in its row and stays in triage; customers do not read the names of staff", async () => {
   const window = await startAt(HARBOR);
   expect(window).toMatchObject({ station: HARBOR, why, by: "Kari", ended_at: null, rev: 1 });
   expect(shownAt(HARBOR, true)).toEqual({ id: window.id, why, by: "Kari", from: window.from, until: window.until });
   expect(shownAt(HARBOR, false)).toMatchObject({ why, by: null });
-  expect(await isTriaged(HARBOR)).toBe(false);
+  expect(await isMaintained(HARBOR)).toBe(true);
   expect((await call("harbor user", "/maintenance")).json()).toMatchObject([{ by: "Groundcrew Support" }]);
   expect((await call("field user", "/maintenance")).json()).toEqual([]);
 });
@@ -61,32 +61,15 @@ test("it begins and ends by itself at its times", async () => {
   expect(shownAt(HARBOR, true)).toBeNull();
   now += HOUR_MS;
   await beginAndEnd(db, now);
-  expect(await isTriaged(HARBOR)).toBe(false);
+  expect(await isMaintained(HARBOR)).toBe(true);
   now += 3 * HOUR_MS - 1;
   await beginAndEnd(db, now);
-  expect(await isTriaged(HARBOR)).toBe(false);
+  expect(await isMaintained(HARBOR)).toBe(true);
   now += 1;
   await beginAndEnd(db, now);
-  expect(await isTriaged(HARBOR)).toBe(true);
+  expect(await isMaintained(HARBOR)).toBe(false);
   const [window] = (await call("admin", `/maintenance?station=${HARBOR}`)).json();
   expect(window).toMatchObject({ ended_at: window.until, ended_by: null });
-});
-
-test("the open errors of a station leave its groups with it, and come back", async () => {
-  await report(db, [reported("Belt slipped at slot 1"), reported("Belt slipped at slot 2")]);
-  const counts = () =>
-    sql<{ open: number; stations: number; open_all: number }>`
-      select open, stations, open_all from error_groups where open_all > 0`
-      .execute(db)
-      .then(({ rows }) => rows);
-  const before = await counts();
-  const window = await startAt(HARBOR);
-  expect(await counts()).toEqual(before.map((group) => ({ ...group, open: 0, stations: 0 })));
-  await report(db, [reported("Belt slipped at slot 3")]);
-  await end("named admin", window);
-  expect(await counts()).toEqual(
-    before.map(({ open, stations }) => ({ open: open + 1, stations, open_all: open + 1 })),
-  );
 });
 
 test("its errors are resolved as caused by the work, but not those of before; only admins may do that", async () => {
@@ -144,7 +127,7 @@ test("a plan is moved and canceled", async () => {
   expect((await end("admin", { ...window, rev: 2 })).json()).toMatchObject({ ended_at: at(2 * HOUR_MS) });
   now += 3 * HOUR_MS;
   expect(await beginAndEnd(db, now)).toBe(0);
-  expect(await isTriaged(HARBOR)).toBe(true);
+  expect(await isMaintained(HARBOR)).toBe(false);
 });
 
 test("managers put stations of their organization into maintenance, and users only see it", async () => {

@@ -2,7 +2,6 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import type { MaintenanceWindow } from "@groundcrew/shared/maintenance";
 import { sql, type RawBuilder } from "kysely";
 import { shownName, type Db, type NameReader } from "../db/index.ts";
-import { holdGroups } from "../error-groups/index.ts";
 import type { Scope } from "../http/index.ts";
 
 const LISTED_MAX = 200;
@@ -93,12 +92,8 @@ export async function endWindow(tx: Db, id: number, { at, by }: { at: Timestamp;
     where id = ${id}`.execute(tx);
 }
 
-/**
- * Notes at stations which maintenance they are in at a time. They enter or leave triage with all their errors, so the locks are those of
- * error groups: first the stations, which the caller holds, then all groups.
- */
+/** Notes at stations which maintenance they are in at a time. */
 export async function applyWindows(tx: Db, stations: readonly string[], at: Timestamp): Promise<void> {
-  await holdGroups(tx);
   await sql`
     update stations s set maintenance_id = w.id
     from unnest(${stations}::text[]) n(name) left join maintenance_windows w

@@ -39,7 +39,7 @@ export const Counters = memo(function Counters({ station, brand, onOpen }: Count
       <button
         type="button"
         className={classes(styles.part, errors.needsAttention && styles.danger, isHeld && styles.held)}
-        title={`Unresolved errors: ${errors.count}${isHeld ? ", not counted in triage during maintenance" : ""}`}
+        title={`Unresolved errors: ${errors.count}${isHeld ? ", in maintenance" : ""}`}
         aria-label={`Unresolved errors of ${title}: ${errors.text}`}
         onClick={() => onOpen({ kind: "support", station, tab: "triage" })}
       >
