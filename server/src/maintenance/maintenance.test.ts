@@ -119,6 +119,61 @@ test("it is extended, and one that someone else has changed since is not changed
   expect((await end("admin", { ...window, rev: 3 })).statusCode).toBe(409);
 });
 
+const several = (who: Who, windows: { id: number; until: string }[], errors = "triage") =>
+  call(who, "/maintenance/end", {
+    method: "POST",
+    body: { windows: windows.map(({ id, until }) => ({ id, seen_until: until })), errors },
+  });
+
+test("maintenance of several stations is extended at once: all or none, and never shortened", async () => {
+  const windows = [await startAt(HARBOR), await startAt(FIELD, { until: at(HOUR_MS) })];
+  const extend = (who: Who, hours: number, seen = windows) =>
+    call(who, "/maintenance", {
+      method: "PATCH",
+      body: {
+        windows: seen.map(({ id, until }) => {
+          return { id, seen_until: until, until: new Date(Date.parse(until) + hours * HOUR_MS).toISOString() };
+        }),
+      },
+    });
+  expect((await extend("harbor manager", 1)).statusCode).toBe(404);
+  expect((await extend("harbor user", 1, windows.slice(0, 1))).statusCode).toBe(403);
+  expect((await extend("admin", -0.5)).statusCode).toBe(422);
+  expect((await extend("admin", 0)).statusCode).toBe(422);
+  await startAt(FIELD, { from: at(2 * HOUR_MS), until: at(3 * HOUR_MS) });
+  expect((await extend("admin", 2)).json().detail).toMatch(/^Serial of .*: Maintenance is planned from /);
+  const extended = await extend("admin", 1);
+  expect(extended.json()).toMatchObject([{ until: at(5 * HOUR_MS) }, { until: at(2 * HOUR_MS) }]);
+  expect((await extend("admin", 1)).statusCode).toBe(412);
+  await several("admin", extended.json().slice(0, 1));
+  expect((await extend("admin", 0.5, extended.json())).json().detail).toMatch(
+    /This maintenance has ended: .* ended it\./,
+  );
+});
+
+test("maintenance of several stations ends at once, and the errors of each are resolved with its reason", async () => {
+  now = Date.now() - HOUR_MS;
+  const windows = [await startAt(HARBOR), await startAt(FIELD, { why: "New roof" })];
+  const time_logged = at(MINUTE_MS);
+  await report(db, [reported("Belt off", { time_logged }), reported("Roof off", { time_logged, station_name: FIELD })]);
+  now += HOUR_MS;
+  expect((await several("harbor manager", windows.slice(0, 1), "resolve")).statusCode).toBe(403);
+  const moved = windows.map((window) => ({ ...window, until: at(9 * HOUR_MS) }));
+  expect((await several("admin", moved)).statusCode).toBe(412);
+  expect((await several("admin", windows, "resolve")).json()).toMatchObject([{ ended_at: at(0) }, { ended_at: at(0) }]);
+  expect([await isMaintained(HARBOR), await isMaintained(FIELD)]).toEqual([false, false]);
+  const errors = await db.selectFrom("station_errors").select(["error_message", "solution"]).orderBy("id").execute();
+  expect(errors).toEqual([
+    { error_message: "Belt off", solution: `Maintenance by Kari: ${why}` },
+    { error_message: "Roof off", solution: "Maintenance by Kari: New roof" },
+  ]);
+  now += HOUR_MS;
+  expect((await several("admin", windows)).json()).toMatchObject([
+    { ended_at: at(-HOUR_MS) },
+    { ended_at: at(-HOUR_MS) },
+  ]);
+});
+
 test("a plan is moved and canceled", async () => {
   const window = await startAt(HARBOR, { from: at(HOUR_MS) });
   const path = `/maintenance/${window.id}`;

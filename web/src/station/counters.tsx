@@ -64,5 +64,5 @@ export type StationDialog =
   | { kind: "telemetry" | "history" | "cameras"; name: string }
   | { kind: "log"; station: Station }
   | { kind: "support"; station: Station; tab: "log" | "triage" }
-  | { kind: "maintenance"; stations: readonly Station[] }
+  | { kind: "maintenance" | "extend" | "end"; stations: readonly Station[] }
   | { kind: "add"; name?: string };

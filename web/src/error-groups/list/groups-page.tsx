@@ -169,7 +169,7 @@ function Foot({ view, data, freshness, includeAll, onIncludeAll }: FootProps) {
     <div className={styles.foot}>
       <output>{data && `${isNarrowed(view) ? "Without filters: " : ""}${totalsText(data)}`}</output>
       <FreshnessLabel freshness={freshness} />
-      <Keys />
+      <Keys isResolved={view.tab === "resolved"} />
       <CheckField
         label="Include internal, mocked and retired stations"
         checked={includeAll}
@@ -180,11 +180,18 @@ function Foot({ view, data, freshness, includeAll, onIncludeAll }: FootProps) {
 }
 
 /** What the keys do. */
-function Keys() {
+function Keys({ isResolved }: { isResolved: boolean }) {
   return (
     <span className={styles.keys}>
-      <Icon icon={IconKeyboard} size="s" /> <kbd>J</kbd> <kbd>K</kbd> move · <kbd>X</kbd> select · <kbd>A</kbd>{" "}
-      acknowledge · <kbd>E</kbd> resolve · <kbd>M</kbd> merge · <kbd>Enter</kbd> open
+      <Icon icon={IconKeyboard} size="s" /> <kbd>J</kbd> <kbd>K</kbd> move · <kbd>X</kbd> select
+      {!isResolved && (
+        <>
+          {" · "}
+          <kbd>A</kbd> acknowledge · <kbd>E</kbd> resolve
+        </>
+      )}
+      {" · "}
+      <kbd>M</kbd> merge · <kbd>Enter</kbd> open
     </span>
   );
 }
