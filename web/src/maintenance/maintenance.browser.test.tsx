@@ -230,7 +230,7 @@ test("maintenance of a station is started with the others at its site, and witho
 });
 
 describe("the list", () => {
-  test("shows maintenance in the row, in its group and above, without counting its errors", async () => {
+  test("shows maintenance in the row, in its group and above, and counts its errors like others", async () => {
     const support_metrics = {
       errors_unresolved: 14,
       error_latest: null,
@@ -239,9 +239,9 @@ describe("the list", () => {
     open({ station: maintained({ support_metrics }), path: "/?stations-group=organization" });
     const items = page.getByRole("list", { name: "Stations" }).getByRole("listitem");
     await expect.element(items.nth(1)).toMatchTextContent(/Maintenance until .*Ana Ruiz: Gantry belt and rails/);
-    await expect.element(items.first()).toMatchTextContent(/0 with errors · 1 in maintenance/);
+    await expect.element(items.first()).toMatchTextContent(/1 with errors · 1 in maintenance/);
     await expect.element(button("Maintenance: 1")).toBeVisible();
-    await expect.element(button("Error: 0")).toBeVisible();
+    await expect.element(button("Error: 1, 1 of them in maintenance")).toBeVisible();
   });
 
   test("is filtered by it", async () => {
