@@ -36,7 +36,7 @@ const RESTART_MS = 5 * MINUTE_MS;
 /** Rounds in which alerts are grouped after a change, at most. */
 const GROUPING_ROUNDS = 20;
 
-/** What alerts about groups and incidents are found from. Stations in maintenance do not count in groups. */
+/** Topics that may change alerts about groups and incidents. Stations in maintenance do not count in groups. */
 const STAFF_TOPICS: ReadonlySet<LiveTopic> = new Set(["error_groups", "support_log", "tags", "maintenance"]);
 
 export type EvaluationOptions = {

@@ -40,7 +40,7 @@ export function agoText(ageMs: number): string {
   return `${age < MINUTE_MS ? `${Math.floor(age / SECOND_MS)} s` : shortAge(age)} ago`;
 }
 
-/** How many of the stations counted before it are in maintenance; nothing for none. */
+/** The number of stations in maintenance, to follow a count that includes them: `, 1 of them in maintenance`. Empty for none. */
 export function maintainedText(count: number): string {
   return count === 0 ? "" : `, ${wholeNumber(count)} of them in maintenance`;
 }

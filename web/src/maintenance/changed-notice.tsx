@@ -3,7 +3,7 @@ import { Notice } from "../ui/index.ts";
 import type { MaintainedStation } from "./chosen-stations.ts";
 import { useMaintenance } from "./use-maintenance.ts";
 
-/** What has happened to the maintenance of the only station since a dialog about it was opened. Nothing for several stations. */
+/** Says that the maintenance of the only station has ended or changed since a dialog about it was opened. Nothing for several stations. */
 export function ChangedNotice({ stations }: { stations: readonly MaintainedStation[] }) {
   const [only] = stations;
   return stations.length === 1 && only ? <Changed station={only} /> : null;
