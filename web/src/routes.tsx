@@ -22,8 +22,11 @@ const stations = createRoute({
   // Only settings that differ from the defaults stay in the address.
   validateSearch: (query) => viewSettingsToQuery(viewSettingsFromQuery(query)),
   // The list's position in the tab's history. Changing a setting replaces the entry; any other navigation opens a new list.
-  beforeLoad({ location, search }) {
-    if (!hasSame(location.search, search)) throw redirect({ to: "/", search, hash: location.hash, replace: true });
+  beforeLoad({ location }) {
+    // The router keeps unknown settings beside those that it has validated.
+    const search = viewSettingsToQuery(viewSettingsFromQuery(location.search));
+    if (Object.keys(location.search).some((key) => !(key in search)))
+      throw redirect({ to: "/", search, replace: true });
     return { historyIndex: location.state.__TSR_index };
   },
   // Loads the list while the page is rendered. After that the page refreshes it.
@@ -49,12 +52,6 @@ const stations = createRoute({
     );
   },
 });
-
-/** Whether a query has the same settings as another one. */
-function hasSame(query: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
-  const keys = Object.keys(query);
-  return keys.length === Object.keys(other).length && keys.every((key) => query[key] === other[key]);
-}
 
 const StationPage = lazyPage(async () => (await import("./stations/page/station-page.tsx")).StationPage);
 

@@ -200,10 +200,8 @@ function matchesText(text: string): RawBuilder<unknown> {
   return sql`(position(lower(${text}) in lower(g.title)) > 0 or g.id = ${number}::integer)`;
 }
 
-const NO_GROUPS = {
-  ...{ open: 0, mine: 0, archived: 0, resolved: 0 },
-  ...{ errors: 0, stations: 0, attached: 0, stations_maintained: 0 },
-};
+const NO_COUNTS = { open: 0, mine: 0, archived: 0, resolved: 0 };
+const NO_GROUPS = { ...NO_COUNTS, errors: 0, stations: 0, attached: 0, stations_maintained: 0 };
 
 /** The number of groups on each tab, and the open errors with their stations and groups. */
 export async function countGroups(

@@ -116,7 +116,8 @@ export async function extend({ db, viewer, now }: Work, call: Call<typeof extend
       new Date(now).toISOString(),
     );
     const audit = changed.map(({ window: { from, until: before, why }, station, until }) => ({
-      ...auditOf(station),
+      target: `station ${station.name}`,
+      orgId: station.org_id,
       before: { maintenance: { why, from, until: before } },
       after: { maintenance: { why, from, until } },
     }));
@@ -167,7 +168,8 @@ async function endAll(tx: Db, seen: readonly Seen[], { at, errors, principal }: 
       ? await resolveErrors(tx, resolutions, { until: at, by: authorOf(principal) })
       : new Map<string, number>();
   return seen.map(({ station }) => ({
-    ...auditOf(station),
+    target: `station ${station.name}`,
+    orgId: station.org_id,
     after: { maintenance: null, errors_resolved: resolved.get(station.name) ?? 0 },
   }));
 }

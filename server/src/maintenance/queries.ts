@@ -1,6 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { MaintenanceWindow } from "@groundcrew/shared/maintenance";
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import { shownName, type Db, type NameReader } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 

@@ -77,7 +77,7 @@ function restAfter<Page, Item>(
   if (later[0] === undefined || later[0].cursor === page.next) return [...later];
   const known = new Set(replaced.map(keyOf));
   // From the end, past items that are new: one that has moved from a later page to the middle of this one says nothing.
-  for (const key of page.items.map(keyOf).reverse()) {
+  for (const key of page.items.map(keyOf).toReversed()) {
     for (const [index, next] of later.slice(0, 2).entries()) {
       const place = next.items.findIndex((item) => keyOf(item) === key);
       if (place >= 0) {

@@ -34,8 +34,8 @@ async function openDeepList() {
     cursors,
     hold: (promise: Promise<void>) => void (wait = (cursor) => (cursor === undefined ? promise : undefined)),
     /** What a notice of a changed group does. */
-    notify: () => client.invalidateQueries({ queryKey: queryKeys.errorGroups.all }),
-    async scrollToEnd() {
+    notify: async () => client.invalidateQueries({ queryKey: queryKeys.errorGroups.all }),
+    scrollToEnd: async () => {
       await expect
         .poll(() => {
           window.scrollTo(0, document.body.scrollHeight);

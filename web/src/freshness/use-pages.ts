@@ -106,12 +106,14 @@ type Joined<Page, Item> = Pick<PagesOptions<Page, Item>, "keyOf" | "withItems"> 
 
 /** The list as one page with the items of all. */
 function useJoined<Page, Item>({ list, keyOf, withItems }: Joined<Page, Item>): Page | undefined {
-  // The functions do the same in every render.
-  // oxlint-disable-next-line react/exhaustive-deps -- see above
-  return useMemo(() => {
-    const page = list && newestPage(list);
-    return list && page && withItems(page, itemsOf(list, keyOf));
-  }, [list]);
+  return useMemo(
+    () => {
+      const page = list && newestPage(list);
+      return list && page && withItems(page, itemsOf(list, keyOf));
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the functions do the same in every render
+    [list],
+  );
 }
 
 /** A page is reloaded when the list has not been scrolled for this long. */

@@ -11,33 +11,24 @@ import { maintainedStations, titleOf, type MaintainedStation } from "./chosen-st
 import { durationText, stillWrongText } from "./texts.ts";
 import { useMaintenanceRefresh, useMaintenanceWindow, useStationAlerts } from "./use-maintenance.ts";
 
+/** The fate of errors that were logged during maintenance. */
+type Errors = "resolve" | "triage";
+
 type EndDialogProps = { stations: readonly Station[]; isAdmin: boolean; onClose: () => void };
 
 /** Ends the maintenance of stations before its time. Admins decide what happens to the errors that were logged during it. */
 export function EndDialog({ stations, isAdmin, onClose }: EndDialogProps) {
   const maintained = maintainedStations(stations);
-  const refresh = useMaintenanceRefresh(maintained.map(({ name }) => name));
-  const group = useId();
   const [first] = maintained;
   const only = maintained.length === 1 ? first : undefined;
   const window = useMaintenanceWindow(only && { station: only.name, id: only.maintenance.id });
   const wrong = useStationAlerts(only?.name, "suppressed") ?? [];
-  const [chosen, setChosen] = useState<"resolve" | "triage" | null>(null);
+  const [chosen, setChosen] = useState<Errors | null>(null);
   const open = window.data?.errors_open;
   // The number is not known for several stations, and if it could not be loaded.
   const hasChoice = isAdmin && open !== 0;
   const errors = hasChoice ? (chosen ?? "resolve") : "triage";
-  const end = useServerMutation({
-    run: async () => {
-      const windows = maintained.map(({ maintenance: { id, until } }) => ({ id, seen_until: until }));
-      return call(endCurrentMaintenance, { body: { windows, errors } });
-    },
-    async onSuccess() {
-      await refresh();
-      toast("success", "Maintenance ended");
-      onClose();
-    },
-  });
+  const end = useEnd(maintained, { errors, onClose });
   const isLoading = isAdmin && only !== undefined && open === undefined && window.error === null;
   return (
     <FormDialog
@@ -55,27 +46,57 @@ export function EndDialog({ stations, isAdmin, onClose }: EndDialogProps) {
     >
       <ChangedNotice stations={maintained} />
       <EndText stations={maintained} open={isAdmin ? open : undefined} />
-      {hasChoice && !isLoading && (
-        <Options label="What should happen to the errors that were logged during it?">
-          <Option
-            group={group}
-            label="Caused by maintenance: resolve them"
-            help={
-              first && `Solution: “${maintenanceSolution({ ...first.maintenance, by: first.maintenance.by ?? "" })}”`
-            }
-            isChosen={errors === "resolve"}
-            onChoose={() => setChosen("resolve")}
-          />
-          <Option
-            group={group}
-            label="Keep them for triage"
-            isChosen={errors === "triage"}
-            onChoose={() => setChosen("triage")}
-          />
-        </Options>
+      {hasChoice && !isLoading && first && (
+        <ErrorsChoice maintenance={first.maintenance} errors={errors} onChoose={setChosen} />
       )}
       {wrong.length > 0 && <Notice tone="warning">{stillWrongText(wrong)}</Notice>}
     </FormDialog>
+  );
+}
+
+/** Ends the maintenance of stations now. */
+function useEnd(
+  maintained: readonly MaintainedStation[],
+  { errors, onClose }: { errors: Errors; onClose: () => void },
+) {
+  const refresh = useMaintenanceRefresh(maintained.map(({ name }) => name));
+  return useServerMutation({
+    run: async () => {
+      const windows = maintained.map(({ maintenance: { id, until } }) => ({ id, seen_until: until }));
+      return call(endCurrentMaintenance, { body: { windows, errors } });
+    },
+    async onSuccess() {
+      await refresh();
+      toast("success", "Maintenance ended");
+      onClose();
+    },
+  });
+}
+
+type ErrorsChoiceProps = {
+  maintenance: MaintainedStation["maintenance"];
+  errors: Errors;
+  onChoose: (errors: Errors) => void;
+};
+
+function ErrorsChoice({ maintenance: { by, why }, errors, onChoose }: ErrorsChoiceProps) {
+  const group = useId();
+  return (
+    <Options label="What should happen to the errors that were logged during it?">
+      <Option
+        group={group}
+        label="Caused by maintenance: resolve them"
+        help={`Solution: “${maintenanceSolution({ by: by ?? "", why })}”`}
+        isChosen={errors === "resolve"}
+        onChoose={() => onChoose("resolve")}
+      />
+      <Option
+        group={group}
+        label="Keep them for triage"
+        isChosen={errors === "triage"}
+        onChoose={() => onChoose("triage")}
+      />
+    </Options>
   );
 }
 

@@ -57,7 +57,7 @@ test("the chart stays zoomed in when it is reloaded", async () => {
   const { left = 0, top = 0, width = 0, height = 0 } = over()?.getBoundingClientRect() ?? {};
   const move = (type: string, share: number) => {
     const place = { clientX: left + width * share, clientY: top + height / 2 };
-    over()?.dispatchEvent(new MouseEvent(type, { ...place, bubbles: true, button: 0 }));
+    over()?.dispatchEvent(new MouseEvent(type, { ...place, bubbles: true, button: 0, movementX: 9 }));
   };
   move("mousemove", 0.8);
   move("mousedown", 0.8);
