@@ -16,7 +16,7 @@ test("a station's page opens from its status in the list, and shows what the sta
   await expect(page).toHaveURL(`${system.url}/stations/${name}`);
   const main = page.getByRole("main");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name.replace(/^gc-/, ""));
-  for (const text of [serial_number, "ONLINE", "Online now"]) await expect(main).toContainText(text);
+  for (const text of [serial_number, "ONLINE", "Last Online now"]) await expect(main).toContainText(text);
   for (const label of ["Drone Toggles", "Lat Cycles", "Long Cycles", "Pad Cycles", "Roof Cycles"])
     await expect(reading(page, label)).toHaveText(/^\d/);
 

@@ -39,9 +39,9 @@ export default defineConfig({
   server: { proxy: { "/api": { target: server } } },
 });
 
-/** Reduces the list of settlements to what the map shows: name, position and population, largest first. That is a fifth of its size. */
+/** Reduces the list of settlements to what the console needs: name, position, population and time zone, largest first. */
 function settlements(): Plugin {
-  type City = { city: string; lat: number; lng: number; pop: number };
+  type City = { city: string; lat: number; lng: number; pop: number; timezone: string };
   return {
     name: "settlements",
     enforce: "pre",
@@ -50,7 +50,7 @@ function settlements(): Plugin {
       const cities: City[] = JSON.parse(code);
       const short = cities
         .toSorted((a, b) => b.pop - a.pop)
-        .map(({ city, lat, lng, pop }) => [city, rounded(lat), rounded(lng), pop]);
+        .map(({ city, lat, lng, pop, timezone }) => [city, rounded(lat), rounded(lng), pop, timezone]);
       return { code: JSON.stringify(short), map: null };
     },
   };

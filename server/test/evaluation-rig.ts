@@ -49,7 +49,7 @@ export async function evaluationRig() {
     db,
     orgs: { provider, harbor },
     run,
-    note: (topic: "alert_rules" | "error_groups" | "support_log") => evaluation.note(topic),
+    note: (topic: "alert_rules" | "error_groups" | "maintenance" | "support_log") => evaluation.note(topic),
     /** Another server takes over, which knows only what is stored. */
     async takeOver(): Promise<void> {
       evaluation = new Evaluation(options);

@@ -140,6 +140,7 @@ const repeatable = new Set([
   "testNewChannel",
   "testMyDevice",
   "endMaintenance",
+  "endCurrentMaintenance",
   "receiveAlertmanagerAlerts",
 ]);
 

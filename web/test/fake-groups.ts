@@ -48,7 +48,7 @@ export function serveGroups(server: FakeServer, initial: readonly ErrorGroup[]) 
         groups: found.slice(start, start + PAGE),
         next: found.length > start + PAGE ? String(start + PAGE) : null,
         counts: { open: count("open"), mine: count("mine"), archived: count("archived"), resolved: count("resolved") },
-        totals: { errors: sum(open), stations: 63, groups: open.length },
+        totals: { errors: sum(open), stations: 63, groups: open.length, attached: 0, stations_maintained: 0 },
       },
     };
   });
@@ -102,6 +102,7 @@ function serveActs(server: FakeServer, known: Map<number, ErrorGroup>): void {
       ],
       incidents: [{ id: 412, station: "gc-000000000001", serial_number: "Atlas 0031" }],
       entries: 1,
+      stations_maintained: 1,
     },
   }));
   server.on(resolveErrorGroups, async ({ body }) => {

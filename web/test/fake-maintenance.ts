@@ -1,6 +1,8 @@
 import {
   changeMaintenance,
+  endCurrentMaintenance,
   endMaintenance,
+  extendMaintenance,
   getMaintenance,
   listMaintenance,
   startMaintenance,
@@ -47,5 +49,13 @@ export function serveMaintenance(server: FakeServer, initial: readonly Maintenan
     const ended = { ended_at: new Date().toISOString(), ended_by: STARTER };
     return { status: 200 as const, body: change(find(params.window, body.rev), ended) };
   });
+  server.on(extendMaintenance, async ({ body }) => ({
+    status: 200 as const,
+    body: body.windows.map(({ id, until }) => change(find(id), { until })),
+  }));
+  server.on(endCurrentMaintenance, async ({ body }) => ({
+    status: 200 as const,
+    body: body.windows.map(({ id }) => change(find(id), { ended_at: new Date().toISOString(), ended_by: STARTER })),
+  }));
   return known;
 }

@@ -140,6 +140,35 @@ test("groups of errors and incidents make alerts for staff alone", async () => {
   expect(await standing()).toEqual([]);
 });
 
+test("stations in maintenance do not count in alerts about groups of errors", async () => {
+  const [name = ""] = await stations(1);
+  const group = await sql<{ id: number }>`
+    insert into error_groups (title, state, state_since, open, stations, first_seen, last_seen)
+    values ('Door stuck', 'escalating', now(), 0, 0, now(), now()) returning id`.execute(db);
+  const fingerprint = await sql<{ id: number }>`
+    insert into error_fingerprints (digest, version, station_type, pattern, group_id)
+    values ('door', 1, 'atlas', 'Door stuck', ${group.rows[0]?.id}) returning id`.execute(db);
+  const time_logged = new Date(rig.now()).toISOString();
+  const error = { station_name: name, error_message: "Door stuck", fingerprint_id: fingerprint.rows[0]?.id };
+  await db
+    .insertInto("station_errors")
+    .values({ ...error, time_logged })
+    .execute();
+  await rig.rule({ kind: "error_group", states: ["escalating"], stations: 1 });
+  await rig.wait(1);
+  expect(await standing()).toMatchObject([{ title: "Escalating: Door stuck", stations: 1 }]);
+  await sql`
+    with started as (
+      insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends)
+      values (${name}, 'New door', 'Ana Ruiz', true, now(), now() + interval '1 hour') returning id
+    )
+    update stations set maintenance_id = started.id from started where name = ${name}`.execute(db);
+  rig.note("maintenance");
+  await rig.wait(1);
+  expect(await standing()).toEqual([]);
+  await sql`update stations set maintenance_id = null where name = ${name}`.execute(db);
+});
+
 test("errors of a station are grouped into the alert about their group, but not what a customer's rule has found", async () => {
   const [ours = "", theirs = ""] = await stations(2);
   const group = await sql<{ id: number }>`

@@ -35,6 +35,9 @@ const STAFF_IDLE_MS = MINUTE_MS;
 /** How often what is kept in memory is read again, in case a notification was lost. */
 const RESTART_MS = 5 * MINUTE_MS;
 
+/** Topics that may change alerts about groups and incidents. Stations in maintenance do not count in groups. */
+const STAFF_TOPICS: ReadonlySet<LiveTopic> = new Set(["error_groups", "support_log", "tags", "maintenance"]);
+
 export type EvaluationOptions = {
   db: Db;
   board: Board;
@@ -85,7 +88,7 @@ export class Evaluation {
   /** Notes that something of a topic has changed. */
   note(topic: LiveTopic): void {
     if (topic === "alert_rules") this.#restartAt = -Infinity;
-    if (topic === "error_groups" || topic === "support_log" || topic === "tags") this.#staffAt = -Infinity;
+    if (STAFF_TOPICS.has(topic)) this.#staffAt = -Infinity;
   }
 
   /** Evaluates what has changed since the last time. After a failure, everything is read again. */

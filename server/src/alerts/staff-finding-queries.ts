@@ -19,15 +19,26 @@ export const RESENT_WITHIN_MS = 25 * HOUR_MS;
 /** The most groups or incidents that are read. */
 export const ALERTED_MAX = 5_000;
 
-/** Groups with open errors in one of these states; new ones at `stations` stations or more. At most 5,000, those at the most stations first. */
+/**
+ * Groups with open errors in one of these states; new ones at `stations` stations or more. Stations in maintenance do not count. At most
+ * 5,000, those at the most stations first.
+ */
 export async function selectAlertedGroups(
   db: Db,
   { states, stations }: { states: readonly string[]; stations: number },
 ): Promise<AlertedGroup[]> {
   const found = await sql<AlertedGroup>`
-    select id, title, job_type, station_type, state, stations, state_since as since from error_groups
-    where merged_into is null and state = any(${states}) and open > 0 and (state <> 'new' or stations >= ${stations})
-    order by stations desc, id limit ${ALERTED_MAX}`.execute(db);
+    with maintained as materialized (
+      select f.group_id, count(distinct e.station_name) as stations, sum(e.open) as open
+      from stations s join error_fingerprint_stations e on e.station_name = s.name join error_fingerprints f on f.id = e.fingerprint_id
+      where s.maintenance_id is not null and s.is_triaged and e.open > 0 group by f.group_id
+    )
+    select g.id, g.title, g.job_type, g.station_type, g.state, at.stations, g.state_since as since
+    from error_groups g left join maintained m on m.group_id = g.id
+      cross join lateral (select g.stations - coalesce(m.stations, 0) as stations) at
+    where g.merged_into is null and g.state = any(${states}) and g.open > coalesce(m.open, 0)
+      and (g.state <> 'new' or at.stations >= ${stations})
+    order by at.stations desc, g.id limit ${ALERTED_MAX}`.execute(db);
   return found.rows;
 }
 

@@ -35,7 +35,10 @@ export async function findDetails(db: Db, group: number, now: number): Promise<D
       ), '[]') as incidents, (
         select count(distinct supportlog_entry_id) from station_errors
         where fingerprint_id in ${fingerprintsOf(group)} and supportlog_entry_id is not null
-      ) as entries
+      ) as entries, (
+        select count(distinct e.station_name) from stations s join error_fingerprint_stations e on e.station_name = s.name
+        where s.maintenance_id is not null and s.is_triaged and e.open > 0 and e.fingerprint_id in ${fingerprintsOf(group)}
+      ) as stations_maintained
     from error_groups g where g.id = ${group}`.execute(db);
   return found.rows[0];
 }
@@ -79,7 +82,7 @@ type StationsQuery = {
   limit: number;
 };
 
-/** Stations of a group, most open errors first. Those outside triage are included with `all` only, unless maintenance keeps them out of it. */
+/** Stations of a group, most open errors first. Those outside triage are included with `all` only. */
 export async function selectStations(db: Db, { group, all, after, limit }: StationsQuery): Promise<GroupStation[]> {
   const [afterOpen, afterName] = after ?? [null, null];
   const found = await sql<GroupStation>`
@@ -95,7 +98,7 @@ export async function selectStations(db: Db, { group, all, after, limit }: Stati
         from maintenance_windows w where w.id = s.maintenance_id
       ) as maintenance
     from counted c join stations s on s.name = c.station_name join organizations n on n.id = s.org_id
-    where (s.is_triaged or s.maintenance_id is not null and s.actual and s.retired is null and not n.is_internal or ${all})
+    where (s.is_triaged or ${all})
       and (${afterOpen}::bigint is null or (-c.open, s.name) > (-${afterOpen}::bigint, ${afterName}::text))
     order by -c.open, s.name limit ${limit}`.execute(db);
   return found.rows;

@@ -33,16 +33,19 @@ test("what varies in a group includes the hardware version that was recorded las
   });
 });
 
-test("a station in maintenance is listed with that, though its errors do not count as open", async () => {
+test("a station in maintenance is listed with that, and its errors count like those of others", async () => {
   await report(at(HARBOR, "Brush worn"), at(FIELD, "Brush worn"));
   const { id } = await titled("Brush worn");
+  const { totals: unmaintained } = (await call("admin", "/error-groups")).json();
   await sql`
     with started as (
       insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends)
       values (${HARBOR}, 'New brush', 'Ana Ruiz', true, now(), now() + interval '1 hour') returning id
     )
     update stations set maintenance_id = started.id from started where name = ${HARBOR}`.execute(db);
-  expect(await group(id)).toMatchObject({ open: 1, stations: 1 });
+  expect(await group(id)).toMatchObject({ open: 2, stations: 2, stations_maintained: 1 });
+  const { totals } = (await call("admin", "/error-groups")).json();
+  expect(totals).toEqual({ ...unmaintained, stations_maintained: unmaintained.stations_maintained + 1 });
   expect((await call("admin", `/error-groups/${id}/stations`)).json().stations).toMatchObject([
     { station: HARBOR, maintenance: { why: "New brush", by: "Ana Ruiz" } },
     { station: FIELD, maintenance: null },

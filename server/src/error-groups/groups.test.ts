@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { FIELD, HARBOR, NOT_ADMINS } from "../../test/calls-rig.ts";
@@ -23,7 +24,7 @@ test("errors that differ by numbers are one group, with its stations, versions a
     ["Charger slot <n> is cold: <n>", 1, 1],
   ]);
   expect(counts).toEqual({ open: 2, mine: 0, archived: 0, resolved: 0 });
-  expect(totals).toEqual({ errors: 4, stations: 2, groups: 2 });
+  expect(totals).toEqual({ errors: 4, stations: 2, groups: 2, attached: 0, stations_maintained: 0 });
   const [hot] = groups;
   expect(hot).toMatchObject({
     state: "new",
@@ -241,6 +242,27 @@ test("a split makes a group of each value, of the errors of the past and of thos
   expect(await group(id)).toMatchObject({ open: 0, total: 0 });
   const again = await call("admin", `/error-groups/${id}/split`, { method: "POST", body: { ...body, rev: rev + 1 } });
   expect(again.statusCode).toBe(409);
+});
+
+test("many errors of one station are as urgent as few of several", async () => {
+  const many = Array.from({ length: 300 }, (_, index) => at(HARBOR, `Urgent roof ${index}`));
+  await report(...many, at(HARBOR, "Urgent lamp 1"), at(FIELD, "Urgent lamp 2"), at(FIELD, "Urgent door 1"));
+  const { groups } = await list("?q=urgent");
+  expect(groups.map(({ title }) => title)).toEqual(["Urgent roof <n>", "Urgent lamp <n>", "Urgent door <n>"]);
+});
+
+test("unresolved errors that are attached to an entry are counted beside those to triage", async () => {
+  const totals = async () => (await call("admin", "/error-groups")).json().totals;
+  const before = await totals();
+  await report(at(HARBOR, "Attached lamp 1"), at(HARBOR, "Attached lamp 2"));
+  const entry = await sql<{ id: number }>`
+    insert into support_log_entries (station_name, author, status, content)
+    values (${HARBOR}, 'Kari', 'incident_pending', 'Lamp') returning id`.execute(db);
+  await sql`
+    update station_errors set supportlog_entry_id = ${entry.rows[0]?.id} where error_message = 'Attached lamp 1'`.execute(
+    db,
+  );
+  expect(await totals()).toMatchObject({ errors: before.errors + 1, attached: before.attached + 1 });
 });
 
 test("lists of groups are paged, sorted and filtered by the server", async () => {

@@ -1,5 +1,5 @@
 import type { ErrorGroup, GroupOwner, GroupSort, GroupTab } from "@groundcrew/shared/error-groups";
-import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
 import type { Db } from "../db/index.ts";
@@ -80,7 +80,7 @@ export async function selectGroups(
   query: GroupQuery,
   { limit, now }: { limit: number; now: number },
 ): Promise<{ groups: ErrorGroup[]; next: string | null }> {
-  const numbers = ORDERS[query.sort](query.include_all);
+  const numbers = ORDERS[query.sort](query.include_all, now);
   // Sorting by the numbers themselves takes half the time of sorting by lists of them.
   const order = sql.join(numbers);
   const place = sql`array[${order}]::float8[]`;
@@ -99,10 +99,10 @@ export async function selectGroups(
 }
 
 /** The place of a group in each order as numbers to compare one after the other; the last is its id. */
-const ORDERS: { [Sort in GroupSort]: (all: boolean) => RawBuilder<unknown>[] } = {
-  urgency: (all) => [
+const ORDERS: { [Sort in GroupSort]: (all: boolean, now: number) => RawBuilder<unknown>[] } = {
+  urgency: (all, now) => [
     sql`case g.state when 'escalating' then 0 when 'regressed' then 1 when 'new' then 2 when 'ongoing' then 3 else 4 end`,
-    sql`-${stationsOf(all)}`,
+    sql`-(ln((1 + ${stationsOf(all)})::float8) + ln((1 + ${errorsOfDay(now)})::float8))`,
     lastFirst(sql`g.last_seen`),
     sql`g.id`,
   ],
@@ -111,6 +111,16 @@ const ORDERS: { [Sort in GroupSort]: (all: boolean) => RawBuilder<unknown>[] } =
   first_seen: () => [lastFirst(sql`g.first_seen`), sql`g.id`],
   last_seen: () => [lastFirst(sql`g.last_seen`), sql`g.id`],
 };
+
+/** The errors of the group `g` in the 24 hours until `now` (ms) and the hour before them. */
+function errorsOfDay(now: number): RawBuilder<unknown> {
+  const from = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - DAY_MS).toISOString();
+  return sql`case when g.last_seen < ${from}::timestamptz then 0 else (
+    select coalesce(sum(h.errors), 0)
+    from error_fingerprints f join error_fingerprint_hours h on h.fingerprint_id = f.id
+    where f.group_id = g.id and h.hour >= ${from}::timestamptz
+  ) end`;
+}
 
 /** A time as a number that is less the later it is. */
 function lastFirst(time: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -190,13 +200,16 @@ function matchesText(text: string): RawBuilder<unknown> {
   return sql`(position(lower(${text}) in lower(g.title)) > 0 or g.id = ${number}::integer)`;
 }
 
+const NO_COUNTS = { open: 0, mine: 0, archived: 0, resolved: 0 };
+const NO_GROUPS = { ...NO_COUNTS, errors: 0, stations: 0, attached: 0, stations_maintained: 0 };
+
 /** The number of groups on each tab, and the open errors with their stations and groups. */
 export async function countGroups(
   db: Db,
   { include_all, userId }: { include_all: boolean; userId: number },
 ): Promise<{
   counts: { open: number; mine: number; archived: number; resolved: number };
-  totals: { errors: number; stations: number; groups: number };
+  totals: { errors: number; stations: number; groups: number; attached: number; stations_maintained: number };
 }> {
   const tab = (name: GroupTab) => tabOf({ tab: name, include_all, userId });
   const found = await sql<{
@@ -206,17 +219,25 @@ export async function countGroups(
     resolved: number;
     errors: number;
     stations: number;
+    attached: number;
+    stations_maintained: number;
   }>`
     select count(*) filter (where ${tab("open")}) as open, (
         select count(*) from ownerships o join error_groups g on g.id::text = o.subject
         where o.kind = 'group' and o.owner_id = ${userId} and g.merged_into is null and g.state <> 'resolved'
       ) as mine,
       count(*) filter (where ${tab("archived")}) as archived, count(*) filter (where ${tab("resolved")}) as resolved,
-      coalesce(sum(${openOf(include_all)}) filter (where ${tab("open")}), 0)::bigint as errors, (
-        select count(*) from station_open_errors o join stations s on s.name = o.station_name
-        where o.open > 0 and (s.is_triaged or ${include_all})
-      ) as stations
-    from error_groups g where g.merged_into is null`.execute(db);
-  const { errors = 0, stations = 0, ...counts } = found.rows[0] ?? { open: 0, mine: 0, archived: 0, resolved: 0 };
-  return { counts, totals: { errors, stations, groups: counts.open } };
+      coalesce(sum(${openOf(include_all)}) filter (where ${tab("open")}), 0)::bigint as errors, at_stations.*
+    from error_groups g cross join (
+      select count(*) filter (where o.open > 0) as stations,
+        count(*) filter (where o.open > 0 and s.maintenance_id is not null) as stations_maintained,
+        coalesce(sum(c.errors_unresolved - o.open), 0)::bigint as attached
+      from station_open_errors o join stations s on s.name = o.station_name
+      join station_error_counts c on c.station_name = o.station_name
+      where s.is_triaged or ${include_all}
+    ) at_stations
+    where g.merged_into is null
+    group by at_stations.stations, at_stations.stations_maintained, at_stations.attached`.execute(db);
+  const { errors, stations, attached, stations_maintained, ...counts } = found.rows[0] ?? NO_GROUPS;
+  return { counts, totals: { errors, stations, groups: counts.open, attached, stations_maintained } };
 }

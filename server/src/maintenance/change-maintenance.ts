@@ -4,7 +4,9 @@ import {
   maintenanceSolution,
   timesProblem,
   type changeMaintenance,
+  type endCurrentMaintenance,
   type endMaintenance,
+  type extendMaintenance,
   type MaintenanceWindow,
   type startMaintenance,
 } from "@groundcrew/shared/maintenance";
@@ -14,7 +16,8 @@ import { answer, authorOf, notFound, Problem, shownAuthorOf, type Call, type Pri
 import { utcText } from "../lib/index.ts";
 import {
   applyWindows,
-  endWindow,
+  endWindows,
+  extendWindows,
   findOverlap,
   findWindows,
   insertWindows,
@@ -37,7 +40,7 @@ export async function start({ db, viewer, now }: Work, call: Call<typeof startMa
     const stations = await lockStations(tx, names, call.scope);
     requireAll(names, stations);
     for (const station of stations) requireMine(call.principal, station);
-    await refuseOverlap(tx, viewer, { stations, from, until });
+    await refuseOverlap(tx, viewer, { stations, times: stations.map(({ name }) => timesOf(name, { from, until })) });
     const ids = await insertWindows(tx, { stations: names, why, from, until, by: personOf(call.principal) });
     await applyWindows(tx, names, at);
     const windows = await findWindows(tx, viewer, ids);
@@ -61,7 +64,7 @@ export async function changeWindow({ db, viewer, now }: Work, call: Call<typeof 
       why: call.body.why ?? window.why,
     };
     requireTimes(after, now);
-    await refuseOverlap(tx, viewer, { ...after, stations: [station], except: window.id });
+    await refuseOverlap(tx, viewer, { stations: [station], times: [timesOf(station.name, after, window.id)] });
     await updateWindow(tx, window.id, after);
     await applyWindows(tx, [station.name], new Date(now).toISOString());
     const { from, until, why } = window;
@@ -73,31 +76,139 @@ export async function changeWindow({ db, viewer, now }: Work, call: Call<typeof 
 /** Ends a maintenance now, or cancels one that has not begun. */
 export async function end({ db, viewer, now }: Work, call: Call<typeof endMaintenance>) {
   const { principal, body } = call;
-  if (body.errors === "resolve" && !call.scope.admin) throw new Problem(403, "Only admins can resolve errors.");
+  requireResolver(call);
   const at = new Date(now).toISOString();
   return change(db, call, async (tx) => {
     const { window, station } = await lockSeen(tx, viewer, call);
-    await endWindow(tx, window.id, { at, by: personOf(principal) });
-    await applyWindows(tx, [station.name], at);
-    const resolved = body.errors === "resolve" ? await resolve(tx, { window, at, by: authorOf(principal) }) : 0;
-    const audit = { ...auditOf(station), after: { maintenance: null, errors_resolved: resolved } };
+    const audit = await endAll(tx, [{ window, station }], { at, errors: body.errors, principal });
     return { answer: answer(200, await foundWindow(tx, viewer, window.id)), audit };
   });
 }
 
-function resolve(tx: Db, { window, at, by }: { window: MaintenanceWindow; at: Timestamp; by: string }) {
-  const { station, from } = window;
-  return resolveErrors(tx, { station, from, until: at, by, solution: maintenanceSolution(window) });
+/** Gives maintenances later ends: all of them or none. */
+export async function extend({ db, viewer, now }: Work, call: Call<typeof extendMaintenance>) {
+  const ends = new Map(call.body.windows.map(({ id, until }) => [id, until]));
+  return change(db, call, async (tx) => {
+    const seen = await lockAllSeen(tx, viewer, call);
+    const ended = seen.find(({ window }) => window.ended_at !== null);
+    if (ended)
+      throw new Problem(
+        409,
+        `${ended.station.serial_number}: This maintenance has ended${byText(ended.window.ended_by)}.`,
+      );
+    const changed = seen.map(({ window, station }) => ({
+      window,
+      station,
+      until: ends.get(window.id) ?? window.until,
+    }));
+    for (const { window, until } of changed) requireTimes({ from: window.from, until }, now);
+    await refuseOverlap(tx, viewer, {
+      stations: seen.map(({ station }) => station),
+      times: changed.map(({ window, until }) => timesOf(window.station, { from: window.from, until }, window.id)),
+    });
+    await extendWindows(
+      tx,
+      changed.map(({ window: { id }, until }) => ({ id, until })),
+    );
+    await applyWindows(
+      tx,
+      changed.map(({ station }) => station.name),
+      new Date(now).toISOString(),
+    );
+    const audit = changed.map(({ window: { from, until: before, why }, station, until }) => ({
+      target: `station ${station.name}`,
+      orgId: station.org_id,
+      before: { maintenance: { why, from, until: before } },
+      after: { maintenance: { why, from, until } },
+    }));
+    return { answer: answer(200, await findWindows(tx, viewer, [...ends.keys()])), audit };
+  });
+}
+
+/** Ends maintenances now: all of them or none. What has ended already stays as it is. */
+export async function endCurrent({ db, viewer, now }: Work, call: Call<typeof endCurrentMaintenance>) {
+  const { principal, body } = call;
+  requireResolver(call);
+  const at = new Date(now).toISOString();
+  return change(db, call, async (tx) => {
+    const seen = await lockAllSeen(tx, viewer, call);
+    const running = seen.filter(({ window }) => window.ended_at === null);
+    const audit = await endAll(tx, running, { at, errors: body.errors, principal });
+    return {
+      answer: answer(
+        200,
+        await findWindows(
+          tx,
+          viewer,
+          body.windows.map(({ id }) => id),
+        ),
+      ),
+      audit,
+    };
+  });
+}
+
+type Ending = { at: Timestamp; errors: "resolve" | "triage"; principal: Principal };
+
+/** Ends maintenance, resolves its errors if asked to, and returns what the audit log says. */
+async function endAll(tx: Db, seen: readonly Seen[], { at, errors, principal }: Ending) {
+  await endWindows(
+    tx,
+    seen.map(({ window }) => window.id),
+    { at, by: personOf(principal) },
+  );
+  await applyWindows(
+    tx,
+    seen.map(({ station }) => station.name),
+    at,
+  );
+  const resolutions = seen.map(({ window }) => ({ ...window, solution: maintenanceSolution(window) }));
+  const resolved =
+    errors === "resolve" && seen.length > 0
+      ? await resolveErrors(tx, resolutions, { until: at, by: authorOf(principal) })
+      : new Map<string, number>();
+  return seen.map(({ station }) => ({
+    target: `station ${station.name}`,
+    orgId: station.org_id,
+    after: { maintenance: null, errors_resolved: resolved.get(station.name) ?? 0 },
+  }));
+}
+
+function requireResolver({ body, scope }: Call<typeof endMaintenance> | Call<typeof endCurrentMaintenance>): void {
+  if (body.errors === "resolve" && !scope.admin) throw new Problem(403, "Only admins can resolve errors.");
+}
+
+/** A maintenance as the caller has seen it, with its station, which is locked. */
+type Seen = { window: MaintenanceWindow; station: LockedStation };
+
+type SeveralCall = Call<typeof extendMaintenance> | Call<typeof endCurrentMaintenance>;
+
+/** Locks the stations of maintenances that have the ends that the caller has seen, unless they have ended: otherwise 412. */
+async function lockAllSeen(tx: Db, viewer: Viewer, { body, scope, principal }: SeveralCall): Promise<Seen[]> {
+  const ids = body.windows.map(({ id }) => id);
+  const before = await findWindows(tx, viewer, ids);
+  if (before.length < ids.length) throw notFound();
+  const stations = await lockStations(tx, [...new Set(before.map(({ station }) => station))], scope);
+  const byName = new Map(stations.map((station) => [station.name, station]));
+  for (const station of stations) requireMine(principal, station);
+  const ends = new Map(body.windows.map(({ id, seen_until }) => [id, seen_until]));
+  return (await findWindows(tx, viewer, ids)).map((window) => {
+    const station = byName.get(window.station);
+    if (!station) throw notFound();
+    if (window.ended_at === null && Date.parse(window.until) !== Date.parse(ends.get(window.id) ?? "")) {
+      throw new Problem(
+        412,
+        `${station.serial_number}: This maintenance was changed. Nothing was saved; load it again.`,
+      );
+    }
+    return { window, station };
+  });
 }
 
 type WindowCall = Call<typeof changeMaintenance> | Call<typeof endMaintenance>;
 
 /** Locks the station of a maintenance that the caller has seen as it is: 412 when it was changed since, 409 when it has ended. */
-async function lockSeen(
-  tx: Db,
-  viewer: Viewer,
-  { params, body, scope, principal }: WindowCall,
-): Promise<{ window: MaintenanceWindow; station: LockedStation }> {
+async function lockSeen(tx: Db, viewer: Viewer, { params, body, scope, principal }: WindowCall): Promise<Seen> {
   const before = await foundWindow(tx, viewer, params.window);
   const [station] = await lockStations(tx, [before.station], scope);
   if (!station) throw notFound();
@@ -137,17 +248,22 @@ function requireMine(principal: Principal, station: LockedStation): void {
   throw new Problem(403, `Only admins and managers of its organization can put ${serial} into maintenance.`);
 }
 
+/** The times of a station's maintenance, which may overlap itself. */
+function timesOf(station: string, { from, until }: { from: Timestamp; until: Timestamp }, id: number | null = null) {
+  return { station, from, until, except_id: id };
+}
+
 async function refuseOverlap(
   tx: Db,
   viewer: Viewer,
-  { stations, ...times }: { stations: readonly LockedStation[]; from: Timestamp; until: Timestamp; except?: number },
+  { stations, times }: { stations: readonly LockedStation[]; times: readonly ReturnType<typeof timesOf>[] },
 ): Promise<void> {
-  const overlap = await findOverlap(tx, viewer, { ...times, stations: stations.map(({ name }) => name) });
+  const overlap = await findOverlap(tx, viewer, times);
   if (!overlap) return;
   const serial = stations.find(({ name }) => name === overlap.station)?.serial_number ?? overlap.station;
   const until = utcText(new Date(overlap.until));
   const state =
-    Date.parse(overlap.from) <= Date.parse(times.from)
+    Date.parse(overlap.from) <= Date.parse(times.find(({ station }) => station === overlap.station)?.from ?? "")
       ? `Already in maintenance until ${until}`
       : `Maintenance is planned from ${utcText(new Date(overlap.from))} until ${until}`;
   throw new Problem(409, `${serial}: ${state} by ${overlap.by}.`);

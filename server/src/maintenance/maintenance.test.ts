@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
 import { report, reported } from "../../test/group-rig.ts";
@@ -42,17 +41,17 @@ function shownAt(station: string, isAdmin: boolean) {
   return JSON.parse(`{${text?.slice(1)}}`).maintenance;
 }
 
-async function isTriaged(station: string): Promise<boolean | undefined> {
-  const row = await db.selectFrom("stations").select("is_triaged").where("name", "=", station).executeTakeFirst();
-  return row?.is_triaged;
+async function isMaintained(station: string): Promise<boolean> {
+  const row = await db.selectFrom("stations").select("maintenance_id").where("name", "=", station).executeTakeFirst();
+  return row?.maintenance_id !== null;
 }
 
-test("a station in maintenance says so in its row and leaves triage; customers do not read the names of staff", async () => {
+test("a station in maintenance says so in its row and stays in triage; customers do not read the names of staff", async () => {
   const window = await startAt(HARBOR);
   expect(window).toMatchObject({ station: HARBOR, why, by: "Kari", ended_at: null, rev: 1 });
   expect(shownAt(HARBOR, true)).toEqual({ id: window.id, why, by: "Kari", from: window.from, until: window.until });
   expect(shownAt(HARBOR, false)).toMatchObject({ why, by: null });
-  expect(await isTriaged(HARBOR)).toBe(false);
+  expect(await isMaintained(HARBOR)).toBe(true);
   expect((await call("harbor user", "/maintenance")).json()).toMatchObject([{ by: "Groundcrew Support" }]);
   expect((await call("field user", "/maintenance")).json()).toEqual([]);
 });
@@ -74,32 +73,15 @@ test("it begins and ends by itself at its times", async () => {
   expect(shownAt(HARBOR, true)).toBeNull();
   now += HOUR_MS;
   await beginAndEnd(db, now);
-  expect(await isTriaged(HARBOR)).toBe(false);
+  expect(await isMaintained(HARBOR)).toBe(true);
   now += 3 * HOUR_MS - 1;
   await beginAndEnd(db, now);
-  expect(await isTriaged(HARBOR)).toBe(false);
+  expect(await isMaintained(HARBOR)).toBe(true);
   now += 1;
   await beginAndEnd(db, now);
-  expect(await isTriaged(HARBOR)).toBe(true);
+  expect(await isMaintained(HARBOR)).toBe(false);
   const [window] = (await call("admin", `/maintenance?station=${HARBOR}`)).json();
   expect(window).toMatchObject({ ended_at: window.until, ended_by: null });
-});
-
-test("the open errors of a station leave its groups with it, and come back", async () => {
-  await report(db, [reported("Belt slipped at slot 1"), reported("Belt slipped at slot 2")]);
-  const counts = () =>
-    sql<{ open: number; stations: number; open_all: number }>`
-      select open, stations, open_all from error_groups where open_all > 0`
-      .execute(db)
-      .then(({ rows }) => rows);
-  const before = await counts();
-  const window = await startAt(HARBOR);
-  expect(await counts()).toEqual(before.map((group) => ({ ...group, open: 0, stations: 0 })));
-  await report(db, [reported("Belt slipped at slot 3")]);
-  await end("named admin", window);
-  expect(await counts()).toEqual(
-    before.map(({ open, stations }) => ({ open: open + 1, stations, open_all: open + 1 })),
-  );
 });
 
 test("its errors are resolved as caused by the work, but not those of before; only admins may do that", async () => {
@@ -149,6 +131,61 @@ test("it is extended, and one that someone else has changed since is not changed
   expect((await end("admin", { ...window, rev: 3 })).statusCode).toBe(409);
 });
 
+const several = (who: Who, windows: { id: number; until: string }[], errors = "triage") =>
+  call(who, "/maintenance/end", {
+    method: "POST",
+    body: { windows: windows.map(({ id, until }) => ({ id, seen_until: until })), errors },
+  });
+
+test("maintenance of several stations is extended at once: all or none, and never shortened", async () => {
+  const windows = [await startAt(HARBOR), await startAt(FIELD, { until: at(HOUR_MS) })];
+  const extend = (who: Who, hours: number, seen = windows) =>
+    call(who, "/maintenance", {
+      method: "PATCH",
+      body: {
+        windows: seen.map(({ id, until }) => {
+          return { id, seen_until: until, until: new Date(Date.parse(until) + hours * HOUR_MS).toISOString() };
+        }),
+      },
+    });
+  expect((await extend("harbor manager", 1)).statusCode).toBe(404);
+  expect((await extend("harbor user", 1, windows.slice(0, 1))).statusCode).toBe(403);
+  expect((await extend("admin", -0.5)).statusCode).toBe(422);
+  expect((await extend("admin", 0)).statusCode).toBe(422);
+  await startAt(FIELD, { from: at(2 * HOUR_MS), until: at(3 * HOUR_MS) });
+  expect((await extend("admin", 2)).json().detail).toMatch(/^Serial of .*: Maintenance is planned from /);
+  const extended = await extend("admin", 1);
+  expect(extended.json()).toMatchObject([{ until: at(5 * HOUR_MS) }, { until: at(2 * HOUR_MS) }]);
+  expect((await extend("admin", 1)).statusCode).toBe(412);
+  await several("admin", extended.json().slice(0, 1));
+  expect((await extend("admin", 0.5, extended.json())).json().detail).toMatch(
+    /This maintenance has ended: .* ended it\./,
+  );
+});
+
+test("maintenance of several stations ends at once, and the errors of each are resolved with its reason", async () => {
+  now = Date.now() - HOUR_MS;
+  const windows = [await startAt(HARBOR), await startAt(FIELD, { why: "New roof" })];
+  const time_logged = at(MINUTE_MS);
+  await report(db, [reported("Belt off", { time_logged }), reported("Roof off", { time_logged, station_name: FIELD })]);
+  now += HOUR_MS;
+  expect((await several("harbor manager", windows.slice(0, 1), "resolve")).statusCode).toBe(403);
+  const moved = windows.map((window) => ({ ...window, until: at(9 * HOUR_MS) }));
+  expect((await several("admin", moved)).statusCode).toBe(412);
+  expect((await several("admin", windows, "resolve")).json()).toMatchObject([{ ended_at: at(0) }, { ended_at: at(0) }]);
+  expect([await isMaintained(HARBOR), await isMaintained(FIELD)]).toEqual([false, false]);
+  const errors = await db.selectFrom("station_errors").select(["error_message", "solution"]).orderBy("id").execute();
+  expect(errors).toEqual([
+    { error_message: "Belt off", solution: `Maintenance by Kari: ${why}` },
+    { error_message: "Roof off", solution: "Maintenance by Kari: New roof" },
+  ]);
+  now += HOUR_MS;
+  expect((await several("admin", windows)).json()).toMatchObject([
+    { ended_at: at(-HOUR_MS) },
+    { ended_at: at(-HOUR_MS) },
+  ]);
+});
+
 test("a plan is moved and canceled", async () => {
   const window = await startAt(HARBOR, { from: at(HOUR_MS) });
   const path = `/maintenance/${window.id}`;
@@ -157,7 +194,7 @@ test("a plan is moved and canceled", async () => {
   expect((await end("admin", { ...window, rev: 2 })).json()).toMatchObject({ ended_at: at(2 * HOUR_MS) });
   now += 3 * HOUR_MS;
   expect(await beginAndEnd(db, now)).toBe(0);
-  expect(await isTriaged(HARBOR)).toBe(true);
+  expect(await isMaintained(HARBOR)).toBe(false);
 });
 
 test("managers put stations of their organization into maintenance, and users only see it", async () => {

@@ -2,7 +2,6 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import type { MaintenanceWindow } from "@groundcrew/shared/maintenance";
 import { sql } from "kysely";
 import { shownName, type Db, type NameReader } from "../db/index.ts";
-import { holdGroups } from "../error-groups/index.ts";
 import type { Scope } from "../http/index.ts";
 import { stationTitle } from "../stations/index.ts";
 
@@ -51,16 +50,19 @@ export async function lockStations(tx: Db, names: readonly string[], { orgId }: 
 
 type Times = { from: Timestamp; until: Timestamp };
 
-/** A maintenance of one of these stations that has not ended and overlaps these times, the earliest; undefined when there is none. */
+type Overlapping = Times & { station: string; except_id: number | null };
+
+/** A maintenance that has not ended and overlaps one of these times of its station, the earliest; undefined when there is none. */
 export async function findOverlap(
   tx: Db,
   viewer: Viewer,
-  { stations, from, until, except }: Times & { stations: readonly string[]; except?: number },
+  times: readonly Overlapping[],
 ): Promise<MaintenanceWindow | undefined> {
   const found = await sql<MaintenanceWindow>`
-    select ${columnsFor(viewer)} from maintenance_windows w
-    where w.station_name = any(${stations}) and w.ended_at is null and w.starts < ${until} and w.ends > ${from}
-      and w.id is distinct from ${except ?? null}::integer
+    select ${columnsFor(viewer)}
+    from jsonb_to_recordset(${JSON.stringify(times)}) n(station text, "from" timestamptz, until timestamptz, except_id integer)
+    join maintenance_windows w on w.station_name = n.station and w.ended_at is null and w.starts < n.until and w.ends > n."from"
+      and w.id is distinct from n.except_id
     order by w.starts, w.id limit 1`.execute(tx);
   return found.rows[0];
 }
@@ -87,20 +89,27 @@ export async function updateWindow(tx: Db, id: number, { why, from, until }: Tim
     where id = ${id}`.execute(tx);
 }
 
-/** Ends a maintenance; one that has not begun is canceled. */
-export async function endWindow(tx: Db, id: number, { at, by }: { at: Timestamp; by: Author }): Promise<void> {
+/** Gives maintenance other ends. */
+export async function extendWindows(tx: Db, windows: readonly { id: number; until: Timestamp }[]): Promise<void> {
+  await sql`
+    update maintenance_windows w set ends = n.until, reminded = false, rev = w.rev + 1
+    from jsonb_to_recordset(${JSON.stringify(windows)}) n(id integer, until timestamptz) where w.id = n.id`.execute(tx);
+}
+
+/** Ends maintenance; what has not begun is canceled. */
+export async function endWindows(
+  tx: Db,
+  ids: readonly number[],
+  { at, by }: { at: Timestamp; by: Author },
+): Promise<void> {
   await sql`
     update maintenance_windows
     set ended_at = greatest(starts, ${at}), ended_by = ${by.name}, ended_by_staff = ${by.isStaff}, rev = rev + 1
-    where id = ${id}`.execute(tx);
+    where id = any(${ids}::integer[])`.execute(tx);
 }
 
-/**
- * Notes at stations which maintenance they are in at a time. They enter or leave triage with all their errors, so the locks are those of
- * error groups: first the stations, which the caller holds, then all groups.
- */
+/** Notes at stations which maintenance they are in at a time. */
 export async function applyWindows(tx: Db, stations: readonly string[], at: Timestamp): Promise<void> {
-  await holdGroups(tx);
   await sql`
     update stations s set maintenance_id = w.id
     from unnest(${stations}::text[]) n(name) left join maintenance_windows w
@@ -173,16 +182,25 @@ export async function countErrors(db: Db, { station, from, until }: Times & { st
   return found.rows[0] ?? { errors: 0, errors_open: 0 };
 }
 
-/** Resolves the open errors that a station logged between two times, and returns their number. */
+type Resolution = { station: string; from: Timestamp; solution: string };
+
+/** Resolves the open errors that stations logged from a time each until another one, and returns their number by station. */
 export async function resolveErrors(
   tx: Db,
-  { station, from, until, by, solution }: Times & { station: string; by: string; solution: string },
-): Promise<number> {
-  const resolved = await sql`
-    update station_errors set time_handled = now(), handled_by = ${by}, solution = ${solution}
-    where station_name = ${station} and time_logged >= ${from} and time_logged < ${until}
-      and time_handled is null and supportlog_entry_id is null`.execute(tx);
-  return Number(resolved.numAffectedRows ?? 0);
+  resolutions: readonly Resolution[],
+  { until, by }: { until: Timestamp; by: string },
+): Promise<ReadonlyMap<string, number>> {
+  const resolved = await sql<{ station: string; errors: number }>`
+    with resolved as (
+      update station_errors e set time_handled = now(), handled_by = ${by}, solution = n.solution
+      from jsonb_to_recordset(${JSON.stringify(resolutions)}) n(station text, "from" timestamptz, solution text)
+      where e.station_name = n.station and e.time_logged >= n."from" and e.time_logged < ${until}
+        and e.time_handled is null and e.supportlog_entry_id is null
+      returning e.station_name
+    )
+    select station_name as station, count(*)::integer as errors from resolved
+    group by station_name order by station_name limit ${resolutions.length}`.execute(tx);
+  return new Map(resolved.rows.map(({ station, errors }) => [station, errors]));
 }
 
 /** The connection of a station between two times: each change, with its state before, by time; at most 10,000. */

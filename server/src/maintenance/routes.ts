@@ -1,6 +1,8 @@
 import {
   changeMaintenance,
+  endCurrentMaintenance,
   endMaintenance,
+  extendMaintenance,
   getMaintenance,
   listMaintenance,
   startMaintenance,
@@ -8,7 +10,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, route, type Scope } from "../http/index.ts";
-import { changeWindow, end, start } from "./change-maintenance.ts";
+import { changeWindow, end, endCurrent, extend, start } from "./change-maintenance.ts";
 import { countErrors, findWindows, selectConnection, selectWindows } from "./queries.ts";
 import { offlineTimes } from "./offline-times.ts";
 
@@ -54,6 +56,18 @@ export function maintenanceRoutes(app: FastifyInstance, { db, now, product, refr
   route(app, endMaintenance, async (call) => {
     const ended = await end(workOf(call.scope), call);
     await refresh([ended.body.station]);
+    return ended;
+  });
+
+  route(app, extendMaintenance, async (call) => {
+    const extended = await extend(workOf(call.scope), call);
+    await refresh(extended.body.map(({ station }) => station));
+    return extended;
+  });
+
+  route(app, endCurrentMaintenance, async (call) => {
+    const ended = await endCurrent(workOf(call.scope), call);
+    await refresh(ended.body.map(({ station }) => station));
     return ended;
   });
 }

@@ -18,6 +18,17 @@ export const maintenanceRecipes: Readonly<Record<string, Recipe>> = {
     ready: planned,
     requestFor: ({ window }) => ({ params: { window }, body: { rev: 1, errors: "triage" } }),
   },
+  extendMaintenance: {
+    ready: planned,
+    requestFor: ({ window, until }) => {
+      const later = new Date(Date.parse(until) + HOUR_MS / 2).toISOString();
+      return { body: { windows: [{ id: window, seen_until: until, until: later }] } };
+    },
+  },
+  endCurrentMaintenance: {
+    ready: planned,
+    requestFor: ({ window, until }) => ({ body: { windows: [{ id: window, seen_until: until }], errors: "triage" } }),
+  },
 };
 
 let made = 0;
@@ -30,5 +41,6 @@ function later() {
 }
 
 async function planned({ db, ours }: TestServer) {
-  return { window: await addMaintenance(db, ours.station, later()) };
+  const times = later();
+  return { window: await addMaintenance(db, ours.station, times), until: times.until };
 }

@@ -22,8 +22,9 @@ export type Ids = {
   otherGroup: number;
   entry: number;
   tag: number;
-  /** Of a maintenance of the station. */
+  /** Of a maintenance of the station, and when it ends. */
   window: number;
+  until: string;
   stream: string;
   channel: number;
   /** Of a notification. */
@@ -53,6 +54,7 @@ export const INVENTED: Ids = {
   entry: 2_000_000_003,
   tag: 2_000_000_004,
   window: 2_000_000_009,
+  until: new Date(Date.now() + DAY_MS).toISOString(),
   stream: "f".repeat(32),
   channel: 2_000_000_008,
   delivery: 2_000_000_010,
@@ -83,10 +85,9 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
   await addState(db, station, org);
   await addRevisions(db, station);
   const { group, fingerprint } = await addGroup(db, letter);
-  const window = await addMaintenance(db, station, {
-    from: new Date(Date.now() - HOUR_MS).toISOString(),
-    until: new Date(Date.now() + DAY_MS).toISOString(),
-  });
+  const until = new Date(Date.now() + DAY_MS).toISOString();
+  const from = new Date(Date.now() - HOUR_MS).toISOString();
+  const window = await addMaintenance(db, station, { from, until });
   await db.updateTable("stations").set({ maintenance_id: window }).where("name", "=", station).execute();
   return {
     station,
@@ -100,6 +101,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     entry,
     tag,
     window,
+    until,
     stream: letter.repeat(32),
     channel: await addChannel(db, org, "On call"),
     delivery: await addDelivery(db, org),

@@ -88,6 +88,8 @@ getMaintenance                    401     200        200     404    200    200  
 startMaintenance                  401     403        201     403    403    201    403        401
 changeMaintenance                 401     403        200     403    403    200    403        401
 endMaintenance                    401     403        200     403    403    200    403        401
+extendMaintenance                 401     403        200     403    403    200    403        401
+endCurrentMaintenance             401     403        200     403    403    200    403        401
 
 listStationOwners                 401     200        200     200    200    200    403        401
 listIncidentOwners                401     403        403     403    403    200    403        401

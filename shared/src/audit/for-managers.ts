@@ -28,6 +28,8 @@ const FOR_MANAGERS = [
   "startMaintenance",
   "changeMaintenance",
   "endMaintenance",
+  "extendMaintenance",
+  "endCurrentMaintenance",
   "createAlertRule",
   "createUsualRules",
   "changeAlertRule",

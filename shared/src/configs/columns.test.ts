@@ -64,7 +64,7 @@ test("only the version columns of the Station group are highlighted", () => {
   expect(changed("position:PadUp")).toEqual([[true, false, false]]);
 });
 
-test("only the newest revision of each station counts for the most common value", () => {
+test("the most common value is that of the rows that are shown, older revisions included", () => {
   const withVersions = (name: string, versions: string[]) => ({
     station: sampleStation({ name }),
     configs: versions.map((version_api, i) => ({ ...newer, version_api, created: `2026-04-0${9 - i}T00:00:00.000Z` })),
@@ -75,7 +75,7 @@ test("only the newest revision of each station counts for the most common value"
     withVersions("gc-c", ["6", "4"]),
   ]);
   const highlighted = (rows: ConfigRow[]) => [highlights("version_api", rows, "modal")];
-  expect(highlighted(all)).toEqual([[false, true, true, true, false, true, true]]);
+  expect(highlighted(all)).toEqual([[true, false, false, false, true, true, false]]);
   expect(highlighted(all.slice(0, 4))).toEqual([[true, false, false, false]]);
 });
 

@@ -39,8 +39,8 @@ export function configColumns(
 const COMPARED_META = new Set(["version_api", "version_firmware"]);
 
 /**
- * Returns a function that says, by row index, whether a column's cell is highlighted; in the Station group only versions are. Between
- * several stations, the most common value is that of their newest revisions, because older ones are no longer in use.
+ * Returns a function that says, by row index, whether a column's cell is highlighted; in the Station group only versions are. The most common
+ * value is that of all rows, which include older revisions when those are shown.
  */
 export function columnHighlighter(
   column: ConfigColumn,
@@ -48,13 +48,7 @@ export function columnHighlighter(
   mode: HighlightMode,
 ): (index: number) => boolean {
   if (column.kind === "meta" && !COMPARED_META.has(column.key)) return () => false;
-  return highlighter(rows, column.cellOf, { mode, counted: newestRows(rows) });
-}
-
-/** The first row of each station; all rows when there is only one station. */
-function newestRows(rows: readonly ConfigRow[]): readonly ConfigRow[] {
-  const newest = rows.filter(({ station }, i) => rows[i - 1]?.station.name !== station.name);
-  return newest.length > 1 ? newest : rows;
+  return highlighter(rows, column.cellOf, mode);
 }
 
 const metaColumns: ConfigColumn[] = [

@@ -7,7 +7,7 @@ const same = (cell: Cell) => cell;
 const isUniform = (cells: Cell[]) => uniformColumns(cells, [{ cellOf: same }]).length === 1;
 
 function highlights(cells: Cell[], mode: HighlightMode): boolean[] {
-  const isHighlighted = highlighter(cells, same, { mode });
+  const isHighlighted = highlighter(cells, same, mode);
   return cells.map((_, index) => isHighlighted(index));
 }
 

@@ -46,9 +46,6 @@ export function modalValue(cells: readonly Cell[]): Cell {
   return modal;
 }
 
-/** How a column is compared. The most common value is taken from the `counted` rows, by default all rows. */
-type Comparison<R> = { mode: HighlightMode; counted?: readonly R[] };
-
 /**
  * Returns a function that says, by row index, whether a cell is highlighted. The last row has no next row to differ from. Cells are
  * compared on demand, since only a few of thousands of rows are in view.
@@ -56,14 +53,14 @@ type Comparison<R> = { mode: HighlightMode; counted?: readonly R[] };
 export function highlighter<R>(
   rows: readonly R[],
   cellOf: (row: R) => Cell,
-  { mode, counted = rows }: Comparison<R>,
+  mode: HighlightMode,
 ): (index: number) => boolean {
   const cellAt = (index: number) => {
     const row = rows[index];
     return row === undefined ? undefined : cellOf(row);
   };
   if (mode === "changed_vs_next") return (index) => isDifferent(cellAt(index), cellAt(index + 1));
-  const modal = modalValue(counted.map(cellOf));
+  const modal = modalValue(rows.map(cellOf));
   return (index) => isDifferent(cellAt(index), modal);
 }
 

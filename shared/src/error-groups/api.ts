@@ -19,7 +19,7 @@ const nextCursor = z.string().nullable();
 export const groupTab = z.enum(["open", "mine", "archived", "resolved"]);
 export type GroupTab = z.output<typeof groupTab>;
 
-/** `urgency` is by state, then stations, then last seen. */
+/** `urgency` is by state, then stations and errors of the last 24 hours together, then last seen. */
 export const groupSort = z.enum(["urgency", "open", "stations", "first_seen", "last_seen"]);
 export type GroupSort = z.output<typeof groupSort>;
 
@@ -43,7 +43,7 @@ export const groupFilter = {
 export const listErrorGroups = endpoint({
   name: "listErrorGroups",
   summary:
-    "Groups of station errors, 100 to a page; `cursor` is the `next` of the page before. `counts` are the groups of each tab, and `totals` the open errors and their stations and groups, whatever the filter. `include_all` also counts errors of internal, mocked and retired stations.",
+    "Groups of station errors, 100 to a page; `cursor` is the `next` of the page before. `counts` are the groups of each tab, and `totals` the open errors with their stations and groups, those of the stations that are in maintenance, and the unresolved errors that are attached to support log entries instead, whatever the filter. `include_all` also counts errors of internal, mocked and retired stations.",
   method: "GET",
   path: "/api/error-groups",
   access: "admin",
@@ -53,7 +53,13 @@ export const listErrorGroups = endpoint({
       groups: z.array(errorGroup),
       next: nextCursor,
       counts: z.object({ open: z.int(), mine: z.int(), archived: z.int(), resolved: z.int() }),
-      totals: z.object({ errors: z.int(), stations: z.int(), groups: z.int() }),
+      totals: z.object({
+        errors: z.int(),
+        stations: z.int(),
+        groups: z.int(),
+        attached: z.int(),
+        stations_maintained: z.int(),
+      }),
     }),
   },
 });

@@ -58,7 +58,7 @@ const groupFingerprint = z.object({
 /**
  * A group with what its page shows. `merged_into` is the group that it is part of since a merge; null otherwise. `days30` are the errors of
  * the last 30 UTC days, today last. `firmwares` are ordered by the time of their first error. `incidents` are open and have errors of the
- * group; at most 20.
+ * group; at most 20. `stations_maintained` of the `stations` with open errors are in maintenance.
  */
 export const errorGroupDetails = errorGroup.extend({
   merged_into: groupId.nullable(),
@@ -68,10 +68,11 @@ export const errorGroupDetails = errorGroup.extend({
   fingerprints: z.array(groupFingerprint),
   incidents: z.array(z.object({ id: z.int(), station: stationName, serial_number: z.string() })),
   entries: z.int(),
+  stations_maintained: z.int(),
 });
 export type ErrorGroupDetails = z.output<typeof errorGroupDetails>;
 
-/** A station of a group. `firmware` is that of its newest error in the group. While it is in maintenance, its errors do not count as open. */
+/** A station of a group. `firmware` is that of its newest error in the group. */
 export const groupStation = z.object({
   station: stationName,
   description: z.string(),

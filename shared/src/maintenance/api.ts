@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { numberInQuery } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
-import { maintenanceChange, maintenanceEnd, newMaintenance } from "./changes.ts";
+import { maintenanceChange, maintenanceEnd, maintenanceEnds, maintenanceExtension, newMaintenance } from "./changes.ts";
 import { maintenanceId, maintenanceWindow } from "./window.ts";
 
 const windowParams = z.object({ window: numberInQuery.pipe(maintenanceId) });
@@ -75,4 +75,28 @@ export const endMaintenance = endpoint({
   body: maintenanceEnd,
   refusals: [404, 409, 412],
   replies: { 200: maintenanceWindow },
+});
+
+export const extendMaintenance = endpoint({
+  name: "extendMaintenance",
+  summary:
+    "Gives up to 500 maintenances later ends: all of them or none. 412 when one has another end than the caller has seen, 409 when one has ended or would overlap another one.",
+  method: "PATCH",
+  path: "/api/maintenance",
+  access: "manager",
+  body: maintenanceExtension,
+  refusals: [404, 409, 412],
+  replies: { 200: z.array(maintenanceWindow) },
+});
+
+export const endCurrentMaintenance = endpoint({
+  name: "endCurrentMaintenance",
+  summary:
+    "Ends up to 500 maintenances now: all of them or none. Those that have ended already stay as they are. Only admins can resolve the errors that the stations logged during them. 412 when one has another end than the caller has seen.",
+  method: "POST",
+  path: "/api/maintenance/end",
+  access: "manager",
+  body: maintenanceEnds,
+  refusals: [404, 412],
+  replies: { 200: z.array(maintenanceWindow) },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DAY_MS, textOf, timestamp, type Timestamp } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
-import type { MaintenanceWindow } from "./window.ts";
+import { maintenanceId, type MaintenanceWindow } from "./window.ts";
 
 /** The longest maintenance, in days. */
 export const MAINTENANCE_MAX_DAYS = 14;
@@ -36,6 +36,32 @@ export const maintenanceChange = z.strictObject({
 export const maintenanceErrors = z.enum(["resolve", "triage"]);
 
 export const maintenanceEnd = z.strictObject({ rev: z.int(), errors: maintenanceErrors });
+
+/** A maintenance and the end that the caller has seen. */
+const seenMaintenance = z.strictObject({ id: maintenanceId, seen_until: timestamp });
+
+/** At most as many as one call starts, each once. */
+function several<Seen extends z.ZodType<{ id: number }>>(seen: Seen) {
+  return z
+    .array(seen)
+    .min(1, "Choose at least one station.")
+    .max(MAINTENANCE_STATIONS_MAX, `Choose at most ${MAINTENANCE_STATIONS_MAX} stations.`)
+    .refine((windows) => new Set(windows.map(({ id }) => id)).size === windows.length, "Name each maintenance once.");
+}
+
+/** Later ends of maintenance. */
+export const maintenanceExtension = z.strictObject({
+  windows: several(
+    seenMaintenance
+      .extend({ until: timestamp })
+      .refine(({ seen_until, until }) => Date.parse(until) > Date.parse(seen_until), {
+        path: ["until"],
+        message: "Choose a later end.",
+      }),
+  ),
+});
+
+export const maintenanceEnds = z.strictObject({ windows: several(seenMaintenance), errors: maintenanceErrors });
 
 /** What is wrong with the times of a maintenance at `now` (ms); null when nothing is. */
 export function timesProblem(

@@ -5,7 +5,7 @@ import { stationName } from "../telemetry/index.ts";
 export const maintenanceId = idOf("There is no such maintenance.");
 
 /**
- * A time in which a station is worked on: it causes no alerts, and its errors are not counted in triage. `by` is who started or planned it;
+ * A time in which a station is worked on: it causes no alerts. `by` is who started or planned it;
  * all but admins read "Groundcrew Support" for staff. It ends by itself at `until`, or earlier at `ended_at` by `ended_by`; both are null until it
  * has ended, and `ended_by` stays null when it ended by itself. `rev` changes with each change.
  */

@@ -78,6 +78,9 @@ test("triage covers and counts only real stations that are in service for custom
   expect(isTriaged(customer, defaultBrand)).toBe(true);
   expect(others.map((station) => isTriaged(station, defaultBrand))).toEqual([false, false, false]);
   expect(triageCount([customer, ...others, customer], defaultBrand)).toBe(4);
+  const period = { from: "2026-06-01T11:00:00.000Z", until: "2026-06-01T13:00:00.000Z" };
+  const maintained = { ...customer, maintenance: { id: 7, why: "New belt", by: null, ...period } };
+  expect(triageCount([customer, maintained], defaultBrand)).toBe(4);
 });
 
 const rows = [1, 2, 3, 4, 5].map((id) => sampleError({ id, time_handled: id === 3 ? handled : null }));

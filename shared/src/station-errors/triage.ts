@@ -21,13 +21,12 @@ export function triageErrors(errors: readonly StationError[], window: TimeWindow
   return errors.filter((error) => needsTriage(error) && isInWindow(error.time_logged, window, now));
 }
 
-/** Whether a station is part of triage and its count: it is real, in service, not in maintenance, and belongs to a customer. */
+/** Whether a station is part of triage and its count: it is real, in service, and belongs to a customer. */
 export function isTriaged(
-  station: Pick<Station, "actual" | "maintenance" | "organization_name" | "retired">,
+  station: Pick<Station, "actual" | "organization_name" | "retired">,
   brand: Pick<Brand, "internal_prefix">,
 ): boolean {
-  const isInService = station.retired === null && station.maintenance === null;
-  return station.actual && isInService && !isInternal(station.organization_name, brand);
+  return station.actual && station.retired === null && !isInternal(station.organization_name, brand);
 }
 
 /** The total number of unresolved errors in triage. */

@@ -34,7 +34,7 @@ test.each<[keyof StationFilters, Partial<Station>, boolean]>([
   ["flagged", { support_metrics: { errors_unresolved: 1, error_latest: null } }, true],
   ["flagged", { support_metrics: { errors_unresolved: 0, error_latest: null } }, false],
   ["flagged", {}, false],
-  ["flagged", { ...maintained, support_metrics: { errors_unresolved: 1, error_latest: null } }, false],
+  ["flagged", { ...maintained, support_metrics: { errors_unresolved: 1, error_latest: null } }, true],
   ["maintenance", maintained, true],
   ["maintenance", {}, false],
   ["customer", { organization_name: "Northwind" }, true],

@@ -44,7 +44,7 @@ export function passesFilters(
   if (!filters.retired && station.retired !== null) return false;
   if (filters.actual && !station.actual) return false;
   if (filters.online && !station.last_online_status) return false;
-  if (filters.flagged && !hasCountedErrors(station)) return false;
+  if (filters.flagged && !hasUnresolvedErrors(station)) return false;
   if (filters.maintenance && station.maintenance === null) return false;
   if (filters.hasConfig && (station.config_latest ?? null) === null) return false;
   if (filters.customer && isInternal(station.organization_name, brand)) return false;
@@ -54,11 +54,6 @@ export function passesFilters(
 /** Whether a station has unresolved errors. */
 export function hasUnresolvedErrors(station: Pick<Station, "support_metrics">): boolean {
   return (station.support_metrics?.errors_unresolved ?? 0) > 0;
-}
-
-/** Whether a station has unresolved errors that count: while it is in maintenance, none do. */
-export function hasCountedErrors(station: Pick<Station, "maintenance" | "support_metrics">): boolean {
-  return station.maintenance === null && hasUnresolvedErrors(station);
 }
 
 /** The selected type after a press on `pressed`: pressing the selected one deselects it unless a type is `required`. */

@@ -34,13 +34,10 @@ export function compileSearch(text: string): (haystack: Haystack) => boolean {
   return (haystack) => alternatives.some((terms) => terms.every((term) => matches(term, haystack)));
 }
 
-/**
- * The search while someone types: the text without a trailing separator or `!` that has no term yet, which would match everything or
- * nothing.
- */
+/** The search while someone types: the text without a trailing separator that has no term yet, which would match everything. */
 export function typedSearch(text: string): string {
   let end = text.trimEnd().length;
-  while (end > 0 && lacksTerm(text, end)) end = text.slice(0, end - 1).trimEnd().length;
+  while (end > 0 && "|,&".includes(text.charAt(end - 1))) end = text.slice(0, end - 1).trimEnd().length;
   return text.slice(0, end);
 }
 
@@ -63,12 +60,4 @@ function withoutEmpty(parts: readonly SearchTerm[]): SearchTerm[] {
 function matches({ term, negated }: SearchTerm, { name, rest }: Haystack): boolean {
   const found = rest.includes(term) || (term.length >= NAME_TERM_MIN && name.includes(term));
   return found !== negated;
-}
-
-function lacksTerm(text: string, end: number): boolean {
-  const last = text.charAt(end - 1);
-  if ("|,&".includes(last)) return true;
-  if (last !== "!") return false;
-  const before = text.slice(0, end - 1).trimEnd();
-  return before === "" || "|,&".includes(before.charAt(before.length - 1));
 }

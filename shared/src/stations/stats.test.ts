@@ -25,6 +25,7 @@ test("the header counts swaps in the window, and stations that are online, activ
     active: 1,
     error: 1,
     maintenance: 0,
+    error_maintenance: 0,
   });
   expect(fleetStats(stations, { window: "all", now }).swaps).toBe(24);
   expect(fleetStats([], { window: "all", now })).toEqual({
@@ -34,10 +35,11 @@ test("the header counts swaps in the window, and stations that are online, activ
     active: 0,
     error: 0,
     maintenance: 0,
+    error_maintenance: 0,
   });
 });
 
-test("the header counts stations in maintenance, but not their errors", () => {
+test("the header counts stations in maintenance, and their errors like those of others", () => {
   const maintenance = {
     id: 7,
     why: "New belt",
@@ -47,7 +49,12 @@ test("the header counts stations in maintenance, but not their errors", () => {
   };
   const support_metrics = { errors_unresolved: 3, error_latest: null };
   const stations = [sampleStation({ maintenance, support_metrics }), sampleStation({ support_metrics })];
-  expect(fleetStats(stations, { window: "all", now })).toMatchObject({ total: 2, error: 1, maintenance: 1 });
+  expect(fleetStats(stations, { window: "all", now })).toMatchObject({
+    total: 2,
+    error: 2,
+    maintenance: 1,
+    error_maintenance: 1,
+  });
 });
 
 const sample = fc.record({

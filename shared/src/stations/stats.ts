@@ -1,5 +1,5 @@
 import type { TimeWindow } from "../lib/index.ts";
-import { hasCountedErrors } from "./filters.ts";
+import { hasUnresolvedErrors } from "./filters.ts";
 import { activeSince } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
 import type { Station } from "./station.ts";
@@ -7,9 +7,12 @@ import type { VolatileTable } from "./volatile-table.ts";
 
 /**
  * The numbers above the station list (specification, section 2, "Stats header"): swaps in the window, all stations, online ones, those
- * active now, those with unresolved errors, those in maintenance. Errors of the latter do not count; unknown swap counts count as zero.
+ * active now, those with unresolved errors, those in maintenance, and those of both. Unknown swap counts count as zero.
  */
-export type FleetStats = Record<"swaps" | "total" | "online" | "active" | "error" | "maintenance", number>;
+export type FleetStats = Record<
+  "swaps" | "total" | "online" | "active" | "error" | "maintenance" | "error_maintenance",
+  number
+>;
 
 type Counted = {
   window: TimeWindow;
@@ -22,13 +25,23 @@ type Counted = {
 /** Counts a filtered list of stations at a time. */
 export function fleetStats(stations: readonly Station[], { window, now, volatile = null }: Counted): FleetStats {
   const isActive = activeAt(now, volatile);
-  const stats = { swaps: 0, total: stations.length, online: 0, active: 0, error: 0, maintenance: 0 };
+  const stats = {
+    swaps: 0,
+    total: stations.length,
+    online: 0,
+    active: 0,
+    error: 0,
+    maintenance: 0,
+    error_maintenance: 0,
+  };
   for (const station of stations) {
     stats.swaps += periodSwaps(station, window, now) ?? 0;
     if (station.last_online_status) stats.online += 1;
     if (station.telemetry_enabled && isActive(station)) stats.active += 1;
-    if (hasCountedErrors(station)) stats.error += 1;
-    if (station.maintenance !== null) stats.maintenance += 1;
+    if (hasUnresolvedErrors(station)) stats.error += 1;
+    if (station.maintenance === null) continue;
+    stats.maintenance += 1;
+    if (hasUnresolvedErrors(station)) stats.error_maintenance += 1;
   }
   return stats;
 }

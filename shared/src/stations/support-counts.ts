@@ -1,6 +1,6 @@
 import { isInternal, type Brand } from "../brand.ts";
 import { cappedCount } from "../lib/index.ts";
-import { hasCountedErrors } from "./filters.ts";
+import { hasUnresolvedErrors } from "./filters.ts";
 import type { Station } from "./station.ts";
 
 /** Largest counts that the buttons of a station's row display (specification, section 9). */
@@ -22,6 +22,7 @@ export function errorCounter(
   brand: Pick<Brand, "internal_prefix">,
 ): Counter {
   const count = station.support_metrics?.errors_unresolved ?? 0;
-  const needsAttention = hasCountedErrors(station) && !isInternal(station.organization_name, brand);
+  const isMaintained = station.maintenance !== null;
+  const needsAttention = hasUnresolvedErrors(station) && !isMaintained && !isInternal(station.organization_name, brand);
   return { count, text: cappedCount(count, COUNTER_CAPS.errors), needsAttention };
 }

@@ -70,6 +70,8 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
     ...mutation,
     /** The input of the running write. */
     pending: mutation.isPending ? variables?.input : undefined,
+    /** The input of the write that failed last. */
+    failed: mutation.isError ? variables?.input : undefined,
     mutate: (input: A): void => {
       const key = keyFor(input);
       // Ignore a press on a form that has been saved but not rendered again yet.

@@ -31,7 +31,7 @@ export function ActRow({ act, user }: { act: AuditAct; user: SessionUser }) {
   const canOpen = act.has_details || act.agent !== null || act.address !== null;
   return (
     <>
-      <tr className={classes(styles.act, isOpen && styles.isOpen)}>
+      <tr data-key={act.id} className={classes(styles.act, isOpen && styles.isOpen)}>
         <td className={styles.opener}>
           {canOpen && (
             <IconButton

@@ -69,6 +69,8 @@ const AREAS = {
       startMaintenance: ["Started or planned maintenance", "start maintenance"],
       changeMaintenance: ["Changed maintenance", "change maintenance"],
       endMaintenance: ["Ended maintenance", "end maintenance"],
+      extendMaintenance: ["Extended maintenance", "extend maintenance"],
+      endCurrentMaintenance: ["Ended maintenance early", "end maintenance early"],
     },
   },
   errors: {

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { useQuery } from "@tanstack/react-query";
 import { call, queryKeys, requestUrl } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
-import { usePages, withPage } from "../freshness/index.ts";
+import { usePages } from "../freshness/index.ts";
 import { callQuery, type AuditView } from "./view.ts";
 
 /** The address of a view as a CSV file. */
@@ -21,8 +21,9 @@ export function useAudit(view: AuditView) {
   return usePages({
     queryKey,
     load,
-    // The count is that of the first page, which is the newest.
-    append: (list, page) => ({ ...list, acts: withPage(list.acts, page.acts) }),
+    items: ({ acts }) => acts,
+    withItems: (page, acts) => ({ ...page, acts }),
+    keyOf: ({ id }) => String(id),
     everyMs: MINUTE_MS,
   });
 }

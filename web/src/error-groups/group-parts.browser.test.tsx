@@ -20,7 +20,7 @@ test("the placeholders of a title are part of its text", async () => {
 
 test("the bars of seven days have a name with their numbers", async () => {
   render(<DayBars days={[9, 11, 8, 14, 12, 31, 129]} isEscalating />);
-  const bars = page.getByRole("img", { name: "Errors a day: 9, 11, 8, 14, 12, 31, 129 so far today" });
+  const bars = page.getByRole("img", { name: "Errors a day (UTC): 9, 11, 8, 14, 12, 31, 129 so far today" });
   await expect.element(bars).toBeVisible();
   expect(bars.element().querySelectorAll("rect")).toHaveLength(7);
 });

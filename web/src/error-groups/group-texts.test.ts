@@ -46,7 +46,7 @@ test.each([
 test("the bars of days are as high as their errors, and one error among many is visible", () => {
   expect(barHeights([0, 1, 500, 1_000], 22)).toEqual([1, 2, 11, 22]);
   expect(barHeights([0, 0], 22)).toEqual([1, 1]);
-  expect(daysSentence([9, 1_200])).toBe("Errors a day: 9, 1,200 so far today");
+  expect(daysSentence([9, 1_200])).toBe("Errors a day (UTC): 9, 1,200 so far today");
 });
 
 const NOW = Date.parse("2026-05-10T00:00:00.000Z");

@@ -51,9 +51,9 @@ export function surgeText(days: readonly number[]): string | null {
   return `${Math.floor(today / yesterday)}× yesterday`;
 }
 
-/** The errors of each day, today last: `Errors a day: 9, 31, 129 so far today`. */
+/** The errors of each UTC day, today last: `Errors a day (UTC): 9, 31, 129 so far today`. */
 export function daysSentence(days: readonly number[]): string {
-  return `Errors a day: ${days.map(wholeNumber).join(", ")} so far today`;
+  return `Errors a day (UTC): ${days.map(wholeNumber).join(", ")} so far today`;
 }
 
 /** Heights of bars for the errors of days (px). The highest bar has `max`; a day with errors is visible, a day without is a line. */

@@ -54,6 +54,7 @@ test("search narrows the list, and a separator at the end is ignored until its t
   expect(serials({ search: "0001" })).toEqual(["Atlas 0001"]);
   expect(serials({ search: "0001 |" })).toEqual(["Atlas 0001"]);
   expect(serials({ search: "0001 | 0002" })).toEqual(["Atlas 0002", "Atlas 0001"]);
+  expect(serials({ search: "!" })).toEqual([]);
 });
 
 test("the list stays the same object until a station, the order or the settings change", () => {

@@ -9,4 +9,4 @@ export {
 } from "./freshness.ts";
 export { FreshnessLabel, FreshnessScope, useShownFreshness, StaleBanner } from "./shown-freshness.tsx";
 export { useLiveQuery } from "./use-live-query.ts";
-export { usePages, withPage } from "./use-pages.ts";
+export { usePages } from "./use-pages.ts";

@@ -42,7 +42,7 @@ describe("a station that counts as online and has missed a report is shown as of
     serveStation(server, onlineStation({ rev: 2 }));
     await clock.pass(15_000);
     await expect.element(main.getByText("ONLINE", { exact: true })).toBeVisible();
-    await expect.element(main.getByText("Online now", { exact: true })).toBeVisible();
+    await expect.element(main.getByText("Last Online now", { exact: true })).toBeVisible();
   });
 
   test("on its Edit tab", async () => {

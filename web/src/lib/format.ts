@@ -1,5 +1,5 @@
 import { serverNow } from "../clock/index.ts";
-import { MINUTE_MS, SECOND_MS, shortAge, type Timestamp } from "@groundcrew/shared/lib";
+import { MINUTE_MS, SECOND_MS, shortAge, wholeNumber, type Timestamp } from "@groundcrew/shared/lib";
 
 const day = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short" });
 const minute = new Intl.DateTimeFormat("sv-SE", { timeStyle: "short" });
@@ -38,6 +38,11 @@ function zoneName(date: Date): string {
 export function agoText(ageMs: number): string {
   const age = Math.max(0, ageMs);
   return `${age < MINUTE_MS ? `${Math.floor(age / SECOND_MS)} s` : shortAge(age)} ago`;
+}
+
+/** The number of stations in maintenance, to follow a count that includes them: `, 1 of them in maintenance`. Empty for none. */
+export function maintainedText(count: number): string {
+  return count === 0 ? "" : `, ${wholeNumber(count)} of them in maintenance`;
 }
 
 const list = new Intl.ListFormat("en-GB");

@@ -3,12 +3,13 @@ export { learnServerBuild, pageBuild, serverBuild, useServerBuild } from "./buil
 export { storedDraft, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft } from "./drafts.ts";
 export { copyText, csvName, saveCsv } from "./export.ts";
 export { countText, wholeNumber } from "@groundcrew/shared/lib";
-export { agoText, asOfText, clockText, exactMoment, listText, momentText } from "./format.ts";
+export { agoText, asOfText, clockText, exactMoment, listText, maintainedText, momentText } from "./format.ts";
 export { useLaterCode } from "./later-code.ts";
-export { logMoment, shortMoment, untilText } from "./moments.ts";
+export { dayText, logMoment, shortMoment, untilText } from "./moments.ts";
 export { randomToken } from "./random-token.ts";
 export { noRows, toggleAllRows, toggleRow, type RowSelection } from "./row-selection.ts";
 export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";
+export { browserZone, dayTime, enteredTime, fieldTime } from "./time-zone.ts";
 export { nextTask, turns } from "./turns.ts";
 export { isUnsafeToReload, useUnsafeToReload } from "./unsafe-to-reload.ts";
 export { useMedia } from "./use-media.ts";

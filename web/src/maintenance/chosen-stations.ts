@@ -1,7 +1,23 @@
-import { MAINTENANCE_STATIONS_MAX } from "@groundcrew/shared/maintenance";
+import { MAINTENANCE_STATIONS_MAX, type CurrentMaintenance } from "@groundcrew/shared/maintenance";
 import type { Site, Station } from "@groundcrew/shared/stations";
 import { countText, untilText } from "../lib/index.ts";
 import { stationTitle } from "../station/index.ts";
+
+/** A station with the maintenance that it is in. */
+export type MaintainedStation = Station & { maintenance: CurrentMaintenance };
+
+/** The stations that are in maintenance. */
+export function maintainedStations(stations: readonly Station[]): MaintainedStation[] {
+  return stations.flatMap((station) =>
+    station.maintenance === null ? [] : { ...station, maintenance: station.maintenance },
+  );
+}
+
+/** The title of the only station, or how many there are. */
+export function titleOf(stations: readonly Station[]): string {
+  const [only] = stations;
+  return stations.length === 1 && only ? stationTitle(only) : countText(stations.length, "station");
+}
 
 type When = { isLater: boolean; now: number };
 

@@ -1,40 +1,42 @@
 import { useId, useState } from "react";
-import { endMaintenance, maintenanceSolution, type MaintenanceWindow } from "@groundcrew/shared/maintenance";
+import { endCurrentMaintenance, maintenanceSolution } from "@groundcrew/shared/maintenance";
+import type { Station } from "@groundcrew/shared/stations";
 import { IconPlayerStop } from "@tabler/icons-react";
 import { call, useServerMutation, errorSentence } from "../api/index.ts";
-import { serverNow } from "../clock/index.ts";
+import { useServerNow } from "../clock/index.ts";
 import { countText } from "../lib/index.ts";
 import { Notice, Option, Options, toast, FormDialog, FormText } from "../ui/index.ts";
+import { ChangedNotice } from "./changed-notice.tsx";
+import { maintainedStations, titleOf, type MaintainedStation } from "./chosen-stations.ts";
 import { durationText, stillWrongText } from "./texts.ts";
 import { useMaintenanceRefresh, useMaintenanceWindow, useStationAlerts } from "./use-maintenance.ts";
 
-type EndDialogProps = { window: MaintenanceWindow; title: string; isAdmin: boolean; onClose: () => void };
+/** The fate of errors that were logged during maintenance. */
+type Errors = "resolve" | "triage";
 
-/** Ends a maintenance before its time. Admins decide what becomes of the errors of the station during it. */
-export function EndDialog({ window, title, isAdmin, onClose }: EndDialogProps) {
-  const refresh = useMaintenanceRefresh([window.station]);
-  const [now] = useState(serverNow);
-  const group = useId();
-  const open = useMaintenanceWindow(window).data?.errors_open ?? 0;
-  const wrong = useStationAlerts(window.station, "suppressed") ?? [];
-  const [chosen, setChosen] = useState<"resolve" | "triage" | null>(null);
-  const hasChoice = isAdmin && open > 0;
+type EndDialogProps = { stations: readonly Station[]; isAdmin: boolean; onClose: () => void };
+
+/** Ends the maintenance of stations before its time. Admins decide what happens to the errors that were logged during it. */
+export function EndDialog({ stations, isAdmin, onClose }: EndDialogProps) {
+  const maintained = maintainedStations(stations);
+  const [first] = maintained;
+  const only = maintained.length === 1 ? first : undefined;
+  const window = useMaintenanceWindow(only && { station: only.name, id: only.maintenance.id });
+  const wrong = useStationAlerts(only?.name, "suppressed") ?? [];
+  const [chosen, setChosen] = useState<Errors | null>(null);
+  const open = window.data?.errors_open;
+  // The number is not known for several stations, and if it could not be loaded.
+  const hasChoice = isAdmin && open !== 0;
   const errors = hasChoice ? (chosen ?? "resolve") : "triage";
-  const end = useServerMutation({
-    run: async () => call(endMaintenance, { params: { window: window.id }, body: { rev: window.rev, errors } }),
-    async onSuccess() {
-      await refresh();
-      toast("success", "Maintenance ended");
-      onClose();
-    },
-  });
+  const end = useEnd(maintained, { errors, onClose });
+  const isLoading = isAdmin && only !== undefined && open === undefined && window.error === null;
   return (
     <FormDialog
       title="End Maintenance"
-      subtitle={title}
+      subtitle={titleOf(maintained)}
       icon={IconPlayerStop}
       action="End Now"
-      isBusy={end.isPending}
+      isBusy={end.isPending || isLoading}
       failure={end.error && errorSentence(end.error)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -42,32 +44,77 @@ export function EndDialog({ window, title, isAdmin, onClose }: EndDialogProps) {
       }}
       onClose={onClose}
     >
-      {open === 0 ? (
-        <FormText>The station causes alerts again, and its errors are counted in triage again.</FormText>
-      ) : (
-        <FormText>
-          {`${countText(open, "error")} recorded in these ${durationText(now - Date.parse(window.from))} ${open === 1 ? "is" : "are"} open. `}
-          {hasChoice ? "" : "They are counted in triage once it has ended."}
-        </FormText>
-      )}
-      {hasChoice && (
-        <Options label="What should happen to them?">
-          <Option
-            group={group}
-            label="Caused by maintenance: resolve them"
-            help={`Solution: “${maintenanceSolution(window)}”`}
-            isChosen={errors === "resolve"}
-            onChoose={() => setChosen("resolve")}
-          />
-          <Option
-            group={group}
-            label="Keep them for triage"
-            isChosen={errors === "triage"}
-            onChoose={() => setChosen("triage")}
-          />
-        </Options>
+      <ChangedNotice stations={maintained} />
+      <EndText stations={maintained} open={isAdmin ? open : undefined} />
+      {hasChoice && !isLoading && first && (
+        <ErrorsChoice maintenance={first.maintenance} errors={errors} onChoose={setChosen} />
       )}
       {wrong.length > 0 && <Notice tone="warning">{stillWrongText(wrong)}</Notice>}
     </FormDialog>
+  );
+}
+
+/** Ends the maintenance of stations now. */
+function useEnd(
+  maintained: readonly MaintainedStation[],
+  { errors, onClose }: { errors: Errors; onClose: () => void },
+) {
+  const refresh = useMaintenanceRefresh(maintained.map(({ name }) => name));
+  return useServerMutation({
+    run: async () => {
+      const windows = maintained.map(({ maintenance: { id, until } }) => ({ id, seen_until: until }));
+      return call(endCurrentMaintenance, { body: { windows, errors } });
+    },
+    async onSuccess() {
+      await refresh();
+      toast("success", "Maintenance ended");
+      onClose();
+    },
+  });
+}
+
+type ErrorsChoiceProps = {
+  maintenance: MaintainedStation["maintenance"];
+  errors: Errors;
+  onChoose: (errors: Errors) => void;
+};
+
+function ErrorsChoice({ maintenance: { by, why }, errors, onChoose }: ErrorsChoiceProps) {
+  const group = useId();
+  return (
+    <Options label="What should happen to the errors that were logged during it?">
+      <Option
+        group={group}
+        label="Caused by maintenance: resolve them"
+        help={`Solution: “${maintenanceSolution({ by: by ?? "", why })}”`}
+        isChosen={errors === "resolve"}
+        onChoose={() => onChoose("resolve")}
+      />
+      <Option
+        group={group}
+        label="Keep them for triage"
+        isChosen={errors === "triage"}
+        onChoose={() => onChoose("triage")}
+      />
+    </Options>
+  );
+}
+
+type EndTextProps = {
+  stations: readonly MaintainedStation[];
+  /** The open errors that were logged during it, if they are shown. */
+  open: number | undefined;
+};
+
+function EndText({ stations, open = 0 }: EndTextProps) {
+  const now = useServerNow();
+  const [first] = stations;
+  const causes = stations.length === 1 ? "The station causes alerts again." : "The stations cause alerts again.";
+  if (open === 0 || !first) return <FormText>{causes}</FormText>;
+  const duration = durationText(now - Date.parse(first.maintenance.from));
+  return (
+    <FormText>
+      {`${causes} ${countText(open, "error")} recorded in these ${duration} ${open === 1 ? "is" : "are"} open.`}
+    </FormText>
   );
 }

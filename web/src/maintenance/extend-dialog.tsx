@@ -1,48 +1,65 @@
-import { useState } from "react";
-import { changeMaintenance, type MaintenanceWindow } from "@groundcrew/shared/maintenance";
+import { extendMaintenance } from "@groundcrew/shared/maintenance";
+import type { Station } from "@groundcrew/shared/stations";
 import { IconClockPlus } from "@tabler/icons-react";
 import { call, useServerMutation, errorSentence } from "../api/index.ts";
-import { serverNow } from "../clock/index.ts";
-import { momentText, useForm } from "../lib/index.ts";
+import { useServerNow } from "../clock/index.ts";
+import { fieldTime, momentText, useForm } from "../lib/index.ts";
+import { useTimeZone } from "../station/index.ts";
 import { toast, FormDialog, FormText } from "../ui/index.ts";
-import { extendSchema, fieldTime } from "./times.ts";
+import { ChangedNotice } from "./changed-notice.tsx";
+import { maintainedStations, titleOf } from "./chosen-stations.ts";
+import { extendedEnd, extendLabels, extendSchema, zonedText } from "./times.ts";
 import { UntilField } from "./until-field.tsx";
 import { useMaintenanceRefresh } from "./use-maintenance.ts";
 
-type ExtendDialogProps = { window: MaintenanceWindow; title: string; onClose: () => void };
+type ExtendDialogProps = { stations: readonly Station[]; onClose: () => void };
 
-/** Gives a maintenance a later or earlier end. */
-export function ExtendDialog({ window, title, onClose }: ExtendDialogProps) {
-  const [now] = useState(serverNow);
-  const refresh = useMaintenanceRefresh([window.station]);
-  const form = useForm(extendSchema({ from: window.from, now }), {
-    choice: "other",
-    other: fieldTime(Date.parse(window.until)),
+/** Gives the maintenance of stations a later end. */
+export function ExtendDialog({ stations, onClose }: ExtendDialogProps) {
+  const now = useServerNow();
+  const zone = useTimeZone(stations);
+  const maintained = maintainedStations(stations);
+  const periods = maintained.map(({ maintenance }) => maintenance);
+  const refresh = useMaintenanceRefresh(maintained.map(({ name }) => name));
+  const latest = periods.toSorted((a, b) => Date.parse(b.until) - Date.parse(a.until))[0] ?? { from: "", until: "" };
+  const form = useForm(extendSchema(periods, { now, zone }), {
+    choice: "1h",
+    other: fieldTime(Date.parse(latest.until), zone),
   });
-  const change = useServerMutation({
+  const extend = useServerMutation({
     form,
-    run: async ({ until }: { until: string }) =>
-      call(changeMaintenance, { params: { window: window.id }, body: { rev: window.rev, until } }),
-    async onSuccess(_, { until }) {
+    run: async ({ ends }: { ends: string[] }) => {
+      const windows = periods.map(({ id, until }, nth) => ({ id, seen_until: until, until: ends[nth] ?? until }));
+      return call(extendMaintenance, { body: { windows } });
+    },
+    async onSuccess(_, { ends }) {
       await refresh();
-      toast("success", `In maintenance until ${momentText(until)}`);
+      toast("success", `In maintenance until ${momentText(ends.toSorted().at(-1) ?? "")}`);
       onClose();
     },
   });
+  const isSame = periods.every(({ until }) => until === latest.until);
   return (
     <FormDialog
       title="Extend Maintenance"
-      subtitle={title}
+      subtitle={titleOf(maintained)}
       icon={IconClockPlus}
-      action="Save End"
+      action="Extend"
       form={form}
-      isBusy={change.isPending}
-      failure={change.error && errorSentence(change.error)}
-      onSubmit={form.submit((entered) => change.mutate(entered))}
+      isBusy={extend.isPending}
+      failure={extend.error && errorSentence(extend.error)}
+      onSubmit={form.submit((entered) => extend.mutate(entered))}
       onClose={onClose}
     >
-      <FormText>{`It ends at ${momentText(window.until)}. Choose another end, counted from now:`}</FormText>
-      <UntilField choice={form.choice("choice")} other={form.text("other")} from={now} />
+      <ChangedNotice stations={maintained} />
+      <FormText>{`It ends at ${isSame ? "" : "different times, the last one at "}${zonedText(Date.parse(latest.until), zone)}.`}</FormText>
+      <UntilField
+        labels={extendLabels}
+        choice={form.choice("choice")}
+        other={form.text("other")}
+        until={extendedEnd(latest, form.values, { now, zone })}
+        zone={zone}
+      />
     </FormDialog>
   );
 }

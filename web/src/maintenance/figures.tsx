@@ -24,7 +24,7 @@ function Figures({ station, maintenance: { id } }: { station: string; maintenanc
         lines={[
           {
             label: "Errors",
-            value: `${wholeNumber(data.errors)}${data.errors > 0 ? ", not counted in triage" : ""}`,
+            value: wholeNumber(data.errors),
           },
           { label: "Offline", value: offlineText(data) },
           {

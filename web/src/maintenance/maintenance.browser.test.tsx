@@ -1,7 +1,12 @@
 import { HOUR_MS } from "@groundcrew/shared/lib";
-import { endMaintenance, startMaintenance, type MaintenanceWindow } from "@groundcrew/shared/maintenance";
+import {
+  endCurrentMaintenance,
+  getMaintenance,
+  startMaintenance,
+  type MaintenanceWindow,
+} from "@groundcrew/shared/maintenance";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import type { Station } from "@groundcrew/shared/stations";
+import { getStation, type Station } from "@groundcrew/shared/stations";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleAlert } from "../../../shared/test/sample-alert.ts";
@@ -66,18 +71,57 @@ describe("the page of a station in maintenance", () => {
     await dialog().getByRole("radio", { name: "Keep them for triage" }).click();
     await dialog().getByRole("button", { name: "End Now" }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
-    expect(server.requestsTo(endMaintenance).map(({ body }) => body)).toEqual([{ rev: 1, errors: "triage" }]);
+    expect(server.requestsTo(endCurrentMaintenance).map(({ body }) => body)).toEqual([
+      { windows: [{ id: 7, seen_until: running.until }], errors: "triage" },
+    ]);
     expect(known.get(7)?.ended_by).toBe("Kari Nilsen");
   });
 
   test("says in the dialog why it could not be ended", async () => {
     const { server } = open();
-    server.on(endMaintenance, async () => {
-      throw new Rejection(409, "This maintenance has ended: Lee Tran ended it.");
+    server.on(endCurrentMaintenance, async () => {
+      throw new Rejection(412, "Atlas 0001: This maintenance was changed.");
     });
     await button("End Now").click();
     await dialog().getByRole("button", { name: "End Now" }).click();
-    await expect.element(dialog().getByRole("alert")).toMatchTextContent(/Lee Tran ended it\./);
+    await expect.element(dialog().getByRole("alert")).toMatchTextContent(/was changed\./);
+  });
+
+  test("is not ended before it is known how many of its errors are open", async () => {
+    const { server } = open({ errors: 2 });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.on(getMaintenance, async () => {
+      await promise;
+      const during = { errors: 2, errors_open: 2, offline_times: 0, offline_s: 0 };
+      return { status: 200 as const, body: { ...running, ...during } };
+    });
+    await button("End Now").click();
+    await expect.element(dialog().getByRole("button", { name: "End Now" })).toBeDisabled();
+    resolve();
+    await expect.element(dialog().getByRole("radio", { name: /resolve them/ })).toBeChecked();
+    await dialog().getByRole("button", { name: "End Now" }).click();
+    await expect
+      .poll(() => server.requestsTo(endCurrentMaintenance).map(({ body }) => body))
+      .toMatchObject([{ errors: "resolve" }]);
+  });
+
+  test("leaves an open dialog open when someone else ends it, and says who did", async () => {
+    const { server, known, client } = open();
+    await button("Extend").click();
+    await dialog().getByRole("button", { name: "Other…" }).click();
+    known.set(7, { ...running, ended_at: hours(0), ended_by: "Lee Tran", rev: 2 });
+    server.on(getStation, async () => ({ status: 200 as const, body: onlineStation({ rev: 2 }) }));
+    await client.invalidateQueries();
+    await expect.element(banner).not.toBeInTheDocument();
+    await expect.element(dialog()).toMatchTextContent(/Lee Tran ended this maintenance at \d\d:\d\d\./);
+    await expect.element(dialog().getByRole("button", { name: "Other…" })).toHaveAttribute("aria-pressed", "true");
+  });
+
+  test("shows times of the station's clocks, and says of which zone they are", async () => {
+    const station = maintained({ location: { lat: 52.5, lng: 13.4, street_address: null } });
+    open({ station });
+    await button("Extend").click();
+    await expect.element(dialog()).toMatchTextContent(/Europe\/Berlin/);
   });
 
   test("says what happened during it, and what is still wrong when it is ended", async () => {
@@ -85,7 +129,7 @@ describe("the page of a station in maintenance", () => {
     const hot = sampleAlert({ section: "maintenance", title: "113°F inside, limit 104°F" });
     serveAlerts(server, [hot]);
     const figures = page.getByRole("region", { name: "During this maintenance" });
-    await expect.element(figures).toMatchTextContent(/Errors14, not counted in triage.*OfflineNever/);
+    await expect.element(figures).toMatchTextContent(/Errors14.*OfflineNever/);
     await expect.element(figures.getByRole("link", { name: hot.title })).toBeVisible();
     await button("End Now").click();
     await expect.element(dialog()).toMatchTextContent(/Still wrong: 113°F inside, limit 104°F\./);
@@ -101,11 +145,12 @@ describe("the page of a station in maintenance", () => {
   test("extends it", async () => {
     const { known } = open();
     await button("Extend").click();
-    await dialog().getByRole("button", { name: "4 h" }).click();
-    await dialog().getByRole("button", { name: "Save End" }).click();
+    await dialog().getByRole("button", { name: "+4 h" }).click();
+    await dialog().getByRole("button", { name: "Extend" }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
+    // From the end there was, which is in two hours.
     const end = Date.parse(known.get(7)?.until ?? "") - Date.now();
-    expect(Math.round(end / HOUR_MS)).toBe(4);
+    expect(Math.round(end / HOUR_MS)).toBe(6);
   });
 });
 
@@ -134,6 +179,26 @@ describe("maintenance of a station", () => {
     await dialog().getByRole("button", { name: "Start Maintenance" }).click();
     await expect.element(dialog().getByRole("alert")).toMatchTextContent(/already in maintenance/);
   });
+});
+
+test("maintenance of several stations ends with one press, from the selection", async () => {
+  const maintenance = (nth: number) => ({ id: nth, why, by, from, until });
+  const station = (nth: number) =>
+    onlineStation({ name: `gc-00000000000${nth}`, serial_number: `Atlas 000${nth}`, maintenance: maintenance(nth) });
+  const server = startFakeConsole({ stations: [station(1), station(2)] });
+  serveMaintenance(
+    server,
+    [1, 2].map((nth) => sampleMaintenance({ id: nth, station: `gc-00000000000${nth}`, until })),
+  );
+  openConsole("/?stations-type=");
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("button", { name: "Select all 2" }).click();
+  await button("End Maintenance").click();
+  await expect.element(dialog()).toMatchTextContent(/2 stations.*The stations cause alerts again\./);
+  await dialog().getByRole("button", { name: "End Now" }).click();
+  await expect
+    .poll(() => server.requestsTo(endCurrentMaintenance).map(({ body }) => body))
+    .toEqual([{ windows: [1, 2].map((id) => ({ id, seen_until: until })), errors: "resolve" }]);
 });
 
 test("maintenance of a station is started with the others at its site, and without those that are in maintenance already", async () => {
@@ -165,7 +230,7 @@ test("maintenance of a station is started with the others at its site, and witho
 });
 
 describe("the list", () => {
-  test("shows maintenance in the row, in its group and above, without counting its errors", async () => {
+  test("shows maintenance in the row, in its group and above, and counts its errors like others", async () => {
     const support_metrics = {
       errors_unresolved: 14,
       error_latest: null,
@@ -174,9 +239,9 @@ describe("the list", () => {
     open({ station: maintained({ support_metrics }), path: "/?stations-group=organization" });
     const items = page.getByRole("list", { name: "Stations" }).getByRole("listitem");
     await expect.element(items.nth(1)).toMatchTextContent(/Maintenance until .*Ana Ruiz: Gantry belt and rails/);
-    await expect.element(items.first()).toMatchTextContent(/0 with errors · 1 in maintenance/);
+    await expect.element(items.first()).toMatchTextContent(/1 with errors · 1 in maintenance/);
     await expect.element(button("Maintenance: 1")).toBeVisible();
-    await expect.element(button("Error: 0")).toBeVisible();
+    await expect.element(button("Error: 1, 1 of them in maintenance")).toBeVisible();
   });
 
   test("is filtered by it", async () => {

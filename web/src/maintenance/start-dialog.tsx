@@ -6,15 +6,16 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconCalendarPlus, IconTool } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { call, useServerMutation, errorSentence } from "../api/index.ts";
-import { serverNow } from "../clock/index.ts";
+import { useServerNow } from "../clock/index.ts";
 import { useFleet } from "../fleet/index.ts";
-import { countText, momentText, useForm, type Form, type SubmittedForm } from "../lib/index.ts";
+import { countText, fieldTime, momentText, useForm, type Form, type SubmittedForm } from "../lib/index.ts";
 import { currentUser } from "../sessions/index.ts";
+import { useTimeZone } from "../station/index.ts";
 import { ChoiceField, Notice, TextAreaField, TextField, toast, FormDialog } from "../ui/index.ts";
 import { countProblem, startableStations } from "./chosen-stations.ts";
 import { StationChoice } from "./station-choice.tsx";
 import { effectText } from "./texts.ts";
-import { fieldTime, maintenanceEnd, maintenanceStart, startSchema, untilChoice } from "./times.ts";
+import { maintenanceEnd, maintenanceStart, startSchema, untilChoice, untilLabels } from "./times.ts";
 import { UntilField } from "./until-field.tsx";
 import { useMaintenanceRefresh, useStationAlerts } from "./use-maintenance.ts";
 
@@ -29,10 +30,12 @@ export function StartDialog(props: StartDialogProps) {
 type Values = { why: string; start: string; later: string; choice: string; other: string };
 
 function OpenDialog({ stations: first, isPlanned, user, onClose }: StartDialogProps & { user: SessionUser }) {
-  const [now] = useState(serverNow);
+  const now = useServerNow();
+  const zone = useTimeZone(first);
   const { fleet, chosen, setNames } = useChosenStations(first, user);
   const draft = `maintenance of ${first.map(({ name }) => name).join()}`;
-  const form = useForm(startSchema(now), initialValues(isPlanned, now), { draft });
+  const [openedAt] = useState(now);
+  const form = useForm(startSchema({ now, zone }), initialValues(isPlanned, openedAt, zone), { draft });
   const isLater = form.values.start === "later";
   const { startable, leftOut } = startableStations(chosen, { isLater, now });
   const problem = countProblem(startable.length);
@@ -65,13 +68,15 @@ function OpenDialog({ stations: first, isPlanned, user, onClose }: StartDialogPr
         hint={`Seen by everyone who sees the ${names.length === 1 ? "station" : "stations"}.`}
         {...form.text("why")}
       />
-      <FromField form={form} />
+      <FromField form={form} zone={zone} />
       <UntilField
+        labels={untilLabels}
         choice={form.choice("choice")}
         other={form.text("other")}
-        from={maintenanceStart(form.values, now) ?? now}
+        until={endOf(form.values, { now, zone })}
+        zone={zone}
       />
-      {startable.length > 0 && <Effect stations={startable} values={form.values} now={now} />}
+      {startable.length > 0 && <Effect stations={startable} values={form.values} now={now} zone={zone} />}
     </FormDialog>
   );
 }
@@ -94,13 +99,13 @@ function useStart(form: SubmittedForm<Values>, { names, onClose }: { names: read
   });
 }
 
-function initialValues(isPlanned: boolean, now: number): Values {
+function initialValues(isPlanned: boolean, now: number, zone: string): Values {
   return {
     why: "",
     start: isPlanned ? "later" : "now",
-    later: fieldTime(now + HOUR_MS),
+    later: fieldTime(now + HOUR_MS, zone),
     choice: "4h",
-    other: fieldTime(now + 4 * HOUR_MS),
+    other: fieldTime(now + 4 * HOUR_MS, zone),
   };
 }
 
@@ -116,23 +121,29 @@ function useChosenStations(first: readonly Station[], user: SessionUser) {
 }
 
 /** When maintenance begins: now, or at a time. */
-function FromField({ form }: { form: Form<Values> }) {
+function FromField({ form, zone }: { form: Form<Values>; zone: string }) {
   const start = form.choice("start");
   return (
     <ChoiceField label="From" labels={{ now: "Now", later: "Later…" }} value={start.value} onChange={start.onChange}>
-      {start.value === "later" && <TextField label="Start" type="datetime-local" {...form.text("later")} />}
+      {start.value === "later" && <TextField label={`Start (${zone})`} type="datetime-local" {...form.text("later")} />}
     </ChoiceField>
   );
 }
 
-type EffectProps = { stations: readonly Station[]; values: Values; now: number };
+/** When the entered maintenance ends (ms); null while its start or its end is not entered. */
+function endOf(values: Values, { now, zone }: { now: number; zone: string }): number | null {
+  const from = maintenanceStart(values, { now, zone });
+  return from === null ? null : maintenanceEnd(untilChoice(values.choice), { from, other: values.other, zone });
+}
+
+type EffectProps = { stations: readonly Station[]; values: Values; now: number; zone: string };
 
 /** What maintenance does, and which alerts of the station it suppresses. */
-function Effect({ stations, values, now }: EffectProps) {
+function Effect({ stations, values, now, zone }: EffectProps) {
   const [only] = stations;
   const alerts = useStationAlerts(stations.length === 1 ? only?.name : undefined, "active");
-  const from = maintenanceStart(values, now) ?? now;
-  const until = maintenanceEnd(untilChoice(values.choice), { from, other: values.other });
+  const from = maintenanceStart(values, { now, zone }) ?? now;
+  const until = endOf(values, { now, zone });
   const isLater = values.start === "later";
   // People report incidents, which stand whatever the station does; and what is wrong at a later time is not known.
   const suppressed = isLater ? [] : (alerts ?? []).filter(({ kind }) => kind !== "incident");

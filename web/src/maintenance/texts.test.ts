@@ -61,8 +61,8 @@ test("the passed part is between nothing and all", () => {
 });
 
 test.each([
-  ["now", null, [], "Until 18:18 this station causes no alerts, and its errors are not counted in triage."],
-  ["later", now, [], "From 14:18 until 18:18 this station causes no alerts"],
+  ["now", null, [], "Until 18:18 this station causes no alerts. Everything is still recorded."],
+  ["later", now, [], "From 14:18 until 18:18 this station causes no alerts."],
   ["with an alert", null, ["Clock is 94 s ahead"], "1 active alert (Clock is 94 s ahead) is suppressed."],
   ["with alerts", null, ["Offline", "Hot"], "2 active alerts (Offline, Hot) are suppressed."],
 ])("what maintenance of a station does is said: %s", (_, from, titles, text) => {
@@ -83,7 +83,7 @@ test.each([
 
 test("what maintenance of several stations does is said, also while its end is not entered", () => {
   expect(effectText({ count: 12, from: null, until: null, alerts: [], now })).toBe(
-    "During maintenance these 12 stations cause no alerts, and their errors are not counted in triage. Everything is still recorded. " +
+    "During maintenance these 12 stations cause no alerts. Everything is still recorded. " +
       "Their active alerts are suppressed. Maintenance ends by itself; what is still wrong five minutes later is reported.",
   );
 });

@@ -59,10 +59,9 @@ export function effectText({ count, from, until, alerts, now }: Effect): string 
   const start = from === null ? "" : `From ${moment(from)} `;
   const end = until === null ? "" : `${from === null ? "Until" : "until"} ${moment(until)} `;
   const when = start === "" && end === "" ? "During maintenance " : `${start}${end}`;
-  const who =
-    count === 1 ? "this station causes no alerts, and its" : `these ${count} stations cause no alerts, and their`;
+  const who = count === 1 ? "this station causes no alerts." : `these ${count} stations cause no alerts.`;
   return [
-    `${when}${who} errors are not counted in triage. Everything is still recorded.`,
+    `${when}${who} Everything is still recorded.`,
     suppressedText(count, alerts),
     "Maintenance ends by itself; what is still wrong five minutes later is reported.",
   ]

@@ -1,34 +1,41 @@
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
-import { extendSchema, fieldTime, maintenanceEnd, startSchema, untilChoices } from "./times.ts";
+import { browserZone, fieldTime as zonedField } from "../lib/index.ts";
+import { extendedEnd, extendSchema, maintenanceEnd, startSchema, untilChoices } from "./times.ts";
 
 /** A Saturday afternoon, by the clock of the browser. */
 const now = new Date(2026, 10, 21, 17, 16).getTime();
 const local = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime();
+const zone = browserZone;
+const fieldTime = (time: number) => zonedField(time, zone);
 const iso = (time: number) => new Date(time).toISOString();
 
 test("each choice ends when it says", () => {
-  const ends = untilChoices.map((choice) => maintenanceEnd(choice, { from: now, other: "2026-11-23T09:30" }));
+  const ends = untilChoices.map((choice) => maintenanceEnd(choice, { from: now, other: "2026-11-23T09:30", zone }));
   expect(ends).toEqual([now + HOUR_MS, now + 4 * HOUR_MS, local(22, 0), local(22, 18), local(23, 9, 30)]);
 });
 
 test("a time of its own that is none has no end", () => {
-  expect(maintenanceEnd("other", { from: now, other: "" })).toBeNull();
+  expect(maintenanceEnd("other", { from: now, other: "", zone })).toBeNull();
 });
 
 test("a time written into a field is the same when it is read", () => {
-  expect(maintenanceEnd("other", { from: now, other: fieldTime(now) })).toBe(now);
+  expect(maintenanceEnd("other", { from: now, other: fieldTime(now), zone })).toBe(now);
 });
 
 const entered = { why: " New belt. ", start: "now", later: fieldTime(now + HOUR_MS), choice: "4h", other: "" };
 
 test("maintenance from now on has no start of its own, and the reason is trimmed", () => {
-  expect(startSchema(now).parse(entered)).toEqual({ why: "New belt.", from: null, until: iso(now + 4 * HOUR_MS) });
+  expect(startSchema({ now, zone }).parse(entered)).toEqual({
+    why: "New belt.",
+    from: null,
+    until: iso(now + 4 * HOUR_MS),
+  });
 });
 
 test("planned maintenance counts its length from its start", () => {
   const later = now + HOUR_MS;
-  const planned = startSchema(now).parse({ ...entered, start: "later" });
+  const planned = startSchema({ now, zone }).parse({ ...entered, start: "later" });
   expect(planned).toEqual({ why: "New belt.", from: iso(later), until: iso(later + 4 * HOUR_MS) });
 });
 
@@ -61,13 +68,31 @@ test.each([
     "Maintenance takes at most 14 days.",
   ],
 ])("%s is refused at its field", (_, differences, field, message) => {
-  const result = startSchema(now).safeParse({ ...entered, ...differences });
+  const result = startSchema({ now, zone }).safeParse({ ...entered, ...differences });
   expect(result.error?.issues.map(({ path, message: text }) => [path.join(), text])).toEqual([[field, message]]);
 });
 
-test("an extension counts from now, and its whole length is limited", () => {
-  const schema = extendSchema({ from: iso(now - 13 * DAY_MS), now });
-  expect(schema.parse({ choice: "1h", other: "" })).toEqual({ until: iso(now + HOUR_MS) });
+test("days and entered times are those of the station's clocks", () => {
+  const berlin = { from: now, other: "2026-11-23T09:30", zone: "Europe/Berlin" };
+  expect(maintenanceEnd("tomorrow", berlin)).toBe(Date.parse("2026-11-22T17:00:00Z"));
+  expect(maintenanceEnd("other", berlin)).toBe(Date.parse("2026-11-23T08:30:00Z"));
+});
+
+test("hours are added to the end that there is, which no choice shortens", () => {
+  const period = { from: iso(now - HOUR_MS), until: iso(now + 2.75 * HOUR_MS) };
+  const schema = extendSchema([period, { ...period, until: iso(now + HOUR_MS) }], { now, zone });
+  const ends = [iso(now + 3.75 * HOUR_MS), iso(now + 2 * HOUR_MS)];
+  expect(schema.parse({ choice: "1h", other: "" })).toEqual({ ends });
+  expect(extendedEnd(period, { choice: "4h", other: "" }, { now, zone })).toBe(now + 6.75 * HOUR_MS);
+  const shorter = schema.safeParse({ choice: "other", other: fieldTime(now + 2 * HOUR_MS) });
+  expect(shorter.error?.issues[0]).toMatchObject({
+    path: ["other"],
+    message: expect.stringMatching(/^Choose a later end/),
+  });
+});
+
+test("the whole length of an extended maintenance is limited", () => {
+  const schema = extendSchema([{ from: iso(now - 13 * DAY_MS), until: iso(now + HOUR_MS) }], { now, zone });
   const result = schema.safeParse({ choice: "other", other: fieldTime(now + 2 * DAY_MS) });
   expect(result.error?.issues[0]).toMatchObject({ path: ["other"], message: "Maintenance takes at most 14 days." });
 });

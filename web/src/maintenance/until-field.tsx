@@ -1,7 +1,6 @@
 import { MAINTENANCE_MAX_DAYS } from "@groundcrew/shared/maintenance";
-import { momentText } from "../lib/index.ts";
 import { ChoiceField, TextField } from "../ui/index.ts";
-import { maintenanceEnd, untilChoice, untilLabels } from "./times.ts";
+import { zonedText } from "./times.ts";
 
 type TextProps = {
   value: string;
@@ -9,34 +8,21 @@ type TextProps = {
   error?: string | undefined;
 };
 
-type UntilFieldProps = {
-  choice: { value: string; onChange: (value: string) => void };
+type UntilFieldProps<Choice extends string> = {
+  labels: Readonly<Record<Choice, string>>;
+  choice: { value: string; onChange: (value: string) => void; error?: string | undefined };
   other: TextProps;
-  /** When the chosen time begins to count (ms). */
-  from: number;
+  /** The chosen end (ms); null while none is entered. */
+  until: number | null;
+  zone: string;
 };
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** The end of a maintenance: a usual one, or a time of its own. */
-export function UntilField({ choice, other, from }: UntilFieldProps) {
-  const chosen = untilChoice(choice.value);
-  const until = maintenanceEnd(chosen, { from, other: other.value });
-  const isOwnTime = chosen === "other";
+/** The end of a maintenance: a usual one, or an entered time. */
+export function UntilField<Choice extends string>({ labels, choice, other, until, zone }: UntilFieldProps<Choice>) {
+  const note = `${until === null ? "" : `Until ${zonedText(until, zone)}. `}At most ${MAINTENANCE_MAX_DAYS} days.`;
   return (
-    <ChoiceField
-      label="Until"
-      labels={untilLabels}
-      value={chosen}
-      onChange={choice.onChange}
-      note={isOwnTime ? undefined : limitText(until)}
-    >
-      {isOwnTime && <TextField label="Time" type="datetime-local" hint={limitText(null)} {...other} />}
+    <ChoiceField<string> label="Until" labels={labels} value={choice.value} onChange={choice.onChange} note={note}>
+      {choice.value === "other" ? <TextField label={`Time (${zone})`} type="datetime-local" {...other} /> : other.error}
     </ChoiceField>
   );
-}
-
-function limitText(until: number | null): string {
-  const time = until === null ? "" : `Until ${momentText(until)}. `;
-  return `${time}Your time (${zone}). At most ${MAINTENANCE_MAX_DAYS} days.`;
 }

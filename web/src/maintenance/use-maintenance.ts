@@ -16,13 +16,15 @@ export function useMaintenance(station: string) {
   );
 }
 
-/** A maintenance with what happened during it so far. */
-export function useMaintenanceWindow({ station, id }: { station: string; id: number }) {
+/** A maintenance with what happened during it so far; nothing without one. */
+export function useMaintenanceWindow(window: { station: string; id: number } | undefined) {
+  const { station, id } = window ?? { station: "", id: 0 };
   return useLiveQuery(
     {
       queryKey: queryKeys.maintenanceWindow(station, id),
       queryFn: async ({ signal }) =>
         (await call(getMaintenance, { params: { window: id }, query: {} }, { signal })).body,
+      enabled: window !== undefined,
     },
     MINUTE_MS,
   );

@@ -127,8 +127,9 @@ function useGoToStart(): () => Promise<boolean> {
 
 /** The console's areas, in the specification's order. */
 function MainLinks({ user, onFollow }: { user: SessionUser; onFollow: () => void }) {
-  // A station's page belongs to Stations, although its address starts differently.
+  // Pages of a station and of a group belong to areas whose addresses start differently.
   const isStationPage = useLocation({ select: ({ pathname }) => pathname.startsWith("/stations/") });
+  const isGroupPage = useLocation({ select: ({ pathname }) => pathname.startsWith("/groups/") });
   return (
     <nav className={styles.links} aria-label="Main">
       <Link to="/" onClick={onFollow} {...(isStationPage && { "aria-current": "page" })}>
@@ -138,7 +139,13 @@ function MainLinks({ user, onFollow }: { user: SessionUser; onFollow: () => void
         Attention <AttentionBadge />
       </Link>
       {user.can_admin && (
-        <Link to="/supportlog/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
+        <Link
+          to="/supportlog/$"
+          params={{ _splat: "" }}
+          activeOptions={{ includeSearch: false }}
+          onClick={onFollow}
+          {...(isGroupPage && { "aria-current": "page" })}
+        >
           Support Log
         </Link>
       )}

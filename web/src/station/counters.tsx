@@ -39,7 +39,7 @@ export const Counters = memo(function Counters({ station, brand, onOpen }: Count
       <button
         type="button"
         className={classes(styles.part, errors.needsAttention && styles.danger, isHeld && styles.held)}
-        title={`Unresolved errors: ${errors.count}${isHeld ? ", not counted in triage during maintenance" : ""}`}
+        title={`Unresolved errors: ${errors.count}${isHeld ? ", in maintenance" : ""}`}
         aria-label={`Unresolved errors of ${title}: ${errors.text}`}
         onClick={() => onOpen({ kind: "support", station, tab: "triage" })}
       >
@@ -64,5 +64,5 @@ export type StationDialog =
   | { kind: "telemetry" | "history" | "cameras"; name: string }
   | { kind: "log"; station: Station }
   | { kind: "support"; station: Station; tab: "log" | "triage" }
-  | { kind: "maintenance"; stations: readonly Station[] }
+  | { kind: "maintenance" | "extend" | "end"; stations: readonly Station[] }
   | { kind: "add"; name?: string };

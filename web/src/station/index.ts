@@ -14,4 +14,5 @@ export {
 } from "./route.ts";
 export { LinkNotices, StationInfoBar } from "./station-info-bar.tsx";
 export { StationLink, stationTypeIcon, stationTypeIcons, stationTitle, TypeButton } from "./station-link.tsx";
+export { useTimeZone } from "./time-zone.ts";
 export { isNotFound, useStation, useStationNotices, useStationTypes } from "./use-station.ts";

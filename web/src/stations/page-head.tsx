@@ -3,7 +3,7 @@ import { shortCount, timeWindowLabels, type TimeWindow } from "@groundcrew/share
 import type { FleetStats, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconPlus, IconList, IconMap2, IconTool } from "@tabler/icons-react";
 import type { Freshness } from "../freshness/index.ts";
-import { wholeNumber } from "../lib/index.ts";
+import { maintainedText, wholeNumber } from "../lib/index.ts";
 import { useIsDisconnected } from "../station/index.ts";
 import { Button, classes, Icon, ButtonGroup } from "../ui/index.ts";
 import { LiveControls } from "./live/live-controls.tsx";
@@ -86,6 +86,7 @@ function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
           <FilterCount
             name="Error"
             count={stats?.error}
+            note={maintainedText(stats?.error_maintenance ?? 0)}
             isOn={filters.flagged}
             onPress={() => onFilters({ ...filters, flagged: !filters.flagged })}
           >
@@ -128,21 +129,23 @@ function MaintenanceCount({ count, filters, onFilters }: MaintenanceCountProps) 
 type FilterCountProps = {
   name: string;
   count: number | undefined;
+  /** Follows the count where it is read or pointed at. */
+  note?: string;
   isOn: boolean;
   onPress: () => void;
   children?: ReactNode;
 };
 
 /** A number that filters the list by the stations it counts, or removes that filter. The whole column can be pressed. */
-function FilterCount({ name, count, isOn, onPress, children }: FilterCountProps) {
+function FilterCount({ name, count, note = "", isOn, onPress, children }: FilterCountProps) {
   const title = isOn ? "Show all stations again" : "Show only these stations";
   return (
     <button
       type="button"
       className={styles.filter}
       aria-pressed={isOn}
-      aria-label={`${name}: ${countOrDash(count)}`}
-      title={title}
+      aria-label={`${name}: ${countOrDash(count)}${note}`}
+      title={`${title}${note}`}
       onClick={onPress}
     >
       {children}

@@ -1,5 +1,4 @@
 import { ageMs, type Timestamp, type TimeWindow } from "@groundcrew/shared/lib";
-import { canMaintain } from "@groundcrew/shared/maintenance";
 import type { Station } from "@groundcrew/shared/stations";
 import {
   IconBattery,
@@ -10,7 +9,6 @@ import {
   IconClock,
   IconHeartbeat,
   IconPencil,
-  IconTool,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { agoText, exactMoment, momentText, distinctKeys } from "../lib/index.ts";
@@ -18,6 +16,7 @@ import { currentUser } from "../sessions/index.ts";
 import { Button, buttonClass, classes, Icon, lazyPanel } from "../ui/index.ts";
 import { LinkNotices, type StationDialog, StationLink, useReading } from "../station/index.ts";
 import { type CameraFact, reportedCameras, type Fact, stationFacts } from "./facts.ts";
+import { MaintenanceButtons } from "./maintenance-buttons.tsx";
 import styles from "./station-details.module.css";
 
 const StationLogAccordion = lazyPanel(async () => (await import("../support-log/index.ts")).StationLogAccordion);
@@ -69,11 +68,7 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
           <Button icon={IconChartLine} onClick={() => onOpen({ kind: "history", name: station.name })}>
             Data History
           </Button>
-          {user && station.retired === null && station.maintenance === null && canMaintain(user, station) && (
-            <Button icon={IconTool} onClick={() => onOpen({ kind: "maintenance", stations: [station] })}>
-              Maintenance
-            </Button>
-          )}
+          <MaintenanceButtons stations={[station]} user={user} onOpen={onOpen} />
         </div>
       </div>
       {isAdmin && <StationLogAccordion station={station.name} />}

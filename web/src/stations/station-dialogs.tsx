@@ -14,6 +14,10 @@ const SupportLogDialog = lazyDialog(async () => (await import("../support-log/in
 
 const StartMaintenanceDialog = lazyDialog(async () => (await import("../maintenance/index.ts")).StartMaintenanceDialog);
 
+const ExtendMaintenanceDialog = lazyDialog(async () => (await import("../maintenance/index.ts")).ExtendDialog);
+
+const EndMaintenanceDialog = lazyDialog(async () => (await import("../maintenance/index.ts")).EndDialog);
+
 const AddDeviceDialog = lazyDialog(async () => (await import("./forms/add-device-dialog.tsx")).AddDeviceDialog);
 
 type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: () => void; onClose: () => void };
@@ -41,6 +45,10 @@ export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDia
       return <SupportLogDialog station={open.station} tab={open.tab} onClose={handleClose} />;
     case "maintenance":
       return <StartMaintenanceDialog stations={open.stations} isPlanned={false} onClose={handleClose} />;
+    case "extend":
+      return <ExtendMaintenanceDialog stations={open.stations} onClose={handleClose} />;
+    case "end":
+      return <EndMaintenanceDialog stations={open.stations} isAdmin={isAdmin} onClose={handleClose} />;
     case "add":
       return <AddDeviceDialog name={open.name} onAdded={onRefresh} onClose={onClose} />;
   }

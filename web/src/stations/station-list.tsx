@@ -7,7 +7,7 @@ import {
   type Stations,
   type GroupWithStations,
   type ViewSettings,
-  hasCountedErrors,
+  hasUnresolvedErrors,
 } from "@groundcrew/shared/stations";
 import { countText, asOfText } from "../lib/index.ts";
 import { classes, PrintLimit, useRowFocus, Icon } from "../ui/index.ts";
@@ -130,7 +130,7 @@ function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
   const shown = useShownFreshness();
   const isDisconnected = useIsDisconnected();
   const online = useMemo(() => stations.filter((station) => station.last_online_status).length, [stations]);
-  const withErrors = useMemo(() => stations.filter(hasCountedErrors).length, [stations]);
+  const withErrors = useMemo(() => stations.filter(hasUnresolvedErrors).length, [stations]);
   const maintained = useMemo(() => stations.filter(({ maintenance }) => maintenance !== null).length, [stations]);
   return (
     <button type="button" className={styles.group} aria-expanded={isOpen} onClick={() => onToggle(group.key)}>

@@ -9,6 +9,14 @@ import { openConsole } from "../../test/open-console.tsx";
 
 const rows = () => page.getByRole("list", { name: "Stations" }).getByRole("listitem");
 const add = () => page.getByRole("button", { name: "Add Station" });
+// @spec 314.2
+test("settings that are unknown or not set leave the address", async () => {
+  startFakeConsole();
+  const { router, main } = openConsole("/?stations-type=foo&stations-sort=zzz&stations-q=atlas&stations-view=list");
+  await expect.element(main.getByRole("heading", { level: 1, name: "Stations" })).toBeVisible();
+  await expect.poll(() => router.history.location.href).toBe("/?stations-q=atlas");
+});
+
 const refreshing = () => page.getByTitle("Refreshing");
 const card = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}: \\d`) });
 

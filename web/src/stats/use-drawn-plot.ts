@@ -51,7 +51,7 @@ export function useDrawnPlot(
   }, [container]);
 
   useEffect(() => {
-    plot.current?.setData(data);
+    if (plot.current) updateData(plot.current, data);
   }, [data]);
 
   return {
@@ -64,4 +64,17 @@ export function useDrawnPlot(
       onIndex(index);
     },
   };
+}
+
+/** Draws newer data. A chart that is zoomed in keeps its section. */
+function updateData(chart: uPlot, data: uPlot.AlignedData): void {
+  const { min, max, range } = chart.scales.x ?? {};
+  const [first = 0, last = 0] = [chart.data[0][0], chart.data[0].at(-1)];
+  const [from, to] = typeof range === "function" ? range(chart, first, last, "x") : [first, last];
+  const isZoomed = typeof min === "number" && typeof max === "number" && (min !== from || max !== to);
+  if (!isZoomed) return chart.setData(data);
+  chart.batch(() => {
+    chart.setData(data, false);
+    chart.setScale("x", { min, max });
+  });
 }

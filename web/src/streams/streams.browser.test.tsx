@@ -65,13 +65,13 @@ describe("live video", () => {
       await clock.pass(10);
       return main.getByText(text, { exact: true }).elements().length;
     };
-    await expect.poll(() => count("Online now")).toBe(1);
+    await expect.poll(() => count("Last Online now")).toBe(1);
     await expect.poll(() => server.requestsTo(openStream).length).toBe(1);
     const offline = onlineStation({ last_online_status: false });
     server.on(getStation, async () => ({ status: 200 as const, body: offline }));
     refuse();
     await expect.poll(() => count("OFFLINE")).toBe(1);
-    expect(await count("Online now")).toBe(0);
+    expect(await count("Last Online now")).toBe(0);
   });
 
   // @spec 101.1

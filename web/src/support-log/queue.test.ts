@@ -35,6 +35,13 @@ test("the queue has the stations that its count in the navigation includes, by s
   expect(isTooMany).toBe(false);
 });
 
+test("the queue says how many of its stations are in maintenance", () => {
+  const period = { from: "2026-06-01T11:00:00.000Z", until: "2026-06-01T13:00:00.000Z" };
+  const maintained = withErrors("Atlas 4", 3, { maintenance: { id: 7, why: "New belt", by: null, ...period } });
+  const { count, maintained: inMaintenance } = triageQueue([...fleet, maintained], supportLogView({}), defaultBrand);
+  expect([count, inMaintenance]).toEqual([1_002, 1]);
+});
+
 test("the complete queue includes mocked and internal stations; 1000 errors are too many to display", () => {
   const { stations, count, isTooMany } = queue({ includeAll: true });
   expect(stations.map((station) => station.serial_number)).toEqual(["Atlas 2", "Atlas 3", "Atlas 9", "Atlas 10"]);

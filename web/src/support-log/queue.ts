@@ -9,6 +9,8 @@ import type { OwnerFilter, QueueOrder, SupportLogView } from "./view.ts";
 export type TriageQueue = {
   stations: Station[];
   count: number;
+  /** How many of the stations are in maintenance. */
+  maintained: number;
   isTooMany: boolean;
   /** The names of all organizations in the queue, regardless of the organization filter. */
   organizations: string[];
@@ -42,11 +44,8 @@ export function triageQueue(
       (search === "" || matches(haystackOf(station)))
     );
   });
-  const count = queued.reduce((sum, station) => sum + unresolvedCount(station), 0);
   return {
-    stations: sorted(queued, order),
-    count,
-    isTooMany: isTooManyErrors(count),
+    ...counted(sorted(queued, order)),
     organizations: [...new Set(candidates.map((station) => station.organization_name))].sort(compareText),
   };
 }
@@ -64,9 +63,13 @@ export function ownerCounts(
 /** A queue with only the stations that a filter by owner keeps. */
 export function ofOwner(queue: TriageQueue, own: OwnerFilter, kindOf: (station: string) => OwnerKind): TriageQueue {
   if (own === "all") return queue;
-  const stations = queue.stations.filter(({ name }) => kindOf(name) === own);
+  return { ...queue, ...counted(queue.stations.filter(({ name }) => kindOf(name) === own)) };
+}
+
+function counted(stations: Station[]): Omit<TriageQueue, "organizations"> {
   const count = stations.reduce((sum, station) => sum + unresolvedCount(station), 0);
-  return { ...queue, stations, count, isTooMany: isTooManyErrors(count) };
+  const maintained = stations.filter(({ maintenance }) => maintenance !== null).length;
+  return { stations, count, maintained, isTooMany: isTooManyErrors(count) };
 }
 
 /** The number of a station's unresolved errors. */

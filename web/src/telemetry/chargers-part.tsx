@@ -37,8 +37,8 @@ type ChargersPartProps = {
 /** The slots of a station's charger. */
 export function ChargersPart({ snapshot, type, isLive }: ChargersPartProps) {
   const types = useStationTypes();
-  const batteries = snapshot.charger_info?.batteries;
-  if (!batteries) return <Empty icon={IconBatteryOff} sentence={telemetryEmptyTexts.chargers} />;
+  const batteries = snapshot.charger_info?.batteries ?? [];
+  if (batteries.length === 0) return <Empty icon={IconBatteryOff} sentence={telemetryEmptyTexts.chargers} />;
   // Until the type's metadata is loaded, only the reported slots.
   const slots = chargerSlots(batteries, ownValue(types.data ?? {}, type)?.battery_slots ?? 0);
   return (

@@ -96,6 +96,12 @@ describe("the Telemetry tab", () => {
     await expect.element(page.getByText(sentence)).toBeVisible();
   });
 
+  // @spec 296.2
+  test("says that there is no charger data also when the charger has no batteries", async () => {
+    openTelemetry("/telemetry/latest/chargers", { charger_info: { batteries: [] } });
+    await expect.element(page.getByText("There is no charger data for this station.")).toBeVisible();
+  });
+
   test("says that there is no telemetry yet", async () => {
     openTelemetry("/telemetry", null);
     await expect.element(page.getByText("There doesn't seem to be any telemetry yet.")).toBeVisible();

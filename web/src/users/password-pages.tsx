@@ -65,8 +65,8 @@ export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
 
   return (
     <PublicPage title="Forgot Password" subtitle="Get an email with a link to set a new password">
-      <Form noValidate onSubmit={form.submit(({ email }) => mutate(email))}>
-        <TextField {...form.text("email")} label="Email Address" type="email" autoComplete="username" />
+      <Form onSubmit={form.submit(({ email }) => mutate(email))}>
+        <TextField {...form.text("email")} label="Email Address" type="email" autoComplete="username" required />
         {error && <Notice tone="danger">{errorSentence(error)}</Notice>}
         <Button tone="main" type="submit" busy={isPending} wide>
           Continue

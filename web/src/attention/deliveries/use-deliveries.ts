@@ -9,7 +9,7 @@ import { MINUTE_MS, timeWindow, windowStart, type TimeWindow, truncate } from "@
 import { useQuery } from "@tanstack/react-query";
 import { call, queryKeys, requestUrl } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
-import { usePages, withPage } from "../../freshness/index.ts";
+import { usePages } from "../../freshness/index.ts";
 import type { AttentionQuery } from "../attention-query.ts";
 
 /** The view settings of the log of deliveries. Empty values do not filter. */
@@ -76,7 +76,9 @@ export function useDeliveries(view: DeliveriesView) {
   return usePages({
     queryKey,
     load,
-    append: (list, page) => ({ ...page, deliveries: withPage(list.deliveries, page.deliveries) }),
+    items: ({ deliveries }) => deliveries,
+    withItems: (page, deliveries) => ({ ...page, deliveries }),
+    keyOf: ({ id }) => String(id),
     everyMs: MINUTE_MS,
   });
 }

@@ -3,7 +3,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { listDeliveries } from "@groundcrew/shared/notifications";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, queryKeys } from "../../api/index.ts";
-import { usePages, withPage, useLiveQuery } from "../../freshness/index.ts";
+import { usePages, useLiveQuery } from "../../freshness/index.ts";
 import { currentUser } from "../../sessions/index.ts";
 import { listQuery, type AlertsView } from "./view.ts";
 
@@ -20,7 +20,9 @@ export function useAlerts(view: AlertsView) {
   return usePages({
     queryKey,
     load,
-    append: (list, page) => ({ ...page, alerts: withPage(list.alerts, page.alerts) }),
+    items: ({ alerts }) => alerts,
+    withItems: (page, alerts) => ({ ...page, alerts }),
+    keyOf: ({ id }) => String(id),
     everyMs: EVERY_MS,
   });
 }

@@ -139,7 +139,7 @@ function ReplayOf7Days({ replay: { alerts, messages, stations, days, hint }, now
           </div>
         ))}
       </dl>
-      <VisuallyHidden>{`Messages a day: ${days.join(", ")}`}</VisuallyHidden>
+      <VisuallyHidden>{`Messages a day (UTC): ${days.join(", ")}`}</VisuallyHidden>
       <div className={styles.bars} aria-hidden>
         {days.map((count, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a day is its place

@@ -61,6 +61,7 @@ export function MergeByNumberDialog({ group, onClose }: MergeByNumberDialogProps
         error={problem ?? field.error}
         onChange={(event) => {
           setProblem(undefined);
+          find.reset();
           field.onChange(event);
         }}
       />

@@ -27,15 +27,17 @@ export function useGroupActs({ groups, selected, onDone }: ActsOptions) {
   /** Acts on the selected groups or, without any, on the one with the id. */
   function actsOn(id: number | null): GroupActs {
     const chosen = selected.length > 0 ? selected : groups.filter((group) => group.id === id);
-    const openDialog = (kind: DialogKind, least: number) => () => {
-      if (chosen.length >= least) setOpen({ kind, groups: chosen });
+    const unresolved = chosen.filter(({ state }) => state !== "resolved");
+    const openDialog = (kind: DialogKind, of: readonly ErrorGroup[]) => () => {
+      if (of.length > 0) setOpen({ kind, groups: of });
     };
     return {
-      acknowledge: () => acknowledge.mutate(chosen),
-      resolve: openDialog("resolve", 1),
-      archive: openDialog("archive", 1),
+      acknowledge: () => unresolved.length > 0 && acknowledge.mutate(unresolved),
+      resolve: openDialog("resolve", unresolved),
+      archive: openDialog("archive", chosen),
       unarchive: () => unarchive.mutate(chosen),
-      merge: openDialog("merge", 2),
+      merge:
+        chosen.length === 1 ? () => toast("info", "Select at least two groups to merge.") : openDialog("merge", chosen),
     };
   }
 

@@ -256,6 +256,15 @@ describe("the acts", () => {
   });
 });
 
+test("what cannot be done on a tab is not done by its keys either, and a merge of one group says why not", async () => {
+  openGroups([sampleGroup({ state: "resolved", open: 0, stations: 0 })], `${PATH}?tg-tab=resolved`);
+  await expect.element(link(118)).toBeVisible();
+  await userEvent.keyboard("je");
+  expect(dialog().query()).toBeNull();
+  await userEvent.keyboard("m");
+  await expect.element(page.getByText("Select at least two groups to merge.")).toBeVisible();
+});
+
 test("the switch to Groups is remembered, and offered where there are too many errors", async () => {
   const server = startFakeConsole({ stations: [numberedStation(1, { support_metrics: unresolved(5_000) })] });
   serveSupportLog(server, { errors: numberedErrors(1) });

@@ -3,7 +3,17 @@ import { groupsCsv, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
 import { errorSentence, useServerMutation } from "../../api/index.ts";
 import { FreshnessLabel, FreshnessScope, StaleBanner, type Freshness } from "../../freshness/index.ts";
-import { countText, csvName, noRows, saveCsv, toggleAllRows, toggleRow, type RowSelection } from "../../lib/index.ts";
+import {
+  countText,
+  csvName,
+  maintainedText,
+  noRows,
+  saveCsv,
+  toggleAllRows,
+  toggleRow,
+  type RowSelection,
+  wholeNumber,
+} from "../../lib/index.ts";
 import { Button, CheckField, Empty, Failed, Icon, toast } from "../../ui/index.ts";
 import type { GroupsQuery } from "../groups-query.ts";
 import { GroupDialog, useGroupActs } from "./group-dialogs.tsx";
@@ -86,7 +96,7 @@ export function GroupsPage({ query, onQuery, includeAll, onIncludeAll, children 
           )}
         </div>
       </FreshnessScope>
-      <Foot data={data} freshness={freshness} includeAll={includeAll} onIncludeAll={onIncludeAll} />
+      <Foot view={view} data={data} freshness={freshness} includeAll={includeAll} onIncludeAll={onIncludeAll} />
       {dialog && <GroupDialog dialog={dialog} onDone={clear} onClose={close} />}
     </>
   );
@@ -126,9 +136,12 @@ function useSave(listed: { view: GroupsView; includeAll: boolean }) {
   });
 }
 
-function totalsText({ totals: { errors, stations, groups } }: ListedGroups): string {
-  const where = `${countText(errors, "unresolved error")} at ${countText(stations, "station")}`;
-  return `${where}, in ${countText(groups, "group")}`;
+/** What there is in all, whatever the filters. */
+function totalsText({ totals: { errors, stations, groups, ...of } }: ListedGroups): string {
+  const unresolved = countText(errors + of.attached, "unresolved error");
+  const where = `at ${countText(stations, "station")}${maintainedText(of.stations_maintained)}, in ${countText(groups, "group")}`;
+  if (of.attached === 0) return `${unresolved} ${where}`;
+  return `${unresolved}: ${wholeNumber(errors)} to triage ${where}; ${wholeNumber(of.attached)} attached to the support log`;
 }
 
 const emptySentences: Record<GroupsView["tab"], string> = {
@@ -145,17 +158,18 @@ function NoGroups({ view, onClear }: { view: GroupsView; onClear: () => void }) 
 }
 
 type FootProps = Pick<GroupsPageProps, "includeAll" | "onIncludeAll"> & {
+  view: GroupsView;
   data: ListedGroups | undefined;
   freshness: Freshness;
 };
 
 /** What there is in all, and what the keys do. */
-function Foot({ data, freshness, includeAll, onIncludeAll }: FootProps) {
+function Foot({ view, data, freshness, includeAll, onIncludeAll }: FootProps) {
   return (
     <div className={styles.foot}>
-      <output>{data && totalsText(data)}</output>
+      <output>{data && `${isNarrowed(view) ? "Without filters: " : ""}${totalsText(data)}`}</output>
       <FreshnessLabel freshness={freshness} />
-      <Keys />
+      <Keys isResolved={view.tab === "resolved"} />
       <CheckField
         label="Include internal, mocked and retired stations"
         checked={includeAll}
@@ -166,11 +180,18 @@ function Foot({ data, freshness, includeAll, onIncludeAll }: FootProps) {
 }
 
 /** What the keys do. */
-function Keys() {
+function Keys({ isResolved }: { isResolved: boolean }) {
   return (
     <span className={styles.keys}>
-      <Icon icon={IconKeyboard} size="s" /> <kbd>J</kbd> <kbd>K</kbd> move · <kbd>X</kbd> select · <kbd>A</kbd>{" "}
-      acknowledge · <kbd>E</kbd> resolve · <kbd>M</kbd> merge · <kbd>Enter</kbd> open
+      <Icon icon={IconKeyboard} size="s" /> <kbd>J</kbd> <kbd>K</kbd> move · <kbd>X</kbd> select
+      {!isResolved && (
+        <>
+          {" · "}
+          <kbd>A</kbd> acknowledge · <kbd>E</kbd> resolve
+        </>
+      )}
+      {" · "}
+      <kbd>M</kbd> merge · <kbd>Enter</kbd> open
     </span>
   );
 }

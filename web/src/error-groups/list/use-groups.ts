@@ -4,7 +4,7 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { useQuery } from "@tanstack/react-query";
 import { call, queryKeys } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
-import { usePages, withPage } from "../../freshness/index.ts";
+import { usePages } from "../../freshness/index.ts";
 import { listQuery, type GroupsView } from "./view.ts";
 
 /** Groups with what all of the view have in common. */
@@ -22,7 +22,9 @@ export function useGroups({ view, includeAll }: Listed) {
   return usePages({
     queryKey,
     load,
-    append: (list, page) => ({ ...page, groups: withPage(list.groups, page.groups) }),
+    items: ({ groups }) => groups,
+    withItems: (page, groups) => ({ ...page, groups }),
+    keyOf: ({ id }) => String(id),
     everyMs: MINUTE_MS,
   });
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ErrorGroupDetails, GroupVariation } from "@groundcrew/shared/error-groups";
 import { shortAge } from "@groundcrew/shared/lib";
 import { placeholdersOf } from "@groundcrew/shared/station-errors";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import {
   IconActivity,
   IconArchive,
@@ -24,7 +24,7 @@ import { Pending } from "./group-tables.tsx";
 import { historyLines } from "./history-texts.ts";
 import { SplitDialog } from "./split-dialog.tsx";
 import { splitChoices } from "./splitting.ts";
-import { historyQuery, variationQuery } from "./use-group.ts";
+import { useGroupHistory, variationQuery } from "./use-group.ts";
 
 /** What varies among the newest errors of a group, and what splits it by that. */
 export function WhatVaries({ group }: { group: ErrorGroupDetails }) {
@@ -115,35 +115,31 @@ const historyIcons = new Map<string, TablerIcon>([
 
 /** What happened to a group, latest first. */
 export function GroupHistory({ group, now }: { group: number; now: number }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    historyQuery(group),
-  );
+  const { data, error, refetch, more } = useGroupHistory(group);
   return (
     <Card title="History">
       {data ? (
         <ol className={styles.history}>
-          {historyLines(data.pages.flatMap(({ entries }) => entries)).map(
-            ({ key, kind, at, text, station, rest, note }) => (
-              <li key={key}>
-                <Icon icon={historyIcons.get(kind) ?? IconUserCheck} />
-                <b>
-                  {text}
-                  {station && <StationLink name={station.name}>{station.title}</StationLink>}
-                  {rest}
-                </b>
-                <time dateTime={at} title={exactMoment(at)}>
-                  {shortAge(now - Date.parse(at))}
-                </time>
-                {note !== null && <span className={styles.note}>{note}</span>}
-              </li>
-            ),
-          )}
+          {historyLines(data.entries).map(({ key, kind, at, text, station, rest, note }) => (
+            <li key={key} data-key={key}>
+              <Icon icon={historyIcons.get(kind) ?? IconUserCheck} />
+              <b>
+                {text}
+                {station && <StationLink name={station.name}>{station.title}</StationLink>}
+                {rest}
+              </b>
+              <time dateTime={at} title={exactMoment(at)}>
+                {shortAge(now - Date.parse(at))}
+              </time>
+              {note !== null && <span className={styles.note}>{note}</span>}
+            </li>
+          ))}
         </ol>
       ) : (
         <Pending what="the history" error={error} onReload={() => void refetch()} />
       )}
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {more.hasMore && (
+        <Button busy={more.isLoading} onClick={more.load}>
           Show Earlier
         </Button>
       )}

@@ -69,6 +69,13 @@ function openGroup(group = sampleGroup({ firmware: { version: "1.4.3", share: 0.
   return { server, ...openConsole(path) };
 }
 
+test("a group's page belongs to the support log, and says how many of its stations are in maintenance", async () => {
+  openGroup();
+  const areas = page.getByRole("navigation", { name: "Main" });
+  await expect.element(areas.getByRole("link", { name: "Support Log" })).toHaveAttribute("aria-current", "page");
+  await expect.element(page.getByText("17, 1 of them in maintenance")).toBeVisible();
+});
+
 test("a group's page shows its figures, stations, errors, what varies and its history", async () => {
   openGroup();
   await expect

@@ -13,7 +13,7 @@ import { CallFailure } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
-import { exactMoment, wholeNumber } from "../../lib/index.ts";
+import { exactMoment, maintainedText, wholeNumber } from "../../lib/index.ts";
 import { Card, classes, Empty, Icon, Notice, TabButtons, TabPanel } from "../../ui/index.ts";
 import { GroupLink } from "../group-link.tsx";
 import { resolvingText } from "../group-texts.ts";
@@ -146,7 +146,8 @@ function Notices({ group: { merged_into, resolving } }: { group: ErrorGroupDetai
   );
 }
 
-function Figures({ group: { open, total, stations, first_seen, last_seen }, now }: PartProps) {
+function Figures({ group, now }: PartProps) {
+  const { open, total, stations, stations_maintained, first_seen, last_seen } = group;
   const ago = (time: Timestamp) => {
     const age = shortAge(now - Date.parse(time));
     return age === "now" ? age : `${age} ago`;
@@ -154,7 +155,7 @@ function Figures({ group: { open, total, stations, first_seen, last_seen }, now 
   const figures = [
     { label: "Open", value: wholeNumber(open) },
     { label: "In all", value: wholeNumber(total) },
-    { label: "Stations", value: wholeNumber(stations) },
+    { label: "Stations", value: `${wholeNumber(stations)}${maintainedText(stations_maintained)}` },
     { label: "First seen", value: ago(first_seen), title: exactMoment(first_seen) },
     { label: "Last seen", value: ago(last_seen), title: exactMoment(last_seen) },
   ];

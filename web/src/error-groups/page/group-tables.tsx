@@ -2,23 +2,23 @@ import { useState } from "react";
 import type { GroupStation } from "@groundcrew/shared/error-groups";
 import { shortAge } from "@groundcrew/shared/lib";
 import { supportLogStatusLabels } from "@groundcrew/shared/support-log";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { IconCircleCheck, IconNotes } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { countText, exactMoment, momentText, wholeNumber } from "../../lib/index.ts";
 import { MaintenancePill, StationLink, stationTitle } from "../../station/index.ts";
-import { Button, Cell, Empty, Failed, Loading, Table } from "../../ui/index.ts";
+import { Button, Cell, Empty, Failed, Loading, Table, type MoreRows } from "../../ui/index.ts";
 import styles from "./group-page.module.css";
-import { entriesQuery, errorsQuery, stationsQuery } from "./use-group.ts";
+import { entriesQuery, useGroupErrors, useGroupStations } from "./use-group.ts";
 
 type PartProps = { group: number; now: number };
 
 /** The stations of a group, most open errors first. Those without open errors are shown on request, or if there are no others. */
 export function GroupStations({ group, now }: PartProps) {
-  const { data, error, refetch, hasNextPage, ...more } = useInfiniteQuery(stationsQuery(group));
+  const { data, error, refetch, more } = useGroupStations(group);
   const [isAll, setAll] = useState(false);
   if (!data) return <Pending what="stations" error={error} onReload={() => void refetch()} />;
-  const found = data.pages.flatMap((page) => page.stations);
+  const found = data.stations;
   if (found.length === 0) return <Empty icon={IconCircleCheck} sentence="No station of triage has these errors" />;
   const open = found.filter((station) => station.open > 0);
   const stations = isAll || open.length === 0 ? found : open;
@@ -47,7 +47,7 @@ export function GroupStations({ group, now }: PartProps) {
           <Button onClick={() => setAll(true)}>Show All</Button>
         </div>
       ) : (
-        <More shown={`${wholeNumber(stations.length)} stations shown`} hasNextPage={hasNextPage} {...more} />
+        <More shown={`${wholeNumber(stations.length)} stations shown`} more={more} />
       )}
     </>
   );
@@ -55,7 +55,7 @@ export function GroupStations({ group, now }: PartProps) {
 
 function StationRow({ station: { station, serial_number, ...row }, now }: { station: GroupStation; now: number }) {
   return (
-    <tr>
+    <tr data-key={station}>
       <th scope="row" className={styles.station}>
         <StationLink name={station}>{stationTitle({ name: station, serial_number })}</StationLink>{" "}
         <span className={styles.quiet}>{station}</span>
@@ -74,9 +74,9 @@ function StationRow({ station: { station, serial_number, ...row }, now }: { stat
 
 /** The newest open errors of a group. */
 export function GroupErrors({ group }: PartProps) {
-  const { data, error, refetch, ...more } = useInfiniteQuery(errorsQuery(group));
+  const { data, error, refetch, more } = useGroupErrors(group);
   if (!data) return <Pending what="errors" error={error} onReload={() => void refetch()} />;
-  const errors = data.pages.flatMap((page) => page.errors);
+  const { errors } = data;
   if (errors.length === 0) return <Empty icon={IconCircleCheck} sentence="No open errors" />;
   return (
     <>
@@ -85,7 +85,7 @@ export function GroupErrors({ group }: PartProps) {
         head={[{ label: "Time" }, { label: "Station" }, { label: "Error Message" }, { label: "Firmware" }]}
       >
         {errors.map(({ id, station, time_logged, error_message, firmware }) => (
-          <tr key={id}>
+          <tr key={id} data-key={id}>
             <th scope="row" className={styles.nowrap} title={exactMoment(time_logged)}>
               {momentText(time_logged)}
             </th>
@@ -97,20 +97,18 @@ export function GroupErrors({ group }: PartProps) {
           </tr>
         ))}
       </Table>
-      <More shown={`${wholeNumber(errors.length)} errors shown`} {...more} />
+      <More shown={`${wholeNumber(errors.length)} errors shown`} more={more} />
     </>
   );
 }
 
-type MoreProps = { shown: string; hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
-
-/** How much of a list is shown, and what shows more; nothing for a whole list. */
-function More({ shown, hasNextPage, isFetchingNextPage, fetchNextPage }: MoreProps) {
-  if (!hasNextPage) return null;
+/** How much of a list is shown, and a button for more; nothing for a whole list. */
+function More({ shown, more: { hasMore, isLoading, failure, load } }: { shown: string; more: MoreRows }) {
+  if (!hasMore) return null;
   return (
     <div className={styles.foot}>
-      <output className={styles.quiet}>{shown}</output>
-      <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      <output className={styles.quiet}>{failure ?? shown}</output>
+      <Button busy={isLoading} onClick={load}>
         Show More
       </Button>
     </div>

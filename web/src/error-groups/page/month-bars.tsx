@@ -51,7 +51,7 @@ export function MonthBars({ days, isEscalating, line, now }: MonthBarsProps) {
         {[0, 10, 20].map((day) => (
           <span key={day}>{nameOf(day)}</span>
         ))}
-        <span>today</span>
+        <span>today (UTC)</span>
       </div>
     </>
   );

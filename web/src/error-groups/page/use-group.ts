@@ -7,9 +7,9 @@ import {
   listGroupStations,
 } from "@groundcrew/shared/error-groups";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call, queryKeys } from "../../api/index.ts";
-import { useLiveQuery } from "../../freshness/index.ts";
+import { useLiveQuery, usePages } from "../../freshness/index.ts";
 
 const { one, part } = queryKeys.errorGroups;
 
@@ -24,45 +24,49 @@ export function useGroup(group: number) {
   );
 }
 
-/** Lists of which each page names the next one. */
-const pages = {
-  initialPageParam: "",
-  getNextPageParam: ({ next }: { next: string | null }) => next,
-};
-
-function from(cursor: string): { cursor?: string } {
-  return cursor === "" ? {} : { cursor };
+/** The query that requests the page at a cursor, or the first one. */
+function from(cursor: string | null): { cursor?: string } {
+  return cursor === null ? {} : { cursor };
 }
 
 /** The stations of a group, most open errors first. */
-export function stationsQuery(group: number) {
-  return infiniteQueryOptions({
-    ...pages,
+export function useGroupStations(group: number) {
+  return usePages({
     queryKey: part(group, "stations"),
-    queryFn: async ({ pageParam, signal }) =>
-      (await call(listGroupStations, { params: { group }, query: from(pageParam) }, { signal })).body,
+    load: async (cursor, signal) =>
+      (await call(listGroupStations, { params: { group }, query: from(cursor) }, signal ? { signal } : {})).body,
+    items: ({ stations }) => stations,
+    withItems: (page, stations) => ({ ...page, stations }),
+    keyOf: ({ station }) => station,
+    everyMs: MINUTE_MS,
   });
 }
 
 /** The open errors of a group, newest first. */
-export function errorsQuery(group: number) {
-  return infiniteQueryOptions({
-    ...pages,
+export function useGroupErrors(group: number) {
+  return usePages({
     queryKey: part(group, "errors"),
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { filter_open: true, ...from(pageParam) };
-      return (await call(listGroupErrors, { params: { group }, query }, { signal })).body;
+    load: async (cursor, signal) => {
+      const query = { filter_open: true, ...from(cursor) };
+      return (await call(listGroupErrors, { params: { group }, query }, signal ? { signal } : {})).body;
     },
+    items: ({ errors }) => errors,
+    withItems: (page, errors) => ({ ...page, errors }),
+    keyOf: ({ id }) => String(id),
+    everyMs: MINUTE_MS,
   });
 }
 
-/** What happened to a group, and to who has it, latest first. */
-export function historyQuery(group: number) {
-  return infiniteQueryOptions({
-    ...pages,
+/** What happened to a group and its ownership, latest first. */
+export function useGroupHistory(group: number) {
+  return usePages({
     queryKey: part(group, "history"),
-    queryFn: async ({ pageParam, signal }) =>
-      (await call(listGroupHistory, { params: { group }, query: from(pageParam) }, { signal })).body,
+    load: async (cursor, signal) =>
+      (await call(listGroupHistory, { params: { group }, query: from(cursor) }, signal ? { signal } : {})).body,
+    items: ({ entries }) => entries,
+    withItems: (page, entries) => ({ ...page, entries }),
+    keyOf: ({ id }) => String(id),
+    everyMs: MINUTE_MS,
   });
 }
 

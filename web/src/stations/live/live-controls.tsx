@@ -1,7 +1,9 @@
 import { IconPlayerPause, IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
-import type { ComponentProps } from "react";
+import { useState, type ComponentProps } from "react";
 import { shortCount } from "@groundcrew/shared/lib";
+import { serverNow } from "../../clock/index.ts";
 import type { Freshness } from "../../freshness/index.ts";
+import { asOfText } from "../../lib/index.ts";
 import { useLive } from "../../live/index.ts";
 import { Button } from "../../ui/index.ts";
 import { LiveLabel } from "./live-label.tsx";
@@ -32,7 +34,12 @@ function LiveButton({ pause: { paused, toggle }, onRefresh }: Omit<LiveControlsP
   switch (state.kind) {
     case "live":
     case "reconnecting":
-      return <Action icon={IconPlayerPause} label="Pause" hint="Pause (P)" onClick={toggle} />;
+      return (
+        <>
+          <RefreshNow onRefresh={onRefresh} />
+          <Action icon={IconPlayerPause} label="Pause" hint="Pause (P)" onClick={toggle} />
+        </>
+      );
     case "out of reach":
     case "unavailable":
       return <Action icon={IconRefresh} label="Try Now" onClick={retry} />;
@@ -41,6 +48,26 @@ function LiveButton({ pause: { paused, toggle }, onRefresh }: Omit<LiveControlsP
     case "starting":
       return <Action icon={IconRefresh} label="Refresh" onClick={onRefresh} />;
   }
+}
+
+/** Asks the server at once, although changes are also pushed, and says when it did. */
+function RefreshNow({ onRefresh }: Pick<LiveControlsProps, "onRefresh">) {
+  const [askedAt, setAskedAt] = useState<number | null>(null);
+  const asked = askedAt === null ? "" : `Asked the server at ${asOfText(askedAt)}`;
+  return (
+    <span className={styles.refresh}>
+      <Action
+        icon={IconRefresh}
+        label="Refresh"
+        hint={asked === "" ? "Ask the server now" : asked}
+        onClick={() => {
+          setAskedAt(serverNow());
+          onRefresh();
+        }}
+      />
+      {askedAt !== null && <output className={styles.asked}>{asked}</output>}
+    </span>
+  );
 }
 
 type ActionProps = Omit<ComponentProps<typeof Button>, "title"> & { label: string; hint?: string };

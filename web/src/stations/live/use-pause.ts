@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { serverNow } from "../../clock/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
+import { isDialogOpen } from "../../ui/index.ts";
 import { changesBetween } from "./changes-between.ts";
 
 /** A list as it was when it was paused, and what has changed since. */
@@ -68,10 +69,10 @@ function withChanges(paused: Paused, fleet: Fleet): Paused {
   };
 }
 
-/** P alone, outside of anything that takes text. */
-function isPauseKey({ key, ctrlKey, metaKey, altKey, defaultPrevented, target }: KeyboardEvent): boolean {
-  if (key.toLowerCase() !== "p" || ctrlKey || metaKey || altKey || defaultPrevented) return false;
-  if (document.querySelector("dialog[open]")) return false;
+/** P alone, pressed once, outside of anything that takes text or is over the page. */
+function isPauseKey({ key, ctrlKey, metaKey, altKey, repeat, defaultPrevented, target }: KeyboardEvent): boolean {
+  if (repeat || key.toLowerCase() !== "p" || ctrlKey || metaKey || altKey || defaultPrevented) return false;
+  if (isDialogOpen()) return false;
   return !(
     target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable], [role=menu] *")
   );

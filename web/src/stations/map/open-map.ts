@@ -51,8 +51,11 @@ export function openMap(container: HTMLElement, { tiles, area, onMove, onPopup }
   const handleMove = () => onMove(currentView(map));
   map.on("moveend", handleMove);
   handleMove();
-  const handleKey = ({ key }: KeyboardEvent) => {
-    if (key === "Escape") map.fire("click").closePopup();
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    // An open popup is all that the key closes.
+    if (container.querySelector(".leaflet-popup")) event.preventDefault();
+    map.fire("click").closePopup();
   };
   container.addEventListener("keydown", handleKey);
 

@@ -1,6 +1,6 @@
 import {
   coordinatesOf,
-  hasCountedErrors,
+  hasUnresolvedErrors,
   markerOf,
   type Coordinates,
   type Marker,
@@ -38,7 +38,7 @@ export function mapPoints(
     const { name } = station;
     const { isStale, since, evaluatedAt } = stationReading(station, { freshness, isFrozen: frozen.has(name), now: 0 });
     const asOf = isStale ? asOfText(since) : null;
-    const hasErrors = hasCountedErrors(station);
+    const hasErrors = station.maintenance === null && hasUnresolvedErrors(station);
     const marker = station.maintenance === null ? markerOf(station, evaluatedAt) : "maintenance";
     return [{ ...coordinates, name, title: stationTitle(station), marker, asOf, hasErrors }];
   });

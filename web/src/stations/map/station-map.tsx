@@ -10,7 +10,6 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { useQueryClient } from "@tanstack/react-query";
-import { canMaintain } from "@groundcrew/shared/maintenance";
 import {
   onlineStatus,
   onlineStatusLabels,
@@ -18,7 +17,7 @@ import {
   type MapAt,
   type Station,
 } from "@groundcrew/shared/stations";
-import { IconFocusCentered, IconMapOff, IconMinus, IconPlus, IconTool } from "@tabler/icons-react";
+import { IconFocusCentered, IconMapOff, IconMinus, IconPlus } from "@tabler/icons-react";
 import "leaflet/dist/leaflet.css";
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
@@ -33,9 +32,10 @@ import {
   useLinkStatus,
   useReading,
 } from "../../station/index.ts";
-import { Button, classes, Empty, IconButton } from "../../ui/index.ts";
+import { classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
 import popupStyles from "./popup.module.css";
+import { MaintenanceButtons } from "../maintenance-buttons.tsx";
 import { Legend } from "./marker-icons.tsx";
 import { openMap, type OpenMap } from "./open-map.ts";
 import { isSameMap, mapPoints, stationsInView, unlocatedSentence, type MapPoint } from "./points.ts";
@@ -139,24 +139,18 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
         </a>
       )}
       <StationLink name={station.name}>{dashboard === null ? station.name : "Station page"}</StationLink>
-      {station.maintenance !== null ? (
+      {station.maintenance !== null && (
         <div className={popupStyles.work}>
           <MaintenancePill maintenance={station.maintenance} now={now} noteClass={popupStyles.state} />
         </div>
-      ) : (
-        user &&
-        station.retired === null &&
-        canMaintain(user, station) && (
-          <Button
-            icon={IconTool}
-            className={popupStyles.work}
-            aria-label={`Maintenance of ${stationTitle(station)}`}
-            onClick={() => onOpen({ kind: "maintenance", stations: [station] })}
-          >
-            Maintenance
-          </Button>
-        )
       )}
+      <MaintenanceButtons
+        stations={[station]}
+        user={user}
+        of={stationTitle(station)}
+        className={popupStyles.work}
+        onOpen={onOpen}
+      />
     </div>
   );
 }

@@ -9,9 +9,9 @@ declare module "us-atlas/states-10m.json" {
   export default states;
 }
 
-/** As shortened by the build: name, latitude, longitude and population, largest first. */
+/** As shortened by the build, largest first. */
 declare module "city-timezones/data/cityMap.json" {
-  const settlements: [name: string, lat: number, lng: number, population: number][];
+  const settlements: [name: string, lat: number, lng: number, population: number, zone: string][];
   export default settlements;
 }
 

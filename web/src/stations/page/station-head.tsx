@@ -69,7 +69,7 @@ export function StationHead({ station, now, user }: { station: Station; now: num
         </span>
         <span className={styles.lastOnline} title={lastOnlineAt === null ? undefined : exactMoment(lastOnlineAt)}>
           <Icon icon={IconClock} size="s" />
-          {station.last_online_status && !isStale ? "Online now" : lastOnline(ageMs(lastOnlineAt, now))}
+          {station.last_online_status && !isStale ? "Last Online now" : lastOnline(ageMs(lastOnlineAt, now))}
         </span>
       </div>
     </div>

@@ -29,7 +29,7 @@ describe("the station page", () => {
   test("has a header with the id part, serial number, organization and status", async () => {
     openStation("");
     await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("000000000001");
-    for (const text of ["Atlas 0001 · Harbor Air", "ONLINE", "Online now"])
+    for (const text of ["Atlas 0001 · Harbor Air", "ONLINE", "Last Online now"])
       await expect.element(main).toMatchTextContent(text);
   });
 

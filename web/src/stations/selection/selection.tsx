@@ -1,11 +1,14 @@
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from "react";
 import { MAINTENANCE_STATIONS_MAX } from "@groundcrew/shared/maintenance";
 import { groupStations, type Station, type StationGroup } from "@groundcrew/shared/stations";
-import { IconListCheck, IconTool, IconX } from "@tabler/icons-react";
+import { IconListCheck, IconX } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import type { Fleet } from "../../fleet/index.ts";
 import { countText, useUnsafeToReload, wholeNumber } from "../../lib/index.ts";
+import { currentUser } from "../../sessions/index.ts";
 import { TypeButton, type StationDialog } from "../../station/index.ts";
 import { Button, isDialogOpen, isTyping } from "../../ui/index.ts";
+import { MaintenanceButtons } from "../maintenance-buttons.tsx";
 import type { RowSign } from "../station-row.tsx";
 import { SelectBox } from "./select-box.tsx";
 import { selectedRows } from "./selected-rows.ts";
@@ -46,14 +49,7 @@ export function Selection({ fleet, stations, group, onSign, onOpen }: SelectionP
       <Button icon={IconListCheck} aria-pressed={isOn} title="Select stations (X)" onClick={() => turn(!isOn)}>
         Select
       </Button>
-      {isOn && (
-        <SelectionBar
-          selected={selected}
-          listed={listed}
-          onMaintain={() => onOpen({ kind: "maintenance", stations: selected })}
-          onClose={() => turn(false)}
-        />
-      )}
+      {isOn && <SelectionBar selected={selected} listed={listed} onOpen={onOpen} onClose={() => turn(false)} />}
     </>
   );
 }
@@ -62,12 +58,13 @@ type BarProps = {
   selected: readonly Station[];
   /** Names of the listed stations. */
   listed: readonly string[];
-  onMaintain: () => void;
+  onOpen: (dialog: StationDialog) => void;
   onClose: () => void;
 };
 
 /** How many stations are selected, and what can be done with them. */
-function SelectionBar({ selected, listed, onMaintain, onClose }: BarProps) {
+function SelectionBar({ selected, listed, onOpen, onClose }: BarProps) {
+  const user = currentUser(useQueryClient());
   const inList = new Set(listed);
   const hidden = selected.filter(({ name }) => !inList.has(name)).length;
   const isAll = selected.length - hidden === listed.length;
@@ -89,9 +86,9 @@ function SelectionBar({ selected, listed, onMaintain, onClose }: BarProps) {
           Clear
         </Button>
       )}
-      <Button tone="main" icon={IconTool} disabled={selected.length === 0} className={styles.act} onClick={onMaintain}>
-        Maintenance
-      </Button>
+      <div className={styles.acts}>
+        <MaintenanceButtons stations={selected} user={user} onOpen={onOpen} />
+      </div>
       <Button icon={IconX} aria-label="End selection" title="End selection (Esc)" onClick={onClose}>
         <span className={styles.word}>Done</span>
       </Button>

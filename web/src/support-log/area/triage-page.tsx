@@ -14,7 +14,7 @@ import { errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { SearchBox, type useFleet } from "../../fleet/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
-import { countText } from "../../lib/index.ts";
+import { countText, maintainedText } from "../../lib/index.ts";
 import { AlsoViewing, OwnerCollision, OwnerControl, useOwner, useStationOwners } from "../../ownership/index.ts";
 import { TriageList, useTriage } from "../../station-errors/index.ts";
 import { StationInfoBar, stationTitle } from "../../station/index.ts";
@@ -66,7 +66,8 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
       <QueueTools view={view} organizations={all?.organizations ?? []} counts={counts} onView={onView} />
       <div className={styles.tools}>
         <output className={styles.count}>
-          {queue && `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}`}
+          {queue &&
+            `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}${maintainedText(queue.maintained)}`}
         </output>
         <CheckField
           label="Include internal, mocked and retired stations"
