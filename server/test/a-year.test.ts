@@ -46,7 +46,9 @@ test.each([
   {
     name: "ended alerts",
     remove: deleteOldAlerts,
-    add: sql`insert into alerts (kind, subject, org_id, severity, title, detail, since, fired_at, ended_at, end_reason)
+    // Without those of the test before.
+    add: sql`with others as (delete from alerts)
+      insert into alerts (kind, subject, org_id, severity, title, detail, since, fired_at, ended_at, end_reason)
       select 'offline', 'old:' || n, ${org_id}, 'urgent', 'Offline', '', ${AGO}, ${AGO}, ${AGO}, 'Online again'
       from generate_series(1, ${ROWS}::integer) n`,
   },

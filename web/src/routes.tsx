@@ -21,11 +21,13 @@ const stations = createRoute({
   path: "/",
   // Only settings that differ from the defaults stay in the address.
   validateSearch: (query) => viewSettingsToQuery(viewSettingsFromQuery(query)),
-  // Unknown settings leave the address. Changing a setting replaces the list's entry in the history; any other navigation opens a new list.
-  beforeLoad({ location: { search, state } }) {
-    const known = viewSettingsToQuery(viewSettingsFromQuery(search));
-    if (Object.keys(search).some((key) => !(key in known))) throw redirect({ to: "/", search: known, replace: true });
-    return { historyIndex: state.__TSR_index };
+  // The list's position in the tab's history. Changing a setting replaces the entry; any other navigation opens a new list.
+  beforeLoad({ location }) {
+    // The router keeps unknown settings beside those that it has validated.
+    const search = viewSettingsToQuery(viewSettingsFromQuery(location.search));
+    if (Object.keys(location.search).some((key) => !(key in search)))
+      throw redirect({ to: "/", search, replace: true });
+    return { historyIndex: location.state.__TSR_index };
   },
   // Loads the list while the page is rendered. After that the page refreshes it.
   loader: ({ context, location }) => {

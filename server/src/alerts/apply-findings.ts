@@ -201,7 +201,7 @@ async function decideAll(tx: Db, { stored, begun, findings }: Deciding, applying
     const key = keyOf(one);
     const sides = [0, one.org_id ?? 0].filter((side) => acknowledged.has(`${one.id}:${side}`));
     const about = { acknowledged: sides, parent: parents.get(one.id), findings: byKey.get(key) ?? [] };
-    return decideOne(one, { ...about, begun: begun.get(key) }, rules, applying);
+    return decideOne(one, { ...about, rules, begun: begun.get(key) }, applying);
   });
   await updateAlerts(
     tx,

@@ -27,29 +27,6 @@ export type Cause = {
   isRefuted: boolean;
 };
 
-/** The subject of the alert that the server is not receiving data from stations. */
-export const SERVER_SUBJECT = "server:";
-
-/** What is known of a cause before its members are. */
-export const NEW_CAUSE = { active: [], atSite: 0, reported: null, isRefuted: false };
-
-/** The cause that the server is not receiving data since a time (ms). */
-export function serverCause(product: string, since: number): Cause {
-  return {
-    ...NEW_CAUSE,
-    kind: "no_reports",
-    subject: SERVER_SUBJECT,
-    orgId: null,
-    title: `${product} is not receiving data from many of its stations`,
-    place: null,
-    since,
-    from: since,
-    confirmed: since,
-    members: new Map(),
-    rules: new Set(),
-  };
-}
-
 /** That a rule finds a cause. `shown` are the stations that it explains, of `all` stations that were reporting or are at the site. */
 export function causeFinding(
   { kind, subject, orgId, title, place, since }: Cause,

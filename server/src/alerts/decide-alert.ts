@@ -35,6 +35,7 @@ import type { RuleOfMatch } from "./match-queries.ts";
 export type Applying = { stateOf: (station: string) => StationPresence; support: string; now: number };
 
 type About = {
+  rules: Rules;
   acknowledged: readonly number[];
   /** The alert that it belongs into now; undefined if that is as before. */
   parent: Parent | undefined;
@@ -55,12 +56,12 @@ type Rules = ReadonlyMap<number, RuleOfMatch>;
 type Holding = Extract<Finding, { type: "holds" }>;
 
 /** Decides about one alert that is active or has just begun, without storing anything. */
-export function decideOne(stored: StoredLife, about: About, rules: Rules, applying: Applying): Outcome {
-  const { support, now } = applying;
+export function decideOne(stored: StoredLife, about: About, { stateOf, support, now }: Applying): Outcome {
+  const { rules } = about;
   const before = about.begun ? newLife() : lifeOf(stored, about.acknowledged, support);
   const found = about.findings.filter((finding) => finding.type === "holds");
-  const presence = stored.station_name === null ? "online" : applying.stateOf(stored.station_name);
-  const changed = withOver(before, oversOf(before, { stored, about, rules, presence }), now);
+  const presence = stored.station_name === null ? "online" : stateOf(stored.station_name);
+  const changed = withOver(before, oversOf(before, { stored, about, presence }), now);
   const begun = withFound(changed, foundOf(stored, found, rules), { now, earlier: about.begun ?? new Map() });
   const parent = about.parent === undefined ? before.parent : about.parent && parentOf(about.parent);
   const isStale = isReading(stored.kind) && presence === "offline";
@@ -93,14 +94,15 @@ function foundOf(stored: StoredLife, found: readonly Holding[], rules: Rules): F
   });
 }
 
-type Ending = { stored: StoredLife; about: About; rules: Rules; presence: StationPresence };
+type Ending = { stored: StoredLife; about: About; presence: StationPresence };
 
 /** Rules whose condition is over, and those that are off or gone. Nothing is watched of a station that is not in service. */
-function oversOf({ matches }: AlertLife, { stored, about, rules, presence }: Ending): OverMatch[] {
+function oversOf({ matches }: AlertLife, { stored, about, presence }: Ending): OverMatch[] {
+  const { rules } = about;
   const isWatched = presence !== "out_of_service" || stored.subject !== stationSubject(stored.station_name ?? "");
   if (!isWatched) {
     const ruled = matches.filter(({ rule, ended }) => rule !== NO_RULE && ended === null);
-    if (ruled.length > 0) return ruled.map(({ rule }) => ({ rule, ...OUT_OF_SERVICE }));
+    if (ruled.length > 0) return ruled.map(({ rule }) => Object.assign({ rule }, OUT_OF_SERVICE));
   }
   const over = about.findings.flatMap((finding) =>
     finding.type === "over"

@@ -11,7 +11,11 @@ import { deleteConditions } from "./rule-queries.ts";
 const AT_ONCE = 1_000;
 
 /** Ends what a rule has found, and notifies those who were notified of it, in the transaction that switches it off, changes or deletes it. */
-export async function endMatchesOf(tx: Db, rule: number, reason: string, applying: Applying): Promise<void> {
+export async function endMatchesOf(
+  tx: Db,
+  { rule, reason }: { rule: number; reason: string },
+  applying: Applying,
+): Promise<void> {
   await lockEvaluation(tx);
   await deleteConditions(tx, rule);
   const open = await selectOpenMatches(tx, rule);
@@ -24,8 +28,7 @@ type Edited = Pick<ChangedRule, "condition" | "steps">;
 /** Decides again about what a changed rule has found: by its severity, steps and repetition as they are now. */
 export async function reviseMatchesOf(
   tx: Db,
-  rule: number,
-  { before, after }: { before: Edited; after: Edited },
+  { rule, before, after }: { rule: number; before: Edited; after: Edited },
   applying: Applying,
 ): Promise<void> {
   await lockEvaluation(tx);

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Site } from "@groundcrew/shared/stations";
-import { causeFinding, NEW_CAUSE, SERVER_SUBJECT, serverCause, type Cause } from "./cause-finding.ts";
+import { causeFinding, type Cause } from "./cause-finding.ts";
 import type { StandingMatch } from "./evaluation-queries.ts";
 import { isOutage, NO_RULE, over, type Finding } from "./finding.ts";
 
@@ -13,6 +13,9 @@ const SILENT_MIN = 5;
 const SITES_MIN = 3;
 /** How long the server may be the cause unless more stations confirm it. */
 const CONFIRMED_FOR_MS = HOUR_MS;
+
+/** The subject of the alert that the server is not receiving data from stations. */
+const SERVER_SUBJECT = "server:";
 
 type OutageStation = { up: boolean; orgId: number; inMaintenance: boolean };
 
@@ -33,6 +36,7 @@ export type OutageFacts = {
 type JustNow = { offline: ReadonlyMap<string, readonly number[]>; silent: readonly string[] };
 
 const OUT_OF_SERVICE = "Its stations are no longer in service";
+const NEW_CAUSE = { active: [], atSite: 0, reported: null, isRefuted: false };
 
 /**
  * Recognizes what makes many stations go silent: the server's own connection, and outages of sites. Members of a cause are the stations that
@@ -45,7 +49,6 @@ export class Outages {
   readonly #silentAt = new Map<string, number>();
   /** Those of them that went silent within the last two minutes, without those whose cause has ended. */
   readonly #lost = new Map<string, number>();
-  readonly #orgs = new Map<string, number>();
   /** Stations that have changed since the last findings. */
   readonly #changed = new Set<string>();
   /** By subject. */
@@ -80,8 +83,6 @@ export class Outages {
   note(name: string, now: number): boolean {
     this.#changed.add(name);
     const station = this.#facts.find(name);
-    if (station && this.#orgs.get(name) !== station.orgId) this.#lost.delete(name);
-    if (station) this.#orgs.set(name, station.orgId);
     if (!station || station.inMaintenance) {
       // One in maintenance says nothing about outages.
       this.#up.delete(name);
@@ -207,7 +208,7 @@ export class Outages {
     const joining = [...others].filter(([, at]) => isOne || (known && at <= known.from + WITHIN_MS));
     if (joining.length === 0) return undefined;
     const from = Math.min(...others.values());
-    const cause = known ?? this.#add(serverCause(this.#facts.product, from));
+    const cause = known ?? this.#add(this.#newServerCause(from));
     if (isOne) Object.assign(cause, { from, confirmed: now });
     for (const [name] of joining) cause.members.set(name, this.#facts.find(name)?.orgId ?? 0);
     cause.active = this.#activeOf(cause);
@@ -224,6 +225,22 @@ export class Outages {
 
   #siteKey(station: string): string | undefined {
     return this.#facts.siteOf(station)?.name;
+  }
+
+  #newServerCause(since: number): Cause {
+    return {
+      ...NEW_CAUSE,
+      kind: "no_reports",
+      subject: SERVER_SUBJECT,
+      orgId: null,
+      title: `${this.#facts.product} is not receiving data from many of its stations`,
+      place: null,
+      since,
+      from: since,
+      confirmed: since,
+      members: new Map(),
+      rules: new Set(),
+    };
   }
 
   /** The outages that have just begun at the sites of stations. */

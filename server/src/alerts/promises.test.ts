@@ -207,8 +207,8 @@ test("steps, repetition and severity of a changed rule count for what it has alr
     await sql`update alert_rules set severity = 'urgent', repeat_minutes = 15, steps = ${JSON.stringify(steps)} where id = ${id}`.execute(
       tx,
     );
-    const edits = { before: { condition, steps: [] }, after: { condition, steps } };
-    await reviseMatchesOf(tx, id, edits, { stateOf: () => "offline", support: "Support", now: rig.now() });
+    const edits = { rule: id, before: { condition, steps: [] }, after: { condition, steps } };
+    await reviseMatchesOf(tx, edits, { stateOf: () => "offline", support: "Support", now: rig.now() });
   });
   expect(await rig.notified(`channel:${channel}`)).toEqual(["escalated Offline"]);
   expect(await rig.alerts()).toMatchObject([{ severity: "urgent" }]);

@@ -89,9 +89,10 @@ export async function changeRule(work: RuleWork, call: Call<typeof changeAlertRu
     const row = { ...rule, org_id: before.org_id, members: membersOf(work, rule, before) };
     await updateRule(tx, before.id, { rule: row, author: shownAuthorOf(call.principal) });
     const applying = applyingOf(work);
-    if (before.enabled && !rule.enabled) await endMatchesOf(tx, before.id, SWITCHED_OFF, applying);
-    else if (before.condition.kind !== rule.condition.kind) await endMatchesOf(tx, before.id, CHANGED, applying);
-    else await reviseMatchesOf(tx, before.id, { before, after: rule }, applying);
+    if (before.enabled && !rule.enabled) await endMatchesOf(tx, { rule: before.id, reason: SWITCHED_OFF }, applying);
+    else if (before.condition.kind !== rule.condition.kind)
+      await endMatchesOf(tx, { rule: before.id, reason: CHANGED }, applying);
+    else await reviseMatchesOf(tx, { rule: before.id, before, after: rule }, applying);
     return {
       answer: answer(200, await written(work, tx, before.id)),
       audit: { ...targetOf(before), before: auditOf(before), after: auditOf(rule) },
@@ -104,7 +105,7 @@ export async function switchRule(work: RuleWork, call: Call<typeof switchAlertRu
   return change(work.db, call, async (tx) => {
     const before = await lockSeen(work, tx, { id: call.params.rule, rev, principal: call.principal });
     await setRuleEnabled(tx, before.id, { enabled, reason: reason || null, author: shownAuthorOf(call.principal) });
-    if (!enabled) await endMatchesOf(tx, before.id, SWITCHED_OFF, applyingOf(work));
+    if (!enabled) await endMatchesOf(tx, { rule: before.id, reason: SWITCHED_OFF }, applyingOf(work));
     return {
       answer: answer(200, await written(work, tx, before.id)),
       audit: { ...targetOf(before), before: { enabled: before.enabled }, after: { enabled, reason } },
@@ -116,7 +117,7 @@ export async function removeRule(work: RuleWork, call: Call<typeof deleteAlertRu
   return change(work.db, call, async (tx) => {
     const { rev } = call.query;
     const before = await lockSeen(work, tx, { id: call.params.rule, rev, principal: call.principal });
-    await endMatchesOf(tx, before.id, "The rule was deleted", applyingOf(work));
+    await endMatchesOf(tx, { rule: before.id, reason: "The rule was deleted" }, applyingOf(work));
     await deleteRule(tx, before.id);
     return { answer: answer(204, null), audit: { ...targetOf(before), before: auditOf(before) } };
   });
