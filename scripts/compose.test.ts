@@ -41,7 +41,7 @@ const composeFile = z.looseObject({
 const compose = composeFile.parse(parse(read("compose.yaml")));
 const services = Object.values(compose.services);
 
-/** Made by prepare.sh, or by whoever installs it. */
+/** Made by prepare.sh, or by the person who installs it. */
 const WRITTEN = new Set(["./tls", "./private-ca", "./alertmanager.yaml"]);
 
 const scratch = mkdtempSync(join(tmpdir(), "compose-"));

@@ -29,8 +29,8 @@ export const TARGETS: readonly Target[] = [
       },
       {
         promise: "2. Nobody is notified that it is worse because a rule was edited",
-        from: "const told = before.told ?? content.level;",
-        to: "const told = before.level;",
+        from: "const announced_level = before.announced_level ?? content.level;",
+        to: "const announced_level = before.level;",
       },
       {
         promise: "3. A step that is due is taken, whatever else there is to report",
@@ -39,8 +39,8 @@ export const TARGETS: readonly Target[] = [
       },
       {
         promise: "6. The same finding once more changes nothing",
-        from: "const updated = { ...before, ...content, side, told };",
-        to: "const updated = { ...before, ...content, side, told, announced: null };",
+        from: "const updated = { ...before, ...content, side, announced_level };",
+        to: "const updated = { ...before, ...content, side, announced_level, announced: null };",
       },
       {
         promise: "7. A flapping match that stays on is reported like others",

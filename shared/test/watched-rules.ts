@@ -91,7 +91,7 @@ export class WatchedRules {
     if (!rule) return;
     this.rules = new Map(this.rules).set(id, { ...rule, ...changes });
     const revised = {
-      ...(changes.limit !== undefined && { told: null, worse_since: null }),
+      ...(changes.limit !== undefined && { announced_level: null, worse_since: null }),
       ...(changes.steps && { steps: 0 }),
     };
     this.#decide((life) => withMatches(life, (match) => (match.rule === id ? { ...match, ...revised } : match)));
@@ -124,7 +124,9 @@ export class WatchedRules {
     this.#decide((life) => {
       const mute = { side, until: this.now + ms, severity: severityOn(life, side), text: "Muted" };
       const accepted = withMatches(life, (match) =>
-        match.side === side && match.ended === null ? { ...match, told: match.level, worse_since: null } : match,
+        match.side === side && match.ended === null
+          ? { ...match, announced_level: match.level, worse_since: null }
+          : match,
       );
       return { ...accepted, mutes: [...life.mutes.filter((other) => other.side !== side), mute] };
     });

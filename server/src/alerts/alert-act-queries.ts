@@ -48,7 +48,7 @@ export async function putMute(
     on conflict (alert_id, side) do update set until = excluded.until, by_name = excluded.by_name, why = excluded.why,
       level = excluded.level, severity = excluded.severity`.execute(tx);
   await sql`
-    update alert_matches set told = level, worse_since = null where alert_id = ${id} and side = ${side} and ended_at is null`.execute(
+    update alert_matches set announced_level = level, worse_since = null where alert_id = ${id} and side = ${side} and ended_at is null`.execute(
     tx,
   );
 }

@@ -54,13 +54,13 @@ function matchOf(match: StoredMatch, alert: StoredLife): LifeMatch {
     repeated: msOf(match.repeated_at),
     steps: match.steps,
     held: match.held,
-    told: match.told,
+    announced_level: match.announced_level,
     worse_since: msOf(match.worse_since),
     changed: msOf(match.changed_at),
     is_worse: false,
     changes: match.changes.map((time) => Date.parse(time)),
     flapping: match.flapping,
-    flapping_told: match.flapping_told,
+    flapping_announced: match.flapping_announced,
     calm_since: msOf(match.calm_since),
   };
 }
@@ -71,7 +71,20 @@ function muteOf({ side, until, by_name, why, severity }: StoredLife["mutes"][num
 
 /** What is stored of a match. */
 export function storedMatch(alert: number, match: LifeMatch): StoredMatch & { alert_id: number } {
-  const { rule, side, severity, level, title, detail, steps, held, told, flapping, flapping_told, end_pending } = match;
+  const {
+    rule,
+    side,
+    severity,
+    level,
+    title,
+    detail,
+    steps,
+    held,
+    announced_level,
+    flapping,
+    flapping_announced,
+    end_pending,
+  } = match;
   return {
     alert_id: alert,
     rule_id: rule,
@@ -89,12 +102,12 @@ export function storedMatch(alert: number, match: LifeMatch): StoredMatch & { al
     repeated_at: isoOrNull(match.repeated),
     steps,
     held,
-    told,
+    announced_level,
     worse_since: isoOrNull(match.worse_since),
     changed_at: isoOrNull(match.changed),
     changes: match.changes.map(isoOf),
     flapping,
-    flapping_told,
+    flapping_announced,
     calm_since: isoOrNull(match.calm_since),
   };
 }

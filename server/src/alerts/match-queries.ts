@@ -20,12 +20,12 @@ export type StoredMatch = {
   repeated_at: Timestamp | null;
   steps: number;
   held: string | null;
-  told: number | null;
+  announced_level: number | null;
   worse_since: Timestamp | null;
   changed_at: Timestamp | null;
   changes: Timestamp[];
   flapping: boolean;
-  flapping_told: boolean;
+  flapping_announced: boolean;
   calm_since: Timestamp | null;
 };
 
@@ -42,10 +42,10 @@ const OTHERS = [
   "end_pending",
   "steps",
   "held",
-  "told",
+  "announced_level",
   "changes",
   "flapping",
-  "flapping_told",
+  "flapping_announced",
 ] as const;
 
 /** A match `m` as JSON. */
@@ -66,8 +66,8 @@ export async function storeMatches(tx: Db, matches: readonly (StoredMatch & { al
       from jsonb_to_recordset(${JSON.stringify(matches.map(({ changes, ...match }) => ({ ...match, changes_json: changes })))}::jsonb) as
         m(alert_id integer, rule_id integer, side integer, severity text, level integer, title text, detail text, since timestamptz,
           ended_at timestamptz, end_cause text, end_reason text, end_pending boolean, announced_at timestamptz, repeated_at timestamptz,
-          steps integer, held text, told integer, worse_since timestamptz, changed_at timestamptz, changes_json jsonb, flapping boolean,
-          flapping_told boolean, calm_since timestamptz)
+          steps integer, held text, announced_level integer, worse_since timestamptz, changed_at timestamptz, changes_json jsonb, flapping boolean,
+          flapping_announced boolean, calm_since timestamptz)
     ) given
     on conflict (alert_id, rule_id) do update set ${sql.join(changed.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}`.execute(
     tx,
@@ -118,7 +118,7 @@ export async function takePendingEnds(tx: Db, limit: number): Promise<{ alert: n
 }
 
 /**
- * What a changed rule has found follows from the change: steps of the escalation that are other ones than before are taken anew, and with
+ * What a changed rule has found follows from the change: steps of the escalation that are other ones than before are taken again, and with
  * another limit, the next finding is no worse than what people know.
  */
 export async function reviseMatches(
@@ -127,7 +127,7 @@ export async function reviseMatches(
   { keptSteps, hasNewLimit }: { keptSteps: number; hasNewLimit: boolean },
 ): Promise<void> {
   await sql`
-    update alert_matches set steps = least(steps, ${keptSteps}), worse_since = null, told = case when ${hasNewLimit} then null else told end
+    update alert_matches set steps = least(steps, ${keptSteps}), worse_since = null, announced_level = case when ${hasNewLimit} then null else announced_level end
     where rule_id = ${rule} and ended_at is null`.execute(tx);
 }
 

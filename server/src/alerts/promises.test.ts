@@ -134,7 +134,7 @@ test("a step that was due in maintenance is taken once afterwards, also without 
   expect(await rig.notified(boss)).toEqual(["escalated Offline"]);
 });
 
-test("a rule that matches again while another does begins anew, and reports its own end at once", async () => {
+test("a rule that matches again while another does begins again, and reports its own end at once", async () => {
   const [name = ""] = await stations(1);
   const one = await escalating(above(91), 2);
   const other = await rig.rule(above(85));

@@ -8,7 +8,7 @@ const rig = await auditRig();
 const { db, ago, byManager } = rig;
 const { harbor } = rig.orgs;
 
-test("what was deleted has the name that it had, and acts of one call are told apart", async () => {
+test("what was deleted has the name that it had, and acts of one call are distinguished", async () => {
   const entry = { ...byManager, org_id: harbor };
   const at = (minutes: number) => ({ request_id: `named ${minutes}`, at: ago(minutes * MINUTE_MS) });
   const json = JSON.stringify;

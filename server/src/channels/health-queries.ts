@@ -38,7 +38,7 @@ async function forgetFailures(tx: Db, id: number): Promise<void> {
 }
 
 /**
- * Decides anew about what waits for a channel, which has been resumed, has another pause or is about to be deleted. Messages that were never
+ * Decides again about what waits for a channel, which has been resumed, has another pause or is about to be deleted. Messages that were never
  * tried are formed again, because their alerts may have ended meanwhile. Services that manage incidents get one message for each alert, others
  * one for each type.
  */

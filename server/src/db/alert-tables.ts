@@ -78,12 +78,12 @@ export type AlertTables = {
     level: number | null;
     title: string | null;
     detail: string | null;
-    told: number | null;
+    announced_level: number | null;
     worse_since: Timestamp | null;
     changed_at: Timestamp | null;
     changes: Generated<Timestamp[]>;
     flapping: Generated<boolean>;
-    flapping_told: Generated<boolean>;
+    flapping_announced: Generated<boolean>;
     calm_since: Timestamp | null;
     end_cause: string | null;
     end_reason: string | null;

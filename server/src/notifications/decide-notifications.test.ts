@@ -142,12 +142,12 @@ test("a paused channel gets nothing until somebody resumes it, or when its pause
 test("what waited for a paused channel goes in one message for each type, and in one for each alert at PagerDuty", async () => {
   const channels = [await rig.addChannel({ kind: "slack" }), await rig.addChannel({ kind: "pagerduty" })];
   const rule = await rig.addRule({ channels });
-  const told = [await rig.addAlert([rule]), await rig.addAlert([rule])];
-  await started(rule, ...told);
+  const notified = [await rig.addAlert([rule]), await rig.addAlert([rule])];
+  await started(rule, ...notified);
   await form();
   await deliver();
   await sql`update channels set paused = now(), paused_until = now() + interval '1 hour'`.execute(db);
-  for (const alert of told) {
+  for (const alert of notified) {
     await end(alert);
     await notify([{ type: "ended", alert, rule }]);
   }
@@ -163,11 +163,11 @@ test("what waited for a paused channel goes in one message for each type, and in
     .map(({ recipient, content }) => [recipient, content.type, content.alerts.map(({ alert }) => alert)]);
   const [chat, incidents] = channels.map((id) => `channel:${id}`);
   expect(after.filter(([to]) => to === chat)).toEqual([
-    [chat, "ended", told],
+    [chat, "ended", notified],
     [chat, "started", [later, last]],
   ]);
   expect(after.filter(([to]) => to === incidents)).toEqual([
-    ...told.map((alert) => [incidents, "ended", [alert]]),
+    ...notified.map((alert) => [incidents, "ended", [alert]]),
     ...[later, last].map((alert) => [incidents, "started", [alert]]),
   ]);
 });

@@ -40,7 +40,7 @@ export type LifeMatch = MatchContent & {
   /** Why nobody was notified, as last recorded. */
   held: string | null;
   /** The highest level that those who are notified know of; null until the next finding after the limit of the rule has changed. */
-  told: number | null;
+  announced_level: number | null;
   /** Since when the level is higher than that. */
   worse_since: number | null;
   /** When it was last reported as worse. */
@@ -50,7 +50,7 @@ export type LifeMatch = MatchContent & {
   /** Starts and ends within the last hour, the newest last. */
   changes: readonly number[];
   flapping: boolean;
-  flapping_told: boolean;
+  flapping_announced: boolean;
   /** Of a flapping match: since when its condition has not held. */
   calm_since: number | null;
 };
@@ -70,15 +70,15 @@ export function isOn({ ended, calm_since }: Pick<LifeMatch, "ended" | "calm_sinc
 
 type Found = { rule: number; side: number; content: MatchContent };
 
-/** A match whose condition holds. One that has ended begins anew. `earlier` are starts and ends of the rule in alerts before. */
+/** A match whose condition holds. One that has ended begins again. `earlier` are starts and ends of the rule in alerts before. */
 export function begunMatch(
   before: LifeMatch | undefined,
   { rule, side, content }: Found,
   { now, earlier }: { now: number; earlier: readonly number[] },
 ): LifeMatch {
   if (before && before.ended === null) {
-    const told = before.told ?? content.level;
-    const updated = { ...before, ...content, side, told };
+    const announced_level = before.announced_level ?? content.level;
+    const updated = { ...before, ...content, side, announced_level };
     return isOn(before) ? updated : withChange({ ...updated, calm_since: null }, now);
   }
   const fresh: LifeMatch = {
@@ -94,13 +94,13 @@ export function begunMatch(
     repeated: null,
     steps: 0,
     held: null,
-    told: content.level,
+    announced_level: content.level,
     worse_since: null,
     changed: null,
     is_worse: false,
     changes: before?.cause === "condition" ? before.changes : earlier,
     flapping: false,
-    flapping_told: false,
+    flapping_announced: false,
     calm_since: null,
   };
   return withChange(fresh, now);
@@ -130,7 +130,7 @@ function withChange(match: LifeMatch, now: number): LifeMatch {
 
 /** A match with whether it is worse than those who are notified know: its level is higher, for long enough, and not for the second time in an hour. */
 export function leveledMatch(match: LifeMatch, now: number): LifeMatch {
-  const isHigher = isOn(match) && match.told !== null && match.level > match.told;
+  const isHigher = isOn(match) && match.announced_level !== null && match.level > match.announced_level;
   const worse_since = isHigher ? (match.worse_since ?? now) : null;
   return { ...match, worse_since, is_worse: worse_since !== null && worseAt(match, worse_since) <= now };
 }
@@ -163,7 +163,7 @@ export function settleMatch(match: LifeMatch, deciding: Deciding): Decided & { d
 /** A flapping match that has not changed for long enough has ended, or no longer flaps. */
 function steadied(match: LifeMatch, now: number): LifeMatch {
   if (!match.flapping || match.ended !== null || now - lastChange(match) < FLAPPING_MS) return match;
-  if (isOn(match)) return { ...match, flapping: false, flapping_told: false };
+  if (isOn(match)) return { ...match, flapping: false, flapping_announced: false };
   return end(match, { cause: "condition", reason: match.reason ?? "", at: match.calm_since ?? now });
 }
 
@@ -177,8 +177,11 @@ function decide(match: LifeMatch, deciding: Deciding): Decided {
   }
   if (isLeftOver) return { match, events: [] };
   if (match.announced === null) return isOn(match) ? announce(match, now) : { match, events: [] };
-  if (match.flapping && !match.flapping_told) {
-    return { match: { ...match, flapping_told: true, repeated: now }, events: [{ type: "flapping", rule: rule.id }] };
+  if (match.flapping && !match.flapping_announced) {
+    return {
+      match: { ...match, flapping_announced: true, repeated: now },
+      events: [{ type: "flapping", rule: rule.id }],
+    };
   }
   return isSteady(match, now) ? remind(match, match.announced, { ...deciding, rule }) : { match, events: [] };
 }
@@ -191,9 +194,9 @@ function announceEnd(match: LifeMatch): Decided {
 
 function announce(match: LifeMatch, now: number): Decided {
   const { rule, level, flapping } = match;
-  const announced = { announced: now, held: null, told: level, worse_since: null, is_worse: false };
+  const announced = { announced: now, held: null, announced_level: level, worse_since: null, is_worse: false };
   return {
-    match: { ...match, ...announced, flapping_told: flapping },
+    match: { ...match, ...announced, flapping_announced: flapping },
     events: [{ type: flapping ? "flapping" : "started", rule }],
   };
 }
@@ -216,8 +219,8 @@ function remind(match: LifeMatch, announced: number, deciding: Deciding & { rule
   for (let step = match.steps; step < steps; step += 1) events.push({ type: "escalated", rule: rule.id, step });
   const after = { ...match, steps: Math.max(match.steps, steps) };
   if (match.is_worse) {
-    const told = { told: match.level, changed: now, repeated: now, worse_since: null, is_worse: false };
-    return { match: { ...after, ...told }, events: [{ type: "changed", rule: rule.id }, ...events] };
+    const announced = { announced_level: match.level, changed: now, repeated: now, worse_since: null, is_worse: false };
+    return { match: { ...after, ...announced }, events: [{ type: "changed", rule: rule.id }, ...events] };
   }
   const isBack = returned !== null && last < returned;
   const isRepeated = !isAcknowledged && rule.repeat_ms !== null && last + rule.repeat_ms <= now;

@@ -8,14 +8,14 @@ alter table alert_matches
   add column title text,
   add column detail text,
   -- The highest level that those who are notified know of; null until the next finding after the limit of the rule has changed.
-  add column told integer,
+  add column announced_level integer,
   -- Since when the level is higher than that, and when it was last reported as worse.
   add column worse_since timestamptz,
   add column changed_at timestamptz,
   -- Starts and ends within the last hour; of a flapping match, whether that was reported, and since when its condition has not held.
   add column changes timestamptz[] not null default '{}',
   add column flapping boolean not null default false,
-  add column flapping_told boolean not null default false,
+  add column flapping_announced boolean not null default false,
   add column calm_since timestamptz,
   -- Why it ended.
   add column end_cause text check (end_cause in ('condition', 'rule', 'station', 'sender')),
@@ -37,13 +37,13 @@ alter table alerts
 update alert_matches m
 set side = case when o.is_provider then 0 else r.org_id end,
   severity = case when a.kind in ('site_outage', 'no_reports') then 'urgent' else r.severity end,
-  level = a.level, title = a.title, detail = a.detail, told = a.level
+  level = a.level, title = a.title, detail = a.detail, announced_level = a.level
 from alert_rules r, organizations o, alerts a
 where r.id = m.rule_id and o.id = r.org_id and a.id = m.alert_id;
 update alert_matches set side = 0 where rule_id = 0;
 -- Of a flapping alert whose condition is over, the matches are calm.
 update alert_matches m
-set flapping = true, flapping_told = m.announced_at is not null, changes = a.changes,
+set flapping = true, flapping_announced = m.announced_at is not null, changes = a.changes,
   calm_since = case when m.ended_at is not null then coalesce(a.calm_since, m.ended_at) end, ended_at = null
 from alerts a
 where a.id = m.alert_id and a.ended_at is null and a.flapping and (m.ended_at is null or a.calm_since is not null);
