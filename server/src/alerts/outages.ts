@@ -112,7 +112,7 @@ export class Outages {
     });
     const begun = [this.#findServer(now), ...this.#sitesOf([...offline.keys(), ...silent], offline)];
     for (const station of offline.keys()) for (const cause of this.#causesOf(station)) changed.add(cause);
-    const found = new Set([...changed, ...begun].filter((cause) => cause && this.#causes.has(cause.subject)));
+    const found = new Set([...changed, ...begun].filter((cause) => cause && this.#causes.get(cause.subject) === cause));
     return [...ended, ...[...found].flatMap((cause) => (cause ? this.#report(cause, offline) : []))];
   }
 
@@ -250,13 +250,15 @@ export class Outages {
   }
 
   /** A site is out if none of its stations is online and at least two went silent together with the last one. */
-  #findSite({ name, orgId, place, stations }: Site, offline: JustNow["offline"]): Cause | undefined {
+  #findSite({ orgId, place, stations }: Site, offline: JustNow["offline"]): Cause | undefined {
     if (stations.some((station) => this.#up.has(station) || this.#atSites.has(station))) return undefined;
     const times = new Map(stations.map((station) => [station, this.#silentSince(station)]));
     const last = Math.max(...times.values());
     const together = stations.filter((station) => (times.get(station) ?? -Infinity) >= last - WITHIN_MS);
     const isFound = together.some((station) => this.#rulesAt(station, offline).length > 0);
-    if (together.length < 2 || !isFound) return undefined;
+    // Another outage may still have the name of a station that has left it.
+    const name = together.find((station) => !this.#causes.has(`site:${station}`));
+    if (together.length < 2 || !isFound || name === undefined) return undefined;
     const since = Math.min(...together.map((station) => this.#facts.lastOnline(station) ?? last));
     return this.#add({
       ...NEW_CAUSE,

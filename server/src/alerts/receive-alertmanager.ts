@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { insertAudit, sourceOf } from "../audit/index.ts";
 import { findReceiver, noteSuccess } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
-import { answer, Problem, route, type Call } from "../http/index.ts";
+import { admittingRoute, answer, Problem, type Call } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
 import { networkOf, type Throttle } from "../throttle/index.ts";
 import { applyFindings } from "./apply-findings.ts";
@@ -37,7 +37,7 @@ export function alertmanagerRoutes(app: FastifyInstance, options: ReceiverOption
     ]);
     throw wrongToken();
   };
-  route(app, receiveAlertmanagerAlerts, (call) => receive(options, call), admit);
+  admittingRoute(app, receiveAlertmanagerAlerts, { admit, handle: (call) => receive(options, call) });
 }
 
 type Headers = { authorization?: string | undefined };

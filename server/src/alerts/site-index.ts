@@ -33,7 +33,9 @@ export class SiteIndex {
     return this.#watched.names().flatMap((name) => {
       const station = this.#watched.find(name);
       if (!station || !isInService(station.scoped) || station.steady.maintenance !== null) return [];
-      return { ...station.scoped, last_telemetry_data: { status: placeIn(station.entry.parts.telemetry) } };
+      const { org_id, location_deployment, location } = station.scoped;
+      const last_telemetry_data = { status: placeIn(station.entry.parts.telemetry) };
+      return { name, org_id, location_deployment, location, last_telemetry_data };
     });
   }
 }

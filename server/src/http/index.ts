@@ -16,7 +16,7 @@ export {
 export { notFound, Problem } from "./problem.ts";
 export type { Refusal } from "./send-problems.ts";
 export { AlreadyDone, type IdempotencyKey, type StoredAnswer } from "./replay.ts";
-export { answer, route, type Call, type CallRequest } from "./route.ts";
+export { admittingRoute, answer, route, type Call, type CallRequest } from "./route.ts";
 export { Scope } from "./scope.ts";
 export { sendProblem } from "./send-problems.ts";
 export { validateFromMemory, type ConditionalCall } from "./unchanged.ts";

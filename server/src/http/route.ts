@@ -10,7 +10,7 @@ import {
   type Input,
   type Raw,
 } from "@groundcrew/shared/contract";
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { compress, encodingFor } from "./compress.ts";
 import { agentOf } from "./agent.ts";
 import { mayCall, type Principal } from "./principal.ts";
@@ -47,27 +47,38 @@ export type Call<E extends Endpoint> = Input<E> & {
   request: CallRequest;
 };
 
-/**
- * Serves an endpoint: authorizes the principal, parses the input, runs the handler, and sends what the endpoint declares. `admit` refuses a
- * request before its body is read.
- */
+/** Serves an endpoint: authorizes the principal, parses the input, runs the handler, and sends what the endpoint declares. */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   declared: E,
   handle: (call: Call<E>) => Promise<Answer<E>>,
-  admit?: (request: Pick<FastifyRequest, "headers" | "ip">) => Promise<void>,
 ): void {
-  app.route({
+  app.route(routeOf(app, { declared, handle }));
+}
+
+/** Refuses a request, by throwing a problem, before its body is read. */
+type Admit = (request: Pick<FastifyRequest, "headers" | "ip">) => Promise<void>;
+
+/** Serves an endpoint like `route`, to requests that are admitted. */
+export function admittingRoute<E extends Endpoint>(
+  app: FastifyInstance,
+  declared: E,
+  { admit, handle }: { admit: Admit; handle: (call: Call<E>) => Promise<Answer<E>> },
+): void {
+  app.route({ ...routeOf(app, { declared, handle }), onRequest: (request) => admit(request) });
+}
+
+function routeOf<E extends Endpoint>(app: FastifyInstance, { declared, handle }: Handling<E>): RouteOptions {
+  return {
     method: declared.method,
     url: declared.path,
     config: { endpoint: declared },
     ...(declared.bodyBytes !== undefined && { bodyLimit: declared.bodyBytes }),
-    ...(admit && { onRequest: (request) => admit(request) }),
     handler: tracedHandler(declared, async (request, reply) => {
       const run = () => respond(app, request, { declared, handle });
       return send(reply, declared, await (declared.countsAsLoad === false ? run() : app.limitLoad(reply, run)));
     }),
-  });
+  };
 }
 
 type Handling<E extends Endpoint> = { declared: E; handle: (call: Call<E>) => Promise<Answer<E>> };
