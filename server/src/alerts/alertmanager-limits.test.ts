@@ -17,6 +17,7 @@ const senders = {
   origin: "https://groundcrew.example",
   product: "Groundcrew",
   pagerDuty: PAGER_DUTY,
+  installation: { id: "3f2a9c1d", firstAlert: 1 },
   now: () => Date.now(),
 };
 const sealer = openSealer("a key for tests alone", CHANNEL_SECRETS);
