@@ -16,8 +16,8 @@ const senders = {
   webhooks: openWebhooks({ allowPrivate: true }),
   origin: "https://groundcrew.example",
   product: "Groundcrew",
-  pagerDuty: PAGER_DUTY,
   installation: { id: "3f2a9c1d", firstAlert: 1 },
+  pagerDuty: PAGER_DUTY,
   now: () => Date.now(),
 };
 const sealer = openSealer("a key for tests alone", CHANNEL_SECRETS);

@@ -23,7 +23,7 @@ export async function clearPause(tx: Db, id: number, by: Author): Promise<void> 
 }
 
 /** Forgets the failures of a channel that has another address or secret, and resumes it if it had paused itself because of them. */
-export async function startAgain(tx: Db, id: number): Promise<void> {
+export async function resetAfterEdit(tx: Db, id: number): Promise<void> {
   await sql`
     update channels set paused = null, paused_until = null, pause_reason = null
     where id = ${id} and paused_by is null`.execute(tx);

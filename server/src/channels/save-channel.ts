@@ -21,7 +21,7 @@ import type { Mailer } from "../mail/index.ts";
 import { countCall, type CallLimit } from "../throttle/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
 import { newWebhookSecret } from "./format-webhook.ts";
-import { startAgain } from "./health-queries.ts";
+import { resetAfterEdit } from "./health-queries.ts";
 import { lockSeen, ownedBy } from "./lock-seen.ts";
 import {
   countChannels,
@@ -128,7 +128,7 @@ export async function changeOne(options: SaveOptions, call: Call<typeof changeCh
       by: shownAuthorOf(call.principal),
     };
     await updateChannel(tx, before.id, row);
-    if (address !== null || secret !== null) await startAgain(tx, before.id);
+    if (address !== null || secret !== null) await resetAfterEdit(tx, before.id);
     return {
       answer: answer(200, await written(tx, before.id, options)),
       audit: {
