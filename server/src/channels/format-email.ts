@@ -1,4 +1,4 @@
-import { installationOf, type Installation } from "./installation.ts";
+import { installationOf, type Installation } from "./installation-queries.ts";
 import type { Message } from "./message.ts";
 
 /** An email with a text and an HTML part. Messages about one alert are one thread. */

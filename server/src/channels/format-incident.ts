@@ -1,7 +1,7 @@
 import { truncate } from "@groundcrew/shared/lib";
 import type { NotificationType } from "@groundcrew/shared/notifications";
 import type { OutgoingRequest } from "../webhooks/index.ts";
-import { installationOf, type Installation } from "./installation.ts";
+import { installationOf, type Installation } from "./installation-queries.ts";
 import type { Message, MessageAlert } from "./message.ts";
 
 const SUMMARY_MAX = 1024;

@@ -18,7 +18,7 @@ import {
   pagerDutyResolution,
 } from "./format-incident.ts";
 import { webhookRequest } from "./format-webhook.ts";
-import type { Installation } from "./installation.ts";
+import type { Installation } from "./installation-queries.ts";
 import type { Message } from "./message.ts";
 import type { ChannelSecrets } from "./secrets.ts";
 

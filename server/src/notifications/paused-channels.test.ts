@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { sendingRig } from "../../test/sending-rig.ts";
-import { clearPause } from "../channels/health-queries.ts";
+import { clearPause } from "../channels/index.ts";
 import { inTransaction } from "../db/index.ts";
 
 const sending = await sendingRig();

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { formingRig, ORIGIN, STATION } from "../../test/forming-rig.ts";
 import { addStation } from "../../test/stations.ts";
-import { emailOf } from "../channels/format-email.ts";
+import { emailOf } from "../channels/index.ts";
 import { expireOwnerships } from "./notify-people.ts";
 
 const { db, form, messages, rig } = await formingRig();

@@ -2,7 +2,8 @@ import type { OwnedKind, Ownership, OwnershipAct } from "@groundcrew/shared/owne
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { inTransaction, type Db } from "../db/index.ts";
 import { notifyPerson, type PersonalNotice } from "../notifications/index.ts";
-import { findTitle, selectOwners, takeExpired, takeUnacknowledged, type Subject } from "./queries.ts";
+import { selectOwners, takeExpired, takeUnacknowledged, type Subject } from "./queries.ts";
+import { findTitle } from "./title-queries.ts";
 
 /** What someone has, and the path of its page. */
 type Owned = { title: string; path: string };

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryResult, NotificationType } from "@groundcrew/shared/notifications";
+import type { Delivery, DeliveryResult } from "@groundcrew/shared/notifications";
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -15,20 +15,6 @@ export const deliveryLabels: Record<DeliveryResult, string> = {
   held: "Held",
   not_sent: "Not sent",
   failed: "Failed",
-};
-
-/** What a notification says about its subject. */
-export const typeLabels: Record<NotificationType, string> = {
-  started: "Started",
-  changed: "Worse",
-  acknowledged: "Acknowledged",
-  ended: "Ended",
-  repeated: "Repeat",
-  escalated: "Escalation",
-  flapping: "Flapping",
-  assigned: "Assignment",
-  maintenance_ending: "Maintenance ends",
-  test: "Test",
 };
 
 type ResultFace = { tone: "ok" | "warn" | "plain" | "dashed" | "solid"; icon: TablerIcon };

@@ -1,10 +1,11 @@
+import { notificationTypeText } from "@groundcrew/shared/notifications";
 import { IconSend } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { exactMoment } from "../../lib/index.ts";
 import { Dialog, Loading, Notice, RawText, Readings } from "../../ui/index.ts";
 import styles from "./deliveries-page.module.css";
-import { deliveryLabels, recipientText, typeLabels, whyText } from "../delivery-texts.ts";
+import { deliveryLabels, recipientText, whyText } from "../delivery-texts.ts";
 import { useDelivery } from "./use-deliveries.ts";
 
 /** A message as it was sent, with the attempts to deliver it. */
@@ -17,7 +18,7 @@ export function DeliveryDialog({ id, onClose }: { id: number; onClose: () => voi
         <div className={styles.message}>
           <Readings
             lines={[
-              { label: "About", value: typeLabels[data.delivery.type] },
+              { label: "About", value: notificationTypeText[data.delivery.type] },
               { label: "To", value: recipientText(data.delivery) },
               { label: "Rule", value: data.delivery.rule ?? "–" },
               { label: "Result", value: deliveryLabels[data.delivery.result] },

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Delivery } from "@groundcrew/shared/notifications";
+import { notificationTypeText, type Delivery } from "@groundcrew/shared/notifications";
 import { IconEye } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useServerNow } from "../../clock/index.ts";
@@ -16,7 +16,7 @@ import {
   useRowKeys,
   type MoreRows,
 } from "../../ui/index.ts";
-import { deliveryLabels, recipientText, resultFaces, typeLabels, whyText } from "../delivery-texts.ts";
+import { deliveryLabels, recipientText, resultFaces, whyText } from "../delivery-texts.ts";
 import styles from "./deliveries-page.module.css";
 
 type DeliveryListProps = {
@@ -97,7 +97,7 @@ function DeliveryRow({ delivery, now, onShow }: DeliveryRowProps) {
         {logMoment(time, now)}
       </time>
       <span className={styles.what}>
-        <span className={styles.type}>{typeLabels[type]}</span>{" "}
+        <span className={styles.type}>{notificationTypeText[type]}</span>{" "}
         {alert === null ? (
           title
         ) : (
@@ -119,7 +119,7 @@ function DeliveryRow({ delivery, now, onShow }: DeliveryRowProps) {
         <IconButton
           tone="quiet"
           icon={IconEye}
-          label={`Show the message: ${typeLabels[type]} ${title}`}
+          label={`Show the message: ${notificationTypeText[type]} ${title}`}
           onClick={onShow}
         />
       </span>

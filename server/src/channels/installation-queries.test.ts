@@ -4,7 +4,7 @@ import { testDatabase } from "../../test/database.ts";
 import { emailOf } from "./format-email.ts";
 import { alertmanagerRequest, pagerDutyRequest } from "./format-incident.ts";
 import { newWebhookSecret, webhookRequest } from "./format-webhook.ts";
-import { readInstallation, type Installation } from "./installation.ts";
+import { readInstallation, type Installation } from "./installation-queries.ts";
 import type { Message, MessageAlert } from "./message.ts";
 
 const at = "2026-11-21T18:07:12.000Z";

@@ -8,10 +8,10 @@ import { callsRig } from "../../test/calls-rig.ts";
 import { sealer } from "../../test/notification-rig.ts";
 import { inTransaction } from "../db/index.ts";
 import { openMailer } from "../mail/index.ts";
-import { sendMessage } from "../notifications/send-message.ts";
-import { leaseMessages } from "../notifications/message-queries.ts";
+import { sendMessage } from "./send-message.ts";
+import { leaseMessages } from "./message-queries.ts";
 import { openWebhooks } from "../webhooks/index.ts";
-import { channelRoutes, PAGER_DUTY, testContent } from "./index.ts";
+import { channelRoutes, PAGER_DUTY, testContent } from "../channels/index.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "groundcrew-no-mail-"));
 afterAll(() => rm(dataDir, { recursive: true }));
