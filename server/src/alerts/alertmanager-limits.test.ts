@@ -16,6 +16,7 @@ const senders = {
   webhooks: openWebhooks({ allowPrivate: true }),
   origin: "https://groundcrew.example",
   product: "Groundcrew",
+  installation: { id: "3f2a9c1d", firstAlert: 1 },
   pagerDuty: PAGER_DUTY,
   installation: { id: "3f2a9c1d", firstAlert: 1 },
   now: () => Date.now(),
