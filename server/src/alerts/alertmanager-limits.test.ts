@@ -18,7 +18,6 @@ const senders = {
   product: "Groundcrew",
   installation: { id: "3f2a9c1d", firstAlert: 1 },
   pagerDuty: PAGER_DUTY,
-  installation: { id: "3f2a9c1d", firstAlert: 1 },
   now: () => Date.now(),
 };
 const sealer = openSealer("a key for tests alone", CHANNEL_SECRETS);
