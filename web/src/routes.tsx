@@ -21,12 +21,12 @@ const stations = createRoute({
   path: "/",
   // Only settings that differ from the defaults stay in the address.
   validateSearch: (query) => viewSettingsToQuery(viewSettingsFromQuery(query)),
-  // The list's position in the tab's history. Changing a setting replaces the entry; any other navigation opens a new list.
+  // The list's position in the tab's history. A changed setting replaces the entry; any other navigation opens a new list.
   beforeLoad({ location }) {
-    // The router keeps unknown settings beside those that it has validated.
     const search = viewSettingsToQuery(viewSettingsFromQuery(location.search));
-    if (Object.keys(location.search).some((key) => !(key in search)))
-      throw redirect({ to: "/", search, replace: true });
+    // The router keeps unknown settings beside those that it has validated.
+    const isKnown = Object.keys(location.search).every((key) => key in search);
+    if (!isKnown) throw redirect({ to: "/", search, replace: true });
     return { historyIndex: location.state.__TSR_index };
   },
   // Loads the list while the page is rendered. After that the page refreshes it.
@@ -123,7 +123,6 @@ const ssot = createRoute({
 });
 
 const StatsPage = lazyPage(async () => (await import("./stats/stats-page.tsx")).StatsPage);
-
 const stats = createRoute({
   getParentRoute: () => loggedIn,
   path: "/stats",
@@ -131,7 +130,6 @@ const stats = createRoute({
 });
 
 const ManagePage = lazyPage(async () => (await import("./manage/manage-page.tsx")).ManagePage);
-
 const manage = createRoute({
   getParentRoute: () => loggedIn,
   path: "/manage/$",
@@ -157,7 +155,6 @@ const manage = createRoute({
 });
 
 const SupportLogPage = lazyPage(async () => (await import("./support-log/area/support-log-page.tsx")).SupportLogPage);
-
 const supportLog = createRoute({
   getParentRoute: () => loggedIn,
   path: "/supportlog/$",

@@ -1,6 +1,21 @@
 import { countText } from "@groundcrew/shared/lib";
 import type { Finding } from "./finding.ts";
 
+type OutageStation = { up: boolean; orgId: number; inMaintenance: boolean };
+
+/** What is needed to recognize an outage. `lastOnline` is in ms, null for a station that was never online. */
+export type OutageFacts = {
+  /** Undefined for a station that is not in service. */
+  find: (station: string) => OutageStation | undefined;
+  lastOnline: (station: string) => number | null;
+  siteOf: (station: string) => Site | undefined;
+  /** Rules of which it is stored that they have found a station offline. */
+  rulesOffline: (station: string) => readonly number[];
+  /** Rules of the support about stations that are offline. */
+  supportRules: () => readonly number[];
+  product: string;
+};
+
 /** What makes many stations go silent. Times are in ms. */
 export type Cause = {
   kind: "no_reports" | "site_outage";

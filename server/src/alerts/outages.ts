@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Site } from "@groundcrew/shared/stations";
-import { causeFinding, type Cause } from "./cause-finding.ts";
+import { causeFinding, type Cause, type OutageFacts } from "./cause-finding.ts";
 import type { StandingMatch } from "./evaluation-queries.ts";
 import { isOutage, NO_RULE, over, type Finding } from "./finding.ts";
 
@@ -16,21 +16,6 @@ const CONFIRMED_FOR_MS = HOUR_MS;
 
 /** The subject of the alert that the server is not receiving data from stations. */
 const SERVER_SUBJECT = "server:";
-
-type OutageStation = { up: boolean; orgId: number; inMaintenance: boolean };
-
-/** What is needed to recognize an outage. `lastOnline` is in ms, null for a station that was never online. */
-export type OutageFacts = {
-  /** Undefined for a station that is not in service. */
-  find: (station: string) => OutageStation | undefined;
-  lastOnline: (station: string) => number | null;
-  siteOf: (station: string) => Site | undefined;
-  /** Rules of which it is stored that they have found a station offline. */
-  rulesOffline: (station: string) => readonly number[];
-  /** Rules of the support about stations that are offline. */
-  supportRules: () => readonly number[];
-  product: string;
-};
 
 /** Stations that rules have just found offline, with those rules, and stations that have just gone silent. */
 type JustNow = { offline: ReadonlyMap<string, readonly number[]>; silent: readonly string[] };

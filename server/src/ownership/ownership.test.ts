@@ -9,14 +9,7 @@ import { expireOwnerships, remindOfUnacknowledged } from "./notify-people.ts";
 const { act, call, db, group, list, orgs, report, titled } = await groupRig();
 const solution = "Replaced the whole part";
 // The accounts of the callers, whose ids are counted from 1.
-const people = [
-  "user@harbor",
-  "manager@harbor",
-  "user@field",
-  "staff@groundcrew",
-  "admin@groundcrew",
-  "kari@groundcrew",
-];
+const people = "user@harbor manager@harbor user@field staff@groundcrew admin@groundcrew kari@groundcrew".split(" ");
 for (const [index, name] of people.entries()) {
   const org_id = index < 2 ? orgs.harbor : orgs.provider;
   await db

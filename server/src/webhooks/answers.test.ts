@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
+import { reasonOf } from "../lib/index.ts";
 import { openWebhooks } from "./index.ts";
 
 /** What receivers write, to the letter, by path. `open` leaves the connection open, `reset` cuts it off. */
-type Written = { parts: string[]; then?: "open" | "reset" };
+type Written = { parts: string[]; ending?: "open" | "reset" };
 
 const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
 const redirect = (status: number, location: string): Written => ({
@@ -20,13 +21,13 @@ const receivers: Record<string, [Written, object | string]> = {
     { parts: ["HTTP/1.0 202 Accepted\r\n\r\nqueued"] },
     { status: 202, text: "queued" },
   ],
-  "a body that never begins": [{ parts: ["HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n"], then: "open" }, DELIVERED],
+  "a body that never begins": [{ parts: ["HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n"], ending: "open" }, DELIVERED],
   "a body without length that never ends": [
-    { parts: ["HTTP/1.1 200 OK\r\n\r\nok"], then: "open" },
+    { parts: ["HTTP/1.1 200 OK\r\n\r\nok"], ending: "open" },
     { status: 200, text: "ok" },
   ],
   "chunks that never end": [
-    { parts: [`${chunked}2\r\nok\r\n`], then: "open" },
+    { parts: [`${chunked}2\r\nok\r\n`], ending: "open" },
     { status: 200, text: "ok" },
   ],
   "a large body": [
@@ -38,7 +39,7 @@ const receivers: Record<string, [Written, object | string]> = {
     { status: 200, text: "x".repeat(1_024) },
   ],
   "a body that is cut off": [
-    { parts: [`${chunked}2\r\nok\r\n9\r\nhal`], then: "reset" },
+    { parts: [`${chunked}2\r\nok\r\n9\r\nhal`], ending: "reset" },
     { status: 200, text: "okhal" },
   ],
   "invalid chunks": [{ parts: [`${chunked}2\r\nok\r\nnonsense`] }, { status: 200, text: "ok" }],
@@ -55,7 +56,7 @@ const receivers: Record<string, [Written, object | string]> = {
     DELIVERED,
   ],
   "a failure whose body never ends": [
-    { parts: ["HTTP/1.1 503 Busy\r\n\r\nlater"], then: "open" },
+    { parts: ["HTTP/1.1 503 Busy\r\n\r\nlater"], ending: "open" },
     { status: 503, text: "later" },
   ],
   "a wait in seconds": [
@@ -87,11 +88,11 @@ const receivers: Record<string, [Written, object | string]> = {
   ],
   "an unchanged answer": [{ parts: ["HTTP/1.1 304 Not Modified\r\n\r\n"] }, { status: 304, redirectsTo: null }],
   "a status line that is cut off": [{ parts: ["HTTP/1.1 20"] }, "could not be reached"],
-  "headers that are cut off": [{ parts: ["HTTP/1.1 200 OK\r\ncontent-le"], then: "reset" }, "could not be reached"],
-  "headers that never end": [{ parts: ["HTTP/1.1 200 OK\r\nx-a: b\r\n"], then: "open" }, "did not answer in time"],
-  "no answer": [{ parts: [], then: "open" }, "did not answer in time"],
+  "headers that are cut off": [{ parts: ["HTTP/1.1 200 OK\r\ncontent-le"], ending: "reset" }, "could not be reached"],
+  "headers that never end": [{ parts: ["HTTP/1.1 200 OK\r\nx-a: b\r\n"], ending: "open" }, "did not answer in time"],
+  "no answer": [{ parts: [], ending: "open" }, "did not answer in time"],
   "a closed connection": [{ parts: [] }, "could not be reached"],
-  "another protocol": [{ parts: ["220 mail.example ESMTP\r\n"], then: "open" }, "could not be reached"],
+  "another protocol": [{ parts: ["220 mail.example ESMTP\r\n"], ending: "open" }, "could not be reached"],
 };
 
 const sockets = new Set<Socket>();
@@ -100,10 +101,10 @@ const server = createServer((socket) => {
   socket.on("error", () => {});
   socket.once("data", (head) => {
     const path = decodeURIComponent(/^POST \/(\S*)/.exec(head.toString())?.[1] ?? "");
-    const [{ parts, then }] = receivers[path] ?? [{ parts: [] }];
+    const [{ parts, ending }] = receivers[path] ?? [{ parts: [] }];
     for (const part of parts) socket.write(part);
-    if (then === "reset") socket.write("", () => socket.resetAndDestroy());
-    else if (then !== "open") socket.end();
+    if (ending === "reset") socket.write("", () => socket.resetAndDestroy());
+    else if (ending !== "open") socket.end();
   });
 });
 server.listen(0, "127.0.0.1");
@@ -118,8 +119,10 @@ const webhooks = openWebhooks({ allowPrivate: true, timeoutMs: 1_500 });
 
 test.concurrent.for(Object.entries(receivers))("%s", async ([path, [, expected]]) => {
   const sent = webhooks.send(`${base}/${encodeURIComponent(path)}`, { headers: {}, body: "{}" });
-  if (typeof expected === "string") await expect(sent).rejects.toThrow(expected);
-  else expect(await sent).toMatchObject(expected);
+  const outcome = await sent.catch((error: unknown) => reasonOf(error));
+  expect(outcome).toEqual(
+    typeof expected === "string" ? expect.stringContaining(expected) : expect.objectContaining(expected),
+  );
 });
 
 test("an incident's webhook that redirects says where to, without the path", async () => {
