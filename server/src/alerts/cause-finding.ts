@@ -1,3 +1,4 @@
+import type { Site } from "@groundcrew/shared/stations";
 import { countText } from "@groundcrew/shared/lib";
 import type { Finding } from "./finding.ts";
 
