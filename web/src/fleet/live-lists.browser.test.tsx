@@ -1,6 +1,6 @@
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import type { Answer } from "@groundcrew/shared/contract";
-import { revisionsHash } from "@groundcrew/shared/live";
+import { revisionsHash, revisionsTag } from "@groundcrew/shared/live";
 import { listStations, namesHash, type Station } from "@groundcrew/shared/stations";
 import { useLayoutEffect, type ReactNode } from "react";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -86,8 +86,10 @@ function startServer() {
 function serveStations() {
   const server = startFakeServer();
   let list = { stations: [NORTH, SOUTH], asOf: at(10) };
-  server.on(listStations, async (): Promise<List> => {
+  server.on(listStations, async (_input, { headers }): Promise<List> => {
     const { stations, asOf } = list;
+    const etag = revisionsTag(stations.map(({ rev }) => rev));
+    if (headers.get("if-none-match") === etag) return { status: 304, body: null, headers: { etag } };
     return { status: 200, body: stations, headers: { etag: '"1"', "x-as-of": asOf, "x-full": "1" } };
   });
   return {
@@ -95,6 +97,7 @@ function serveStations() {
     live: serveLive(server),
     setList: (stations: Station[], asOf: string) => void (list = { stations, asOf }),
     lists: () => server.requestsTo(listStations).length,
+    lastTag: () => server.requestsTo(listStations).at(-1)?.headers.get("if-none-match"),
   };
 }
 
@@ -123,39 +126,58 @@ async function openList() {
 const changed = (serial_number: string, rev: number) => ({ ...SOUTH, rev, serial_number });
 
 describe("a list that is shown", () => {
-  test("changes as soon as the stream says so, and is not requested meanwhile", async () => {
-    const { clock, live, lists } = await openList();
+  // @spec 177.1, 177.4
+  test("changes as soon as the stream says so, and is only verified each minute", async () => {
+    const { clock, live, lists, lastTag, setList } = await openList();
     expect(live.last().query.get("after")).toBe(at(10));
     expect(live.last().headers.get("x-background")).toBe("1");
     live.last().send("stations", { at: at(21), changes: [changed("South-West", 3)] }, "s.21");
     await shows("List: North, South-West (live)");
-    for (let tick = 0; tick < 15; tick++) {
-      await clock.pass(MINUTE_MS / 5);
-      live.last().comment();
+    setList([NORTH, changed("South-West", 3)], at(11));
+    const shown = new Set<string>();
+    const observer = new MutationObserver(() => shown.add(document.body.textContent));
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    onTestFinished(() => observer.disconnect());
+    // Longer than the ten minutes after which a list that is not verified is loaded as a whole.
+    for (let minute = 1; minute <= 12; minute++) {
+      await clock.pass(MINUTE_MS);
+      await expect.poll(lists).toBe(1 + minute);
+      expect(lastTag()).toBe(revisionsTag([1, 3]));
     }
     await shows("List: North, South-West (live)");
-    expect(lists()).toBe(1);
+    expect([...shown]).toEqual([]);
   });
 
-  test("is requested every minute while there is no stream, and not after it is back", async () => {
-    const { clock, live, lists } = await openList();
+  test("gets what the stream did not send when it is verified", async () => {
+    const { clock, live, lists, setList } = await openList();
     live.last().send("stations", { at: at(21), changes: [] }, "s.21");
     await shows("List: North, South (live)");
+    setList([NORTH, changed("South-East", 5)], at(20));
+    await clock.pass(MINUTE_MS);
+    await shows("List: North, South-East (live)");
+    expect(lists()).toBe(2);
+  });
+
+  test("is requested with the tag of the last response while there is no stream, for new readings", async () => {
+    const { clock, live, lists, lastTag } = await openList();
+    live.last().send("stations", { at: at(21), changes: [] }, "s.21");
+    await clock.pass(MINUTE_MS);
+    await expect.poll(lists).toBe(2);
+    expect(lastTag()).toBe(revisionsTag([1, 2]));
     live.refuse({ status: 503, retryAfter: "100" });
     live.last().cut();
     await expect.poll(() => live.open()).toEqual([]);
     await clock.pass(MINUTE_MS);
-    await expect.poll(lists).toBe(2);
+    await expect.poll(lists).toBe(3);
+    expect(lastTag()).toBe('"1"');
     live.refuse(null);
     await clock.pass(MINUTE_MS);
     await expect.poll(() => live.open().length).toBe(1);
     expect(live.last().headers.get("last-event-id")).toBe("s.21");
     const before = lists();
-    live.last().comment();
-    await clock.pass(30_000);
-    live.last().comment();
-    await clock.pass(30_000);
-    expect(lists()).toBe(before);
+    await clock.pass(MINUTE_MS);
+    await expect.poll(lists).toBe(before + 1);
+    expect(lastTag()).toBe(revisionsTag([1, 2]));
   });
 
   test("is outdated after a change while it is not displayed", async () => {
