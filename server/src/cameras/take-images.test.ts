@@ -263,6 +263,27 @@ test("all expired uploads are removed at once, even if one file cannot be remove
   expect(await remaining()).toEqual([]);
 });
 
+test("the response is 201 without the image of a camera that is not detected, and 503 without another one", async () => {
+  await rig.setDetected({ cam0: true, cam1: false });
+  const [cam0, cam1] = ["cam0", "cam1"].map((camera) => ({ camera, message: "It is not detected on USB." }));
+  if (!cam0 || !cam1) throw new Error("There are no such cameras.");
+  const takenWith = async (failed: (typeof cam0)[]) => {
+    rig.station().onCommand(uploadsImages("red", failed));
+    const { status, text } = await rig.call(user, TAKE_IMAGES, lights);
+    const reply = JSON.parse(text);
+    return [status, reply.detail ?? reply.map(({ camera }: { camera: string }) => camera)];
+  };
+  expect(await takenWith([cam1])).toEqual([201, ["cam0"]]);
+  expect(await takenWith([])).toEqual([201, ["cam0", "cam1"]]);
+  const blurred = { camera: "cam0", message: "The image is blank." };
+  const sentence = "camera_cam0: The image is blank. camera_cam1 is not detected on USB.";
+  expect(await takenWith([blurred, cam1])).toEqual([503, `No images were taken. ${sentence}`]);
+  await rig.setDetected({ cam0: false, cam1: false });
+  const none = "camera_cam0 is not detected on USB. camera_cam1 is not detected on USB.";
+  expect(await takenWith([cam0, cam1])).toEqual([503, `No images were taken. ${none}`]);
+  await rig.setDetected({});
+});
+
 test("the hidden camera of a seven-camera atlas station takes an image too, and is not counted", async () => {
   const names = ["front", "back", "roof", "charger", "left", "right", "pad"];
   const seven = names.map((name) => ({ id: name, name: `camera_${name}`, in_use: name === "front" }));

@@ -9,7 +9,6 @@ import {
   type RemovedStation,
   type ReplacedBuckets,
 } from "@groundcrew/shared/stations";
-import { snapshot } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import {
   answer,
@@ -25,10 +24,9 @@ import {
 import { type Board, listKey, viewKey, type View } from "./board.ts";
 import { revisionOf, rowOf, tagOf, type Entry } from "./entry.ts";
 import { listBuckets } from "./list-buckets.ts";
-import { findSnapshot } from "./queries.ts";
 import { rememberedRevisions } from "./revisions.ts";
 import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "./row-text.ts";
-import { snapshotIn } from "./stored-snapshot.ts";
+import { lastSnapshot } from "./stored-snapshot.ts";
 import { volatileUpdates } from "./volatile-updates.ts";
 import { CLOSING, isWholeListCheaper, OPENING, wholeLists } from "./whole-lists.ts";
 
@@ -193,9 +191,6 @@ function tagged(etag: string) {
   return { etag, vary: "Accept-Encoding" };
 }
 
-/** Validated again, because what is stored may be older than this version of the server. */
 async function wholeSnapshot(db: Db, name: string): Promise<string> {
-  const stored = await findSnapshot(db, name);
-  const read = stored === null ? null : snapshot.safeParse(snapshotIn(stored));
-  return `,"last_telemetry_data":${read?.success ? JSON.stringify(read.data) : "null"}`;
+  return `,"last_telemetry_data":${JSON.stringify(await lastSnapshot(db, name))}`;
 }
