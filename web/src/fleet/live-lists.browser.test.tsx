@@ -1,15 +1,12 @@
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
-import type { Answer } from "@groundcrew/shared/contract";
 import { revisionsHash, revisionsTag } from "@groundcrew/shared/live";
-import { listStations, namesHash, type Station } from "@groundcrew/shared/stations";
+import { namesHash, type Station } from "@groundcrew/shared/stations";
 import { useLayoutEffect, type ReactNode } from "react";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
-import { sampleStation } from "../../../shared/test/sample-station.ts";
 import { fakeClock } from "../../test/clock.ts";
 import { customer } from "../../test/fake-console.ts";
-import { serveLive } from "../../test/fake-live.ts";
-import { startFakeServer } from "../../test/fake-server.ts";
+import { at, NORTH, serveStations, SOUTH } from "../../test/live-stations.ts";
 import { render } from "../../test/render.tsx";
 import { queryKeys } from "../api/index.ts";
 import { liveOf, useStartLive } from "../live/index.ts";
@@ -19,12 +16,6 @@ import { refreshUnpushedLists } from "./refresh-lists.ts";
 import { useFleet, useNewestRow } from "./use-fleet.ts";
 
 const MINUTE_MS = 60_000;
-
-const station = (name: string, differences: Partial<Station> = {}) => sampleStation({ name, ...differences });
-const NORTH = station("gc-000000000001", { rev: 1, serial_number: "North" });
-const SOUTH = station("gc-000000000002", { rev: 2, serial_number: "South" });
-
-type List = Answer<typeof listStations>;
 
 /** The loaded stations by serial number, and whether they are current. */
 function FleetView({ tab, parts }: { tab: string; parts: readonly FleetPart[] }) {
@@ -75,30 +66,9 @@ function Row({ row }: { row: Station }) {
   return <p>Row: {useNewestRow(row).serial_number}</p>;
 }
 
-const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
-
 /** A server with two stations, whose list and stream the test controls, and the page's clock. */
 function startServer() {
   return { clock: fakeClock(), ...serveStations() };
-}
-
-/** A server with two stations. Its clock shows 12:00:20 in the first list. */
-function serveStations() {
-  const server = startFakeServer();
-  let list = { stations: [NORTH, SOUTH], asOf: at(10) };
-  server.on(listStations, async (_input, { headers }): Promise<List> => {
-    const { stations, asOf } = list;
-    const etag = revisionsTag(stations.map(({ rev }) => rev));
-    if (headers.get("if-none-match") === etag) return { status: 304, body: null, headers: { etag } };
-    return { status: 200, body: stations, headers: { etag: '"1"', "x-as-of": asOf, "x-full": "1" } };
-  });
-  return {
-    server,
-    live: serveLive(server),
-    setList: (stations: Station[], asOf: string) => void (list = { stations, asOf }),
-    lists: () => server.requestsTo(listStations).length,
-    lastTag: () => server.requestsTo(listStations).at(-1)?.headers.get("if-none-match"),
-  };
 }
 
 /** Opens a tab of the browser that shows the list. */
