@@ -60,6 +60,17 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
     return { status, text, capture };
   }
 
+  /** The station reported last which cameras it detects, by id. */
+  async function setDetected(detected: Record<string, boolean>): Promise<void> {
+    const found = Object.entries(detected).map(([id, isDetected]) => [id, { detected: isDetected }]);
+    const snapshot = JSON.stringify({ time: 1, status: { usb_status: { cameras: Object.fromEntries(found) } } });
+    await rig.db
+      .insertInto("station_snapshots")
+      .values({ station_name: HARBOR, snapshot })
+      .onConflict((same) => same.column("station_name").doUpdateSet({ snapshot }))
+      .execute();
+  }
+
   /** The color of a camera's image. */
   async function imageColor(camera = "cam0"): Promise<string> {
     const { status, bytes } = await rig.call(user, `GET /stations/${HARBOR}/cameras/${camera}/image?t=1`);
@@ -69,7 +80,7 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
     return names.filter((_, index) => (channels[index]?.mean ?? 0) > 127).join(" and ");
   }
 
-  return { ...rig, cameras, user, other, station, enter, leave, takeImages, imageColor };
+  return { ...rig, cameras, user, other, station, enter, leave, takeImages, imageColor, setDetected };
 }
 
 /** A small single-color PNG. */

@@ -20,6 +20,13 @@ test("the answer is 202 while images are missing; late ones are shown when they 
   await finish(rig.station(), capture);
 });
 
+test("the answer is 202 while the image of a camera that is detected is missing, whichever others are not", async () => {
+  await rig.setDetected({ cam0: true, cam1: false });
+  const { status, capture } = await takeImages();
+  expect(status).toBe(202);
+  await finish(rig.station(), capture);
+});
+
 test("an image that was requested earlier never replaces one that was requested later", async () => {
   const { capture: early } = await takeImages();
   rig.clock.ms += 10_000;

@@ -262,39 +262,3 @@ test("all expired uploads are removed at once, even if one file cannot be remove
   await sweepImages({ ...sweeping, files: { ...files, remove: async () => {} }, now: anHourLater() });
   expect(await remaining()).toEqual([]);
 });
-
-test("the hidden camera of a seven-camera atlas station takes an image too, and is not counted", async () => {
-  const names = ["front", "back", "roof", "charger", "left", "right", "pad"];
-  const seven = names.map((name) => ({ id: name, name: `camera_${name}`, in_use: name === "front" }));
-  await rig.leave();
-  const station = await rig.enter({ cameras: seven });
-  const [pad, charger] = ["pad", "charger"].map((camera) => ({ camera, message: "It is not detected on USB." }));
-  if (!pad || !charger) throw new Error("There are no such cameras.");
-
-  station.onCommand(uploadsImages("red", [pad, charger]));
-  const partly = JSON.parse((await rig.call(user, TAKE_IMAGES, lights)).text);
-  expect(partly.detail).toBe("5 of 6 images were taken. camera_pad is not detected on USB.");
-  expect(partly.partial).toHaveLength(5);
-
-  station.onCommand(uploadsImages("red", [charger]));
-  const all = await rig.call(user, TAKE_IMAGES, lights);
-  expect([all.status, JSON.parse(all.text).length]).toEqual([201, 6]);
-
-  station.onCommand(uploadsImages("lime"));
-  expect((await rig.call(user, TAKE_IMAGES, lights)).status).toBe(201);
-  expect(await imageColor("charger")).toBe("green");
-});
-
-test("cameras that a station reports under one id are one camera, which takes one image", async () => {
-  const named = (id: string, name: string, in_use = false) => ({ id, name, in_use });
-  await rig.leave();
-  const station = await rig.enter({
-    cameras: [named("cam0", "camera_left"), named("cam0", "camera_right", true), named("cam1", "camera_pad")],
-  });
-  const listed = await rig.call(user, `GET /stations/${HARBOR}/cameras`);
-  expect(JSON.parse(listed.text)).toEqual([named("cam0", "camera_left", true), named("cam1", "camera_pad")]);
-  station.onCommand(uploadsImages("red"));
-  const taken = await rig.call(user, TAKE_IMAGES, lights);
-  expect(taken.status).toBe(201);
-  expect(JSON.parse(taken.text).map(({ camera }: { camera: string }) => camera)).toEqual(["cam0", "cam1"]);
-});

@@ -1,4 +1,5 @@
 import {
+  isNotDetected,
   partialSentence,
   visibleCameras,
   type takeImages as takeImagesCall,
@@ -11,6 +12,7 @@ import { confirmAnswer, forgetAnswer } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, Problem, type Call } from "../http/index.ts";
 import { asyncSignal, type AsyncSignal } from "../lib/index.ts";
+import { lastSnapshot } from "../stations/index.ts";
 import type { CommandResult, Commands } from "../link/index.ts";
 import { capabilitiesOf, type Capabilities } from "./capabilities.ts";
 import { isTakingImages, planCapture, UPLOAD_MS, type PlannedCapture } from "./plan-capture.ts";
@@ -39,8 +41,13 @@ type Outcome = { status: 201 | 202; body: TakenImage[]; headers: Record<string, 
 /** The captures that callers of this server are waiting for, by station. */
 type CapturesInProgress = Map<string, { lightsOn: boolean; outcome: Promise<Outcome> }>;
 
-/** All cameras of a station take images; only the visible ones, which users see, determine the outcome. */
-type Cameras = { all: Capabilities["cameras"]; visible: Capabilities["cameras"] };
+type CameraList = Capabilities["cameras"];
+
+/**
+ * All cameras of a station take images. Only the visible ones, which users see, determine the outcome, and of these only the `expected` ones:
+ * those that the station detects, unless it detects none.
+ */
+type Cameras = { all: CameraList; visible: CameraList; expected: CameraList };
 
 type Captured = CommandResult<z.output<typeof commands.capture.output>>;
 
@@ -70,7 +77,10 @@ async function requireAble({ db, commands }: TakeImagesOptions, call: Call<typeo
   if (able.cameras.length === 0) throw new Problem(409, "This station has no cameras.");
   if (!commands.isUp(station)) throw new Problem(503, OFFLINE);
   if (!able.commands.includes("capture")) throw new Problem(503, "This station can't take images on demand.");
-  return { all: able.cameras, visible: visibleCameras(able.cameras, able.station_type) };
+  const visible = visibleCameras(able.cameras, able.station_type);
+  const last_telemetry_data = await lastSnapshot(db, station);
+  const detected = visible.filter(({ id }) => !isNotDetected({ last_telemetry_data }, id));
+  return { all: able.cameras, visible, expected: detected.length > 0 ? detected : visible };
 }
 
 async function capture(
@@ -83,7 +93,7 @@ async function capture(
   try {
     const taken = await awaitImages(options, call, { planned, cameras }).finally(() => end(options, planned));
     if (call.request.idempotencyKey) await confirmAnswer(db, call.request.idempotencyKey);
-    return taken.length === cameras.visible.length ? answer(201, taken) : answer(202, taken);
+    return lacking(cameras, taken).length === 0 ? answer(201, taken) : answer(202, taken);
   } catch (error) {
     // The capture failed, so the key can be used again.
     if (call.request.idempotencyKey) await forgetAnswer(db, call.request.idempotencyKey);
@@ -125,7 +135,7 @@ async function awaitImages(
       const taken = arrived.filter(({ camera }) => !isHidden(cameras, camera));
       refuseFailed(captured, { taken, cameras });
       const isFinished = arrived.length === planned.tokens.length || captured !== null;
-      if (isOver || (isFinished && taken.length === cameras.visible.length)) return taken;
+      if (isOver || (isFinished && lacking(cameras, taken).length === 0)) return taken;
       await signal.wait(POLL_MS);
     }
   } finally {
@@ -154,13 +164,28 @@ function refuseFailed(
   if (captured?.kind === "refused") throw new Problem(503, `The station took no images: ${captured.message}`);
   if (captured?.kind !== "done") return;
   const failed = captured.output.failed.filter(({ camera }) => !isHidden(cameras, camera));
-  if (failed.length === 0 || failed.length < cameras.visible.length - taken.length) return;
+  const missing = lacking(cameras, taken).length;
+  if (missing === 0 || failed.filter(({ camera }) => !isLeftOut(cameras, camera)).length < missing) return;
   const sentence = partialSentence({ taken: taken.length, cameras: cameras.visible, failed });
   throw new Problem(503, sentence, taken.length > 0 ? { partial: taken } : {});
 }
 
+/** The cameras whose images are still missing. */
+function lacking({ expected }: Cameras, taken: readonly TakenImage[]): CameraList {
+  return expected.filter(({ id }) => !taken.some(({ camera }) => camera === id));
+}
+
 function isHidden({ all, visible }: Cameras, camera: string): boolean {
-  return all.some(({ id }) => id === camera) && !visible.some(({ id }) => id === camera);
+  return isIn(all, camera) && !isIn(visible, camera);
+}
+
+/** Whether the outcome does not depend on a visible camera, because it is not detected. */
+function isLeftOut({ visible, expected }: Cameras, camera: string): boolean {
+  return isIn(visible, camera) && !isIn(expected, camera);
+}
+
+function isIn(cameras: CameraList, camera: string): boolean {
+  return cameras.some(({ id }) => id === camera);
 }
 
 /** Wakes requests that wait for a capture when one of its images is uploaded to this server. */

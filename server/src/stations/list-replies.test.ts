@@ -1,4 +1,5 @@
 import { ReadyJson } from "@groundcrew/shared/contract";
+import { revisionsTag } from "@groundcrew/shared/live";
 import { namesHash } from "@groundcrew/shared/stations";
 import { beforeEach, describe, expect, test } from "vitest";
 import { boardFacts } from "../../test/board-facts.ts";
@@ -112,6 +113,26 @@ describe("a compact refresh", () => {
     expect((await again(etag)).status).toBe(200);
     // The list is not written again for this reading, so it is not current.
     expect((await again((await server.list()).etag)).status).toBe(200);
+  });
+
+  test("is unchanged for a client of the live stream until more than readings changes", async () => {
+    const { asOf, items } = await server.list();
+    const live = revisionsTag(items.flatMap((item) => ("rev" in item ? item.rev : [])));
+    const verify = (ifNoneMatch = live, caller = {}) =>
+      server.replies.changes({ ...request(caller), ifNoneMatch }, { since: asOf, compact: true });
+    server.now += 30_000;
+    server.report("gc-a", { uptime: 35, temperature: 71 });
+    expect(await verify()).toMatchObject({ status: 304, body: null, headers: { etag: live } });
+    // A time would say that the client has the newest readings.
+    expect((await verify()).headers).not.toHaveProperty("x-as-of");
+    expect((await verify(live, { orgId: 2 })).status).toBe(200);
+    server.report("gc-a", { door: "closed" });
+    expect((await verify()).status).toBe(200);
+    const after = await server.list();
+    const current = revisionsTag(after.items.flatMap((item) => ("rev" in item ? item.rev : [])));
+    expect((await verify(current)).status).toBe(304);
+    server.board.putFacts(boardFacts("gc-a", 1, { description: "Moved" }));
+    expect((await verify(current)).status).toBe(200);
   });
 
   test("is made once for all who ask at about the same time", async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ReadyJson } from "@groundcrew/shared/contract";
+import { revisionsTag } from "@groundcrew/shared/live";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import {
   AS_OF_OVERLAP_MS,
@@ -8,7 +9,6 @@ import {
   type RemovedStation,
   type ReplacedBuckets,
 } from "@groundcrew/shared/stations";
-import { snapshot } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import {
   answer,
@@ -24,9 +24,9 @@ import {
 import { type Board, listKey, viewKey, type View } from "./board.ts";
 import { revisionOf, rowOf, tagOf, type Entry } from "./entry.ts";
 import { listBuckets } from "./list-buckets.ts";
-import { findSnapshot } from "./queries.ts";
+import { rememberedRevisions } from "./revisions.ts";
 import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "./row-text.ts";
-import { snapshotIn } from "./stored-snapshot.ts";
+import { lastSnapshot } from "./stored-snapshot.ts";
 import { volatileUpdates } from "./volatile-updates.ts";
 import { CLOSING, isWholeListCheaper, OPENING, wholeLists } from "./whole-lists.ts";
 
@@ -51,6 +51,9 @@ type FoundChanges = {
   at: number;
 };
 
+/** With it begin tags of what a list has besides times of contact and readings. */
+const REVISIONS = '"revisions.';
+
 /** Answers from the board. A tag contains the request and the caller's view, so it is not valid for other callers. */
 export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
   return { ...listReplies(board), ...repliesOfOne(board, scopedTo) };
@@ -60,6 +63,7 @@ function listReplies(board: Board) {
   const wholeList = wholeLists(board);
   const volatileUpdate = volatileUpdates(board);
   const bucketsOf = listBuckets(board);
+  const revisions = rememberedRevisions();
   // Versions are counted per server and start over after each start, so such a tag is only valid for the server that issued it.
   const server = randomBytes(6).toString("hex");
 
@@ -74,15 +78,24 @@ function listReplies(board: Board) {
     return answer(200, await inParts(parts, request), headers);
   }
 
-  /** The headers of a list that has all changes so far. */
-  function headersOfList(selection: RowSelection) {
-    return listHeaders(listTag(selection, board.version(selection.view)), board.now());
+  /**
+   * The headers of a 304 if the client's list has all changes so far, or all but times of contact and readings if its tag says that it gets
+   * those from the stream of live changes.
+   */
+  function headersIfUnchanged(selection: RowSelection, ifNoneMatch: string | undefined) {
+    const { view } = selection;
+    const tag = listTag(selection, board.version(view));
+    if (matchesTag(ifNoneMatch, tag)) return listHeaders(tag, board.now());
+    if (!ifNoneMatch?.includes(REVISIONS)) return null;
+    const ofContent = revisionsTag(board.list(view).map((row) => revisions.of(row, view)));
+    // Without a time, because readings may be newer than those that the client has.
+    return matchesTag(ifNoneMatch, ofContent) ? tagged(ofContent) : null;
   }
 
   async function changes(request: ListRequest, { since, compact, known }: KnownByClient) {
     const { view, options } = request;
-    const current = headersOfList(request);
-    if (matchesTag(request.ifNoneMatch, current.etag)) return answer(304, null, current);
+    const unchanged = headersIfUnchanged(request, request.ifNoneMatch);
+    if (unchanged) return answer(304, null, unchanged);
     const found = changesFor(view, { since, compact, known });
     if (found === null || isWholeListCheaper(board, view, found.entries.length))
       return list(request, { "x-full": "1" });
@@ -114,7 +127,7 @@ function listReplies(board: Board) {
     return { entries: rows.map(({ entry }) => entry), others: [{ buckets }], version, at };
   }
 
-  return { list, changes, headersOfList };
+  return { list, changes, headersIfUnchanged };
 }
 
 function repliesOfOne(board: Board, scopedTo: (scope: Scope) => Db) {
@@ -178,9 +191,6 @@ function tagged(etag: string) {
   return { etag, vary: "Accept-Encoding" };
 }
 
-/** Validated again, because what is stored may be older than this version of the server. */
 async function wholeSnapshot(db: Db, name: string): Promise<string> {
-  const stored = await findSnapshot(db, name);
-  const read = stored === null ? null : snapshot.safeParse(snapshotIn(stored));
-  return `,"last_telemetry_data":${read?.success ? JSON.stringify(read.data) : "null"}`;
+  return `,"last_telemetry_data":${JSON.stringify(await lastSnapshot(db, name))}`;
 }

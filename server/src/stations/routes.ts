@@ -46,7 +46,8 @@ export function stationRoutes(app: FastifyInstance, { db, board }: { db: SharedD
     if (!mayRequest(call)) return null;
     const { station_name: name } = call.query;
     const selection = selectionOf(call);
-    const headers = name === undefined ? replies.headersOfList(selection) : replies.headersOfListOfOne(selection, name);
+    if (name === undefined) return replies.headersIfUnchanged(selection, call.ifNoneMatch);
+    const headers = replies.headersOfListOfOne(selection, name);
     return matchesTag(call.ifNoneMatch, headers.etag) ? headers : null;
   });
 

@@ -54,7 +54,7 @@ export const getCameraImage = endpoint({
 export const takeImages = endpoint({
   name: "takeImages",
   summary:
-    "Takes a new image with every camera of a station. 201 when all images have arrived, 202 when some are still missing; both list the images received. 503 when the station is offline (no command is sent) or reports that it cannot take images; if only some cameras fail, the message names them and `partial` lists the images of the others. A request during a capture gets that capture's result, or a 409 when its lights setting differs or another server started it. 409 when the station has no cameras; 429 after too many requests in the last minute. Hidden cameras also take an image, but do not affect the result.",
+    "Takes a new image with every camera of a station. 201 when the images of all cameras have arrived that the station detects on USB, 202 when some are still missing; both list the images received. 503 when the station is offline (no command is sent) or reports that it cannot take images; if only some cameras fail, the message names them and `partial` lists the images of the others. A request during a capture gets that capture's result, or a 409 when its lights setting differs or another server started it. 409 when the station has no cameras; 429 after too many requests in the last minute. Hidden cameras also take an image, but do not affect the result.",
   method: "POST",
   path: "/api/stations/:station/cameras/:camera/image",
   access: "user",

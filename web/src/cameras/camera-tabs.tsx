@@ -19,7 +19,7 @@ export function CamerasTab({ station }: { station: Station }) {
     <CamerasLoader station={station}>
       {(cameras) => (
         <div className={styles.parts}>
-          <CaptureNotices station={station} capture={capture} count={cameras.length} />
+          <CaptureNotices station={station} capture={capture} cameras={cameras} />
           <div className={styles.buttons}>
             <CaptureButtons take={capture.take} lights={capture.lights} />
           </div>

@@ -77,7 +77,7 @@ function useTab(tab: Tab, { name, station, cameras }: TabContext): { content: Re
   }
   const footer = (
     <>
-      <CaptureNotices station={station} capture={capture} count={cameras.length} />
+      <CaptureNotices station={station} capture={capture} cameras={cameras} />
       <CaptureButtons take={capture.take} lights={capture.lights} />
     </>
   );

@@ -19,6 +19,8 @@ const updated = () => tiles().getByText(/^Updated \d\d:\d\d$/);
 const image = () => tiles().first().getByRole("img", { name: "Latest from camera_rear" });
 const take = (lights: "on" | "off") => page.getByRole("button", { name: `Take New Images (lights ${lights})` });
 
+const takenBy = (camera: string) => ({ camera, last_modified: "2026-01-01T12:00:00.000Z" });
+
 /** Opens a path of a station with cameras; by default its Cameras tab. */
 function openCameras({ path = `${STATION}/cameras`, station = stationWithDevices({ cameras }), list = cameras } = {}) {
   const server = startFakeConsole({ stations: [station] });
@@ -50,7 +52,7 @@ describe("images", () => {
     server.on(takeImages, async () => {
       images.take();
       await done;
-      return { status: 201 as const, body: [] };
+      return { status: 201 as const, body: cameras.map(({ id }) => takenBy(id)) };
     });
     await expect.poll(() => tiles().length).toBe(2);
     const announced = () => elementsIn(main, "[aria-live=polite]").map(({ textContent }) => textContent);
@@ -65,6 +67,14 @@ describe("images", () => {
     await expect.poll(announced).toEqual(["Took new images successfully"]);
     await expect.element(take("off")).toHaveFocus();
     expect(server.requestsTo(takeImages)).toHaveLength(1);
+  });
+
+  test("a capture without the camera that the station does not detect is complete, and names that camera", async () => {
+    const { server } = openCameras({ station: stationWithDevices({ cameras, missing: ["front"] }) });
+    server.on(takeImages, async () => ({ status: 201 as const, body: [takenBy("rear")] }));
+    await take("off").click();
+    const result = "Took new images successfully. Left out, because not detected on USB: camera_front.";
+    await expect.element(page.getByText(result, { exact: true })).toBeVisible();
   });
 
   test("a camera that the station does not detect says so", async () => {

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { captureResults, captureWarnings, takeImages } from "@groundcrew/shared/cameras";
+import { captureResults, captureWarnings, takeImages, type Camera, type TakenImage } from "@groundcrew/shared/cameras";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBulb, IconBulbOff } from "@tabler/icons-react";
 import { call, CallFailure, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
+import { listText } from "../lib/index.ts";
 import { Button, Notice } from "../ui/index.ts";
 import styles from "./cameras.module.css";
 import type { StoredImageFile } from "./use-camera-image.ts";
@@ -12,13 +13,13 @@ import type { StoredImageFile } from "./use-camera-image.ts";
 type CaptureNoticesProps = {
   station: Station;
   capture: Pick<TakeImages, "lights" | "arrived" | "result">;
-  /** The number of images in a capture. */
-  count: number;
+  cameras: readonly Camera[];
 };
 
 /** The notices above the capture buttons: warnings, progress and result. */
-export function CaptureNotices({ station, capture: { lights, arrived, result }, count }: CaptureNoticesProps) {
+export function CaptureNotices({ station, capture: { lights, arrived, result }, cameras }: CaptureNoticesProps) {
   const warnings = captureWarnings(station);
+  const { length: count } = cameras;
   // The live region is always rendered, because screen readers announce only what is added to an existing one.
   return (
     <div className={styles.notices} aria-live="polite">
@@ -30,7 +31,7 @@ export function CaptureNotices({ station, capture: { lights, arrived, result }, 
       {lights !== null && (
         <Notice tone="info">{`Taking new images... ${Math.min(arrived, count)} of ${count} have arrived.`}</Notice>
       )}
-      {result && <Notice tone={result.tone}>{result.text}</Notice>}
+      {result && <Notice tone={result.tone}>{resultText(result, cameras)}</Notice>}
     </div>
   );
 }
@@ -49,8 +50,19 @@ export function CaptureButtons({ take, lights }: Pick<TakeImages, "take" | "ligh
   );
 }
 
-/** The outcome of taking new images. */
-type CaptureResult = { tone: "success" | "info" | "warning" | "danger"; text: string };
+/** The outcome of taking new images; `taken` is null unless the capture is complete. */
+type CaptureResult = {
+  tone: "success" | "info" | "warning" | "danger";
+  text: string;
+  taken: readonly TakenImage[] | null;
+};
+
+function resultText({ text, taken }: CaptureResult, cameras: readonly Camera[]): string {
+  const leftOut = cameras.filter(({ id }) => taken?.every(({ camera }) => camera !== id));
+  if (leftOut.length === 0) return text;
+  const names = listText(leftOut.map(({ name }) => name));
+  return `${text}. Left out, because not detected on USB: ${names}.`;
+}
 
 type TakeImages = {
   take: (lightsOn: boolean) => void;
@@ -106,16 +118,19 @@ function captureResult({
   error,
   isPending,
 }: {
-  data: { status: 201 | 202 } | undefined;
+  data: { status: 201 | 202; body: readonly TakenImage[] } | undefined;
   error: Error | null;
   isPending: boolean;
 }): CaptureResult | null {
   if (isPending) return null;
   if (error) {
     const isPartial = error instanceof CallFailure && error.isPartial;
-    return { tone: isPartial ? "warning" : "danger", text: errorSentence(error) };
+    return { tone: isPartial ? "warning" : "danger", text: errorSentence(error), taken: null };
   }
-  return data ? { tone: data.status === 201 ? "success" : "info", text: captureResults[data.status] } : null;
+  if (!data) return null;
+  const isComplete = data.status === 201;
+  const text = captureResults[data.status];
+  return { tone: isComplete ? "success" : "info", text, taken: isComplete ? data.body : null };
 }
 
 /** The entity tags of the loaded images of a station. */

@@ -25,7 +25,7 @@ export type ReceivedAt = { pageMs: number; serverMs: number };
 /** A response to `GET /api/stations`. No `changes` for a 304. */
 export type FleetResponse = {
   changes: readonly StationChange[] | null;
-  /** Whether it contains all stations, because all were requested or because the server could not determine the changes. */
+  /** Whether the list is complete with it: it contains all stations, or the client has them all. */
   isFull: boolean;
   etag: string | null;
   asOf: Timestamp | null;

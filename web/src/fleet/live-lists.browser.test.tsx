@@ -1,15 +1,12 @@
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
-import type { Answer } from "@groundcrew/shared/contract";
-import { revisionsHash } from "@groundcrew/shared/live";
-import { listStations, namesHash, type Station } from "@groundcrew/shared/stations";
+import { revisionsHash, revisionsTag } from "@groundcrew/shared/live";
+import { namesHash, type Station } from "@groundcrew/shared/stations";
 import { useLayoutEffect, type ReactNode } from "react";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
-import { sampleStation } from "../../../shared/test/sample-station.ts";
 import { fakeClock } from "../../test/clock.ts";
 import { customer } from "../../test/fake-console.ts";
-import { serveLive } from "../../test/fake-live.ts";
-import { startFakeServer } from "../../test/fake-server.ts";
+import { at, NORTH, serveStations, SOUTH } from "../../test/live-stations.ts";
 import { render } from "../../test/render.tsx";
 import { queryKeys } from "../api/index.ts";
 import { liveOf, useStartLive } from "../live/index.ts";
@@ -19,12 +16,6 @@ import { refreshUnpushedLists } from "./refresh-lists.ts";
 import { useFleet, useNewestRow } from "./use-fleet.ts";
 
 const MINUTE_MS = 60_000;
-
-const station = (name: string, differences: Partial<Station> = {}) => sampleStation({ name, ...differences });
-const NORTH = station("gc-000000000001", { rev: 1, serial_number: "North" });
-const SOUTH = station("gc-000000000002", { rev: 2, serial_number: "South" });
-
-type List = Answer<typeof listStations>;
 
 /** The loaded stations by serial number, and whether they are current. */
 function FleetView({ tab, parts }: { tab: string; parts: readonly FleetPart[] }) {
@@ -75,27 +66,9 @@ function Row({ row }: { row: Station }) {
   return <p>Row: {useNewestRow(row).serial_number}</p>;
 }
 
-const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
-
 /** A server with two stations, whose list and stream the test controls, and the page's clock. */
 function startServer() {
   return { clock: fakeClock(), ...serveStations() };
-}
-
-/** A server with two stations. Its clock shows 12:00:20 in the first list. */
-function serveStations() {
-  const server = startFakeServer();
-  let list = { stations: [NORTH, SOUTH], asOf: at(10) };
-  server.on(listStations, async (): Promise<List> => {
-    const { stations, asOf } = list;
-    return { status: 200, body: stations, headers: { etag: '"1"', "x-as-of": asOf, "x-full": "1" } };
-  });
-  return {
-    server,
-    live: serveLive(server),
-    setList: (stations: Station[], asOf: string) => void (list = { stations, asOf }),
-    lists: () => server.requestsTo(listStations).length,
-  };
 }
 
 /** Opens a tab of the browser that shows the list. */
@@ -123,39 +96,58 @@ async function openList() {
 const changed = (serial_number: string, rev: number) => ({ ...SOUTH, rev, serial_number });
 
 describe("a list that is shown", () => {
-  test("changes as soon as the stream says so, and is not requested meanwhile", async () => {
-    const { clock, live, lists } = await openList();
+  // @spec 177.1, 177.4
+  test("changes as soon as the stream says so, and is only verified each minute", async () => {
+    const { clock, live, lists, lastTag, setList } = await openList();
     expect(live.last().query.get("after")).toBe(at(10));
     expect(live.last().headers.get("x-background")).toBe("1");
     live.last().send("stations", { at: at(21), changes: [changed("South-West", 3)] }, "s.21");
     await shows("List: North, South-West (live)");
-    for (let tick = 0; tick < 15; tick++) {
-      await clock.pass(MINUTE_MS / 5);
-      live.last().comment();
+    setList([NORTH, changed("South-West", 3)], at(11));
+    const shown = new Set<string>();
+    const observer = new MutationObserver(() => shown.add(document.body.textContent));
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    onTestFinished(() => observer.disconnect());
+    // Longer than the ten minutes after which a list that is not verified is loaded as a whole.
+    for (let minute = 1; minute <= 12; minute++) {
+      await clock.pass(MINUTE_MS);
+      await expect.poll(lists).toBe(1 + minute);
+      expect(lastTag()).toBe(revisionsTag([1, 3]));
     }
     await shows("List: North, South-West (live)");
-    expect(lists()).toBe(1);
+    expect([...shown]).toEqual([]);
   });
 
-  test("is requested every minute while there is no stream, and not after it is back", async () => {
-    const { clock, live, lists } = await openList();
+  test("gets what the stream did not send when it is verified", async () => {
+    const { clock, live, lists, setList } = await openList();
     live.last().send("stations", { at: at(21), changes: [] }, "s.21");
     await shows("List: North, South (live)");
+    setList([NORTH, changed("South-East", 5)], at(20));
+    await clock.pass(MINUTE_MS);
+    await shows("List: North, South-East (live)");
+    expect(lists()).toBe(2);
+  });
+
+  test("is requested with the tag of the last response while there is no stream, for new readings", async () => {
+    const { clock, live, lists, lastTag } = await openList();
+    live.last().send("stations", { at: at(21), changes: [] }, "s.21");
+    await clock.pass(MINUTE_MS);
+    await expect.poll(lists).toBe(2);
+    expect(lastTag()).toBe(revisionsTag([1, 2]));
     live.refuse({ status: 503, retryAfter: "100" });
     live.last().cut();
     await expect.poll(() => live.open()).toEqual([]);
     await clock.pass(MINUTE_MS);
-    await expect.poll(lists).toBe(2);
+    await expect.poll(lists).toBe(3);
+    expect(lastTag()).toBe('"1"');
     live.refuse(null);
     await clock.pass(MINUTE_MS);
     await expect.poll(() => live.open().length).toBe(1);
     expect(live.last().headers.get("last-event-id")).toBe("s.21");
     const before = lists();
-    live.last().comment();
-    await clock.pass(30_000);
-    live.last().comment();
-    await clock.pass(30_000);
-    expect(lists()).toBe(before);
+    await clock.pass(MINUTE_MS);
+    await expect.poll(lists).toBe(before + 1);
+    expect(lastTag()).toBe(revisionsTag([1, 2]));
   });
 
   test("is outdated after a change while it is not displayed", async () => {

@@ -9,6 +9,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { revisionsTag } from "@groundcrew/shared/live";
 import { hashBuckets, listStations, type Station, type StationFilters } from "@groundcrew/shared/stations";
 import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { call, ifNoneMatch, queryKeys } from "../api/index.ts";
@@ -27,29 +28,28 @@ type FleetOptions = {
 };
 
 /**
- * The user's stations, kept current by live changes, or else refreshed every minute while the page is visible. While other parts are
- * loading, the stations with the previous parts are shown.
+ * The user's stations, kept current by live changes and verified every minute while the page is visible, or refreshed then if there are
+ * no live changes. While other parts are loading, the stations with the previous parts are shown.
  */
 export function useFleet(options: FleetOptions) {
   const query = fleetQuery(options);
-  const isPushed = useLiveList(query.queryKey);
+  useLiveList(query.queryKey);
   const {
     data: fleet,
     isPlaceholderData: isPlaceholder,
     refetch: refresh,
     ...rest
-  } = useLiveQuery({ ...query, placeholderData: keepPreviousData }, REFRESH_MS.station_list, { isPushed });
+  } = useLiveQuery({ ...query, placeholderData: keepPreviousData }, REFRESH_MS.station_list);
   const lists = liveListsOf(useQueryClient());
   useEffect(() => lists.displayed(fleet), [lists, fleet]);
   return { fleet, isPlaceholder, refresh, ...rest };
 }
 
-/** Keeps a list current by live changes while it is displayed. Returns a function that says whether they do. */
-function useLiveList(queryKey: QueryKey): () => boolean {
+/** Keeps a list current by live changes while it is displayed. */
+function useLiveList(queryKey: QueryKey): void {
   const lists = liveListsOf(useQueryClient());
   const queryHash = hashKey(queryKey);
   useEffect(() => lists.show(queryHash), [lists, queryHash]);
-  return () => lists.isPushed(queryHash);
 }
 
 /** A row of a displayed list: the newest one that was received, which the list as a whole may not have yet. */
@@ -76,7 +76,9 @@ function fleetQuery({ user, parts, startAfter }: FleetOptions) {
     queryFn: async ({ client, signal }) => {
       await startAfter;
       const known = () => client.getQueryData<Fleet>(queryKey);
-      const fleet = liveListsOf(client).caughtUp(await load(known, { parts, signal }), parts);
+      const lists = liveListsOf(client);
+      const isPushed = lists.isPushed(hashKey(queryKey));
+      const fleet = lists.caughtUp(await load(known, { parts, isPushed, signal }), parts);
       // Cached lists with other parts are now outdated, and are loaded again when they are shown next.
       const isOther = (other: Query) => other.queryKey[2] !== queryKey[2];
       await client.invalidateQueries({
@@ -93,6 +95,10 @@ function fleetQuery({ user, parts, startAfter }: FleetOptions) {
   });
 }
 
+function revisionsOf({ stations }: Fleet): number[] {
+  return Array.from(stations.rows.values(), ({ rev }) => rev);
+}
+
 const hashes = new WeakMap<ReadonlyMap<string, Station>, string>();
 
 /** The hashes of a list's rows, which most refreshes do not change. */
@@ -102,7 +108,8 @@ function hashesOf(rows: ReadonlyMap<string, Station>): string {
   return known;
 }
 
-type LoadOptions = { parts: readonly FleetPart[]; signal: AbortSignal };
+/** The stream of live changes has all changes of a list that `isPushed`, so that only its content has to be verified. */
+type LoadOptions = { parts: readonly FleetPart[]; isPushed: boolean; signal: AbortSignal };
 
 /** Loads the changes, or everything. The list may change meanwhile. */
 async function load(current: () => Fleet | undefined, options: LoadOptions): Promise<Fleet> {
@@ -114,7 +121,10 @@ async function load(current: () => Fleet | undefined, options: LoadOptions): Pro
   return mergeResponse(current(), response, { pageMs: pageMs(), serverMs: serverNow() });
 }
 
-async function requestChanges(since: Fleet | undefined, { parts, ...options }: LoadOptions): Promise<FleetResponse> {
+async function requestChanges(
+  since: Fleet | undefined,
+  { parts, isPushed, ...options }: LoadOptions,
+): Promise<FleetResponse> {
   const query = {
     include_support_metrics: true,
     include_telemetry: true,
@@ -128,11 +138,15 @@ async function requestChanges(since: Fleet | undefined, { parts, ...options }: L
       known: hashesOf(since.stations.rows),
     }),
   };
-  const response = await call(listStations, { query, headers: ifNoneMatch(since) }, options);
+  const verifying = since && isPushed && !since.isInDoubt ? { etag: revisionsTag(revisionsOf(since)) } : undefined;
+  const response = await call(listStations, { query, headers: ifNoneMatch(verifying ?? since) }, options);
+  const isUnchanged = response.status === 304;
   return {
-    changes: response.status === 304 ? null : response.body,
-    isFull: since === undefined || response.headers.get("x-full") === "1",
-    etag: response.headers.get("etag"),
+    changes: isUnchanged ? null : response.body,
+    // A list whose revisions are the server's is complete.
+    isFull: since === undefined || response.headers.get("x-full") === "1" || (isUnchanged && verifying !== undefined),
+    // A tag of revisions says nothing about readings, so it is not kept for when the stream is lost.
+    etag: isUnchanged ? null : response.headers.get("etag"),
     asOf: response.headers.get("x-as-of"),
     ageMs: Number(response.headers.get("age") ?? 0) * SECOND_MS,
   };

@@ -6,21 +6,18 @@ import { respondedMs, observeFreshness, type Freshness } from "./freshness.ts";
 
 /**
  * A query that is polled every `everyMs` while the page is visible, and its freshness. Loaded data stays when a later request
- * fails; `freshness` reports that. There is no poll while the data `isPushed`: something else keeps it current.
+ * fails; `freshness` reports that.
  */
 export function useLiveQuery<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Data, Key>,
   everyMs: number,
-  { isPushed }: { isPushed?: () => boolean } = {},
 ) {
   const client = useQueryClient();
   const queryHash = hashKey(options.queryKey);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({ staleTime: everyMs, ...options });
   const poll = () => void refetch({ cancelRefetch: false });
   useRefresh(everyMs, {
-    refresh() {
-      if (isPushed?.() !== true) poll();
-    },
+    refresh: poll,
     dueInMs() {
       const atMs = respondedMs(client, queryHash);
       return atMs === undefined ? everyMs : atMs + everyMs - pageMs();
