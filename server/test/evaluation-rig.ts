@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { Evaluation } from "../src/alerts/evaluation.ts";
 import type { Db } from "../src/db/index.ts";
+import { formMessages } from "../src/notifications/form-messages.ts";
 import type { StationFacts } from "../src/stations/row-text.ts";
 import { addChannel } from "./access/seed.ts";
 import { testDatabase } from "./database.ts";
@@ -55,6 +56,8 @@ export async function evaluationRig() {
       evaluation = new Evaluation(options);
       await run();
     },
+    /** Forms messages of what is due now. */
+    form: () => formMessages({ db, origin: "https://groundcrew.example", product: "Groundcrew" }, now()),
     /** Time passes in steps, after each of which rules are evaluated. */
     async wait(minutes: number, step = Math.min(1, minutes)): Promise<void> {
       for (let passed = 0; passed < minutes; passed += step) {

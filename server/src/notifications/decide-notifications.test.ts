@@ -131,9 +131,9 @@ test("a paused channel gets nothing until somebody resumes it, or when its pause
   await sql`update channels set paused_until = now() + interval '1 hour' where id = ${short}`.execute(db);
   await started(rule, await rig.addAlert([rule]));
   await form();
-  expect(await log()).toMatchObject([
-    { result: "held", why: "The channel is paused. This is sent when someone resumes it." },
+  expect((await log()).toSorted((a, b) => a.why.localeCompare(b.why, "en"))).toMatchObject([
     { result: "held", why: expect.stringMatching(/^The channel is paused until .* UTC\.$/) },
+    { result: "held", why: "The channel is paused. This is sent when someone resumes it." },
   ]);
   await form(3_700);
   expect(await messages()).toMatchObject([{ recipient: `channel:${short}` }]);

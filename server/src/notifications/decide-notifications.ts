@@ -33,18 +33,21 @@ export type WaitingFacts = {
   support: string;
 };
 
-/** What becomes of a notification. `until` is in ms. What waits for a paused channel goes in one message with everything of its type. */
+/**
+ * What becomes of a notification. `until` is in ms. What waits for a paused channel goes in one message with everything of its type. What is
+ * dropped only because its alert is suppressed is sent after that if nobody was notified.
+ */
 export type Decision =
   | { act: "send" }
-  | { act: "drop"; why: string }
+  | { act: "drop"; why: string; isSuppressed?: true }
   | { act: "wait"; until: number; why: string; forChannel?: true };
 
 /** What is quiet always holds nothing back forever. */
 const LONGEST_QUIET_MS = 8 * DAY_MS;
 
 const SEND: Decision = { act: "send" };
-/** How soon it is asked again, at the earliest, whether an earlier message was delivered. */
-const AGAIN_MS = 5 * SECOND_MS;
+/** How soon is decided again, at the earliest, about what waits for another message or transaction. */
+export const AGAIN_MS = 5 * SECOND_MS;
 
 /** Decides at `now` (ms) whether a notification may be sent. */
 export function decideNotification(notification: WaitingNotification, facts: WaitingFacts, now: number): Decision {
@@ -107,14 +110,20 @@ function followUp(earlier: EarlierMessages | undefined, now: number): Decision |
 type Standing = { alert: MessageFacts; rule: RuleFacts; facts: WaitingFacts };
 
 function standing({ type }: WaitingNotification, { alert, rule, facts }: Standing): Decision | null {
-  if (alert.in_maintenance) return drop(maintenanceText(alert, rule, facts.support));
-  const seesParent = alert.parent_org_id !== null || rule.is_provider;
-  if (alert.parent !== null && seesParent) return drop(`Grouped into ${alert.parent}.`);
-  if (alert.is_stale) return drop("Its station is offline and reports nothing.");
   const side = facts.sides.get(`${alert.id}:${sideOf(rule)}`);
-  if (side?.muted_until) return drop(`Muted until ${utcText(new Date(side.muted_until))} (${side.muted_by}).`);
+  const suppressed = suppressionOf({ alert, rule, facts }, side);
+  if (suppressed !== null) return { act: "drop", why: suppressed, isSuppressed: true };
   const isReminder = type === "repeated" || type === "escalated";
   return isReminder && side?.owner ? drop(`${side.owner} acknowledged it before it was sent.`) : null;
+}
+
+/** Why an alert is suppressed on a side; null when it is not. */
+function suppressionOf({ alert, rule, facts }: Standing, side: SideFacts | undefined): string | null {
+  if (alert.in_maintenance) return maintenanceText(alert, rule, facts.support);
+  const seesParent = alert.parent_org_id !== null || rule.is_provider;
+  if (alert.parent !== null && seesParent) return `Grouped into ${alert.parent}.`;
+  if (alert.is_stale) return "Its station is offline and reports nothing.";
+  return side?.muted_until ? `Muted until ${utcText(new Date(side.muted_until))} (${side.muted_by}).` : null;
 }
 
 function maintenanceText(alert: MessageFacts, rule: RuleFacts, support: string): string {

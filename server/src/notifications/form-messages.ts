@@ -4,8 +4,16 @@ import { MESSAGES_A_MINUTE } from "@groundcrew/shared/notifications";
 import type { MessageContent } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { timeZoneAt } from "../stations/index.ts";
-import { decideNotification, type WaitingFacts } from "./decide-notifications.ts";
-import { insertMessages, storeDropped, storeWaiting, type FormedMessage } from "./forming-queries.ts";
+import { AGAIN_MS, decideNotification, type Decision, type WaitingFacts } from "./decide-notifications.ts";
+import {
+  insertMessages,
+  lockMatches,
+  storeDropped,
+  storeUntold,
+  storeWaiting,
+  type FormedMessage,
+  type UntoldMatch,
+} from "./forming-queries.ts";
 import { limitMessages, type Group } from "./limit-messages.ts";
 import { selectQuietHours } from "./notify-queries.ts";
 import { sideOf } from "./plan-notifications.ts";
@@ -41,8 +49,11 @@ export async function formMessages({ db, origin, product }: Forming, now: number
     const waiting = recipients.length === 0 ? [] : dueGroups(await lockWaiting(tx, recipients), now);
     if (waiting.length === 0) return { handled: 0, dropped: 0, messages: 0 };
     const facts = await collectFacts(tx, waiting, { at, support: supportName({ product }) });
-    const { sent, dropped, delayed } = decideAll(waiting, facts, now);
+    const decided = decideAll(waiting, facts, now);
+    const starts = await lockMatches(tx, decided.dropped.flatMap(suppressedStart));
+    const { sent, dropped, delayed } = withoutBusy(decided, starts, now);
     await storeDropped(tx, dropped);
+    await storeUntold(tx, starts, at);
     const formed = await formFor(sent, { facts, origin, now });
     await storeWaiting(tx, [...delayed, ...formed.later]);
     await insertMessages(tx, formed.messages, at);
@@ -105,6 +116,9 @@ function distinct<T extends object>(all: readonly T[]): T[] {
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
+type Decided = ReturnType<typeof decideAll>;
+type Dropped = WaitingNotification & Extract<Decision, { act: "drop" }>;
+
 function decideAll(waiting: readonly WaitingNotification[], facts: WaitingFacts, now: number) {
   const decided = waiting.map((notification) => ({
     notification,
@@ -112,8 +126,8 @@ function decideAll(waiting: readonly WaitingNotification[], facts: WaitingFacts,
   }));
   return {
     sent: decided.flatMap(({ notification, decision }) => (decision.act === "send" ? [notification] : [])),
-    dropped: decided.flatMap(({ notification: { id }, decision }) =>
-      decision.act === "drop" ? [{ id, why: decision.why }] : [],
+    dropped: decided.flatMap(({ notification, decision }) =>
+      decision.act === "drop" ? [{ ...notification, ...decision }] : [],
     ),
     delayed: decided.flatMap(({ notification, decision }) =>
       decision.act === "wait"
@@ -121,6 +135,20 @@ function decideAll(waiting: readonly WaitingNotification[], facts: WaitingFacts,
         : [],
     ),
   };
+}
+
+/** What was decided, except that starts whose match another transaction changes wait. */
+function withoutBusy({ sent, dropped, delayed }: Decided, starts: readonly UntoldMatch[], now: number): Decided {
+  const locked = new Set(starts.map(({ alert_id, rule_id }) => `${alert_id}:${rule_id}`));
+  const isBusy = (one: Dropped) => suppressedStart(one).some((of) => !locked.has(`${of.alert_id}:${of.rule_id}`));
+  const again = dropped.filter(isBusy).map((one) => delay(one, { until: now + AGAIN_MS, why: one.why }));
+  return { sent, dropped: dropped.filter((one) => !isBusy(one)), delayed: [...delayed, ...again] };
+}
+
+/** The match of a start that was dropped only because its alert is suppressed. */
+function suppressedStart({ type, alert_id, rule_id, why, isSuppressed }: Dropped) {
+  const isStart = type === "started" || type === "flapping";
+  return isSuppressed && isStart && alert_id !== null && rule_id !== null ? [{ alert_id, rule_id, why }] : [];
 }
 
 function delay({ id, group_key }: WaitingNotification, { until, why }: { until: number; why: string }) {

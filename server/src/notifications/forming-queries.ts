@@ -13,6 +13,41 @@ export async function storeDropped(tx: Db, dropped: readonly { id: number; why: 
   }
 }
 
+/** A match whose start was dropped, and why. */
+export type UntoldMatch = { alert_id: number; rule_id: number; why: string };
+
+/** Locks active matches and their alerts until the transaction ends, and returns them; those that another transaction changes are left out. */
+export async function lockMatches(tx: Db, matches: readonly UntoldMatch[]): Promise<UntoldMatch[]> {
+  if (matches.length === 0) return [];
+  const locked = await sql<UntoldMatch>`
+    select d.alert_id, d.rule_id, d.why
+    from json_to_recordset(${JSON.stringify(matches)}) as d(alert_id integer, rule_id integer, why text)
+    join alerts a on a.id = d.alert_id join alert_matches m on m.alert_id = d.alert_id and m.rule_id = d.rule_id
+    order by d.alert_id, d.rule_id limit ${matches.length} for no key update of a, m skip locked`.execute(tx);
+  return locked.rows;
+}
+
+/**
+ * Notes at \`now\` that nobody was notified of the start of locked matches, unless somebody was, so that they start again once nothing
+ * suppresses them. What suppressed them may have ended meanwhile, so it is soon decided about them again.
+ */
+export async function storeUntold(tx: Db, matches: readonly UntoldMatch[], now: Timestamp): Promise<void> {
+  if (matches.length === 0) return;
+  await sql`
+    with untold as (
+      update alert_matches m
+      set announced_at = null, repeated_at = null, steps = 0, flapping_told = false, held = rtrim(d.why, '.')
+      from json_to_recordset(${JSON.stringify(matches)}) as d(alert_id integer, rule_id integer, why text)
+      where m.alert_id = d.alert_id and m.rule_id = d.rule_id and m.ended_at is null and not exists (
+        select from notifications n
+        where n.alert_id = m.alert_id and n.rule_id = m.rule_id and n.result <> 'not_sent' and n.created >= m.since
+      )
+      returning m.alert_id
+    )
+    update alerts a set due_at = least(a.due_at, ${now}::timestamptz + interval '1 minute')
+    from (select distinct alert_id from untold) u where a.id = u.alert_id`.execute(tx);
+}
+
 /** Stores until when notifications wait, why, and what they then go in one message with. */
 export async function storeWaiting(
   tx: Db,
