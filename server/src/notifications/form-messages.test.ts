@@ -154,7 +154,7 @@ test("what concerns one person is sent at once, several in one message", async (
     [
       "2 things are no longer assigned",
       `No longer assigned: Three: ${notice.body} ${link}\nNo longer assigned: Four: ${notice.body} ${link}`,
-      own,
+      `${ORIGIN}/attention`,
     ],
     ["Released: Five", notice.body, link],
   ]);

@@ -58,6 +58,12 @@ export function personalKey(act: PersonalAct): string {
   return `${topicOf(act)}:${act}`;
 }
 
+/** The page with what a message with a key is about: what its recipient has, unless that is no longer theirs. */
+export function severalPath(key: string): string {
+  if (key === personalKey("assigned") || key === personalKey("group_changed")) return "/attention?at-own=mine";
+  return key === personalKey("maintenance_ending") ? "/" : "/attention";
+}
+
 /** The title of a message about several things with a common key. */
 export function severalTitle(key: string, count: number): string {
   const found = Object.entries(TITLES).find(([act, { topic }]) => `${topic}:${act}` === key);

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, DAY_MS } from "@groundcrew/shared/lib";
 import type { NotificationType } from "@groundcrew/shared/notifications";
 import type { MessageAlert, MessageContent } from "../channels/index.ts";
-import { severalTitle } from "./personal-acts.ts";
+import { severalPath, severalTitle } from "./personal-acts.ts";
 import type { MessageFacts, RuleFacts, WaitingNotification } from "./waiting-queries.ts";
 
 /** An alert of a message, with what its recipient may know of it. */
@@ -86,9 +86,6 @@ const UNKNOWN_ALERT = {
 
 const UNKNOWN_RULE = { id: 0, org_id: 0, name: "", organization: "", quiet: null, is_deleted: false, step_minutes: [] };
 
-/** The page with what someone has. */
-const OWN_PATH = "/attention?at-own=mine";
-
 /** The content of a message about what concerns one person. Each line of a list names its page. */
 export function personalContent(
   all: readonly [WaitingNotification, ...WaitingNotification[]],
@@ -106,7 +103,7 @@ export function personalContent(
       ? [first.body ?? ""]
       : [linesText(all, ({ title, body, path }) => `${title}: ${body} ${origin}${path}`)],
     foot: "",
-    open_url: `${origin}${isOne ? first.path : type === "assigned" ? OWN_PATH : "/"}`,
+    open_url: `${origin}${isOne ? first.path : severalPath(first.group_key)}`,
     acknowledge_url: null,
     alerts: [],
     more: 0,

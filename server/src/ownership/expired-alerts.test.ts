@@ -39,7 +39,7 @@ test("a message about assignments that have expired says so, and names and links
   ] as const) {
     expect(message?.content.title).toBe("3 things are no longer assigned");
     expect(message?.content.lines[0]?.split("\n")).toEqual(lines(whose));
-    expect(message?.content.open_url).toBe(`${ORIGIN}/attention?at-own=mine`);
+    expect(message?.content.open_url).toBe(`${ORIGIN}/attention`);
   }
   if (!toOwner) return;
   const installation = { id: "3f2a9c1d", firstAlert: 1 };
