@@ -9,10 +9,10 @@ import {
   insertMessages,
   lockMatches,
   storeDropped,
-  storeUntold,
+  storeUnannounced,
   storeWaiting,
   type FormedMessage,
-  type UntoldMatch,
+  type UnannouncedMatch,
 } from "./forming-queries.ts";
 import { limitMessages, type Group } from "./limit-messages.ts";
 import { selectQuietHours } from "./notify-queries.ts";
@@ -53,7 +53,7 @@ export async function formMessages({ db, origin, product }: Forming, now: number
     const starts = await lockMatches(tx, decided.dropped.flatMap(suppressedStart));
     const { sent, dropped, delayed } = withoutBusy(decided, starts, now);
     await storeDropped(tx, dropped);
-    await storeUntold(tx, starts, at);
+    await storeUnannounced(tx, starts, at);
     const formed = await formFor(sent, { facts, origin, now });
     await storeWaiting(tx, [...delayed, ...formed.later]);
     await insertMessages(tx, formed.messages, at);
@@ -138,7 +138,7 @@ function decideAll(waiting: readonly WaitingNotification[], facts: WaitingFacts,
 }
 
 /** What was decided, except that starts whose match another transaction changes wait. */
-function withoutBusy({ sent, dropped, delayed }: Decided, starts: readonly UntoldMatch[], now: number): Decided {
+function withoutBusy({ sent, dropped, delayed }: Decided, starts: readonly UnannouncedMatch[], now: number): Decided {
   const locked = new Set(starts.map(({ alert_id, rule_id }) => `${alert_id}:${rule_id}`));
   const isBusy = (one: Dropped) => suppressedStart(one).some((of) => !locked.has(`${of.alert_id}:${of.rule_id}`));
   const again = dropped.filter(isBusy).map((one) => delay(one, { until: now + AGAIN_MS, why: one.why }));

@@ -14,12 +14,12 @@ export async function storeDropped(tx: Db, dropped: readonly { id: number; why: 
 }
 
 /** A match whose start was dropped, and why. */
-export type UntoldMatch = { alert_id: number; rule_id: number; why: string };
+export type UnannouncedMatch = { alert_id: number; rule_id: number; why: string };
 
 /** Locks active matches and their alerts until the transaction ends, and returns them; those that another transaction changes are left out. */
-export async function lockMatches(tx: Db, matches: readonly UntoldMatch[]): Promise<UntoldMatch[]> {
+export async function lockMatches(tx: Db, matches: readonly UnannouncedMatch[]): Promise<UnannouncedMatch[]> {
   if (matches.length === 0) return [];
-  const locked = await sql<UntoldMatch>`
+  const locked = await sql<UnannouncedMatch>`
     select d.alert_id, d.rule_id, d.why
     from json_to_recordset(${JSON.stringify(matches)}) as d(alert_id integer, rule_id integer, why text)
     join alerts a on a.id = d.alert_id join alert_matches m on m.alert_id = d.alert_id and m.rule_id = d.rule_id
@@ -31,12 +31,12 @@ export async function lockMatches(tx: Db, matches: readonly UntoldMatch[]): Prom
  * Notes at \`now\` that nobody was notified of the start of locked matches, unless somebody was, so that they start again once nothing
  * suppresses them. What suppressed them may have ended meanwhile, so it is soon decided about them again.
  */
-export async function storeUntold(tx: Db, matches: readonly UntoldMatch[], now: Timestamp): Promise<void> {
+export async function storeUnannounced(tx: Db, matches: readonly UnannouncedMatch[], now: Timestamp): Promise<void> {
   if (matches.length === 0) return;
   await sql`
-    with untold as (
+    with unannounced as (
       update alert_matches m
-      set announced_at = null, repeated_at = null, steps = 0, flapping_told = false, held = rtrim(d.why, '.')
+      set announced_at = null, repeated_at = null, steps = 0, flapping_announced = false, held = rtrim(d.why, '.')
       from json_to_recordset(${JSON.stringify(matches)}) as d(alert_id integer, rule_id integer, why text)
       where m.alert_id = d.alert_id and m.rule_id = d.rule_id and m.ended_at is null and not exists (
         select from notifications n
@@ -45,7 +45,7 @@ export async function storeUntold(tx: Db, matches: readonly UntoldMatch[], now: 
       returning m.alert_id
     )
     update alerts a set due_at = least(a.due_at, ${now}::timestamptz + interval '1 minute')
-    from (select distinct alert_id from untold) u where a.id = u.alert_id`.execute(tx);
+    from (select distinct alert_id from unannounced) u where a.id = u.alert_id`.execute(tx);
 }
 
 /** Stores until when notifications wait, why, and what they then go in one message with. */
