@@ -198,7 +198,7 @@ test("maintenance of several stations ends with one press, from the selection", 
   await dialog().getByRole("button", { name: "End Now" }).click();
   await expect
     .poll(() => server.requestsTo(endCurrentMaintenance).map(({ body }) => body))
-    .toEqual([{ windows: [1, 2].map((id) => ({ id, seen_until: until })), errors: "resolve" }]);
+    .toEqual([{ windows: expect.arrayContaining([1, 2].map((id) => ({ id, seen_until: until }))), errors: "resolve" }]);
 });
 
 test("maintenance of a station is started with the others at its site, and without those that are in maintenance already", async () => {
