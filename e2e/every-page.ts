@@ -18,7 +18,9 @@ export const AREAS = [
   "/attention/rules/1",
   ...ssotPages(ADMIN_RIGHTS).map((name) => `/ssot/${name}`),
   "/stats",
-  ...["users", "apikeys", "organizations", "audit", "link", "security", "backups"].map((name) => `/manage/${name}`),
+  ...["users", "apikeys", "organizations", "audit", "link", "security", "backups", "system"].map(
+    (name) => `/manage/${name}`,
+  ),
   ...supportLogPages.map((name) => `/supportlog/${name}`),
   "/supportlog/print",
   "/supportlog/triage/groups",

@@ -48,7 +48,14 @@ export function serveGroups(server: FakeServer, initial: readonly ErrorGroup[]) 
         groups: found.slice(start, start + PAGE),
         next: found.length > start + PAGE ? String(start + PAGE) : null,
         counts: { open: count("open"), mine: count("mine"), archived: count("archived"), resolved: count("resolved") },
-        totals: { errors: sum(open), stations: 63, groups: open.length, attached: 0, stations_maintained: 0 },
+        totals: {
+          errors: sum(open),
+          stations: 63,
+          groups: open.length,
+          archived: 0,
+          attached: 0,
+          stations_maintained: 0,
+        },
       },
     };
   });

@@ -82,3 +82,24 @@ test("a resolution that runs on shows its progress, also where its errors are me
   expect(parts.map(({ open, resolving }) => [open, resolving])).toEqual(parts.map(() => [0, null]));
   expect((await list("?q=oil")).groups).toEqual([]);
 }, 60_000);
+
+test("every unresolved error is to triage, attached, or in an archived group", async () => {
+  await sql`
+    insert into stations (name, serial_number, station_type, org_id)
+    select 'gc-00000000000c', 'Atlas 0999', station_type, org_id from stations where name = ${HARBOR}`.execute(db);
+  await report(at(HARBOR, "Unseen lamp"));
+  await act("archive", [(await titled("Unseen lamp")).id], { errors: 5, why: "Harmless" });
+  // This station has never had an error to triage.
+  await sql`
+    with entry as (
+      insert into support_log_entries (station_name, author, status, content)
+      values ('gc-00000000000c', 'Kari', 'incident_pending', 'Lamp') returning id
+    )
+    insert into station_errors (station_name, error_message, supportlog_entry_id, time_logged, event_id)
+    select 'gc-00000000000c', 'Attached at once', id, now(), 'attached-at-once' from entry`.execute(db);
+  const { totals } = (await call("admin", "/error-groups")).json();
+  const counted = await sql<{ unresolved: number }>`
+    select sum(errors_unresolved)::bigint as unresolved from station_error_counts`.execute(db);
+  expect(totals.archived).toBeGreaterThan(0);
+  expect(totals.errors + totals.attached + totals.archived).toBe(counted.rows[0]?.unresolved);
+});

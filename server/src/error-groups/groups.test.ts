@@ -24,7 +24,7 @@ test("errors that differ by numbers are one group, with its stations, versions a
     ["Charger slot <n> is cold: <n>", 1, 1],
   ]);
   expect(counts).toEqual({ open: 2, mine: 0, archived: 0, resolved: 0 });
-  expect(totals).toEqual({ errors: 4, stations: 2, groups: 2, attached: 0, stations_maintained: 0 });
+  expect(totals).toEqual({ errors: 4, stations: 2, groups: 2, archived: 0, attached: 0, stations_maintained: 0 });
   const [hot] = groups;
   expect(hot).toMatchObject({
     state: "new",

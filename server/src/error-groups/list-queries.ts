@@ -201,7 +201,7 @@ function matchesText(text: string): RawBuilder<unknown> {
 }
 
 const NO_COUNTS = { open: 0, mine: 0, archived: 0, resolved: 0 };
-const NO_GROUPS = { ...NO_COUNTS, errors: 0, stations: 0, attached: 0, stations_maintained: 0 };
+const NO_GROUPS = { ...NO_COUNTS, errors: 0, stations: 0, archived_errors: 0, attached: 0, stations_maintained: 0 };
 
 /** The number of groups on each tab, and the open errors with their stations and groups. */
 export async function countGroups(
@@ -209,7 +209,14 @@ export async function countGroups(
   { include_all, userId }: { include_all: boolean; userId: number },
 ): Promise<{
   counts: { open: number; mine: number; archived: number; resolved: number };
-  totals: { errors: number; stations: number; groups: number; attached: number; stations_maintained: number };
+  totals: {
+    errors: number;
+    stations: number;
+    groups: number;
+    archived: number;
+    attached: number;
+    stations_maintained: number;
+  };
 }> {
   const tab = (name: GroupTab) => tabOf({ tab: name, include_all, userId });
   const found = await sql<{
@@ -219,6 +226,7 @@ export async function countGroups(
     resolved: number;
     errors: number;
     stations: number;
+    archived_errors: number;
     attached: number;
     stations_maintained: number;
   }>`
@@ -227,17 +235,25 @@ export async function countGroups(
         where o.kind = 'group' and o.owner_id = ${userId} and g.merged_into is null and g.state <> 'resolved'
       ) as mine,
       count(*) filter (where ${tab("archived")}) as archived, count(*) filter (where ${tab("resolved")}) as resolved,
-      coalesce(sum(${openOf(include_all)}) filter (where ${tab("open")}), 0)::bigint as errors, at_stations.*
+      coalesce(sum(${openOf(include_all)}) filter (where ${tab("open")}), 0)::bigint as errors,
+      coalesce(sum(${openOf(include_all)}) filter (where ${tab("archived")}), 0)::bigint as archived_errors, at_stations.*
     from error_groups g cross join (
       select count(*) filter (where o.open > 0) as stations,
         count(*) filter (where o.open > 0 and s.maintenance_id is not null) as stations_maintained,
-        coalesce(sum(c.errors_unresolved - o.open), 0)::bigint as attached
-      from station_open_errors o join stations s on s.name = o.station_name
-      join station_error_counts c on c.station_name = o.station_name
+        coalesce(sum(c.errors_unresolved - coalesce(o.open, 0)), 0)::bigint as attached
+      from station_error_counts c join stations s on s.name = c.station_name
+      left join station_open_errors o on o.station_name = c.station_name
       where s.is_triaged or ${include_all}
     ) at_stations
     where g.merged_into is null
     group by at_stations.stations, at_stations.stations_maintained, at_stations.attached`.execute(db);
-  const { errors, stations, attached, stations_maintained, ...counts } = found.rows[0] ?? NO_GROUPS;
-  return { counts, totals: { errors, stations, groups: counts.open, attached, stations_maintained } };
+  const {
+    errors,
+    stations,
+    archived_errors: archived,
+    attached,
+    stations_maintained,
+    ...counts
+  } = found.rows[0] ?? NO_GROUPS;
+  return { counts, totals: { errors, stations, groups: counts.open, archived, attached, stations_maintained } };
 }

@@ -6,11 +6,11 @@ import { checkMailServer } from "../mail/index.ts";
 
 const TIMEOUT_MS = 5_000;
 
-export async function checkMail({ mode, mail: { smtpUrl }, dataDir }: Config): Promise<Finding[]> {
+export async function checkMail({ mail: { smtpUrl }, dataDir }: Config): Promise<Finding[]> {
   const about = "mail";
   if (smtpUrl === null) {
-    const state = mode === "demo" ? "ok" : "note";
-    return [{ about, state, sentence: `Without SMTP_URL, emails become files in ${join(dataDir, "mail")}.` }];
+    const sentence = `Without SMTP_URL, emails are written to files in ${join(dataDir, "mail")}.`;
+    return [{ about, state: "note", sentence }];
   }
   try {
     await checkMailServer(smtpUrl, TIMEOUT_MS);

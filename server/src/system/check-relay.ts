@@ -75,7 +75,7 @@ async function checkOwnRelay(
   if (turn === null) return finding("problem", "coturn was installed after the start. Restart Groundcrew.");
   try {
     await tryAllocation({ ...turn, host: addressHere(host) }, now);
-    return finding("ok", "coturn runs, and answers.");
+    return finding("ok", "coturn is running and answers.");
   } catch (error) {
     return finding("problem", `coturn does not relay: ${reasonOf(error)}. End it; the server starts it again.`);
   }

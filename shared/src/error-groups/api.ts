@@ -43,7 +43,7 @@ export const groupFilter = {
 export const listErrorGroups = endpoint({
   name: "listErrorGroups",
   summary:
-    "Groups of station errors, 100 to a page; `cursor` is the `next` of the page before. `counts` are the groups of each tab, and `totals` the open errors with their stations and groups, those of the stations that are in maintenance, and the unresolved errors that are attached to support log entries instead, whatever the filter. `include_all` also counts errors of internal, mocked and retired stations.",
+    "Groups of station errors, 100 to a page; `cursor` is the `next` of the page before. `counts` are the groups of each tab, and `totals` the open errors with their stations and groups, those of the stations that are in maintenance, and the other unresolved errors, which are in archived groups or attached to support log entries, whatever the filter. `include_all` also counts errors of internal, mocked and retired stations.",
   method: "GET",
   path: "/api/error-groups",
   access: "admin",
@@ -57,6 +57,7 @@ export const listErrorGroups = endpoint({
         errors: z.int(),
         stations: z.int(),
         groups: z.int(),
+        archived: z.int(),
         attached: z.int(),
         stations_maintained: z.int(),
       }),

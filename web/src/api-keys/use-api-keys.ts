@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { createApiKey, listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
-import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
+import { call, errorSentence, failedWrite, queryKeys, useServerMutation } from "../api/index.ts";
 import type { SubmittedForm } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
@@ -43,7 +43,7 @@ export function useRevocation(key: { orgId: number; name: string; description: s
       toast("success", `Revoked the key ${description}.`);
       onRevoked();
     },
-    onError: (error) => toast("danger", "Revocation failed.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "Revocation failed.")),
     onSettled: reload,
   });
 }

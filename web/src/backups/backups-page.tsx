@@ -46,9 +46,11 @@ export function BackupsPage() {
 function Schedule({ schedule, next, backups }: BackupOverview) {
   if (schedule === null || next === null) {
     return (
-      <Notice tone="warning">
-        The server makes no backups by itself. Set BACKUP_DIR, or run the backup command regularly.
-      </Notice>
+      <div className={styles.schedule}>
+        <Notice tone="warning">
+          The server makes no backups by itself. Set BACKUP_DIR, or run the backup command regularly.
+        </Notice>
+      </div>
     );
   }
   const hasFailed = (backups.find(({ is_scheduled }) => is_scheduled)?.failure ?? null) !== null;

@@ -14,10 +14,15 @@ export function useLiveQuery<Data, Key extends QueryKey>(
 ) {
   const client = useQueryClient();
   const queryHash = hashKey(options.queryKey);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({ staleTime: everyMs, ...options });
+  const { data, error, isFetching, isPlaceholderData, isEnabled, refetch } = useQuery({
+    staleTime: everyMs,
+    ...options,
+  });
   const poll = () => void refetch({ cancelRefetch: false });
   useRefresh(everyMs, {
-    refresh: poll,
+    refresh() {
+      if (isEnabled) poll();
+    },
     dueInMs() {
       const atMs = respondedMs(client, queryHash);
       return atMs === undefined ? everyMs : atMs + everyMs - pageMs();

@@ -25,7 +25,14 @@ async function openDeepList() {
     const start = Number(cursor ?? 0);
     const next = start + 100 < many.length ? String(start + 100) : null;
     const counts = { open: many.length, mine: 0, archived: 0, resolved: 0 };
-    const totals = { errors: many.length, stations: 1, groups: many.length, attached: 0, stations_maintained: 0 };
+    const totals = {
+      errors: many.length,
+      stations: 1,
+      groups: many.length,
+      archived: 0,
+      attached: 0,
+      stations_maintained: 0,
+    };
     return { status: 200 as const, body: { groups: many.slice(start, start + 100), next, counts, totals } };
   });
   const { client } = openConsole("/supportlog/triage/groups");

@@ -40,9 +40,11 @@ export function agoText(ageMs: number): string {
   return `${age < MINUTE_MS ? `${Math.floor(age / SECOND_MS)} s` : shortAge(age)} ago`;
 }
 
-/** The number of stations in maintenance, to follow a count that includes them: `, 1 of them in maintenance`. Empty for none. */
-export function maintainedText(count: number): string {
-  return count === 0 ? "" : `, ${wholeNumber(count)} of them in maintenance`;
+/** How many of a number of stations are in maintenance, to follow that number: `, 1 of them in maintenance`. Empty for none. */
+export function maintainedText(count: number, total: number): string {
+  if (count === 0) return "";
+  if (count === total) return total === 1 ? ", in maintenance" : ", all in maintenance";
+  return `, ${wholeNumber(count)} of them in maintenance`;
 }
 
 const list = new Intl.ListFormat("en-GB");

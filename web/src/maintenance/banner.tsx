@@ -5,7 +5,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { canMaintain, extendMaintenance, type CurrentMaintenance } from "@groundcrew/shared/maintenance";
 import { IconClockPlus, IconPlayerStop, IconTool } from "@tabler/icons-react";
-import { call, errorSentence, useServerMutation } from "../api/index.ts";
+import { call, failedWrite, useServerMutation } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { browserZone, momentText, untilText } from "../lib/index.ts";
 import { useTimeZone } from "../station/index.ts";
@@ -90,7 +90,7 @@ function MoreButton({ station, maintenance: { id, until: seen_until }, hours }: 
   const extend = useServerMutation({
     run: async () => call(extendMaintenance, { body: { windows: [{ id, seen_until, until }] } }),
     onSuccess: () => toast("success", `In maintenance until ${momentText(until)}`),
-    onError: (error) => toast("danger", "The maintenance was not extended.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "The maintenance was not extended.")),
     onSettled: refresh,
   });
   return (

@@ -198,7 +198,7 @@ test("maintenance of several stations ends with one press, from the selection", 
   await dialog().getByRole("button", { name: "End Now" }).click();
   await expect
     .poll(() => server.requestsTo(endCurrentMaintenance).map(({ body }) => body))
-    .toEqual([{ windows: [1, 2].map((id) => ({ id, seen_until: until })), errors: "resolve" }]);
+    .toEqual([{ windows: expect.arrayContaining([1, 2].map((id) => ({ id, seen_until: until }))), errors: "resolve" }]);
 });
 
 test("maintenance of a station is started with the others at its site, and without those that are in maintenance already", async () => {
@@ -241,7 +241,7 @@ describe("the list", () => {
     await expect.element(items.nth(1)).toMatchTextContent(/Maintenance until .*Ana Ruiz: Gantry belt and rails/);
     await expect.element(items.first()).toMatchTextContent(/1 with errors · 1 in maintenance/);
     await expect.element(button("Maintenance: 1")).toBeVisible();
-    await expect.element(button("Error: 1, 1 of them in maintenance")).toBeVisible();
+    await expect.element(button("Error: 1, in maintenance")).toBeVisible();
   });
 
   test("is filtered by it", async () => {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { entryToSave, rowState, unsavedQuestion } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
-import { CallFailure, errorSentence, useServerMutation } from "../api/index.ts";
+import { CallFailure, errorSentence, failedWrite, useServerMutation } from "../api/index.ts";
 import { storedDraft, onDraftsCleared } from "../lib/index.ts";
 import { stationTitle, stationTypeIcon } from "../station/index.ts";
 import { toast, Notice, UnsavedGuard } from "../ui/index.ts";
@@ -62,7 +62,7 @@ export function useDrafts({ user, kind, stations, reload }: DraftsOptions) {
     async onError(error, { station }) {
       if (!(error instanceof CallFailure && error.status === 412)) {
         drafts.fail(station.name, errorSentence(error));
-        toast("danger", `${stationTitle(station)} was not saved. The changes are kept.`, errorSentence(error));
+        toast("danger", ...failedWrite(error, `${stationTitle(station)} was not saved. The changes are kept.`));
         return;
       }
       drafts.reject(station.name, await orNull(load(station.name)));

@@ -4,6 +4,7 @@ import { IconTool } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { exactMoment, untilText } from "../lib/index.ts";
 import { Pill } from "../ui/index.ts";
+import styles from "./maintenance-pill.module.css";
 
 type MaintenancePillProps = {
   maintenance: CurrentMaintenance;
@@ -20,7 +21,8 @@ export function MaintenancePill({ maintenance, now, noteClass }: MaintenancePill
   return (
     <>
       <Pill tone="accent" icon={IconTool} isSmall={noteClass === undefined} title={`${exactMoment(until)}\n${note}`}>
-        {`Maintenance until ${untilText(until, now)}`}
+        <span className={styles.word}>Maintenance </span>
+        {`until ${untilText(until, now)}`}
       </Pill>
       {noteClass !== undefined && <div className={noteClass}>{note}</div>}
     </>

@@ -86,7 +86,7 @@ function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
           <FilterCount
             name="Error"
             count={stats?.error}
-            note={maintainedText(stats?.error_maintenance ?? 0)}
+            note={maintainedText(stats?.error_maintenance ?? 0, stats?.error ?? 0)}
             isOn={filters.flagged}
             onPress={() => onFilters({ ...filters, flagged: !filters.flagged })}
           >

@@ -10,7 +10,7 @@ import {
   type IncidentStatus,
   type SupportLogReply,
 } from "@groundcrew/shared/support-log";
-import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
+import { call, failedWrite, queryKeys, useServerMutation } from "../api/index.ts";
 import { refreshUnpushedLists } from "../fleet/index.ts";
 import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
@@ -57,7 +57,7 @@ export function useStatusChange({ id, station_name }: Subject, onChanged: (statu
       onChanged(status);
       return reload(client, station_name);
     },
-    onError: (error) => toast("danger", "The status was not changed.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "The status was not changed.")),
   });
 }
 
@@ -70,7 +70,7 @@ export function useVisibility({ id, station_name }: Subject) {
       toast("success", `The entry is now ${isPublic ? "public" : "private"}`);
       return reload(client, station_name);
     },
-    onError: (error) => toast("danger", "The visibility was not changed.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "The visibility was not changed.")),
   });
 }
 
@@ -87,7 +87,7 @@ export function useAttaching({ id, station_name }: Subject, onAttached: (count: 
       return reload(client, station_name);
     },
     onError: (error) => {
-      toast("danger", "The errors were not attached.", errorSentence(error));
+      toast("danger", ...failedWrite(error, "The errors were not attached."));
       return client.invalidateQueries({ queryKey: queryKeys.stationErrors.all });
     },
   });

@@ -52,7 +52,7 @@ export function SystemPage() {
   return (
     <ListCard
       title={TITLE}
-      description="What the server finds when it checks this installation, every half minute, and certificates and the mail server every five minutes. The command groundcrew doctor checks the same."
+      description="The server checks itself every half minute, and certificates and the mail server every five minutes. The command groundcrew doctor runs the same checks."
       failure="The state of the installation could not be loaded."
       query={query}
     >

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
@@ -5,7 +6,13 @@ import styles from "./pill.module.css";
 
 type PillTone = "plain" | "accent" | "ok" | "warn" | "danger" | "solid" | "dashed";
 
-type PillProps = { tone: PillTone; icon: TablerIcon; title?: string | undefined; isSmall?: boolean; children: string };
+type PillProps = {
+  tone: PillTone;
+  icon: TablerIcon;
+  title?: string | undefined;
+  isSmall?: boolean;
+  children: ReactNode;
+};
 
 /** A reading: an icon and a word on a tint. */
 export function Pill({ tone, icon, title, isSmall = false, children }: PillProps) {

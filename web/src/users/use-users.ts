@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
-import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
+import { call, errorSentence, failedWrite, queryKeys, useServerMutation } from "../api/index.ts";
 import type { SubmittedForm } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
@@ -24,9 +24,8 @@ export function useInvitation(orgId: number, form: SubmittedForm<{ email: string
       return reload();
     },
     onError: (error) => {
-      const reason = errorSentence(error);
-      toast("danger", "Invite failed.", reason);
-      form.setError("email", reason);
+      toast("danger", ...failedWrite(error, "Invite failed."));
+      form.setError("email", errorSentence(error));
     },
   });
 }
@@ -37,7 +36,7 @@ export function useResending({ email, org_id }: ListedUser) {
   return useServerMutation({
     run: (_: void, once) => call(inviteUser, { query: { org_id, email } }, once),
     onSuccess: () => toast("success", `Renewed the invitation for ${email}.`),
-    onError: (error) => toast("danger", "Resend failed.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "Resend failed.")),
     onSettled: reload,
   });
 }
@@ -47,7 +46,7 @@ export function usePermission({ email, org_id }: ListedUser) {
   const reload = useReload(org_id);
   return useServerMutation({
     run: (can_manage: boolean) => call(changePermission, { query: { email, can_manage, org_id } }),
-    onError: (error) => toast("danger", "Permission change failed.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "Permission change failed.")),
     onSettled: reload,
   });
 }
@@ -61,7 +60,7 @@ export function useDeletion({ email, org_id }: ListedUser, onDeleted: () => void
       toast("success", `Removed ${email}.`);
       onDeleted();
     },
-    onError: (error) => toast("danger", "Deletion failed.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "Deletion failed.")),
     onSettled: reload,
   });
 }

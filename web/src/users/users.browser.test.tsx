@@ -199,6 +199,15 @@ describe("a change of a user", () => {
     await expect.element(page.getByText("Deletion failed.", { exact: true })).toBeVisible();
     await expect.element(tableRow(customer.email)).toBeVisible();
   });
+
+  test("whose answer is lost is not called a failure", async () => {
+    const { server } = openManage(USERS, { user: manager });
+    server.onRaw(changePermission, async () => Response.error());
+    await isManager(customer.email).click();
+    const toast = page.getByRole("alert").filter({ hasText: "The change may have been saved." });
+    await expect.element(toast).toMatchTextContent("Check before trying again.");
+    await expect.element(page.getByText("Permission change failed.")).not.toBeInTheDocument();
+  });
 });
 
 describe("the Delete button", () => {

@@ -13,6 +13,10 @@ test.each([
     { state: "failing" as const, reason: "HTTP 503 “unavailable”.", failing_since: null, failures: 14 },
     "HTTP 503 “unavailable”, 14 tries",
   ],
+  [
+    { state: "failing" as const, reason: "No mail server is set up.", failing_since: null, failures: 0 },
+    "No mail server is set up",
+  ],
   [{ state: "paused" as const, paused_by: "Lee Tran" }, "by Lee Tran until someone resumes it"],
   [
     { state: "paused" as const, reason: "It failed for a day. HTTP 503." },

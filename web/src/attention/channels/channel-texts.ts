@@ -81,7 +81,8 @@ export function stateText(channel: Channel, now: number): string {
     case "failing": {
       const since = failing_since === null ? "" : ` since ${shortMoment(failing_since, now)}`;
       const why = reason?.replace(/\.$/, "") ?? "No message was delivered";
-      return `${why}${since}, ${failures} ${failures === 1 ? "try" : "tries"}`;
+      const tries = failures === 0 ? "" : `, ${failures} ${failures === 1 ? "try" : "tries"}`;
+      return `${why}${since}${tries}`;
     }
     case "paused": {
       if (hasPausedItself(channel))

@@ -1,4 +1,4 @@
-import { changeAlertOwner, muteAlert, unmuteAlert, type Alert } from "@groundcrew/shared/alerts";
+import { changeAlertOwner, getAlert, muteAlert, unmuteAlert, type Alert } from "@groundcrew/shared/alerts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -62,6 +62,15 @@ test("the keys work in the row of a linked alert that is not in the list, and J 
     .toEqual(["/api/alerts/14/owner"]);
   await userEvent.keyboard("j");
   await expect.poll(() => document.activeElement?.closest("li")?.textContent).toMatch(/Atlas 0016/);
+});
+
+test("the list without an opened alert requests no single alert, however long it is open", async () => {
+  const clock = fakeClock();
+  const { server } = openAlerts([alertAt(14)]);
+  await expect.element(open).toBeVisible();
+  await clock.pass(2 * MINUTE_MS);
+  expect(server.requestsTo(getAlert)).toEqual([]);
+  expect(server.problems).toEqual([]);
 });
 
 test("M mutes and does not unmute, and unmuting can be undone", async () => {

@@ -6,7 +6,7 @@ import {
   type ErrorGroup,
 } from "@groundcrew/shared/error-groups";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { refreshUnpushedLists } from "../../fleet/index.ts";
 import { countText, type FormKey } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
@@ -67,7 +67,7 @@ export function useUnarchive(onDone: () => void) {
       toast("success", `Unarchived ${groupsText(groups)}`);
       onDone();
     },
-    onError: (error) => toast("danger", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "The groups were not unarchived.")),
     ...useReloadAfterwards(),
   });
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import { changeOwnership } from "@groundcrew/shared/ownership";
 import { useQueryClient } from "@tanstack/react-query";
-import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
 import { ArchiveGroupsDialog, MergeGroupsDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";
@@ -88,7 +88,7 @@ function useAcknowledge(onDone: () => void) {
       if (left.length > 0) toast("info", leftText(left), "Take over a group in its own row.");
       if (left.length === 0) onDone();
     },
-    onError: (error) => toast("danger", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "The groups were not acknowledged.")),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.errorGroups.all }),
   });
 }

@@ -59,7 +59,9 @@ export const GroupRow = memo(function GroupRow({ group, now, isSelected, onToggl
         <Age className={styles.first} label="First seen" time={first_seen} now={now} />
         <Age className={styles.last} label="Last seen" time={last_seen} now={now} />
         <div className={styles.owner}>
-          <OwnerControl owner={owner} name={`Group ${id}`} acknowledgeKey="A" />
+          {(state !== "resolved" || group.owner !== null) && (
+            <OwnerControl owner={owner} name={`Group ${id}`} acknowledgeKey="A" />
+          )}
         </div>
       </div>
       <div className={styles.collision}>

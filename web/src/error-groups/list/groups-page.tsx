@@ -6,6 +6,7 @@ import { FreshnessLabel, FreshnessScope, StaleBanner, type Freshness } from "../
 import {
   countText,
   csvName,
+  listText,
   maintainedText,
   noRows,
   saveCsv,
@@ -138,10 +139,15 @@ function useSave(listed: { view: GroupsView; includeAll: boolean }) {
 
 /** What there is in all, whatever the filters. */
 function totalsText({ totals: { errors, stations, groups, ...of } }: ListedGroups): string {
-  const unresolved = countText(errors + of.attached, "unresolved error");
-  const where = `at ${countText(stations, "station")}${maintainedText(of.stations_maintained)}, in ${countText(groups, "group")}`;
-  if (of.attached === 0) return `${unresolved} ${where}`;
-  return `${unresolved}: ${wholeNumber(errors)} to triage ${where}; ${wholeNumber(of.attached)} attached to the support log`;
+  const { archived, attached } = of;
+  const unresolved = countText(errors + archived + attached, "unresolved error");
+  const where = `at ${countText(stations, "station")}${maintainedText(of.stations_maintained, stations)}, in ${countText(groups, "group")}`;
+  const others = [
+    attached > 0 && `${wholeNumber(attached)} attached to the support log`,
+    archived > 0 && `${wholeNumber(archived)} in archived groups`,
+  ].filter((text) => text !== false);
+  if (others.length === 0) return `${unresolved} ${where}`;
+  return `${unresolved}: ${wholeNumber(errors)} to triage ${where}; ${listText(others)}`;
 }
 
 const emptySentences: Record<GroupsView["tab"], string> = {

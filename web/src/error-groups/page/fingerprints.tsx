@@ -2,7 +2,7 @@ import { plainPattern } from "@groundcrew/shared/station-errors";
 import { removeGroupFingerprint, type ErrorGroupDetails } from "@groundcrew/shared/error-groups";
 import { useQueryClient } from "@tanstack/react-query";
 import { IconUnlink } from "@tabler/icons-react";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Card, ConfirmButton, toast } from "../../ui/index.ts";
 import { stationTypeText } from "../group-texts.ts";
@@ -59,7 +59,7 @@ function useRemove({ id: group, rev }: ErrorGroupDetails) {
       return body.groups.find(({ id }) => id !== group)?.id;
     },
     onSuccess: (target) => toast("success", `Removed from Group ${group}`, `Its errors are Group ${target ?? ""} now.`),
-    onError: (error) => toast("danger", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "The fingerprint was not removed.")),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.errorGroups.all }),
   });
 }

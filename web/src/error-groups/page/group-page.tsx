@@ -155,16 +155,19 @@ function Figures({ group, now }: PartProps) {
   const figures = [
     { label: "Open", value: wholeNumber(open) },
     { label: "In all", value: wholeNumber(total) },
-    { label: "Stations", value: `${wholeNumber(stations)}${maintainedText(stations_maintained)}` },
+    { label: "Stations", value: wholeNumber(stations), note: maintainedText(stations_maintained, stations) },
     { label: "First seen", value: ago(first_seen), title: exactMoment(first_seen) },
     { label: "Last seen", value: ago(last_seen), title: exactMoment(last_seen) },
   ];
   return (
     <dl className={styles.figures}>
-      {figures.map(({ label, value, title }) => (
+      {figures.map(({ label, value, note, title }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd title={title}>{value}</dd>
+          <dd title={title}>
+            {value}
+            {note && <span className={styles.maintained}>{note}</span>}
+          </dd>
         </div>
       ))}
     </dl>

@@ -89,7 +89,7 @@ function SelectionBar({ selected, listed, onOpen, onClose }: BarProps) {
       <div className={styles.acts}>
         <MaintenanceButtons stations={selected} user={user} onOpen={onOpen} />
       </div>
-      <Button icon={IconX} aria-label="End selection" title="End selection (Esc)" onClick={onClose}>
+      <Button icon={IconX} title="End selection (Esc)" onClick={onClose}>
         <span className={styles.word}>Done</span>
       </Button>
     </section>

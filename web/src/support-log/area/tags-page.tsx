@@ -3,7 +3,7 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { createSupportLogTag, newTag, type NewTag, type SupportLogTag } from "@groundcrew/shared/support-log";
 import { IconPlus, IconTags } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, queryKeys, errorSentence, useServerMutation } from "../../api/index.ts";
+import { call, errorSentence, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { StaleBanner, useLiveQuery } from "../../freshness/index.ts";
 import { useForm, type SubmittedForm } from "../../lib/index.ts";
 import {
@@ -159,6 +159,6 @@ function useNewTag(form: SubmittedForm<{ name: string }>) {
       form.reset();
       return client.invalidateQueries({ queryKey: queryKeys.supportLog.tags });
     },
-    onError: (error) => toast("danger", "The tag was not created.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "The tag was not created.")),
   });
 }

@@ -67,7 +67,7 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
       <div className={styles.tools}>
         <output className={styles.count}>
           {queue &&
-            `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}${maintainedText(queue.maintained)}`}
+            `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}${maintainedText(queue.maintained, queue.stations.length)}`}
         </output>
         <CheckField
           label="Include internal, mocked and retired stations"
