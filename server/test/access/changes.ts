@@ -5,10 +5,18 @@ import type { TestServer } from "./test-server.ts";
 export type LastChange = { id: string; table: string } | null;
 
 /**
- * Tables that record requests whether or not they succeed: failed logins, when a session was last used, and the audit of what was
- * refused.
+ * Tables that record requests whether or not they succeed: failed logins, calls that are limited, when a session was last used, and the
+ * audit of what was refused.
  */
-const RECORDS = ["throttles", "sessions", "audit_entries", "audit_chain", "audit_chain_ends"];
+const RECORDS = [
+  "throttles",
+  "channel_tests",
+  "device_tests",
+  "sessions",
+  "audit_entries",
+  "audit_chain",
+  "audit_chain_ends",
+];
 
 /** Records each row that is added, changed or removed from now on. A change that is rolled back is none. Returns a function that reads the last one. */
 export async function recordChanges({

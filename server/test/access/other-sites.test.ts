@@ -66,7 +66,8 @@ test.for(reading)("$variant: a body with a content type other than JSON is not r
   for (const type of SIMPLE_TYPES) {
     const request = await requestOf(call, { "content-type": type, "sec-fetch-site": "same-origin", origin: ORIGIN });
     const reply = await system.app.inject({ ...request, payload: request.payload ?? "a=1" });
-    expect([type, reply.statusCode]).toEqual([type, 415]);
+    // Alertmanager's token is checked before anything is read.
+    expect([type, reply.statusCode]).toEqual([type, call.endpoint.name === "receiveAlertmanagerAlerts" ? 401 : 415]);
   }
   expect(await readLastChange()).toEqual(before);
 });
