@@ -242,3 +242,27 @@ test("a site whose stations go silent more than two minutes apart is not out", (
   fleet.evaluate();
   expect([...fleet.stored.keys()]).toEqual([]);
 });
+
+/** Station s0-0 goes silent, then others do, and it moves to organizations before or after them. Returns what the server explains. */
+function afterMoves(moves: { before?: readonly number[]; after?: readonly number[] }): readonly string[] | undefined {
+  const fleet = fleetOf([3, 3, 3]);
+  const change = (name: string, differences: Partial<Station>) => {
+    fleet.change(name, differences);
+    fleet.evaluate();
+  };
+  fleet.evaluate();
+  change("s0-0", { up: false });
+  for (const orgId of moves.before ?? []) change("s0-0", { orgId });
+  for (const name of ["s0-1", "s1-0", "s1-1", "s2-0", "s2-1"]) change(name, { up: false });
+  for (const orgId of moves.after ?? []) change("s0-0", { orgId });
+  return fleet.stored.get("server:")?.members.toSorted();
+}
+
+test("the server does not explain a station that moved after it went silent, whether before or after the others did", () => {
+  const others = ["s0-1", "s1-0", "s1-1", "s2-0", "s2-1"];
+  expect(afterMoves({})).toEqual(["s0-0", ...others]);
+  expect(afterMoves({ before: [7] })).toEqual(others);
+  expect(afterMoves({ before: [7, 0] })).toEqual(others);
+  expect(afterMoves({ after: [7] })).toEqual(others);
+  expect(afterMoves({ after: [7, 0] })).toEqual(others);
+});

@@ -20,6 +20,9 @@ const SERVER_SUBJECT = "server:";
 /** Stations that rules have just found offline, with those rules, and stations that have just gone silent. */
 type JustNow = { offline: ReadonlyMap<string, readonly number[]>; silent: readonly string[] };
 
+/** That a station of an organization went silent at a time (ms). */
+type Loss = { at: number; orgId: number };
+
 const OUT_OF_SERVICE = "Its stations are no longer in service";
 const NEW_CAUSE = { active: [], atSite: 0, reported: null, isRefuted: false };
 
@@ -32,8 +35,8 @@ export class Outages {
   readonly #up = new Set<string>();
   /** When stations that are silent were last up (ms). */
   readonly #silentAt = new Map<string, number>();
-  /** Those of them that went silent within the last two minutes, without those whose cause has ended. */
-  readonly #lost = new Map<string, number>();
+  /** Those of them that went silent within the last two minutes, without those that have moved since or whose cause has ended. */
+  readonly #lost = new Map<string, Loss>();
   /** Stations that have changed since the last findings. */
   readonly #changed = new Set<string>();
   /** By subject. */
@@ -68,6 +71,7 @@ export class Outages {
   note(name: string, now: number): boolean {
     this.#changed.add(name);
     const station = this.#facts.find(name);
+    if (station?.orgId !== this.#lost.get(name)?.orgId) this.#lost.delete(name);
     if (!station || station.inMaintenance) {
       // One in maintenance says nothing about outages.
       this.#up.delete(name);
@@ -83,13 +87,13 @@ export class Outages {
     }
     if (!this.#up.delete(name)) return false;
     this.#silentAt.set(name, now);
-    this.#lost.set(name, now);
+    this.#lost.set(name, { at: now, orgId: station.orgId });
     return true;
   }
 
   /** What has begun, changed or ended at a time (ms), now that rules have found stations `offline` and stations have gone `silent`. */
   findings({ offline, silent }: JustNow, now: number): Finding[] {
-    for (const [station, at] of this.#lost) if (at < now - WITHIN_MS) this.#lost.delete(station);
+    for (const [station, { at }] of this.#lost) if (at < now - WITHIN_MS) this.#lost.delete(station);
     const changed = this.#update();
     const ended = [...this.#causes.values()].flatMap((cause) => {
       const reason = this.#endOf(cause, now);
@@ -190,17 +194,17 @@ export class Outages {
     const known = this.#causes.get(SERVER_SUBJECT);
     const others = new Map([...this.#lost].filter(([name]) => !known?.members.has(name)));
     const isOne = this.#isWidespread(others);
-    const joining = [...others].filter(([, at]) => isOne || (known && at <= known.from + WITHIN_MS));
+    const joining = [...others].filter(([, { at }]) => isOne || (known && at <= known.from + WITHIN_MS));
     if (joining.length === 0) return undefined;
-    const from = Math.min(...others.values());
+    const from = Math.min(...[...others.values()].map(({ at }) => at));
     const cause = known ?? this.#add(this.#newServerCause(from));
     if (isOne) Object.assign(cause, { from, confirmed: now });
-    for (const [name] of joining) cause.members.set(name, this.#facts.find(name)?.orgId ?? 0);
+    for (const [name, { orgId }] of joining) cause.members.set(name, orgId);
     cause.active = this.#activeOf(cause);
     return cause;
   }
 
-  #isWidespread(lost: ReadonlyMap<string, number>): boolean {
+  #isWidespread(lost: ReadonlyMap<string, Loss>): boolean {
     if (lost.size < SILENT_MIN || lost.size <= SILENT_PART * (this.#up.size + lost.size)) return false;
     const sitesOf = (stations: Iterable<string>) => new Set([...stations].flatMap((name) => this.#siteKey(name) ?? []));
     const silent = sitesOf(lost.keys()).size;
