@@ -53,3 +53,18 @@ test("a start that waits when maintenance or a mute begins is sent after it, and
   expect(await sentTo(recipient)).toEqual(["started Offline"]);
   expect(await sentTo(`channel:${boss}`)).toEqual(["escalated Offline"]);
 });
+
+test("a short loss of a station's link repeats nothing by a rule that does not repeat", async () => {
+  const [name = ""] = await stations(1);
+  const { recipient } = await rig.rule(
+    { kind: "temperature", direction: "above", fahrenheit: 100, minutes: 0 },
+    { repeat_minutes: null },
+  );
+  rig.report([name], {}, { status: { internal_temperature: 106 } });
+  await rig.wait(1);
+  rig.lose([name]);
+  await rig.run();
+  rig.report([name]);
+  await rig.wait(20);
+  expect(await rig.notified(recipient)).toEqual(["started 106°F inside, limit 100°F"]);
+});

@@ -13,7 +13,7 @@ import {
   type MatchContent,
 } from "./match.ts";
 
-/** How long nobody is notified after what suppressed an alert has ended: its cause, maintenance, or that its station was offline. */
+/** How long nobody is notified after what suppressed an alert has ended: its cause or maintenance. */
 export const LEFT_OVER_MS = 5 * MINUTE_MS;
 
 /** A mute of a side. `severity` is how urgent the alert was on that side when it was muted. */
@@ -85,9 +85,8 @@ type Suppression = Pick<AlertLife, "parent" | "maintenance" | "stale">;
 /** The alert with what suppresses it now. */
 export function withSuppression(life: AlertLife, suppression: Suppression, now: number): AlertLife {
   const after = { ...life, ...suppression };
-  const left = (["maintenance", "stale"] as const).some((one) => life[one] !== null && after[one] === null)
-    ? { sides: null }
-    : leftParent(life.parent, after.parent);
+  const left =
+    life.maintenance !== null && after.maintenance === null ? { sides: null } : leftParent(life.parent, after.parent);
   if (left === null) return after;
   const sides = life.left_over?.sides === null ? null : left.sides;
   return { ...after, left_over: { at: now, sides } };
