@@ -2,7 +2,7 @@
 export type Target = { file: string; tests: readonly string[]; broken?: readonly Broken[] };
 
 /** A change of a file that breaks what is promised. All of them are always tried, and tests have to notice each. */
-export type Broken = { promise: string; from: string; to: string };
+type Broken = { promise: string; from: string; to: string };
 
 const PROMISES = ["shared/src/alerts/promises.test.ts"];
 

@@ -21,13 +21,11 @@ const stations = createRoute({
   path: "/",
   // Only settings that differ from the defaults stay in the address.
   validateSearch: (query) => viewSettingsToQuery(viewSettingsFromQuery(query)),
-  // The list's position in the tab's history. A changed setting replaces the entry; any other navigation opens a new list.
-  beforeLoad({ location }) {
-    const search = viewSettingsToQuery(viewSettingsFromQuery(location.search));
-    // The router keeps unknown settings beside those that it has validated.
-    const isKnown = Object.keys(location.search).every((key) => key in search);
-    if (!isKnown) throw redirect({ to: "/", search, replace: true });
-    return { historyIndex: location.state.__TSR_index };
+  // Unknown settings leave the address. Changing a setting replaces the list's entry in the history; any other navigation opens a new list.
+  beforeLoad({ location: { search, state } }) {
+    const known = viewSettingsToQuery(viewSettingsFromQuery(search));
+    if (Object.keys(search).some((key) => !(key in known))) throw redirect({ to: "/", search: known, replace: true });
+    return { historyIndex: state.__TSR_index };
   },
   // Loads the list while the page is rendered. After that the page refreshes it.
   loader: ({ context, location }) => {
@@ -123,6 +121,7 @@ const ssot = createRoute({
 });
 
 const StatsPage = lazyPage(async () => (await import("./stats/stats-page.tsx")).StatsPage);
+
 const stats = createRoute({
   getParentRoute: () => loggedIn,
   path: "/stats",
@@ -130,6 +129,7 @@ const stats = createRoute({
 });
 
 const ManagePage = lazyPage(async () => (await import("./manage/manage-page.tsx")).ManagePage);
+
 const manage = createRoute({
   getParentRoute: () => loggedIn,
   path: "/manage/$",
@@ -155,6 +155,7 @@ const manage = createRoute({
 });
 
 const SupportLogPage = lazyPage(async () => (await import("./support-log/area/support-log-page.tsx")).SupportLogPage);
+
 const supportLog = createRoute({
   getParentRoute: () => loggedIn,
   path: "/supportlog/$",

@@ -10,7 +10,7 @@ export async function addAudited(db: Db, org_id: number, station: string): Promi
   const rows = [
     { ...of, action: "startMaintenance" },
     { ...of, action: "createSupportLogEntry", request_id: randomUUID(), after: note },
-    { ...of, action: "createTag", request_id: randomUUID(), after: note },
+    { ...of, action: "changeAlertOwner", request_id: randomUUID(), after: note },
   ];
   const added = await db.insertInto("audit_entries").values(rows).returning("id").execute();
   return added[0]?.id ?? 0;

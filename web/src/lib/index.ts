@@ -5,7 +5,7 @@ export { copyText, csvName, saveCsv } from "./export.ts";
 export { countText, wholeNumber } from "@groundcrew/shared/lib";
 export { agoText, asOfText, clockText, exactMoment, listText, maintainedText, momentText } from "./format.ts";
 export { useLaterCode } from "./later-code.ts";
-export { dayText, logMoment, shortMoment, untilText } from "./moments.ts";
+export { logMoment, shortMoment, untilText } from "./moments.ts";
 export { randomToken } from "./random-token.ts";
 export { noRows, toggleAllRows, toggleRow, type RowSelection } from "./row-selection.ts";
 export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";

@@ -190,7 +190,7 @@ test("maintenance of several stations ends with one press, from the selection", 
     server,
     [1, 2].map((nth) => sampleMaintenance({ id: nth, station: `gc-00000000000${nth}`, until })),
   );
-  openConsole("/?stations-type=");
+  openConsole("/?stations-type=&stations-sort=serial_number");
   await page.getByRole("button", { name: "Select", exact: true }).click();
   await page.getByRole("button", { name: "Select all 2" }).click();
   await button("End Maintenance").click();
