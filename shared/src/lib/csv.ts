@@ -18,7 +18,10 @@ export function csvRows(rows: readonly (readonly CsvCell[])[]): string {
 /** Spreadsheets ignore space, control and invisible characters before a formula. East Asian ones know full-width signs, too. */
 const FORMULA = /^(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 /** The same after a separator or at the start of a line, where a dash with a space begins a list or a signature. */
-const LATER_FORMULA = /(?<=[;\t\n]|\r(?!\n))(?=[\s\p{Cc}\p{Cf}"]*(?:[=+@＝＋＠]|[-－](?![\s-])))/gu;
+const LATER_FORMULA = /^(?:[=+@＝＋＠]|[-－](?![\s-]))/u;
+/** Separators of other spreadsheets, and what is ignored between them and a formula. */
+const BETWEEN_CELLS = /[;\s\p{Cc}\p{Cf}"]+/gu;
+const SEPARATORS = [";", "\t", "\r", "\n"];
 const MUST_QUOTE = /[",;\t\r\n\p{Zl}\p{Zp}\u0085]|^\s|\s$/u;
 const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
@@ -26,6 +29,16 @@ function writeCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return "";
   const plain = String(cell);
   if (typeof cell !== "string" || PLAIN_NUMBER.test(plain)) return plain;
-  const safe = plain.replaceAll(LATER_FORMULA, "'").replace(FORMULA, "'");
+  const safe = neutralizeLater(plain).replace(FORMULA, "'");
   return MUST_QUOTE.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Puts a `'` before formulas that follow a separator. */
+function neutralizeLater(text: string): string {
+  return text.replaceAll(BETWEEN_CELLS, (between, at: number) => {
+    const end = at + between.length;
+    const cell = Math.max(...SEPARATORS.map((separator) => between.lastIndexOf(separator))) + 1;
+    if (cell === 0 || !LATER_FORMULA.test(text.slice(end, end + 2))) return between;
+    return `${between.slice(0, cell)}'${between.slice(cell)}`;
+  });
 }

@@ -137,6 +137,7 @@ const AREAS = {
       downloadAudit: ["Downloaded the audit log", "download the audit log"],
       removeAuditEntries: ["Removed old entries of the audit log", "remove entries of the audit log"],
       restoreBackup: ["Restored a backup", "restore a backup"],
+      testMail: ["Sent a test email", "send a test email"],
       reportViolations: ["Reported blocked content", "report blocked content"],
     },
   },
