@@ -10,7 +10,15 @@ import { withoutJsonSchema } from "./without-json-schema.ts";
 const server = `http://127.0.0.1:${process.env["PORT"] ?? "4000"}`;
 
 export default defineConfig({
-  plugins: [react(), settlements(), withoutJsonSchema(), laterFiles(), installFiles(), compressed()],
+  plugins: [
+    react(),
+    settlements(),
+    withoutSummaries(),
+    withoutJsonSchema(),
+    laterFiles(),
+    installFiles(),
+    compressed(),
+  ],
   resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL("./src/zod.ts", import.meta.url)) }] },
   // The server replaces this with a new nonce for every page. Without a nonce, the policy allows no <style>.
   html: { cspNonce: "__CSP_NONCE__" },
@@ -38,6 +46,18 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: server } } },
 });
+
+/** Leaves out the summaries of calls, which only the API's documents show. */
+function withoutSummaries(): Plugin {
+  return {
+    name: "without-summaries",
+    enforce: "pre",
+    transform(code, id) {
+      if (!/\/shared\/src\/[\w-]+\/[\w-]+\.ts$/.test(id)) return null;
+      return { code: code.replaceAll(/^ {2}summary:\s+"(?:[^"\\]|\\.)*",$/gm, '  summary: "",'), map: null };
+    },
+  };
+}
 
 /** Reduces the list of settlements to what the console needs: name, position, population and time zone, largest first. */
 function settlements(): Plugin {

@@ -10,10 +10,12 @@ import { DraftOwner, clearDrafts } from "../lib/index.ts";
 import { useStartLive } from "../live/index.ts";
 import { forgetSession, endServerSession } from "../sessions/index.ts";
 import { DisconnectedScope } from "../station/index.ts";
-import { Button, IconButton, Mark, SchemeButton, toast, UnsavedQuestion } from "../ui/index.ts";
-import { StatusBanners } from "./status-banners.tsx";
+import { Button, IconButton, lazyPart, Mark, SchemeButton, toast, UnsavedQuestion } from "../ui/index.ts";
 import { useConsoleStatus } from "./use-console-status.ts";
 import styles from "./shell.module.css";
+
+/** Loaded only while something is wrong. */
+const StatusBanners = lazyPart(async () => (await import("./status-banners.tsx")).StatusBanners);
 
 /** As much of a build's id as tells builds apart. */
 const SHOWN_OF_BUILD = 7;
@@ -25,6 +27,7 @@ export function Shell({ user, children }: ShellProps) {
   const { brand, version, build } = useConsole();
   useStartLive(user);
   const status = useConsoleStatus();
+  const isDisconnected = status !== undefined && status.disconnected_since !== null;
   const { button, isOpen, toggle, close } = useMenu();
   const { logOut, isLoggingOut } = useLogOut();
 
@@ -70,10 +73,8 @@ export function Shell({ user, children }: ShellProps) {
         </div>
       </header>
       <main id="main" className={styles.page}>
-        <StatusBanners status={status} />
-        <DisconnectedScope value={status !== undefined && status.disconnected_since !== null}>
-          {children}
-        </DisconnectedScope>
+        {status && (isDisconnected || status.problems.length > 0) && <StatusBanners status={status} />}
+        <DisconnectedScope value={isDisconnected}>{children}</DisconnectedScope>
       </main>
       <footer className={styles.foot}>
         {brand.product} {version}

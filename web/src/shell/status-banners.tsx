@@ -6,11 +6,9 @@ import { asOfText, countText } from "../lib/index.ts";
 import { Notice } from "../ui/index.ts";
 import styles from "./shell.module.css";
 
-/** Says what is wrong with the console itself; nothing while all is well. */
-export function StatusBanners({ status }: { status: ConsoleStatus | undefined }) {
-  if (!status) return null;
+/** Says what is wrong with the console itself. */
+export function StatusBanners({ status }: { status: ConsoleStatus }) {
   const { disconnected_since: since, problems } = status;
-  if (since === null && problems.length === 0) return null;
   return (
     <div className={styles.banners}>
       {since !== null && <Disconnected since={Date.parse(since)} />}
