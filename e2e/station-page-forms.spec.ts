@@ -73,7 +73,8 @@ test("an admin adds a station and generates its password, and the command shown 
     await link.getByRole("button", { name: "Are You Sure? Generate Password" }).click();
     const codes = dialog.getByRole("code");
     await expect(codes.last()).toContainText("docs/example-station.mjs");
-    const [password = "", command = ""] = await codes.allTextContents();
+    const texts = await codes.allTextContents();
+    const [password = "", command = ""] = [texts.at(0), texts.at(-1)];
     return { password, command };
   }
   const first = await generate();

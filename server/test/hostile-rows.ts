@@ -55,10 +55,11 @@ const ofAlerts = [
     where id = 1`,
   sql`
     with active as (
-      insert into alerts (kind, subject, site, severity, title, detail, why, since, expires_at)
-      values ('external', 'external:1:1', 'x', 'urgent', 'x', 'x', 'x', now(), now() + interval '1 day') returning id
+      insert into alerts (kind, subject, site, severity, title, plain_title, station_title, detail, why, since, expires_at)
+      values ('external', 'external:1:1', 'x', 'urgent', 'x', 'x', 'x', 'x', 'x', now(), now() + interval '1 day') returning id
     ), matched as (
-      insert into alert_matches (alert_id, rule_id, since, announced_at) select id, 0, now(), now() from active
+      insert into alert_matches (alert_id, rule_id, since, announced_at, title, detail, end_reason)
+      select id, 0, now(), now(), 'x', 'x', 'x' from active
     ), muted as (
       insert into alert_mutes (alert_id, side, until, by_name, why, level, severity)
       select id, 0, now() + interval '1 day', 'x', 'x', 1, 'urgent' from active

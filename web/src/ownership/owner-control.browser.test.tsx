@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleEntry } from "../../../shared/test/sample-entry.ts";
 import { fakeClock } from "../../test/clock.ts";
+import { serveLive } from "../../test/fake-live.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { ownedBy, serveOwnership } from "../../test/fake-ownership.ts";
 import { numberedStation } from "../../test/fake-stations.ts";
@@ -114,6 +115,7 @@ test("what is below the window is not being viewed", async () => {
   const entry = (id: number) => sampleEntry({ id, station_name: FIRST, status: "incident_pending", children: [] });
   serveSupportLog(server, { entries: [1, 2, 3, 4, 5, 6, 7, 8].map(entry) });
   serveOwnership(server);
+  serveLive(server);
   server.on(listIncidentOwners, async () => ({ status: 200 as const, body: [] }));
   openConsole("/supportlog/entries");
   await expect.poll(() => page.getByRole("article").elements().length).toBe(8);
