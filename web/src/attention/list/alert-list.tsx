@@ -109,9 +109,10 @@ export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...r
 
 /** Scrolls to the alert in the address when the list opens: it may be far down, in another section. */
 function useOpenRowInView(list: RefObject<HTMLElement | null>, openId: number | null): void {
-  const showRow = useEffectEvent(() =>
-    list.current?.querySelector(`[data-key="${openId}"]`)?.scrollIntoView({ block: "nearest" }),
-  );
+  const showRow = useEffectEvent(() => {
+    // In braces, because some browsers return a promise, which is nothing for an effect to clean up.
+    list.current?.querySelector(`[data-key="${openId}"]`)?.scrollIntoView({ block: "nearest" });
+  });
   useEffect(() => showRow(), []);
 }
 
