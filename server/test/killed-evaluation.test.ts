@@ -27,11 +27,11 @@ async function addStations(orgId: number, round: number): Promise<string[]> {
   return names;
 }
 
-/** Stations report another state of their batteries. */
+/** Connected stations report another state of their batteries. */
 async function report(names: readonly string[], batteries: string | null): Promise<void> {
   for (const name of names) {
     await sql`
-      update station_states set batteries = ${batteries}, version = version + 1, changed_xid = pg_current_xact_id(), changed_by = null
+      update station_states set batteries = ${batteries}, linked = true, last_active = now(), version = version + 1, changed_xid = pg_current_xact_id(), changed_by = null
       where station_name = ${name}`.execute(db);
     await sql`notify stations`.execute(db);
     await after(random.whole(0, 30));

@@ -1,5 +1,5 @@
 import { countText, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { inTransaction, type SharedDb } from "../db/index.ts";
+import { inTransaction, isDatabaseUnavailable, type SharedDb } from "../db/index.ts";
 import { Problem } from "../http/index.ts";
 import { limitConcurrency } from "../lib/index.ts";
 import { deleteBucket, FORGET_MS, lockBucket, updateBucket, type Attempts } from "./queries.ts";
@@ -68,15 +68,26 @@ export function throttleIn(db: SharedDb, now: () => Date): Throttle {
   };
 }
 
-/** Runs tasks of one source one after another, while at most `max` of them wait. */
+type Source = { run: ReturnType<typeof limitConcurrency>; tasks: number; outage: unknown };
+
+/**
+ * Runs tasks of one source one after another, while at most `max` of them wait. When the database does not respond to one, it is not asked
+ * again for those that have waited for it.
+ */
 function takeTurns(max: number) {
-  const sources = new Map<string, { run: ReturnType<typeof limitConcurrency>; tasks: number }>();
+  const sources = new Map<string, Source>();
   return async (key: string, task: () => Promise<void>): Promise<void> => {
-    const source = sources.get(key) ?? { run: limitConcurrency(1, { max, full: crowded }), tasks: 0 };
+    const source = sources.get(key) ?? { run: limitConcurrency(1, { max, full: crowded }), tasks: 0, outage: null };
     sources.set(key, source);
     source.tasks += 1;
     try {
-      await source.run(task);
+      await source.run(async () => {
+        if (source.outage !== null) throw source.outage;
+        await task().catch((error: unknown) => {
+          if (isDatabaseUnavailable(error)) source.outage = error;
+          throw error;
+        });
+      });
     } finally {
       source.tasks -= 1;
       if (source.tasks === 0) sources.delete(key);
