@@ -29,6 +29,13 @@ export class Rejection extends Error {
   }
 }
 
+/** A response that rejects a request: unlike a network error, it shows that the server can be reached, so nothing is requested again by itself. */
+export function refuse(status: number, detail: Detail) {
+  return async (): Promise<never> => {
+    throw new Rejection(status, detail);
+  };
+}
+
 type Respond<E extends Endpoint> = (input: Input<E>, request: ReceivedRequest) => Promise<Answer<E>>;
 type Route = {
   endpoint: Endpoint;

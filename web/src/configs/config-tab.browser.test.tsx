@@ -96,14 +96,12 @@ describe("the Config tab", () => {
   // @spec 105.6, 303.2, 303.3
   test("says 'An error occurred loading config data.' and why", async () => {
     const { server } = openStation("");
-    server.on(listStationConfigs, async () => {
-      throw new TypeError("Failed to fetch");
-    });
+    server.on(listStationConfigs, refuse(500, "The config is locked."));
     await page.getByRole("link", { name: "Config" }).click();
     await page.getByRole("navigation", { name: "Config" }).getByRole("link", { name: "History" }).click();
     const alert = page.getByRole("alert");
     await expect.element(alert).toMatchTextContent("An error occurred loading config data.");
-    await expect.element(alert).toMatchTextContent("Unable to contact the server (likely due to a network error)");
+    await expect.element(alert).toMatchTextContent("The config is locked.");
     server.on(listStationConfigs, async () => ({ status: 200 as const, body: [sampleConfig()] }));
     await page.getByRole("button", { name: "Reload" }).click();
     await expect.poll(() => history.getByRole("listitem").length).toBe(1);

@@ -6,7 +6,7 @@ import { page, userEvent } from "vitest/browser";
 import { sampleError } from "../../../shared/test/sample-error.ts";
 import { watchDownloads } from "../../test/downloads.ts";
 import { customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
-import type { FakeServer } from "../../test/fake-server.ts";
+import { refuse, type FakeServer } from "../../test/fake-server.ts";
 import {
   activityData,
   numberedErrors,
@@ -138,9 +138,7 @@ describe("the Error Log dialog", () => {
   // @spec 77.4
   test("says why it could not be loaded, and loads it on request", async () => {
     const { server } = openStation("");
-    server.on(listStationErrors, async () => {
-      throw new TypeError("Failed to fetch");
-    });
+    server.on(listStationErrors, refuse(500, "The list is locked."));
     await pressReading("Errors");
     await expect.element(log.getByRole("alert")).toMatchTextContent("Loading the error list for this station failed");
     serveErrors(server, numberedErrors(2));

@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { sampleConfig } from "../../../shared/test/sample-config.ts";
 import { fakeClock } from "../../test/clock.ts";
 import { customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
-import { DATABASE_UNAVAILABLE, type FakeServer } from "../../test/fake-server.ts";
+import { DATABASE_UNAVAILABLE, refuse, type FakeServer } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 const rows = () => page.getByRole("list", { name: "Stations" }).getByRole("listitem");
@@ -99,11 +99,8 @@ describe("the station list", () => {
 
   test("a list that cannot be loaded says why and is reloaded on request, below the same head", async () => {
     const { server } = openList("", []);
-    server.on(listStations, async () => {
-      throw new TypeError("Failed to fetch");
-    });
-    const sentence = "Unable to contact the server (likely due to a network error)";
-    await expect.element(page.getByText(sentence)).toBeVisible();
+    server.on(listStations, refuse(500, "The list is locked."));
+    await expect.element(page.getByText("The list is locked.")).toBeVisible();
     const before = await addButtonTop();
     server.on(listStations, async () => ({ status: 200 as const, body: [station(1)] }));
     await page.getByRole("button", { name: "Reload" }).click();

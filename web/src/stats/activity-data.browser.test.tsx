@@ -3,7 +3,7 @@ import { getStationHistory, type HistoryPoint } from "@groundcrew/shared/stats";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleError } from "../../../shared/test/sample-error.ts";
-import type { FakeServer } from "../../test/fake-server.ts";
+import { refuse, type FakeServer } from "../../test/fake-server.ts";
 import { activityData, openStation, pressChart, serveHistory } from "../../test/fake-station-page.ts";
 import { dialog } from "../../test/find.ts";
 
@@ -123,11 +123,8 @@ describe("the Activity Data", () => {
   // @spec 303.3
   test("says why its history could not be loaded, and loads it on request", async () => {
     const { server } = openStation("");
-    server.on(getStationHistory, async () => {
-      throw new TypeError("Failed to fetch");
-    });
-    const sentence = "Unable to contact the server (likely due to a network error)";
-    await expect.element(activityData().getByRole("alert")).toMatchTextContent(sentence);
+    server.on(getStationHistory, refuse(500, "The history is locked."));
+    await expect.element(activityData().getByRole("alert")).toMatchTextContent("The history is locked.");
     serveHistory(server, threePoints());
     await activityData().getByRole("button", { name: "Reload" }).click();
     await expect.element(slider).toBeInTheDocument();

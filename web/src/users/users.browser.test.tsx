@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { fakeClock, stoppedClock } from "../../test/clock.ts";
 import { customer } from "../../test/fake-console.ts";
 import { listed, manager, openManage, pressAndConfirm, tableRow } from "../../test/fake-manage.ts";
-import { Rejection } from "../../test/fake-server.ts";
+import { refuse } from "../../test/fake-server.ts";
 
 const USERS = "/manage/users";
 const HOUR_MS = 3_600_000;
@@ -17,12 +17,6 @@ const isManager = (address: string) => page.getByRole("switch", { name: `${addre
 async function inviteByForm(address: string): Promise<void> {
   await email.fill(address);
   await invite.click();
-}
-
-function refuse(status: number, detail: string) {
-  return async (): Promise<never> => {
-    throw new Rejection(status, detail);
-  };
 }
 
 describe("the users of an organization", () => {
@@ -88,9 +82,7 @@ describe("the users of an organization", () => {
 
   test("a list that cannot be loaded is loaded again on demand", async () => {
     const { server } = openManage(USERS, { user: manager });
-    server.on(listUsers, async () => {
-      throw new TypeError("Failed to fetch");
-    });
+    server.on(listUsers, refuse(500, "The list is locked."));
     await expect.element(page.getByRole("alert")).toMatchTextContent("The users could not be loaded.");
     server.on(listUsers, async () => ({ status: 200 as const, body: [listed(customer.email)] }));
     await page.getByRole("button", { name: "Reload" }).click();

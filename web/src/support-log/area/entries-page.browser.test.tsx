@@ -7,7 +7,7 @@ import { sampleEntry, sampleReply } from "../../../../shared/test/sample-entry.t
 import { sampleError } from "../../../../shared/test/sample-error.ts";
 import { fakeClock } from "../../../test/clock.ts";
 import { admin, startFakeConsole } from "../../../test/fake-console.ts";
-import { Rejection } from "../../../test/fake-server.ts";
+import { refuse, Rejection } from "../../../test/fake-server.ts";
 import { numberedStations, stationName } from "../../../test/fake-stations.ts";
 import { serveSupportLog } from "../../../test/fake-support-log.ts";
 import { openConsole } from "../../../test/open-console.tsx";
@@ -172,9 +172,7 @@ describe("the entries of all stations", () => {
   // @spec 298.1
   test("that could not be loaded are loaded again with Reload", async () => {
     const { server } = openEntries([]);
-    server.on(listSupportLogEntries, async () => {
-      throw new TypeError("Failed to fetch");
-    });
+    server.on(listSupportLogEntries, refuse(500, "The log is locked."));
     await expect.element(page.getByRole("alert")).toMatchTextContent("The support log could not be loaded.");
     server.on(listSupportLogEntries, async () => ({ status: 200 as const, body: [entryAt(1, {})] }));
     await page.getByRole("button", { name: "Reload" }).click();
