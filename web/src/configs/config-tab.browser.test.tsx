@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { sampleConfig } from "../../../shared/test/sample-config.ts";
 import { openStation } from "../../test/fake-station-page.ts";
+import { refuse } from "../../test/fake-server.ts";
 import { elementsIn } from "../../test/find.ts";
 
 const offsets = page.getByRole("region", { name: "Offsets" });
