@@ -6,15 +6,14 @@ import { FREE_PORTS, NODE_COMPILE_CACHE } from "./start-product.ts";
 
 const PROGRAM = fileURLToPath(new URL("../bin/groundcrew.mjs", import.meta.url));
 
-/** Runs the command `groundcrew` to its end; `input` is its standard input, and `uid` the user that runs it. */
+/** Runs the command `groundcrew` to its end; `input` is its standard input. */
 export async function groundcrew(
   args: readonly string[],
   env: Record<string, string> = {},
-  { input = "", uid }: { input?: string; uid?: number } = {},
+  { input = "" }: { input?: string } = {},
 ) {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE, ...FREE_PORTS, ...env },
-    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   child.stdin.end(input);
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

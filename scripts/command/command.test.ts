@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { randomBytes, randomUUID } from "node:crypto";
 import {
   appendFileSync,
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -102,22 +101,6 @@ async function frozenDatabase() {
     },
   };
 }
-
-// Only root may become another user.
-test.runIf(process.getuid?.() === 0)("a user who may not read the database gets a sentence that says so", async () => {
-  const dataDir = join(home, "unreadable");
-  mkdirSync(join(dataDir, "pg"), { recursive: true });
-  chmodSync(join(dataDir, "pg"), 0o700);
-  const { code, errors } = await groundcrew(
-    ["admin", "create", "ada@example.com"],
-    { DATA_DIR: dataDir },
-    { uid: 12_345 },
-  );
-  expect(code).toBe(1);
-  expect(errors).toContain(
-    `This user may not read the database in ${dataDir}. Run this as the user that Groundcrew runs as.`,
-  );
-});
 
 /** What doctor says while a server answers so on OPS_PORT: a status and a body for each path. */
 async function doctorOf(replies: Record<string, [number, string]>) {

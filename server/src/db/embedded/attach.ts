@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { urlOf } from "./launch.ts";
 import { isSameFolder, readPidFile, SOCKET_PREFIX } from "./pid-file.ts";
 
@@ -22,7 +22,8 @@ export function runningUrl(dataDir: string): string | null {
 
 function mayRead(folder: string): boolean {
   try {
-    accessSync(folder, constants.R_OK | constants.X_OK);
+    readdirSync(folder);
+    statSync(join(folder, "."));
     return true;
   } catch {
     return false;
