@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FINGERPRINT_VERSION } from "@groundcrew/shared/station-errors";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "./database.ts";
@@ -22,7 +23,7 @@ async function addGroupOfErrors(): Promise<number> {
       returning id
     )
     insert into error_fingerprints (digest, version, station_type, pattern, group_id)
-    select 'slot', 1, 'atlas', 'Slot <n> is hot', id from added returning group_id as id`.execute(db);
+    select 'slot', ${FINGERPRINT_VERSION}, 'atlas', 'Slot <n> is hot', id from added returning group_id as id`.execute(db);
   await addErrors(ERRORS);
   return rows[0]?.id ?? 0;
 }
