@@ -19,8 +19,8 @@ const LIST = "/?stations-type=";
 export type DoubleForm = {
   path: string;
   endpoint: Pick<Endpoint, "name">;
-  /** Serves the request that writes; `respond` is called first, and throws when the response is lost. */
-  serve: (server: FakeServer, respond: () => Promise<void>) => void;
+  /** Serves the request that writes, unless the fake console does. */
+  serve?: (server: FakeServer) => void;
   /** Opens and fills the form, and returns the button that sends it. */
   fill: () => Promise<Locator>;
 };
@@ -38,29 +38,26 @@ async function openLog(): Promise<Locator> {
   return opened;
 }
 
-function serveEntry(server: FakeServer, respond: () => Promise<void>): void {
+function serveEntry(server: FakeServer): void {
   server.on(createSupportLogEntry, async () => {
-    await respond();
     return { status: 201 as const, body: sampleEntry({ id: 8 }) };
   });
 }
 
-function serveErrors(server: FakeServer, respond: () => Promise<void>): void {
+function serveErrors(server: FakeServer): void {
   server.on(changeStationErrors, async () => {
     server.on(listStationErrors, async () => ({ status: 200 as const, body: [] }));
-    await respond();
     return { status: 200 as const, body: [sampleError({ time_handled: NOW, solution: "Wiped the lens" })] };
   });
 }
 
-/** Every form that creates something, and every form whose change leaves a trace that can be counted. */
+/** Forms of stations, the support log and Manage. */
 export const doubleForms: Record<string, DoubleForm> = {
   Invite: {
     path: "/manage/users",
     endpoint: inviteUser,
-    serve: (server, respond) =>
+    serve: (server) =>
       server.on(inviteUser, async ({ query }) => {
-        await respond();
         const invitation = { sent: NOW, expires: NOW, failure: null };
         const body = { email: query.email, can_manage: false, organization: "Groundcrew", org_id: 1, invitation };
         return { status: 201 as const, body };
@@ -73,9 +70,8 @@ export const doubleForms: Record<string, DoubleForm> = {
   "Create Organization": {
     path: "/manage/organizations",
     endpoint: createOrganization,
-    serve: (server, respond) =>
+    serve: (server) =>
       server.on(createOrganization, async ({ query }) => {
-        await respond();
         return { status: 201 as const, body: { id: 3, name: query.name } };
       }),
     async fill() {
@@ -86,9 +82,8 @@ export const doubleForms: Record<string, DoubleForm> = {
   "Create Key": {
     path: "/manage/apikeys",
     endpoint: createApiKey,
-    serve: (server, respond) =>
+    serve: (server) =>
       server.on(createApiKey, async ({ query }) => {
-        await respond();
         const kind = "general" as const;
         const body = { name: "key-1", description: query.description, kind, created: NOW, last_used: null, key: "k" };
         return { status: 201 as const, body };
@@ -101,9 +96,8 @@ export const doubleForms: Record<string, DoubleForm> = {
   "Create Tag": {
     path: "/supportlog/tags",
     endpoint: createSupportLogTag,
-    serve: (server, respond) =>
+    serve: (server) =>
       server.on(createSupportLogTag, async ({ body: { name } }) => {
-        await respond();
         const color = "secondary" as const;
         const body = { id: 9, name, color, alerting: false, canonical_id: null, aliases: [], alert_target: null };
         return { status: 201 as const, body };
@@ -117,9 +111,8 @@ export const doubleForms: Record<string, DoubleForm> = {
   "Add Device": {
     path: "/",
     endpoint: createStation,
-    serve: (server, respond) =>
+    serve: (server) =>
       server.on(createStation, async ({ body: { name, serial_number } }) => {
-        await respond();
         return { status: 201 as const, body: sampleStation({ name, serial_number }) };
       }),
     async fill() {
@@ -133,9 +126,8 @@ export const doubleForms: Record<string, DoubleForm> = {
   "Enter Location": {
     path: "/stations/gc-000000000001/edit",
     endpoint: addStationLocation,
-    serve: (server, respond) =>
+    serve: (server) =>
       server.on(addStationLocation, async ({ body: { purpose } }) => {
-        await respond();
         return { status: 201 as const, body: { lat: 1, lng: 2, street_address: null, purpose, created: NOW } };
       }),
     async fill() {
@@ -160,9 +152,8 @@ export const doubleForms: Record<string, DoubleForm> = {
   Reply: {
     path: LIST,
     endpoint: replyToEntry,
-    serve: (server, respond) =>
+    serve: (server) =>
       server.on(replyToEntry, async () => {
-        await respond();
         return { status: 201 as const, body: sampleReply({ id: 8 }) };
       }),
     async fill() {
@@ -208,9 +199,8 @@ export const doubleForms: Record<string, DoubleForm> = {
   "Edit station": {
     path: "/stations/gc-000000000001/edit",
     endpoint: editStation,
-    serve: (server, respond) =>
+    serve: (server) =>
       server.on(editStation, async ({ body }) => {
-        await respond();
         return { status: 200 as const, body: sampleStation({ description: body.description ?? "" }) };
       }),
     async fill() {
@@ -238,9 +228,8 @@ export const doubleForms: Record<string, DoubleForm> = {
   "Save SSoT": {
     path: "/ssot/hw-variation",
     endpoint: saveSsotEntry,
-    serve: (server, respond) =>
+    serve: (server) =>
       server.on(saveSsotEntry, async ({ body }) => {
-        await respond();
         return { status: 200 as const, body: { ...body, created: NOW } };
       }),
     async fill() {

@@ -51,6 +51,7 @@ export function startFakeServer() {
   const routes = new Map<string, Route>();
   const requests: ReceivedRequest[] = [];
   const problems: string[] = [];
+  const answering = new Map<string, () => Promise<void>>();
   let fault: Fault | null = null;
   let silentMs = 0;
 
@@ -61,7 +62,11 @@ export function startFakeServer() {
     const route = [...routes.values()].find(
       ({ endpoint, pattern }) => endpoint.method === request.method && pattern.test(url.pathname),
     );
-    if (route) return route.respond(request, url, signal);
+    if (route) {
+      const response = await route.respond(request, url, signal);
+      await answering.get(route.endpoint.name)?.();
+      return response;
+    }
     problems.push(`${request.method} ${url.pathname} has no handler.`);
     return problemResponse(404, "The fake server has no handler.");
   }
@@ -82,6 +87,9 @@ export function startFakeServer() {
       const pattern = patternOf(endpoint);
       routes.set(endpoint.name, { endpoint, pattern, respond: (request, _url, signal) => respond(request, signal) });
     },
+    /** Calls `wait` when a call has been handled, before its response: what it throws is thrown to the page, as when the response is lost. */
+    beforeResponse: (endpoint: Pick<Endpoint, "name">, wait: () => Promise<void>) =>
+      void answering.set(endpoint.name, wait),
     problems,
     /** All requests so far. */
     requests,

@@ -1,6 +1,10 @@
+import type { Endpoint } from "@groundcrew/shared/contract";
+import { addMyDevice } from "@groundcrew/shared/notifications";
+import { openStream } from "@groundcrew/shared/streams";
 import { describe, expect, test } from "vitest";
 import { page, type Locator } from "vitest/browser";
 import { doubleForms, type DoubleForm } from "../../test/double-forms.ts";
+import { moreDoubleForms } from "../../test/more-double-forms.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import type { FakeServer } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
@@ -11,7 +15,8 @@ async function openForm(
   respond: () => Promise<void>,
 ): Promise<{ server: FakeServer; send: Locator; sent: () => ReturnType<FakeServer["requestsTo"]> }> {
   const server = startFakeConsole();
-  form.serve(server, respond);
+  form.serve?.(server);
+  server.beforeResponse(form.endpoint, respond);
   openConsole(form.path);
   return { server, send: await form.fill(), sent: () => server.requestsTo(form.endpoint) };
 }
@@ -26,10 +31,35 @@ function dropFirstResponse(): () => Promise<void> {
   };
 }
 
-/** After a lost response these load their data again, and no longer offer what was already done. */
-const WITHOUT_RETRY = new Set(["Attach Errors"]);
+const forms = { ...doubleForms, ...moreDoubleForms };
 
-describe.each(Object.entries(doubleForms))("%s", (_, form) => {
+/** Calls without a form: a device is added by a press that the browser has to permit, and a view opens its stream by itself. */
+const WITHOUT_FORM = [addMyDevice, openStream].map(({ name }) => name);
+
+test("each call that creates something has a form here, unless it has none", () => {
+  const modules = import.meta.glob<object>("../../../shared/src/*/*api.ts", { eager: true });
+  const exported = Object.values(modules).flatMap((module): unknown[] => Object.values(module));
+  const creating = exported.filter(isCreating);
+  expect(creating.length).toBeGreaterThan(20);
+  const tested = new Set([...Object.values(forms).map(({ endpoint }) => endpoint.name), ...WITHOUT_FORM]);
+  expect(creating.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
+});
+
+function isCreating(exported: unknown): exported is Endpoint {
+  return typeof exported === "object" && exported !== null && "idempotencyKey" in exported;
+}
+
+/** After a lost response these load their data again, or close: they no longer offer what was already done. */
+const WITHOUT_RETRY = new Set([
+  "Attach Errors",
+  "New Secret",
+  "Resolve All",
+  "Merge groups",
+  "Unarchive groups",
+  "Usual Rules",
+]);
+
+describe.each(Object.entries(forms))("%s", (_, form) => {
   test("a double click sends it once", async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { server, send, sent } = await openForm(form, () => released);
@@ -41,6 +71,7 @@ describe.each(Object.entries(doubleForms))("%s", (_, form) => {
 
   test("two clicks before anything is rendered again send it once", async () => {
     const { server, send, sent } = await openForm(form, async () => {});
+    await expect.element(send).toBeVisible();
     const element = send.element();
     element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -50,7 +81,7 @@ describe.each(Object.entries(doubleForms))("%s", (_, form) => {
   });
 });
 
-const retried = Object.entries(doubleForms).filter(([name]) => !WITHOUT_RETRY.has(name));
+const retried = Object.entries(forms).filter(([name]) => !WITHOUT_RETRY.has(name));
 
 test.each(retried)("%s is sent again as the same request when its response was lost", async (_, form) => {
   const { server, send, sent } = await openForm(form, dropFirstResponse());
