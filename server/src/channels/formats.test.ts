@@ -110,6 +110,15 @@ test("the body of a webhook stays below 20 KB with 1,000 stations", async () => 
   expect(JSON.parse(last().body).data).toMatchObject({ station_count: 1_000 });
 });
 
+test("a webhook has the numbers of alerts that would make it too long", async () => {
+  const target = {
+    kind: "webhook" as const,
+    secrets: { address: `${base}/hook`, ...noSecret, secret: newWebhookSecret() },
+  };
+  await sendToChannel(target, messageOf([outage], { more: 2, more_alerts: [4813, 4815] }), senders);
+  expect(JSON.parse(last().body).data).toMatchObject({ alert: 4812, more: 2, more_alerts: [4813, 4815] });
+});
+
 test("Teams gets an Adaptive Card 1.4", async () => {
   await sendToChannel(
     { kind: "teams", secrets: { address: `${base}/teams`, ...noSecret } },
