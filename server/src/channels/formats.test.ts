@@ -4,8 +4,7 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { afterAll, expect, test } from "vitest";
 import { mailServer } from "../../test/mail-server.ts";
-import { openMailer } from "../mail/index.ts";
-import { openWebhooks } from "../webhooks/index.ts";
+import { testSenders } from "../../test/senders.ts";
 import { newWebhookSecret } from "./format-webhook.ts";
 import { sendToChannel, testContent, type Message, type MessageAlert } from "./index.ts";
 
@@ -27,20 +26,10 @@ const smtp = await mailServer();
 
 const NOW = Date.parse("2026-11-21T18:09:04.000Z");
 const clock = { ms: Date.now() };
-const senders = {
-  mailer: openMailer({
-    smtpUrl: smtp.url,
-    from: "Groundcrew <console@groundcrew.example>",
-    dataDir: "",
-    log: { warn: () => {} },
-  }),
-  webhooks: openWebhooks({ allowPrivate: true }),
-  origin: "https://groundcrew.example",
-  product: "Groundcrew",
-  installation: { id: "3f2a9c1d", firstAlert: 1 },
-  pagerDuty: { us: `${base}/us/v2/enqueue`, eu: `${base}/eu/v2/enqueue` },
-  now: () => clock.ms,
-};
+const senders = testSenders(
+  { smtpUrl: smtp.url },
+  { pagerDuty: { us: `${base}/us/v2/enqueue`, eu: `${base}/eu/v2/enqueue` }, now: () => clock.ms },
+);
 
 const outage: MessageAlert = {
   type: "started",
