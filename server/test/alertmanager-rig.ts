@@ -30,12 +30,12 @@ export async function alertmanagerRig() {
     ...rig,
     clock,
     /** Removes all alerts and channels. */
-    async clear(): Promise<void> {
+    clear: async (): Promise<void> => {
       await sql`delete from alerts`.execute(rig.db);
       await sql`delete from channels`.execute(rig.db);
     },
     /** Adds a channel that receives alerts. */
-    async receiver(name = "Server's alerts"): Promise<Made> {
+    receiver: async (name = "Server's alerts"): Promise<Made> => {
       const body = { kind: "alertmanager_in", name, address: "" };
       const reply = await rig.call("admin", "/channels", { method: "POST", body });
       expect([reply.statusCode, reply.body]).toEqual([201, expect.any(String)]);
