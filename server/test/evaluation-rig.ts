@@ -47,6 +47,7 @@ export async function evaluationRig() {
   return {
     ...fleet,
     ...readersOf(db),
+    ...maintenanceIn(db, (name, maintenance) => fleet.facts(name, harbor, { maintenance })),
     db,
     orgs: { provider, harbor },
     run,
@@ -107,6 +108,28 @@ async function insertRule(db: Db, { orgId, condition, channel, more }: Adding): 
   const texts = { condition: JSON.stringify(condition), scope: JSON.stringify(scope), steps: JSON.stringify(steps) };
   const values = { ...row, ...texts, repeat_minutes, tells_recovery, enabled: true, edited_by: "test" };
   return (await db.insertInto("alert_rules").values(values).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+function maintenanceIn(db: Db, show: (name: string, maintenance: StationFacts["maintenance"]) => void) {
+  return {
+    /** Puts a station into maintenance until a time, or ends it. */
+    async setMaintenance(name: string, until: string | null = "2026-11-26T16:00:00.000Z"): Promise<void> {
+      if (until === null) {
+        await sql`update stations set maintenance_id = null where name = ${name}`.execute(db);
+        return show(name, null);
+      }
+      const window = { why: "Belt", by: "Ana Ruiz", by_staff: false, from: "2026-11-25T00:00:00.000Z", until };
+      const { rows } = await sql<{ id: number }>`
+        with started as (
+          insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends)
+          values (${name}, ${window.why}, ${window.by}, ${window.by_staff}, ${window.from}, ${until}) returning id
+        )
+        update stations set maintenance_id = started.id from started where name = ${name} returning started.id`.execute(
+        db,
+      );
+      show(name, { id: rows[0]?.id ?? 0, ...window });
+    },
+  };
 }
 
 function readersOf(db: Db) {

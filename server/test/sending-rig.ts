@@ -1,15 +1,14 @@
 import { sql } from "kysely";
 import pino from "pino";
 import { afterEach } from "vitest";
-import { PAGER_DUTY, type Outcome } from "../src/channels/index.ts";
-import { openMailer } from "../src/mail/index.ts";
+import type { Outcome } from "../src/channels/index.ts";
 import { openPushKeys, pushToDevice, startNotifications } from "../src/notifications/index.ts";
-import { openWebhooks } from "../src/webhooks/index.ts";
 import type { Db } from "../src/db/index.ts";
 import { formingRig, ORIGIN } from "./forming-rig.ts";
 import { httpReceiver } from "./http-receiver.ts";
 import { mailServer } from "./mail-server.ts";
 import { sealer } from "./notification-rig.ts";
+import { FROM, testSenders } from "./senders.ts";
 
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -81,20 +80,10 @@ export async function sendingRig() {
 }
 
 async function sendersTo(db: Db, smtpUrl: string) {
-  const from = "console@groundcrew.example";
-  const webhooks = openWebhooks({ allowPrivate: true });
-  const now = () => Date.now();
-  const senders = {
-    mailer: openMailer({ smtpUrl, from, dataDir: "", log: { warn: () => {} } }),
-    webhooks,
-    origin: ORIGIN,
-    product: "Groundcrew",
-    installation: { id: "3f2a9c1d", firstAlert: 1 },
-    pagerDuty: PAGER_DUTY,
-    now,
-  };
+  const senders = testSenders({ smtpUrl }, { origin: ORIGIN });
+  const { webhooks, now } = senders;
   const keys = await openPushKeys(db, sealer);
-  return { senders, push: { webhooks, keys, contact: `mailto:${from}`, now } };
+  return { senders, push: { webhooks, keys, contact: `mailto:${FROM}`, now } };
 }
 
 /** The messages with their attempts, oldest first. */

@@ -2,6 +2,7 @@ import type { Severity } from "@groundcrew/shared/alerts";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
+import { PLAIN_SEVERITY } from "./alert-row.ts";
 import { isVisible, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
 
 /** An alert that someone acts on. `subject` is that of the ownership of the person's side. */
@@ -12,7 +13,7 @@ export type LockedAlert = {
   kind: string;
   org_id: number | null;
   level: number;
-  /** By the rules of the person's side, as far as they have found it. */
+  /** On the person's side. */
   severity: Severity;
   ended: boolean;
   subject: string;
@@ -26,7 +27,7 @@ export async function lockAlert(tx: Db, viewer: AlertViewer, id: number): Promis
         order by severity, level desc, rule_id limit 1
       ), a.plain_title, a.title) as title, a.kind, a.org_id, a.level, coalesce((
         select min(severity) from alert_matches m where m.alert_id = a.id and m.side = ${viewer.side} and m.ended_at is null
-      ), a.severity) as severity, a.ended_at is not null as ended, ${ownedSubject(viewer)} as subject
+      ), ${PLAIN_SEVERITY}) as severity, a.ended_at is not null as ended, ${ownedSubject(viewer)} as subject
     from alerts a where a.id = ${id} and ${isVisible(viewer)} for no key update`.execute(tx);
   return found.rows[0];
 }

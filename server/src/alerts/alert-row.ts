@@ -1,4 +1,4 @@
-import type { Alert } from "@groundcrew/shared/alerts";
+import type { Alert, Severity } from "@groundcrew/shared/alerts";
 import { sql, type RawBuilder } from "kysely";
 import { ownershipOf } from "../ownership/index.ts";
 import { IS_STILL_THEIRS, isVisible, otherSubject, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
@@ -22,12 +22,13 @@ function ownMatch({ side }: AlertViewer): RawBuilder<unknown> {
     ) own on true`;
 }
 
-/** The severity of an alert for the viewer: by their own rules, or by those of others where none of theirs has found it. */
-export const SEVERITY = sql<string>`coalesce(own.severity, a.severity)`;
-/** The same for its title; without the limits of the rules of others. */
-const TITLE = sql`case when own.title is not null then own.title
-  when exists (select from alert_matches x where x.alert_id = a.id and x.title is not null) then coalesce(a.plain_title, a.title)
-  else a.title end`;
+/** The severity of the alert `a` on a side none of whose rules has found it: outages are urgent, and how urgent rules of others call it is theirs. */
+export const PLAIN_SEVERITY = sql<Severity>`case
+  when a.kind in ('site_outage', 'no_reports') or a.plain_title is null then a.severity else 'warning' end`;
+/** The severity of an alert for the viewer. */
+export const SEVERITY = sql<Severity>`coalesce(own.severity, ${PLAIN_SEVERITY})`;
+/** The same for its title; without the limits of the rules of others. An older version has stored no other title. */
+const TITLE = sql`coalesce(own.title, a.plain_title, a.title)`;
 
 /** The section of an active alert for the viewer, as its place in `ACTIVE_SECTIONS`. */
 export const ACTIVE_SECTION = sql<number>`case when a.in_maintenance then 4 when a.calm_since is not null then 3

@@ -1,69 +1,10 @@
-import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import { callsRig } from "../../test/calls-rig.ts";
-import { addCallers } from "../../test/callers.ts";
-import { mailServer } from "../../test/mail-server.ts";
-import { CHANNEL_SECRETS, channelRoutes, PAGER_DUTY } from "../channels/index.ts";
-import { openSealer } from "../lib/index.ts";
-import { openMailer } from "../mail/index.ts";
-import { openWebhooks } from "../webhooks/index.ts";
-import { throttleIn } from "../throttle/index.ts";
-import { alertmanagerRoutes } from "./index.ts";
+import { alertmanagerRig, diskFull, message, resolved } from "../../test/alertmanager-rig.ts";
 
-const smtp = await mailServer();
-const senders = {
-  mailer: openMailer({ smtpUrl: smtp.url, from: "console@groundcrew.example", dataDir: "", log: { warn: () => {} } }),
-  webhooks: openWebhooks({ allowPrivate: true }),
-  origin: "https://groundcrew.example",
-  product: "Groundcrew",
-  installation: { id: "3f2a9c1d", firstAlert: 1 },
-  pagerDuty: PAGER_DUTY,
-  now: () => Date.now(),
-};
-const sealer = openSealer("a key for tests alone", CHANNEL_SECRETS);
-const clock = { ms: Date.parse("2026-11-21T10:00:00.000Z") };
-const rig = await callsRig({
-  now: () => clock.ms,
-  add({ app, db, every }) {
-    channelRoutes(app, { db, sealer, senders });
-    alertmanagerRoutes(app, {
-      every,
-      sealer,
-      brand: { product: "Groundcrew" },
-      throttle: throttleIn(db, () => new Date(clock.ms)),
-      now: () => clock.ms,
-    });
-  },
-});
-const { db } = rig;
-await addCallers(rig);
+const rig = await alertmanagerRig();
+const { db, receiver, send } = rig;
 
-const diskFull = {
-  status: "firing",
-  labels: { alertname: "DiskFull", severity: "critical" },
-  annotations: { summary: "The disk of db-1 is full" },
-  startsAt: "2026-11-21T09:52:26.739266876+02:00",
-  fingerprint: "c2a7b3d4e5f60718",
-};
-const resolved = { ...diskFull, status: "resolved" };
-const message = (...alerts: object[]) => ({ version: "4", alerts });
-
-beforeEach(async () => {
-  await sql`delete from alerts`.execute(db);
-  await sql`delete from channels`.execute(db);
-});
-
-type Made = { channel: { id: number; rev: number }; secret: string };
-
-async function receiver(name = "Server's alerts"): Promise<Made> {
-  const body = { kind: "alertmanager_in", name, address: "" };
-  const reply = await rig.call("admin", "/channels", { method: "POST", body });
-  expect([reply.statusCode, reply.body]).toEqual([201, expect.any(String)]);
-  return reply.json();
-}
-
-const send = (token: string, body: unknown) =>
-  rig.call("nobody", "/alerts/alertmanager", { method: "POST", body, headers: { authorization: `Bearer ${token}` } });
+beforeEach(rig.clear);
 
 test("repeated messages are one entry of the audit, and each change is one", async () => {
   const { channel, secret } = await receiver();

@@ -4,92 +4,18 @@ import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
-import { callsRig } from "../../test/calls-rig.ts";
-import { addCallers } from "../../test/callers.ts";
-import { mailServer } from "../../test/mail-server.ts";
-import { CHANNEL_SECRETS, channelRoutes, PAGER_DUTY } from "../channels/index.ts";
-import { openSealer } from "../lib/index.ts";
-import { openMailer } from "../mail/index.ts";
-import { openWebhooks } from "../webhooks/index.ts";
+import { alertmanagerRig, diskFull, message, resolved, type Made } from "../../test/alertmanager-rig.ts";
 import { Board } from "../stations/index.ts";
-import { throttleIn } from "../throttle/index.ts";
 import { Evaluation } from "./evaluation.ts";
-import { alertmanagerRoutes } from "./index.ts";
 
-const smtp = await mailServer();
-const senders = {
-  mailer: openMailer({ smtpUrl: smtp.url, from: "console@groundcrew.example", dataDir: "", log: { warn: () => {} } }),
-  webhooks: openWebhooks({ allowPrivate: true }),
-  origin: "https://groundcrew.example",
-  product: "Groundcrew",
-  installation: { id: "3f2a9c1d", firstAlert: 1 },
-  pagerDuty: PAGER_DUTY,
-  now: () => Date.now(),
-};
-const sealer = openSealer("a key for tests alone", CHANNEL_SECRETS);
-const clock = { ms: Date.parse("2026-11-21T10:00:00.000Z") };
-const rig = await callsRig({
-  now: () => clock.ms,
-  add({ app, db, every }) {
-    channelRoutes(app, { db, sealer, senders });
-    alertmanagerRoutes(app, {
-      every,
-      sealer,
-      brand: { product: "Groundcrew" },
-      throttle: throttleIn(db, () => new Date(clock.ms)),
-      now: () => clock.ms,
-    });
-  },
-});
-const { db } = rig;
-await addCallers(rig);
+const rig = await alertmanagerRig();
+const { clock, db, receiver, send } = rig;
 
 beforeEach(async () => {
   // So that the starts and ends of other tests do not count as flapping.
   clock.ms += 2 * HOUR_MS;
-  await sql`delete from alerts`.execute(db);
-  await sql`delete from channels`.execute(db);
+  await rig.clear();
 });
-
-type Made = { channel: { id: number; rev: number }; secret: string };
-
-async function receiver(name = "Server's alerts"): Promise<Made> {
-  const body = { kind: "alertmanager_in", name, address: "" };
-  const reply = await rig.call("admin", "/channels", { method: "POST", body });
-  expect([reply.statusCode, reply.body]).toEqual([201, expect.any(String)]);
-  return reply.json();
-}
-
-const send = (token: string, body: unknown) =>
-  rig.call("nobody", "/alerts/alertmanager", { method: "POST", body, headers: { authorization: `Bearer ${token}` } });
-
-/** A message as Alertmanager 0.28 sends it. */
-function message(...alerts: object[]) {
-  return {
-    receiver: "groundcrew",
-    status: "firing",
-    alerts,
-    groupLabels: { alertname: "DiskFull" },
-    commonLabels: { alertname: "DiskFull", severity: "critical" },
-    commonAnnotations: {},
-    externalURL: "http://alertmanager-0:9093",
-    version: "4",
-    groupKey: '{}:{alertname="DiskFull"}',
-    truncatedAlerts: 0,
-    groupFingerprint: "f5d1bd6b0e1f9b4a",
-  };
-}
-
-const diskFull = {
-  status: "firing",
-  labels: { alertname: "DiskFull", instance: "db-1:9100", job: "node", severity: "critical" },
-  annotations: { summary: "The disk of db-1 is full", description: "2 % are left.\nClean it up." },
-  startsAt: "2026-11-21T09:52:26.739266876+02:00",
-  endsAt: "0001-01-01T00:00:00Z",
-  generatorURL: "http://prometheus-0:9090/graph?g0.expr=disk",
-  fingerprint: "C2A7B3D4E5F60718",
-};
-const resolved = { ...diskFull, status: "resolved", endsAt: "2026-11-21T10:05:00.000Z" };
 
 async function stored() {
   const found = await sql`

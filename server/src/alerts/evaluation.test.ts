@@ -133,28 +133,16 @@ test("when nearly all stations go silent at once, the server's link is the one a
   expect(await standing()).toEqual([]);
 });
 
-/** Puts a station into maintenance. */
-async function maintain(name: string): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends)
-    values (${name}, 'Belt', 'Ana Ruiz', false, '2026-11-25T00:00Z', '2026-11-26T16:00Z') returning id`.execute(db);
-  const id = rows[0]?.id ?? 0;
-  await sql`update stations set maintenance_id = ${id} where name = ${name}`.execute(db);
-  const maintenance = { id, why: "Belt", by: "Ana Ruiz", by_staff: false, from: "2026-11-25T00:00:00.000Z" };
-  rig.facts(name, { maintenance: { ...maintenance, until: "2026-11-26T16:00:00.000Z" } });
-}
-
 test("alerts of a station in maintenance are held back, and what is still wrong is sent five minutes after it", async () => {
   const [name = ""] = await stations(1);
   const { recipient } = await rig.rule(offline);
-  await maintain(name);
+  await rig.setMaintenance(name);
   rig.lose([name]);
   await rig.wait(15);
   expect(await standing()).toMatchObject([{ kind: "offline", in_maintenance: true }]);
   const held = "started Offline -- In maintenance until 2026-11-26 16:00 UTC (Ana Ruiz)";
   expect(await rig.notified(recipient)).toEqual([held]);
-  await sql`update stations set maintenance_id = null where name = ${name}`.execute(db);
-  rig.facts(name, { maintenance: null });
+  await rig.setMaintenance(name, null);
   await rig.wait(4);
   expect(await rig.notified(recipient)).toEqual([held]);
   await rig.wait(2);
@@ -172,11 +160,10 @@ test("alerts about a station's incidents are in maintenance with it", async () =
   await rig.rule({ kind: "incident", statuses: ["incident_pending"] });
   await rig.wait(1);
   expect(await standing()).toMatchObject([{ kind: "incident", in_maintenance: false }]);
-  await maintain(name);
+  await rig.setMaintenance(name);
   await rig.wait(1);
   expect(await standing()).toMatchObject([{ kind: "incident", in_maintenance: true }]);
-  await sql`update stations set maintenance_id = null where name = ${name}`.execute(db);
-  rig.facts(name, { maintenance: null });
+  await rig.setMaintenance(name, null);
   await rig.wait(1);
   expect(await standing()).toMatchObject([{ kind: "incident", in_maintenance: false }]);
 });

@@ -1,4 +1,4 @@
-import type { AlertKind } from "@groundcrew/shared/alerts";
+import { isReading, type AlertKind } from "@groundcrew/shared/alerts";
 import type { Db } from "../db/index.ts";
 import {
   selectGroupAlerts,
@@ -11,15 +11,8 @@ import {
 } from "./cause-queries.ts";
 
 /** Kinds of alerts that a station which is offline causes, and those that the server does when it does not receive its data. */
-const CAUSED_BY_OFFLINE: ReadonlySet<AlertKind> = new Set([
-  "temperature",
-  "battery_error",
-  "battery_temperature",
-  "camera_missing",
-  "clock_skew",
-  "no_swaps",
-]);
-const CAUSED_BY_SERVER: ReadonlySet<AlertKind> = new Set([...CAUSED_BY_OFFLINE, "offline", "link_flapping"]);
+const isCausedByOffline = (kind: AlertKind) => isReading(kind) || kind === "no_swaps";
+const isCausedByServer = (kind: AlertKind) => isCausedByOffline(kind) || kind === "offline" || kind === "link_flapping";
 
 /** The alert that another one belongs into; null for none. One of no organization is seen by the support alone. */
 export type Parent = Cause | null;
@@ -46,12 +39,9 @@ async function causesOf(db: Db, alerts: readonly StandingAlert[]): Promise<(aler
     );
   const outages = await selectOutages(
     db,
-    stationsOf((kind) => CAUSED_BY_SERVER.has(kind) || kind === "site_outage"),
+    stationsOf((kind) => isCausedByServer(kind) || kind === "site_outage"),
   );
-  const offline = await selectOfflineAlerts(
-    db,
-    stationsOf((kind) => CAUSED_BY_OFFLINE.has(kind)),
-  );
+  const offline = await selectOfflineAlerts(db, stationsOf(isCausedByOffline));
   const groups = await selectGroupAlerts(
     db,
     stationsOf((kind) => kind === "error_rate"),
@@ -68,8 +58,8 @@ async function causesOf(db: Db, alerts: readonly StandingAlert[]): Promise<(aler
     if (station === null) return null;
     const nearest =
       (kind === "offline" ? siteOf.get(station) : undefined) ??
-      (CAUSED_BY_OFFLINE.has(kind) ? offlineOf.get(station) : undefined) ??
-      (CAUSED_BY_SERVER.has(kind) ? serverOf.get(station) : undefined);
+      (isCausedByOffline(kind) ? offlineOf.get(station) : undefined) ??
+      (isCausedByServer(kind) ? serverOf.get(station) : undefined);
     if (nearest) return nearest;
     // Customers do not see groups, so what is theirs stands for itself.
     return kind === "error_rate" && !isCustomers ? (groupOf.get(station) ?? null) : null;

@@ -34,21 +34,6 @@ async function escalating(condition: Condition, after_minutes: number, more: Par
   return { ...rule, boss: `channel:${channel}` };
 }
 
-async function setMaintenance(name: string, until: string | null): Promise<void> {
-  if (until === null) {
-    await sql`update stations set maintenance_id = null where name = ${name}`.execute(db);
-    rig.facts(name, { maintenance: null });
-    return;
-  }
-  const { rows } = await sql<{ id: number }>`
-    insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends)
-    values (${name}, 'Belt', 'Ana Ruiz', false, '2026-11-25T00:00Z', ${until}) returning id`.execute(db);
-  const id = rows[0]?.id ?? 0;
-  await sql`update stations set maintenance_id = ${id} where name = ${name}`.execute(db);
-  const window = { id, why: "Belt", by: "Ana Ruiz", by_staff: false, from: "2026-11-25T00:00:00.000Z", until };
-  rig.facts(name, { maintenance: window });
-}
-
 test("each side reads its own limit and severity, and restarts and edits of rules make nothing worse", async () => {
   const [name = ""] = await stations(1);
   const support = await rig.rule(above(100), { severity: "warning", group_by: "alert" });
@@ -125,10 +110,10 @@ test("a step that was due in maintenance is taken once afterwards, also without 
   const { recipient, boss } = await escalating({ kind: "offline", minutes: 1 }, 30);
   rig.lose([name]);
   await rig.wait(5);
-  await setMaintenance(name, "2026-11-26T16:00:00.000Z");
+  await rig.setMaintenance(name);
   await rig.wait(60);
   expect(await rig.notified(boss)).toEqual([]);
-  await setMaintenance(name, null);
+  await rig.setMaintenance(name, null);
   await rig.wait(10);
   expect(await rig.notified(recipient)).toEqual(["started Offline", "repeated Offline"]);
   expect(await rig.notified(boss)).toEqual(["escalated Offline"]);

@@ -16,7 +16,7 @@ const list = async (who: Who) => (await rig.call(who, "/alerts")).json();
 const ofHarbor = (kind: string, fields: object = {}) =>
   addAlert(db, HARBOR, { org_id: orgs.harbor, kind, title: kind, ...fields });
 
-test("each side reads its own limit and severity, and no limit where none of its rules has found it", async () => {
+test("each side reads its own limit and severity, and no limit or severity of others where none of its rules has found it", async () => {
   const shared = await ofHarbor("temperature", { title: "106°F inside, limit 90°F", severity: "urgent" });
   const support = await ofHarbor("battery_temperature", { title: "Battery at 50°C, limit 45°C" });
   await sql`update alerts set plain_title = case when id = ${shared} then '106°F inside' else 'Battery at 50°C' end`.execute(
@@ -38,7 +38,7 @@ test("each side reads its own limit and severity, and no limit where none of its
   expect(await read("harbor user")).toEqual(
     new Map([
       [shared, "urgent: 106°F inside, limit 90°F"],
-      [support, "urgent: Battery at 50°C"],
+      [support, "warning: Battery at 50°C"],
     ]),
   );
 });

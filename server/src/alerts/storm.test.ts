@@ -212,31 +212,14 @@ test("a site outage is in maintenance when all its stations are, and shrinks whe
   const [support = ""] = await rules();
   rig.lose(yard);
   await rig.wait(3);
-  const maintain = async (name: string) => {
-    const { rows } = await sql<{ id: number }>`
-      insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends)
-      values (${name}, 'Belt', 'Ana', false, '2026-11-25T00:00Z', '2026-11-26T16:00Z') returning id`.execute(db);
-    await sql`update stations set maintenance_id = ${rows[0]?.id} where name = ${name}`.execute(db);
-    rig.facts(name, {
-      maintenance: {
-        id: rows[0]?.id ?? 0,
-        why: "Belt",
-        by: "Ana",
-        by_staff: false,
-        from: "2026-11-25T00:00:00.000Z",
-        until: "2026-11-26T16:00:00.000Z",
-      },
-    });
-  };
-  await maintain(yard[0] ?? "");
+  await rig.setMaintenance(yard[0] ?? "");
   await rig.run();
   expect(await causes()).toMatchObject([{ detail: "2 stations are offline", in_maintenance: false }]);
-  for (const name of yard.slice(1)) await maintain(name);
+  for (const name of yard.slice(1)) await rig.setMaintenance(name);
   await rig.run();
   expect(await causes()).toMatchObject([{ detail: "All 3 stations are offline", in_maintenance: true }]);
   await sent(support);
-  await sql`update stations set maintenance_id = null`.execute(db);
-  for (const name of yard) rig.facts(name, { maintenance: null });
+  for (const name of yard) await rig.setMaintenance(name, null);
   await rig.wait(6);
   expect(await causes()).toMatchObject([{ stations: 3, in_maintenance: false }]);
   expect(await sent(support)).toEqual({ "started Site outage: Yard": 1, "repeated Site outage: Yard": 1 });

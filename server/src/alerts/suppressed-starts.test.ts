@@ -12,21 +12,6 @@ await stations(30);
 /** What a recipient is notified of, without what is held back. */
 const sentTo = async (recipient: string) => (await rig.notified(recipient)).filter((line) => !line.includes(" -- "));
 
-async function startMaintenance(name: string): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends)
-    values (${name}, 'Belt', 'Ana Ruiz', false, '2026-11-25T00:00Z', '2026-11-26T16:00Z') returning id`.execute(db);
-  const id = rows[0]?.id ?? 0;
-  await sql`update stations set maintenance_id = ${id} where name = ${name}`.execute(db);
-  const maintenance = { id, why: "Belt", by: "Ana Ruiz", by_staff: false, from: "2026-11-25T00:00:00.000Z" };
-  rig.facts(name, { maintenance: { ...maintenance, until: "2026-11-26T16:00:00.000Z" } });
-}
-
-async function endMaintenance(name: string): Promise<void> {
-  await sql`update stations set maintenance_id = null where name = ${name}`.execute(db);
-  rig.facts(name, { maintenance: null });
-}
-
 test("a start that waits when maintenance or a mute begins is sent after it, and its steps count from then", async () => {
   const [name = ""] = await stations(1);
   const boss = await addChannel(db, orgs.provider, "Boss");
@@ -40,11 +25,11 @@ test("a start that waits when maintenance or a mute begins is sent after it, and
   await sql`
     insert into alert_mutes (alert_id, side, until, by_name, why, level, severity)
     select id, 0, ${until}, 'Lee', 'Known', 1, 'urgent' from alerts`.execute(db);
-  await startMaintenance(name);
+  await rig.setMaintenance(name);
   await rig.wait(2);
   expect(await rig.form()).toMatchObject({ dropped: 2, messages: 0 });
   await rig.wait(20);
-  await endMaintenance(name);
+  await rig.setMaintenance(name, null);
   await rig.wait(10);
   expect([await sentTo(customer.recipient), await sentTo(recipient)]).toEqual([["started Offline"], []]);
   await rig.wait(32);
@@ -52,6 +37,36 @@ test("a start that waits when maintenance or a mute begins is sent after it, and
   await rig.wait(5);
   expect(await sentTo(recipient)).toEqual(["started Offline"]);
   expect(await sentTo(`channel:${boss}`)).toEqual(["escalated Offline"]);
+});
+
+test("a step of an escalation that waits when maintenance begins is taken after it, once and by everybody", async () => {
+  await rig.clear();
+  const [name = ""] = await stations(1);
+  const [boss, night] = [await addChannel(db, orgs.provider, "Boss 2"), await addChannel(db, orgs.provider, "Night")];
+  const step = { people: [], through_quiet: false };
+  const steps = [
+    { ...step, after_minutes: 5, channels: [boss] },
+    { ...step, after_minutes: 10, channels: [boss, night] },
+  ];
+  const { recipient, id } = await rig.rule({ kind: "offline", minutes: 1 }, { steps, repeat_minutes: null });
+  rig.lose([name]);
+  await rig.wait(3);
+  await rig.form();
+  const clock = (minutes: number) => new Date(rig.now() + minutes * MINUTE_MS).toISOString().slice(11, 16);
+  const quiet = { from: clock(0), to: clock(30), days: [], time_zone: "UTC", urgent_passes: false };
+  await sql`update alert_rules set quiet = ${JSON.stringify(quiet)}::jsonb where id = ${id}`.execute(db);
+  await rig.wait(12);
+  expect(await rig.form()).toMatchObject({ messages: 0 });
+  await rig.setMaintenance(name);
+  await rig.wait(60);
+  expect(await rig.form()).toMatchObject({ dropped: 3, messages: 0 });
+  expect(await sentTo(`channel:${boss}`)).toEqual([]);
+  await rig.setMaintenance(name, null);
+  await rig.wait(10);
+  await rig.form();
+  expect(await sentTo(recipient)).toEqual(["started Offline", "repeated Offline"]);
+  expect(await sentTo(`channel:${boss}`)).toEqual(["escalated Offline", "escalated Offline"]);
+  expect(await sentTo(`channel:${night}`)).toEqual(["escalated Offline"]);
 });
 
 test("a short loss of a station's link repeats nothing by a rule that does not repeat", async () => {

@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
 import { mailServer } from "../../test/mail-server.ts";
+import { testSenders } from "../../test/senders.ts";
 import { openSealer } from "../lib/index.ts";
-import { openMailer } from "../mail/index.ts";
 import { openWebhooks } from "../webhooks/index.ts";
-import { channelRoutes, PAGER_DUTY } from "./index.ts";
+import { channelRoutes } from "./index.ts";
 import { openSecrets } from "./secrets.ts";
 
 const sealer = openSealer("a key for tests alone", "channels");
@@ -17,16 +17,7 @@ const webhooks = openWebhooks({
   resolve: async (host) => [{ address: names[host] ?? host, family: 4 }],
 });
 const clock = { ms: Date.now() };
-const { url: smtpUrl } = await mailServer();
-const senders = {
-  mailer: openMailer({ smtpUrl, from: "console@groundcrew.example", dataDir: "", log: { warn: () => {} } }),
-  webhooks,
-  origin: "https://groundcrew.example",
-  product: "Groundcrew",
-  installation: { id: "3f2a9c1d", firstAlert: 1 },
-  pagerDuty: PAGER_DUTY,
-  now: () => clock.ms,
-};
+const senders = testSenders({ smtpUrl: (await mailServer()).url }, { webhooks, now: () => clock.ms });
 const rig = await callsRig({
   now: () => clock.ms,
   add: ({ app, db }) => channelRoutes(app, { db, sealer, senders }),

@@ -4,31 +4,24 @@ import { beforeEach, expect, test } from "vitest";
 import { addCallers } from "../../test/callers.ts";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
 import { mailServer } from "../../test/mail-server.ts";
+import { testSenders } from "../../test/senders.ts";
 import { openSealer } from "../lib/index.ts";
-import { openMailer } from "../mail/index.ts";
 import { openWebhooks } from "../webhooks/index.ts";
-import { channelRoutes, PAGER_DUTY } from "./index.ts";
+import { channelRoutes } from "./index.ts";
 import { openSecrets } from "./secrets.ts";
 
 const sealer = openSealer("a key for tests alone", "channels");
 /** Names whose servers do not answer before the test is done with them. */
 let unanswered: (() => void)[] = [];
 const smtp = await mailServer();
-const senders = {
-  mailer: openMailer({ smtpUrl: smtp.url, from: "console@groundcrew.example", dataDir: "", log: { warn: () => {} } }),
-  webhooks: openWebhooks({
-    allowPrivate: false,
-    resolve: async (host) => {
-      if (host.startsWith("dead")) await new Promise<void>((answer) => unanswered.push(answer));
-      return [{ address: "93.184.215.14", family: 4 }];
-    },
-  }),
-  origin: "https://groundcrew.example",
-  product: "Groundcrew",
-  installation: { id: "3f2a9c1d", firstAlert: 1 },
-  pagerDuty: PAGER_DUTY,
-  now: () => Date.now(),
-};
+const webhooks = openWebhooks({
+  allowPrivate: false,
+  resolve: async (host) => {
+    if (host.startsWith("dead")) await new Promise<void>((answer) => unanswered.push(answer));
+    return [{ address: "93.184.215.14", family: 4 }];
+  },
+});
+const senders = testSenders({ smtpUrl: smtp.url }, { webhooks });
 const rig = await callsRig({
   now: () => Date.now(),
   add: ({ app, db }) => channelRoutes(app, { db, sealer, senders }),

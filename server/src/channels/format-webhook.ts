@@ -14,8 +14,8 @@ export function newWebhookSecret(): string {
 
 /**
  * A signed webhook (Standard Webhooks 1.0.0). `secrets` are the valid ones; each signs. `now` (ms) is the time of the attempt, while the id is
- * that of the message. A message with several alerts has the first one as `data`, and all of them in `data.alerts`. `installation` tells alerts
- * with the same number of several consoles apart.
+ * that of the message. A message with several alerts has the first one as `data`, and all of them in `data.alerts`; of further ones, which would
+ * make it too long, it has the numbers in `data.more_alerts`. `installation` tells alerts with the same number of several consoles apart.
  */
 export function webhookRequest(
   message: Message,
@@ -46,11 +46,11 @@ function typeOf({ type, alerts }: Message): string {
   return alerts.length > 0 ? `alert.${type}` : type;
 }
 
-function dataOf({ alerts, lines, open_url, more, title }: Message): object {
+function dataOf({ alerts, lines, open_url, more, more_alerts = [], title }: Message): object {
   const [first, ...others] = alerts;
   if (!first) return { title, text: lines.join("\n"), url: open_url };
   if (others.length === 0 && more === 0) return alertData(first);
-  return { ...alertData(first), alerts: alerts.map(alertData), more };
+  return { ...alertData(first), alerts: alerts.map(alertData), more, more_alerts };
 }
 
 function alertData(alert: MessageAlert): object {

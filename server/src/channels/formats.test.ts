@@ -4,8 +4,7 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { afterAll, expect, test } from "vitest";
 import { mailServer } from "../../test/mail-server.ts";
-import { openMailer } from "../mail/index.ts";
-import { openWebhooks } from "../webhooks/index.ts";
+import { testSenders } from "../../test/senders.ts";
 import { newWebhookSecret } from "./format-webhook.ts";
 import { sendToChannel, testContent, type Message, type MessageAlert } from "./index.ts";
 
@@ -27,20 +26,10 @@ const smtp = await mailServer();
 
 const NOW = Date.parse("2026-11-21T18:09:04.000Z");
 const clock = { ms: Date.now() };
-const senders = {
-  mailer: openMailer({
-    smtpUrl: smtp.url,
-    from: "Groundcrew <console@groundcrew.example>",
-    dataDir: "",
-    log: { warn: () => {} },
-  }),
-  webhooks: openWebhooks({ allowPrivate: true }),
-  origin: "https://groundcrew.example",
-  product: "Groundcrew",
-  installation: { id: "3f2a9c1d", firstAlert: 1 },
-  pagerDuty: { us: `${base}/us/v2/enqueue`, eu: `${base}/eu/v2/enqueue` },
-  now: () => clock.ms,
-};
+const senders = testSenders(
+  { smtpUrl: smtp.url },
+  { pagerDuty: { us: `${base}/us/v2/enqueue`, eu: `${base}/eu/v2/enqueue` }, now: () => clock.ms },
+);
 
 const outage: MessageAlert = {
   type: "started",
@@ -108,6 +97,15 @@ test("the body of a webhook stays below 20 KB with 1,000 stations", async () => 
   await sendToChannel(target, messageOf([{ ...outage, stations, titles: stations, station_count: 1_000 }]), senders);
   expect(last().body.length).toBeLessThan(20_000);
   expect(JSON.parse(last().body).data).toMatchObject({ station_count: 1_000 });
+});
+
+test("a webhook has the numbers of alerts that would make it too long", async () => {
+  const target = {
+    kind: "webhook" as const,
+    secrets: { address: `${base}/hook`, ...noSecret, secret: newWebhookSecret() },
+  };
+  await sendToChannel(target, messageOf([outage], { more: 2, more_alerts: [4813, 4815] }), senders);
+  expect(JSON.parse(last().body).data).toMatchObject({ alert: 4812, more: 2, more_alerts: [4813, 4815] });
 });
 
 test("Teams gets an Adaptive Card 1.4", async () => {

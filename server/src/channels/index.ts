@@ -1,7 +1,7 @@
 export { findReceiver } from "./find-receiver.ts";
 export { alertmanagerAddress, alertmanagerRequest } from "./format-incident.ts";
 export { readInstallation } from "./installation-queries.ts";
-export { messageContent, testContent, type Message, type MessageAlert, type MessageContent } from "./message.ts";
+export { testContent, type Message, type MessageAlert, type MessageContent } from "./message.ts";
 export { clearPause, noteFailure, noteSuccess, type FailureEffect } from "./health-queries.ts";
 export { emailOf } from "./format-email.ts";
 export { findStoredChannel, selectChannelsOfKind, type StoredChannel } from "./queries.ts";

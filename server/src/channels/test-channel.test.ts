@@ -1,42 +1,18 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
 import { CHANNEL_TESTS_A_MINUTE } from "@groundcrew/shared/channels";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
+import { httpReceiver } from "../../test/http-receiver.ts";
 import { mailServer } from "../../test/mail-server.ts";
+import { testSenders } from "../../test/senders.ts";
 import { openSealer } from "../lib/index.ts";
-import { openMailer } from "../mail/index.ts";
-import { openWebhooks } from "../webhooks/index.ts";
 import { channelRoutes } from "./index.ts";
 
-/** A receiver that answers with `status` and a text. */
-let status = 200;
-const received: { path: string; headers: Record<string, string>; body: string }[] = [];
-async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  received.push({ path: request.url ?? "", headers, body: await text(request) });
-  response.writeHead(status).end("no such room");
-}
-const server = createServer((request, response) => void receive(request, response));
-server.listen(0, "127.0.0.1");
-await once(server, "listening");
-afterAll(() => server.close());
-const address = server.address();
-const base = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+const { answers, received, url: base } = await httpReceiver();
 const smtp = await mailServer({ refuses: ["gone@harbor.example"] });
 
-const senders = {
-  mailer: openMailer({ smtpUrl: smtp.url, from: "console@groundcrew.example", dataDir: "", log: { warn: () => {} } }),
-  webhooks: openWebhooks({ allowPrivate: true }),
-  origin: "https://groundcrew.example",
-  product: "Groundcrew",
-  installation: { id: "3f2a9c1d", firstAlert: 1 },
-  pagerDuty: { us: `${base}/us`, eu: `${base}/eu` },
-  now: () => Date.now(),
-};
+const senders = testSenders({ smtpUrl: smtp.url }, { pagerDuty: { us: `${base}/us`, eu: `${base}/eu` } });
 const sealer = openSealer("a key for tests alone", "channels");
 const rig = await callsRig({
   now: () => Date.now(),
@@ -47,7 +23,7 @@ await sql`insert into users (id, email, org_id) overriding system value values (
 );
 
 beforeEach(async () => {
-  status = 200;
+  answers.status = 200;
   received.splice(0);
   smtp.mails.splice(0);
   await sql`delete from channels`.execute(rig.db);
@@ -123,7 +99,7 @@ test("a test of an email channel arrives at its address", async () => {
 
 test("a failed test says why, and does not count as a failure of the channel", async () => {
   const { id } = await added({ kind: "mattermost", address: `${base}/room` });
-  status = 404;
+  answers.status = 404;
   expect((await testOf(id)).json()).toMatchObject({
     result: "failed",
     status: 404,

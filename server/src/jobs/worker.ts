@@ -2,7 +2,7 @@ import { SECOND_MS, truncate } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { Counter, Gauge } from "prom-client";
 import { listen, type SharedDb } from "../db/index.ts";
-import { asyncSignal, attempts, metricValue } from "../lib/index.ts";
+import { asyncSignal, attempts, metricValue, settled } from "../lib/index.ts";
 import { traced, type OpenSpan } from "../tracing/index.ts";
 import type { JobHandler } from "./job-kind.ts";
 import { endJob, leaseJobs, putOffJob, type LeasedJob, countWaiting, type WaitingJobs } from "./queries.ts";
@@ -108,15 +108,6 @@ async function doJob(
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return truncate(text.replaceAll("\0", ""), MAX_REASON);
-}
-
-async function settled(running: ReadonlySet<Promise<void>>, longestMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const graceTimeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, longestMs);
-  });
-  await Promise.race([Promise.all(running), graceTimeout]);
-  clearTimeout(timer);
 }
 
 /** Runs of jobs, by kind and outcome. A failed run is tried again, one that is given up is not. */

@@ -49,6 +49,16 @@ export function serialQueue() {
   };
 }
 
+/** Waits until all tasks have ended, `longestMs` at the longest. */
+export async function settled(tasks: Iterable<Promise<void>>, longestMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, longestMs);
+  });
+  await Promise.race([Promise.all(tasks), late]);
+  clearTimeout(timer);
+}
+
 export type AsyncSignal = ReturnType<typeof asyncSignal>;
 
 /** Lets one caller wait until it is notified. A notification that nobody waits for ends the next wait at once. */

@@ -1,5 +1,5 @@
 export { attempts } from "./attempts.ts";
-export { asyncSignal, limitConcurrency, serialQueue, type AsyncSignal } from "./concurrency.ts";
+export { asyncSignal, limitConcurrency, serialQueue, settled, type AsyncSignal } from "./concurrency.ts";
 export { appendCrc32, crc32Shift } from "./crc32.ts";
 export { makeFolders, OTHERS_PASS } from "./make-folders.ts";
 export { metricValue } from "./metric-value.ts";

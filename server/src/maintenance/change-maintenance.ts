@@ -10,7 +10,7 @@ import {
   type MaintenanceWindow,
   type startMaintenance,
 } from "@groundcrew/shared/maintenance";
-import { change } from "../audit/index.ts";
+import { change, type AuditNote } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, shownAuthorOf, type Call, type Principal } from "../http/index.ts";
 import { utcText } from "../lib/index.ts";
@@ -44,11 +44,7 @@ export async function start({ db, viewer, now }: Work, call: Call<typeof startMa
     const ids = await insertWindows(tx, { stations: names, why, from, until, by: personOf(call.principal) });
     await applyWindows(tx, names, at);
     const windows = await findWindows(tx, viewer, ids);
-    const audit = stations.map(({ name, org_id }) => ({
-      target: `station ${name}`,
-      orgId: org_id,
-      after: { maintenance: { why, from, until } },
-    }));
+    const audit = stations.map((station) => auditOf(station, { after: { maintenance: { why, from, until } } }));
     return { answer: answer(201, windows), audit };
   });
 }
@@ -68,7 +64,7 @@ export async function changeWindow({ db, viewer, now }: Work, call: Call<typeof 
     await updateWindow(tx, window.id, after);
     await applyWindows(tx, [station.name], new Date(now).toISOString());
     const { from, until, why } = window;
-    const audit = { ...auditOf(station), before: { maintenance: { why, from, until } }, after: { maintenance: after } };
+    const audit = auditOf(station, { before: { maintenance: { why, from, until } }, after: { maintenance: after } });
     return { answer: answer(200, await foundWindow(tx, viewer, window.id)), audit };
   });
 }
@@ -115,12 +111,12 @@ export async function extend({ db, viewer, now }: Work, call: Call<typeof extend
       changed.map(({ station }) => station.name),
       new Date(now).toISOString(),
     );
-    const audit = changed.map(({ window: { from, until: before, why }, station, until }) => ({
-      target: `station ${station.name}`,
-      orgId: station.org_id,
-      before: { maintenance: { why, from, until: before } },
-      after: { maintenance: { why, from, until } },
-    }));
+    const audit = changed.map(({ window: { from, until: before, why }, station, until }) =>
+      auditOf(station, {
+        before: { maintenance: { why, from, until: before } },
+        after: { maintenance: { why, from, until } },
+      }),
+    );
     return { answer: answer(200, await findWindows(tx, viewer, [...ends.keys()])), audit };
   });
 }
@@ -134,17 +130,8 @@ export async function endCurrent({ db, viewer, now }: Work, call: Call<typeof en
     const seen = await lockAllSeen(tx, viewer, call);
     const running = seen.filter(({ window }) => window.ended_at === null);
     const audit = await endAll(tx, running, { at, errors: body.errors, principal });
-    return {
-      answer: answer(
-        200,
-        await findWindows(
-          tx,
-          viewer,
-          body.windows.map(({ id }) => id),
-        ),
-      ),
-      audit,
-    };
+    const ids = body.windows.map(({ id }) => id);
+    return { answer: answer(200, await findWindows(tx, viewer, ids)), audit };
   });
 }
 
@@ -167,11 +154,9 @@ async function endAll(tx: Db, seen: readonly Seen[], { at, errors, principal }: 
     errors === "resolve" && seen.length > 0
       ? await resolveErrors(tx, resolutions, { until: at, by: authorOf(principal) })
       : new Map<string, number>();
-  return seen.map(({ station }) => ({
-    target: `station ${station.name}`,
-    orgId: station.org_id,
-    after: { maintenance: null, errors_resolved: resolved.get(station.name) ?? 0 },
-  }));
+  return seen.map(({ station }) =>
+    auditOf(station, { after: { maintenance: null, errors_resolved: resolved.get(station.name) ?? 0 } }),
+  );
 }
 
 function requireResolver({ body, scope }: Call<typeof endMaintenance> | Call<typeof endCurrentMaintenance>): void {
@@ -274,6 +259,6 @@ function personOf(principal: Principal) {
   return { id, ...shownAuthorOf(principal) };
 }
 
-function auditOf({ name, org_id }: LockedStation) {
-  return { target: `station ${name}`, orgId: org_id };
+function auditOf({ name, org_id }: LockedStation, values: Pick<AuditNote, "before" | "after">): AuditNote {
+  return { target: `station ${name}`, orgId: org_id, ...values };
 }

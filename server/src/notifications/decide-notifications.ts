@@ -82,13 +82,14 @@ const GONE: Record<Way, string> = {
 
 /** Whether an alert is still as the notification says; null if it is, and for what is not about an alert. */
 function alertDecision(notification: WaitingNotification, facts: WaitingFacts, now: number): Decision | null {
-  const { alert_id, rule_id, type, recipient, org_id, user_id } = notification;
+  const { alert_id, rule_id, type, recipient, org_id, user_id, created } = notification;
   if (alert_id === null) return null;
   const found = facts.alerts.get(alert_id);
   const rule = rule_id === null ? undefined : facts.rules.get(rule_id);
   if (!found) return drop("The alert no longer exists.");
   if (!rule || (rule.is_deleted && type !== "ended")) return drop("The rule was deleted.");
-  const alert = byRule(found, facts.matches.get(`${alert_id}:${rule_id}`));
+  const match = facts.matches.get(`${alert_id}:${rule_id}`);
+  const alert = byRule(found, match);
   if (!isOwnAlert(alert, rule)) return drop("It is about a station of another organization.");
   const isForAdmins = alert.org_id === null && alert.kind !== "no_reports" && user_id !== null;
   if (isForAdmins && !facts.recipients.get(`${recipient} ${org_id}`)?.is_admin)
@@ -97,6 +98,9 @@ function alertDecision(notification: WaitingNotification, facts: WaitingFacts, n
   if (type === "ended") return followUp(earlier, now);
   if (alert.ended_at !== null) return drop(ENDED_BEFORE);
   if (type === "acknowledged") return followUp(earlier, now);
+  const isBeforeStart = match?.announced_at === null || (match && created < match.announced_at);
+  if (type === "escalated" && isBeforeStart)
+    return drop("The start was not sent, so its steps count from a later one.");
   return standing(notification, { alert, rule, facts });
 }
 

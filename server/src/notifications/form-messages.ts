@@ -9,10 +9,10 @@ import {
   insertMessages,
   lockMatches,
   storeDropped,
-  storeUnannounced,
+  storeSuppressed,
   storeWaiting,
   type FormedMessage,
-  type UnannouncedMatch,
+  type SuppressedMatch,
 } from "./forming-queries.ts";
 import { limitMessages, type Group } from "./limit-messages.ts";
 import { selectQuietHours } from "./notify-queries.ts";
@@ -50,10 +50,10 @@ export async function formMessages({ db, origin, product }: Forming, now: number
     if (waiting.length === 0) return { handled: 0, dropped: 0, messages: 0 };
     const facts = await collectFacts(tx, waiting, { at, support: supportName({ product }) });
     const decided = decideAll(waiting, facts, now);
-    const starts = await lockMatches(tx, decided.dropped.flatMap(suppressedStart));
-    const { sent, dropped, delayed } = withoutBusy(decided, starts, now);
+    const suppressed = await lockMatches(tx, decided.dropped.flatMap(suppressedMatch));
+    const { sent, dropped, delayed } = withoutBusy(decided, suppressed, now);
     await storeDropped(tx, dropped);
-    await storeUnannounced(tx, starts, at);
+    await storeSuppressed(tx, suppressed, at);
     const formed = await formFor(sent, { facts, origin, now });
     await storeWaiting(tx, [...delayed, ...formed.later]);
     await insertMessages(tx, formed.messages, at);
@@ -137,18 +137,18 @@ function decideAll(waiting: readonly WaitingNotification[], facts: WaitingFacts,
   };
 }
 
-/** What was decided, except that starts whose match another transaction changes wait. */
-function withoutBusy({ sent, dropped, delayed }: Decided, starts: readonly UnannouncedMatch[], now: number): Decided {
-  const locked = new Set(starts.map(({ alert_id, rule_id }) => `${alert_id}:${rule_id}`));
-  const isBusy = (one: Dropped) => suppressedStart(one).some((of) => !locked.has(`${of.alert_id}:${of.rule_id}`));
+/** What was decided, except that starts and steps whose match another transaction changes wait. */
+function withoutBusy({ sent, dropped, delayed }: Decided, free: readonly SuppressedMatch[], now: number): Decided {
+  const locked = new Set(free.map(({ alert_id, rule_id }) => `${alert_id}:${rule_id}`));
+  const isBusy = (one: Dropped) => suppressedMatch(one).some((of) => !locked.has(`${of.alert_id}:${of.rule_id}`));
   const again = dropped.filter(isBusy).map((one) => delay(one, { until: now + AGAIN_MS, why: one.why }));
   return { sent, dropped: dropped.filter((one) => !isBusy(one)), delayed: [...delayed, ...again] };
 }
 
-/** The match of a start that was dropped only because its alert is suppressed. */
-function suppressedStart({ type, alert_id, rule_id, why, isSuppressed }: Dropped) {
-  const isStart = type === "started" || type === "flapping";
-  return isSuppressed && isStart && alert_id !== null && rule_id !== null ? [{ alert_id, rule_id, why }] : [];
+/** The match of a start or step that was dropped only because its alert is suppressed. */
+function suppressedMatch({ type, alert_id, rule_id, step, why, isSuppressed }: Dropped): SuppressedMatch[] {
+  const isSentLater = type === "started" || type === "flapping" || type === "escalated";
+  return isSuppressed && isSentLater && alert_id !== null && rule_id !== null ? [{ alert_id, rule_id, step, why }] : [];
 }
 
 function delay({ id, group_key }: WaitingNotification, { until, why }: { until: number; why: string }) {

@@ -13,39 +13,47 @@ export async function storeDropped(tx: Db, dropped: readonly { id: number; why: 
   }
 }
 
-/** A match whose start was dropped, and why. */
-export type UnannouncedMatch = { alert_id: number; rule_id: number; why: string };
+/** A match of which a start, or a step of the escalation, was dropped because its alert is suppressed, and why it is. */
+export type SuppressedMatch = { alert_id: number; rule_id: number; step: number | null; why: string };
 
 /** Locks active matches and their alerts until the transaction ends, and returns them; those that another transaction changes are left out. */
-export async function lockMatches(tx: Db, matches: readonly UnannouncedMatch[]): Promise<UnannouncedMatch[]> {
+export async function lockMatches(tx: Db, matches: readonly SuppressedMatch[]): Promise<SuppressedMatch[]> {
   if (matches.length === 0) return [];
-  const locked = await sql<UnannouncedMatch>`
-    select d.alert_id, d.rule_id, d.why
-    from json_to_recordset(${JSON.stringify(matches)}) as d(alert_id integer, rule_id integer, why text)
-    join alerts a on a.id = d.alert_id join alert_matches m on m.alert_id = d.alert_id and m.rule_id = d.rule_id
+  const locked = await sql<SuppressedMatch>`
+    select d.alert_id, d.rule_id, d.step, d.why
+    from ${given(matches)} join alerts a on a.id = d.alert_id
+      join alert_matches m on m.alert_id = d.alert_id and m.rule_id = d.rule_id
     order by d.alert_id, d.rule_id limit ${matches.length} for no key update of a, m skip locked`.execute(tx);
   return locked.rows;
 }
 
 /**
- * Notes at \`now\` that nobody was notified of the start of locked matches, unless somebody was, so that they start again once nothing
- * suppresses them. What suppressed them may have ended meanwhile, so it is soon decided about them again.
+ * Notes at `now` that nobody was notified of the start of locked matches, or by a step, unless somebody was, so that they start again, or the
+ * step is taken again, once nothing suppresses them. What suppressed them may have ended meanwhile, so it is soon decided about them again.
  */
-export async function storeUnannounced(tx: Db, matches: readonly UnannouncedMatch[], now: Timestamp): Promise<void> {
+export async function storeSuppressed(tx: Db, matches: readonly SuppressedMatch[], now: Timestamp): Promise<void> {
   if (matches.length === 0) return;
+  const notified = sql`
+    select from notifications n
+    where n.alert_id = m.alert_id and n.rule_id = m.rule_id and n.result <> 'not_sent' and n.created >= m.since`;
   await sql`
-    with unannounced as (
-      update alert_matches m
-      set announced_at = null, repeated_at = null, steps = 0, flapping_announced = false, held = rtrim(d.why, '.')
-      from json_to_recordset(${JSON.stringify(matches)}) as d(alert_id integer, rule_id integer, why text)
-      where m.alert_id = d.alert_id and m.rule_id = d.rule_id and m.ended_at is null and not exists (
-        select from notifications n
-        where n.alert_id = m.alert_id and n.rule_id = m.rule_id and n.result <> 'not_sent' and n.created >= m.since
-      )
-      returning m.alert_id
-    )
-    update alerts a set due_at = least(a.due_at, ${now}::timestamptz + interval '1 minute')
-    from (select distinct alert_id from unannounced) u where a.id = u.alert_id`.execute(tx);
+    update alert_matches m set steps = d.step
+    from (select alert_id, rule_id, min(step) as step from ${given(matches)} group by alert_id, rule_id) d
+    where m.alert_id = d.alert_id and m.rule_id = d.rule_id and m.ended_at is null and d.step < m.steps
+      and not exists (${notified} and n.step >= d.step)`.execute(tx);
+  await sql`
+    update alert_matches m
+    set announced_at = null, repeated_at = null, steps = 0, flapping_announced = false, held = rtrim(d.why, '.')
+    from ${given(matches)}
+    where m.alert_id = d.alert_id and m.rule_id = d.rule_id and m.ended_at is null and d.step is null
+      and not exists (${notified} and (n.step is null or n.message_id is not null))`.execute(tx);
+  await sql`
+    update alerts set due_at = least(due_at, ${now}::timestamptz + interval '1 minute')
+    where id in (select alert_id from ${given(matches)})`.execute(tx);
+}
+
+function given(matches: readonly SuppressedMatch[]) {
+  return sql`json_to_recordset(${JSON.stringify(matches)}) as d(alert_id integer, rule_id integer, step integer, why text)`;
 }
 
 /** Stores until when notifications wait, why, and what they then go in one message with. */

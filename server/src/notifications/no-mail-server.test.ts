@@ -6,24 +6,15 @@ import { afterAll, expect, test } from "vitest";
 import { addCallers } from "../../test/callers.ts";
 import { callsRig } from "../../test/calls-rig.ts";
 import { sealer } from "../../test/notification-rig.ts";
+import { testSenders } from "../../test/senders.ts";
 import { inTransaction } from "../db/index.ts";
-import { openMailer } from "../mail/index.ts";
 import { sendMessage } from "./send-message.ts";
 import { leaseMessages } from "./message-queries.ts";
-import { openWebhooks } from "../webhooks/index.ts";
-import { channelRoutes, PAGER_DUTY, testContent } from "../channels/index.ts";
+import { channelRoutes, testContent } from "../channels/index.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "groundcrew-no-mail-"));
 afterAll(() => rm(dataDir, { recursive: true }));
-const senders = {
-  mailer: openMailer({ smtpUrl: null, from: "console@groundcrew.example", dataDir, log: { warn: () => {} } }),
-  webhooks: openWebhooks({ allowPrivate: true }),
-  origin: "https://groundcrew.example",
-  product: "Groundcrew",
-  installation: { id: "3f2a9c1d", firstAlert: 1 },
-  pagerDuty: PAGER_DUTY,
-  now: () => Date.now(),
-};
+const senders = testSenders({ smtpUrl: null, dataDir });
 const rig = await callsRig({
   now: () => Date.now(),
   add: ({ app, db }) => channelRoutes(app, { db, sealer, senders }),

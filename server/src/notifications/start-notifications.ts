@@ -3,7 +3,7 @@ import type { DeliveryResult } from "@groundcrew/shared/notifications";
 import type { Logger } from "pino";
 import { Counter, Gauge } from "prom-client";
 import { listen, type Db } from "../db/index.ts";
-import { asyncSignal, attempts, metricValue, type Part } from "../lib/index.ts";
+import { asyncSignal, attempts, metricValue, settled, type Part } from "../lib/index.ts";
 import type { Delivering } from "./deliver-message.ts";
 import { formMessages, type Forming } from "./form-messages.ts";
 import { findOldestWaiting, leaseMessages, type Free, type LeasedMessage } from "./message-queries.ts";
@@ -76,7 +76,7 @@ export function startNotifications(options: NotificationOptions): Part {
       toSend.notify();
       await listener.stop();
       await Promise.all(loops);
-      await settled(running.keys());
+      await settled(running.keys(), GRACE_MS);
     },
   };
 }
@@ -85,15 +85,6 @@ function freePlaces(running: Iterable<LeasedMessage>): Free {
   const sending = [...running];
   const failing = sending.filter((message) => message.failing).length;
   return { failing: PLACES.failing - failing, others: PLACES.others - (sending.length - failing) };
-}
-
-async function settled(running: Iterable<Promise<void>>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, GRACE_MS);
-  });
-  await Promise.race([Promise.all(running), late]);
-  clearTimeout(timer);
 }
 
 const outcomes = new Counter({

@@ -137,37 +137,34 @@ export async function selectSides(
   return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
 }
 
-/** What a rule says about an alert, and that it no longer matches; what an older version has not stored is null. */
-export type MatchFacts = Partial<Pick<MessageFacts, "severity" | "title" | "detail">> &
-  Pick<MessageFacts, "ended_at" | "end_reason">;
+/** What a rule says about an alert, when it was announced, and that it no longer matches; what an older version has not stored is null. */
+export type MatchFacts = {
+  severity: Severity | null;
+  title: string | null;
+  detail: string | null;
+  announced_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  end_reason: string | null;
+};
 
 /** What rules say about alerts, by `alert:rule`. */
 export async function selectMatchFacts(tx: Db, alertIds: readonly number[]): Promise<Map<string, MatchFacts>> {
-  const found = await sql<{ key: string } & Record<keyof MatchFacts, string | null> & { severity: Severity | null }>`
-    select m.alert_id || ':' || m.rule_id as key, m.severity, m.title, m.detail, m.ended_at, m.end_reason
+  const found = await sql<MatchFacts & { key: string }>`
+    select m.alert_id || ':' || m.rule_id as key, m.severity, m.title, m.detail, m.announced_at, m.ended_at, m.end_reason
     from alert_matches m where m.alert_id = any(${alertIds}::integer[])`.execute(tx);
-  return new Map(
-    found.rows.map(({ key, severity, title, detail, ...ended }) => [
-      key,
-      {
-        ...ended,
-        ...(severity !== null && { severity }),
-        ...(title !== null && { title }),
-        ...(detail !== null && { detail }),
-      },
-    ]),
-  );
+  return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
 }
 
 /** An alert by what a rule says about it: its own where there is no match. */
 export function byRule(alert: MessageFacts, match: MatchFacts | undefined): MessageFacts {
   if (!match) return alert;
-  const { ended_at, end_reason, ...content } = match;
   return {
     ...alert,
-    ...content,
-    ended_at: ended_at ?? alert.ended_at,
-    end_reason: end_reason ?? alert.end_reason,
+    severity: match.severity ?? alert.severity,
+    title: match.title ?? alert.title,
+    detail: match.detail ?? alert.detail,
+    ended_at: match.ended_at ?? alert.ended_at,
+    end_reason: match.end_reason ?? alert.end_reason,
   };
 }
 

@@ -40,6 +40,7 @@ export function alertContent(all: readonly [ListedAlert, ...ListedAlert[]], comm
     acknowledge_url: isOne && canAcknowledge(first, type) ? `${alertUrl(first, origin)}?acknowledge` : null,
     alerts: listed.map(({ alert, rule, owner }) => messageAlert(alert, { type, rule: rule.name, owner, origin })),
     more: all.length - listed.length,
+    more_alerts: all.slice(listedMax).map(({ alert }) => alert.id),
   };
 }
 

@@ -21,9 +21,7 @@ function titleQuery(kind: Owned, subject: string): RawBuilder<{ title: string }>
         from support_log_entries e join stations s on s.name = e.station_name where e.id = ${numberIn(subject)}::bigint`;
     case "alert":
       return sql`
-        select coalesce(own.title, case
-            when exists (select from alert_matches m where m.alert_id = a.id and m.title is not null) then a.plain_title
-          end, a.title) || coalesce(' (' || coalesce(a.station_title, ${stationTitle}) || ')', '') as title
+        select coalesce(own.title, a.plain_title, a.title) || coalesce(' (' || coalesce(a.station_title, ${stationTitle}) || ')', '') as title
         from alerts a left join stations s on s.name = a.station_name
           left join lateral (
             select m.title from alert_matches m

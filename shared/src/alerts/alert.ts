@@ -63,13 +63,12 @@ export const alertMute = z.object({ until: timestamp, by: z.string(), why: z.str
 
 /**
  * Something that needs a person. `title` says what, `detail` more about it, `place` where: title of the station, organization, location.
- * `worst` is what can get worse: limits exceeded, stations, cameras. `owner` is who has it on the caller's side, and `other_owner` who has
- * it on the other: a customer's organization, or the support. `reason` says why an ended alert ended, and `end_cause` whether by itself
+ * `worst` is what can get worse: limits exceeded, stations, cameras. `owner` is who has it on the caller's side, and `other_owner` who has it
+ * on the other: a customer's organization, or the support. `reason` says why an ended alert ended, and `end_cause` whether by itself
  * (`condition`), because of its rules, its station, or what sent it. `calm_since` is since when the condition of a flapping alert no longer
- * holds. Title, detail and severity are those of the caller's side: of its own rules, or where none of them has found the alert, of the
- * others, without their limits. `parent` is the alert that it is
- * grouped into; lists contain only alerts without one. `children` counts those grouped into it, or into one of those. The stations of an
- * outage are not counted: that they are offline is what it is about.
+ * holds. Title, detail and severity are those of the caller's side: of its own rules, or where none of them has found the alert, without limits
+ * and a warning. `parent` is the alert that it is grouped into; lists contain only alerts without one. `children` counts those grouped into it,
+ * or into one of those. The stations of an outage are not counted: that they are offline is what it is about.
  */
 export const alert = z.object({
   id: alertId,
