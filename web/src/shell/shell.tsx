@@ -90,6 +90,7 @@ function useLogOut() {
   const client = useQueryClient();
   const goToStart = useGoToStart();
   const end = useServerMutation({
+    ifUnanswered: "You may be logged out.",
     run: async () => {
       await endServerSession();
       clearDrafts();

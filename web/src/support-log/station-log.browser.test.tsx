@@ -72,7 +72,7 @@ describe("a new entry", () => {
     await form.getByRole("button", { name: "Create" }).click();
     await expect
       .element(form.getByRole("alert"))
-      .toHaveTextContent("Unable to contact the server (likely due to a network error)");
+      .toMatchTextContent("Unable to contact the server (likely due to a network error)");
     const tabs = page.getByRole("navigation", { name: "Station" });
     await tabs.getByRole("link", { name: "Config" }).click();
     await expect.poll(() => router.history.location.href).toMatch(/\/config$/);
