@@ -56,8 +56,13 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
         <span className={styles.severity}>
           <StatePill alert={alert} now={now} isLoud={loud} />
         </span>
-        <span className={styles.stations} title={countText(stations, "station")}>
-          <b>{wholeNumber(stations)}</b> <span className={styles.unit}>{stations === 1 ? "station" : "stations"}</span>
+        <span className={styles.stations} title={stations > 0 ? countText(stations, "station") : undefined}>
+          {stations > 0 && (
+            <>
+              <b>{wholeNumber(stations)}</b>{" "}
+              <span className={styles.unit}>{stations === 1 ? "station" : "stations"}</span>
+            </>
+          )}
         </span>
         <span className={styles.age} title={`Since ${exactMoment(since)}`}>
           <b>{durationText(alert, now)}</b> <span className={styles.unit}>{shortMoment(since, now)}</span>
