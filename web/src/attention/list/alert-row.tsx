@@ -161,7 +161,7 @@ type StatePillProps = { alert: Alert; now: number; isLoud: boolean };
 function StatePill({ alert, now, isLoud: loud }: StatePillProps) {
   const { severity, muted, ended, end_cause, section, calm_since } = alert;
   if (ended !== null) {
-    // The check mark says that all is well again, which nobody knows of an alert whose rule was switched off.
+    // The check mark says that all is well again, which is not known if the rule was switched off.
     const isWell = end_cause === "condition";
     return (
       <Pill
