@@ -56,14 +56,7 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
         <span className={styles.severity}>
           <StatePill alert={alert} now={now} isLoud={loud} />
         </span>
-        <span className={styles.stations} title={stations > 0 ? countText(stations, "station") : undefined}>
-          {stations > 0 && (
-            <>
-              <b>{wholeNumber(stations)}</b>{" "}
-              <span className={styles.unit}>{stations === 1 ? "station" : "stations"}</span>
-            </>
-          )}
-        </span>
+        <StationCount count={stations} />
         <span className={styles.age} title={`Since ${exactMoment(since)}`}>
           <b>{durationText(alert, now)}</b> <span className={styles.unit}>{shortMoment(since, now)}</span>
         </span>
@@ -105,6 +98,19 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
 function durationText({ since, ended }: Alert, now: number): string {
   const ms = (ended === null ? now : Date.parse(ended)) - Date.parse(since);
   return ended !== null && ms < MINUTE_MS ? "<1m" : shortAge(ms);
+}
+
+/** How many stations an alert is about; nothing for one of another system. */
+function StationCount({ count }: { count: number }) {
+  return (
+    <span className={styles.stations} title={count > 0 ? countText(count, "station") : undefined}>
+      {count > 0 && (
+        <>
+          <b>{wholeNumber(count)}</b> <span className={styles.unit}>{count === 1 ? "station" : "stations"}</span>
+        </>
+      )}
+    </span>
+  );
 }
 
 type WhatProps = Pick<AlertRowProps, "alert" | "isOpen" | "isStaff" | "now">;
