@@ -92,13 +92,18 @@ function serveActs(server: FakeServer, known: Map<number, ErrorGroup>): void {
     for (const group of groups) known.set(group.id, group);
     return groups;
   }
+  const existing = (id: number): ErrorGroup => {
+    const group = known.get(id);
+    if (!group) throw new Rejection(404, "Not found, or you don't have access to it.");
+    return group;
+  };
   const kind = { job_type: "charge", station_type: "atlas" };
   const to = (state: ErrorGroupState): Partial<ErrorGroup> => ({ state });
 
   server.on(getErrorGroup, async ({ params }) => ({
     status: 200 as const,
     body: {
-      ...(known.get(params.group) ?? sampleGroup()),
+      ...existing(params.group),
       merged_into: null,
       merge_pattern: "Charger * is hot",
       days30: Array.from({ length: 30 }, () => 1),

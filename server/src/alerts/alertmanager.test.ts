@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 async function stored() {
   const found = await sql`
-    select subject, kind, severity, title, detail, org_id, station_name, since, ended_at is not null as ended, end_reason, rev
+    select subject, kind, severity, title, detail, org_id, station_name, since, ended_at is not null as ended, end_cause, end_reason, rev
     from alerts order by id`.execute(db);
   return found.rows;
 }
@@ -34,6 +34,7 @@ const shown = {
   station_name: null,
   since: "2026-11-21T07:52:26.739Z",
   ended: false,
+  end_cause: null,
   end_reason: null,
   rev: 1,
 };
@@ -55,7 +56,9 @@ test("a resolved alert ends, also when the message is repeated, and begins again
   expect(await stored()).toEqual([]);
   await send(secret, message(diskFull));
   for (let times = 0; times < 2; times += 1) expect((await send(secret, message(resolved))).statusCode).toBe(204);
-  expect(await stored()).toEqual([{ ...shown, ended: true, end_reason: "Resolved by Alertmanager", rev: 2 }]);
+  expect(await stored()).toEqual([
+    { ...shown, ended: true, end_cause: "condition", end_reason: "Resolved by Alertmanager", rev: 2 },
+  ]);
   await send(secret, message(diskFull));
   expect(await stored()).toMatchObject([{ ended: true }, { ended: false }]);
 });
@@ -139,9 +142,12 @@ test("the same labels at two Alertmanagers are two alerts, and what a channel ha
     rig.call("admin", `/channels/${id}?rev=${rev}`, { method: "DELETE" });
   expect((await remove(channel)).statusCode).toBe(204);
   const end_reason = "The channel that received it was deleted";
-  expect(await stored()).toMatchObject([{ ended: true, end_reason, rev: 2 }, { ended: true }, { ended: false }]);
+  const gone = { ended: true, end_cause: "sender", end_reason };
+  expect(await stored()).toMatchObject([{ ...gone, rev: 2 }, { ended: true }, { ended: false }]);
+  const history = await sql`select what from alert_history order by id desc limit 1`.execute(db);
+  expect(history.rows).toEqual([{ what: `Ended: ${end_reason}` }]);
   expect((await remove(other.channel)).statusCode).toBe(204);
-  expect(await stored()).toMatchObject([{ ended: true }, { ended: true }, { ended: true, end_reason }]);
+  expect(await stored()).toMatchObject([{ ended: true }, { ended: true }, gone]);
 });
 
 test("an alert that Alertmanager no longer sends ends, when it said or a day after the last time", async () => {

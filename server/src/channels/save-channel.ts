@@ -201,10 +201,8 @@ export async function written(tx: Db, id: StoredChannel["id"], { reader, mailer 
   return withMailServer(found, mailer);
 }
 
-/** A channel as people see it: without a mail server, email channels do not work. */
+/** A channel as people see it: without a mail server, email channels send nothing. */
 export function withMailServer(channel: Channel, { writesFiles }: Mailer): Channel {
   const isAffected = writesFiles && channel.kind === "email" && channel.state !== "paused";
-  return isAffected
-    ? { ...channel, state: "failing", reason: "No mail server is set up, so emails are written to files." }
-    : channel;
+  return isAffected ? { ...channel, state: "no_mail_server", reason: null } : channel;
 }

@@ -12,7 +12,7 @@ import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts
 import { findMergedOwner, mergeOwners, notifyGroupOwners, personOf, prolongOwnership } from "../ownership/index.ts";
 import { findMember, markArchived, moveAll, separate, unmarkArchived } from "./act-queries.ts";
 import { findGroups } from "./list-queries.ts";
-import { reopenGroups } from "./reopen-groups.ts";
+import { reopenGroups } from "./update-states.ts";
 import { holdGroups, lockGroups, noteGroups, shareGroups, type LockedGroup } from "./status-queries.ts";
 
 /** The name of a group in the audit. */

@@ -11,7 +11,7 @@ import { lockUnchanged, targetOf } from "./acts.ts";
 import { fingerprintIds } from "./fingerprint-queries.ts";
 import { findGroups } from "./list-queries.ts";
 import { holdGroups, lockGroupsOf, noteGroups, shareGroups } from "./status-queries.ts";
-import { reopenGroups } from "./reopen-groups.ts";
+import { reopenGroups } from "./update-states.ts";
 import { moveErrors, selectOfFingerprint, settleResolved } from "./upkeep-queries.ts";
 
 /** Errors that one transaction moves. */

@@ -1,10 +1,15 @@
-import { stateAfterTime } from "@groundcrew/shared/error-groups";
+import {
+  isResolvedOnArrival,
+  stateAfterErrors,
+  stateAfterTime,
+  type StateChange,
+} from "@groundcrew/shared/error-groups";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { inTransaction, type Db } from "../db/index.ts";
 import { repeat, type Part } from "../lib/index.ts";
 import { enterStates, lockGroups, shareGroups } from "./status-queries.ts";
-import { deleteOldCounts, selectCandidates } from "./upkeep-queries.ts";
+import { deleteOldCounts, selectCandidates, selectUnresolved } from "./upkeep-queries.ts";
 
 /** Changes states for which only time decides: new groups age, others escalate or calm down, archived ones return. */
 export async function updateGroupStates(db: Db, now: number): Promise<void> {
@@ -31,4 +36,27 @@ export function startGroupStates({ db, now, log }: { db: Db; now: () => number; 
     await deleteOldCounts(db, now());
   };
   return repeat(work, { everyMs: MINUTE_MS, failure: "states of error groups could not be updated", log });
+}
+
+/** The state of a group all of whose unresolved errors happened before it was resolved. */
+const ONGOING: NonNullable<StateChange> = { state: "ongoing", reason: null };
+
+/**
+ * Gives resolved groups that have unresolved errors another state: errors came to them because fingerprints were removed from other groups or
+ * split. As when it is stored, an error that happened after the resolution makes its group regressed.
+ */
+export async function reopenGroups(tx: Db, ids: readonly number[]): Promise<void> {
+  const groups = (await lockGroups(tx, ids)).filter(({ state, open_all: open }) => state === "resolved" && open > 0);
+  if (groups.length === 0) return;
+  const errors = await selectUnresolved(
+    tx,
+    groups.map(({ id }) => id),
+  );
+  const ofGroup = Map.groupBy(errors, ({ group }) => group);
+  const changes = groups.map((group) => {
+    const after = (ofGroup.get(group.id) ?? []).filter((error) => !isResolvedOnArrival(group.resolution, error));
+    const { state, reason } = stateAfterErrors(group, after) ?? ONGOING;
+    return { id: group.id, state, reason };
+  });
+  await enterStates(tx, changes);
 }

@@ -21,7 +21,7 @@ type Mail = {
 
 /**
  * Sends an email. Resolves when the mail server has accepted it; rejects with the mail server's message. One that `writesFiles` has no mail
- * server: nobody gets what it writes.
+ * server, and its emails reach no one.
  */
 export type Mailer = { send: (mail: Mail) => Promise<void>; writesFiles?: true };
 

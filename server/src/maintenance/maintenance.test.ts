@@ -56,7 +56,7 @@ test("a station in maintenance says so in its row and stays in triage; customers
   expect((await call("field user", "/maintenance")).json()).toEqual([]);
 });
 
-test("maintenance stays with the organization that the station belonged to: the next one does not read why and by whom", async () => {
+test("maintenance stays with the organization that the station belonged to: the next one sees neither the reason nor the name", async () => {
   const moved = await addStation(db, { name: "gc-00000000000e", org_id: rig.orgs.harbor });
   await start("harbor manager", { stations: [moved], why: "Insurance claim 4711", until: at(HOUR_MS) });
   await db.updateTable("stations").set({ org_id: rig.orgs.field }).where("name", "=", moved).execute();

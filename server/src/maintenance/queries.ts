@@ -16,7 +16,7 @@ const columnsFor = (viewer: Viewer) => sql`w.id, w.station_name as station, w.wh
   ${shownName("w.by_name", "w.by_staff", viewer)} as by, w.starts as from, w.ends as until, w.ended_at,
   ${shownName("w.ended_by", "w.ended_by_staff", viewer)} as ended_by, w.rev`;
 
-/** A station's maintenance belongs to the organization that the station belonged to then: a later one does not read why and by whom. */
+/** A station's maintenance belongs to the organization that the station belonged to then: a later one sees neither the reason nor the name. */
 const isVisible = ({ orgId }: Pick<Viewer, "orgId">) => sql`(${orgId}::integer is null or w.org_id = ${orgId})`;
 
 /** Maintenance in the scope: what has not ended, by start, then what has, latest end first; at most 200. */

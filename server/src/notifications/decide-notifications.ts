@@ -1,10 +1,9 @@
 import type { QuietHours } from "@groundcrew/shared/notifications";
 import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { utcText } from "../lib/index.ts";
-import { pauseEnd } from "./pause-end.ts";
 import { ENDED_BEFORE } from "./notify-of-alerts.ts";
 import { isOwnAlert, NEVER_SENT, sideOf } from "./plan-notifications.ts";
-import { quietEnd } from "./quiet-end.ts";
+import { pauseEnd, quietEnd } from "./quiet-end.ts";
 import { readRecipient, type Way } from "./recipient.ts";
 import {
   byRule,

@@ -1,7 +1,8 @@
 import type { QuietPeriod } from "@groundcrew/shared/alerts";
-import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { quietUntil, type QuietHours, type QuietTimes } from "@groundcrew/shared/notifications";
 import { LRUCache } from "lru-cache";
+import { utcText } from "../lib/index.ts";
 
 /** When a notification may not be sent: the quiet period of its rule, and the quiet hours of the person who gets it. */
 export type Quiet = { rule: QuietPeriod | null; person: QuietHours | null };
@@ -12,7 +13,7 @@ export type Quiet = { rule: QuietPeriod | null; person: QuietHours | null };
  */
 export type Urgency = { urgent: boolean; passes: boolean; since: number; isAcknowledged: boolean };
 
-/** The end of quiet hours (ms) and the sentence that says so. */
+/** The end of quiet hours or of a pause (ms), and the sentence that says so. */
 export type QuietEnd = { until: number; why: string };
 
 /** Says until when it is quiet, as `quietUntil` does. */
@@ -39,6 +40,14 @@ export function quietEnd(
     }
   }
   return last && { until, why: `${last.whose} until ${clockText(until, { zone: last.times.zone, at })}.` };
+}
+
+/** When (ms) a channel that is paused at `now` is looked at again, and why not before. Resuming it does so at once. */
+export function pauseEnd(until: Timestamp | null, now: number): QuietEnd {
+  if (until === null)
+    return { until: now + DAY_MS, why: "The channel is paused. This is sent when someone resumes it." };
+  const end = Date.parse(until);
+  return { until: end, why: `The channel is paused until ${utcText(new Date(end))}.` };
 }
 
 /** `untilOf` that computes each answer once, for many notifications of the same minute. */

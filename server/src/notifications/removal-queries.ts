@@ -7,7 +7,7 @@ const AT_ONCE = 2_000;
 
 /**
  * Removes notifications and messages of more than 90 days before `now` (ms), in pieces, until there are none or it is aborted. Notifications of
- * an active alert stay: they say to whom its end is sent, and which Alertmanager it is sent to again.
+ * an active alert stay: its end is sent to the same recipients, and Alertmanager gets it again regularly.
  */
 export async function removeOldNotifications(
   db: Db,

@@ -6,7 +6,7 @@ import { traced } from "../tracing/index.ts";
 import { informOfFailure } from "./channel-failure-mail.ts";
 import { deliverMessage, type Delivering } from "./deliver-message.ts";
 import { noteSent } from "./device-queries.ts";
-import { pauseEnd } from "./pause-end.ts";
+import { pauseEnd } from "./quiet-end.ts";
 import { readRecipient } from "./recipient.ts";
 import { endMessage, insertAttempt, postponeMessage, retryMessage, type LeasedMessage } from "./message-queries.ts";
 

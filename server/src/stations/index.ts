@@ -7,7 +7,7 @@ export { findStation, lockStation } from "./edit-queries.ts";
 export { editStationRoutes, type EditRouteOptions } from "./edit-routes.ts";
 export { startCredentialSync } from "./credentials.ts";
 export { listUpdates, type KnownList, type ListSelection, type ListUpdate } from "./list-updates.ts";
-export { stationTitle } from "./station-title.ts";
+export { stationTitle } from "./queries.ts";
 export { openGeocoder } from "./geocode.ts";
 export { timeZoneAt } from "./time-zone.ts";
 export { stationRoutes, stationTypeRoutes } from "./routes.ts";

@@ -198,3 +198,10 @@ export async function listCredentials(db: Db): Promise<Credential[]> {
     select name, api_password_hash as hash from stations where ${inService} order by name`.execute(db);
   return rows;
 }
+
+/**
+ * What people call a station `s`: its description and its serial number, as on its page; its name without them. One that is given twice is
+ * written once.
+ */
+export const stationTitle: RawBuilder<string> = sql<string>`coalesce(
+  nullif(concat_ws(', ', nullif(nullif(s.description, ''), s.serial_number), nullif(s.serial_number, '')), ''), s.name)`;

@@ -24,7 +24,7 @@ const OTHER_FAMILY_MS = 300;
 
 /**
  * Resolves names without the system's resolver (getaddrinfo), which runs in few threads that cannot be interrupted: names whose servers do not
- * answer would hold up those of others. Names in the hosts file and short names work as with it.
+ * answer would delay all others. Names in the hosts file and short names work as with it.
  */
 export function nameResolver({
   servers,

@@ -35,7 +35,8 @@ export const endCause = z.enum(["condition", "rule", "station", "sender"]);
 export type EndCause = z.output<typeof endCause>;
 
 /**
- * Orders of active alerts in a section: urgent ones first, then the oldest (`severity`); those that began within 24 hours first, newest first,
+ * Orders of active alerts in a section: that the server receives no data first, then urgent ones, the oldest first
+ * (`severity`); those that began within 24 hours first, newest first,
  * then the others by severity (`new`); or only by when they began.
  */
 export const alertSort = z.enum(["severity", "new", "newest", "oldest"]);

@@ -198,7 +198,7 @@ export const deleteAlertRule = endpoint({
 export const listAlerts = endpoint({
   name: "listAlerts",
   summary:
-    "Alerts, 100 to a page; `cursor` is the `next` of the page before. Without `section`, active ones in the order of sections: open, acknowledged, muted, calm; in each, in the order of `sort`. Ended ones are ordered by their end, latest first. `station` returns those of one station. `counts` are of all that the caller sees, whatever the filter.",
+    "Alerts, 100 to a page; `cursor` is the `next` of the page before. Without `section`, active ones in the order of sections: open, acknowledged, muted, calm; in each, in the order of `sort`: by `severity`, the alert that the server receives no data is before urgent ones. Ended ones are ordered by their end, latest first. `station` returns those of one station. `counts` are of all that the caller sees, whatever the filter.",
   method: "GET",
   path: "/api/alerts",
   access: "user",

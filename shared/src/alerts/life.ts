@@ -98,7 +98,7 @@ function leftParent(before: LifeParent | null, after: LifeParent | null): Pick<L
   return after === null || (before.sides === null && after.sides !== null) ? before : null;
 }
 
-/** An alert after a decision, whom to notify of what, and when to decide again at the latest (null for never). */
+/** An alert after a decision, the notifications to send, and when to decide again at the latest (null for never). */
 export type Settled = { life: AlertLife; events: LifeEvent[]; due: number | null };
 
 /**

@@ -30,9 +30,10 @@ export type ChannelKind = z.output<typeof channelKind>;
 
 /**
  * `failing` since the latest message failed eight times in six hours, until one is delivered. `paused` by a person until a time, or by
- * itself after a day of failures, until somebody resumes it. Email channels are failing while no mail server is set up. `never_used` has sent nothing but tests.
+ * itself after a day of failures, until somebody resumes it. `no_mail_server` is an email channel of an installation without one: its emails are
+ * written to files. `never_used` has sent nothing but tests.
  */
-export const channelState = z.enum(["working", "failing", "paused", "never_used"]);
+export const channelState = z.enum(["working", "failing", "paused", "no_mail_server", "never_used"]);
 export type ChannelState = z.output<typeof channelState>;
 
 export const channelId = idOf("There is no such channel.");

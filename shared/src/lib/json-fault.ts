@@ -57,7 +57,7 @@ const SPACE = /[ \t\n\r]*/y;
 /** Every repetition has only one way to match, so that long text takes linear time. */
 const STRING = /"(?:[^"\\\p{Cc}]|[\u007F-\u009F]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/uy;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][-+]?\d+)?|true|false|null)(?![\p{L}\p{N}_.+-])/uy;
-/** A number or a word that is none of JSON's, or a single character. */
+/** A number or word that JSON does not have, or a single character. */
 const WORD = /[-+]?[\p{L}\p{N}_.]{1,40}|./suy;
 
 const SIGNS = ["{", "}", "[", "]", ",", ":"] as const;
@@ -71,7 +71,7 @@ function tokenAt(text: string, at: number): { kind: Kind; end: number } | null {
   return end === at ? null : { kind, end };
 }
 
-/** Where a match that begins at a place ends; that place if there is none. */
+/** The end of the match that begins at a place; the place itself if nothing matches. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return at + (pattern.exec(text)?.[0].length ?? 0);

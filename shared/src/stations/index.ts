@@ -9,7 +9,6 @@ export * from "./firmware.ts";
 export * from "./forms.ts";
 export * from "./groups.ts";
 export * from "./last-error.ts";
-export * from "./link-status.ts";
 export * from "./location.ts";
 export * from "./marker.ts";
 export * from "./merge.ts";

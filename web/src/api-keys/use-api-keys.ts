@@ -25,7 +25,7 @@ export function useKeyCreation(orgId: number, form: SubmittedForm<{ description:
       void reload();
     },
     onError: (error) => {
-      toast("danger", "Key creation failed.");
+      toast("danger", failedWrite(error, "Key creation failed.")[0]);
       form.setError("description", errorSentence(error));
       // If the response was lost, the key is in the list, where it can be revoked.
       void reload();

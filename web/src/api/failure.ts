@@ -30,14 +30,28 @@ export function errorSentence(error: unknown): string {
 /** Statuses of proxies, which do not know what the server did. */
 const UNKNOWN_OUTCOME: ReadonlySet<number | null> = new Set([null, 408, 502, 504]);
 
-/** The message and the reason to show for a write that failed. Without an answer it may have been saved all the same. */
+/** A write without an answer from the server, which may have done it. */
+class UnansweredWrite extends CallFailure {
+  readonly texts: [message: string, reason: string];
+
+  constructor(failure: CallFailure, effect: string) {
+    const texts: UnansweredWrite["texts"] = [
+      `No answer from the server. ${effect}`,
+      `${failure.message.replace(/\.$/, "")}. Check before trying again.`,
+    ];
+    super(failure.status, texts.join("\n"), { cause: failure });
+    this.texts = texts;
+  }
+}
+
+/** Why a write failed. `effect` says what the server may have done if it did not answer. */
+export function writeFailure(error: unknown, effect: string): unknown {
+  return error instanceof CallFailure && UNKNOWN_OUTCOME.has(error.status) ? new UnansweredWrite(error, effect) : error;
+}
+
+/** The message and the reason to show for a write that failed. */
 export function failedWrite(error: unknown, message: string): [message: string, reason: string] {
-  const isUnknown = error instanceof CallFailure && UNKNOWN_OUTCOME.has(error.status);
-  if (!isUnknown) return [message, errorSentence(error)];
-  return [
-    "No answer from the server. The change may have been saved.",
-    `${errorSentence(error)}. Check before trying again.`,
-  ];
+  return error instanceof UnansweredWrite ? error.texts : [message, errorSentence(error)];
 }
 
 /** The parts of a response that its message depends on. */

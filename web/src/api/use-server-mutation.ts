@@ -1,13 +1,15 @@
 import { useRef } from "react";
 import { useMutation, type MutationKey } from "@tanstack/react-query";
 import { randomToken, type FormKey } from "../lib/index.ts";
-import { CallFailure } from "./failure.ts";
+import { CallFailure, writeFailure } from "./failure.ts";
 
 /** Option of a creating call: the server does it at most once for this key. */
 type Once = { once: string };
 
 type ServerMutationOptions<R, A> = {
   run: (input: A, once: Once) => Promise<R>;
+  /** What may have happened if the server does not answer. Null if it does not matter, as for what only reads. */
+  ifUnanswered?: string | null;
   /** The form to submit. It is submitted at most once, however often its button is pressed. */
   form?: FormKey | undefined;
   /** Writes with different lock names may run at the same time. Without this, only one write runs at a time. */
@@ -21,6 +23,8 @@ type ServerMutationOptions<R, A> = {
   gcTime?: number;
 };
 
+const CHANGED = "The change may have been saved.";
+
 type Attempt<A> = { input: A; key: string };
 
 /**
@@ -29,7 +33,7 @@ type Attempt<A> = { input: A; key: string };
  * a lost response creates nothing twice.
  */
 export function useServerMutation<R, A = void>(options: ServerMutationOptions<R, A>) {
-  const { run, form, lockName, onStart, onSuccess, onError, onSettled, ...rest } = options;
+  const { run, ifUnanswered = CHANGED, form, lockName, onStart, onSuccess, onError, onSettled, ...rest } = options;
   const locks = useRef(new Set<string>());
   // Writes that may run at the same time have separate keys.
   const ownKeys = useRef(new Map<string, string>());
@@ -50,7 +54,13 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
 
   const { mutate, variables, ...mutation } = useMutation({
     ...rest,
-    mutationFn: ({ input, key }: Attempt<A>) => run(input, { once: key }),
+    async mutationFn({ input, key }: Attempt<A>) {
+      try {
+        return await run(input, { once: key });
+      } catch (error) {
+        throw ifUnanswered === null ? error : writeFailure(error, ifUnanswered);
+      }
+    },
     async onSuccess(result, { input, key }) {
       saved.current = key;
       await onSuccess?.(result, input);

@@ -7,7 +7,7 @@ import { copyText, countText, wholeNumber } from "../lib/index.ts";
 import { useOrganizations } from "../organizations/index.ts";
 import { Button, Failed, IconButton, Loading, toast } from "../ui/index.ts";
 import styles from "./act-details.module.css";
-import { fieldLabel } from "./field-label.ts";
+import { fieldLabel } from "./action-texts.ts";
 import { valueText } from "./field-texts.ts";
 import { OneTarget } from "./target-link.tsx";
 import { useAct } from "./use-audit.ts";

@@ -1,7 +1,6 @@
 import type { AuditAct } from "@groundcrew/shared/audit";
 import { ownValue } from "@groundcrew/shared/lib";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
-import { fieldLabel } from "./field-label.ts";
 
 /** An action as something that was done (`Invited a user`), and after `Tried to` if it was refused (`invite a user`). */
 type ActionText = readonly [done: string, tried: string];
@@ -226,4 +225,28 @@ export function actorText(
     case "support":
       return { name: supportName(brand), about: "" };
   }
+}
+
+/** Fields whose name is not what it is called on other pages. */
+const LABELS: Readonly<Record<string, string>> = {
+  org_id: "Organization",
+  can_manage: "Manager",
+  why: "Reason",
+  by: "With",
+  api_password_hash: "API Password",
+  hexone_uri_base: "Hexone URI Base",
+};
+
+/** The name of a field on screen: `Hardware Version`, `Maintenance › Until`. */
+export function fieldLabel(path: readonly string[]): string {
+  return path.map((name) => ownValue(LABELS, name) ?? titleOf(name)).join(" › ");
+}
+
+const ACRONYMS = new Set(["api", "gps", "id", "lte", "ups", "uri"]);
+
+function titleOf(name: string): string {
+  return name
+    .split(/[_\s]+/)
+    .map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : `${word.charAt(0).toUpperCase()}${word.slice(1)}`))
+    .join(" ");
 }

@@ -14,8 +14,19 @@ import {
 import { useConsole } from "../console/index.ts";
 import { SearchBox, useFleet } from "../fleet/index.ts";
 import { useOrganizations } from "../organizations/index.ts";
-import { stationTitle } from "../station/index.ts";
-import { Button, buttonClass, ButtonGroup, ChoiceMenu, Icon, type Choice } from "../ui/index.ts";
+import { stationQuery, stationTitle } from "../station/index.ts";
+import {
+  Button,
+  buttonClass,
+  ButtonGroup,
+  type Choice,
+  ChoiceMenu,
+  Choices,
+  Icon,
+  PopoverButton,
+} from "../ui/index.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { actionAreas, actorText, areaLabel, type ActionArea } from "./action-texts.ts";
 import styles from "./audit-tools.module.css";
 import { FindMenu } from "./find-menu.tsx";
@@ -129,21 +140,40 @@ function idOf({ kind, id }: AuditActor): string {
 
 const NO_PARTS = [] as const;
 
-function StationMenu({ view, user, onChange }: MenuProps & { user: SessionUser }) {
-  const { fleet } = useFleet({ user, parts: NO_PARTS });
-  const items = [...(fleet?.stations.values() ?? [])].map((station) => ({
-    id: station.name,
-    label: stationTitle(station),
-    about: station.organization_name,
-  }));
+type StationMenuProps = MenuProps & { user: SessionUser };
+
+/** The stations are loaded when the menu is opened: there may be thousands. */
+function StationMenu(props: StationMenuProps) {
+  const { station: name } = props.view;
+  const { data } = useQuery({ ...stationQuery(name), enabled: name !== "" });
+  const chosen = name === "" ? "Any" : data ? stationTitle(data.value) : name;
   return (
-    <FindMenu
-      name="Station"
-      icon={IconBuildingWarehouse}
+    <PopoverButton name={`Station: ${chosen}`} icon={IconBuildingWarehouse}>
+      <Stations {...props} />
+    </PopoverButton>
+  );
+}
+
+function Stations({ view, user, onChange }: StationMenuProps) {
+  const { fleet } = useFleet({ user, parts: NO_PARTS });
+  const known = fleet?.stations;
+  const choices = useMemo(
+    () =>
+      [...(known?.values() ?? [])].map((station) => ({
+        id: station.name,
+        label: stationTitle(station),
+        about: station.organization_name,
+      })),
+    [known],
+  );
+  return (
+    <Choices
+      label="Station"
+      choices={choices}
+      type="radio"
       none="Any"
-      items={items}
-      value={view.station}
-      onChange={(station) => onChange({ station })}
+      isChosen={(name) => name === view.station}
+      onChoose={(station) => onChange({ station })}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { getAuditAct } from "@groundcrew/shared/audit";
+import { listStations } from "@groundcrew/shared/stations";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAudit, sampleAct, sampleEntry } from "../../test/fake-audit.ts";
@@ -91,7 +92,7 @@ test("a request that did more than a thousand things says so, and when it is ope
 });
 
 test("the filters are in the address, and the CSV file has the same rows", async () => {
-  const { address } = openAudit(AUDIT, { acts: [sampleAct(), refusal, sampleAct({ id: 3, actor: maja })] });
+  const { address, server } = openAudit(AUDIT, { acts: [sampleAct(), refusal, sampleAct({ id: 3, actor: maja })] });
   await page.getByRole("button", { name: "Refused", exact: true }).click();
   await expect.poll(address).toBe("/manage/audit?au-outcome=refused");
   await expect.element(tableRow("Saved Hardware Variation")).not.toBeInTheDocument();
@@ -110,6 +111,13 @@ test("the filters are in the address, and the CSV file has the same rows", async
   expect(csv.getAttribute("href")).toBe(
     "/api/audit/csv?actor=maja%40harbor.example&actions=createApiKey%2CrevokeApiKey",
   );
+  // The whole list of stations is only for those who choose one.
+  expect(server.requestsTo(listStations)).toEqual([]);
+  await page.getByRole("button", { name: "Station: Any" }).click();
+  await page.getByRole("radio", { name: /Atlas 0001/ }).click();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("button", { name: "Station: Atlas 0001" })).toBeVisible();
+  expect(server.requestsTo(listStations).length).toBeGreaterThan(0);
 });
 
 test("a search that finds nothing can be cleared", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldLabel } from "./field-label.ts";
+import { fieldLabel } from "./action-texts.ts";
 import { valueText } from "./field-texts.ts";
 import { amountText, brokenSentence, countSentence, dayText, keptText } from "./list-texts.ts";
 import { anyAct, auditView, auditViewQuery, isNarrowed } from "./view.ts";

@@ -88,6 +88,7 @@ export function useTakeImages(station: string): TakeImages {
   const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.cameraImages.forStation(station) });
   const capture = useServerMutation({
     onStart: () => setBefore(knownTags(client, station)),
+    ifUnanswered: "The images may have been taken.",
     run: (lights_on: boolean, once) =>
       call(takeImages, { params: { station, camera: "*" }, body: { lights_on } }, once),
     onSettled: refresh,

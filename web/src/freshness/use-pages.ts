@@ -37,6 +37,7 @@ export function usePages<Page extends { next: string | null }, Item>(options: Pa
   );
   const more = useServerMutation({
     lockName: ({ hash, cursor }: PageAfter) => `${hash} ${cursor}`,
+    ifUnanswered: null,
     run: ({ cursor }) => loadPage(cursor, cached()?.run ?? 0),
     onSuccess: (page, { cursor }) => {
       client.setQueryData<LoadedList<Page, Item>>(queryKey, (list) =>

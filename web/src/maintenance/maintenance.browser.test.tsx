@@ -75,6 +75,9 @@ describe("the page of a station in maintenance", () => {
       { windows: [{ id: 7, seen_until: running.until }], errors: "triage" },
     ]);
     expect(known.get(7)?.ended_by).toBe("Kari Nilsen");
+    // The button is gone with the banner; the tabs follow it.
+    const tabs = page.getByRole("navigation", { name: "Station" });
+    await expect.element(tabs.getByRole("link", { name: "Overview" })).toHaveFocus();
   });
 
   test("says in the dialog why it could not be ended", async () => {

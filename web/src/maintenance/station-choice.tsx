@@ -1,5 +1,5 @@
 import { sitesOf, type Site, type Station } from "@groundcrew/shared/stations";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Fleet } from "../fleet/index.ts";
 import { countText } from "../lib/index.ts";
 import { stationTitle } from "../station/index.ts";
@@ -21,7 +21,17 @@ type StationChoiceProps = {
 /** The stations of a maintenance: those it was opened for, perhaps the others at their sites, and any others. */
 export function StationChoice({ first, fleet, chosen, onChange }: StationChoiceProps) {
   const [only] = chosen;
-  const stations = [...(fleet?.stations.values() ?? [])].filter(({ retired }) => retired === null);
+  const known = fleet?.stations;
+  // Not with each letter that is typed into the dialog: there may be thousands.
+  const { stations, items } = useMemo(() => {
+    const inService = [...(known?.values() ?? [])].filter(({ retired }) => retired === null);
+    const choices = inService.map((station) => ({
+      id: station.name,
+      label: stationTitle(station),
+      about: station.organization_name,
+    }));
+    return { stations: inService, items: choices };
+  }, [known]);
   const names = chosen.map(({ name }) => name);
   const isListed = names.length > 1 && names.length <= LISTED_MAX;
   return (
@@ -36,11 +46,7 @@ export function StationChoice({ first, fleet, chosen, onChange }: StationChoiceP
         <PickList
           label="Stations"
           action="Add stations"
-          items={stations.map((station) => ({
-            id: station.name,
-            label: stationTitle(station),
-            about: station.organization_name,
-          }))}
+          items={items}
           chosen={names}
           isBare={!isListed}
           onChange={onChange}

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
 import { IconPlus } from "@tabler/icons-react";
-import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
+import { call, queryKeys, errorSentence, failedWrite, useServerMutation } from "../api/index.ts";
 import { useForm, wholeNumber } from "../lib/index.ts";
 import {
   Card,
@@ -69,7 +69,7 @@ function CreationForm() {
       return client.invalidateQueries({ queryKey: queryKeys.organizations.all });
     },
     onError: (error) => {
-      toast("danger", "New org failed.");
+      toast("danger", failedWrite(error, "New org failed.")[0]);
       form.setError("name", errorSentence(error));
     },
   });

@@ -25,6 +25,7 @@ export function LoginPage({ onGoogleReturn, onAccepted }: LoginPageProps) {
   const client = useQueryClient();
   const [isEnded] = useState(() => hasSessionEnded(client));
   const { mutate, isPending, error } = useServerMutation({
+    ifUnanswered: null,
     run: async (attempt: Attempt) => {
       if ("refusal" in attempt) throw new CallFailure(null, attempt.refusal);
       if ("token" in attempt) return submitLogin(client, { type: "google", ...attempt }, onAccepted);

@@ -84,7 +84,7 @@ function rowNote(row: SsotRow, saving: Draft["saving"]): Note | null {
     return { icon: IconAlertTriangle, text: "(Note: there are new changes)", className: styles.warning };
   }
   if (saving.state === "failed") {
-    return { icon: IconAlertCircle, text: `Not saved: ${saving.sentence}`, className: styles.danger };
+    return { icon: IconAlertCircle, text: saving.sentence, className: styles.danger };
   }
   if (state === "edited") return { icon: IconPencil, text: "Unsaved changes", className: styles.accent };
   if (saving.state === "saved") return { icon: IconCircleCheck, text: "Saved", className: styles.ok };

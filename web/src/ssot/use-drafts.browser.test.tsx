@@ -138,7 +138,9 @@ describe("saving a row", () => {
     });
     await edit("mine");
     await save();
-    await expect.poll(() => draft()?.saving).toEqual({ state: "failed", sentence: "Use at most 200 fields." });
+    await expect
+      .poll(() => draft()?.saving)
+      .toEqual({ state: "failed", sentence: "Not saved: Use at most 200 fields." });
     await expect.element(page.getByRole("alert")).toMatchTextContent("Atlas 0001 was not saved. The changes are kept.");
     expect(unsaved()).toEqual([name]);
     expect(reloads()).toBe(0);

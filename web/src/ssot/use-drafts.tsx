@@ -2,7 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { entryToSave, rowState, unsavedQuestion } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
-import { CallFailure, errorSentence, failedWrite, useServerMutation } from "../api/index.ts";
+import { CallFailure, failedWrite, useServerMutation } from "../api/index.ts";
 import { storedDraft, onDraftsCleared } from "../lib/index.ts";
 import { stationTitle, stationTypeIcon } from "../station/index.ts";
 import { toast, Notice, UnsavedGuard } from "../ui/index.ts";
@@ -61,7 +61,7 @@ export function useDrafts({ user, kind, stations, reload }: DraftsOptions) {
     },
     async onError(error, { station }) {
       if (!(error instanceof CallFailure && error.status === 412)) {
-        drafts.fail(station.name, errorSentence(error));
+        drafts.fail(station.name, failedWrite(error, "Not saved:").join(" "));
         toast("danger", ...failedWrite(error, `${stationTitle(station)} was not saved. The changes are kept.`));
         return;
       }

@@ -148,6 +148,7 @@ function Actions({ station, errors, selection, onSelection, onResolve }: Actions
 
 function SaveButton({ station, errors }: { station: string; errors: readonly StationError[] }) {
   const save = useServerMutation({
+    ifUnanswered: null,
     run: async () => {
       const all = errors.length < ERRORS_MAX ? errors : await loadFullLog(station, errors);
       saveCsv(errorsCsvName(station, Date.now()), errorsCsv(all));

@@ -192,7 +192,7 @@ describe("resolving errors", () => {
     await solution.fill("Tightened the belt");
     const support_metrics = { errors_unresolved: 2, error_latest: null };
     server.on(getStation, async () => ({ status: 200 as const, body: onlineStation({ support_metrics }) }));
-    await resolve.click();
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expect.element(page.getByText("Resolved 3 errors")).toBeVisible();
     await expect.element(form).not.toBeInTheDocument();
     await expect

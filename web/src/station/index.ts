@@ -15,4 +15,4 @@ export {
 export { LinkNotices, StationInfoBar } from "./station-info-bar.tsx";
 export { StationLink, stationTypeIcon, stationTypeIcons, stationTitle, TypeButton } from "./station-link.tsx";
 export { useTimeZone } from "./time-zone.ts";
-export { isNotFound, useStation, useStationNotices, useStationTypes } from "./use-station.ts";
+export { isNotFound, stationQuery, useStation, useStationNotices, useStationTypes } from "./use-station.ts";

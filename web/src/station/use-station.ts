@@ -12,7 +12,8 @@ export function useStation(name: string) {
   return { station: data?.value, ...query, refresh: () => void refetch(), reload: refetch };
 }
 
-function stationQuery(name: string) {
+/** One station as its page shows it. */
+export function stationQuery(name: string) {
   return {
     ...conditionalQuery({
       queryKey: queryKeys.station(name),

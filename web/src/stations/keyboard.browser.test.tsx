@@ -54,6 +54,20 @@ describe("the station list by keyboard", () => {
     expect(list().element().contains(document.activeElement)).toBe(false);
   });
 
+  test("P held down pauses the list once, and pressed again resumes it", async () => {
+    openList("/", 2);
+    await expect.element(details().nth(1)).toBeVisible();
+    const press = (repeat: boolean) =>
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "p", repeat, bubbles: true, cancelable: true }));
+    const paused = page.getByText(/^Paused at /);
+    press(false);
+    await expect.element(paused).toBeVisible();
+    for (let times = 0; times < 3; times += 1) press(true);
+    await expect.element(paused).toBeVisible();
+    press(false);
+    await expect.element(paused).not.toBeInTheDocument();
+  });
+
   test("a search reuses the elements of rows that have gone, except of the row that has the focus", async () => {
     const { router } = openList("/?stations-q=Atlas%200001|Atlas%200002", 4);
     await expect.element(details().nth(1)).toBeVisible();

@@ -103,6 +103,18 @@ describe("the Activity Data", () => {
     await expect.element(slider).toHaveFocus();
   });
 
+  test("opens the newest minute of the history at the end of the chart, which is now", async () => {
+    const { server } = openStation("");
+    const points = threePoints();
+    serveHistory(server, points);
+    const minutes = serveMinute(server, "Belt slipped");
+    await slider.fill("3");
+    await expect.element(slider).toHaveValue("3");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(dialog().getByRole("listitem")).toMatchTextContent("Belt slipped");
+    expect(minutes).toEqual([new Date(points[2].time * 1_000).toISOString()]);
+  });
+
   test("N and P move to the next and previous minute with a new error", async () => {
     const { server } = openStation("");
     serveHistory(server, threePoints());

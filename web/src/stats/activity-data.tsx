@@ -66,7 +66,8 @@ export function ActivityData({ station, hasOuterRefresh = false }: ActivityDataP
           history={data}
           atShipment={station}
           type={station.station_type}
-          onPoint={setMinute}
+          // The chart continues the last point until now, which is no minute of the history.
+          onPoint={(time) => setMinute(Math.min(time, data.points.at(-1)?.time ?? time))}
         />
       )}
       {minute !== null && <MinuteErrors station={station} minute={minute} onClose={() => setMinute(null)} />}

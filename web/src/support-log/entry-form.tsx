@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, useState, type ComponentProps } from "react";
 import { useIsMutating, useQuery } from "@tanstack/react-query";
 import {
   newDraft,
@@ -11,7 +11,17 @@ import {
 import { IconBell, IconCheck, IconPlus, IconCircleCheck, IconNotes } from "@tabler/icons-react";
 import { queryKeys, errorSentence } from "../api/index.ts";
 import { countText, useForm } from "../lib/index.ts";
-import { Button, ButtonGroup, classes, Dialog, Icon, Notice, TextAreaField, TextField } from "../ui/index.ts";
+import {
+  Button,
+  ButtonGroup,
+  classes,
+  Dialog,
+  Icon,
+  Notice,
+  submitOnCtrlEnter,
+  TextAreaField,
+  TextField,
+} from "../ui/index.ts";
 import { statusIcons } from "./badges.tsx";
 import styles from "./entry-form.module.css";
 import { entrySchema, suggestedTags, toggleTag, draftToValues } from "./entry-values.ts";
@@ -78,7 +88,6 @@ function Fields({ station, replyTo, attached = NO_ERRORS, formId, isNext, onSave
         // In its own dialog, the focus starts here.
         data-autofocus={formId !== undefined || undefined}
         ref={content}
-        onKeyDown={submitOnCtrlEnter}
       />
       <TagsField
         field={{ ...form.text("tags"), onKeyDown: submitOnCtrlEnter }}
@@ -130,12 +139,6 @@ function useFocus(isEnabled: boolean) {
     if (isEnabled) ref.current?.focus();
   }, [isEnabled]);
   return ref;
-}
-
-function submitOnCtrlEnter(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
 }
 
 type TagsFieldProps = {

@@ -62,6 +62,21 @@ describe("a new entry", () => {
     ]);
   });
 
+  test("that is written in the dialog of a narrow window is the one beside the log", async () => {
+    const { server } = openLog([]);
+    await content.fill("Gripper");
+    await page.viewport(500, 800);
+    await page.getByRole("button", { name: "New Entry" }).click();
+    const shown = dialog().getByRole("textbox", { name: "Content" });
+    await expect.element(shown).toHaveValue("Gripper");
+    await shown.fill("Gripper does not open");
+    await dialog().getByRole("button", { name: "Create" }).click();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    expect(server.requestsTo(createSupportLogEntry)).toHaveLength(1);
+    await page.viewport(1280, 800);
+    await expect.element(content).toHaveValue("");
+  });
+
   // @spec 97.1
   test("that could not be sent says why, and is still in the form after a visit to another tab", async () => {
     const { server, router } = openLog([]);
@@ -72,7 +87,7 @@ describe("a new entry", () => {
     await form.getByRole("button", { name: "Create" }).click();
     await expect
       .element(form.getByRole("alert"))
-      .toHaveTextContent("Unable to contact the server (likely due to a network error)");
+      .toMatchTextContent("Unable to contact the server (likely due to a network error)");
     const tabs = page.getByRole("navigation", { name: "Station" });
     await tabs.getByRole("link", { name: "Config" }).click();
     await expect.poll(() => router.history.location.href).toMatch(/\/config$/);

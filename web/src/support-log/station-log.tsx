@@ -30,7 +30,8 @@ export function StationLog({ station }: { station: string }) {
             <Icon icon={IconPlus} />
             New Entry
           </div>
-          <EntryForm station={station} />
+          {/* The dialog edits the same draft. */}
+          {!isWriting && <EntryForm station={station} />}
         </div>
       </div>
       {isWriting && <CreateEntryDialog station={station} onClose={() => setWriting(false)} />}

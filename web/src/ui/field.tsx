@@ -1,4 +1,4 @@
-import { useId, useState, type ComponentProps, type ReactNode } from "react";
+import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from "react";
 import { IconAlertCircle, IconEye, IconEyeOff, IconLock } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
@@ -26,15 +26,28 @@ export function TextField({ label, error, hint, ...input }: FieldProps) {
 
 type TextAreaProps = Omit<ComponentProps<"textarea">, "id" | "className"> & FieldTexts;
 
-/** A labelled text of several lines that grows with its content. */
+/** A labelled text of several lines that grows with its content. Ctrl+Enter submits its form. */
 export function TextAreaField({ label, error, hint, ...input }: TextAreaProps) {
   const id = useId();
   const texts = { label, error, hint };
   return (
     <Field id={id} texts={texts} isRequired={input["aria-required"] === true}>
-      <textarea rows={4} {...input} {...described(id, texts)} className={classes(styles.input, styles.lines)} />
+      <textarea
+        rows={4}
+        onKeyDown={submitOnCtrlEnter}
+        {...input}
+        {...described(id, texts)}
+        className={classes(styles.input, styles.lines)}
+      />
     </Field>
   );
+}
+
+/** Submits the form of a field in which Enter alone does something else. */
+export function submitOnCtrlEnter(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 /** A labelled password that can be shown while typing. */

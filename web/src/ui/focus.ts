@@ -1,17 +1,20 @@
 import { useEffect } from "react";
 
-/** An element that had the focus: the element with its ancestors from the inside out, and the page's path. */
+/** An element that had the focus: it and its ancestors from the inside out, each with what follows it, and the page's path. */
 export type FocusOrigin = { path: readonly Element[]; pathname: string };
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]";
 /** Elements outside of these are in another part of the window. */
 const BOUNDARY = '[aria-modal="true"], main';
 
-/** Records an element with its ancestors and the page's path. */
+/** Records where an element is. */
 export function focusOriginOf(element: Element | null): FocusOrigin {
   const path: Element[] = [];
-  for (let ancestor = element; ancestor && ancestor !== document.body; ancestor = ancestor.parentElement)
-    path.push(ancestor);
+  for (let part = element; part && part !== document.body; part = part.parentElement) {
+    path.push(part);
+    const next = part.nextElementSibling;
+    if (next && !next.matches("dialog")) path.push(next);
+  }
   return { path, pathname: location.pathname };
 }
 

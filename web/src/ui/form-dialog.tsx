@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent, type ReactNode, type SubmitEvent } from "react";
+import { useId, type ReactNode, type SubmitEvent } from "react";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -73,19 +73,11 @@ export function FormDialog(props: FormDialogProps) {
       }
       onClose={onClose}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for the button that submits */}
-      <form id={formId} noValidate className={styles.form} onSubmit={onSubmit} onKeyDown={submitOnCtrlEnter}>
+      <form id={formId} noValidate className={styles.form} onSubmit={onSubmit}>
         {children}
       </form>
     </Dialog>
   );
-}
-
-/** Ctrl+Enter submits from a field with several lines, as in the support log. */
-function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
-  event.preventDefault();
-  event.currentTarget.requestSubmit();
 }
 
 /** A sentence among the parts of a form. */

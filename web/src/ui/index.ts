@@ -6,7 +6,15 @@ export { classes } from "./classes.ts";
 export { color, SchemeButton, useSchemeName } from "./color-scheme.tsx";
 export { ConfirmButton } from "./confirm-button.tsx";
 export { Dialog, useDialogDepth } from "./dialog.tsx";
-export { CheckField, PasswordField, SelectField, Switch, TextAreaField, TextField } from "./field.tsx";
+export {
+  CheckField,
+  PasswordField,
+  SelectField,
+  submitOnCtrlEnter,
+  Switch,
+  TextAreaField,
+  TextField,
+} from "./field.tsx";
 export { indexAfterKey, isDialogOpen, isTyping } from "./focus.ts";
 export { FormDialog, FormText } from "./form-dialog.tsx";
 export { Form, LineForm } from "./form.tsx";

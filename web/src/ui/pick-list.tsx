@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useMemo } from "react";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { Button } from "./button.tsx";
 import { Choices, type Choice } from "./choices.tsx";
@@ -21,7 +21,7 @@ type PickListProps = {
 
 /** Several things chosen among many, found by typing. */
 export function PickList({ label, action, items, chosen, error, isBare = false, onChange }: PickListProps) {
-  const names = new Map(items.map((item) => [item.id, item.label]));
+  const names = useMemo(() => new Map(items.map((item) => [item.id, item.label])), [items]);
   const errorId = useId();
   return (
     <fieldset

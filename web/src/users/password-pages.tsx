@@ -56,6 +56,7 @@ export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
   const form = useForm(requestPasswordReset.query, { email: "" });
   const { mutate, isPending, error } = useServerMutation({
     form,
+    ifUnanswered: "The email may have been sent.",
     run: (email: string) => call(requestPasswordReset, { query: { email } }),
     onSuccess: () => {
       toast("success", "Check your email for a link to set a new password.");

@@ -65,7 +65,7 @@ describe("the forgot page", () => {
     await next.click();
     await expect
       .element(page.getByRole("alert"))
-      .toHaveTextContent("Unable to contact the server (likely due to a network error)");
+      .toMatchTextContent("Unable to contact the server (likely due to a network error)");
   });
 });
 

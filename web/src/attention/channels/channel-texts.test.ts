@@ -13,10 +13,8 @@ test.each([
     { state: "failing" as const, reason: "HTTP 503 “unavailable”.", failing_since: null, failures: 14 },
     "HTTP 503 “unavailable”, 14 tries",
   ],
-  [
-    { state: "failing" as const, reason: "No mail server is set up.", failing_since: null, failures: 0 },
-    "No mail server is set up",
-  ],
+  [{ state: "failing" as const, reason: "HTTP 503.", failing_since: null, failures: 0 }, "HTTP 503"],
+  [{ state: "no_mail_server" as const }, "emails are written to files"],
   [{ state: "paused" as const, paused_by: "Lee Tran" }, "by Lee Tran until someone resumes it"],
   [
     { state: "paused" as const, reason: "It failed for a day. HTTP 503." },

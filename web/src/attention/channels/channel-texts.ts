@@ -7,6 +7,7 @@ import {
   IconCircleCheck,
   IconClock,
   IconMail,
+  IconMailOff,
   IconMessage2,
   IconPhoneCall,
   IconPlayerPause,
@@ -50,6 +51,7 @@ const stateFaces: Record<Channel["state"], StateFace> = {
   working: { tone: "ok", icon: IconCircleCheck, label: "Working" },
   failing: { tone: "solid", icon: IconAlertTriangle, label: "Failing" },
   paused: { tone: "plain", icon: IconPlayerPause, label: "Paused" },
+  no_mail_server: { tone: "dashed", icon: IconMailOff, label: "Mail is not set up" },
   never_used: { tone: "dashed", icon: IconClock, label: "Never used" },
 };
 
@@ -58,7 +60,7 @@ function hasPausedItself({ state, paused_by }: Pick<Channel, "state" | "paused_b
   return state === "paused" && paused_by === null;
 }
 
-/** True if a channel sends nothing although nobody wants that. */
+/** True if a channel that should send something does not. */
 export function isBroken(channel: Pick<Channel, "state" | "paused_by">): boolean {
   return channel.state === "failing" || hasPausedItself(channel);
 }
@@ -89,6 +91,8 @@ export function stateText(channel: Channel, now: number): string {
         return `${reason ?? "It failed for a day."} Nothing is sent until someone resumes it.`;
       return `by ${paused_by} until ${paused_until === null ? "someone resumes it" : untilText(paused_until, now)}`;
     }
+    case "no_mail_server":
+      return "emails are written to files";
     case "never_used":
       return isReceiver ? "no alerts received yet" : testedText(channel, now);
   }

@@ -129,6 +129,16 @@ test("an edited channel that someone else deletes keeps its dialog, which says s
   await expect.element(dialog().getByRole("button", { name: "Save" })).not.toBeInTheDocument();
 });
 
+test("without a mail server no channel is failing: the cards of email say that mail is not set up", async () => {
+  const { known } = openChannels();
+  known.set(
+    4,
+    sampleChannel({ id: 4, name: "Yard", kind: "email", address: "yard@x.example", state: "no_mail_server" }),
+  );
+  await expect.element(cards.filter({ hasText: "Yard" })).toMatchTextContent(/Mail is not set up.*written to files/s);
+  await expect.element(page.getByRole("link", { name: "Channels", exact: true })).toBeVisible();
+});
+
 test("channels that send nothing come first, and are counted in their tab", async () => {
   const { known } = openChannels();
   known.set(3, { ...pager, state: "paused", reason: "It failed for a day. HTTP 503." });

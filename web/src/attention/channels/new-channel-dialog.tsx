@@ -91,6 +91,7 @@ function useNewChannel(form: SubmittedForm<ChannelValues>, onClose: () => void) 
   const [tested, setTested] = useState<string | null>(null);
   const test = useServerMutation({
     onStart: (body: NewChannel) => setTested(JSON.stringify(body)),
+    ifUnanswered: "The test may have been sent.",
     run: async (body: NewChannel) => (await call(testNewChannel, { body })).body,
   });
   const create = useServerMutation({

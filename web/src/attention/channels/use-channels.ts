@@ -24,6 +24,7 @@ export function useChannels(orgId?: number) {
 export function useTestChannel() {
   const client = useQueryClient();
   return useServerMutation({
+    ifUnanswered: "The test may have been sent.",
     run: async (id: number) => (await call(testChannel, { params: { channel: id }, body: {} })).body,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.channels.all }),
   });

@@ -56,9 +56,7 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
         <span className={styles.severity}>
           <StatePill alert={alert} now={now} isLoud={loud} />
         </span>
-        <span className={styles.stations} title={countText(stations, "station")}>
-          <b>{wholeNumber(stations)}</b> <span className={styles.unit}>{stations === 1 ? "station" : "stations"}</span>
-        </span>
+        <StationCount count={stations} />
         <span className={styles.age} title={`Since ${exactMoment(since)}`}>
           <b>{durationText(alert, now)}</b> <span className={styles.unit}>{shortMoment(since, now)}</span>
         </span>
@@ -100,6 +98,19 @@ export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
 function durationText({ since, ended }: Alert, now: number): string {
   const ms = (ended === null ? now : Date.parse(ended)) - Date.parse(since);
   return ended !== null && ms < MINUTE_MS ? "<1m" : shortAge(ms);
+}
+
+/** How many stations an alert is about; nothing for one of another system. */
+function StationCount({ count }: { count: number }) {
+  return (
+    <span className={styles.stations} title={count > 0 ? countText(count, "station") : undefined}>
+      {count > 0 && (
+        <>
+          <b>{wholeNumber(count)}</b> <span className={styles.unit}>{count === 1 ? "station" : "stations"}</span>
+        </>
+      )}
+    </span>
+  );
 }
 
 type WhatProps = Pick<AlertRowProps, "alert" | "isOpen" | "isStaff" | "now">;
@@ -156,7 +167,7 @@ type StatePillProps = { alert: Alert; now: number; isLoud: boolean };
 function StatePill({ alert, now, isLoud: loud }: StatePillProps) {
   const { severity, muted, ended, end_cause, section, calm_since } = alert;
   if (ended !== null) {
-    // The check mark says that all is well again, which nobody knows of an alert whose rule was switched off.
+    // The check mark says that all is well again, which is not known if the rule was switched off.
     const isWell = end_cause === "condition";
     return (
       <Pill

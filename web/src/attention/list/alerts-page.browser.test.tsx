@@ -47,6 +47,18 @@ const camera = sampleAlert({
   children: 0,
   owner: ownedBy(2),
 });
+const disk = sampleAlert({
+  id: 4640,
+  kind: "external",
+  title: "Disk full on db1",
+  detail: "2 % are left.",
+  subject: { kind: "external" },
+  org_id: null,
+  organization: null,
+  site: null,
+  stations: 0,
+  children: 0,
+});
 const alerts = [outage, battery, camera, clock];
 
 const open = page.getByRole("list", { name: "Needs a person" }).getByRole("listitem");
@@ -74,6 +86,12 @@ describe("Attention", () => {
     await expect.element(muted).toMatchTextContent(/Clock is 94 s ahead.*Lee Tran: waits for 1\.4\.4/s);
     await expect.element(nav.getByRole("link", { name: /^Attention/ })).toMatchTextContent(/2/);
     await expect.element(page.getByText("6 resolved on their own today.")).toBeVisible();
+  });
+
+  test("counts no stations beside an alert of another system", async () => {
+    openAlerts([disk]);
+    await expect.element(open).toMatchTextContent(/Disk full on db1/);
+    expect(open.element().textContent).not.toMatch(/\bstations?\b/);
   });
 
   test("opens a row with its stations and why it is one alert, which the address says", async () => {

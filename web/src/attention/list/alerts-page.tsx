@@ -69,7 +69,7 @@ export function AlertsPage({ user, openId, query, onQuery }: AlertsPageProps) {
               key={JSON.stringify(view)}
               {...{ alerts, openId, linked: linked.alert, isPlaceholder: isPlaceholderData }}
               isStaff={isStaff(user, brand)}
-              between={needsNobody(alerts, view) && <NoAlerts view={view} counts={data.counts} onView={changeView} />}
+              between={isAllQuiet(alerts, view) && <NoAlerts view={view} counts={data.counts} onView={changeView} />}
               onMute={setMuting}
               onToggle={toggle}
             />
@@ -99,7 +99,7 @@ function ShowMore({ failure, isLoading, load }: MoreRows) {
 }
 
 /** Whether to say that there is nothing, although muted alerts may be listed. */
-function needsNobody(alerts: readonly Alert[], view: AlertsView): boolean {
+function isAllQuiet(alerts: readonly Alert[], view: AlertsView): boolean {
   if (alerts.length === 0) return true;
   return !isNarrowed(view) && alerts.every(({ section }) => section === "muted");
 }

@@ -14,7 +14,7 @@ import {
 } from "@groundcrew/shared/notifications";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, errorSentence, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useLiveQuery } from "../../freshness/index.ts";
 import { toast } from "../../ui/index.ts";
 import { ownFingerprint, unsubscribeBrowser } from "./push.ts";
@@ -99,10 +99,11 @@ export function useDeviceChanges() {
     }),
     test: useServerMutation({
       lockName: String,
+      ifUnanswered: "The test may have been sent.",
       run: async (id: number) => (await call(testMyDevice, { params: { device: id }, body: {} })).body,
       onSuccess: ({ result, why }) =>
         result === "delivered" ? toast("success", "The test was sent") : toast("danger", "The test was not sent.", why),
-      onError: (error) => toast("danger", "The test was not sent.", errorSentence(error)),
+      onError: (error) => toast("danger", ...failedWrite(error, "The test was not sent.")),
       onSettled,
     }),
   };

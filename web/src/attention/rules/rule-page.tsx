@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, errorSentence, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { countText, useForm, type Form } from "../../lib/index.ts";
@@ -265,6 +265,7 @@ function Step({ number, title, children }: { number: number; title: string; chil
 function TestAll({ channels }: { channels: readonly number[] }) {
   const client = useQueryClient();
   const test = useServerMutation({
+    ifUnanswered: "Some tests may have been sent.",
     run: async () => {
       let delivered = 0;
       for (const channel of channels) {
@@ -278,7 +279,7 @@ function TestAll({ channels }: { channels: readonly number[] }) {
       delivered === channels.length
         ? toast("success", `${countText(delivered, "test")} delivered`)
         : toast("warning", `${delivered} of ${countText(channels.length, "test")} delivered`),
-    onError: (error) => toast("danger", "Not all tests were sent.", errorSentence(error)),
+    onError: (error) => toast("danger", ...failedWrite(error, "Not all tests were sent.")),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.channels.all }),
   });
   return (

@@ -21,6 +21,7 @@ export function MergeByNumberDialog({ group, onClose }: MergeByNumberDialogProps
   const form = useForm(schema, { number: "" });
   const [problem, setProblem] = useState<string>();
   const find = useServerMutation({
+    ifUnanswered: null,
     run: async (id: number) => (await call(getErrorGroup, { params: { group: id }, query: {} })).body,
     onSuccess(found) {
       if (found.merged_into === null) setOther(found);

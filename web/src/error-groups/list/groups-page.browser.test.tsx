@@ -102,6 +102,25 @@ describe("the groups of triage", () => {
       .toMatch(/Fault 149/);
   });
 
+  test("say below the last one that more are loaded, or why not, and nothing once all are", async () => {
+    const many = Array.from({ length: 150 }, (_, index) => sampleGroup({ id: index + 1, title: `Fault ${index}` }));
+    const { server } = openGroups(many);
+    await expect.element(rows.first()).toBeVisible();
+    const { promise, reject } = Promise.withResolvers<never>();
+    server.on(listErrorGroups, () => promise);
+    const bottom = () => window.scrollTo(0, document.body.scrollHeight);
+    const loading = page.getByRole("status", { name: "Loading more groups" });
+    await expect.poll(() => (bottom(), loading.query())).not.toBeNull();
+    reject(new Rejection(500, "The server could not do this."));
+    const load = page.getByRole("button", { name: "Load More" });
+    await expect.element(load).toBeVisible();
+    await expect.element(page.getByText("The server could not do this.")).toBeVisible();
+    serveGroups(server, many);
+    await load.click();
+    await expect.poll(() => (bottom(), rows.elements().at(-1)?.textContent)).toMatch(/Fault 149/);
+    expect([load.query(), loading.query()]).toEqual([null, null]);
+  });
+
   test("are saved with all pages as a file", async () => {
     const saved = watchDownloads();
     const many = Array.from({ length: 150 }, (_, index) => sampleGroup({ id: index + 1 }));

@@ -132,6 +132,7 @@ function useSelection(groups: readonly ErrorGroup[]) {
 /** Downloads all groups of the view. */
 function useSave(listed: { view: GroupsView; includeAll: boolean }) {
   return useServerMutation({
+    ifUnanswered: null,
     run: async () => saveCsv(csvName("ERRORGROUPS", Date.now()), groupsCsv(await loadAllGroups(listed))),
     onError: (error) => toast("danger", errorSentence(error)),
   });

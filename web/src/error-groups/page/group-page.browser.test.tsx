@@ -180,7 +180,13 @@ test("a group is merged with one whose number is entered", async () => {
   await number.fill("118");
   await dialog().getByRole("button", { name: "Continue" }).click();
   await expect.element(dialog().getByText("Enter the number of another group.")).toBeVisible();
+  await number.fill("999999");
+  await dialog().getByRole("button", { name: "Continue" }).click();
+  await expect.element(dialog().getByText("There is no group with this number.")).toBeVisible();
   await number.fill("131");
+  // What was wrong with another number says nothing about this one.
+  await expect.element(number).not.toHaveAttribute("aria-invalid");
+  expect(dialog().getByRole("alert").query()).toBeNull();
   await dialog().getByRole("button", { name: "Continue" }).click();
   await expect.element(dialog().getByRole("radio", { name: /abnormal current/ })).toBeVisible();
   await dialog().getByRole("button", { name: "Merge", exact: true }).click();

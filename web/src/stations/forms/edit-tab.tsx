@@ -10,10 +10,9 @@ import {
   TextField,
 } from "../../ui/index.ts";
 import { LinkCard } from "./link-card.tsx";
-import { LocationForm } from "./location-form.tsx";
+import { LocationForm, SaveFailure } from "./location-form.tsx";
 import styles from "./forms.module.css";
 import type { SubmitEvent } from "react";
-import { errorSentence } from "../../api/index.ts";
 import { useForm, exactMoment, momentText, type Form } from "../../lib/index.ts";
 import { stationTitle } from "../../station/index.ts";
 import {
@@ -79,12 +78,7 @@ function EditForm({ station, onSaved }: EditFormProps) {
       {isChanged && !save.isPending && (isOutdated || conflicts.length > 0) && (
         <EditConflicts station={station} conflicts={conflicts} onKeepMine={form.keep} onUseTheirs={form.drop} />
       )}
-      {save.error && (
-        <Notice tone="danger">
-          <b>Something went wrong.</b>
-          {`\n${errorSentence(save.error)}`}
-        </Notice>
-      )}
+      <SaveFailure error={save.error} />
       <div className={styles.buttons}>
         <Button tone="main" type="submit" busy={save.isPending} disabled={!isChanged}>
           Save

@@ -9,10 +9,11 @@ import {
   type Icon as TablerIcon,
   IconCopy,
 } from "@tabler/icons-react";
-import { call, errorSentence, useServerMutation, queryKeys } from "../../api/index.ts";
+import { call, useServerMutation, queryKeys } from "../../api/index.ts";
 import { randomToken, useRefresh, copyText, asOfText, clockText, exactMoment, momentText } from "../../lib/index.ts";
 import { Card, Icon, Notice, ConfirmButton, toast, Button, Dialog } from "../../ui/index.ts";
 import { stationTitle, useIsDisconnected, useReading, type StationReading } from "../../station/index.ts";
+import { SaveFailure } from "./location-form.tsx";
 import { sendEdit } from "./use-edit.ts";
 import styles from "./forms.module.css";
 import { useQuery } from "@tanstack/react-query";
@@ -51,7 +52,6 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
     },
     onSuccess: () => toast("success", `Reset the link state of ${title}`),
   });
-  const failure = generate.error ?? reset.error;
 
   return (
     <Card title="Station Link">
@@ -73,12 +73,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
           write={reset}
           effect="Resets the known boot and sequence counters of a station that is rejected because of them, and disconnects it."
         />
-        {failure && (
-          <Notice tone="danger">
-            <b>Something went wrong.</b>
-            {`\n${errorSentence(failure)}`}
-          </Notice>
-        )}
+        <SaveFailure error={generate.error ?? reset.error} />
       </div>
       {shown !== null && (
         <NewPasswordDialog station={station.name} title={title} password={shown} onClose={() => setShown(null)} />

@@ -7,7 +7,7 @@ import {
   type NewLocation,
   type Station,
 } from "@groundcrew/shared/stations";
-import { call, errorSentence, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, useServerMutation } from "../../api/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { Button, Notice, SelectField, TextField, toast } from "../../ui/index.ts";
 import styles from "./forms.module.css";
@@ -60,12 +60,7 @@ export function LocationForm({ station, onSaved }: LocationFormProps) {
         />
         <SelectField label="Purpose" aria-required options={purposes} {...form.choice("purpose")} />
       </div>
-      {enter.error && (
-        <Notice tone="danger">
-          <b>Something went wrong.</b>
-          {`\n${errorSentence(enter.error)}`}
-        </Notice>
-      )}
+      <SaveFailure error={enter.error} />
       <div className={styles.buttons}>
         <Button type="submit" busy={enter.isPending}>
           Enter Location
@@ -83,4 +78,16 @@ function degreesText(degrees: number): string {
 function locationText({ lat, lng, street_address }: Pick<EnteredLocation, "lat" | "lng" | "street_address">): string {
   const point = lat === null || lng === null ? "" : [lat, lng].map(degreesText).join(", ");
   return [street_address, point].filter(Boolean).join(" · ");
+}
+
+/** Why a form of the station could not be saved. */
+export function SaveFailure({ error }: { error: Error | null }) {
+  if (error === null) return null;
+  const [message, reason] = failedWrite(error, "Something went wrong.");
+  return (
+    <Notice tone="danger">
+      <b>{message}</b>
+      {`\n${reason}`}
+    </Notice>
+  );
 }
