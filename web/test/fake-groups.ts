@@ -3,7 +3,11 @@ import {
   getErrorGroup,
   getGroupFirmwares,
   listErrorGroups,
+  listGroupEntries,
+  listGroupErrors,
   listGroupFilters,
+  listGroupHistory,
+  listGroupStations,
   mergeErrorGroups,
   previewGroupPattern,
   resolveErrorGroups,
@@ -78,6 +82,10 @@ export function serveGroups(server: FakeServer, initial: readonly ErrorGroup[]) 
     status: 200 as const,
     body: all().map(({ id, title }) => ({ id, title })),
   }));
+  server.on(listGroupStations, async () => ({ status: 200 as const, body: { stations: [], next: null } }));
+  server.on(listGroupErrors, async () => ({ status: 200 as const, body: { errors: [], next: null } }));
+  server.on(listGroupHistory, async () => ({ status: 200 as const, body: { entries: [], next: null } }));
+  server.on(listGroupEntries, async () => ({ status: 200 as const, body: [] }));
   serveActs(server, known);
   return known;
 }
