@@ -3,7 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { version } from "../server/src/version.ts";
+import { refuseUntested } from "./deep/records.ts";
 import { writeRelease } from "./release.ts";
 
 const deploy = fileURLToPath(new URL("../deploy", import.meta.url));
@@ -79,10 +81,12 @@ function kibibytesIn(folder: string): string {
 }
 
 if (import.meta.main) {
-  const [file] = process.argv.slice(2);
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { untested: { type: "boolean" } } });
+  const [file] = positionals;
   if (file === undefined) {
-    console.error("Usage: npm run deb -- FILE.deb");
+    console.error("Usage: npm run deb -- [--untested] FILE.deb");
     process.exit(2);
   }
+  if (values.untested !== true) refuseUntested();
   await buildDebianPackage({ file, compression: "zstd", report: console.log });
 }

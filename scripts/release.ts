@@ -10,6 +10,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { refuseUntested } from "./deep/records.ts";
 import { productionPackages } from "./production-packages.ts";
 import { listComponents } from "./sbom.ts";
 import { buildWeb } from "./web-build.ts";
@@ -55,10 +57,12 @@ function copy(path: string, folder: string): void {
 }
 
 if (import.meta.main) {
-  const [folder] = process.argv.slice(2);
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { untested: { type: "boolean" } } });
+  const [folder] = positionals;
   if (folder === undefined) {
-    console.error("Usage: npm run release -- FOLDER");
+    console.error("Usage: npm run release -- [--untested] FOLDER");
     process.exit(2);
   }
+  if (values.untested !== true) refuseUntested();
   await writeRelease(folder, console.log);
 }

@@ -1,39 +1,26 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { LONG_TESTS, type LongTest } from "./long-tests.ts";
-import { resultOf, withResult } from "./soak.ts";
+import type { DeepTest } from "./deep/deep-test.ts";
+import {
+  afterRun,
+  committed,
+  outstandingLines,
+  protectedBy,
+  readDocument,
+  readRecords,
+  reasonToRun,
+  type Run,
+} from "./deep/records.ts";
+import { figureIn } from "./deep/run.ts";
+import { withTables } from "./deep/tables.ts";
+import { DEEP_FILES, DEEP_TESTS } from "./deep/tests.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const DOCUMENT = readFileSync(join(ROOT, "docs", "reliability.md"), "utf8");
+const DOCUMENT = readDocument();
 const ROWS = [...DOCUMENT.matchAll(/^\| ([SRF]\d+) \|.*$/gm)].map(([line, id = ""]) => ({ line, id }));
-
-/** The cells of the rows of a section's tables, without their titles. */
-function tableIn(section: string): string[][] {
-  const [, text = ""] = DOCUMENT.split(`\n## ${section}\n`);
-  const lines = text.split("\n## ", 1)[0]?.split("\n") ?? [];
-  return lines.filter((line) => /^\| (`|\*|[SRF]\d)/.test(line)).map((line) => cellsOf(line));
-}
-
-function cellsOf(line: string): string[] {
-  return line
-    .split("|")
-    .slice(1, -1)
-    .map((cell) => cell.trim());
-}
-
-/** The last result of each long test, as `npm run soak` has written it. */
-const RESULTS = new Map(tableIn("Long tests").map(([name = "", ...cells]) => [name.replaceAll("`", ""), cells]));
-
-/** The number at the beginning of an amount, such as `5,000 requests`. */
-function amountIn(text: string): number {
-  return Number(/^[\d,]+/.exec(text)?.[0].replaceAll(",", ""));
-}
-
-function amountOf({ amount, unit }: LongTest): string {
-  return `${amount.toLocaleString("en")} ${unit}`;
-}
+const TESTS = Object.entries(DEEP_TESTS);
 
 function numbered(letter: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
@@ -52,47 +39,84 @@ test("each test that it names exists", () => {
   expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test("each long test exists, and is named in the rows that it shows", () => {
-  const named = [...DOCUMENT.matchAll(/\*([a-z-]+)\*/g)].map(([, name = ""]) => name);
-  expect(new Set(named)).toEqual(new Set(Object.keys(LONG_TESTS)));
-  for (const { file } of Object.values(LONG_TESTS)) {
-    expect(file.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-  }
+test("each deep test is named in exactly the rows that it shows, and no other name is", () => {
+  const named = ROWS.flatMap(({ id, line }) => [...line.matchAll(/\*([a-z-]+)\*/g)].map(([, name]) => `${id} ${name}`));
+  const expected = TESTS.flatMap(([name, { rows }]) => rows.map((row) => `${row} ${name}`));
+  expect([...new Set(named)].toSorted()).toEqual(expected.toSorted());
 });
 
-test("each result names the rows and the unit of its test, and is marked if its amount is below the full one", () => {
-  for (const [name, [rows, amount = "", , , , result]] of RESULTS) {
-    const long = LONG_TESTS[name];
-    expect([name, rows, amount.replace(/^\S+ /, "")]).toEqual([name, long?.rows.join(", "), long?.unit]);
-    const passed = resultOf({ code: 0, amount: amountIn(amount), full: long?.amount ?? 0 });
-    expect([name, result]).toEqual([name, expect.toBeOneOf([passed, "failed"])]);
-  }
+test("each deep test and what it protects exist, and no file has two deep tests that npm test leaves out", () => {
+  const paths = TESTS.flatMap(([, one]) => protectedBy(one));
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  expect(new Set(DEEP_FILES).size).toBe(DEEP_FILES.length);
 });
 
-test("each long test that has not passed at its full amount is named as such, with what was run", () => {
-  const expected = Object.entries(LONG_TESTS).flatMap(([name, long]) => {
-    const [, amount = "none", , , , result] = RESULTS.get(name) ?? [];
-    return result === "passed" ? [] : [[`*${name}*`, long.rows.join(", "), amountOf(long), amount]];
-  });
-  const named = tableIn("Not shown at the full figure").filter(([first = ""]) => first.startsWith("*"));
-  expect(named.map((cells) => cells.slice(0, 4))).toEqual(
-    expected.toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1)),
+test("the tables of deep tests are up to date; npm run test:deep -- --write writes them", () => {
+  expect(withTables(DOCUMENT, readRecords())).toBe(DOCUMENT);
+});
+
+test("each record is of a deep test and of a run at its full amount, and what is known is of one without a record", () => {
+  const { runs, known } = readRecords();
+  for (const [name, { amount }] of Object.entries(runs)) {
+    expect(DEEP_TESTS).toHaveProperty(name);
+    expect(amount).toBeGreaterThanOrEqual(DEEP_TESTS[name]?.amount?.full ?? 1);
+  }
+  expect(Object.keys(known).filter((name) => name in runs || !(name in DEEP_TESTS))).toEqual([]);
+});
+
+const ONE: DeepTest = {
+  what: "",
+  rows: [],
+  protects: ["server/src/ingest", "server/src/link"],
+  runner: "vitest",
+  files: ["one.test.ts"],
+  amount: null,
+  seed: null,
+  inGate: false,
+};
+const CONTENTS = { "server/src/ingest": "a1", "server/src/link": "b1", "one.test.ts": "c1" };
+const RUN: Run = {
+  commit: "0123456789",
+  date: "2026-11-28",
+  amount: 1,
+  seed: null,
+  minutes: 1.5,
+  figure: null,
+  protected: CONTENTS,
+};
+
+test("a deep test has to be run if it never was, or if what it protects has changed, committed or not", () => {
+  const reason = (contents: Record<string, string>, changed: string[] = [], run: Run | undefined = RUN) =>
+    reasonToRun(ONE, run, { contents: new Map(Object.entries(contents)), changed: new Set(changed) });
+  expect(reason(CONTENTS)).toBeNull();
+  expect(reason({ ...CONTENTS, "server/src/http": "d2" })).toBeNull();
+  expect(reason({ ...CONTENTS, "server/src/link": "b2" })).toBe("server/src/link changed since its run of 2026-11-28");
+  expect(reason(CONTENTS, ["server/src/ingest", "one.test.ts"])).toBe(
+    "server/src/ingest and 1 more changed since its run of 2026-11-28",
   );
-  expect(named.filter(([, , , run, known = ""]) => run === "none" && known === "")).toEqual([]);
+  expect(reasonToRun(ONE, undefined, { contents: new Map(), changed: new Set() })).toBe(
+    "has no passed run at its full amount",
+  );
 });
 
-test("a run below the full amount of its test is marked as such", () => {
-  expect(resultOf({ code: 0, amount: 200, full: 200 })).toBe("passed");
-  expect(resultOf({ code: 0, amount: 10, full: 200 })).toBe("passed (short)");
-  expect(resultOf({ code: 1, amount: 200, full: 200 })).toBe("failed");
+test("a run that passes replaces the record and what was known, and one that fails removes it", () => {
+  const records = { runs: { a: RUN }, known: { b: "Half of it passed." } };
+  const newer = { ...RUN, date: "2026-11-29" };
+  expect(afterRun(records, "b", newer)).toEqual({ runs: { a: RUN, b: newer }, known: {} });
+  expect(afterRun(records, "a", newer)).toEqual({ ...records, runs: { a: newer } });
+  expect(afterRun(records, "a", "failed")).toEqual({ ...records, runs: {} });
 });
 
-test("a result replaces the earlier one of its test, and other results stay", () => {
-  const table = (...rows: string[]) =>
-    `Before\n\n<!-- results: written by npm run soak -->\n\n| test | result |\n|---|---|\n${rows.map((row) => `${row}\n`).join("")}\n<!-- end of results -->\nAfter\n`;
-  const [a, b, b2, c] = ["| `a` | passed |", "| `b` | failed |", "| `b` | passed |", "| `c` | passed |"];
-  expect(withResult(table(a, b, c), { name: "b", cells: b2 })).toBe(table(a, b2, c));
-  expect(withResult(table(a), { name: "c", cells: c })).toBe(table(a, c));
-  expect(withResult(table(), { name: "a", cells: a })).toBe(table(a));
-  expect(() => withResult("", { name: "a", cells: a })).toThrow("The document lacks");
+test("what Git has of protected folders is known in a clone, and nothing outside of one", () => {
+  const found = committed(["server/src/ingest", "nowhere"]);
+  const isClone = existsSync(join(ROOT, ".git"));
+  const contents = new Map([["server/src/ingest", expect.stringMatching(/^[0-9a-f]{12}$/)]]);
+  expect(found?.contents).toEqual(isClone ? contents : undefined);
+  const unknown = "Without Git it is unknown which deep tests are outstanding.";
+  expect(outstandingLines().includes(unknown)).toBe(!isClone);
+});
+
+test("the figure of a run is the last that it prints", () => {
+  expect(figureIn("figure: 1 kill\nmore\nfigure: 2 kills\n")).toBe("2 kills");
+  expect(figureIn("passed")).toBeNull();
 });

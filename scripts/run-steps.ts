@@ -8,6 +8,8 @@ export type Step = {
   name: string;
   command: string[];
   isQuiet?: true;
+  /** Its output is shown and returned. */
+  isKept?: true;
   env?: Record<string, string>;
   /** Installs what the command needs. */
   prepare?: () => void;
@@ -49,15 +51,18 @@ export async function runSteps(...lists: (readonly Step[])[]): Promise<void> {
   }
 }
 
-async function runStep({ name, command, isQuiet, env, prepare }: Step, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
+/** Runs a command and returns the output of a quiet or kept one. Throws if it fails. */
+export async function runStep(step: Step, signal: AbortSignal): Promise<string> {
+  const { name, command, isQuiet, isKept, env, prepare } = step;
+  if (signal.aborted) return "";
   prepare?.();
   const startMs = performance.now();
   const [program = "", ...args] = command;
+  const output = isQuiet || isKept ? "pipe" : "inherit";
   const child = spawn(program, args, {
     cwd: ROOT,
     signal,
-    stdio: ["ignore", isQuiet ? "pipe" : "inherit", isQuiet ? "pipe" : "inherit"],
+    stdio: ["ignore", output, output],
     env: {
       ...process.env,
       PATH: [join(ROOT, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
@@ -65,15 +70,18 @@ async function runStep({ name, command, isQuiet, env, prepare }: Step, signal: A
     },
     shell: process.platform === "win32",
   });
-  let output = "";
+  let kept = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
+      kept += text;
+      if (!isQuiet) process.stdout.write(text);
     });
   }
   const [code, ended] = await once(child, "close");
-  if (code !== 0) throw new Error(`${output}✗ ${name}: ${command.join(" ")} ended with ${ended ?? `exit ${code}`}`);
+  const failure = `✗ ${name}: ${command.join(" ")} ended with ${ended ?? `exit ${code}`}`;
+  if (code !== 0) throw new Error(isQuiet ? `${kept}${failure}` : failure);
   console.log(`✓ ${name} (${secondsSince(startMs)})`);
+  return kept;
 }
 
 function secondsSince(startMs: number): string {

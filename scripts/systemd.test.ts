@@ -25,7 +25,7 @@ import { writeRelease } from "./release.ts";
 const units = fileURLToPath(new URL("../deploy/systemd", import.meta.url));
 const read = (name: string) => readFileSync(join(units, name), "utf8");
 const ADMIN = { ADMIN_EMAIL: "admin@skyline.test", ADMIN_PASSWORD: "seven purple kettles humming" };
-/** Part of `npm run soak`, because it installs a whole release. */
+/** Part of `npm run test:deep installation`, because it installs a whole release. */
 const INSTALLATIONS = Number(process.env["INSTALLATIONS"] ?? 0);
 /** Whose rights the service has in this test, which may run as root. */
 const NOBODY = 65_534;

@@ -1,23 +1,12 @@
 import { once } from "node:events";
 import { randomBytes, randomUUID } from "node:crypto";
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { startCoturn } from "../../server/src/relay/coturn.ts";
-import { freeUdpPort } from "../../server/src/relay/stun.ts";
 import { EXPIRED_CERTIFICATE, openTlsProxy, TEST_CA } from "../../server/test/tls-proxy.ts";
-import { ensureTurnserver } from "../coturn.ts";
 import { groundcrew } from "../run-groundcrew.ts";
 import { COMMANDS } from "./commands.ts";
 
@@ -162,29 +151,6 @@ test("doctor says how long certificates are valid, and which are not", async () 
   expect(output).toMatch(/^problem certificate +localhost:\d+ has no valid certificate: certificate has expired\. /m);
 });
 
-test("doctor says whether a TURN server relays for this server", async () => {
-  const secret = "a secret of coturn for tests, long enough";
-  const port = await freeUdpPort("127.0.0.1", 0);
-  const settings = { host: "127.0.0.1", port, relayAddress: "127.0.0.1", externalAddress: null, secret } as const;
-  const coturn = await startCoturn({
-    program: join(
-      ensureTurnserver(() => {}),
-      "turnserver",
-    ),
-    settings: { ...settings, peers: "private", folder: join(home, "relay"), user: null },
-    now: () => Date.now(),
-    log: { warn: () => {} },
-  });
-  const check = async (TURN_SECRET: string) => {
-    const env = { DATA_DIR: join(home, "none"), TURN_HOST: "127.0.0.1", TURN_PORT: String(port), TURN_SECRET };
-    return (await groundcrew(["doctor"], env)).output;
-  };
-  const [right, wrong] = await Promise.all([check(secret), check(`not ${secret}`)]);
-  await coturn.stop();
-  expect(right).toMatch(/^ok +TURN server +The TURN server 127\.0\.0\.1:\d+ \(udp\) relays for this server\.$/m);
-  expect(wrong).toMatch(/^problem TURN server +.* does not relay for this server: it answers 401 Unauthorized\. /m);
-});
-
 function portOf(server: Server): number {
   const address = server.address();
   return address !== null && typeof address === "object" ? address.port : 0;
@@ -213,57 +179,3 @@ test("restore reads the file before it creates anything", async () => {
   expect(errors).toContain("is not a backup, or its beginning is damaged.");
   expect(existsSync(dataDir)).toBe(false);
 });
-
-// Each of its commands starts a program and its own PostgreSQL.
-const WHOLE_MS = 300_000;
-
-test(
-  "an installation is migrated, backed up, verified, and restored once into an empty folder",
-  { timeout: WHOLE_MS },
-  async () => {
-    const original = { DATA_DIR: join(home, "original"), BACKUP_PASSPHRASE: "seven quiet lanterns" };
-    const copy = { ...original, DATA_DIR: join(home, "copy") };
-    const file = join(home, "first.backup");
-    const migrated = await groundcrew(["migrate"], original);
-    expect(migrated).toMatchObject({ code: 0, errors: "" });
-    expect(migrated.output).toMatch(/^Applied \d+ migrations:\n {2}0001_\w+\.sql\n {2}0002_/m);
-    const again = await groundcrew(["migrate"], original);
-    expect(again.output).toContain("The database is up to date.");
-
-    const password = "quiet otters fold maps";
-    const early = await groundcrew(["admin", "create", "ada@example.com"], copy);
-    expect(early.errors).toContain("The database lacks migrations.");
-    expect((await groundcrew(["verify", "audit"], copy)).errors).toBe(early.errors);
-    const created = await groundcrew(["admin", "create", "ada@example.com"], original, { input: `${password}\n` });
-    expect(created).toMatchObject({ code: 0, errors: "" });
-    expect(created.output).not.toContain(password);
-    const taken = await groundcrew(["admin", "create", "ada@example.com"], original);
-    expect(taken).toMatchObject({
-      code: 1,
-      errors: "ada@example.com is an admin already. To set a new password, use groundcrew admin reset-password.\n",
-    });
-
-    expect(await groundcrew(["backup", file], original)).toMatchObject({ code: 0, errors: "" });
-    const existing = await groundcrew(["backup", file], original);
-    expect(existing.code).toBe(1);
-    expect(existing.errors).toContain("exists already");
-    expect(await groundcrew(["verify", file], original)).toMatchObject({ code: 0, errors: "" });
-    expect(await groundcrew(["restore", file], copy)).toMatchObject({ code: 0, errors: "" });
-    expect((await groundcrew(["restore", file], copy)).code).toBe(1);
-    // The restored audit log continues the one in the backup.
-    const audit = await groundcrew(["verify", "audit"], original);
-    expect(audit).toMatchObject({ code: 0, errors: "" });
-    const end = /Its end is (\d+:[0-9a-f]{64})\./.exec(audit.output)?.[1] ?? "";
-    expect(await groundcrew(["verify", "audit", end], copy)).toMatchObject({ code: 0, errors: "" });
-    const other = await groundcrew(["verify", "audit", `1:${"0".repeat(64)}`], copy);
-    expect(other.code).toBe(1);
-    expect(other.output).toContain("all hashes have been computed again");
-    const reset = await groundcrew(["admin", "reset-password", "ada@example.com"], copy);
-    expect(reset.output).toMatch(/^Password: .{20,}$/m);
-
-    appendFileSync(file, "more");
-    const damaged = await groundcrew(["verify", file], original);
-    expect(damaged.code).toBe(1);
-    expect(damaged.errors).not.toBe("");
-  },
-);

@@ -8,7 +8,7 @@ import { mutantsOf, type Mutant } from "./mutants.ts";
 import { TARGETS } from "./targets.ts";
 
 /*
- * Changes the code that decides about access, sessions and preconditions in small ways, one at a time, and runs its tests: they should fail.
+ * Changes the code that decides about access, sessions, preconditions and alerts in small ways, one at a time, and runs its tests: they should fail.
  * Prints each mutant that they do not notice, and fails if there are too many. MUTANTS is how many are tried, chosen at random with
  * MUTANT_SEED; with an argument, only those of files whose path contains it.
  *
@@ -62,11 +62,12 @@ async function tryAll(vitest: Vitest, mutantFile: string): Promise<boolean> {
     if (own.length === 0) continue;
     // The same way, with the source as it is.
     writeFileSync(mutantFile, JSON.stringify({ url: urlOf(file), source: own[0]?.source }));
-    if (await isNoticed(vitest, specifications)) throw new Error(`The tests of ${file} fail without a mutant.`);
+    const failure = await failureOf(vitest, specifications);
+    if (failure !== null) throw new Error(`The tests of ${file} fail without a mutant: ${failure}`);
     const before = noticed;
     for (const mutant of own) {
       writeFileSync(mutantFile, JSON.stringify({ url: urlOf(file), source: mutatedSource(mutant) }));
-      if (await isNoticed(vitest, specifications)) noticed += 1;
+      if ((await failureOf(vitest, specifications)) !== null) noticed += 1;
       else {
         console.log(`not noticed: ${mutant.promise ?? describe(mutant)}`);
         isBroken ||= mutant.promise !== undefined;
@@ -77,7 +78,7 @@ async function tryAll(vitest: Vitest, mutantFile: string): Promise<boolean> {
     console.log(`${file}: ${noticed - before} of ${own.length} noticed`);
   }
   const score = noticed / tried;
-  console.log(`${noticed} of ${tried} mutants were noticed: ${(100 * score).toFixed(1)} % (seed ${SEED})`);
+  console.log(`figure: ${noticed} of ${tried} mutants were noticed: ${(100 * score).toFixed(1)} % (seed ${SEED})`);
   return score >= SCORE && !isBroken;
 }
 
@@ -133,15 +134,20 @@ function placeOf(tests: readonly string[], { moduleId }: TestSpecification): num
   return tests.findIndex((test) => moduleId.endsWith(test));
 }
 
-/** Whether tests fail. One file after the other, so that the slow ones are only run when the fast ones notice nothing. */
-async function isNoticed(vitest: Vitest, specifications: readonly TestSpecification[]): Promise<boolean> {
+/** How tests fail, null if they pass. One file after the other, so that the slow ones are only run when the fast ones notice nothing. */
+async function failureOf(vitest: Vitest, specifications: readonly TestSpecification[]): Promise<string | null> {
   for (const specification of specifications) {
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification]);
     // The result also has the modules of earlier runs.
     const module = testModules.find(({ moduleId }) => moduleId === specification.moduleId);
-    if (unhandledErrors.length > 0 || module?.state() !== "passed") return true;
+    if (unhandledErrors.length > 0) return unhandledErrors.map(String).join("\n");
+    if (module?.state() === "passed") continue;
+    const results = [...(module?.children.allTests() ?? [])].map((one) => one.result());
+    return [...(module?.errors() ?? []), ...results.flatMap(({ errors }) => errors ?? [])]
+      .map(({ message }) => message)
+      .join("\n");
   }
-  return false;
+  return null;
 }
 
 await main();

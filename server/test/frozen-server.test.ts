@@ -13,7 +13,7 @@ import { signIn } from "./writing-person.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
 const NAME = "gc-000000000001";
-/** Longer than any delay caused by load, so that the server detects the pause. `npm run soak` sets `FROZEN_SERVER_S`. */
+/** Longer than any delay caused by load, so that the server detects the pause. `npm run test:deep` sets `FROZEN_SERVER_S`. */
 const FROZEN_MS = Number(process.env["FROZEN_SERVER_S"] ?? 8) * 1_000;
 
 test("a server that was frozen shows no station as offline before stations had time to reconnect", async () => {

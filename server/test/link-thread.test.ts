@@ -1,10 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { setTimeout as after } from "node:timers/promises";
-import type { Worker } from "node:worker_threads";
 import { topicOf } from "@groundcrew/shared/link";
 import { expect, onTestFinished, test } from "vitest";
-import { addLoad, expectEverythingOnce, expectNothingLost, randomRounds, startLoad } from "./crash-load.ts";
+import { addLoad } from "./crash-load.ts";
 import { embeddedServer } from "./embedded-server.ts";
 import { testDatabase } from "./database.ts";
 import { valueIn } from "./metrics.ts";
@@ -12,28 +10,13 @@ import { connectStation, sendMessage } from "./station.ts";
 import { addOrganization, addStation, birthOf, envelope, teleOf } from "./stations.ts";
 import { storedState } from "./telemetry-rig.ts";
 import { threadedBroker } from "./threaded-broker.ts";
+import { threadedServer } from "./threaded-server.ts";
 import { signIn } from "./writing-person.ts";
 
 const { db, url } = await testDatabase();
 const STATION = "gc-000000000001";
 const OTHER = "gc-0000000000aa";
 const MOVING = "gc-0000000000bb";
-
-/** A server whose station link runs in threads; `started` counts them, and `running` are those that have not ended. */
-async function threadedServer(threads = 1) {
-  const running = new Set<Worker>();
-  const seen = { started: 0 };
-  const note = (thread: Worker) => {
-    seen.started++;
-    running.add(thread);
-    thread.once("exit", () => running.delete(thread));
-  };
-  process.on("worker", note);
-  onTestFinished(() => void process.off("worker", note));
-  const server = await embeddedServer({ MQTT_THREADS: String(threads) });
-  onTestFinished(() => server.stop());
-  return { ...server, running, started: () => seen.started };
-}
 
 test("the metrics, rejected connections and invalid messages of the thread are those of the server", async () => {
   const server = await threadedServer();
@@ -78,8 +61,6 @@ test("a server that stops stores everything that the thread has received", async
 });
 
 // Several threads can listen on one port on Linux alone.
-const NUMBERS = process.platform === "linux" ? [1, 2] : [1];
-
 test.runIf(process.platform === "linux")(
   "a station that connects again has one connection, whichever threads it has connected to, and stays online",
   async () => {
@@ -105,35 +86,6 @@ test.runIf(process.platform === "linux")(
     expect(await storedState(db, MOVING)).toMatchObject({ seq: 39, linked: true });
     expect(server?.isUp(MOVING)).toBe(true);
   },
-);
-
-const { rounds, seed, random } = randomRounds(2);
-
-test.each(NUMBERS)(
-  `of %i threads, one crashes ${rounds} times under load (seed ${seed}) and is started again, and nothing that was acknowledged is lost`,
-  async (count) => {
-    const server = await threadedServer(count);
-    await addLoad(server.db);
-    const load = await startLoad({ ...server, seed });
-    onTestFinished(() => load.stop());
-    for (let round = 0; round < rounds; round++) {
-      await expect.poll(() => server.running.size).toBe(count);
-      await load.moves();
-      await after(random.whole(0, 400));
-      await [...server.running][random.whole(0, count - 1)]?.terminate();
-      await expectNothingLost(server.db, load);
-    }
-    await load.finish();
-    await expectEverythingOnce(server.db, load);
-    // The last one may still wait for its start, because another thread has done the work.
-    await expect.poll(server.started).toBe(count + rounds);
-    const call = await signIn(server.url);
-    const shown = async () => JSON.parse((await call(`/stations/${STATION}`)).text);
-    await expect.poll(shown).toMatchObject({ last_online_status: true });
-    const ready = async () => (await fetch(`${server.opsUrl}/readyz`)).text();
-    await expect.poll(ready).toBe("ready\n");
-  },
-  300_000,
 );
 
 test("a server whose thread cannot listen does not start, and says why", async () => {

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { propertyRuns } from "../../test/property-runs.ts";
+import { propertyRuns } from "../../../shared/test/property-runs.ts";
 import type { Finding } from "./finding.ts";
 import { Outages } from "./outages.ts";
 
@@ -201,7 +201,7 @@ test("in random sequences, a cause explains only stations that went silent with 
       fleet.evaluate();
       expect([...fleet.stored.keys()]).toEqual([]);
     }),
-    propertyRuns("OUTAGES", 2_000),
+    propertyRuns("PROMISE", 2_000),
   );
 });
 

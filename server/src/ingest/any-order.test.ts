@@ -6,7 +6,7 @@ import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { readEvent } from "./received-event.ts";
 import { ingestEvents } from "./ingest-events.ts";
-import { propertyRuns } from "../../test/property-runs.ts";
+import { propertyRuns } from "../../../shared/test/property-runs.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");

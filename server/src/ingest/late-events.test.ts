@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { eventRig, failure } from "../../test/event-rig.ts";
 import { addPoints } from "../../test/history.ts";
-import { propertyRuns } from "../../test/property-runs.ts";
+import { propertyRuns } from "../../../shared/test/property-runs.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { countInHistory, countLater, findLate, POINTS_AT_ONCE, type HistoryEvent } from "./history-queries.ts";
 import { countLate } from "./store-events.ts";
@@ -106,6 +106,6 @@ test("the history is the same whether late events are counted at once or in step
         expect(await store(events, steps, pointsAtOnce)).toEqual(await store(events, [0]));
       },
     ),
-    propertyRuns("LATE", 30),
+    propertyRuns("ORDER", 30),
   );
 });

@@ -5,7 +5,7 @@ import { REPORTS_EVENTS } from "../../test/event-rig.ts";
 import { sendMessage } from "../../test/station.ts";
 import { addOrganization, addStation, birthOf, envelope, eventOf, teleOf } from "../../test/stations.ts";
 import { TelemetryRig } from "../../test/telemetry-rig.ts";
-import { propertyRuns } from "../../test/property-runs.ts";
+import { propertyRuns } from "../../../shared/test/property-runs.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");

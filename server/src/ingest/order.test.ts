@@ -4,7 +4,7 @@ import { testDatabase } from "../../test/database.ts";
 import { sendMessage } from "../../test/station.ts";
 import { addOrganization, addStation, envelope, teleOf } from "../../test/stations.ts";
 import { TelemetryRig } from "../../test/telemetry-rig.ts";
-import { propertyRuns } from "../../test/property-runs.ts";
+import { propertyRuns } from "../../../shared/test/property-runs.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");

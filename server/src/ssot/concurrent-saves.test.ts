@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { fleetRig } from "../../test/fleet-rig.ts";
 import { addStation } from "../../test/stations.ts";
-import { propertyRuns } from "../../test/property-runs.ts";
+import { propertyRuns } from "../../../shared/test/property-runs.ts";
 
 const { call, clock, db, orgs } = await fleetRig();
 const RUNS = propertyRuns("SAVE", 60);

@@ -1,6 +1,7 @@
 import { hashBuckets, mergeStations, namesHash, Stations, type Station } from "@groundcrew/shared/stations";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
+import { cases } from "../../../shared/test/property-runs.ts";
 import { boardFacts } from "../../test/board-facts.ts";
 import { ListServer, NAMES, request, type Caller, type Reading, type ReadList } from "../../test/list-server.ts";
 
@@ -130,6 +131,6 @@ test("whatever changes, and however lists and refreshes alternate, a client ends
       const loaded = await next(null, "load", caller);
       expect(withoutRev(refreshed.stations)).toEqual(withoutRev(loaded.stations));
     }),
-    { numRuns: 300 },
+    cases(30),
   );
 });

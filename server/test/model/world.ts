@@ -4,7 +4,7 @@ import { createOrganization } from "@groundcrew/shared/organizations";
 import { hashPassword, sessionCookie, sessionsIn } from "../../src/sessions/index.ts";
 import { findAccount } from "../../src/sessions/queries.ts";
 import { addressOf, type TestRequest } from "../access/request.ts";
-import { propertyRuns } from "../property-runs.ts";
+import { propertyRuns } from "../../../shared/test/property-runs.ts";
 import { ORIGIN, startTestServer } from "../access/test-server.ts";
 import type { Caller, Person, State } from "./state.ts";
 

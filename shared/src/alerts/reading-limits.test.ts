@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../test/property-runs.ts";
 import { conditionState, type StationConditionFacts } from "./condition-state.ts";
 import type { Condition } from "./kind.ts";
 import { isWithin, readingLimits } from "./reading-limits.ts";
@@ -54,6 +55,6 @@ test("readings are within the limits of conditions exactly when none of them hol
       const states = conditions.map((one) => conditionState(one, factsOf(read), { now: NOW, before: null }).state);
       expect(isWithin(readingLimits(conditions), read)).toBe(!states.includes("holds"));
     }),
-    { numRuns: 2_000 },
+    cases(200),
   );
 });

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../test/property-runs.ts";
 import { DAY_MS, HOUR_MS } from "../lib/index.ts";
 import { NEW_MS, stateAfterErrors, stateAfterTime, type ErrorGroupState, type GroupStatus } from "./state.ts";
 
@@ -156,6 +157,6 @@ test("after any acts, errors and hours, a group is in a state that the rules per
       }
       expect(model.violations).toEqual([]);
     }),
-    { numRuns: 5_000 },
+    cases(500),
   );
 });

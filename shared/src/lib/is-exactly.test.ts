@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../test/property-runs.ts";
 import { z } from "zod";
 import { isExactly } from "./is-exactly.ts";
 
@@ -82,7 +83,7 @@ test.each(Object.entries({ ...supported, ...unsupported }))(
         const parsed: unknown = JSON.parse(JSON.stringify(made));
         expect(isExactly(schema, parsed) ? schema.parse(parsed) : parsed).toStrictEqual(parsed);
       }),
-      { numRuns: 1_000 },
+      cases(100),
     );
   },
 );

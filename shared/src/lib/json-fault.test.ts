@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../test/property-runs.ts";
 import { jsonFault } from "./json-fault.ts";
 
 /** What stations and the libraries they use have sent instead of JSON. */
@@ -92,7 +93,7 @@ test("there is a fault in text exactly if it cannot be parsed", () => {
     fc.property(fc.oneof(signs, nearly, fc.json()), (text) => {
       expect(jsonFault(text) === null).toBe(isJson(text));
     }),
-    { numRuns: 5_000 },
+    cases(500),
   );
 });
 

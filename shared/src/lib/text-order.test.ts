@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../test/property-runs.ts";
 import { compareText, rankForPeople, rankTexts } from "./text-order.ts";
 
 const ascii = fc.string({ unit: "grapheme-ascii" });
@@ -28,7 +29,7 @@ test.each([
         for (const [b, rankB] of ranks) expect(Math.sign(rankA - rankB)).toBe(Math.sign(compareText(a, b)));
       }
     }),
-    { numRuns: 2_000 },
+    cases(200),
   );
 });
 

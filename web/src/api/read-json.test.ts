@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../../shared/test/property-runs.ts";
 import { jsonChunkParser } from "./read-json.ts";
 
 /** Parses the text in chunks cut at the given positions, as a network may do. */
@@ -35,7 +36,7 @@ test("invalid JSON is rejected, however it is cut", () => {
     fc.property(fragments, cuts, (text, positions) => {
       expect(resultOrError(() => readCut(text, positions))).toEqual(resultOrError(() => JSON.parse(text)));
     }),
-    { numRuns: 5_000 },
+    cases(500),
   );
 });
 

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../../shared/test/property-runs.ts";
 import { revisionsHash } from "@groundcrew/shared/live";
 import { AS_OF_OVERLAP_MS, namesHash, type Station } from "@groundcrew/shared/stations";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
@@ -84,7 +85,7 @@ test("after any order of live changes, requests and lost connections, one more r
       client.receiveResponse();
       expect(inOrder(client.fleet)).toEqual(server.stations());
     }),
-    { numRuns: 3_000 },
+    cases(300),
   );
 });
 
@@ -101,7 +102,7 @@ test("after any order of live changes, requests and lost connections, the stream
       }
       expect(inOrder(client.fleet)).toEqual(server.stations());
     }),
-    { numRuns: 3_000 },
+    cases(300),
   );
 });
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { generate, parser, type IConnectPacket, type Packet as OtherPacket } from "mqtt-packet";
 import { expect, test } from "vitest";
+import { cases } from "../../../../shared/test/property-runs.ts";
 import { decode, type Packet } from "./decode.ts";
 import { FrameReader } from "./frame-reader.ts";
 
@@ -167,7 +168,7 @@ test("any packets are read as by mqtt-packet, however they are cut into chunks",
       expect(found).toEqual(readByOther(sent));
       expect(found.isRefused).toBe(false);
     }),
-    { numRuns: 500 },
+    cases(50),
   );
 });
 
@@ -189,7 +190,7 @@ test("damaged packets are read or refused as by mqtt-packet, however they are cu
       const isEarly = found.isRefused && !other.isRefused;
       expect({ ...other, isRefused: isEarly || other.isRefused }).toEqual(found);
     }),
-    { numRuns: 3_000 },
+    cases(300),
   );
 });
 
@@ -217,7 +218,7 @@ test("packets whose fields do not fit into them are refused as by mqtt-packet", 
       fc.pre(isComparable(sent));
       expect(read([sent])).toEqual(readByOther(sent));
     }),
-    { numRuns: 3_000 },
+    cases(300),
   );
 });
 
@@ -239,7 +240,7 @@ test("bytes behind the last field of a packet are refused", () => {
     fc.property(lengthened, (sent) => {
       expect(read([sent])).toEqual(readByOther(sent));
     }),
-    { numRuns: 3_000 },
+    cases(300),
   );
   const sent = generate(CONNECT);
   const refused = (packet: number[]) => read([Buffer.concat([sent, Buffer.from(packet)])]).isRefused;
@@ -268,7 +269,7 @@ test("noise is refused or waits for more, however it is cut into chunks", () => 
     fc.property(noise, cuts, (sent, lengths) => {
       expect(read(cut(sent, lengths))).toEqual(read([sent]));
     }),
-    { numRuns: 3_000 },
+    cases(300),
   );
 });
 

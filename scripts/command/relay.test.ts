@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { startCoturn } from "../../server/src/relay/coturn.ts";
+import { freeUdpPort } from "../../server/src/relay/stun.ts";
+import { ensureTurnserver } from "../coturn.ts";
+import { groundcrew } from "../run-groundcrew.ts";
+
+// A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
+const home = join(tmpdir(), `groundcrew-relay-${randomUUID()}`);
+mkdirSync(home);
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+test("doctor says whether a TURN server relays for this server", async () => {
+  const secret = "a secret of coturn for tests, long enough";
+  const port = await freeUdpPort("127.0.0.1", 0);
+  const settings = { host: "127.0.0.1", port, relayAddress: "127.0.0.1", externalAddress: null, secret } as const;
+  const coturn = await startCoturn({
+    program: join(
+      ensureTurnserver(() => {}),
+      "turnserver",
+    ),
+    settings: { ...settings, peers: "private", folder: join(home, "relay"), user: null },
+    now: () => Date.now(),
+    log: { warn: () => {} },
+  });
+  const check = async (TURN_SECRET: string) => {
+    const env = { DATA_DIR: join(home, "none"), TURN_HOST: "127.0.0.1", TURN_PORT: String(port), TURN_SECRET };
+    return (await groundcrew(["doctor"], env)).output;
+  };
+  const [right, wrong] = await Promise.all([check(secret), check(`not ${secret}`)]);
+  await coturn.stop();
+  expect(right).toMatch(/^ok +TURN server +The TURN server 127\.0\.0\.1:\d+ \(udp\) relays for this server\.$/m);
+  expect(wrong).toMatch(/^problem TURN server +.* does not relay for this server: it answers 401 Unauthorized\. /m);
+});

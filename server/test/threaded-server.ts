@@ -1,0 +1,19 @@
+import type { Worker } from "node:worker_threads";
+import { onTestFinished } from "vitest";
+import { embeddedServer } from "./embedded-server.ts";
+
+/** A server whose station link runs in threads; `started` counts them, and `running` are those that have not ended. */
+export async function threadedServer(threads = 1) {
+  const running = new Set<Worker>();
+  const seen = { started: 0 };
+  const note = (thread: Worker) => {
+    seen.started++;
+    running.add(thread);
+    thread.once("exit", () => running.delete(thread));
+  };
+  process.on("worker", note);
+  onTestFinished(() => void process.off("worker", note));
+  const server = await embeddedServer({ MQTT_THREADS: String(threads) });
+  onTestFinished(() => server.stop());
+  return { ...server, running, started: () => seen.started };
+}
