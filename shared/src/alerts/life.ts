@@ -110,7 +110,8 @@ export function settle(
   { rules, now }: { rules: ReadonlyMap<number, LifeRule>; now: number },
 ): Settled {
   if (life.ended !== null) return { life, events: [], due: null };
-  const leveled = { ...life, matches: life.matches.map((match) => leveledMatch(match, now)) };
+  const isStale = life.stale !== null;
+  const leveled = { ...life, matches: life.matches.map((match) => leveledMatch(match, { now, isStale })) };
   const current = withoutOldMutes(leveled, now);
   const isSuppressed = (side: number) => suppressionOf(current, side) !== null;
   const { left_over: left } = current;

@@ -128,9 +128,13 @@ function withChange(match: LifeMatch, now: number): LifeMatch {
   return { ...match, changes, flapping: match.flapping || changes.length >= FLAPPING_CHANGES };
 }
 
-/** A match with whether it is worse than those who are notified know: its level is higher, for long enough, and not for the second time in an hour. */
-export function leveledMatch(match: LifeMatch, now: number): LifeMatch {
-  const isHigher = isOn(match) && match.announced_level !== null && match.level > match.announced_level;
+/**
+ * A match with whether it is worse than those who are notified know: its level is higher, for long enough, and not for the second time in an
+ * hour. A level of a stale reading does not count: it may have been left since.
+ */
+export function leveledMatch(match: LifeMatch, { now, isStale }: { now: number; isStale: boolean }): LifeMatch {
+  const isKnown = isOn(match) && !isStale;
+  const isHigher = isKnown && match.announced_level !== null && match.level > match.announced_level;
   const worse_since = isHigher ? (match.worse_since ?? now) : null;
   return { ...match, worse_since, is_worse: worse_since !== null && worseAt(match, worse_since) <= now };
 }

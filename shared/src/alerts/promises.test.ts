@@ -220,6 +220,17 @@ test("a rule is worse only when its own level has risen for a minute, and each s
   );
 });
 
+test("a level that a station reported just before it went offline is not worse when it returns with a lower one", () => {
+  const world = new WatchedRules();
+  world.read(95);
+  world.read(112);
+  world.suppress({ stale: "Its station is offline" });
+  world.read(82);
+  world.wait(20 * MINUTE_MS);
+  world.suppress({ stale: null });
+  expect(received(world.happened, 2).map(({ type }) => type)).toEqual(["started", "ended"]);
+});
+
 test("restarts, doubled findings and edits of other rules change no message", () => {
   const plain = ({ happened }: WatchedRules, rule: number) =>
     received(happened, rule).map(({ type, step, at, match: { title } }) => [type, step, at, title]);
