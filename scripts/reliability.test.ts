@@ -108,9 +108,14 @@ test("a run that passes replaces the record and what was known, and one that fai
 });
 
 test("what Git has of protected folders is known in a clone, and nothing outside of one", () => {
-  const found = committed(["server/src/ingest", "nowhere"]);
+  const [folder, file] = ["server/src/ingest", "server/src/ingest/log.test.ts"];
+  const found = committed([folder, "nowhere", file]);
   const isClone = existsSync(join(ROOT, ".git"));
-  const contents = new Map([["server/src/ingest", expect.stringMatching(/^[0-9a-f]{12}$/)]]);
+  const name = expect.stringMatching(/^[0-9a-f]{12}$/);
+  const contents = new Map([
+    [folder, name],
+    [file, name],
+  ]);
   expect(found?.contents).toEqual(isClone ? contents : undefined);
   const unknown = "Without Git it is unknown which deep tests are outstanding.";
   expect(outstandingLines().includes(unknown)).toBe(!isClone);

@@ -64,20 +64,25 @@ type Committed = { commit: string; contents: ReadonlyMap<string, string>; change
 
 export function committed(paths: readonly string[]): Committed | null {
   try {
-    const commit = git("rev-parse", "--short=10", "HEAD").trim();
-    const entries = git("ls-tree", "--abbrev=12", "HEAD", "--", ...paths).matchAll(/^\d+ \w+ (\w+)\t(.*)$/gm);
-    const contents = new Map([...entries].map(([, content = "", path = ""]) => [path, content]));
-    const status = git("status", "--porcelain", "--no-renames", "--untracked-files=all", "--", ...paths);
+    const commit = git(["rev-parse", "--short=10", "HEAD"]).trim();
+    const status = git(["status", "--porcelain", "--no-renames", "--untracked-files=all", "--", ...paths]);
     const files = [...status.matchAll(/^.. (.*)$/gm)].map(([, path = ""]) => path);
     const changed = paths.filter((path) => files.some((file) => file === path || file.startsWith(`${path}/`)));
-    return { commit, contents, changed: new Set(changed) };
+    return { commit, contents: contentsAt("HEAD", paths), changed: new Set(changed) };
   } catch {
     return null;
   }
 }
 
-function git(...args: string[]): string {
-  return execFileSync("git", args, { cwd: ROOT, encoding: "utf8", stdio: "pipe" });
+/** The names that Git has for what is at paths in a commit; without those that are not there. */
+function contentsAt(commit: string, paths: readonly string[]): Map<string, string> {
+  const lines = git(["cat-file", "--batch-check=%(objectname)"], paths.map((path) => `${commit}:${path}\n`).join(""));
+  const names = lines.split("\n").map((line) => (/^[0-9a-f]+$/.test(line) ? line.slice(0, 12) : null));
+  return new Map(paths.flatMap((path, nth) => (names[nth] ? [[path, names[nth]] as const] : [])));
+}
+
+function git(args: readonly string[], input = ""): string {
+  return execFileSync("git", args, { cwd: ROOT, encoding: "utf8", stdio: "pipe", input });
 }
 
 /** Why tests have to be run, by name; null outside of a Git repository, where that is unknown. */
