@@ -10,14 +10,15 @@ process.env["TMPDIR"] = temporaryFolder();
 // Tests start databases, servers and browsers, which already use more than one core each.
 const maxWorkers = availableParallelism();
 
-// What fails says so at once; only what hangs waits this long.
-const limits = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 5_000 } } };
-
-// Files share what they import, which is most of their time: no test changes a module's state.
-const shared = { ...limits, isolate: false };
+// What fails says so at once; only what hangs waits this long. Files share what they import, which is most of their time: no test changes a
+// module's state.
+const shared = { isolate: false, testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 5_000 } } };
 
 // Node strips the types itself, as it does when the server runs; JSX needs Vite.
 const stripped = { ...shared, experimental: { viteModuleRunner: false } };
+
+/** Tests that start servers, threads and programs. */
+const starting = { ...stripped, expect: { poll: { timeout: 15_000 } } };
 
 /** What kills, freezes and installs waits for programs that take long to start. */
 const deep = { ...stripped, testTimeout: 600_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
@@ -30,11 +31,11 @@ export default defineConfig({
     maxWorkers,
     projects: [
       { test: { ...stripped, name: "shared", include: ["shared/src/**/*.test.ts"] } },
-      { test: { ...stripped, name: "server", include: ["server/**/*.test.ts"], exclude, globalSetup } },
+      { test: { ...starting, name: "server", include: ["server/**/*.test.ts"], exclude, globalSetup } },
       { test: { ...deep, name: "deep", include: exclude, globalSetup } },
       { test: { ...stripped, name: "simulator", include: ["simulator/**/*.test.ts"] } },
       { test: { ...shared, name: "web", include: ["web/{src,service-worker}/**/*.test.ts"] } },
-      { test: { ...stripped, name: "scripts", include: ["scripts/**/*.test.ts"], exclude } },
+      { test: { ...starting, name: "scripts", include: ["scripts/**/*.test.ts"], exclude } },
       components(),
     ],
   },

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { HOUR_MS, MINUTE_MS } from "../lib/index.ts";
+import { newLife, settle, withFound, withOver, worstMatch, type AlertLife, type LifeRule } from "./index.ts";
+
+const CONTENT = { severity: "warning", level: 1, title: "Warm", detail: "" } as const;
+const RULE: LifeRule = { id: 1, repeat_ms: HOUR_MS, steps: [15 * MINUTE_MS] };
+
+/** A life with a match of rule 1, after a decision. */
+function found(life: AlertLife, now: number, level = 1) {
+  return withFound(life, [{ rule: 1, side: 0, content: { ...CONTENT, level } }], { now });
+}
+
+function settled(life: AlertLife, now: number, rule: Partial<LifeRule> = {}) {
+  const { events, ...after } = settle(life, { rules: new Map([[1, { ...RULE, ...rule }]]), now });
+  return { ...after, types: events.map(({ type }) => type) };
+}
+
+describe("an alert is decided again without a reading", () => {
+  const started = settled(found(newLife(), 0), 0);
+
+  test("when its first step is due, then when it is to be repeated", () => {
+    expect(started).toMatchObject({ types: ["started"], due: 15 * MINUTE_MS });
+    expect(settled(started.life, 15 * MINUTE_MS - 1).types).toEqual([]);
+    const escalated = settled(started.life, 15 * MINUTE_MS);
+    expect(escalated).toMatchObject({ types: ["escalated"], due: HOUR_MS });
+    expect(settled(escalated.life, HOUR_MS)).toMatchObject({ types: ["repeated"], due: 2 * HOUR_MS });
+  });
+
+  test("never for a step or a repetition while it is acknowledged, or if its rule has none", () => {
+    expect(settled({ ...started.life, acknowledged: [0] }, 1).due).toBeNull();
+    expect(settled(started.life, 1, { steps: [], repeat_ms: null }).due).toBeNull();
+  });
+
+  test("when a higher level has lasted for a minute", () => {
+    const higher = settled(found(started.life, MINUTE_MS, 2), MINUTE_MS);
+    expect(higher).toMatchObject({ types: [], due: 2 * MINUTE_MS });
+    expect(settled(higher.life, 2 * MINUTE_MS - 1).types).toEqual([]);
+    expect(settled(higher.life, 2 * MINUTE_MS).types).toEqual(["changed"]);
+  });
+
+  test("when a flapping match has not changed for 15 minutes, and for an hour, as of which it ended", () => {
+    let life = newLife();
+    for (let round = 0; round < 3; round += 1) {
+      life = settled(found(life, 2 * round * MINUTE_MS), 2 * round * MINUTE_MS).life;
+      const over = [{ rule: 1, cause: "condition", reason: "Cool" } as const];
+      life = withOver({ ...life, ended: null }, over, (2 * round + 1) * MINUTE_MS);
+    }
+    const calm = settled(life, 5 * MINUTE_MS);
+    expect(calm.due).toBe(20 * MINUTE_MS);
+    const later = settled(calm.life, 20 * MINUTE_MS);
+    expect(later.due).toBe(65 * MINUTE_MS);
+    expect(settled(later.life, 65 * MINUTE_MS).life.matches).toMatchObject([{ ended: 5 * MINUTE_MS }]);
+  });
+});
+
+test("an alert says the worst of what is on: the more urgent, then the higher level, then the first", () => {
+  const contents = [
+    { ...CONTENT, level: 3 },
+    { ...CONTENT, severity: "urgent", level: 1 },
+    { ...CONTENT, severity: "urgent", level: 2 },
+    { ...CONTENT, severity: "urgent", level: 2 },
+  ] as const;
+  const all = contents.map((content, nth) => ({ rule: nth + 1, side: nth === 0 ? 7 : 0, content }));
+  const life = withFound(newLife(), all, { now: 0 });
+  expect(worstMatch(life, null)?.rule).toBe(3);
+  expect(worstMatch(life, 7)?.rule).toBe(1);
+  const ended = withOver(
+    life,
+    [3, 4].map((rule) => ({ rule, cause: "rule", reason: "Off" }) as const),
+    1,
+  );
+  expect(worstMatch(ended, 0)?.rule).toBe(2);
+  expect(worstMatch(newLife(), null)).toBeUndefined();
+});
