@@ -22,7 +22,7 @@ test("words to avoid are in no name, comment, text or document", () => {
   expect(avoided.length).toBeGreaterThan(5);
   const found = sourceFiles().flatMap((path) => usesIn(path, readFileSync(join(root, path), "utf8")));
   expect(found).toEqual([]);
-}, 60_000);
+});
 
 test("a word to avoid is found in an identifier, a file's name and a sentence", () => {
   expect(usesIn("src/open-house.ts", "")).toEqual(["src/open-house.ts:0 house"]);

@@ -150,6 +150,12 @@ export const FAULTS: Record<string, DeepTest> = {
     files: ["server/test/overload.test.ts"],
     amount: { variable: "OVERLOAD_S", full: 30, unit: "seconds each" },
   }),
+  "simulated-faults": deepTest({
+    what: "a fleet with faults of messages, connections, clocks and counters",
+    rows: ["R8", "F11", "F14"],
+    protects: [...INGEST, "server/src/stations", "simulator/src"],
+    files: ["server/test/simulated-faults.test.ts"],
+  }),
   "several-servers": deepTest({
     what: "servers that start at once, share a Mosquitto and are killed, or have a wrong clock",
     rows: ["F14", "F18", "F22"],

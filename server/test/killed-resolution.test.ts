@@ -23,7 +23,9 @@ async function addGroupOfErrors(): Promise<number> {
       returning id
     )
     insert into error_fingerprints (digest, version, station_type, pattern, group_id)
-    select 'slot', ${FINGERPRINT_VERSION}, 'atlas', 'Slot <n> is hot', id from added returning group_id as id`.execute(db);
+    select 'slot', ${FINGERPRINT_VERSION}, 'atlas', 'Slot <n> is hot', id from added returning group_id as id`.execute(
+    db,
+  );
   await addErrors(ERRORS);
   return rows[0]?.id ?? 0;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { FIELD, HARBOR, linkRig } from "../../test/link-rig.ts";
 import { simulated, startSimulator } from "../../test/simulator.ts";
 
-const LONG_WAIT = { timeout: 120_000 };
+const LONG_WAIT = { timeout: 30_000 };
 const rig = await linkRig({ waitMs: 60_000, openMs: 60_000 });
 const user = await rig.person("user@harbor.example", rig.orgs.harbor);
 const other = await rig.person("user@field.example", rig.orgs.field);

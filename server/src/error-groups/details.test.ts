@@ -81,7 +81,7 @@ test("a resolution that runs on shows its progress, also where its errors are me
   const parts = (await list("?tab=resolved&q=oil")).groups;
   expect(parts.map(({ open, resolving }) => [open, resolving])).toEqual(parts.map(() => [0, null]));
   expect((await list("?q=oil")).groups).toEqual([]);
-}, 60_000);
+});
 
 test("every unresolved error is to triage, attached, or in an archived group", async () => {
   await sql`

@@ -162,10 +162,10 @@ test("a broker that hangs counts as disconnected although its connection stays o
   expect(hanging.connected()).toBe(true);
   proxy.freeze();
   // Within 8 s; the connection itself would be given up after 45 s.
-  await expect.poll(() => hanging.connected(), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => hanging.connected()).toBe(false);
   proxy.thaw();
-  await expect.poll(() => hanging.connected(), { timeout: 60_000 }).toBe(true);
-}, 120_000);
+  await expect.poll(() => hanging.connected()).toBe(true);
+});
 
 test("a broker does not count as hung while messages are held back and its answers are not read", async () => {
   const { promise: release, resolve } = Promise.withResolvers<void>();
@@ -183,7 +183,7 @@ test("a broker does not count as hung while messages are held back and its answe
   await held.promise;
   const before = pings;
   // More than may be unanswered.
-  await expect.poll(() => pings - before, { timeout: 60_000 }).toBeGreaterThan(5);
+  await expect.poll(() => pings - before).toBeGreaterThan(5);
   expect(link.connected()).toBe(true);
   resolve();
   await sendMessage(client, "tele", { d: 4 });
@@ -220,11 +220,11 @@ test("a start that tolerates a missing broker retries, with one log line a minut
   onTestFinished(() => waiting.stop());
   await waiting.start();
   expect(waiting.connected()).toBe(false);
-  await expect.poll(() => tries, { timeout: 30_000 }).toBeGreaterThan(2);
+  await expect.poll(() => tries).toBeGreaterThan(2);
   expect(lines).toEqual([expect.stringContaining("the MQTT broker is unreachable; retrying every second")]);
   expect(lines[0]).not.toContain("stack");
   clock.ms += 60_000;
-  await expect.poll(() => lines.length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => lines.length).toBe(2);
 });
 
 test("a stopped link handles no further messages", async () => {

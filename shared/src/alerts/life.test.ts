@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../lib/index.ts";
-import { newLife, settle, withFound, withOver, worstMatch, type AlertLife, type LifeRule } from "./index.ts";
+import {
+  calmSince,
+  LEFT_OVER_MS,
+  newLife,
+  settle,
+  withFound,
+  withOver,
+  withSuppression,
+  worstMatch,
+  type AlertLife,
+  type LifeRule,
+} from "./index.ts";
 
 const CONTENT = { severity: "warning", level: 1, title: "Warm", detail: "" } as const;
 const RULE: LifeRule = { id: 1, repeat_ms: HOUR_MS, steps: [15 * MINUTE_MS] };
@@ -46,11 +57,41 @@ describe("an alert is decided again without a reading", () => {
       life = withOver({ ...life, ended: null }, over, (2 * round + 1) * MINUTE_MS);
     }
     const calm = settled(life, 5 * MINUTE_MS);
+    expect(calmSince(calm.life)).toBe(5 * MINUTE_MS);
     expect(calm.due).toBe(20 * MINUTE_MS);
     const later = settled(calm.life, 20 * MINUTE_MS);
     expect(later.due).toBe(65 * MINUTE_MS);
     expect(settled(later.life, 65 * MINUTE_MS).life.matches).toMatchObject([{ ended: 5 * MINUTE_MS }]);
   });
+});
+
+test("the sides of a cause that has ended are notified five minutes later, and others at once", () => {
+  const two = new Map([1, 2].map((id) => [id, { ...RULE, id }]));
+  const content = CONTENT;
+  const all = [0, 7].map((side, nth) => ({ rule: nth + 1, side, content }));
+  const none = { maintenance: null, stale: null };
+  const cause = { text: "Grouped into a cause", sides: [0] };
+  const grouped = withSuppression(withFound(newLife(), all, { now: 0 }), { ...none, parent: cause }, 0);
+  const before = settle(grouped, { rules: two, now: 0 });
+  expect(before.events).toMatchObject([
+    { rule: 1, held: cause.text },
+    { rule: 2, type: "started" },
+  ]);
+  const left = settle(withSuppression(before.life, { ...none, parent: null }, 10), { rules: two, now: 10 });
+  expect(left).toMatchObject({ events: [], due: 10 + LEFT_OVER_MS });
+  expect(LEFT_OVER_MS).toBe(5 * MINUTE_MS);
+  expect(settle(left.life, { rules: two, now: 9 + LEFT_OVER_MS }).events).toEqual([]);
+  expect(settle(left.life, { rules: two, now: 10 + LEFT_OVER_MS }).events).toEqual([{ rule: 1, type: "started" }]);
+});
+
+test("a mute ends at its time, and earlier when a warning becomes urgent", () => {
+  const mute = (severity: "urgent" | "warning") => [{ side: 0, until: MINUTE_MS, severity, text: "Muted" }];
+  const muted = { ...found(newLife(), 0), mutes: mute("warning") };
+  expect(settled(muted, MINUTE_MS - 1).life.matches).toMatchObject([{ held: "Muted", announced: null }]);
+  expect(settled(muted, MINUTE_MS).types).toEqual(["started"]);
+  const matches = muted.matches.map((match) => ({ ...match, severity: "urgent" as const }));
+  expect(settled({ ...muted, matches }, 1).life.matches).toMatchObject([{ announced: 1 }]);
+  expect(settled({ ...muted, matches, mutes: mute("urgent") }, 1).life.matches).toMatchObject([{ announced: null }]);
 });
 
 test("an alert says the worst of what is on: the more urgent, then the higher level, then the first", () => {
