@@ -77,7 +77,10 @@ export const TARGETS: readonly Target[] = [
       },
     ],
   },
-  { file: "shared/src/alerts/condition-state.ts", tests: ["shared/src/alerts/condition-state.test.ts", ...PROMISES] },
+  {
+    file: "shared/src/alerts/condition-state.ts",
+    tests: ["shared/src/alerts/condition-state.test.ts", ...LIFE, "server/src/alerts/conditions.test.ts"],
+  },
   { file: "server/src/http/scope.ts", tests: ["server/src/http/scope.test.ts"] },
   { file: "server/src/http/principal.ts", tests: ["server/src/http/principal.test.ts"] },
   { file: "server/src/http/same-origin.ts", tests: ["server/src/http/same-origin.test.ts"] },

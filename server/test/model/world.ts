@@ -9,7 +9,7 @@ import { ORIGIN, startTestServer } from "../access/test-server.ts";
 import type { Caller, Person, State } from "./state.ts";
 
 /** How many worlds a run needs; a failure that is shrunk needs some more. */
-export const RUNS = propertyRuns("MODEL", 12);
+export const RUNS = propertyRuns("MODEL", 6);
 
 const password_hash = await hashPassword("otters fold paper maps");
 const cookie = sessionCookie(ORIGIN);

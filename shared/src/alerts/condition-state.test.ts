@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MINUTE_MS } from "../lib/index.ts";
+import { HOUR_MS, MINUTE_MS } from "../lib/index.ts";
 import { conditionState, nextChange, type StationConditionFacts } from "./condition-state.ts";
 import type { Condition } from "./kind.ts";
 
@@ -81,4 +81,53 @@ test("many errors are over with less than half of them, and are asked about when
 test("the title without a limit does not tell the limit of a rule", () => {
   const state = conditionState(above, { ...FACTS, temperature: 106 }, { now: NOW, before: null });
   expect(state).toMatchObject({ title: "106°F inside, limit 90°F", plain: "106°F inside" });
+});
+
+const swaps: Condition = { kind: "no_swaps", times: 3 };
+const ago = (hours: number, gapHours: number) => ({
+  last_swapped: NOW - hours * HOUR_MS,
+  usual_gap: gapHours * HOUR_MS,
+});
+
+test.each([
+  [{ kind: "offline", minutes: 5 }, {}, "over"],
+  [{ kind: "offline", minutes: 5 }, { up: false }, "1: Offline"],
+  [{ kind: "offline", minutes: 5 }, { up: false, last_online: null }, "unknown"],
+  [clock, {}, "unknown"],
+  [clock, { clock_skew_ms: 61_000 }, "1: Clock is 61 s ahead"],
+  [{ kind: "camera_missing", minutes: 1 }, { missing_cameras: ["roof"] }, "1: roof is missing"],
+  [{ kind: "camera_missing", minutes: 1 }, { missing_cameras: ["roof", "pad"] }, "2: 2 cameras are missing"],
+  [{ kind: "battery_error" }, { failed_slots: [3, 4] }, "2: Battery Error in slots 3, 4"],
+  [{ kind: "firmware", older_than: "1.10" }, {}, "unknown"],
+  [{ kind: "firmware", older_than: "1.10" }, { firmware: "1.9" }, "1: Firmware 1.9, older than 1.10"],
+  [{ kind: "firmware", older_than: "1.10" }, { firmware: "1.10" }, "over"],
+  [
+    { kind: "link_flapping", times: 2, minutes: 10 },
+    { losses: [NOW - 1, NOW - 2] },
+    "1: Link lost 2 times within 10 min",
+  ],
+  [{ kind: "link_flapping", times: 2, minutes: 10 }, { losses: [NOW - 1, NOW - 10 * MINUTE_MS] }, "over"],
+  [swaps, ago(3, 1), "1: No swap for 3 h, usually one in 1 h"],
+  [swaps, ago(2.99, 1), "over"],
+  // Not sooner than after two hours.
+  [swaps, ago(2, 0.1), "1: No swap for 2 h, usually one in 6 min"],
+  [swaps, ago(1.99, 0.1), "over"],
+  [swaps, ago(48, 1), "1: No swap for 2 d, usually one in 1 h"],
+  [swaps, ago(47, 1), "1: No swap for 47 h, usually one in 1 h"],
+  [swaps, { last_swapped: NOW - HOUR_MS }, "unknown"],
+  [swaps, { usual_gap: HOUR_MS }, "unknown"],
+] as const)("%j with %j: %s", (condition, facts, expected) => {
+  expect(found(condition, facts, null)).toBe(expected);
+});
+
+test.each([
+  [swaps, ago(1, 1), NOW + 2 * HOUR_MS],
+  [swaps, ago(3, 1), null],
+  [swaps, { last_swapped: NOW }, null],
+  [swaps, { usual_gap: HOUR_MS }, null],
+  [{ kind: "link_flapping", times: 2, minutes: 10 }, { losses: [NOW, NOW - MINUTE_MS] }, NOW + 9 * MINUTE_MS],
+  [{ kind: "link_flapping", times: 2, minutes: 10 }, { losses: [NOW] }, null],
+  [{ kind: "offline", minutes: 5 }, { up: false }, null],
+] as const)("%j with %j may change by itself at %s", (condition, facts, expected) => {
+  expect(nextChange(condition, { ...FACTS, ...facts }, { now: NOW, before: null })).toBe(expected);
 });
