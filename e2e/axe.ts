@@ -29,7 +29,7 @@ const LAYOUTS = [{ colorScheme: "dark", width: 310 }, DEFAULT_LAYOUT] as const;
 /** Rules whose result depends on the layout. */
 const LAYOUT_RULES = ["color-contrast", "target-size"];
 
-/** Asserts that the page is accessible: all rules when it is wide and light; contrast, target sizes and no horizontal overflow also when it is narrow and dark. */
+/** Asserts that the page is accessible and not too wide: all rules when it is wide and light; contrast and target sizes when it is narrow and dark. */
 export async function expectAccessibleInEachLayout(page: Page): Promise<void> {
   for (const layout of LAYOUTS) {
     await page.emulateMedia({ colorScheme: layout.colorScheme });
@@ -42,9 +42,8 @@ export async function expectAccessibleInEachLayout(page: Page): Promise<void> {
       const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
       expectNoViolations(await axe.withRules(LAYOUT_RULES).analyze());
     }
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-      .toBeLessThanOrEqual(0);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(overflow, `overflow of ${page.url()}`).toBeLessThanOrEqual(0);
   }
 }
 
@@ -56,6 +55,6 @@ export async function expectAccessible(page: Page): Promise<void> {
   expectNoViolations(await axe.withTags(RULES).analyze());
 }
 
-function expectNoViolations({ violations }: Awaited<ReturnType<AxeBuilder["analyze"]>>): void {
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+function expectNoViolations({ url, violations }: Awaited<ReturnType<AxeBuilder["analyze"]>>): void {
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), url).toEqual([]);
 }
