@@ -56,5 +56,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 function expectNoViolations({ url, violations }: Awaited<ReturnType<AxeBuilder["analyze"]>>): void {
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), url).toEqual([]);
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    url,
+  ).toEqual([]);
 }

@@ -16,7 +16,7 @@ const WITH_FILES: Record<string, string[]> = {
   "/supportlog/$": ["/supportlog/triage/groups", "/supportlog/triage/groups?tg-tab=archived"],
 };
 const STATION_ROUTE = "/stations/$name/$";
-const PUBLIC = ["/login", "/forgot", "/set-password/$"];
+const PUBLIC = new Set(["/login", "/forgot", "/set-password/$"]);
 /** Routes with many pages, which are visited in several tests. */
 const PARTS: Record<string, number> = { [STATION_ROUTE]: 4, "/attention/$": 3, "/manage/$": 2, "/supportlog/$": 2 };
 
@@ -34,7 +34,7 @@ test("each route of the console has its pages in this walk", async ({ page }) =>
 
 // The browser's problems are watched in every test.
 for (const { route, part, parts } of walks) {
-  const isPublic = PUBLIC.includes(route);
+  const isPublic = PUBLIC.has(route);
   const named = parts === 1 ? route : `${route}, part ${part + 1} of ${parts},`;
   test(`the pages of ${named} log nothing to the console, display hostile texts as text and write no formula, and are accessible`, async ({
     hostile,

@@ -1,7 +1,6 @@
 import { ensureTestBrowsers } from "./chromium.ts";
 import { ensureFfmpeg } from "./ffmpeg.ts";
 import { ensureMosquitto } from "./mosquitto.ts";
-import { ensureNginx } from "./nginx.ts";
 import { runSteps, STATIC_CHECKS, type Step } from "./run-steps.ts";
 
 /** Built once here, because several tests would otherwise build it at the same time. A test checks that NODE_ENV made no difference. */
@@ -20,8 +19,7 @@ const UNIT: Step = {
 
 const BROWSER: Step = {
   name: "browser tests",
-  command: ["playwright", "test", "--config", "e2e/playwright.config.ts"],
-  prepare: () => ensureNginx(),
+  command: ["playwright", "test", "--config", "e2e/playwright.config.ts", "--project=journeys"],
 };
 
 // One after the other: running both at once takes an eighth less time, but on a slow machine tests then exceed their time limits.
