@@ -23,42 +23,28 @@ async function isChanging(page: Page): Promise<boolean> {
 
 const DEFAULT_LAYOUT = { colorScheme: "light", width: 1440 } as const;
 
-/** Both widths in both color schemes. The default is the last. */
-const LAYOUTS = [
-  { colorScheme: "dark", width: 310 },
-  { colorScheme: "dark", width: 1440 },
-  { colorScheme: "light", width: 310 },
-  DEFAULT_LAYOUT,
-] as const;
-type Layout = (typeof LAYOUTS)[number];
+/** The default is the last. */
+const LAYOUTS = [{ colorScheme: "dark", width: 310 }, DEFAULT_LAYOUT] as const;
 
 /** Rules whose result depends on the layout. */
 const LAYOUT_RULES = ["color-contrast", "target-size"];
 
-/** Runs a check at both widths in both color schemes. */
-async function inEachLayout(page: Page, check: (layout: Layout) => Promise<void>): Promise<void> {
+/** Asserts that the page is accessible and not too wide: all rules when it is wide and light; contrast and target sizes when it is narrow and dark. */
+export async function expectAccessibleInEachLayout(page: Page): Promise<void> {
   for (const layout of LAYOUTS) {
     await page.emulateMedia({ colorScheme: layout.colorScheme });
     await page.setViewportSize({ width: layout.width, height: 900 });
     // Otherwise what the bar at the top covers would depend on the height of the page in the layout before.
     await page.evaluate(() => window.scrollTo(0, 0));
-    await check(layout);
-  }
-}
-
-/** Asserts that the page is accessible: all rules in the default layout; contrast, target sizes and no horizontal overflow in each. */
-export async function expectAccessibleInEachLayout(page: Page): Promise<void> {
-  await inEachLayout(page, async (layout) => {
     if (layout === DEFAULT_LAYOUT) await expectAccessible(page);
     else {
       await expect.poll(() => isChanging(page)).toBe(false);
       const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
       expectNoViolations(await axe.withRules(LAYOUT_RULES).analyze());
     }
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-      .toBeLessThanOrEqual(0);
-  });
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(overflow, `overflow of ${page.url()}`).toBeLessThanOrEqual(0);
+  }
 }
 
 /** Asserts that axe finds no WCAG 2.2 A or AA violation on the page, and that its headings and landmarks are in order. */
@@ -69,6 +55,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   expectNoViolations(await axe.withTags(RULES).analyze());
 }
 
-function expectNoViolations({ violations }: Awaited<ReturnType<AxeBuilder["analyze"]>>): void {
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+function expectNoViolations({ url, violations }: Awaited<ReturnType<AxeBuilder["analyze"]>>): void {
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    url,
+  ).toEqual([]);
 }

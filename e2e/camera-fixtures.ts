@@ -59,11 +59,11 @@ export function cameraFixtures({ db, fleet, file, fetchStation }: FixtureOptions
 
   return {
     async stationWithCameras(type, nth = 0) {
-      await expect.poll(async () => (await stationsWithCameras(type)).length, { timeout: 60_000 }).toBeGreaterThan(nth);
+      await expect.poll(async () => (await stationsWithCameras(type)).length, { timeout: 15_000 }).toBeGreaterThan(nth);
       const found = (await stationsWithCameras(type))[nth];
       if (!found) throw new Error(`Fewer ${type} stations are online`);
       const isOnline = async () => (await fetchStation(found.name)).last_online_status;
-      await expect.poll(isOnline, { timeout: 60_000 }).toBe(true);
+      await expect.poll(isOnline, { timeout: 15_000 }).toBe(true);
       return found;
     },
     async auditOfStreamEnd(stream) {

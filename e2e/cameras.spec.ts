@@ -1,10 +1,7 @@
-import type { Station } from "@groundcrew/shared/stations";
 import type { Page } from "@playwright/test";
 import { takeImages } from "./camera-steps.ts";
-import { ADMIN, firstStation } from "./station-steps.ts";
+import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
-
-const HEXBOARD = "HexBoard unavailable, camera captures with lights on likely to fail";
 
 /** Opens the camera dialog of a station from its row. */
 async function openDialog(page: Page, serial: string, opener: string | RegExp = "Cameras") {
@@ -42,23 +39,4 @@ test("camera indicators open the camera dialog, which takes new images with the 
   await expect(large).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-});
-
-// @spec 57.7, 293.1
-test("a missing hexboard causes a warning before a capture, and the station's rejection is shown", async ({
-  login,
-  problems,
-}) => {
-  problems.allow(/^POST \/api\/stations\/[^/]+\/cameras\/\*\/image returned 503$/);
-  const page = await login(ADMIN);
-  const { serial_number } = await firstStation<Station>(page, "include_telemetry=true", (station) => {
-    const usb = station.last_telemetry_data?.status?.usb_status;
-    return station.last_online_status && usb?.serial_devices_detected?.hexboard?.detected === false;
-  });
-  const dialog = await openDialog(page, serial_number);
-  await expect(dialog.getByText(HEXBOARD)).toBeVisible();
-  await dialog.getByRole("button", { name: "Take New Images (lights on)" }).click();
-  await expect(dialog.getByRole("alert")).toContainText(
-    "The HexBoard was not found, so the lights cannot be switched on.",
-  );
 });

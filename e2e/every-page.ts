@@ -1,40 +1,80 @@
 import { expect, type Page, type Request } from "@playwright/test";
 import { attentionTabs, tabPaths } from "../web/src/attention/pages.ts";
+import { managePages } from "../web/src/manage/pages.ts";
 import { ssotPages } from "../web/src/ssot/pages.ts";
 import { stationTabs, telemetryParts } from "../web/src/station/route.ts";
-import { supportLogPages } from "../web/src/support-log/view.ts";
+import type { SupportLogPageName } from "../web/src/support-log/view.ts";
 
-/** Enough to open every page on a busy machine. */
-export const PAGES_MS = 600_000;
+const ADMIN_RIGHTS = { can_admin: true, can_manage: true };
 
-const ADMIN_RIGHTS = { can_admin: true };
+const SUPPORT_LOG_PATHS: Record<SupportLogPageName, string> = {
+  entries: "entries",
+  triage: "triage",
+  tags: "tags",
+  print: "print",
+  groups: "triage/groups",
+};
 
-/** The pages of the console, apart from those of one station. Each demo has a rule 1 and a group 1. `unknownLinks` finds missing ones. */
-export const AREAS = [
-  "/",
-  "/?stations-view=map",
-  ...attentionTabs.map((tab) => `/attention/${tabPaths[tab]}`),
-  "/attention/rules/new",
-  "/attention/rules/1",
-  ...ssotPages(ADMIN_RIGHTS).map((name) => `/ssot/${name}`),
-  "/stats",
-  ...["users", "apikeys", "organizations", "audit", "link", "security", "backups", "system"].map(
-    (name) => `/manage/${name}`,
-  ),
-  ...supportLogPages.map((name) => `/supportlog/${name}`),
-  "/supportlog/print",
-  "/supportlog/triage/groups",
-  "/groups/1",
-];
+/** Each demo has a rule 1 and a group 1. */
+type Examples = { station: string; alerts: readonly (number | string)[] };
 
-/** The pages of a station. */
-export function stationPages(name: string): string[] {
+/** The pages of each route of the console, by its path. `routesOf` has the routes, and `unknownLinks` finds pages that are missing here. */
+export function everyPage({ station, alerts }: Examples): Record<string, string[]> {
+  return {
+    "/": ["/", "/?stations-view=map"],
+    "/stations/$name/$": stationPages(station),
+    "/attention/$": [
+      ...attentionTabs.map((tab) => `/attention/${tabPaths[tab]}`),
+      "/attention/rules/new",
+      "/attention/rules/1",
+      "/attention?at-section=ended",
+      ...alerts.flatMap((id) => [`/attention/${id}`, `/attention/${id}?acknowledge`]),
+    ],
+    "/ssot/$": ssotPages(ADMIN_RIGHTS).map((name) => `/ssot/${name}`),
+    "/stats": ["/stats"],
+    "/manage/$": managePages(ADMIN_RIGHTS).map((name) => `/manage/${name}`),
+    "/supportlog/$": [
+      ...Object.values(SUPPORT_LOG_PATHS).map((path) => `/supportlog/${path}`),
+      "/supportlog/triage/groups?tg-tab=archived",
+    ],
+    "/groups/$group": ["/groups/1", "/groups/1?tab=errors", "/groups/1?tab=supportlog"],
+    "/login": ["/login"],
+    "/forgot": ["/forgot"],
+    "/set-password/$": ["/set-password?email=a%40b.example&code=x"],
+    // Every other path leads to the list.
+    "/$": [],
+  };
+}
+
+function stationPages(name: string): string[] {
   const paths = stationTabs(ADMIN_RIGHTS).flatMap((tab) => {
     if (tab === "overview") return [""];
     if (tab === "telemetry") return telemetryParts.map((part) => `telemetry/latest/${part}`);
     return tab === "config" ? ["config", "config/history"] : [tab];
   });
   return paths.map((path) => `/stations/${name}/${path}`);
+}
+
+declare global {
+  /** The router of the open page, as TanStack Router publishes it. */
+  var __TSR_ROUTER__: {
+    routesByPath: object;
+    history: { push: (path: string) => void };
+    load: () => Promise<void>;
+  };
+}
+
+/** The paths of the routes of the console. */
+export function routesOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(globalThis.__TSR_ROUTER__.routesByPath));
+}
+
+/** Opens a page as a link of the open one does. */
+export async function followTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(async (to) => {
+    globalThis.__TSR_ROUTER__.history.push(to);
+    await globalThis.__TSR_ROUTER__.load();
+  }, path);
 }
 
 /** These lead to the first page of their area. */
@@ -61,7 +101,10 @@ function kindOf({ pathname }: URL): string {
   return path.replace(/(?<=.)\/$/, "");
 }
 
-/** Returns a function that waits until no request has been running for half a second, apart from the stream of live changes. */
+/** How long no request may have been running before a page counts as loaded (ms): a response can lead to another request. */
+const QUIET_MS = 150;
+
+/** Returns a function that waits until nothing is being loaded, apart from the stream of live changes. */
 export function watchRequests(page: Page): () => Promise<void> {
   const running = new Set<Request>();
   let lastMs = Date.now();
@@ -74,9 +117,10 @@ export function watchRequests(page: Page): () => Promise<void> {
   };
   page.on("requestfinished", handleEnd);
   page.on("requestfailed", handleEnd);
-  return () => {
+  return async () => {
     lastMs = Date.now();
-    const isIdle = () => running.size === 0 && Date.now() - lastMs > 500;
-    return expect.poll(isIdle, { timeout: 60_000, intervals: [100] }).toBe(true);
+    const isIdle = () => running.size === 0 && Date.now() - lastMs > QUIET_MS;
+    await expect.poll(isIdle, { intervals: [50] }).toBe(true);
+    await expect(page.getByText("Loading...", { exact: true })).toHaveCount(0);
   };
 }

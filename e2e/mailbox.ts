@@ -3,12 +3,10 @@ import { join } from "node:path";
 import { compareText } from "@groundcrew/shared/lib";
 import { expect } from "@playwright/test";
 
-const DELIVERY = { timeout: 60_000 };
-
 /** The newest mail to an address that the system has written to its data folder; waits until there are `count` of them. */
 export async function newestMail(dataDir: string, to: string, count: number): Promise<string> {
   const mails = () => mailsTo(join(dataDir, "mail"), to);
-  await expect.poll(async () => (await mails()).length, DELIVERY).toBeGreaterThanOrEqual(count);
+  await expect.poll(async () => (await mails()).length).toBeGreaterThanOrEqual(count);
   return (await mails()).at(-1) ?? "";
 }
 

@@ -15,8 +15,8 @@ import { expect, test as base } from "./test.ts";
 const TEXT = "Typed before the connection was lost";
 
 /** The address of a server that the test starts itself, because going offline does not end open connections. */
-const test = base.extend<object, { port: number }>({
-  port: [async ({}, use) => use(await freePort()), { scope: "worker" }],
+const test = base.extend<{ port: number }>({
+  port: async ({}, use) => use(await freePort()),
   baseURL: async ({ port }, use) => use(`http://127.0.0.1:${port}`),
 });
 

@@ -1,44 +1,26 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
-import { findChromium, findHeadlessShell } from "../scripts/chromium.ts";
+import { findHeadlessShell } from "../scripts/chromium.ts";
 import { temporaryFolder } from "../scripts/memory-folder.ts";
+import { CHROMIUM_FLAGS } from "./chromium-flags.ts";
 
 process.env["TMPDIR"] = temporaryFolder();
 
-const args = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 /**
  * Each worker has one system for all its tests, with a clock and a fleet of its own. Failed tests are not retried: a flaky test
- * is defective or reveals a defect.
+ * is defective or reveals a defect. `npm test` runs the project `journeys`; `npm run test:deep` runs files of `deep`.
  */
 export default defineConfig({
   testDir: ".",
   outputDir: "test-results",
   globalSetup: "./global-setup.ts",
   workers: availableParallelism(),
-  // The pause tests come first: they mostly wait, and other journeys can run meanwhile.
   projects: [
-    { name: "pauses", testMatch: "pauses.spec.ts" },
-    { name: "journeys", testMatch: "*.spec.ts", testIgnore: ["pauses.spec.ts", "push.spec.ts"] },
-    // The headless shell has no notifications.
-    {
-      name: "push",
-      testMatch: "push.spec.ts",
-      use: { launchOptions: { executablePath: findChromium() ?? "chromium", args } },
-    },
+    { name: "journeys", testIgnore: "deep/**", timeout: 60_000, expect: { timeout: 15_000 } },
+    { name: "deep", testDir: "deep", timeout: 240_000, expect: { timeout: 30_000 } },
   ],
   fullyParallel: false,
   forbidOnly: true,
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {
     browserName: "chromium",
@@ -46,7 +28,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findHeadlessShell() ?? "chromium",
-      args,
+      args: CHROMIUM_FLAGS,
     },
   },
 });

@@ -2,7 +2,23 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { CDPSession, Page, Worker } from "@playwright/test";
+import { findChromium } from "../scripts/chromium.ts";
 import { subscribe, type Subscribed } from "../server/test/push-browser.ts";
+import { CHROMIUM_FLAGS } from "./chromium-flags.ts";
+import { test as base } from "./test.ts";
+
+export const TURN_ON = "Turn On Push on This Device";
+
+/** Tests in Chromium itself: the headless shell has no notifications. */
+export const test = base.extend({
+  context: async ({ playwright, baseURL }, use) => {
+    const executablePath = findChromium() ?? "chromium";
+    const browser = await playwright.chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+    await use(context);
+    await browser.close();
+  },
+});
 
 /** A push service on this machine. */
 export type PushReceiver = { url: string; bodies: Buffer[]; stop(): void };

@@ -11,7 +11,7 @@ export async function tableOf(page: Page, name: string): Promise<Locator> {
 }
 
 /** The table row of the station with a serial number. */
-export function rowOf(table: Locator, serial: string): Locator {
+function rowOf(table: Locator, serial: string): Locator {
   return table.getByRole("row").filter({ has: table.page().getByText(serial, { exact: true }) });
 }
 
@@ -22,15 +22,4 @@ export async function openEntry(page: Page, section: string, serial: string): Pr
   const row = rowOf(page.getByRole("table", { name: title, exact: true }), serial);
   await expect(row).toBeVisible();
   return row;
-}
-
-/** Downloads a file in the browser; returns its name and text. */
-export async function downloadFile(
-  page: Page,
-  startDownload: () => Promise<void>,
-): Promise<{ name: string; text: string }> {
-  const [download] = await Promise.all([page.waitForEvent("download"), startDownload()]);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
-  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString("utf8") };
 }

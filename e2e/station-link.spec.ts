@@ -6,7 +6,7 @@ const UNKNOWN_STATION = "gc-0ff1ce0ff1ce";
 const INVALID = '{"v":1,"data":{"kind":"earthquake","event_id":"e1","facts":{}}}';
 
 /** Long enough to show a response. */
-const RESPONSE = { timeout: 10_000 };
+const RESPONSE = { timeout: 3_000 };
 
 test("admins see rejected connections and why, and add an unknown station", async ({ login, system }) => {
   const page = await login(ADMIN, "/manage/link");

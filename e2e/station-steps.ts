@@ -15,26 +15,6 @@ export function tab(page: Page, name: string): Locator {
   return page.getByRole("navigation", { name: "Station" }).getByRole("link", { name });
 }
 
-/**
- * The first station that meets a condition, loaded with the optional fields that a query string requests; waits until there is
- * one.
- */
-export async function firstStation<Loaded>(
-  page: Page,
-  query: string,
-  matches: (station: Loaded) => boolean,
-): Promise<Loaded> {
-  const found: Loaded[] = [];
-  const load = async () => {
-    const all: Loaded[] = await (await page.request.get(`/api/stations?${query}`)).json();
-    return found.push(...all.filter(matches));
-  };
-  await expect.poll(load, "a demo station matches").toBeGreaterThan(0);
-  const [station] = found;
-  if (!station) throw new Error("No demo station matches.");
-  return station;
-}
-
 /** Loads the list again as in a browser that saves data: code is loaded only when it is needed. */
 export async function saveData(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));

@@ -1,35 +1,33 @@
-import type { Page } from "@playwright/test";
+import { ADMIN, reading } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
-/** Shows one station of a type, found by its serial number. */
-async function showStation(page: Page, { type, serial }: { type: string; serial: string }) {
-  await page.goto(`/?stations-type=${type}&stations-q=${encodeURIComponent(serial)}`);
-  return page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: serial });
-}
-
-/** Long enough to show a change, after which the station may have swapped again. */
-const UPDATE = { timeout: 10_000 };
-
-// @spec 46.10, 49.3, 49.4, 49.5, 49.6
-test("the row of a station changes after the station reports a temperature, swaps and goes offline", async ({
+// @spec 9.3, 23.1, 46.10, 49.3, 49.4, 49.5, 49.6, 90.1, 103.1, 103.2
+test("the row of a station changes with what it reports, and leads to its page, which has the same and says when it was last online", async ({
   login,
   system,
 }) => {
-  const page = await login("admin@groundcrew.example");
-  const station = await system.onlineStation("atlas");
-  const row = await showStation(page, { type: "atlas", serial: station.serial_number });
+  const { name, serial_number: serial } = await system.onlineStation("atlas");
+  const page = await login(ADMIN, `/?stations-type=atlas&stations-q=${encodeURIComponent(serial)}`);
+  const row = page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: serial });
   await expect(row).toContainText("ONLINE");
   await expect(row).toContainText("ACTIVE");
   await expect(row).not.toContainText("107°F");
-
-  await system.reportTemperature(station.name, 107);
+  await system.reportTemperature(name, 107);
   await expect(row).toContainText("107°F");
-  await system.swap(station.name);
-  await expect(async () => {
-    const total = await system.swaps(station.name);
-    // The row shortens large counts; its title has all digits.
-    await expect(row.getByTitle(`Swaps: ${total.toLocaleString("en-US")}`, { exact: true })).toBeVisible(UPDATE);
-  }).toPass();
-  await system.disconnectStation(station.name);
+  await system.swap(name);
+  // The row shortens large counts; its title has all digits. The station also swaps by itself.
+  const swaps = async () => (await system.swaps(name)).toLocaleString("en-US");
+  await expect.poll(async () => row.getByTitle(`Swaps: ${await swaps()}`, { exact: true }).isVisible()).toBe(true);
+
+  await page.getByRole("link", { name: `Open the page of ${serial}` }).click();
+  await expect(page).toHaveURL(`${system.url}/stations/${name}`);
+  const main = page.getByRole("main");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name.replace(/^gc-/, ""));
+  for (const text of [serial, "ONLINE", "Last Online now"]) await expect(main).toContainText(text);
+  await expect.poll(async () => (await reading(page, "Swaps").textContent()) === (await swaps())).toBe(true);
+  await system.disconnectStation(name);
+  await expect(main).toContainText("OFFLINE");
+  await expect(main).toContainText(/Last Online (now|\d+ s ago|\dm ago)/);
+  await page.goBack();
   await expect(row).toContainText("OFFLINE");
 });

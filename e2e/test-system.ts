@@ -56,7 +56,7 @@ export type TestSystem = CameraFixtures &
   };
 
 /** Stations report at most every ten seconds. */
-const REPORT_TIMEOUT = { timeout: 60_000 };
+const REPORT_TIMEOUT = { timeout: 15_000 };
 const ignoreLog = () => {};
 
 type SystemOptions = { stations?: number; settings?: Record<string, string> };

@@ -1,4 +1,5 @@
 import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
+import { startHostileSystem } from "./hostile-system.ts";
 import { startTestSystem, type TestSystem } from "./test-system.ts";
 import { watchProblems, type ProblemWatch } from "./problem-watch.ts";
 
@@ -9,21 +10,37 @@ type Fixtures = {
   problems: ProblemWatch;
 };
 
+/** Gives a browser context a session of a demo account; tests of a worker share it for as long as it is valid. */
+type LogIn = (context: BrowserContext, email: string) => Promise<void>;
+
 type WorkerFixtures = {
   system: TestSystem;
-  /** Gives a browser context a session of a demo account; tests of a worker share it for as long as it is valid. */
-  logIn: (context: BrowserContext, email: string) => Promise<void>;
+  /** A server of its own, whose texts of people and stations are all hostile. */
+  hostile: Awaited<ReturnType<typeof startHostileSystem>> & { logIn: LogIn };
+  logIn: LogIn;
 };
 
-/** Tests against the whole system: each worker has one `system`, and `login` logs in as one of its demo accounts. */
+/**
+ * Tests against the whole system: each worker has one `system`, and `login` logs in as one of its demo accounts. Files share these worker
+ * fixtures: a file with others would get a worker, a browser and a system of its own.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   system: [
     async ({}, use) => {
-      const system = await startTestSystem();
+      // Push services and webhooks of tests are on this machine.
+      const system = await startTestSystem({ settings: { WEBHOOK_ALLOW_PRIVATE: "1" } });
       await use(system);
       await system.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  hostile: [
+    async ({}, use) => {
+      const hostile = await startHostileSystem();
+      await use({ ...hostile, logIn: sharedSessions(hostile) });
+      await hostile.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
   ],
   logIn: [async ({ system }, use) => use(sharedSessions(system)), { scope: "worker" }],
   problems: [
@@ -53,7 +70,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export { expect };
 
 /** A login costs a password hash, which is expensive on purpose, so an account logs in again only after its session has ended. */
-function sharedSessions({ url, password }: TestSystem): WorkerFixtures["logIn"] {
+function sharedSessions({ url, password }: Pick<TestSystem, "url" | "password">): LogIn {
   const cookies = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
   return async (context, email) => {
     const cached = cookies.get(email);

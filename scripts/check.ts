@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { ensureTestBrowsers } from "./chromium.ts";
 import { runSteps, STATIC_CHECKS } from "./run-steps.ts";
 
-/** Everything except what starts the whole product, or kills its parts. */
+/** Everything except what starts the whole product, or kills its parts. Of the journeys, only those whose own files changed. */
 const PROJECTS = ["shared", "server", "simulator", "web", "components"];
 /** Tests that read the source code, so that any change may concern them. */
 const SOURCE_TESTS = ["layers", "tenant-queries", "words"].map((name) => `scripts/${name}.test.ts`);
@@ -29,5 +29,16 @@ await runSteps(STATIC_CHECKS, [
       ...PROJECTS.map((name) => `--project=${name}`),
     ],
     prepare: () => ensureTestBrowsers(console.log),
+  },
+  {
+    name: "journeys whose files changed",
+    command: [
+      "playwright",
+      "test",
+      "--config=e2e/playwright.config.ts",
+      "--project=journeys",
+      `--only-changed=${base()}`,
+      "--pass-with-no-tests",
+    ],
   },
 ]);

@@ -1,1 +1,2 @@
-export { manageQuery, parseManagePage } from "./pages.ts";
+export { parseManagePage } from "./pages.ts";
+export { manageQuery } from "./query.ts";

@@ -22,7 +22,8 @@ import { SystemPage } from "../system/index.ts";
 import { Icon, TabLinks } from "../ui/index.ts";
 import { UsersPage } from "../users/index.ts";
 import styles from "./manage-page.module.css";
-import { managePages, type ManagePageName, type ManageQuery } from "./pages.ts";
+import { managePages, type ManagePageName } from "./pages.ts";
+import type { ManageQuery } from "./query.ts";
 
 const tabLabels: Record<ManagePageName, { label: string; icon: TablerIcon }> = {
   users: { label: "Users", icon: IconUsers },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { managedOrganization, manageQuery, parseManagePage } from "./pages.ts";
+import { parseManagePage } from "./pages.ts";
+import { managedOrganization, manageQuery } from "./query.ts";
 
 const ADMIN = { can_admin: true, can_manage: false };
 const MANAGER = { can_admin: false, can_manage: true };

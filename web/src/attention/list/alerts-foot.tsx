@@ -125,7 +125,7 @@ function NothingNeedsYou({ counts, onView }: Omit<NoAlertsProps, "view">) {
         {counts.ended_today > 0 && (
           <ShowButton
             label={`${wholeNumber(counts.ended_today)} ended today`}
-            name={`Show the ${counts.ended_today} alerts that ended today`}
+            name={`${wholeNumber(counts.ended_today)} ended today: show alerts that ended`}
             onPress={() => onView(endedView)}
           />
         )}

@@ -1,8 +1,8 @@
-import { ensureTurnserver } from "../scripts/coturn.ts";
-import { startTestSystem } from "./test-system.ts";
-import { expectMoving, watchPeers } from "./video-steps.ts";
-import { ADMIN } from "./station-steps.ts";
-import { expect, test } from "./test.ts";
+import { ensureTurnserver } from "../../scripts/coturn.ts";
+import { startTestSystem } from "../test-system.ts";
+import { expectMoving, watchPeers } from "../video-steps.ts";
+import { ADMIN } from "../station-steps.ts";
+import { expect, test } from "../test.ts";
 
 /** Long enough to download coturn. */
 const TIMEOUT_MS = 600_000;

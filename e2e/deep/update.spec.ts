@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
-import { ADMIN, saveData } from "./station-steps.ts";
-import { expect, test } from "./test.ts";
+import { ADMIN, saveData } from "../station-steps.ts";
+import { expect, test } from "../test.ts";
 
 const NEWER = "newer-build";
 const SCRIPTS = "**/assets/*.js";

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../server/test/free-port.ts";
-import { editStation, expectLive, listRow, watchListRequests } from "./live-steps.ts";
-import { startNginx } from "./nginx.ts";
-import { startServerProcess } from "./pausable-server.ts";
-import { SERVER_KILLED } from "./problem-watch.ts";
-import { ADMIN } from "./station-steps.ts";
-import { expect, test } from "./test.ts";
+import { freePort } from "../../server/test/free-port.ts";
+import { editStation, expectLive, listRow, watchListRequests } from "../live-steps.ts";
+import { startNginx } from "../nginx.ts";
+import { startServerProcess } from "../pausable-server.ts";
+import { SERVER_KILLED } from "../problem-watch.ts";
+import { ADMIN } from "../station-steps.ts";
+import { expect, test } from "../test.ts";
 
 test("through nginx with default settings, a list is live, and a change is painted before the next poll", async ({
   page,

@@ -1,45 +1,6 @@
-import { expectAccessible } from "./axe.ts";
 import { runExample } from "./example-station.ts";
 import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
-
-// @spec 24.1, 104.1
-test("an admin edits a station that someone else edits too, enters its location and resets its link, which disconnects it", async ({
-  login,
-  system,
-}) => {
-  const { name, serial_number } = await system.onlineStation("atlas");
-  const connection = await system.impersonate(name);
-  await connection.report(0);
-  const page = await login(ADMIN, `/stations/${name}/edit`);
-  const loadStation = async () => (await page.request.get(`/api/stations/${name}`)).json();
-  await page.getByLabel("Description", { exact: true }).fill("North ridge");
-  const theirs = { description: "South ridge", location_deployment: "Pier 9" };
-  expect((await page.request.patch(`/api/stations/${name}`, { data: theirs })).status()).toBe(200);
-  const save = page.getByRole("button", { name: "Save" });
-  await save.click();
-  const notice = page.getByRole("status").filter({ hasText: "(Note: there are new changes)" });
-  await expect(notice).toContainText(/Saved by .+, \d{4}-\d\d-\d\d/);
-  await notice.getByRole("button", { name: "Keep mine for Description" }).click();
-  await save.click();
-  await expect(page.getByText(`Saved the changes to ${serial_number}`)).toBeVisible();
-  expect(await loadStation()).toMatchObject({ ...theirs, description: "North ridge", serial_number });
-
-  const form = page.getByRole("form", { name: "Enter a location" });
-  await form.getByLabel("Location").fill("59.91, 10.75");
-  await form.getByLabel("Purpose").selectOption("service");
-  await form.getByRole("button", { name: "Enter Location" }).click();
-  await expect(form).toContainText("59.91, 10.75");
-  expect(await loadStation()).toMatchObject({ location: { lat: 59.91, lng: 10.75 } });
-
-  const link = page.getByRole("region", { name: "Station Link" });
-  await link.getByRole("button", { name: "Reset Link State" }).click();
-  expect(connection.isConnected()).toBe(true);
-  await link.getByRole("button", { name: "Are You Sure? Reset Link State" }).click();
-  await expect(page.getByText(`Reset the link state of ${serial_number}`)).toBeVisible();
-  await expect.poll(() => connection.isConnected()).toBe(false);
-  await system.reconnectStation(name);
-});
 
 // @spec 87.1, 299.1
 test("an admin adds a station and generates its password, and the command shown with it connects the example station", async ({
@@ -61,7 +22,6 @@ test("an admin adds a station and generates its password, and the command shown 
   await addDialog.getByRole("button", { name: "Add Station" }).click();
   const next = page.getByRole("button", { name: "Set API Password" });
   await expect(next).toBeVisible();
-  await expectAccessible(page);
   await next.click();
   await expect(page).toHaveURL(`${system.url}/stations/${name}/edit`);
   const link = page.getByRole("region", { name: "Station Link" });
@@ -78,7 +38,6 @@ test("an admin adds a station and generates its password, and the command shown 
     return { password, command };
   }
   const first = await generate();
-  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Close", exact: true }).click();
   expect(await system.tryConnect(name, first.password)).toBe(true);
   const { password, command } = await generate();
@@ -88,7 +47,7 @@ test("an admin adds a station and generates its password, and the command shown 
 
   const station = await runExample(command);
   try {
-    await expect(link.getByText(/^Connected, last active at/)).toBeVisible({ timeout: 60_000 });
+    await expect(link.getByText(/^Connected, last active at/)).toBeVisible();
   } finally {
     await station.stop();
   }

@@ -1,8 +1,8 @@
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
-import { startPausableServer, type PausableServer } from "./pausable-server.ts";
-import { ADMIN } from "./station-steps.ts";
-import { entriesOf } from "./support-steps.ts";
-import { expect, test as base } from "./test.ts";
+import { startPausableServer, type PausableServer } from "../pausable-server.ts";
+import { ADMIN } from "../station-steps.ts";
+import { entriesOf } from "../support-steps.ts";
+import { expect, test as base } from "../test.ts";
 
 const test = base.extend<object, { server: PausableServer }>({
   server: [

@@ -1,6 +1,6 @@
-import { UNAUTHORIZED_LIST, UNAUTHORIZED_SESSION } from "./problem-watch.ts";
-import { ADMIN } from "./station-steps.ts";
-import { expect, test } from "./test.ts";
+import { UNAUTHORIZED_LIST, UNAUTHORIZED_SESSION } from "../problem-watch.ts";
+import { ADMIN } from "../station-steps.ts";
+import { expect, test } from "../test.ts";
 
 /** The request for the tags was pending when the session ended. */
 const UNAUTHORIZED_TAGS = /^GET \/api\/supportlog\/tags returned 401$/;

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectAccessibleInEachLayout } from "./axe.ts";
-import { expectMapIdle, MAP_PATH, mapOf } from "./map-steps.ts";
-import { setPassword } from "./password-steps.ts";
-import { ADMIN } from "./station-steps.ts";
-import { expect, test } from "./test.ts";
+import { expectAccessible, expectAccessibleInEachLayout } from "../axe.ts";
+import { expectMapIdle, MAP_PATH, mapOf } from "../map-steps.ts";
+import { setPassword } from "../password-steps.ts";
+import { ADMIN } from "../station-steps.ts";
+import { expect, test } from "../test.ts";
 
 test("the login, forgot and set password pages are accessible, including their messages", async ({ page }) => {
   await page.goto("/login");

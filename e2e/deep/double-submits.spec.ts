@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from "@playwright/test";
-import { ADMIN } from "./station-steps.ts";
-import { openTriage } from "./support-steps.ts";
-import { expect, test } from "./test.ts";
+import { ADMIN } from "../station-steps.ts";
+import { openTriage } from "../support-steps.ts";
+import { expect, test } from "../test.ts";
 
 /** Number of double submissions. The test gate tries each kind once; long runs set 500. */
 const ROUNDS = Number(process.env["DOUBLE_SUBMITS"] ?? 3);

@@ -1,22 +1,6 @@
-import { expectAccessible, expectAccessibleInEachLayout } from "./axe.ts";
-import { ADMIN, reading } from "./station-steps.ts";
-import { expect, test } from "./test.ts";
-
-test("every tab of the station page and of the statistics is accessible", async ({ login, system }) => {
-  const page = await login(ADMIN, "/stats");
-  await expect(page.getByRole("slider", { name: /^Recent Activity/ })).toBeAttached();
-  await expectAccessible(page);
-  await page.getByRole("tab", { name: "Organization Actions (7d)" }).click();
-  await expect(page.getByRole("list", { name: "Organization Actions (7d)" })).toBeVisible();
-  await expectAccessible(page);
-  const [station] = await system.stationsOf("Skyline Logistics");
-  for (const path of ["", "/edit", "/telemetry/latest/status", "/telemetry/latest/raw", "/config"]) {
-    await page.goto(`/stations/${station?.name}${path}`);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByText("Loading...")).toHaveCount(0);
-    await expectAccessibleInEachLayout(page);
-  }
-});
+import { expectAccessibleInEachLayout } from "../axe.ts";
+import { ADMIN, reading } from "../station-steps.ts";
+import { expect, test } from "../test.ts";
 
 test("the telemetry dialog, swaps, Add Device, the data history, the error log and a resolution are accessible", async ({
   login,

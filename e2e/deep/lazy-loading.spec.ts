@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, saveData, tab } from "./station-steps.ts";
-import { expect, test } from "./test.ts";
+import { ADMIN, saveData, tab } from "../station-steps.ts";
+import { expect, test } from "../test.ts";
 
 const SCRIPTS = "**/assets/*.js";
 const MISSING = "The server did not send a part of the console.";

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectAccessible, expectAccessibleInEachLayout } from "./axe.ts";
-import { takeImages } from "./camera-steps.ts";
-import { ADMIN } from "./station-steps.ts";
-import { expect, test } from "./test.ts";
+import { expectAccessible, expectAccessibleInEachLayout } from "../axe.ts";
+import { takeImages } from "../camera-steps.ts";
+import { ADMIN } from "../station-steps.ts";
+import { expect, test } from "../test.ts";
 
 /** Opens live video, again if a busy station does not answer in time: this test is not about how fast it is. */
 async function expectPlaying(container: Page | Locator): Promise<void> {

@@ -1,8 +1,8 @@
 import { UI_DELAYS_MS } from "@groundcrew/shared/lib";
-import { expectAccessibleInEachLayout } from "./axe.ts";
-import { openLinkIssues } from "./link-issues.ts";
-import { ADMIN, createKey, rowOf } from "./manage-steps.ts";
-import { expect, test } from "./test.ts";
+import { expectAccessibleInEachLayout } from "../axe.ts";
+import { openLinkIssues } from "../link-issues.ts";
+import { ADMIN, createKey, rowOf } from "../manage-steps.ts";
+import { expect, test } from "../test.ts";
 
 test("the management pages are accessible, including confirmations, messages and the new key", async ({
   login,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import { ADMIN } from "./station-steps.ts";
-import { expect, test } from "./test.ts";
+import { ADMIN } from "../station-steps.ts";
+import { expect, test } from "../test.ts";
 
 const REDIRECTS = Number(process.env["REDIRECTS"] ?? 60);
 const SEED = Number(process.env["REDIRECTS_SEED"] ?? 32);
