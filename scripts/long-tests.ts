@@ -145,6 +145,16 @@ export const LONG_TESTS: Record<string, LongTest> = {
     unit: "sequences",
     seed: "PROMISE_SEED",
   },
+  ledger: {
+    what: "days of 200 stations, 40 rules and receivers that fail, with what each receiver may expect against what it got",
+    rows: ["R22"],
+    runner: "vitest",
+    file: ["server/test/ledger.test.ts"],
+    variable: "LEDGER_DAYS",
+    amount: 1,
+    unit: "days",
+    seed: "LEDGER_SEED",
+  },
   "concurrent-saves": {
     what: "several users who save the same SSoT entry",
     rows: ["R10", "F19"],
