@@ -185,13 +185,13 @@ export async function selectEarlierMessages(
   recipients: readonly string[],
 ): Promise<Map<string, EarlierMessages>> {
   const found = await sql<EarlierMessages & { key: string }>`
-    select n.alert_id || ' ' || n.recipient as key, bool_or(n.result = 'delivered') as delivered,
+    select n.alert_id || ' ' || n.recipient as key, bool_or(n.result = 'delivered' and n.type <> 'acknowledged') as delivered,
       min(m.due) filter (where n.result in ('held', 'retrying')) as next_attempt,
       coalesce(array_agg(n.rule_id) filter (
         where n.result = 'held' and n.message_id is null and n.type in ('started', 'flapping')), '{}') as starting
     from notifications n left join messages m on m.id = n.message_id
     where n.alert_id = any(${alertIds}::bigint[]) and n.recipient = any(${recipients})
-      and n.type in ('started', 'changed', 'repeated', 'escalated', 'flapping')
+      and n.type in ('started', 'changed', 'repeated', 'escalated', 'flapping', 'acknowledged')
     group by n.alert_id, n.recipient`.execute(tx);
   return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
 }

@@ -46,6 +46,7 @@ async function move(world: World): Promise<void> {
   const side = 1 + ((station.side + world.random.whole(0, SIDES - 3)) % (SIDES - 1));
   const names = world.namesOf(side, station.place);
   await edit(world, station, { org_id: world.rig.orgs[side], ...names });
+  if (station.window) world.endWindow(station);
   station.side = side;
   station.owners.push({ at: world.rig.now(), side });
   station.serials.push(names.serial_number, names.description);

@@ -59,8 +59,7 @@ function take(line: Line, { account, open, known }: Taking): void {
     return;
   }
   known.add(alert);
-  if (!span && type !== "escalated" && !isOpening(line) && wasThere(account, line))
-    problem(account, line, "begins without a start");
+  if (!span && type === "changed" && wasThere(account, line)) problem(account, line, "begins without a start");
   if (span) {
     if (type === "started" && isOneRule(span, line)) problem(account, line, "started twice");
     span.lines.push(line);
@@ -93,10 +92,6 @@ function problem(account: Account, line: Line | undefined, what: string): void {
 
 /** Checks what single messages say against what their organization may know, and their rule was then. */
 export function checkMessages(world: World, accounts: readonly Account[]): void {
-  // A mute of a side ends when its alert gets worse.
-  for (const { receiver, spans } of accounts)
-    for (const { alert, type, message } of spans.flatMap(({ lines }) => lines))
-      if (type === "changed") world.undone.push({ side: receiver.side, alert, at: message.at - MINUTE_MS });
   for (const account of accounts) checkAll(world, account);
 }
 
@@ -151,11 +146,14 @@ function checkState(world: World, account: Account, line: Line): void {
   }
 }
 
+/** True if what somebody did was ended by a time, by hand or because the alert got worse, for which it has to be hotter. */
 function wasUndone(world: World, act: World["acts"][number], by: number): boolean {
-  const undone = world.undone.some(
-    ({ side, alert, at }) => side === act.side && alert === act.alert && act.at <= at && at <= by,
-  );
-  return undone || by > act.until;
+  const isSame = ({ side, alert, at }: World["undone"][number]) =>
+    side === act.side && alert === act.alert && act.at <= at && at <= by;
+  const station = world.stations.find(({ name }) => name === act.station);
+  const before = station ? readingAt(station, act.at) : 0;
+  const isHotter = station?.readings.some(({ at, fahrenheit }) => at >= act.at && at <= by && fahrenheit > before);
+  return by > act.until || Boolean(isHotter) || world.undone.some(isSame);
 }
 
 /** The rule that a message names was on, is one that sends there, and has the severity of the message. */
@@ -204,13 +202,10 @@ export function checkWorse(world: World, account: Account): void {
       )
         continue;
       const levelOf = (value: number) => Math.floor((value - condition.fahrenheit) / 5);
-      // A message says what is so when it is formed, which is some time after what made it.
+      // What receivers know is from then, or from an edit of the limit since, which is no reason to tell them of another level.
       const from = isOpening(told) ? told.since : told.message.formed - 3 * MINUTE_MS;
-      const earlier = station.readings.filter(({ at }) => at > from && at <= told.message.formed);
-      const was = Math.min(readingAt(station, from + MINUTE_MS), ...earlier.map(({ fahrenheit }) => fahrenheit));
-      const since = station.readings
-        .filter(({ at }) => at > told.message.formed && at <= formed)
-        .map(({ fahrenheit }) => fahrenheit);
+      const since = station.readings.filter(({ at }) => at > from && at <= formed).map(({ fahrenheit }) => fahrenheit);
+      const was = Math.min(readingAt(station, from), ...since);
       if (levelOf(Math.max(-Infinity, ...since)) <= levelOf(was))
         problem(account, line, `is worse although it rose from ${was} to ${Math.max(...since)} °F`);
     }
