@@ -43,6 +43,15 @@ export const PROPERTIES: Record<string, DeepTest> = {
     seed: "PROMISE_SEED",
     inGate: true,
   }),
+  ledger: deepTest({
+    what: "days of 200 stations, 40 rules and receivers that fail, with what each receiver may expect against what it got",
+    rows: ["R22"],
+    protects: ["server/src/alerts", "server/src/channels", "server/src/notifications", "shared/src/alerts"],
+    files: ["server/test/ledger.test.ts"],
+    amount: { variable: "LEDGER_DAYS", full: 1, unit: "days" },
+    seed: "LEDGER_SEED",
+    inGate: true,
+  }),
   "concurrent-saves": deepTest({
     what: "several users who save the same SSoT entry",
     rows: ["R10", "F19"],

@@ -6,14 +6,20 @@ import { afterAll } from "vitest";
 /** A request as a receiver got it. */
 export type ReceivedRequest = { path: string; headers: Record<string, string>; body: string };
 
-/** A real HTTP server on a free port, which answers with `answers` and keeps what it has received. */
-export async function httpReceiver() {
+/** How a receiver answers a request: with a status, or by closing the connection. */
+type Answering = (request: ReceivedRequest) => number | "close";
+
+/** A real HTTP server on a free port, which keeps what it has received, and answers with `answers` or as `answering` says. */
+export async function httpReceiver(answering?: Answering) {
   const received: ReceivedRequest[] = [];
   const answers: { status: number; headers: Record<string, string> } = { status: 200, headers: {} };
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    received.push({ path: request.url ?? "", headers, body: await text(request) });
-    response.writeHead(answers.status, answers.headers).end("no such room");
+    const got = { path: request.url ?? "", headers, body: await text(request) };
+    received.push(got);
+    const answer = answering?.(got) ?? answers.status;
+    if (answer === "close") response.destroy();
+    else response.writeHead(answer, answers.headers).end("no such room");
   }
   // A sender that was killed has closed its connection before the end of its request.
   const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));

@@ -1,0 +1,85 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { randomFrom } from "@groundcrew/simulator/model";
+import { expect, test } from "vitest";
+import { happen } from "./ledger/acts.ts";
+import { repair } from "./ledger/channel-acts.ts";
+import { accountOf, checkMessages, checkWorse } from "./ledger/checks.ts";
+import { expectedOf } from "./ledger/expected.ts";
+import { ledgerRig } from "./ledger/rig.ts";
+import { SIDES, World } from "./ledger/world.ts";
+
+/** At its full amount: npm run test:deep ledger. */
+const DAYS = Number(process.env["LEDGER_DAYS"] ?? 0.05);
+const SEED = Number(process.env["LEDGER_SEED"] ?? Math.floor(Math.random() * 1_000_000));
+/** In less than a day, fewer stations, to which the more happens. */
+const SIZE = DAYS < 1 ? { stations: 60, rules: 21, often: 8 } : { stations: 200, rules: 40, often: 1 };
+const START = Date.parse("2026-03-01T12:00:00.000Z");
+const STEP_MS = MINUTE_MS;
+/** While nothing happens any more. */
+const LAST_STEP_MS = 5 * MINUTE_MS;
+/** How often open alerts are sent to Alertmanagers again: before these forget them. */
+const RESEND_MS = 4 * MINUTE_MS;
+/** How often all of a server's minutes are ones in which it goes down. */
+const DOWN = 0.003;
+
+const rig = await ledgerRig({ start: START, customers: SIDES - 1 });
+const world = new World(rig, randomFrom(SEED));
+const pauses = randomFrom(SEED, 1);
+
+/** Time passes, with the server's work in each step. */
+async function pass(ms: number, stepMs: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    await world.pass(stepMs);
+    await rig.work(() => pauses.next());
+    if (rig.now() % RESEND_MS === 0) await rig.resend();
+  }
+}
+
+/** Nothing is evaluated and sent for some minutes, and then by another server. */
+async function goDown(): Promise<void> {
+  world.downs.push(rig.now());
+  await world.pass(world.random.whole(1, 12) * MINUTE_MS);
+  rig.takeOver();
+  world.count("times down");
+}
+
+/** All receivers work again, what waits for its next attempt is sent, and then all rules are switched off. */
+async function finish(): Promise<void> {
+  for (const channel of world.channels) if (channel.deleted === null) await repair(world, channel);
+  await pass(3 * HOUR_MS, LAST_STEP_MS);
+  for (const rule of world.rules)
+    if (rule.deleted === null && rule.versions.at(-1)?.enabled) await world.change(rule, { enabled: false });
+  await pass(HOUR_MS + LAST_STEP_MS, LAST_STEP_MS);
+}
+
+function summary(of: object): string {
+  const byKind = Object.entries(Object.groupBy([...rig.inbox.all.values()], ({ kind }) => kind));
+  const messages = byKind.map(([kind, all]) => [kind, (all ?? []).reduce((sum, one) => sum + one.got.length, 0)]);
+  return JSON.stringify({ days: DAYS, seed: SEED, messages: Object.fromEntries(messages), ...of, ...world.counts });
+}
+
+test(
+  `each receiver gets what it may expect of ${DAYS} days, and nothing else; seed ${SEED}`,
+  { timeout: 5 * HOUR_MS },
+  async () => {
+    await world.build(SIZE);
+    for (let passed = 0; passed < DAYS * DAY_MS; passed += STEP_MS) {
+      await happen(world, STEP_MS, SIZE.often);
+      if (world.random.chance(DOWN * SIZE.often)) await goDown();
+      await pass(STEP_MS, STEP_MS);
+    }
+    await finish();
+    const accounts = [...rig.inbox.all.values()].map((receiver) => accountOf(world, receiver));
+    checkMessages(world, accounts);
+    for (const account of accounts) checkWorse(world, account);
+    const expected = expectedOf(world, accounts);
+    const spans = accounts.flatMap((account) => account.spans);
+    const ends = spans.filter(({ until }) => until !== null).length;
+    if (process.env["LEDGER_SUMMARY"])
+      process.stdout.write(`${summary({ starts: spans.length, ends, expected: expected.count })}\n`);
+    expect(rig.problems).toEqual([]);
+    expect([...accounts.flatMap(({ problems }) => problems), ...expected.problems]).toEqual([]);
+    expect(await rig.waiting()).toBe(0);
+    expect(ends).toBeGreaterThan(10);
+  },
+);
