@@ -49,6 +49,11 @@ describe("an alert is decided again without a reading", () => {
     expect(settled(higher.life, 2 * MINUTE_MS).types).toEqual(["changed"]);
   });
 
+  test("a step that is due when it also got worse is taken", () => {
+    const higher = settled(found(started.life, MINUTE_MS, 2), MINUTE_MS);
+    expect(settled(higher.life, 15 * MINUTE_MS).types).toEqual(["changed", "escalated"]);
+  });
+
   test("when a flapping match has not changed for 15 minutes, and for an hour, as of which it ended", () => {
     let life = newLife();
     for (let round = 0; round < 3; round += 1) {
