@@ -49,6 +49,19 @@ test("an Alertmanager does not get alerts of a station that has moved to another
   expect(receiver.received).toEqual([]);
 });
 
+test("an alert that begins again by its rule is not sent again before its new start", async () => {
+  const channel = await rig.addChannel({ kind: "alertmanager", address: receiver.url });
+  const rule = await rig.addRule({ channels: [channel], group_by: "hour" });
+  const alert = await sending.alert(rule);
+  await sending.form(1);
+  await rig.notify([{ type: "ended", alert, rule }]);
+  await sending.deliver();
+  await sql`update alert_matches set since = now() + interval '1 minute' where alert_id = ${alert}`.execute(db);
+  await rig.notify([{ type: "started", alert, rule }], Date.now() + 60_000);
+  await resend(channel);
+  expect(receiver.received).toEqual([]);
+});
+
 /** Adds an Alertmanager that has got this many open alerts. */
 async function addOpen(count: number, address = receiver.url): Promise<number> {
   const channel = await rig.addChannel({ kind: "alertmanager", address });

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** Open alerts of which a channel got a message, with the name of a rule that made it and still matches, by alert: at most `limit` of those after the alert `after`. */
+/**
+ * Open alerts of which a channel got a message, with the name of a rule that made it and has matched since, by alert: at most `limit` of those
+ * after the alert `after`. One that begins again by its rule is not sent again before its new start.
+ */
 export async function selectOpenAlertsOf(
   db: Db,
   channelId: number,
@@ -15,7 +18,8 @@ export async function selectOpenAlertsOf(
       left join alert_matches m on m.alert_id = a.id and m.rule_id = n.rule_id left join alert_rules r on r.id = n.rule_id
     where c.id = ${channelId} and a.ended_at is null and m.ended_at is null and not a.in_maintenance
       and (a.parent_id is null or (p.org_id is null and not o.is_provider))
-      and n.result = 'delivered' and n.rule_id is not null and n.alert_id > ${after}
+      and n.result = 'delivered' and n.type in ('started', 'changed', 'repeated', 'escalated', 'flapping')
+      and (m.since is null or n.created >= date_trunc('milliseconds', m.since)) and n.rule_id is not null and n.alert_id > ${after}
     order by n.alert_id, n.rule_id limit ${limit}`.execute(db);
   return found.rows;
 }

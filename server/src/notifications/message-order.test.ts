@@ -1,0 +1,86 @@
+import { HOUR_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { formingRig } from "../../test/forming-rig.ts";
+
+const { db, deliver, end, form, log, messages, started, reset, rig } = await formingRig();
+const { notify } = rig;
+
+beforeEach(reset);
+
+/** What has become of notifications, without what waits. */
+const results = async () => (await log()).map(({ type, result, message }) => [type, result, message !== null]);
+/** What is being sent of a type is to be sent again in two hours. */
+async function fail(type: string): Promise<void> {
+  await sql`update messages set due = now() + interval '2 hours' where ended is null`.execute(db);
+  await sql`update notifications set result = 'retrying' where type = ${type}`.execute(db);
+}
+/** The next attempt succeeds. */
+async function succeed(type: string): Promise<void> {
+  await sql`update messages set ended = now()`.execute(db);
+  await sql`update notifications set result = 'delivered' where type = ${type}`.execute(db);
+  await form((2 * HOUR_MS) / 1_000 + 60);
+}
+
+test.each(["changed", "repeated"] as const)(
+  "that an alert %s is not sent before its start, which waits for others and says what is so then",
+  async (type) => {
+    const rule = await rig.addRule({ channels: [await rig.addChannel()], group_by: "hour" });
+    const alert = await rig.addAlert([rule]);
+    await started(rule, alert);
+    await notify([{ type, alert, rule }]);
+    await form();
+    expect(await log()).toMatchObject([
+      { type: "started", result: "held" },
+      { type, result: "not_sent", why: "Its start is not sent yet, and says so." },
+    ]);
+    await form(HOUR_MS / 1_000 + 1);
+    expect((await messages()).map(({ content }) => content.type)).toEqual(["started"]);
+  },
+);
+
+test.each(["changed", "repeated"] as const)(
+  "that an alert %s is sent after a start that is being tried again",
+  async (type) => {
+    const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+    const alert = await rig.addAlert([rule]);
+    await started(rule, alert);
+    await form();
+    await fail("started");
+    await notify([{ type, alert, rule }]);
+    await form();
+    expect((await results()).at(-1)).toEqual([type, "held", false]);
+    await succeed("started");
+    expect((await results()).at(-1)).toEqual([type, "held", true]);
+  },
+);
+
+test("the start of one rule does not hold back that another one's alert got worse", async () => {
+  const channels = [await rig.addChannel()];
+  const [early, late] = [await rig.addRule({ channels }), await rig.addRule({ channels, group_by: "hour" })];
+  const alert = await rig.addAlert([early, late]);
+  await started(early, alert);
+  await form();
+  await deliver();
+  await started(late, alert);
+  await notify([{ type: "changed", alert, rule: early }]);
+  await form();
+  expect((await results()).at(-1)).toEqual(["changed", "held", true]);
+});
+
+test("an end is sent after an acknowledgement that is being tried again, which would open the alert again", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel({ kind: "alertmanager" })] });
+  const alert = await rig.addAlert([rule]);
+  await started(rule, alert);
+  await form();
+  await deliver();
+  await notify([{ type: "acknowledged", alert, rule }]);
+  await form();
+  await fail("acknowledged");
+  await end(alert);
+  await notify([{ type: "ended", alert, rule }]);
+  await form();
+  expect((await results()).at(-1)).toEqual(["ended", "held", false]);
+  await succeed("acknowledged");
+  expect((await results()).at(-1)).toEqual(["ended", "held", true]);
+});
