@@ -5,7 +5,7 @@ import type { Rule, Station } from "./inputs.ts";
 import { liveRules, SIDES, type World } from "./world.ts";
 
 /** Something that may happen, and how often it does in a day with 200 stations and 40 rules. */
-type Happening = {
+type RandomAct = {
   name: string;
   aDay: number;
   of: "stations" | "rules" | "fleet";
@@ -126,7 +126,7 @@ async function act(world: World): Promise<void> {
   if (status === 200 && what === "release") world.undone.push({ side, alert: alert.id, at });
 }
 
-const HAPPENINGS: readonly Happening[] = [
+const RANDOM_ACTS: readonly RandomAct[] = [
   {
     name: "heats",
     aDay: 200,
@@ -235,7 +235,7 @@ async function editRule(world: World, rule: Rule): Promise<void> {
 export async function happen(world: World, ms: number, often: number): Promise<void> {
   const days = ms / (24 * HOUR_MS);
   const shares = { stations: world.stations.length / 200, rules: liveRules(world).length / 40, fleet: 1 };
-  for (const { name, aDay, of, run } of HAPPENINGS) {
+  for (const { name, aDay, of, run } of RANDOM_ACTS) {
     const expected = aDay * shares[of] * days * often;
     const times = Math.floor(expected) + (world.random.chance(expected % 1) ? 1 : 0);
     for (let time = 0; time < times; time += 1) {

@@ -1,13 +1,13 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import type { Received, Receiver, Told } from "./receivers.ts";
+import type { Received, Receiver, Course } from "./receivers.ts";
 import { sideOfLimit } from "./conditions.ts";
 import type { Channel, Rule, Station, Version } from "./inputs.ts";
 import type { World } from "./world.ts";
 
 /** What a message says about an alert, and the message. */
-type Line = Told & { message: Received };
+type Line = Course & { message: Received };
 /** From when to when a receiver takes an alert to be open, and what it got meanwhile. */
-export type Span = { alert: number; from: number; until: number | null; lines: Line[] };
+type Span = { alert: number; from: number; until: number | null; lines: Line[] };
 /** A receiver by what its messages say. `rules` are those that ever used it; that of a person has no channel. */
 export type Account = {
   receiver: Receiver;
@@ -17,7 +17,7 @@ export type Account = {
   problems: string[];
 };
 
-const isOpening = ({ type }: Told) => type === "started" || type === "flapping";
+const isOpening = ({ type }: Course) => type === "started" || type === "flapping";
 const clock = (at: number) => new Date(at).toISOString().slice(5, 19);
 
 /** Reads what a receiver got, in order, into spans from each start to its end; what it got twice counts once. */
@@ -35,7 +35,7 @@ export function accountOf(world: World, receiver: Receiver): Account {
     const id = message.id === "" ? message.text : message.id;
     if (receiver.kind !== "alertmanager" && seen.has(id)) continue;
     seen.add(id);
-    for (const told of message.alerts) take({ ...told, message }, { account, open, known });
+    for (const course of message.alerts) take({ ...course, message }, { account, open, known });
   }
   for (const span of account.spans)
     if (span.until === null && (channel?.deleted ?? null) === null) problem(account, span.lines.at(-1), "has no end");
@@ -103,11 +103,11 @@ function checkAll(world: World, account: Account): void {
       if (!isOwn)
         problem(
           account,
-          message.alerts.map((told) => ({ ...told, message }))[0],
+          message.alerts.map((course) => ({ ...course, message }))[0],
           `names ${what}${number}z: ${message.text.slice(0, 2_000)}`,
         );
     }
-    for (const told of message.alerts) checkLine(world, account, { ...told, message });
+    for (const course of message.alerts) checkLine(world, account, { ...course, message });
   }
 }
 
@@ -189,21 +189,21 @@ export function checkWorse(world: World, account: Account): void {
       const worse = before.findLast(({ type }) => type === "changed");
       const [formed, last] = [line.message.formed, worse?.message.formed ?? NaN];
       if (formed - last < HOUR_MS) problem(account, line, "is worse twice within an hour");
-      const told = before.findLast((one) => isOpening(one) || one.type === "changed");
+      const course = before.findLast((one) => isOpening(one) || one.type === "changed");
       const rule = world.rules.find(({ versions }) => versions.some(({ name }) => name === line.rule));
       const station = world.stations.find(({ name }) => name === line.stations[0]);
       const condition = rule && versionAt(rule, formed)?.condition;
       if (
-        !told ||
+        !course ||
         condition?.kind !== "temperature" ||
         !station ||
-        Number.isNaN(told.message.formed) ||
+        Number.isNaN(course.message.formed) ||
         Number.isNaN(formed)
       )
         continue;
       const levelOf = (value: number) => Math.floor((value - condition.fahrenheit) / 5);
       // What receivers know is from then, or from an edit of the limit since, which is no reason to tell them of another level.
-      const from = isOpening(told) ? told.since : told.message.formed - 3 * MINUTE_MS;
+      const from = isOpening(course) ? course.since : course.message.formed - 3 * MINUTE_MS;
       const since = station.readings.filter(({ at }) => at > from && at <= formed).map(({ fahrenheit }) => fahrenheit);
       const was = Math.min(readingAt(station, from), ...since);
       if (levelOf(Math.max(-Infinity, ...since)) <= levelOf(was))
@@ -213,7 +213,7 @@ export function checkWorse(world: World, account: Account): void {
 }
 
 /** What was entered about a rule before a time: what happens at that time comes after the messages that were formed then. */
-export function versionAt({ versions }: Rule, at: number): Version | undefined {
+function versionAt({ versions }: Rule, at: number): Version | undefined {
   return versions.findLast((version) => version.at < at);
 }
 

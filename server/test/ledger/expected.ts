@@ -81,7 +81,7 @@ function hotSpans(world: World, rule: Rule): Hot[] {
 
 type Time = { from: number; until: number };
 
-/** When the readings of a station were above a limit for longer than a receiver may take to hear of it. */
+/** When the readings of a station were above a limit for longer than a receiver may wait for it. */
 function spansAbove({ readings }: Station, limit: number, { from, until }: Time): Time[] {
   const spans: Time[] = [];
   let since: number | null = null;

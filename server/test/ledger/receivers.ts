@@ -10,7 +10,7 @@ export type Kind = "webhook" | "email" | "pagerduty" | "alertmanager";
 export type Mode = "ok" | "fails" | "closes" | "loses answers";
 
 /** One alert as a receiver got it. `rule` is null where the format has none. Times are in ms. */
-export type Told = {
+export type Course = {
   alert: number;
   type: string;
   title: string;
@@ -21,7 +21,14 @@ export type Told = {
 };
 
 /** A message as a receiver got it: when it was formed (NaN where its format does not say) and when it arrived, with all of its text. */
-export type Received = { id: string; formed: number; at: number; alerts: readonly Told[]; more: number; text: string };
+export type Received = {
+  id: string;
+  formed: number;
+  at: number;
+  alerts: readonly Course[];
+  more: number;
+  text: string;
+};
 
 /** A receiver of an organization: what it has got, and when it was in which mode. */
 export type Receiver = {
@@ -142,7 +149,7 @@ function readPagerDuty(
 ): Received {
   const type =
     { trigger: prefixType(payload.summary), resolve: "ended", acknowledge: "acknowledged" }[action] ?? action;
-  const told = {
+  const course = {
     alert: Number(key.split("/").at(-1)),
     type,
     title: payload.summary,
@@ -152,7 +159,7 @@ function readPagerDuty(
     stations: payload.source.startsWith("gc-") ? [payload.source] : [],
     since: Date.parse(payload.timestamp),
   };
-  return { id: "", formed: NaN, at, alerts: [told], more: 0, text };
+  return { id: "", formed: NaN, at, alerts: [course], more: 0, text };
 }
 
 const PREFIXES: Record<string, string> = {
@@ -183,7 +190,7 @@ async function readMail(db: Db, raw: string, at: number): Promise<Received> {
   }
   const title = /^Subject: ([^\r]*)/m.exec(text)?.[1] ?? "";
   const rule = /Rule “([^”]*)”/.exec(text)?.[1] ?? null;
-  const told = {
+  const course = {
     alert: Number(thread),
     type: prefixType(title),
     title,
@@ -192,7 +199,7 @@ async function readMail(db: Db, raw: string, at: number): Promise<Received> {
     stations: [],
     since: NaN,
   };
-  return { id: `${id} ${title}`, formed, at, alerts: [told], more: 0, text };
+  return { id: `${id} ${title}`, formed, at, alerts: [course], more: 0, text };
 }
 
 /** A mail with its encoded words and lines put together, and its bytes read as letters. */

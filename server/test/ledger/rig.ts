@@ -157,7 +157,7 @@ function evaluationsOf({ db, board, now }: Pick<Serving, "db" | "board" | "now">
   return {
     problems,
     run: () => evaluation.run(new AbortController().signal),
-    /** The server hears of what others have changed, as through its live feed. */
+    /** The server learns what others have changed, as through its live feed. */
     note: (topic: "alert_rules" | "maintenance") => evaluation.note(topic),
     /** Another server takes over, which knows only what is stored. */
     takeOver: () => {

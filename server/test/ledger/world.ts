@@ -167,7 +167,7 @@ export class World {
     return answer.body;
   }
 
-  /** Stations of which nothing is heard from now on, back at a time (ms). */
+  /** Stations that send nothing from now on, back at a time (ms). */
   lose(stations: readonly Station[], backAt: (station: Station) => number): void {
     for (const station of stations) {
       if (!station.online || !station.inService) continue;
