@@ -31,7 +31,7 @@ test("hostile texts in opened rows and dialogs are displayed as text: they run n
 /** Buttons that show what the page itself does not: `count` of them are pressed. */
 function detailsOf(station: string): { path: string; opener: RegExp; count: number }[] {
   return [
-    { path: "/?stations-type=&stations-f-actual=0", opener: /^Details of/, count: 12 },
+    { path: "/?stations-type=&stations-f-actual=0", opener: /^Details of/, count: 3 },
     { path: "/manage/audit?au-q=hostile", opener: /^Show what changed/, count: TEXTS.length },
     { path: "/attention/deliveries", opener: /^Show the message/, count: 1 },
     { path: `/stations/${station}`, opener: /error log$/, count: 1 },
