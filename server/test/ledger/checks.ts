@@ -31,15 +31,21 @@ export function accountOf(world: World, receiver: Receiver): Account {
   const known = new Set<number>();
   const seen = new Set<string>();
   for (const message of receiver.got) {
-    // PagerDuty's events have no id; one whose answer was lost is sent again as it was.
-    const id = message.id === "" ? message.text : message.id;
-    if (receiver.kind !== "alertmanager" && seen.has(id)) continue;
-    seen.add(id);
+    // PagerDuty's events have no id; one whose answer was lost is sent again as it was, before anything else about its alert.
+    const isRepeated = receiver.kind === "pagerduty" ? wasLast(account, message) : seen.has(message.id);
+    if (isRepeated && receiver.kind !== "alertmanager") continue;
+    seen.add(message.id);
     for (const course of message.alerts) take({ ...course, message }, { account, open, known });
   }
   for (const span of account.spans)
     if (span.until === null && (channel?.deleted ?? null) === null) problem(account, span.lines.at(-1), "has no end");
   return account;
+}
+
+/** True if the last that a receiver got about an alert was the same. */
+function wasLast({ spans }: Account, { alerts, text }: Received): boolean {
+  const last = spans.findLast(({ alert }) => alert === alerts[0]?.alert)?.lines.at(-1);
+  return last?.message.text === text;
 }
 
 type Taking = { account: Account; open: Map<number, Span>; known: Set<number> };
