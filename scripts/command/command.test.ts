@@ -147,7 +147,7 @@ test("doctor says how long certificates are valid, and which are not", async () 
     NODE_EXTRA_CA_CERTS: trusted,
   });
   [console, broker].forEach((proxy) => proxy.close());
-  expect(output).toMatch(/^ok +certificate +That of localhost:\d+ is valid for another \d{5} days\.$/m);
+  expect(output).toMatch(/^ok +certificate +The certificate of localhost:\d+ is valid for another \d{5} days\.$/m);
   expect(output).toMatch(/^problem certificate +localhost:\d+ has no valid certificate: certificate has expired\. /m);
 });
 

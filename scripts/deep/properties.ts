@@ -48,7 +48,7 @@ export const PROPERTIES: Record<string, DeepTest> = {
     rows: ["R22"],
     protects: ["server/src/alerts", "server/src/channels", "server/src/notifications", "shared/src/alerts"],
     files: ["server/test/ledger.test.ts"],
-    amount: { variable: "LEDGER_DAYS", full: 1, unit: "days" },
+    amount: { variable: "LEDGER_DAYS", full: 1, unit: "day" },
     seed: "LEDGER_SEED",
     inGate: true,
   }),

@@ -75,8 +75,7 @@ test(
     const expected = expectedOf(world, accounts);
     const spans = accounts.flatMap((account) => account.spans);
     const ends = spans.filter(({ until }) => until !== null).length;
-    if (process.env["LEDGER_SUMMARY"])
-      process.stdout.write(`${summary({ starts: spans.length, ends, expected: expected.count })}\n`);
+    process.stdout.write(`figure: ${summary({ starts: spans.length, ends, expected: expected.count })}\n`);
     expect(rig.problems).toEqual([]);
     expect([...accounts.flatMap(({ problems }) => problems), ...expected.problems]).toEqual([]);
     expect(await rig.waiting()).toBe(0);

@@ -53,7 +53,7 @@ test("at most 1,000 alerts of a channel are active, and what is resolved or know
   const more = await send(secret, message({ ...resolved, fingerprint: "1" }, ...numbered(2, 5), ...numbered(2_000, 3)));
   expect([more.statusCode, more.json().detail]).toEqual([
     422,
-    "At most 1000 alerts of a channel can be active. 2 alerts of this message were left out.",
+    "At most 1,000 alerts of a channel can be active. 2 alerts of this message were left out.",
   ]);
   const active = await db.selectFrom("alerts").select("id").where("ended_at", "is", null).execute();
   expect(active).toHaveLength(1_000);

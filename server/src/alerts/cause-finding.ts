@@ -1,5 +1,5 @@
 import type { Site } from "@groundcrew/shared/stations";
-import { countText } from "@groundcrew/shared/lib";
+import { countText, wholeNumber } from "@groundcrew/shared/lib";
 import type { Finding } from "./finding.ts";
 
 type OutageStation = { up: boolean; orgId: number; inMaintenance: boolean };
@@ -67,7 +67,7 @@ export function causeFinding(
 
 function serverTexts(count: number, all: number): { detail: string; why: string } {
   return {
-    detail: `No data from ${count} of ${countText(all, "station")}`,
+    detail: `No data from ${wholeNumber(count)} of ${countText(all, "station")}`,
     why: "More than 30 % of the stations that were reporting, at several sites, went silent within 2 minutes. While this is active, the support is not notified that these stations are offline. Customers are.",
   };
 }

@@ -77,7 +77,7 @@ async function receive(options: ReceiverOptions, call: Call<typeof receiveAlertm
     await insertAudit(tx, source, { target, orgId: channel.org_id, after });
   });
   if (leftOut === 0) return answer(204, null);
-  const few = `At most ${ACTIVE_MAX} alerts of a channel can be active.`;
+  const few = `At most ${countText(ACTIVE_MAX, "alert")} of a channel can be active.`;
   throw new Problem(
     422,
     `${few} ${countText(leftOut, "alert")} of this message ${leftOut === 1 ? "was" : "were"} left out.`,

@@ -71,7 +71,7 @@ test("1,000 stations of 30 sites that go dark at once, twice, are one alert for 
     rig.lose(names);
     await rig.wait(12);
     expect((await active()).filter(({ parent }) => parent === null)).toMatchObject([
-      { kind: "no_reports", title: SERVER, detail: "No data from 1000 of 1,000 stations", stations: 1_000 },
+      { kind: "no_reports", title: SERVER, detail: "No data from 1,000 of 1,000 stations", stations: 1_000 },
     ]);
     await sent(support);
     rig.report(names);

@@ -144,9 +144,7 @@ test("an organization enters only so many web addresses a minute, also of channe
     const refused = await rig.call("harbor manager", path, { method: "POST", body });
     expect([refused.statusCode, refused.json().detail]).toEqual([
       429,
-      expect.stringMatching(
-        /^An organization may enter 30 addresses of channels a minute\. Try again in \d+ seconds\.$/,
-      ),
+      expect.stringMatching(/^An organization may check 30 channel addresses a minute\. Try again in \d+ seconds\.$/),
     ]);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   }

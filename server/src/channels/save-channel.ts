@@ -56,7 +56,7 @@ const ADDRESSES: CallLimit = {
   action: "address",
   max: CHANNEL_ADDRESSES_A_MINUTE,
   perMs: MINUTE_MS,
-  sentence: `An organization may enter ${CHANNEL_ADDRESSES_A_MINUTE} addresses of channels a minute.`,
+  sentence: `An organization may check ${CHANNEL_ADDRESSES_A_MINUTE} channel addresses a minute.`,
 };
 
 /** The fields of a new channel that are secret, with one that the server makes if the kind has one. */

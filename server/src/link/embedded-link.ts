@@ -111,7 +111,7 @@ function faultLog(noteRejected: Note, { now, log }: Pick<EmbeddedLinkOptions, "n
   const replacements = countReplacements();
 
   function note(station: string, reason: ConnectionFault): void {
-    if (noteRejected(station, reason, now()) === 1) log.info({ station, reason }, "a station does what it may not");
+    if (noteRejected(station, reason, now()) === 1) log.info({ station, reason }, "a station broke a rule of the link");
   }
 
   return {

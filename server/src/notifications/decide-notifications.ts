@@ -110,7 +110,8 @@ function afterStart(
   now: number,
 ): Decision | null {
   if (!earlier || (type !== "changed" && type !== "repeated")) return null;
-  if (rule_id !== null && earlier.starting.includes(rule_id)) return drop("Its start is not sent yet, and says so.");
+  if (rule_id !== null && earlier.starting.includes(rule_id))
+    return drop("The start has not been sent yet and will say this.");
   return earlier.next_attempt === null ? null : followUp(earlier, now);
 }
 

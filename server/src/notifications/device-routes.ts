@@ -63,7 +63,7 @@ const SUBSCRIPTIONS: CallLimit = {
   action: "subscription",
   max: SUBSCRIPTIONS_A_MINUTE,
   perMs: MINUTE_MS,
-  sentence: `You may enter ${SUBSCRIPTIONS_A_MINUTE} subscriptions a minute.`,
+  sentence: `Push can be turned on ${SUBSCRIPTIONS_A_MINUTE} times a minute.`,
 };
 
 /** A subscription as it is stored. An address that nothing is sent to, and a key that nothing can be encrypted with, is a 422. */

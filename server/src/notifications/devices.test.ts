@@ -234,7 +234,7 @@ test("a person enters only so many subscriptions a minute, which does not stop a
   for (const refused of [await renewed(), await add(one)]) {
     expect([refused.statusCode, refused.json().detail]).toEqual([
       429,
-      expect.stringMatching(/^You may enter 30 subscriptions a minute\. Try again in \d+ seconds?\.$/),
+      expect.stringMatching(/^Push can be turned on 30 times a minute\. Try again in \d+ seconds?\.$/),
     ]);
   }
   expect((await add(service.subscribe("two"), { who: "harbor manager" })).statusCode).toBe(201);

@@ -32,7 +32,7 @@ test.each(["changed", "repeated"] as const)(
     await form();
     expect(await log()).toMatchObject([
       { type: "started", result: "held" },
-      { type, result: "not_sent", why: "Its start is not sent yet, and says so." },
+      { type, result: "not_sent", why: "The start has not been sent yet and will say this." },
     ]);
     await form(HOUR_MS / 1_000 + 1);
     expect((await messages()).map(({ content }) => content.type)).toEqual(["started"]);

@@ -19,7 +19,7 @@ async function checkCertificate(endpoint: Endpoint): Promise<Finding> {
     const days = Math.floor(((await readCertificate(endpoint, { accept: "valid" })) - Date.now()) / DAY_MS);
     const state = days < SOON_DAYS ? "problem" : "ok";
     const advice = state === "problem" ? " Renew it." : "";
-    return { about, state, sentence: `That of ${where} is valid for another ${days} days.${advice}` };
+    return { about, state, sentence: `The certificate of ${where} is valid for another ${days} days.${advice}` };
   } catch (error) {
     const reason = reasonOf(error);
     const isReached = error instanceof UnusableCertificate && error.isReached;

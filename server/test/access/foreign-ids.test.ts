@@ -28,6 +28,7 @@ const NAMES = [
   "device",
   "audited",
   "upload",
+  "window",
 ] as const satisfies (keyof Ids)[];
 
 const used = await Promise.all(

@@ -69,6 +69,7 @@ describe("the page of a station in maintenance", () => {
     await expect.element(dialog()).toMatchTextContent(/14 errors recorded in these .* are open/);
     await expect.element(dialog()).toMatchTextContent(/Solution: “Maintenance by Ana Ruiz: Gantry belt and rails”/);
     await dialog().getByRole("radio", { name: "Keep them for triage" }).click();
+    server.on(getStation, async () => ({ status: 200 as const, body: onlineStation({ rev: 2 }) }));
     await dialog().getByRole("button", { name: "End Now" }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(server.requestsTo(endCurrentMaintenance).map(({ body }) => body)).toEqual([
