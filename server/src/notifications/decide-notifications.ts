@@ -100,17 +100,21 @@ function alertDecision(notification: WaitingNotification, facts: WaitingFacts, n
   const isBeforeStart = match?.announced_at === null || (match && created < match.announced_at);
   if (type === "escalated" && isBeforeStart)
     return drop("The start was not sent, so its steps count from a later one.");
-  return standing(notification, { alert, rule, facts }) ?? afterStart(notification, earlier, now);
+  return standing(notification, { alert, rule, facts }) ?? inOrder(notification, earlier, now);
 }
 
-/** That an alert got worse or is still open is not sent before its start, whose message says what is so when it is formed. */
-function afterStart(
+/**
+ * Messages about an alert are sent to a recipient in order: after one that is being tried again, which may be its earlier end. That it got worse
+ * or is still open is not sent before its start, whose message says what is so when it is formed.
+ */
+function inOrder(
   { type, rule_id }: WaitingNotification,
   earlier: EarlierMessages | undefined,
   now: number,
 ): Decision | null {
-  if (!earlier || (type !== "changed" && type !== "repeated")) return null;
-  if (rule_id !== null && earlier.starting.includes(rule_id))
+  if (!earlier) return null;
+  const isFollowing = type === "changed" || type === "repeated";
+  if (isFollowing && rule_id !== null && earlier.starting.includes(rule_id))
     return drop("The start has not been sent yet and will say this.");
   return earlier.next_attempt === null ? null : followUp(earlier, now);
 }

@@ -84,3 +84,19 @@ test("an end is sent after an acknowledgement that is being tried again, which w
   await succeed("acknowledged");
   expect((await results()).at(-1)).toEqual(["ended", "held", true]);
 });
+
+test("an alert that begins again is sent after its end, which is being tried again and would close it", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel({ kind: "pagerduty" })] });
+  const alert = await rig.addAlert([rule]);
+  await started(rule, alert);
+  await form();
+  await deliver();
+  await notify([{ type: "ended", alert, rule }]);
+  await form();
+  await fail("ended");
+  await started(rule, alert);
+  await form();
+  expect((await results()).at(-1)).toEqual(["started", "held", false]);
+  await succeed("ended");
+  expect((await results()).at(-1)).toEqual(["started", "held", true]);
+});

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { DELIVERY_TRIES, type DeliveryResult } from "@groundcrew/shared/notifications";
 import { noteFailure, noteSuccess, type Outcome } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
@@ -14,17 +14,18 @@ import { endMessage, insertAttempt, postponeMessage, retryMessage, type LeasedMe
 const PAUSES_MS = [5 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 2.5 * HOUR_MS];
 const JITTER = 0.2;
 const LONGEST_MS = 6 * HOUR_MS;
+/** The end of an alert is tried for so long, because each receiver of its start needs it. A channel that fails for a day pauses itself. */
+const END_TRIED_MS = 7 * DAY_MS;
 
 /**
- * How long to wait after a number of failed attempts, in ms; null after the last one. `random` (0 to 1) shortens the pause by up
- * to a fifth, so that not all are repeated at once. A receiver may ask for a longer pause.
+ * How long to wait after a number of failed attempts, in ms. `random` (0 to 1) shortens the pause by up to a fifth, so that not all are
+ * repeated at once. A receiver may ask for a longer pause.
  */
 export function pauseMs(
   failures: number,
   { random, retryAfterMs }: { random: number; retryAfterMs: number | null },
-): number | null {
-  const pause = PAUSES_MS[failures - 1];
-  if (pause === undefined) return null;
+): number {
+  const pause = PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? 0;
   return Math.round(Math.max(pause * (1 - JITTER * random), Math.min(retryAfterMs ?? 0, LONGEST_MS)));
 }
 
@@ -44,7 +45,7 @@ export function sendMessage(delivering: Delivering, leased: LeasedMessage, rando
 async function attempt(delivering: Delivering, leased: LeasedMessage, random: number): Promise<Sent> {
   const { db } = delivering;
   // The server died in every attempt, so the message itself may be the cause.
-  if (leased.tries > DELIVERY_TRIES)
+  if (leased.tries - leased.failures > DELIVERY_TRIES)
     return end(db, leased, { result: "failed", why: "The server stopped during the last attempt." });
   const { id, content, recipient } = leased;
   const delivered = await deliverMessage(delivering, recipient, { id, ...content });
@@ -57,7 +58,7 @@ async function attempt(delivering: Delivering, leased: LeasedMessage, random: nu
       return { result: "held", notifications: 0 };
     }
     case "attempt":
-      return storeOutcome(db, leased, { outcome: delivered.outcome, random });
+      return storeOutcome(db, leased, { outcome: delivered.outcome, random, now: delivering.senders.now() });
   }
 }
 
@@ -65,17 +66,19 @@ async function end(db: Db, leased: LeasedMessage, ended: { result: DeliveryResul
   return { result: ended.result, notifications: await endMessage(db, leased, ended) };
 }
 
-type Attempt = { outcome: Outcome; random: number };
+type Attempt = { outcome: Outcome; random: number; now: number };
 
-function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random }: Attempt): Promise<Sent> {
+function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random, now }: Attempt): Promise<Sent> {
   const { ok, gone, why, retryAfterMs } = outcome;
-  const isLast = gone || leased.tries >= DELIVERY_TRIES;
+  const isTired = leased.tries >= DELIVERY_TRIES;
+  const isKept = leased.content.type === "ended" && now - Date.parse(leased.created) < END_TRIED_MS;
+  const isLast = gone || (isTired && !isKept);
   // Not by the tries: those that a server did not survive say nothing about the receiver.
   const waitMs = isLast ? null : pauseMs(leased.failures + 1, { random, retryAfterMs });
   return inTransaction(db, async (tx): Promise<Sent> => {
     await insertAttempt(tx, leased, outcome);
     if (outcome.unsent) return end(tx, leased, { result: "not_sent", why });
-    await noteAtRecipient(tx, leased.recipient, { outcome, gaveUp: !ok && waitMs === null });
+    await noteAtRecipient(tx, leased.recipient, { outcome, gaveUp: !ok && (isLast || isTired) });
     if (ok) return end(tx, leased, { result: "delivered", why });
     const reason = gone ? why : `${why} Given up after ${leased.tries} tries.`;
     if (waitMs === null) return end(tx, leased, { result: "failed", why: reason });

@@ -169,7 +169,7 @@ export function byRule(alert: MessageFacts, match: MatchFacts | undefined): Mess
 }
 
 /**
- * How far earlier messages about an alert to a recipient are: whether some were delivered, when the next attempt of those that are being
+ * How far earlier messages about an alert to a recipient are: whether its start or what followed was delivered, when the next attempt of those that are being
  * sent is due (null when none is), and the rules whose
  * start of it is not in a message yet.
  */
@@ -182,13 +182,13 @@ export async function selectEarlierMessages(
   recipients: readonly string[],
 ): Promise<Map<string, EarlierMessages>> {
   const found = await sql<EarlierMessages & { key: string }>`
-    select n.alert_id || ' ' || n.recipient as key, bool_or(n.result = 'delivered' and n.type <> 'acknowledged') as delivered,
+    select n.alert_id || ' ' || n.recipient as key, bool_or(n.result = 'delivered' and n.type not in ('acknowledged', 'ended')) as delivered,
       min(m.due) filter (where n.result in ('held', 'retrying')) as next_attempt,
       coalesce(array_agg(n.rule_id) filter (
         where n.result = 'held' and n.message_id is null and n.type in ('started', 'flapping')), '{}') as starting
     from notifications n left join messages m on m.id = n.message_id
     where n.alert_id = any(${alertIds}::bigint[]) and n.recipient = any(${recipients})
-      and n.type in ('started', 'changed', 'repeated', 'escalated', 'flapping', 'acknowledged')
+      and n.type in ('started', 'changed', 'repeated', 'escalated', 'flapping', 'acknowledged', 'ended')
     group by n.alert_id, n.recipient`.execute(tx);
   return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
 }

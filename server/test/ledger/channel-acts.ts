@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Channel } from "./inputs.ts";
 import { liveRules, type World } from "./world.ts";
 
@@ -51,6 +51,9 @@ async function resume(world: World, channel: Channel): Promise<void> {
   await setPause(world, channel, null);
 }
 
+/** For how long a receiver may keep what it gets without saying so: its sender gives a start up after six hours, and then sends no end. */
+const LOSING_MS = 2 * HOUR_MS;
+
 /** A receiver fails for minutes to hours, or for more than a day. */
 export function fail(world: World): void {
   const channel = world.random.pick(working(world));
@@ -58,14 +61,22 @@ export function fail(world: World): void {
   const http = ["fails", "closes", "loses answers"] as const;
   const mode = receiver.kind === "email" ? "fails" : world.random.pick(http);
   world.rig.inbox.setMode(receiver, mode);
+  channel.losesUntil = mode === "loses answers" ? world.rig.now() + LOSING_MS : null;
   world.trouble(channel, false);
 }
 
 /** What fails works again, and what is paused is resumed. */
 export async function repair(world: World, channel: Channel): Promise<void> {
   world.rig.inbox.setMode(channel.receiver, "ok");
+  channel.losesUntil = null;
   await resume(world, channel);
   world.relieve(channel);
+}
+
+/** Repairs what has lost answers for long enough. */
+export async function repairDue(world: World): Promise<void> {
+  for (const channel of working(world))
+    if (channel.losesUntil !== null && channel.losesUntil <= world.rig.now()) await repair(world, channel);
 }
 
 export async function repairOne(world: World): Promise<void> {

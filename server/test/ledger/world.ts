@@ -97,7 +97,14 @@ export class World {
     const receiver = this.rig.inbox.add(key, kind, side);
     const body = { kind, name: `Channel side${side}z ${key}`, ...this.rig.inbox.address({ kind, key }) };
     const { channel } = await this.done(side, { method: "POST", path: "/channels", body }, 201);
-    const added: Channel = { id: channel.id, rev: channel.rev, receiver, troubles: [], deleted: null };
+    const added: Channel = {
+      id: channel.id,
+      rev: channel.rev,
+      receiver,
+      troubles: [],
+      losesUntil: null,
+      deleted: null,
+    };
     this.channels.push(added);
     return added;
   }
