@@ -26,7 +26,7 @@ export type Received = {
   formed: number;
   at: number;
   alerts: readonly Course[];
-  more: number;
+
   text: string;
 };
 
@@ -109,17 +109,11 @@ function read({ kind }: Receiver, { body, headers }: ReceivedRequest, at: number
   const json = JSON.parse(body);
   if (kind === "webhook") {
     const { data } = json;
-    const alerts = (data.alerts ?? [data]).map((one: Record<string, unknown>) =>
+    const listed = (data.alerts ?? [data]).map((one: Record<string, unknown>) =>
       Object.assign(one, { type: one["state"], since: Date.parse(String(one["since"])) }),
     );
-    return {
-      id: headers["webhook-id"] ?? "",
-      formed: Date.parse(json.timestamp),
-      at,
-      alerts,
-      more: data.more ?? 0,
-      text: body,
-    };
+    const alerts = [...listed, ...onlyNumbered(data.state, data.more_alerts)];
+    return { id: headers["webhook-id"] ?? "", formed: Date.parse(json.timestamp), at, alerts, text: body };
   }
   if (kind === "pagerduty") return readPagerDuty(json, at, body);
   const alerts = json.map(
@@ -133,7 +127,12 @@ function read({ kind }: Receiver, { body, headers }: ReceivedRequest, at: number
       since: Date.parse(one.startsAt),
     }),
   );
-  return { id: "", formed: NaN, at, alerts, more: 0, text: body };
+  return { id: "", formed: NaN, at, alerts, text: body };
+}
+
+/** Further alerts of a message that has no room for what they are about. */
+function onlyNumbered(type: string, alerts: readonly number[] = []): Course[] {
+  return alerts.map((alert) => ({ alert, type, title: "", severity: null, rule: null, stations: [], since: NaN }));
 }
 
 type PagerDutyEvent = {
@@ -159,7 +158,7 @@ function readPagerDuty(
     stations: payload.source.startsWith("gc-") ? [payload.source] : [],
     since: Date.parse(payload.timestamp),
   };
-  return { id: "", formed: NaN, at, alerts: [course], more: 0, text };
+  return { id: "", formed: NaN, at, alerts: [course], text };
 }
 
 const PREFIXES: Record<string, string> = {
@@ -185,8 +184,9 @@ async function readMail(db: Db, raw: string, at: number): Promise<Received> {
   const content = rows[0]?.content;
   const formed = content ? Date.parse(content.time) : NaN;
   if (thread === undefined) {
-    const alerts = (content?.alerts ?? []).map((one) => Object.assign({}, one, { since: Date.parse(one.since) }));
-    return { id, formed, at, alerts, more: content?.more ?? 0, text };
+    const listed = (content?.alerts ?? []).map((one) => Object.assign({}, one, { since: Date.parse(one.since) }));
+    const alerts = [...listed, ...onlyNumbered(content?.type ?? "", content?.more_alerts)];
+    return { id, formed, at, alerts, text };
   }
   const title = /^Subject: ([^\r]*)/m.exec(text)?.[1] ?? "";
   const rule = /Rule “([^”]*)”/.exec(text)?.[1] ?? null;
@@ -199,7 +199,7 @@ async function readMail(db: Db, raw: string, at: number): Promise<Received> {
     stations: [],
     since: NaN,
   };
-  return { id: `${id} ${title}`, formed, at, alerts: [course], more: 0, text };
+  return { id: `${id} ${title}`, formed, at, alerts: [course], text };
 }
 
 /** A mail with its encoded words and lines put together, and its bytes read as letters. */
