@@ -12,7 +12,13 @@ const maxWorkers = availableParallelism();
 
 // What fails says so at once; only what hangs waits this long. Files share what they import, which is most of their time: no test changes a
 // module's state.
-const shared = { isolate: false, testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 5_000 } } };
+const shared = {
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 5_000 } },
+  setupFiles: ["./shared/test/same-cases.ts"],
+};
 
 // Node strips the types itself, as it does when the server runs; JSX needs Vite.
 const stripped = { ...shared, experimental: { viteModuleRunner: false } };
@@ -50,7 +56,7 @@ function components() {
       name: "components",
       maxWorkers,
       include: ["web/src/**/*.browser.test.tsx"],
-      setupFiles: ["./web/test/own-browser.ts"],
+      setupFiles: [...shared.setupFiles, "./web/test/own-browser.ts"],
       browser: {
         enabled: true,
         headless: true,

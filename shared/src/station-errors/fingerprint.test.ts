@@ -28,6 +28,8 @@ test.each([
   ["Nov 27 14:03:22 watchdog fired", "<time> watchdog fired"],
   ["Battery 4ERPL8Q001A27F did not lock", "Battery <n> did not lock"],
   ["job-8f3kq2z1", "job-<n>"],
+  ["Counter 10000000000000000000.000 is too high", "Counter <n> is too high"],
+  ["Counter 100000000000000000000 is too high", "Counter <n> is too high"],
   ["std::out_of_range in a::b", "std::out_of_range in a::b"],
   ["ping fe80::1 failed", "ping <ip> failed"],
   ["cannot write IMG_0042.jpg", "cannot write <path>"],

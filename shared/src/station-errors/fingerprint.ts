@@ -20,7 +20,7 @@ const WORD_START = String.raw`(?<![A-Za-z\d_])(?=[A-Za-z\d]{8,64}(?![A-Za-z\d_])
 const HAS_WORD = String.raw`[A-Za-z\d]*[A-Za-z](?=[a-z]*[aeiou])[a-z]{3}`;
 /** Letters and digits in turn as in serial numbers and random ids, unlike words with a number or two, such as `SwapJobV2Step3`. */
 const IDS = [
-  String.raw`${WORD_START}(?:\d+[A-Za-z]+\d[A-Za-z\d]*|\d[A-Za-z\d]{19,}|[A-Za-z]+\d{6,}[A-Za-z\d]*|(?:[A-Za-z]+\d+){3,}[A-Za-z]*|(?!${HAS_WORD})(?:[A-Za-z]+\d+){2,}[A-Za-z]*)`,
+  String.raw`${WORD_START}(?:\d+[A-Za-z]+\d[A-Za-z\d]*|(?=\d*[A-Za-z])\d[A-Za-z\d]{19,}|[A-Za-z]+\d{6,}[A-Za-z\d]*|(?:[A-Za-z]+\d+){3,}[A-Za-z]*|(?!${HAS_WORD})(?:[A-Za-z]+\d+){2,}[A-Za-z]*)`,
   // nanoid
   String.raw`(?<![\w-])(?=[\w-]{0,20}\d)(?=[\w-]{0,20}[A-Z])(?=[\w-]{0,20}[a-z])(?![\w-]{0,20}[A-Za-z](?=[a-z]*[aeiou])[a-z]{3})[\w-]{21}(?![\w-])`,
 ] as const;
