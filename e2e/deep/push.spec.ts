@@ -11,16 +11,18 @@ import {
 } from "../push-steps.ts";
 import { ADMIN } from "../station-steps.ts";
 
-test("a click on a notification opens its page in a tab that is open, and otherwise in a new one", async ({
-  login,
-  page,
-  context,
-}) => {
+test.beforeEach(async ({ login, page, context }) => {
   await context.grantPermissions(["notifications"]);
   await subscribeAt(page, { url: "http://127.0.0.1:9", bodies: [], stop: () => {} });
   await login(ADMIN, "/attention/me");
   await page.getByRole("button", { name: TURN_ON }).click();
   await expect(page.getByText("This device receives push messages")).toBeVisible();
+});
+
+test("a click on a notification opens its page in a tab that is open, and otherwise in a new one", async ({
+  page,
+  context,
+}) => {
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
   const message = { title: "Reno 4: Offline", body: "Since 14:02.", tag: "alert-7", path: "/attention/rules" };
   await deliverPush(page, writePushMessage(message));
@@ -39,16 +41,10 @@ test("a click on a notification opens its page in a tab that is open, and otherw
 });
 
 test("the installed console caches the page and its files, and starts from them without a connection", async ({
-  login,
   page,
   context,
   problems,
 }) => {
-  await context.grantPermissions(["notifications"]);
-  await subscribeAt(page, { url: "http://127.0.0.1:9", bodies: [], stop: () => {} });
-  await login(ADMIN, "/attention/me");
-  await page.getByRole("button", { name: TURN_ON }).click();
-  await expect(page.getByText("This device receives push messages")).toBeVisible();
   await page.getByRole("link", { name: "Rules" }).first().click();
   await page.goto("/");
   await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();

@@ -22,7 +22,7 @@ function ownMatch({ side }: AlertViewer): RawBuilder<unknown> {
     ) own on true`;
 }
 
-/** The severity of the alert `a` on a side none of whose rules has found it: outages are urgent, and how urgent rules of others call it is theirs. */
+/** The severity of the alert `a` on a side whose rules have not found it. Outages are urgent; otherwise the severity of another side's rule is not used. */
 export const PLAIN_SEVERITY = sql<Severity>`case
   when a.kind in ('site_outage', 'no_reports') or a.plain_title is null then a.severity else 'warning' end`;
 /** The severity of an alert for the viewer. */

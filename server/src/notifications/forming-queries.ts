@@ -28,8 +28,8 @@ export async function lockMatches(tx: Db, matches: readonly SuppressedMatch[]): 
 }
 
 /**
- * Notes at `now` that nobody was notified of the start of locked matches, or by a step, unless somebody was, so that they start again, or the
- * step is taken again, once nothing suppresses them. What suppressed them may have ended meanwhile, so it is soon decided about them again.
+ * Resets the start of locked matches, or their steps, at `now`, unless someone was notified of them: they start again, or take the step again,
+ * once nothing suppresses them. That may already be so, which is why they are decided again soon.
  */
 export async function storeSuppressed(tx: Db, matches: readonly SuppressedMatch[], now: Timestamp): Promise<void> {
   if (matches.length === 0) return;

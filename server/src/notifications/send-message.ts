@@ -70,15 +70,15 @@ type Attempt = { outcome: Outcome; random: number; now: number };
 
 function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random, now }: Attempt): Promise<Sent> {
   const { ok, gone, why, retryAfterMs } = outcome;
-  const isTired = leased.tries >= DELIVERY_TRIES;
+  const isOutOfTries = leased.tries >= DELIVERY_TRIES;
   const isKept = leased.content.type === "ended" && now - Date.parse(leased.created) < END_TRIED_MS;
-  const isLast = gone || (isTired && !isKept);
+  const isLast = gone || (isOutOfTries && !isKept);
   // Not by the tries: those that a server did not survive say nothing about the receiver.
   const waitMs = isLast ? null : pauseMs(leased.failures + 1, { random, retryAfterMs });
   return inTransaction(db, async (tx): Promise<Sent> => {
     await insertAttempt(tx, leased, outcome);
     if (outcome.unsent) return end(tx, leased, { result: "not_sent", why });
-    await noteAtRecipient(tx, leased.recipient, { outcome, gaveUp: !ok && (isLast || isTired) });
+    await noteAtRecipient(tx, leased.recipient, { outcome, gaveUp: !ok && (isLast || isOutOfTries) });
     if (ok) return end(tx, leased, { result: "delivered", why });
     const reason = gone ? why : `${why} Given up after ${leased.tries} tries.`;
     if (waitMs === null) return end(tx, leased, { result: "failed", why: reason });

@@ -169,9 +169,8 @@ export function byRule(alert: MessageFacts, match: MatchFacts | undefined): Mess
 }
 
 /**
- * How far earlier messages about an alert to a recipient are: whether its start or what followed was delivered, when the next attempt of those that are being
- * sent is due (null when none is), and the rules whose
- * start of it is not in a message yet.
+ * How far earlier messages about an alert to a recipient are: whether its start or what followed was delivered, when the next attempt of those
+ * that are being sent is due (null when none is), and the rules whose start of it is not in a message yet.
  */
 export type EarlierMessages = { delivered: boolean; next_attempt: Timestamp | null; starting: number[] };
 

@@ -4,30 +4,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ensureTurnserver } from "../../../scripts/coturn.ts";
 import { metric } from "../../test/metrics.ts";
+import { COTURN, RELAY } from "../../test/relay-options.ts";
 import { startCoturn } from "./coturn.ts";
-import { openRelay, relayUser, type RelayOptions } from "./open-relay.ts";
+import { openRelay, relayUser } from "./open-relay.ts";
 import { freeUdpPort } from "./stun.ts";
-
-const options: RelayOptions = {
-  host: "127.0.0.1",
-  port: 0,
-  publicHost: "console.skyline.test",
-  via: "coturn",
-  peers: "public",
-  path: "",
-  dataDir: "/nowhere",
-  secretKey: "a key for tests",
-  now: () => Date.now(),
-};
-const settings = {
-  host: "0.0.0.0",
-  port: 3_478,
-  relayAddress: "203.0.113.5",
-  externalAddress: null,
-  secret: "s3cret",
-  folder: "/data/relay",
-  user: null,
-};
 
 test("coturn that cannot be started is logged once, counts as down, and is tried again until it runs", async () => {
   const folder = await mkdtemp(join(tmpdir(), "relay-"));
@@ -39,7 +19,7 @@ test("coturn that cannot be started is logged once, counts as down, and is tried
     info: (_: object, line: string) => void lines.push(`info: ${line}`),
     warn: (_: object, line: string) => void lines.push(`warn: ${line}`),
   };
-  const mayBeRoot = { ...options, host: "127.0.0.2", dataDir: folder };
+  const mayBeRoot = { ...RELAY, host: "127.0.0.2", dataDir: folder };
   const opened = await openRelay({ ...mayBeRoot, path: folder }, log, { first: 100, longest: 100 });
   onTestFinished(() => opened.stop());
   expect(opened.failure()).toBe("coturn did not answer in time");
@@ -78,7 +58,7 @@ test("metrics show that a relay has ended, and that it was started again", async
   const before = await restarts();
   const starting = startCoturn({
     program: "/bin/false",
-    settings: { ...settings, host: "127.0.0.1", port: await freeUdpPort("127.0.0.1", 0), folder, peers: "public" },
+    settings: { ...COTURN, host: "127.0.0.1", port: await freeUdpPort("127.0.0.1", 0), folder, peers: "public" },
     now: () => Date.now(),
     log: { warn: () => {} },
   });

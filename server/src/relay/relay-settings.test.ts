@@ -1,33 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
 import { metric } from "../../test/metrics.ts";
+import { COTURN, RELAY } from "../../test/relay-options.ts";
 import { coturnConfig } from "./coturn.ts";
-import { openRelay, type RelayOptions } from "./open-relay.ts";
-
-const options: RelayOptions = {
-  host: "127.0.0.1",
-  port: 0,
-  publicHost: "console.skyline.test",
-  via: "coturn",
-  peers: "public",
-  path: "",
-  dataDir: "/nowhere",
-  secretKey: "a key for tests",
-  now: () => Date.now(),
-};
-const settings = {
-  host: "0.0.0.0",
-  port: 3_478,
-  relayAddress: "203.0.113.5",
-  externalAddress: null,
-  secret: "s3cret",
-  folder: "/data/relay",
-  user: null,
-};
+import { openRelay } from "./open-relay.ts";
 
 const SILENT = { info: () => {}, warn: () => {} };
 
 test("without coturn the server's own STUN server is used, and no relay", async () => {
-  const opened = await openRelay(options, SILENT);
+  const opened = await openRelay(RELAY, SILENT);
   onTestFinished(() => opened.stop());
   const port = opened.relay.stun?.port;
   expect(port).toBeGreaterThan(0);
@@ -36,7 +16,7 @@ test("without coturn the server's own STUN server is used, and no relay", async 
 });
 
 test("coturn relays to no private, loopback or link-local address except its own", () => {
-  const lines = coturnConfig({ ...settings, peers: "public" }).split("\n");
+  const lines = coturnConfig({ ...COTURN, peers: "public" }).split("\n");
   const denied = lines.filter((line) => line.startsWith("denied-peer-ip="));
   for (const start of [
     "10.0.0.0",
@@ -59,16 +39,16 @@ test("coturn relays to no private, loopback or link-local address except its own
 });
 
 test("where relaying to private networks is allowed, this machine and link-local addresses stay blocked", () => {
-  const text = coturnConfig({ ...settings, peers: "private" });
+  const text = coturnConfig({ ...COTURN, peers: "private" });
   expect(text).not.toContain("denied-peer-ip=10.");
   for (const start of ["127.0.0.0", "169.254.0.0", "::-::"]) expect(text).toContain(`denied-peer-ip=${start}`);
 });
 
 test("behind NAT the relay reports its public address", () => {
-  const natted = { ...settings, relayAddress: "10.0.0.5", externalAddress: "203.0.113.5", peers: "public" } as const;
+  const natted = { ...COTURN, relayAddress: "10.0.0.5", externalAddress: "203.0.113.5", peers: "public" } as const;
   const lines = coturnConfig(natted).split("\n");
   for (const line of ["relay-ip=10.0.0.5", "external-ip=203.0.113.5/10.0.0.5", "allowed-peer-ip=10.0.0.5"]) {
     expect(lines).toContain(line);
   }
-  expect(coturnConfig({ ...settings, peers: "public" })).not.toContain("external-ip");
+  expect(coturnConfig({ ...COTURN, peers: "public" })).not.toContain("external-ip");
 });

@@ -201,6 +201,7 @@ export function checkWorse(world: World, account: Account): void {
       const condition = rule && versionAt(rule, formed)?.condition;
       if (
         !course ||
+        !rule ||
         condition?.kind !== "temperature" ||
         !station ||
         Number.isNaN(course.message.formed) ||
@@ -208,14 +209,24 @@ export function checkWorse(world: World, account: Account): void {
       )
         continue;
       const levelOf = (value: number) => Math.floor((value - condition.fahrenheit) / 5);
-      // What receivers know is from then, or from an edit of the limit since, which is no reason to tell them of another level.
-      const from = isOpening(course) ? course.since : course.message.formed - 3 * MINUTE_MS;
+      // A limit that is edited is no reason to report another level: what they know is then from the edit.
+      const announced = isOpening(course) ? course.since : course.message.formed - 3 * MINUTE_MS;
+      const from = Math.max(announced, limitSince(rule, formed));
       const since = station.readings.filter(({ at }) => at > from && at <= formed).map(({ fahrenheit }) => fahrenheit);
       const was = Math.min(readingAt(station, from), ...since);
       if (levelOf(Math.max(-Infinity, ...since)) <= levelOf(was))
         problem(account, line, `is worse although it rose from ${was} to ${Math.max(...since)} °F`);
     }
   }
+}
+
+/** Since when a rule has had the limit that it had at a time. */
+function limitSince({ versions }: Rule, at: number): number {
+  const before = versions.filter((version) => version.at < at);
+  const textOf = ({ condition }: Version) => JSON.stringify(condition);
+  const last = before.at(-1);
+  const other = before.findLast((version) => last && textOf(version) !== textOf(last));
+  return before.find((version) => version.at > (other?.at ?? -Infinity))?.at ?? -Infinity;
 }
 
 /** What was entered about a rule before a time: what happens at that time comes after the messages that were formed then. */

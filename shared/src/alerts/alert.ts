@@ -35,9 +35,8 @@ export const endCause = z.enum(["condition", "rule", "station", "sender"]);
 export type EndCause = z.output<typeof endCause>;
 
 /**
- * Orders of active alerts in a section: that the server receives no data first, then urgent ones, the oldest first
- * (`severity`); those that began within 24 hours first, newest first,
- * then the others by severity (`new`); or only by when they began.
+ * Orders of active alerts in a section: that the server receives no data first, then urgent ones, the oldest first (`severity`); those that
+ * began within 24 hours first, newest first, then the others by severity (`new`); or only by when they began.
  */
 export const alertSort = z.enum(["severity", "new", "newest", "oldest"]);
 export type AlertSort = z.output<typeof alertSort>;

@@ -14,7 +14,7 @@ import {
 import { useConsole } from "../console/index.ts";
 import { SearchBox, useFleet } from "../fleet/index.ts";
 import { useOrganizations } from "../organizations/index.ts";
-import { stationQuery, stationTitle } from "../station/index.ts";
+import { stationChoice, stationQuery, stationTitle } from "../station/index.ts";
 import {
   Button,
   buttonClass,
@@ -157,15 +157,7 @@ function StationMenu(props: StationMenuProps) {
 function Stations({ view, user, onChange }: StationMenuProps) {
   const { fleet } = useFleet({ user, parts: NO_PARTS });
   const known = fleet?.stations;
-  const choices = useMemo(
-    () =>
-      [...(known?.values() ?? [])].map((station) => ({
-        id: station.name,
-        label: stationTitle(station),
-        about: station.organization_name,
-      })),
-    [known],
-  );
+  const choices = useMemo(() => [...(known?.values() ?? [])].map(stationChoice), [known]);
   return (
     <Choices
       label="Station"

@@ -2,7 +2,7 @@ import { sitesOf, type Site, type Station } from "@groundcrew/shared/stations";
 import { useMemo, useState } from "react";
 import type { Fleet } from "../fleet/index.ts";
 import { countText } from "../lib/index.ts";
-import { stationTitle } from "../station/index.ts";
+import { stationChoice, stationTitle } from "../station/index.ts";
 import { CheckField, PickList } from "../ui/index.ts";
 import { namesText, othersOfSites } from "./chosen-stations.ts";
 import styles from "./maintenance.module.css";
@@ -25,12 +25,7 @@ export function StationChoice({ first, fleet, chosen, onChange }: StationChoiceP
   // Not with each letter that is typed into the dialog: there may be thousands.
   const { stations, items } = useMemo(() => {
     const inService = [...(known?.values() ?? [])].filter(({ retired }) => retired === null);
-    const choices = inService.map((station) => ({
-      id: station.name,
-      label: stationTitle(station),
-      about: station.organization_name,
-    }));
-    return { stations: inService, items: choices };
+    return { stations: inService, items: inService.map(stationChoice) };
   }, [known]);
   const names = chosen.map(({ name }) => name);
   const isListed = names.length > 1 && names.length <= LISTED_MAX;

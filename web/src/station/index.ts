@@ -13,6 +13,13 @@ export {
   telemetryParts,
 } from "./route.ts";
 export { LinkNotices, StationInfoBar } from "./station-info-bar.tsx";
-export { StationLink, stationTypeIcon, stationTypeIcons, stationTitle, TypeButton } from "./station-link.tsx";
+export {
+  stationChoice,
+  StationLink,
+  stationTypeIcon,
+  stationTypeIcons,
+  stationTitle,
+  TypeButton,
+} from "./station-link.tsx";
 export { useTimeZone } from "./time-zone.ts";
 export { isNotFound, stationQuery, useStation, useStationNotices, useStationTypes } from "./use-station.ts";

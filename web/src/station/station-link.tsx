@@ -45,6 +45,11 @@ export function stationTitle(station: Pick<Station, "serial_number" | "name">): 
   return station.serial_number || station.name;
 }
 
+/** A station as a choice in a list or menu. */
+export function stationChoice(station: Pick<Station, "serial_number" | "name" | "organization_name">) {
+  return { id: station.name, label: stationTitle(station), about: station.organization_name };
+}
+
 /** The station's type. Pressing it copies the station's name. */
 export const TypeButton = memo(function TypeButton({
   station,

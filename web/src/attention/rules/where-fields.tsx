@@ -3,7 +3,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { useFleet } from "../../fleet/index.ts";
 import type { Form } from "../../lib/index.ts";
-import { stationTitle, stationTypeIcons } from "../../station/index.ts";
+import { stationChoice, stationTypeIcons } from "../../station/index.ts";
 import { Button, ButtonGroup, CheckField, TextField, PickList } from "../../ui/index.ts";
 import { itemsOf, viewInLink, type RuleValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
@@ -108,15 +108,7 @@ function Stations({ form, user }: WhereFieldsProps) {
   const { value, error, onChange } = form.choice("names");
   const known = fleet?.stations;
   // Not with each letter that is typed into the form: there may be thousands.
-  const items = useMemo(
-    () =>
-      [...(known?.values() ?? [])].map((station) => ({
-        id: station.name,
-        label: stationTitle(station),
-        about: station.organization_name,
-      })),
-    [known],
-  );
+  const items = useMemo(() => [...(known?.values() ?? [])].map(stationChoice), [known]);
   return (
     <PickList
       label="Stations"
