@@ -3,7 +3,7 @@ import { listStations } from "@groundcrew/shared/stations";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { customer, startFakeConsole } from "../../test/fake-console.ts";
-import { Rejection } from "../../test/fake-server.ts";
+import { Rejection, refuse } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 const email = page.getByLabelText("Email Address");
@@ -149,9 +149,7 @@ describe("the session", () => {
   // @spec 291.2
   test("one that cannot be loaded says 'Failed user load.', and is loaded again on demand", async () => {
     const server = startFakeConsole();
-    server.on(getSession, async () => {
-      throw new TypeError("Failed to fetch");
-    });
+    server.on(getSession, refuse(500, "The session is locked."));
     openConsole("/");
     await expect.element(page.getByText("Failed user load.")).toBeVisible();
     server.on(getSession, async () => ({ status: 200 as const, body: { user: customer } }));

@@ -3,7 +3,7 @@ import { createSupportLogEntry } from "@groundcrew/shared/support-log";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { startFakeConsole } from "../../test/fake-console.ts";
-import { Rejection } from "../../test/fake-server.ts";
+import { Rejection, refuse } from "../../test/fake-server.ts";
 import { numberedErrors, serveSupportLog, stationEntry } from "../../test/fake-support-log.ts";
 import { dialog } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
@@ -126,14 +126,12 @@ describe("the Support Log and Error Triage dialog", () => {
   // @spec 83.1, 83.2, 297.1, 297.2
   test("says why errors could not be loaded, and when there are none that need triage", async () => {
     const server = startFakeConsole();
-    server.on(listStationErrors, async () => {
-      throw new TypeError("Failed to fetch");
-    });
+    server.on(listStationErrors, refuse(500, "The list is locked."));
     openConsole("/?stations-type=");
     await page.getByRole("button", { name: /^Unresolved errors/ }).click();
     const alert = triage.getByRole("alert");
     await expect.element(alert).toMatchTextContent("Loading the error list for this station failed");
-    await expect.element(alert).toMatchTextContent("Unable to contact the server (likely due to a network error)");
+    await expect.element(alert).toMatchTextContent("The list is locked.");
     server.on(listStationErrors, async () => ({ status: 200 as const, body: [] }));
     await button("Reload").click();
     await expect.element(triage.getByText("There are no errors that need triage")).toBeVisible();
