@@ -1,5 +1,5 @@
 import { createOrganization } from "@groundcrew/shared/organizations";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { customer } from "../../test/fake-console.ts";
 import { listed, manager, openManage, tableRow } from "../../test/fake-manage.ts";
@@ -28,6 +28,18 @@ describe("the Manage pages", () => {
     await expect.poll(address).toBe("/manage/apikeys");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Manage" }).click();
     await expect.poll(address).toBe("/manage/users");
+  });
+
+  test("the tab of the open page stays in view when the window gets narrow", async () => {
+    onTestFinished(() => page.viewport(1440, 900));
+    openManage("/manage/organizations");
+    await expect.element(link("System")).toBeVisible();
+    await link("System").click();
+    await expect.element(link("System")).toHaveAttribute("aria-current", "page");
+    await page.viewport(310, 900);
+    const rightOf = (element: Element) => element.getBoundingClientRect().right;
+    const tabs = page.getByRole("navigation", { name: "Manage" });
+    await expect.poll(() => rightOf(link("System").element()) - rightOf(tabs.element())).toBeLessThanOrEqual(0);
   });
 
   // @spec 128.1, 228.1

@@ -84,12 +84,12 @@ export function TabLinks({
 }) {
   const nav = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // In a narrow window the current page's tab may be outside the visible area, or move there when a count changes.
+  // In a narrow window the current page's tab may be outside the visible area, or move there when a count or the window changes.
   useEffect(() => {
     const links = [...(nav.current?.querySelectorAll("a") ?? [])];
     const own = links.find(({ pathname }) => pathname === path);
     const sizes = new ResizeObserver(() => nav.current && own && scrollIntoList(nav.current, own));
-    for (const link of links) sizes.observe(link);
+    for (const element of [nav.current, ...links]) if (element) sizes.observe(element);
     return () => sizes.disconnect();
   }, [path]);
 

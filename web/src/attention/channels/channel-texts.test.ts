@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleChannel } from "../../../test/fake-channels.ts";
-import { channelText, stateText } from "./channel-texts.ts";
+import { channelText, stateFace, stateText } from "./channel-texts.ts";
 
 const now = Date.parse("2026-11-21T10:00:00.000Z");
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -20,6 +20,16 @@ test.each([
     { state: "paused" as const, reason: "It failed for a day. HTTP 503." },
     "It failed for a day. HTTP 503. Nothing is sent until someone resumes it.",
   ],
+  [{ last_ok: ago(9), failing_since: ago(8), failures: 1 }, "nothing was delivered since 09:52, 1 try"],
+  [
+    { state: "paused" as const, paused_by: "Lee Tran", waiting: 1 },
+    "by Lee Tran until someone resumes it. 1 notification waits.",
+  ],
+  [
+    { state: "paused" as const, reason: null, waiting: 12 },
+    "It failed for a day. Nothing is sent until someone resumes it. 12 notifications wait.",
+  ],
+  [{ ...unused, failing_since: ago(35), failures: 25 }, "nothing was delivered since 09:25, 25 tries"],
   [unused, "not tested yet"],
   [{ ...unused, last_tested: ago(3) }, "tested 3m ago"],
   [{ ...unused, last_tested: ago(3), last_test_failed: true }, "the test 3m ago failed"],
@@ -35,4 +45,14 @@ test.each([
   [{ kind: "alertmanager_in" as const, address: "" }, "From Alertmanager"],
 ])("a channel %j is described as %s", (channel, text) => {
   expect(channelText(channel)).toBe(text);
+});
+
+test.each([
+  [{ failures: 1 }, "Retrying"],
+  [{ ...unused, failures: 25 }, "Retrying"],
+  [{ state: "failing" as const, failures: 8 }, "Failing"],
+  [{ state: "paused" as const, paused_by: "Lee Tran", failures: 3 }, "Paused"],
+  [{ failures: 0 }, "Working"],
+])("a channel with %j is marked %s", (channel, label) => {
+  expect(stateFace(sampleChannel(channel)).label).toBe(label);
 });

@@ -11,10 +11,11 @@ import {
   IconMessage2,
   IconPhoneCall,
   IconPlayerPause,
+  IconRefresh,
   IconWebhook,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
+import { countText, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
 
 export const channelIcons: Record<ChannelKind, TablerIcon> = {
   email: IconMail,
@@ -45,7 +46,7 @@ export function channelText({ kind, address }: Pick<Channel, "kind" | "address">
   return address === "" ? channelLabels[kind] : `${channelLabels[kind]} · ${address}`;
 }
 
-type StateFace = { tone: "ok" | "solid" | "plain" | "dashed"; icon: TablerIcon; label: string };
+type StateFace = { tone: "ok" | "warn" | "solid" | "plain" | "dashed"; icon: TablerIcon; label: string };
 
 const stateFaces: Record<Channel["state"], StateFace> = {
   working: { tone: "ok", icon: IconCircleCheck, label: "Working" },
@@ -65,37 +66,48 @@ export function isBroken(channel: Pick<Channel, "state" | "paused_by">): boolean
   return channel.state === "failing" || hasPausedItself(channel);
 }
 
+/** True if the latest attempts failed and are repeated, so that the channel does not count as failing yet. */
+function isRetrying({ state, failures }: Pick<Channel, "state" | "failures">): boolean {
+  return failures > 0 && (state === "working" || state === "never_used");
+}
+
 /** How a channel's state is displayed. */
-export function stateFace(channel: Pick<Channel, "state" | "paused_by">): StateFace {
+export function stateFace(channel: Pick<Channel, "state" | "paused_by" | "failures">): StateFace {
+  if (isRetrying(channel)) return { tone: "warn", icon: IconRefresh, label: "Retrying" };
   return hasPausedItself(channel) ? { ...stateFaces.paused, tone: "solid" } : stateFaces[channel.state];
 }
 
 /** More about a channel's state: `9m ago · 214 in 30 days`, `by Lee Tran until Mon 08:00`. */
 export function stateText(channel: Channel, now: number): string {
-  const { state, kind, reason, failing_since, failures, paused_by, paused_until, last_ok, delivered } = channel;
+  const { state, kind, reason, waiting, paused_by, paused_until, last_ok, delivered } = channel;
   const isReceiver = kind === "alertmanager_in";
+  if (isRetrying(channel)) return `nothing was delivered${triesText(channel, now)}`;
   switch (state) {
     case "working": {
       const last = last_ok === null ? "" : momentAgo(last_ok, now);
       if (isReceiver) return `last alerts ${last}`;
       return `${last === "" ? "" : `${last} · `}${wholeNumber(delivered)} in 30 days`;
     }
-    case "failing": {
-      const since = failing_since === null ? "" : ` since ${shortMoment(failing_since, now)}`;
-      const why = reason?.replace(/\.$/, "") ?? "No message was delivered";
-      const tries = failures === 0 ? "" : `, ${failures} ${failures === 1 ? "try" : "tries"}`;
-      return `${why}${since}${tries}`;
-    }
+    case "failing":
+      return `${reason?.replace(/\.$/, "") ?? "No message was delivered"}${triesText(channel, now)}`;
     case "paused": {
+      const held = waiting === 0 ? "" : ` ${countText(waiting, "notification")} ${waiting === 1 ? "waits" : "wait"}.`;
       if (hasPausedItself(channel))
-        return `${reason ?? "It failed for a day."} Nothing is sent until someone resumes it.`;
-      return `by ${paused_by} until ${paused_until === null ? "someone resumes it" : untilText(paused_until, now)}`;
+        return `${reason ?? "It failed for a day."} Nothing is sent until someone resumes it.${held}`;
+      const until = paused_until === null ? "someone resumes it" : untilText(paused_until, now);
+      return `by ${paused_by} until ${until}${held === "" ? "" : `.${held}`}`;
     }
     case "no_mail_server":
       return "emails are written to files";
     case "never_used":
       return isReceiver ? "no alerts received yet" : testedText(channel, now);
   }
+}
+
+/** Since when attempts have failed, and how many: ` since 09:14, 3 tries`. */
+function triesText({ failing_since, failures }: Channel, now: number): string {
+  const since = failing_since === null ? "" : ` since ${shortMoment(failing_since, now)}`;
+  return `${since}${failures === 0 ? "" : `, ${failures} ${failures === 1 ? "try" : "tries"}`}`;
 }
 
 function testedText({ last_tested, last_test_failed }: Channel, now: number): string {

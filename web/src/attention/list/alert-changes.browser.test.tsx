@@ -6,6 +6,7 @@ import { sampleAlert } from "../../../../shared/test/sample-alert.ts";
 import { fakeClock } from "../../../test/clock.ts";
 import { serveAlerts } from "../../../test/fake-alerts.ts";
 import { startFakeConsole } from "../../../test/fake-console.ts";
+import { sampleDelivery, serveDeliveries } from "../../../test/fake-notifications.ts";
 import { ownedBy } from "../../../test/fake-ownership.ts";
 import { dialog } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
@@ -136,4 +137,16 @@ test("buttons of two alerts with one title are named by their stations", async (
   }
   // The visible word is part of the name.
   await expect.element(open.first().getByRole("link", { name: "Open the station" })).toBeVisible();
+});
+
+test("the details of an alert say what each notification was about, who got it and whether it is tried again", async () => {
+  const { server } = openAlerts([alertAt(21)], "/attention/21");
+  const retrying = { type: "started" as const, channel: "Tickets", result: "retrying" as const, why: "HTTP 503." };
+  serveDeliveries(server, [
+    sampleDelivery({ id: 1, type: "escalated", channel: "Operations", why: "HTTP 200.", together: 1 }),
+    sampleDelivery({ ...retrying, id: 2, tries: 5 }),
+  ]);
+  await expect.element(page.getByText(/Escalation · Operations · Sent .* HTTP 200\.$/)).toBeVisible();
+  await expect.element(page.getByText(/Started · Tickets · HTTP 503\. Tried 5 times\.$/)).toBeVisible();
+  expect(server.problems).toEqual([]);
 });

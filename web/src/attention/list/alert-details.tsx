@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import type { Alert, AlertDetails as Details } from "@groundcrew/shared/alerts";
 import { supportName } from "@groundcrew/shared/brand";
 import { shortAge } from "@groundcrew/shared/lib";
-import { deliveryLabels } from "../delivery-texts.ts";
+import { notificationTypeText } from "@groundcrew/shared/notifications";
+import { deliveryLabels, recipientText, whyText } from "../delivery-texts.ts";
 import { Link } from "@tanstack/react-router";
 import { errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
@@ -141,11 +142,12 @@ function Notified({ id, now }: { id: number; now: number }) {
         <p className={styles.text}>Nobody has been notified of this alert.</p>
       ) : (
         <ul className={styles.lines}>
-          {data.map(({ id: delivery, time, channel, person, device, result, why }) => (
-            <li key={delivery} title={momentText(time)}>
+          {data.map((delivery) => (
+            <li key={delivery.id} title={momentText(delivery.time)}>
               {[
-                `${shortMoment(time, now)} ${[channel, person, device].filter(Boolean).join(", ")}`,
-                why === "" ? deliveryLabels[result].toLowerCase() : why,
+                `${shortMoment(delivery.time, now)} ${notificationTypeText[delivery.type]}`,
+                recipientText(delivery),
+                whyText(delivery, now) || deliveryLabels[delivery.result],
               ].join(" · ")}
             </li>
           ))}

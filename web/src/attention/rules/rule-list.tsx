@@ -116,7 +116,7 @@ function Notifies({ rule, channels, now }: NotifiesProps) {
   const failing = own.find(({ state }) => state === "failing");
   return (
     <div className={styles.notifies}>
-      <div className={styles.channels}>
+      <div className={styles.channels} title={own.map(({ name }) => name).join(", ") || undefined}>
         {own.map(({ id, kind, name }) => (
           <span key={id} className={styles.channel}>
             <Icon icon={channelIcons[kind]} />
