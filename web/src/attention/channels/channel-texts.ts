@@ -81,7 +81,7 @@ export function stateFace(channel: Pick<Channel, "state" | "paused_by" | "failur
 export function stateText(channel: Channel, now: number): string {
   const { state, kind, reason, waiting, paused_by, paused_until, last_ok, delivered } = channel;
   const isReceiver = kind === "alertmanager_in";
-  if (isRetrying(channel)) return `nothing was delivered${triesText(channel, now)}`;
+  if (isRetrying(channel)) return `nothing delivered${triesText(channel, now)}`;
   switch (state) {
     case "working": {
       const last = last_ok === null ? "" : momentAgo(last_ok, now);
