@@ -47,31 +47,33 @@ export async function selectRelated(db: Db, ids: readonly number[]): Promise<num
   return found.rows.map(({ id }) => id);
 }
 
-/** An alert that may cause others. */
+/** An alert that may cause others: while its condition holds, not while it only may flap. */
+const causes = sql`a.ended_at is null and a.calm_since is null`;
+
 export type Cause = { id: number; kind: AlertKind; title: string; org_id: number | null };
 
 /** An outage that stands, with those of the wanted stations that it explains. */
 export type Outage = Cause & { stations: string[] };
 
-/** Alerts that stand because many stations are silent and that explain some of these stations, oldest first. */
+/** Alerts about many stations that are silent and that explain some of these stations, oldest first. */
 export async function selectOutages(db: Db, stations: readonly string[]): Promise<Outage[]> {
   const found = await sql<Outage>`
     with wanted as (select distinct unnest(${stations}::text[]) as station)
     select a.id, a.kind, a.title, a.org_id, array_agg(station order by station) as stations
     from alerts a cross join unnest(a.members) member join wanted on station = member
-    where a.ended_at is null and a.kind in ('no_reports', 'site_outage')
+    where ${causes} and a.kind in ('no_reports', 'site_outage')
     group by a.id order by a.id`.execute(db);
   return found.rows;
 }
 
 type StationCause = Cause & { station: string };
 
-/** Alerts that stand because these stations are offline. */
+/** Alerts about these stations that are offline. */
 export async function selectOfflineAlerts(db: Db, stations: readonly string[]): Promise<StationCause[]> {
   const subjects = stations.map((station) => `station:${station}`);
   const found = await sql<StationCause>`
-    select id, kind, title, org_id, station_name as station from alerts
-    where ended_at is null and kind = 'offline' and subject = any(${subjects}::text[])`.execute(db);
+    select id, kind, title, org_id, station_name as station from alerts a
+    where ${causes} and kind = 'offline' and subject = any(${subjects}::text[])`.execute(db);
   return found.rows;
 }
 
@@ -81,7 +83,7 @@ export async function selectGroupAlerts(db: Db, stations: readonly string[]): Pr
     select distinct on (e.station_name) a.id, a.kind, a.title, a.org_id, e.station_name as station
     from alerts a join error_fingerprints f on 'group:' || f.group_id = a.subject
     join error_fingerprint_stations e on e.fingerprint_id = f.id and e.open > 0 and e.station_name = any(${stations}::text[])
-    where a.kind = 'error_group' and a.ended_at is null
+    where a.kind = 'error_group' and ${causes}
     order by e.station_name, a.id`.execute(db);
   return found.rows;
 }

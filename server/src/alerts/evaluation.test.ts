@@ -209,6 +209,32 @@ test("an alert that begins and ends five times within an hour is sent once more,
   expect(await standing()).toEqual([]);
 });
 
+test("what is grouped into an alert stands alone five minutes after the station is back, although that one may flap", async () => {
+  const [name = ""] = await stations(1);
+  const own = async () => (await standing()).filter(({ subject }) => subject === `station:${name}`);
+  await rig.rule({ kind: "offline", minutes: 1 });
+  const { recipient } = await rig.rule({ kind: "clock_skew", seconds: 60 });
+  const ahead = { clock_skew_ms: 90_000 };
+  rig.report([name], ahead);
+  await rig.run();
+  for (let time = 0; time < 4; time += 1) {
+    rig.lose([name]);
+    await rig.wait(2);
+    expect(await own()).toMatchObject([
+      { kind: "clock_skew", parent: `station:${name}` },
+      { kind: "offline", parent: null },
+    ]);
+    rig.report([name], ahead);
+    await rig.wait(2);
+  }
+  expect(await own()).toMatchObject([
+    { kind: "clock_skew", parent: null },
+    { kind: "offline", flapping: true },
+  ]);
+  await rig.wait(5);
+  expect((await rig.notified(recipient)).at(-1)).toBe("repeated Clock is 90 s ahead");
+});
+
 test("an alert of a station that is retired says so, and not that all is well", async () => {
   const [name = ""] = await stations(1);
   await rig.rule(offline);
