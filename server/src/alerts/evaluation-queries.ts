@@ -69,6 +69,7 @@ export async function countStanding(db: Db): Promise<StandingCount[]> {
   const found = await sql<StandingCount>`
     with standing as (
       select a.severity, case
+        when a.calm_since is not null then 'over'
         when a.in_maintenance then 'maintenance'
         when exists (select from alert_mutes m where m.alert_id = a.id and m.side = 0 and m.until > now()) then 'muted'
         when exists (
@@ -77,7 +78,7 @@ export async function countStanding(db: Db): Promise<StandingCount[]> {
       from alerts a where a.ended_at is null and a.parent_id is null
     )
     select severity, state, count(s.severity)::integer as count
-    from unnest(array['urgent', 'warning']) severity cross join unnest(array['open', 'acknowledged', 'muted', 'maintenance']) state
+    from unnest(array['urgent', 'warning']) severity cross join unnest(array['open', 'acknowledged', 'muted', 'maintenance', 'over']) state
     left join standing s using (severity, state) group by severity, state order by severity, state`.execute(db);
   return found.rows;
 }

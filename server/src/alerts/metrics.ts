@@ -17,7 +17,7 @@ export function watchEvaluation(evaluation: Watched): Part {
 
 const alerts: Gauge<"severity" | "state"> = new Gauge({
   name: "groundcrew_alerts",
-  help: "Alerts that stand, without those grouped into another one. Only on the server that evaluates rules.",
+  help: "Alerts that stand, without those grouped into another one; `over` are those whose condition is over and that may flap. Only on the server that evaluates rules.",
   labelNames: ["severity", "state"],
   async collect() {
     alerts.reset();

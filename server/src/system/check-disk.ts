@@ -23,11 +23,12 @@ async function checkDisk({ name, folder }: Disk): Promise<Finding> {
   }
   const { bavail, bsize } = await statfs(folder);
   const free = Math.floor((bavail * bsize) / MB);
+  const left = free < 10 * LOW_MB ? `${free} MB are` : `${Math.floor(free / 1_024)} GB are`;
   const problem = await checkFreeSpace(folder);
   if (problem !== null) return { about, state: "problem", sentence: `${problem} Free some space.` };
   const state = free < LOW_MB ? "note" : "ok";
   const advice = state === "note" ? ` Less than ${LOW_MB} MB is little: free some space soon.` : "";
-  return { about, state, sentence: `${free} MB are free for ${folder}.${advice}` };
+  return { about, state, sentence: `${left} free for ${folder}.${advice}` };
 }
 
 /** A folder, or the nearest one above it that exists. */
