@@ -29,6 +29,9 @@ const starting = { ...stripped, expect: { poll: { timeout: 15_000 } } };
 /** What kills, freezes and installs waits for programs that take long to start. */
 const deep = { ...stripped, testTimeout: 600_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 
+/** React as it is delivered: its checks for developers take a sixth of these tests' processor time. */
+const delivered = { "process.env.NODE_ENV": '"production"' };
+
 const globalSetup = ["server/test/global-setup.ts"];
 const exclude = [...DEEP_FILES];
 
@@ -51,6 +54,9 @@ export default defineConfig({
 function components() {
   return {
     extends: "./web/vite.config.ts",
+    define: delivered,
+    optimizeDeps: { rolldownOptions: { transform: { define: delivered } } },
+    oxc: { jsx: { runtime: "automatic" as const, development: false } },
     test: {
       ...shared,
       name: "components",
@@ -65,6 +71,8 @@ function components() {
         locators: { exact: false },
         viewport: { width: 1440, height: 900 },
         provider: playwright({
+          // Frames of transitions would be most of what the browser draws.
+          contextOptions: { reducedMotion: "reduce" },
           launchOptions: { executablePath: findHeadlessShell() ?? "chromium", args: ["--no-sandbox", "--disable-gpu"] },
         }),
         instances: [{ browser: "chromium" as const }],
