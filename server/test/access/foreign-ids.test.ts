@@ -122,7 +122,8 @@ test.for(substitutions)(
       const foreign = await sendFor(who, variant, { [name]: system.theirs[name] });
       const invented = await sendFor(who, variant, { [name]: INVENTED[name] });
       expect({ who, ...shown(foreign) }).toEqual({ who, ...shown(invented) });
-      if (isServed(variant, who)) expect(`${foreign.status} ${foreign.body}`).toMatch(NOTHING);
+      const allowed = isServed(variant, who) ? NOTHING : /^/;
+      expect(`${foreign.status} ${foreign.body}`).toMatch(allowed);
     }
   },
 );
