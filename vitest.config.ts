@@ -10,8 +10,8 @@ process.env["TMPDIR"] = temporaryFolder();
 // Tests start databases, servers and browsers, which already use more than one core each.
 const maxWorkers = availableParallelism();
 
-// What fails says so at once; only what hangs waits this long. Files share what they import, which is most of their time: no test changes a
-// module's state.
+// What fails says so at once; only what hangs waits this long. Files share what they import, which is most of their time; what modules of
+// the web app keep is reset before each test.
 const shared = {
   isolate: false,
   testTimeout: 30_000,
@@ -32,6 +32,7 @@ const deep = { ...stripped, testTimeout: 600_000, hookTimeout: 180_000, expect: 
 /** React as it is delivered: its checks for developers take a sixth of these tests' processor time. */
 const delivered = { "process.env.NODE_ENV": '"production"' };
 
+const webSetup = [...shared.setupFiles, "./web/test/new-page.ts"];
 const globalSetup = ["server/test/global-setup.ts"];
 const exclude = [...DEEP_FILES];
 
@@ -43,7 +44,7 @@ export default defineConfig({
       { test: { ...starting, name: "server", include: ["server/**/*.test.ts"], exclude, globalSetup } },
       { test: { ...deep, name: "deep", include: exclude, globalSetup } },
       { test: { ...stripped, name: "simulator", include: ["simulator/**/*.test.ts"] } },
-      { test: { ...shared, name: "web", include: ["web/{src,service-worker}/**/*.test.ts"] } },
+      { test: { ...shared, name: "web", include: ["web/{src,service-worker}/**/*.test.ts"], setupFiles: webSetup } },
       { test: { ...starting, name: "scripts", include: ["scripts/**/*.test.ts"], exclude } },
       components(),
     ],
@@ -62,7 +63,7 @@ function components() {
       name: "components",
       maxWorkers,
       include: ["web/src/**/*.browser.test.tsx"],
-      setupFiles: [...shared.setupFiles, "./web/test/own-browser.ts"],
+      setupFiles: [...webSetup, "./web/test/own-browser.ts"],
       browser: {
         enabled: true,
         headless: true,

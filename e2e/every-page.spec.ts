@@ -1,8 +1,9 @@
 import { expectAccessibleInEachLayout } from "./axe.ts";
-import { everyPage, followTo, routesOf, unknownLinks, watchRequests } from "./every-page.ts";
+import { followTo, routesOf, unknownLinks, watchRequests } from "./every-page.ts";
 import { hasSafeFiles, loadedFor, showsHostile, unsafeParts, watchHostile } from "./hostile-system.ts";
 import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
+import { everyPage } from "../web/test/every-page.ts";
 
 /** The stations of the system with hostile texts are not connected. */
 const OFFLINE = /^POST \/api\/stations\/.*\/streams returned 503$/;

@@ -7,6 +7,7 @@ const WEB = fileURLToPath(new URL("../web/src", import.meta.url));
 
 /** The folders of the web app from the bottom up. A folder imports from layers below its own, and from others of its own layer. */
 const LAYERS: readonly (readonly string[])[] = [
+  ["page"],
   // Independent of the domain.
   ["clock", "lib", "ui", "api"],
   // Domain parts that any page can use.
@@ -51,6 +52,25 @@ const files = globSync("**/*.{ts,tsx}", { cwd: WEB }).filter((file) => !file.inc
 test("every folder of the web app belongs to a layer", () => {
   const folders = new Set(files.flatMap((file) => folderOf(file) ?? []));
   expect([...folders].toSorted()).toEqual([...levels.keys()].toSorted());
+});
+
+/** Caches, a count that makes keys different, and lists of parts of the page that remove themselves. */
+const KEPT = [
+  "lib/drafts.ts: listeners",
+  "lib/time-zone.ts: formats",
+  "page/page-value.ts: resets",
+  "stations/live/marks.ts: listeners",
+  "ui/color-scheme.tsx: watchers",
+  "ui/dialog.tsx: footers",
+  "ui/lazy.tsx: parts",
+];
+const VARIABLE = /^(?:export )?(?:let (\w+)|const ([a-z]\w*)(?:: .*)? = (?:new (?:Map|Set)<.*>\(\)|\[\]|\{\});)/gm;
+
+test("what modules of the web app keep belongs to the page, so that no test finds what an earlier one left", () => {
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(WEB, file), "utf8").matchAll(VARIABLE)].map(([, a, b]) => `${file}: ${a ?? b}`),
+  );
+  expect(found.toSorted()).toEqual(KEPT);
 });
 
 test("nothing in the web app imports from a layer above its own", () => {

@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensureTestBrowsers } from "./chromium.ts";
+import { ensureFfmpeg } from "./ffmpeg.ts";
 
 /** A command of the checks. The output of a quiet one is shown only when it fails. */
 export type Step = {
@@ -33,6 +35,20 @@ export const STATIC_CHECKS: readonly Step[] = [
   },
   { name: "dead code", command: ["knip"], isQuiet: true },
 ];
+
+/** Built once, because several tests would otherwise build it at the same time. A test checks that NODE_ENV made no difference. */
+export const WEB_APP: Step = {
+  name: "web app",
+  command: ["node", "scripts/web-build.ts"],
+  env: { NODE_ENV: "test" },
+};
+
+export const UNIT: Step = {
+  name: "unit, server and component tests",
+  command: ["vitest", "run", "--project=!deep"],
+  // Downloaded here, because a download takes longer than a test may.
+  prepare: () => (ensureFfmpeg(), ensureTestBrowsers(console.log)),
+};
 
 /** Runs lists of steps: each list in its order, all lists at the same time. The first failure ends everything, with exit code 1. */
 export async function runSteps(...lists: (readonly Step[])[]): Promise<void> {

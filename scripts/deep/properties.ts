@@ -103,6 +103,14 @@ export const PROPERTIES: Record<string, DeepTest> = {
     seed: "CASES_SEED",
     inGate: true,
   }),
+  "file-orders": deepTest({
+    what: "the files of tests in random orders, with what they leave to each other",
+    protects: ["server", "shared", "simulator", "web", "vitest.config.ts"],
+    runner: "node",
+    files: ["scripts/deep/file-orders.ts"],
+    amount: { variable: "ORDERS", full: 3, unit: "orders" },
+    seed: "ORDERS_SEED",
+  }),
   "double-submits": deepTest({
     what: "forms that are submitted twice, also after a lost response",
     rows: ["R11", "F20"],

@@ -4,9 +4,15 @@ import { errorSentence } from "./api/index.ts";
 import { consoleQuery } from "./console/index.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { makeRouter } from "./routes.tsx";
-import { forgetUnlessLoggedIn, watchSession, onSessionChange, USER_LOAD_FAILED, useSession } from "./sessions/index.ts";
+import {
+  forgetUnlessLoggedIn,
+  onSessionChange,
+  USER_LOAD_FAILED,
+  useSession,
+  useSharedSession,
+} from "./sessions/index.ts";
 import { PageSpinner, StartFailed, UiProvider } from "./ui/index.ts";
-import { reloadForMissingCode, UpdateNotice } from "./update/index.ts";
+import { UpdateNotice } from "./update/index.ts";
 
 /** The console with a cache and a router of its own. `history` replaces the browser's, where the page's address must not change. */
 export function startApp(history?: RouterHistory) {
@@ -14,8 +20,6 @@ export function startApp(history?: RouterHistory) {
   const router = makeRouter(client, history);
   // The routes' guards decided for the user who was known before. Until they have decided again, the page may request its data once more.
   onSessionChange(client, () => void router.invalidate().then(() => forgetUnlessLoggedIn(client)));
-  watchSession(client);
-  reloadForMissingCode(client);
 
   function App() {
     return (
@@ -35,6 +39,7 @@ function Start({ router }: { router: ReturnType<typeof makeRouter> }) {
   const client = useQueryClient();
   const settings = useQuery(consoleQuery);
   const session = useSession();
+  useSharedSession();
 
   // Retries all queries that failed.
   const reload = () => void client.refetchQueries({ predicate: ({ state }) => state.status === "error" });

@@ -1,4 +1,5 @@
 import { onTestFinished, vi } from "vitest";
+import { nextTask } from "../src/lib/index.ts";
 
 const FAKED = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"] as const;
 
@@ -17,6 +18,8 @@ export function stoppedClock() {
 }
 
 function replaceClock(options: { shouldAdvanceTime: boolean }) {
+  // Between two timers, Vitest waits for `setImmediate`, or else for `setTimeout`, which browsers delay by 4 ms.
+  Reflect.set(globalThis, "setImmediate", (task: () => void) => void nextTask().then(task));
   vi.useFakeTimers({ ...options, toFake: [...FAKED] });
   onTestFinished(() => void vi.useRealTimers());
   return {

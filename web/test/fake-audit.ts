@@ -8,6 +8,7 @@ import {
 } from "@groundcrew/shared/audit";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { openManage } from "./fake-manage.ts";
+import type { FakeServer } from "./fake-server.ts";
 
 const CHROME =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
@@ -56,11 +57,17 @@ type State = {
   check: AuditCheck | null;
 };
 
-/** Opens the audit log of a server that has these acts, two to a page. */
+/** Opens the audit log of a server that has these acts. */
 export function openAudit(path: string, { user, ...state }: { user?: SessionUser } & Partial<State> = {}) {
   const opened = openManage(path, user ? { user } : {});
+  serveAudit(opened.server, state);
+  return opened;
+}
+
+/** Serves these acts, two to a page. */
+export function serveAudit(server: FakeServer, state: Partial<State> = {}): void {
   const { acts = [sampleAct()], entries = {}, check = { checked: ago(120_000), entries: 3, broken: null } } = state;
-  opened.server.on(listAuditActs, async ({ query: { cursor = 0, outcome, actor, q = "" } }) => {
+  server.on(listAuditActs, async ({ query: { cursor = 0, outcome, actor, q = "" } }) => {
     const matching = acts
       .filter(({ refused }) => outcome === "all" || (outcome === "refused") === (refused !== null))
       .filter((act) => actor === undefined || act.actor.id === actor)
@@ -69,10 +76,9 @@ export function openAudit(path: string, { user, ...state }: { user?: SessionUser
     const body = { acts: matching.slice(cursor, cursor + 2), next, count: matching.length, kept_days: 730, check };
     return { status: 200 as const, body };
   });
-  opened.server.on(getAuditAct, async ({ params: { entry } }) => {
+  server.on(getAuditAct, async ({ params: { entry } }) => {
     const act = acts.find(({ id }) => id === entry) ?? sampleAct();
     return { status: 200 as const, body: { act, entries: entries[entry] ?? [] } };
   });
-  opened.server.on(listAuditActors, async () => ({ status: 200 as const, body: acts.map(({ actor }) => actor) }));
-  return opened;
+  server.on(listAuditActors, async () => ({ status: 200 as const, body: acts.map(({ actor }) => actor) }));
 }

@@ -2,6 +2,7 @@ import {
   archiveErrorGroups,
   getErrorGroup,
   getGroupFirmwares,
+  getGroupVariation,
   listErrorGroups,
   listGroupEntries,
   listGroupErrors,
@@ -85,6 +86,7 @@ export function serveGroups(server: FakeServer, initial: readonly ErrorGroup[]) 
   server.on(listGroupStations, async () => ({ status: 200 as const, body: { stations: [], next: null } }));
   server.on(listGroupErrors, async () => ({ status: 200 as const, body: { errors: [], next: null } }));
   server.on(listGroupHistory, async () => ({ status: 200 as const, body: { entries: [], next: null } }));
+  server.on(getGroupVariation, async () => ({ status: 200 as const, body: { errors: 0, variations: [] } }));
   server.on(listGroupEntries, async () => ({ status: 200 as const, body: [] }));
   serveActs(server, known);
   return known;

@@ -40,7 +40,6 @@ export function start() {
   const clock = fakeClock();
   const server = startFakeServer();
   const loads: string[] = [];
-  onTestFinished(() => localStorage.clear());
   /** Opens a tab of the browser. */
   function openTab(tab: string, { user = customer, station = A } = {}): { client: QueryClient; close: () => void } {
     const client = makeQueryClient();

@@ -3,7 +3,6 @@ import { createRoot } from "react-dom/client";
 import { onTestFinished } from "vitest";
 import { page } from "vitest/browser";
 import { startApp } from "../src/app.tsx";
-import { clearDrafts } from "../src/lib/index.ts";
 
 /** Opens the console at a path, as a browser does with a new tab, and closes it after the test. */
 export function openConsole(path: string) {
@@ -16,10 +15,13 @@ export function openConsole(path: string) {
     root.unmount();
     element.remove();
     client.clear();
-    clearDrafts();
-    localStorage.clear();
-    sessionStorage.clear();
   }
   onTestFinished(close);
   return { main: page.getByRole("main"), client, router, close };
+}
+
+/** Resizes the window until the test ends. */
+export async function resizeWindow(width: number, height = 900): Promise<void> {
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(width, height);
 }

@@ -2,13 +2,26 @@ import { usualRules } from "@groundcrew/shared/alerts";
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import { addAlert } from "../alerts.ts";
 import type { Recipe } from "./recipe.ts";
-import { addRule, type Ids } from "./seed.ts";
+import type { Ids } from "./ids.ts";
+import { addRule } from "./seed.ts";
 import type { TestServer } from "./test-server.ts";
 
 const ofRule = ({ rule }: Ids) => ({ params: { rule } });
 const ofAlert = ({ alert }: Ids) => ({ params: { alert } });
 const condition = { kind: "offline", minutes: 10 };
 const [usual] = usualRules();
+const ofStations = ({ station }: Ids) => ({ kind: "stations", names: [station] });
+const ofOrganization = ({ org }: Ids) => ({ kind: "organizations", org_ids: [org] });
+
+function ruleOf({ channel, person }: Ids, fresh: string, scope: object) {
+  return {
+    ...usual,
+    name: fresh.slice(0, 60),
+    scope,
+    channels: [channel],
+    steps: [{ after_minutes: 10, channels: [channel], people: [person], through_quiet: false }],
+  };
+}
 
 /** Recipes for calls about alert rules. */
 export const alertRecipes: Readonly<Record<string, Recipe>> = {
@@ -24,20 +37,27 @@ export const alertRecipes: Readonly<Record<string, Recipe>> = {
   getAlertRule: { requestFor: ofRule },
   createAlertRule: {
     ready: noRules,
-    requestFor: ({ org, station, channel }, fresh) => ({
-      body: {
-        ...usual,
-        org_id: org,
-        name: fresh.slice(0, 60),
-        scope: { kind: "stations", names: [station] },
-        channels: [channel],
-      },
-    }),
+    requestFor: (ids, fresh) => ({ body: { ...ruleOf(ids, fresh, ofStations(ids)), org_id: ids.org } }),
+  },
+  "createAlertRule (organizations)": {
+    ready: noRules,
+    requestFor: (ids, fresh) => ({ body: { ...ruleOf(ids, fresh, ofOrganization(ids)), org_id: ids.org } }),
   },
   createUsualRules: { ready: noRules, requestFor: () => ({ body: { channels: [] } }) },
+  "createUsualRules (for a channel)": {
+    ready: noRules,
+    requestFor: ({ channel }) => ({ body: { channels: [channel] } }),
+  },
   changeAlertRule: {
     ready: newRule,
-    requestFor: (ids, fresh) => ({ ...ofRule(ids), body: { ...usual, name: fresh.slice(0, 60), rev: 1 } }),
+    requestFor: (ids, fresh) => ({ ...ofRule(ids), body: { ...ruleOf(ids, fresh, ofStations(ids)), rev: 1 } }),
+  },
+  "changeAlertRule (organizations)": {
+    ready: newRule,
+    requestFor: (ids, fresh) => ({
+      ...ofRule(ids),
+      body: { ...ruleOf(ids, fresh, ofOrganization(ids)), rev: 1 },
+    }),
   },
   switchAlertRule: {
     ready: newRule,
@@ -45,6 +65,7 @@ export const alertRecipes: Readonly<Record<string, Recipe>> = {
   },
   listAlerts: { requestFor: ({ org }) => ({ query: { org_id: org } }) },
   "listAlerts (all)": { requestFor: () => ({}) },
+  "listAlerts (of a station)": { requestFor: ({ station }) => ({ query: { station } }) },
   summarizeAlerts: { requestFor: () => ({}) },
   getAlert: { requestFor: ofAlert },
   muteAlert: {
@@ -58,6 +79,10 @@ export const alertRecipes: Readonly<Record<string, Recipe>> = {
   changeAlertOwner: {
     ready: newAlert,
     requestFor: (ids) => ({ ...ofAlert(ids), body: { act: "acknowledge", rev: null } }),
+  },
+  "changeAlertOwner (assign)": {
+    ready: newAlert,
+    requestFor: (ids) => ({ ...ofAlert(ids), body: { act: "assign", owner_id: ids.person, rev: null } }),
   },
   deleteAlertRule: { ready: newRule, requestFor: (ids) => ({ ...ofRule(ids), query: { rev: 1 } }) },
 };

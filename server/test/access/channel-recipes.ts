@@ -1,7 +1,9 @@
 import type { Recipe } from "./recipe.ts";
-import { addChannel, type Ids } from "./seed.ts";
+import type { Ids } from "./ids.ts";
+import { addChannel } from "./seed.ts";
 import type { TestServer } from "./test-server.ts";
 
+const ofDeliveries = ({ org, rule, channel, alert }: Ids) => ({ query: { org_id: org, rule, channel, alert } });
 const ofChannel = ({ channel }: Ids) => ({ params: { channel } });
 
 /** Recipes for calls about channels and notifications. */
@@ -25,7 +27,9 @@ export const channelRecipes: Readonly<Record<string, Recipe>> = {
   pauseChannel: { ready: newChannel, requestFor: (ids) => ({ ...ofChannel(ids), body: { rev: 1, until: null } }) },
   renewChannelSecret: { ready: newChannel, requestFor: (ids) => ({ ...ofChannel(ids), body: { rev: 1 } }) },
   listDeliveries: { requestFor: ({ org }) => ({ query: { org_id: org } }) },
+  "listDeliveries (of an alert)": { requestFor: ofDeliveries },
   downloadDeliveries: { requestFor: ({ org }) => ({ query: { org_id: org } }) },
+  "downloadDeliveries (of an alert)": { requestFor: ofDeliveries },
   getDelivery: { requestFor: ({ delivery }) => ({ params: { delivery } }) },
   testChannel: { ready: noTests, requestFor: (ids) => ({ ...ofChannel(ids), body: {} }) },
   testNewChannel: {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Recipe } from "./recipe.ts";
 import { emailOf } from "./people.ts";
-import { addDevice, type Ids } from "./seed.ts";
+import type { Ids } from "./ids.ts";
+import { addDevice } from "./seed.ts";
 import type { TestServer } from "./test-server.ts";
 
 const neither = { email: false, push: false };

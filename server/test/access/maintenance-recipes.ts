@@ -6,6 +6,7 @@ import type { TestServer } from "./test-server.ts";
 /** Recipes for calls about maintenance. What they plan begins later, so that rows of stations stay as they are. */
 export const maintenanceRecipes: Readonly<Record<string, Recipe>> = {
   listMaintenance: { requestFor: () => ({}) },
+  "listMaintenance (of a station)": { requestFor: ({ station }) => ({ query: { station } }) },
   getMaintenance: { requestFor: ({ window }) => ({ params: { window } }) },
   startMaintenance: {
     requestFor: ({ station }) => ({ body: { stations: [station], why: "New belt.", ...later() } }),

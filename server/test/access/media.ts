@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import sharp from "sharp";
 import type { Db } from "../../src/db/index.ts";
 import type { FileStore } from "../../src/files/index.ts";
-import type { Ids } from "./seed.ts";
+import type { Ids } from "./ids.ts";
 
 export const CAMERA = "cam-1";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db } from "../../src/db/index.ts";
 import { hashPassword, sessionCookie, sessionsIn } from "../../src/sessions/index.ts";
 import { findAccount } from "../../src/sessions/queries.ts";
-import type { Ids } from "./seed.ts";
+import type { Ids } from "./ids.ts";
 
 /** Every kind of caller: users of two customers and of the provider, an API key, and a station with the secret of its link. */
 export const EVERYONE = ["nobody", "user A", "manager A", "user B", "staff", "admin", "key A", "station A"] as const;

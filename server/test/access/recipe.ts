@@ -1,5 +1,5 @@
 import type { TestRequest } from "./request.ts";
-import type { Ids } from "./seed.ts";
+import type { Ids } from "./ids.ts";
 import type { TestServer } from "./test-server.ts";
 
 /** How to call each endpoint so that callers with access succeed. */

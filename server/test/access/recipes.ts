@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import { alertRecipes } from "./alert-recipes.ts";
 import { channelRecipes, noTests } from "./channel-recipes.ts";
 import { deviceRecipes } from "./device-recipes.ts";
+import { groupRecipes, newGroup } from "./group-recipes.ts";
 import { maintenanceRecipes } from "./maintenance-recipes.ts";
 import type { Recipe } from "./recipe.ts";
 import type { TestServer } from "./test-server.ts";
 import { addUpload, CAMERA, SAMPLE_IMAGE } from "./media.ts";
 import { emailOf, PASSWORD } from "./people.ts";
-import { addGroup, TIME, type Ids } from "./seed.ts";
+import type { Ids } from "./ids.ts";
+import { TIME } from "./seed.ts";
 
 const SINCE = "2026-01-01T00:00:00.000Z";
 const CODE = "code-from-the-mail";
@@ -15,10 +17,10 @@ const all = { include_support_metrics: true, include_telemetry: true, include_co
 const nothing = () => ({});
 const ofStation = ({ station }: Ids) => ({ params: { station } });
 const ofEntry = ({ entry }: Ids) => ({ params: { entry } });
-const ofGroup = ({ group }: Ids) => ({ params: { group } });
 const subjectOf = (kind: string, subject: string | number) => ({ params: { kind, subject: String(subject) } });
 const ofStream = ({ station, stream }: Ids) => ({ params: { station, stream } });
 const ofCamera = ({ station }: Ids) => ({ params: { station, camera: CAMERA } });
+const ofAudit = ({ org, station, email }: Ids) => ({ query: { org_id: org, station, actor: email } });
 const inOrganization = ({ org }: Ids) => ({ query: { org_id: org } });
 
 /** A recipe for every endpoint, by its name. A variant for the same endpoint has its description in brackets. */
@@ -41,17 +43,22 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     ready: noTests,
     requestFor: ({ org }, fresh) => ({ query: { org_id: org, email: `${fresh}@people.example` } }),
   },
-  changePermission: { ready: newUser, requestFor: ({ email }) => ({ query: { email, can_manage: true } }) },
-  deleteUser: { ready: newUser, requestFor: ({ email }) => ({ query: { email } }) },
+  changePermission: {
+    ready: newUser,
+    requestFor: ({ email, org }) => ({ query: { email, org_id: org, can_manage: true } }),
+  },
+  deleteUser: { ready: newUser, requestFor: ({ email, org }) => ({ query: { email, org_id: org } }) },
 
   listOrganizations: { requestFor: () => ({ query: { include_station_quantity: true } }) },
   createOrganization: { requestFor: (_, fresh) => ({ query: { name: `Organization ${fresh}` } }) },
 
   listAuditActs: { requestFor: inOrganization },
   "listAuditActs (all)": { requestFor: nothing },
+  "listAuditActs (of a station)": { requestFor: ofAudit },
   getAuditAct: { requestFor: ({ audited }) => ({ params: { entry: audited } }) },
   listAuditActors: { requestFor: inOrganization },
   downloadAudit: { requestFor: inOrganization },
+  "downloadAudit (of a station)": { requestFor: ofAudit },
 
   listApiKeys: { requestFor: inOrganization },
   createApiKey: { requestFor: ({ org }) => ({ query: { org_id: org, description: "reports", kind: "general" } }) },
@@ -64,7 +71,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   listFirstStations: { requestFor: () => ({ query: { count: 100 } }) },
   getStation: { requestFor: (ids) => ({ ...ofStation(ids), query: all }) },
   "getStation (replaceables)": { requestFor: (ids) => ({ ...ofStation(ids), query: { include_replaceables: true } }) },
-  watchLive: { requestFor: () => ({ query: { include_config: true, after: SINCE } }) },
+  watchLive: { requestFor: ({ station }) => ({ query: { include_config: true, after: SINCE, names: station } }) },
   "watchLive (replaceables)": { requestFor: () => ({ query: { include_replaceables: true } }) },
   createStation: {
     requestFor: ({ org }, fresh) => ({
@@ -105,44 +112,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     requestFor: (ids) => ({ ...ofStation(ids), body: [{ id: ids.error, supportlog_entry_id: ids.entry }] }),
   },
 
-  listErrorGroups: { requestFor: () => ({ query: { include_all: true } }) },
-  getErrorGroup: { requestFor: ofGroup },
-  listGroupStations: { requestFor: ofGroup },
-  listGroupErrors: { requestFor: ofGroup },
-  listGroupHistory: { requestFor: ofGroup },
-  listGroupEntries: { requestFor: ofGroup },
-  getGroupVariation: { requestFor: ofGroup },
-  getGroupFirmwares: { requestFor: ofGroup },
-  summarizeErrorGroups: { requestFor: () => ({ query: { groups: "1,2" } }) },
-  listGroupFilters: { requestFor: () => ({}) },
-  previewGroupPattern: { requestFor: () => ({ query: { pattern: "Door *" } }) },
-  resolveErrorGroups: {
-    ready: newGroup,
-    requestFor: (ids) => ({ body: { groups: [{ id: ids.group, rev: 1 }], solution: "Replaced the belt." } }),
-  },
-  archiveErrorGroups: {
-    ready: newGroup,
-    requestFor: (ids) => ({ body: { groups: [{ id: ids.group, rev: 1 }], errors: 5, why: "Known." } }),
-  },
-  unarchiveErrorGroups: {
-    ready: newArchived,
-    requestFor: (ids) => ({ body: { groups: [{ id: ids.group, rev: 1 }] } }),
-  },
-  mergeErrorGroups: {
-    ready: newGroups,
-    requestFor: ({ group, otherGroup }) => ({
-      body: { groups: [group, otherGroup].map((id) => ({ id, rev: 1 })), into: group },
-    }),
-  },
-  removeGroupFingerprint: {
-    ready: newGroup,
-    requestFor: ({ group, fingerprint }) => ({ params: { group, fingerprint }, query: { rev: 1 } }),
-  },
-
-  splitErrorGroup: {
-    ready: newGroup,
-    requestFor: ({ group, fingerprint }) => ({ params: { group }, body: { rev: 1, fingerprint, placeholder: 0 } }),
-  },
+  ...groupRecipes,
   ...maintenanceRecipes,
   listStationOwners: { requestFor: nothing },
   listIncidentOwners: { requestFor: nothing },
@@ -153,6 +123,13 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   },
   "changeOwnership (incident)": {
     requestFor: ({ entry }) => ({ ...subjectOf("incident", entry), body: { act: "release", rev: null } }),
+  },
+  "changeOwnership (assign)": {
+    ready: newGroup,
+    requestFor: ({ group, person }) => ({
+      ...subjectOf("group", group),
+      body: { act: "assign", owner_id: person, rev: null },
+    }),
   },
   keepViewing: { requestFor: ({ group }) => subjectOf("group", group) },
   listOwnershipHistory: { requestFor: ({ station }) => subjectOf("station", station) },
@@ -240,35 +217,6 @@ export async function newError({ db, ours }: TestServer) {
     .returning("id")
     .executeTakeFirstOrThrow();
   return { error: id };
-}
-
-async function newGroup({ db }: TestServer) {
-  made += 1;
-  return addGroup(db, `made ${made}`);
-}
-
-async function newArchived(system: TestServer) {
-  const made = await newGroup(system);
-  const archive = {
-    until: null,
-    errors: 5,
-    stations: null,
-    newer_than: null,
-    if_escalates: true,
-    why: "Known",
-    by: "Kari",
-  };
-  await system.db
-    .updateTable("error_groups")
-    .set({ state: "archived", archive: JSON.stringify({ ...archive, at: TIME, errors_before: 0, stations_before: 0 }) })
-    .where("id", "=", made.group)
-    .execute();
-  return made;
-}
-
-async function newGroups(system: TestServer) {
-  const { group: otherGroup } = await newGroup(system);
-  return { ...(await newGroup(system)), otherGroup };
 }
 
 async function newKey({ db, ours }: TestServer) {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { connectOnline } from "./online-station.ts";
 import { newError } from "./recipes.ts";
 import type { TestRequest } from "./request.ts";
-import type { Ids } from "./seed.ts";
+import type { Ids } from "./ids.ts";
 import { prepare } from "./send-all.ts";
 import { startTestServer } from "./test-server.ts";
 

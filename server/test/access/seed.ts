@@ -3,67 +3,9 @@ import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../../src/db/index.ts";
 import { addAlert } from "../alerts.ts";
 import { addAudited } from "./audited.ts";
+import type { Ids } from "./ids.ts";
 import { FOR_ADMINS, FOR_NO_ONE } from "./texts.ts";
 import { addOrganization, addStation } from "../stations.ts";
-
-/** Ids of an organization's resources, named as in the calls. */
-export type Ids = {
-  station: string;
-  org: number;
-  /** Of a user. */
-  email: string;
-  /** Name of an API key. */
-  key: string;
-  error: number;
-  /** Of a group of errors, and of its fingerprint. */
-  group: number;
-  fingerprint: number;
-  /** Of a group that is merged with `group`. */
-  otherGroup: number;
-  entry: number;
-  tag: number;
-  /** Of a maintenance of the station, and when it ends. */
-  window: number;
-  until: string;
-  stream: string;
-  channel: number;
-  /** Of a notification. */
-  delivery: number;
-  /** An alert rule. */
-  rule: number;
-  /** An alert about the station. */
-  alert: number;
-  /** Of a user. */
-  device: number;
-  /** An entry of the audit log. */
-  audited: number;
-  /** An upload token for an image. */
-  upload: string;
-};
-
-/** Well-formed ids that don't exist. */
-export const INVENTED: Ids = {
-  station: "gc-ffffffffffff",
-  org: 2_000_000_001,
-  email: "invented@nowhere.example",
-  key: "key_zzzzzzzzzz",
-  error: 2_000_000_002,
-  group: 2_000_000_005,
-  fingerprint: 2_000_000_006,
-  otherGroup: 2_000_000_007,
-  entry: 2_000_000_003,
-  tag: 2_000_000_004,
-  window: 2_000_000_009,
-  until: new Date(Date.now() + DAY_MS).toISOString(),
-  stream: "f".repeat(32),
-  channel: 2_000_000_008,
-  delivery: 2_000_000_010,
-  rule: 2_000_000_011,
-  alert: 2_000_000_012,
-  device: 2_000_000_013,
-  audited: 2_000_000_014,
-  upload: "invented",
-};
 
 export const TIME = "2026-02-28T10:00:00.000Z";
 
@@ -71,7 +13,11 @@ export const TIME = "2026-02-28T10:00:00.000Z";
 export async function addCustomer(db: Db, name: string, letter: string): Promise<Ids> {
   const org = await addOrganization(db, name);
   const email = `someone@${letter}.example`;
-  await db.insertInto("users").values({ email, org_id: org, password_hash: FOR_NO_ONE }).execute();
+  const { id: person } = await db
+    .insertInto("users")
+    .values({ email, org_id: org, password_hash: FOR_NO_ONE })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   const key = `key_${letter.repeat(10)}`;
   const of_key = { org_id: org, description: "reports", created_by: email, secret_hash: bytes(letter) };
   await db
@@ -93,6 +39,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     station,
     org,
     email,
+    person,
     key,
     error,
     group,

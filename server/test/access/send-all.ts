@@ -3,7 +3,7 @@ import type { Answer, TestServer } from "./test-server.ts";
 import { EVERYONE } from "./people.ts";
 import { recipes } from "./recipes.ts";
 import type { TestRequest } from "./request.ts";
-import type { Ids } from "./seed.ts";
+import type { Ids } from "./ids.ts";
 import { endpointOf } from "./table.ts";
 
 /** The response to one variant of a request, identified by the name of its recipe. */

@@ -26,10 +26,12 @@ listOrganizations                 401     403        403     403    403    200  
 createOrganization                401     403        403     403    403    201    403        401
 
 listAuditActs                     401     403        200     403    404    200    403        401
+listAuditActs (of a station)      401     403        200     403    404    200    403        401
 listAuditActs (all)               401     403        200     403    200    200    403        401
 getAuditAct                       401     403        200     403    404    200    403        401
 listAuditActors                   401     403        200     403    404    200    403        401
 downloadAudit                     401     403        200     403    404    200    403        401
+downloadAudit (of a station)      401     403        200     403    404    200    403        401
 
 listApiKeys                       401     200        200     404    404    200    403        401
 createApiKey                      401     403        201     403    404    201    403        401
@@ -84,6 +86,7 @@ splitErrorGroup                   401     403        403     403    403    202  
 removeGroupFingerprint            401     403        403     403    403    200    403        401
 
 listMaintenance                   401     200        200     200    200    200    200        401
+listMaintenance (of a station)    401     200        200     200    200    200    200        401
 getMaintenance                    401     200        200     404    200    200    403        401
 startMaintenance                  401     403        201     403    403    201    403        401
 changeMaintenance                 401     403        200     403    403    200    403        401
@@ -96,6 +99,7 @@ listIncidentOwners                401     403        403     403    403    200  
 listAssignees                     401     403        403     403    403    200    403        401
 changeOwnership                   401     403        403     403    403    200    403        401
 changeOwnership (incident)        401     403        403     403    403    200    403        401
+changeOwnership (assign)          401     403        403     403    403    404    403        401
 keepViewing                       401     403        403     403    403    200    403        401
 listOwnershipHistory              401     403        403     403    403    200    403        401
 
@@ -106,18 +110,23 @@ listAlertPeople                   401     200        200     404    200    200  
 previewAlertRule                  401     403        200     403    200    200    403        401
 getAlertRule                      401     200        200     404    200    200    403        401
 createAlertRule                   401     403        201     403    404    201    403        401
+createAlertRule (organizations)   401     403        201     403    404    201    403        401
 createUsualRules                  401     403        409     403    201    201    403        401
+createUsualRules (for a channel)  401     403        409     403    404    404    403        401
 changeAlertRule                   401     403        200     403    404    200    403        401
+changeAlertRule (organizations)   401     403        200     403    404    200    403        401
 switchAlertRule                   401     403        200     403    404    200    403        401
 deleteAlertRule                   401     403        204     403    404    204    403        401
 
 listAlerts                        401     200        200     404    200    200    403        401
+listAlerts (of a station)         401     200        200     200    200    200    403        401
 listAlerts (all)                  401     200        200     200    200    200    403        401
 summarizeAlerts                   401     200        200     200    200    200    403        401
 getAlert                          401     200        200     404    200    200    403        401
 muteAlert                         401     200        200     404    200    200    403        401
 unmuteAlert                       401     200        200     404    200    200    403        401
 changeAlertOwner                  401     200        200     404    200    200    403        401
+changeAlertOwner (assign)         401     200        200     404    404    404    403        401
 
 receiveAlertmanagerAlerts         401     401        401     401    401    401    401        401
 
@@ -131,7 +140,9 @@ testChannel                       401     403        409     403    404    409  
 testNewChannel                    401     403        200     403    404    200    403        401
 
 listDeliveries                    401     200        200     404    200    200    403        401
+listDeliveries (of an alert)      401     200        200     404    200    200    403        401
 downloadDeliveries                401     200        200     404    200    200    403        401
+downloadDeliveries (of an alert)  401     200        200     404    200    200    403        401
 getDelivery                       401     200        200     404    200    200    403        401
 
 getMyNotifications                401     200        200     200    200    200    403        401

@@ -11,6 +11,7 @@ import {
 import { NETWORK_FAILURE } from "@groundcrew/shared/lib";
 import { learnServerTime, pageMs } from "../clock/index.ts";
 import { learnServerBuild } from "../lib/index.ts";
+import { pageValue } from "../page/index.ts";
 import { CallFailure, callOutcome, undeclaredResponse, UNEXPECTED_RESPONSE } from "./failure.ts";
 import { readJson } from "./read-json.ts";
 
@@ -185,33 +186,33 @@ const INPUTS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
 const RELOADED = "reloaded-without-input";
 
 /** Opening the page counts as input, unless it reloaded itself. */
-let hasInput = !wasReloadedWithoutInput();
-let lastInputMs = pageMs();
+const hasInput = pageValue(() => !wasReloadedWithoutInput());
+const lastInputMs = pageValue(pageMs);
 
 /**
  * Whether there was user input since the last call of this function. If not, a timer sent the request: it is a background request, which
  * does not keep the session alive. No caller decides this itself.
  */
 export function consumeInput(): boolean {
-  const had = hasInput;
-  hasInput = false;
+  const had = hasInput.get();
+  hasInput.set(false);
   return had;
 }
 
 /** The time since the last user input (ms). */
 export function sinceInputMs(): number {
-  return pageMs() - lastInputMs;
+  return pageMs() - lastInputMs.get();
 }
 
 /** Records that the user has just used the page. */
 export function recordInput(): void {
-  hasInput = true;
-  lastInputMs = pageMs();
+  hasInput.set(true);
+  lastInputMs.set(pageMs());
 }
 
 /** Reloads the page without counting that as input, so that it does not keep the session alive. */
 export function reloadPage(): void {
-  if (!hasInput) sessionStorage.setItem(RELOADED, "1");
+  if (!hasInput.get()) sessionStorage.setItem(RELOADED, "1");
   window.location.reload();
 }
 

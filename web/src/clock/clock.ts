@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { SECOND_MS } from "@groundcrew/shared/lib";
+import { pageValue } from "../page/index.ts";
 
 /** Both clocks of a page at one moment (ms): the computer's clock, and one that never runs backwards. */
 export type ClockReading = { wallMs: number; monotonicMs: number };
@@ -22,13 +23,15 @@ export function advance(clock: PageClock, { wallMs, monotonicMs }: ClockReading)
   return { aheadMs, missedMs: clock.missedMs + Math.max(0, jumpMs) };
 }
 
-let clock: PageClock | null = null;
+const clock = pageValue<PageClock | null>(() => null);
 
 /** Time since an arbitrary start on this page (ms), unaffected by changes of the computer's clock. */
 export function pageMs(): number {
   const reading = { wallMs: Date.now(), monotonicMs: performance.now() };
-  clock = advance(clock ?? { aheadMs: reading.wallMs - reading.monotonicMs, missedMs: 0 }, reading);
-  return reading.monotonicMs + clock.missedMs;
+  const start = { aheadMs: reading.wallMs - reading.monotonicMs, missedMs: 0 };
+  const next = advance(clock.get() ?? start, reading);
+  clock.set(next);
+  return reading.monotonicMs + next.missedMs;
 }
 
 /** The page's time (ms), updated every `everyMs`. */
@@ -52,12 +55,13 @@ export function adjustedAheadMs(aheadMs: number, { serverMs, sentMs, receivedMs 
   return Math.min(Math.max(aheadMs, serverMs - receivedMs), serverMs - sentMs);
 }
 
-let aheadMs: number | null = null;
+/** How far the server's clock is ahead of the page's (ms); null until it has responded. */
+const serverAheadMs = pageValue<number | null>(() => null);
 
 /** The server's current time (ms): the time in the last response plus the time that passed on this page since. */
 export function serverNow(): number {
   const now = pageMs();
-  return now + (aheadMs ?? Date.now() - now);
+  return now + (serverAheadMs.get() ?? Date.now() - now);
 }
 
 /** The server's time (ms) of a moment on the page. */
@@ -70,7 +74,8 @@ export function learnServerTime(time: string | null, sentMs: number): void {
   const serverMs = time === null ? Number.NaN : Date.parse(time);
   if (Number.isNaN(serverMs)) return;
   const receivedMs = pageMs();
-  aheadMs = adjustedAheadMs(aheadMs ?? Date.now() - receivedMs, { serverMs, sentMs, receivedMs });
+  const aheadMs = serverAheadMs.get() ?? Date.now() - receivedMs;
+  serverAheadMs.set(adjustedAheadMs(aheadMs, { serverMs, sentMs, receivedMs }));
 }
 
 const TICK_MS = 10 * SECOND_MS;
@@ -78,14 +83,20 @@ const TICK_MS = 10 * SECOND_MS;
 /** The server's time (ms), from which all ages are computed. Updated every ten seconds, and when a hidden page becomes visible again. */
 export function useServerNow(): number {
   const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const tick = () => setNow(serverNow());
-    const timer = setInterval(tick, TICK_MS);
-    document.addEventListener("visibilitychange", tick);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", tick);
-    };
-  }, []);
+  useEffect(() => onTick(() => setNow(serverNow())), []);
   return now;
+}
+
+/** A text about the server's time, which renders again only when it changes. */
+export function useServerText(textAt: (now: number) => string): string {
+  return useSyncExternalStore(onTick, () => textAt(serverNow()));
+}
+
+function onTick(listener: () => void): () => void {
+  const timer = setInterval(listener, TICK_MS);
+  document.addEventListener("visibilitychange", listener);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", listener);
+  };
 }

@@ -4,6 +4,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listFirstStations, type Station, type ViewSettings } from "@groundcrew/shared/stations";
 import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { call, queryKeys } from "../api/index.ts";
+import { pageValue } from "../page/index.ts";
 import { prefetchFleet } from "./use-fleet.ts";
 
 /** More rows than a large window shows. */
@@ -27,13 +28,13 @@ export function useFirstStations({ isWanted, ...options }: FirstOptions & { isWa
 }
 
 /** Starts requests for whole lists, which wait until the first stations are on the screen: both need the processors of a small server. */
-const waiting = new Set<() => void>();
+const waiting = pageValue(() => new Set<() => void>());
 /** They wait this long at most (ms). */
 const MAX_WAIT_MS = SECOND_MS;
 
 function startWhole(): void {
-  for (const start of waiting) start();
-  waiting.clear();
+  for (const start of waiting.get()) start();
+  waiting.get().clear();
 }
 
 /** Calls `listener` after the next frame. Returns how to cancel that. */
@@ -52,7 +53,7 @@ export function prefetchStations(client: QueryClient, options: FirstOptions): vo
   const { filters } = settings;
   if (!isKnownFirst(settings)) return prefetchFleet(client, { user, filters });
   const { promise: startAfter, resolve } = Promise.withResolvers<void>();
-  waiting.add(resolve);
+  waiting.get().add(resolve);
   setTimeout(resolve, MAX_WAIT_MS);
   void loadFirst(client, options);
   prefetchFleet(client, { user, filters, startAfter });

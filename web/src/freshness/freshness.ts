@@ -4,6 +4,7 @@ import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
 import { errorSentence } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
 import { liveOf, type LiveState } from "../live/index.ts";
+import { pageValue, usePageValue } from "../page/index.ts";
 import { useSyncExternalStore } from "react";
 
 /** A response may still arrive when the server has just begun to be silent. */
@@ -125,30 +126,23 @@ function outageOf(state: LiveState): Outage | null {
   return state.kind === "unavailable" ? { sinceMs: state.sinceMs, reason: DATABASE_UNREACHABLE } : null;
 }
 
-let frozen: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
+const frozen = pageValue<ReadonlySet<string>>(() => new Set());
 
 /** Records whether the live video of a station is frozen while someone watches it. */
 export function setVideoFrozen(station: string, isFrozen: boolean): void {
-  if (frozen.has(station) === isFrozen) return;
-  const next = new Set(frozen);
+  if (frozen.get().has(station) === isFrozen) return;
+  const next = new Set(frozen.get());
   if (isFrozen) next.add(station);
   else next.delete(station);
-  frozen = next;
-  for (const listener of listeners) listener();
+  frozen.set(next);
 }
 
 /** Stations whose live video is being watched and is frozen. Their other readings are not shown as live either. */
 export function useFrozenVideos(): ReadonlySet<string> {
-  return useSyncExternalStore(subscribe, () => frozen);
+  return usePageValue(frozen);
 }
 
 /** Whether a station's live video is being watched and is frozen. */
 export function useHasFrozenVideo(station: string): boolean {
-  return useSyncExternalStore(subscribe, () => frozen.has(station));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useSyncExternalStore(frozen.subscribe, () => frozen.get().has(station));
 }

@@ -1,7 +1,6 @@
-import { useSyncExternalStore } from "react";
+import { pageValue, usePageValue } from "../page/index.ts";
 
-let newest: string | null = null;
-const listeners = new Set<() => void>();
+const newest = pageValue<string | null>(() => null);
 
 /** The id of the build that this page is from, as the server noted in the page; null on the development server. */
 export function pageBuild(): string | null {
@@ -14,22 +13,15 @@ const PLACEHOLDER = "__BUILD__";
 
 /** Records the id of the build that the server serves now, from the header of a response. */
 export function learnServerBuild(id: string | null): void {
-  if (id === null || id === newest) return;
-  newest = id;
-  for (const listener of listeners) listener();
+  if (id !== null) newest.set(id);
 }
 
 /** The id of the build that the server serves now; null until it is known. */
 export function serverBuild(): string | null {
-  return newest;
+  return newest.get();
 }
 
 /** The same, up to date while a component is shown. */
 export function useServerBuild(): string | null {
-  return useSyncExternalStore(subscribe, serverBuild);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return usePageValue(newest);
 }

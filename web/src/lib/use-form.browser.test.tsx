@@ -2,7 +2,7 @@ import { createRoot } from "react-dom/client";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { z } from "zod";
-import { clearDrafts, DraftOwner } from "./drafts.ts";
+import { DraftOwner } from "./drafts.ts";
 import { isUnsafeToReload } from "./unsafe-to-reload.ts";
 import { useForm } from "./use-form.ts";
 
@@ -75,7 +75,6 @@ function renderForm(owner = "kari@harbor.example") {
   onTestFinished(() => {
     root.unmount();
     element.remove();
-    clearDrafts();
   });
   return { submitted, load: render, close: () => root.unmount() };
 }

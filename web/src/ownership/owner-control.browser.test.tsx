@@ -11,7 +11,7 @@ import { ownedBy, serveOwnership } from "../../test/fake-ownership.ts";
 import { numberedStation } from "../../test/fake-stations.ts";
 import { numberedErrors, serveSupportLog } from "../../test/fake-support-log.ts";
 import { focusOn } from "../../test/find.ts";
-import { openConsole } from "../../test/open-console.tsx";
+import { openConsole, resizeWindow } from "../../test/open-console.tsx";
 
 const regions = page.getByRole("region", { name: /^Errors of/ });
 const owner = page.getByRole("group", { name: "Owner of the errors of Atlas 0001" });
@@ -108,8 +108,7 @@ test("others who view the errors of a station are named", async () => {
 });
 
 test("what is below the window is not being viewed", async () => {
-  onTestFinished(() => page.viewport(1440, 900));
-  await page.viewport(1440, 500);
+  await resizeWindow(1440, 500);
   const clock = fakeClock();
   const server = startFakeConsole({ stations: [numberedStation(1)] });
   const entry = (id: number) => sampleEntry({ id, station_name: FIRST, status: "incident_pending", children: [] });

@@ -4,7 +4,7 @@ export {
   safePath,
   currentUser,
   endSession,
-  watchSession,
+  useSharedSession,
   forgetSession,
   endServerSession,
   forgetUnlessLoggedIn,

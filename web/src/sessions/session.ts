@@ -1,7 +1,9 @@
-import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { getSession, logIn, logOut, type LoginBody, type SessionUser } from "@groundcrew/shared/sessions";
 import { call, CallFailure, isLoggedOut, queryKeys, errorSentence } from "../api/index.ts";
 import { clearDrafts } from "../lib/index.ts";
+import { pageValue } from "../page/index.ts";
 import { z } from "zod";
 
 export const USER_LOAD_FAILED = "Failed user load.";
@@ -78,17 +80,26 @@ export async function submitLogin(
 
 /** Reloads the current user, after something that may have ended the session, unless that is a logout in this tab. */
 export async function reloadSession(client: QueryClient): Promise<void> {
-  if (currentUser(client) && !isLoggingOut) await recheckSession(client);
+  if (currentUser(client) && !isLoggingOut.get()) await recheckSession(client);
 }
 
-/** Handles logins and logouts in other tabs, since all tabs of a browser share one session. */
-export function watchSession(client: QueryClient): void {
-  onOtherTab((event) => {
-    if (event === "login") return void recheckSession(client);
-    clearDrafts();
-    endSession(client);
-  });
-  window.addEventListener("focus", () => void reloadSession(client));
+/** Handles logins and logouts in other tabs while the app is shown, since all tabs of a browser share one session. */
+export function useSharedSession(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const handleFocus = () => void reloadSession(client);
+    const handleOtherTab = ({ data }: MessageEvent) => {
+      if (change.catch("login").parse(data) === "login") return void recheckSession(client);
+      clearDrafts();
+      endSession(client);
+    };
+    window.addEventListener("focus", handleFocus);
+    channel.addEventListener("message", handleOtherTab);
+    return () => {
+      window.removeEventListener("focus", handleFocus);
+      channel.removeEventListener("message", handleOtherTab);
+    };
+  }, [client]);
 }
 
 async function recheckSession(client: QueryClient): Promise<void> {
@@ -112,15 +123,15 @@ export function viewerKey({ email, org_id, can_manage, can_admin }: SessionUser)
 }
 
 /** The server may end the page's stream of changes before it answers. */
-let isLoggingOut = false;
+const isLoggingOut = pageValue(() => false);
 
 /** Ends the session on the server. */
 export async function endServerSession(): Promise<void> {
-  isLoggingOut = true;
+  isLoggingOut.set(true);
   try {
     await call(logOut, {});
   } finally {
-    isLoggingOut = false;
+    isLoggingOut.set(false);
   }
   notifyOtherTabs("logout");
 }
@@ -165,11 +176,6 @@ const channel = new BroadcastChannel("session");
 /** Notifies the other tabs of a login or logout in this one. */
 function notifyOtherTabs(event: SessionChange): void {
   channel.postMessage(event);
-}
-
-/** Calls `listener` after a login or logout in another tab. */
-function onOtherTab(listener: (event: SessionChange) => void): void {
-  channel.addEventListener("message", ({ data }) => listener(change.catch("login").parse(data)));
 }
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
 import { Rejection, type FakeServer } from "../../test/fake-server.ts";
-import { openConsole } from "../../test/open-console.tsx";
+import { openConsole, resizeWindow } from "../../test/open-console.tsx";
 import { queryKeys } from "../api/index.ts";
 
 const list = page.getByRole("list", { name: "Stations" });
@@ -137,8 +137,7 @@ describe("the top bar", () => {
   });
 
   test("is a menu in a narrow window, which Escape closes, with the focus back on its button", async () => {
-    onTestFinished(() => page.viewport(1440, 900));
-    await page.viewport(640, 900);
+    await resizeWindow(640);
     await openList("/");
     const menu = page.getByRole("button", { name: "Menu" });
     const links = page.getByRole("navigation", { name: "Main" });
@@ -154,14 +153,13 @@ describe("the top bar", () => {
 
 // @spec 311.1
 test("the layout narrows at 640 and again at 310 pixels, and never scrolls sideways", async () => {
-  onTestFinished(() => page.viewport(1440, 900));
   startFakeConsole();
   openConsole("/");
   const add = page.getByRole("button", { name: "Add Station" });
   const refresh = page.getByRole("button", { name: "Refresh" });
   await expect.element(list).toBeVisible();
   const setWidth = async (width: number) => {
-    await page.viewport(width, 900);
+    await resizeWindow(width);
     await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   };
   for (const width of [1000, 801, 800, 641]) await setWidth(width);

@@ -6,7 +6,7 @@ import { customer, startFakeConsole } from "../../test/fake-console.ts";
 import { serveSsot } from "../../test/fake-ssot.ts";
 import { numberedStation, numberedStations, stationName } from "../../test/fake-stations.ts";
 import { focusOn } from "../../test/find.ts";
-import { openConsole } from "../../test/open-console.tsx";
+import { openConsole, resizeWindow } from "../../test/open-console.tsx";
 
 const VARIATION = "/ssot/hw-variation";
 const first = stationName(1);
@@ -179,8 +179,7 @@ describe("Hardware Variation", () => {
   test.each([1440, 800])(
     "keeps the serial number and Save in view while one edits far to the right at %i pixels",
     async (width) => {
-      onTestFinished(() => page.viewport(1440, 900));
-      await page.viewport(width, 900);
+      await resizeWindow(width);
       openEntries();
       await expect.element(notes).toBeInTheDocument();
       notes.element().scrollIntoView();

@@ -64,10 +64,7 @@ function renderDrafts(user: SessionUser, revision: SavedEntry | null) {
   }
 
   render(revision);
-  onTestFinished(() => {
-    close();
-    clearDrafts();
-  });
+  onTestFinished(close);
   return {
     close,
     /** Passes a newer revision to the hook. */

@@ -4,6 +4,7 @@ import { entryToSave, rowState, unsavedQuestion } from "@groundcrew/shared/ssot"
 import type { Station } from "@groundcrew/shared/stations";
 import { CallFailure, failedWrite, useServerMutation } from "../api/index.ts";
 import { storedDraft, onDraftsCleared } from "../lib/index.ts";
+import { pageValue } from "../page/index.ts";
 import { stationTitle, stationTypeIcon } from "../station/index.ts";
 import { toast, Notice, UnsavedGuard } from "../ui/index.ts";
 import { createDrafts, type Draft, type Drafts } from "./drafts.ts";
@@ -14,17 +15,20 @@ import styles from "./ssot-page.module.css";
 const SAVED_MS = 5_000;
 
 /** The drafts by user and kind. */
-const allDrafts = new Map<string, Drafts>();
+const allDrafts = pageValue(() => new Map<string, Drafts>());
 
 onDraftsCleared(({ except }) => {
-  for (const [key, drafts] of allDrafts) if (except === undefined || !key.startsWith(`${except} `)) drafts.discard();
+  for (const [key, drafts] of allDrafts.get()) {
+    if (except === undefined || !key.startsWith(`${except} `)) drafts.discard();
+  }
 });
 
 /** The drafts of a user. They survive the end of a session, until another user logs in. */
 function userDrafts({ email }: SessionUser, kind: EntryKind): Drafts {
   const key = `${email} ${kind}`;
-  const drafts = allDrafts.get(key) ?? createDrafts(storedDraft(email, `rows of ${kind}`));
-  allDrafts.set(key, drafts);
+  const all = allDrafts.get();
+  const drafts = all.get(key) ?? createDrafts(storedDraft(email, `rows of ${kind}`));
+  all.set(key, drafts);
   return drafts;
 }
 

@@ -1,9 +1,9 @@
 import type { Station } from "@groundcrew/shared/stations";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import { onlineStation, startFakeConsole } from "../../test/fake-console.ts";
 import { elementsIn } from "../../test/find.ts";
-import { openConsole } from "../../test/open-console.tsx";
+import { openConsole, resizeWindow } from "../../test/open-console.tsx";
 
 const list = () => page.getByRole("list", { name: "Stations" });
 const details = () => list().getByRole("button", { name: /^Details of/ });
@@ -179,8 +179,7 @@ describe("the number of stations that match", () => {
 
 describe("the page of a station", () => {
   test.each([641, 720, 800, 900])("has each statistic on one line at %i pixels", async (width) => {
-    onTestFinished(() => page.viewport(1440, 900));
-    await page.viewport(width, 900);
+    await resizeWindow(width);
     openList("/stations/gc-000000000001", 1);
     const swaps = page.getByRole("button", { name: /, swaps by period$/ });
     await expect.element(swaps).toBeVisible();

@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { sampleSnapshot } from "../../../shared/test/sample-snapshot.ts";
 import { onlineStation, startFakeConsole } from "../../test/fake-console.ts";
 import { elementsIn } from "../../test/find.ts";
-import { openConsole } from "../../test/open-console.tsx";
+import { openConsole, resizeWindow } from "../../test/open-console.tsx";
 
 const list = page.getByRole("list", { name: "Stations" });
 const rows = list.getByRole("listitem");
@@ -134,7 +134,6 @@ describe("the page's head", () => {
 
   // @spec 46.8, 47.1, 47.2, 311.1
   test("it counts Swaps, Total, Online, Active and Error; a narrow one has no Total and short swaps", async () => {
-    onTestFinished(() => page.viewport(1440, 900));
     openList("/", [onlineStation({ swaps_performed: 1_234_567 })]);
     await expect.element(list).toBeVisible();
     const number = (name: string) => {
@@ -146,10 +145,10 @@ describe("the page's head", () => {
     for (const name of ["Swaps", "Total", "Online", "Active", "Error"]) expect(number(name)?.textContent).toMatch(/\d/);
     await expect.element(short).not.toBeVisible();
 
-    await page.viewport(640, 900);
+    await resizeWindow(640);
     await expect.poll(total).toBe(false);
     await expect.element(short).toBeVisible();
-    await page.viewport(641, 900);
+    await resizeWindow(641);
     await expect.poll(total).toBe(true);
   });
 });

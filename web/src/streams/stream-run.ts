@@ -12,6 +12,7 @@ import {
 } from "@groundcrew/shared/streams";
 import { call, CallFailure, errorSentence } from "../api/index.ts";
 import { randomToken } from "../lib/index.ts";
+import { pageValue } from "../page/index.ts";
 
 /** The route parameters of a stream: its station's name and its id. */
 type StreamParams = { station: string; stream: string };
@@ -118,11 +119,11 @@ function sendCandidate(params: StreamParams, candidate: RTCIceCandidate): void {
   void call(addIceCandidate, { params, body: { candidate: text, sdp_mid, sdp_m_line_index } }).catch(() => undefined);
 }
 
-const pendingCloses = new Set<Promise<unknown>>();
+const pendingCloses = pageValue(() => new Set<Promise<unknown>>());
 
 /** Resolves when all streams that this page is ending have ended. Until then the server counts them as open. */
 async function allClosed(): Promise<void> {
-  await Promise.all(pendingCloses);
+  await Promise.all(pendingCloses.get());
 }
 
 /** Ends a stream on the server, even while the page is being left. */
@@ -133,8 +134,9 @@ function endStream(params: StreamParams): void {
 
 /** Registers the closing of a stream, for `allClosed`. The promise must not reject. */
 function trackClosing(ending: Promise<unknown>): void {
-  pendingCloses.add(ending);
-  void ending.finally(() => pendingCloses.delete(ending));
+  const all = pendingCloses.get();
+  all.add(ending);
+  void ending.finally(() => all.delete(ending));
 }
 
 const ENDED = "the stream has ended";

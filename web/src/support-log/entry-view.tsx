@@ -1,9 +1,9 @@
-import { memo, useCallback, useState, useSyncExternalStore, type ComponentProps, type MouseEvent } from "react";
+import { memo, useState, type ComponentProps, type MouseEvent } from "react";
 import { useRouter } from "@tanstack/react-router";
-import { ageMs, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { ageMs } from "@groundcrew/shared/lib";
 import { supportLogStatusLabel, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
 import { IconAlertTriangle, IconArrowBackUp, IconLock, IconPaperclip, IconWorld } from "@tabler/icons-react";
-import { serverNow } from "../clock/index.ts";
+import { useServerText } from "../clock/index.ts";
 import { agoText, countText, exactMoment, momentText } from "../lib/index.ts";
 import { AlsoViewing, OwnerCollision, OwnerControl, useIncidentOwners, useOwner } from "../ownership/index.ts";
 import { buttonClass, classes, HoldButton, Icon } from "../ui/index.ts";
@@ -134,7 +134,7 @@ function anchorProps({ id, status, author }: SupportLogReply) {
 
 /** The author and the time, which links to the entry. */
 function Byline({ entry: { id, author, created } }: { entry: SupportLogReply }) {
-  const age = useAge(created);
+  const age = useServerText((now) => agoText(ageMs(created, now) ?? 0));
   return (
     <>
       <b className={styles.author} title={author}>
@@ -189,40 +189,4 @@ function VisibilityButton({ entry }: { entry: Pick<SupportLogReply, "id" | "stat
       onHeld={() => mutate(!isPublic)}
     />
   );
-}
-
-const TICK_MS = 10 * SECOND_MS;
-
-const listeners = new Set<() => void>();
-let now = serverNow();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-/**
- * How long ago a time was, as text. Updated every ten seconds and when a hidden page becomes visible; rerenders only when the text changes.
- */
-function useAge(time: Timestamp): string {
-  return useSyncExternalStore(
-    subscribe,
-    useCallback(() => agoText(ageMs(time, now) ?? 0), [time]),
-  );
-}
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    now = serverNow();
-    timer = setInterval(tick, TICK_MS);
-    document.addEventListener("visibilitychange", tick);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    document.removeEventListener("visibilitychange", tick);
-  };
-}
-
-function tick(): void {
-  now = serverNow();
-  for (const listener of listeners) listener();
 }

@@ -14,7 +14,7 @@ import { fakeClock } from "../../test/clock.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { numberedErrors, serveSupportLog, stationEntry } from "../../test/fake-support-log.ts";
 import { dialog, focusOn } from "../../test/find.ts";
-import { openConsole } from "../../test/open-console.tsx";
+import { openConsole, resizeWindow } from "../../test/open-console.tsx";
 
 const NAME = "gc-000000000001";
 const article = (name: string | RegExp) => page.getByRole("article", { name });
@@ -65,7 +65,7 @@ describe("a new entry", () => {
   test("that is written in the dialog of a narrow window is the one beside the log", async () => {
     const { server } = openLog([]);
     await content.fill("Gripper");
-    await page.viewport(500, 800);
+    await resizeWindow(500, 800);
     await page.getByRole("button", { name: "New Entry" }).click();
     const shown = dialog().getByRole("textbox", { name: "Content" });
     await expect.element(shown).toHaveValue("Gripper");
@@ -73,7 +73,7 @@ describe("a new entry", () => {
     await dialog().getByRole("button", { name: "Create" }).click();
     await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
     expect(server.requestsTo(createSupportLogEntry)).toHaveLength(1);
-    await page.viewport(1280, 800);
+    await resizeWindow(1280, 800);
     await expect.element(content).toHaveValue("");
   });
 

@@ -1,28 +1,27 @@
 import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
+import { pageValue } from "../page/index.ts";
 import styles from "./print-limit.module.css";
 
 /** Maximum number of printed rows: more would block the browser, and a CSV file is more useful. */
 const PRINTED_ROWS = 1_000;
 
-let isPrinting = false;
+const isPrinting = pageValue(() => false);
 
 /** Whether the page is being printed. It is rendered again first, so that rows out of view are printed too. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => isPrinting);
+  return useSyncExternalStore(subscribe, isPrinting.get);
 }
 
 function subscribe(notify: () => void): () => void {
   // The browser lays out the printed page right after the event.
-  const startPrinting = () => flushSync(() => set(true));
-  const end = () => set(false);
-  function set(value: boolean): void {
-    isPrinting = value;
-    notify();
-  }
+  const startPrinting = () => flushSync(() => isPrinting.set(true));
+  const end = () => isPrinting.set(false);
+  const unsubscribe = isPrinting.subscribe(notify);
   window.addEventListener("beforeprint", startPrinting);
   window.addEventListener("afterprint", end);
   return () => {
+    unsubscribe();
     window.removeEventListener("beforeprint", startPrinting);
     window.removeEventListener("afterprint", end);
   };

@@ -1,25 +1,13 @@
-import { createRoot } from "react-dom/client";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { dialog } from "../../test/find.ts";
-import { openConsole } from "../../test/open-console.tsx";
+import { openConsole, resizeWindow } from "../../test/open-console.tsx";
+import { render } from "../../test/render.tsx";
 import { toast } from "./toast.tsx";
 import { UiProvider } from "./ui-provider.tsx";
 
-/** Shows an app without content; returns how to close it. */
-function openApp(): () => void {
-  const element = document.createElement("div");
-  document.body.append(element);
-  const root = createRoot(element);
-  root.render(<UiProvider>{null}</UiProvider>);
-  const close = () => {
-    root.unmount();
-    element.remove();
-  };
-  onTestFinished(close);
-  return close;
-}
+const openApp = () => render(<UiProvider>{null}</UiProvider>);
 
 test("toasts are added to a region that screen readers already know, and urgent ones are alerts", async () => {
   openApp();
@@ -32,18 +20,6 @@ test("toasts are added to a region that screen readers already know, and urgent 
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
   toast("danger", "Lost it.");
   await expect.element(page.getByRole("alert").getByText("Lost it.")).toBeVisible();
-});
-
-test("toasts end with the app that shows them", async () => {
-  const close = openApp();
-  await expect.element(page.getByRole("status")).toBeInTheDocument();
-  toast("success", "From the first app.");
-  await expect.element(page.getByText("From the first app.")).toBeVisible();
-  close();
-  openApp();
-  toast("success", "From the second app.");
-  await expect.element(page.getByText("From the second app.")).toBeVisible();
-  await expect.element(page.getByText("From the first app.")).not.toBeInTheDocument();
 });
 
 // @spec 309.6
@@ -78,8 +54,7 @@ function coveredButtons(): string[] {
 
 /** Opens a dialog in a window of a size, and returns the dialog's height. */
 async function openDialog(width: number, height: number): Promise<() => number> {
-  onTestFinished(() => page.viewport(1440, 900));
-  await page.viewport(width, height);
+  await resizeWindow(width, height);
   startFakeConsole();
   openConsole("/?stations-type=");
   await page.getByRole("button", { name: "Details of Atlas 0001" }).click();

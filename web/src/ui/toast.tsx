@@ -1,7 +1,8 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { UI_DELAYS_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { IconX } from "@tabler/icons-react";
+import { pageValue, usePageValue } from "../page/index.ts";
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
@@ -14,23 +15,18 @@ const NEXT_MS = 20 * SECOND_MS;
 /** More toasts than these wait until there is space. */
 const VISIBLE_MAX = 4;
 
-let toasts: readonly Toast[] = [];
-let lastId = 0;
-const watchers = new Set<() => void>();
-
-function setToasts(next: readonly Toast[]): void {
-  toasts = next;
-  for (const watcher of watchers) watcher();
-}
+const toasts = pageValue<readonly Toast[]>(() => []);
+const lastId = pageValue(() => 0);
 
 function add(toast: Omit<Toast, "id">): number {
-  lastId += 1;
-  setToasts([...toasts, { ...toast, id: lastId }]);
-  return lastId;
+  const id = lastId.get() + 1;
+  lastId.set(id);
+  toasts.set([...toasts.get(), { ...toast, id }]);
+  return id;
 }
 
 function remove(id: number): void {
-  setToasts(toasts.filter((one) => one.id !== id));
+  toasts.set(toasts.get().filter((one) => one.id !== id));
 }
 
 /** Shows a message in the corner of the screen for five seconds, or as long as the pointer is over it, with an optional reason. */
@@ -68,14 +64,7 @@ export function toastWithNext(message: string, { durationMs = NEXT_MS, ...next }
  * exists, so the region is there from the start, also without toasts.
  */
 export function Toasts() {
-  useClearedToasts();
-  const all = useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
-    () => toasts,
-  );
+  const all = usePageValue(toasts);
   return createPortal(
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element may not contain blocks and buttons
     <div ref={observeToastHeight} role="status" aria-live="polite" aria-atomic={false} className={styles.toasts}>
@@ -85,11 +74,6 @@ export function Toasts() {
     </div>,
     document.body,
   );
-}
-
-/** Removes all toasts when the app is closed, so that they are not shown in the next one of the same page. */
-function useClearedToasts(): void {
-  useEffect(() => () => setToasts([]), []);
 }
 
 function ToastView({ id, tone, durationMs, content }: Toast) {

@@ -1,6 +1,7 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { useBlocker } from "@tanstack/react-router";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { pageValue, usePageValue } from "../page/index.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import styles from "./unsaved-guard.module.css";
@@ -13,17 +14,11 @@ type Unsaved = {
 };
 
 /** The changes that would be lost by leaving the page now. */
-let unsaved: readonly Unsaved[] = [];
-const watchers = new Set<() => void>();
-
-function setUnsaved(next: readonly Unsaved[]): void {
-  unsaved = next;
-  for (const watcher of watchers) watcher();
-}
+const unsaved = pageValue<readonly Unsaved[]>(() => []);
 
 /** Whether leaving the page now would lose changes. */
 export function hasUnsavedChanges(): boolean {
-  return unsaved.length > 0;
+  return unsaved.get().length > 0;
 }
 
 /** Registers unsaved changes of a part of the page. However many parts have some, one question is asked. */
@@ -31,8 +26,8 @@ export function UnsavedGuard({ isUnsaved, sentence, onLeave }: Unsaved & { isUns
   useEffect(() => {
     if (!isUnsaved) return;
     const mine = { sentence, onLeave };
-    setUnsaved([...unsaved, mine]);
-    return () => setUnsaved(unsaved.filter((one) => one !== mine));
+    unsaved.set([...unsaved.get(), mine]);
+    return () => unsaved.set(unsaved.get().filter((one) => one !== mine));
   }, [isUnsaved, sentence, onLeave]);
   return null;
 }
@@ -42,22 +37,16 @@ export function UnsavedGuard({ isUnsaved, sentence, onLeave }: Unsaved & { isUns
  * not leaving. Closing the page shows the browser's own question.
  */
 export function UnsavedQuestion() {
-  const now = useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
-    () => unsaved,
-  );
+  const now = usePageValue(unsaved);
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => unsaved.length > 0 && current.pathname !== next.pathname,
-    enableBeforeUnload: () => unsaved.length > 0,
+    shouldBlockFn: ({ current, next }) => hasUnsavedChanges() && current.pathname !== next.pathname,
+    enableBeforeUnload: hasUnsavedChanges,
     withResolver: true,
   });
   if (status !== "blocked") return null;
 
   function handleLeave() {
-    for (const { onLeave } of unsaved) onLeave?.();
+    for (const { onLeave } of unsaved.get()) onLeave?.();
     proceed?.();
   }
 

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, type RefObject } from "react";
+import { pageValue } from "../page/index.ts";
 import { focusFirst, focusNear, focusOriginOf, isInClosedDialog } from "./focus.ts";
 import { hasOpenPopup } from "./use-popup.ts";
 
 /** The open dialogs, with their dark surroundings, from the bottom up. */
-let open: readonly HTMLElement[] = [];
+const openOverlays = pageValue<readonly HTMLElement[]>(() => []);
 
 /**
  * Makes an element, which contains a dialog, the only part of the window that can be reached, besides toasts: the page and the
@@ -15,18 +16,18 @@ export function useModal(overlay: RefObject<HTMLElement | null>, onEscape: (() =
   useLayoutEffect(() => {
     const element = overlay.current;
     if (!element) return;
-    setOpen([...open, element]);
+    setOpen([...openOverlays.get(), element]);
     focusFirst(element);
-    return () => setOpen(open.filter((other) => other !== element));
+    return () => setOpen(openOverlays.get().filter((other) => other !== element));
   }, [overlay]);
 }
 
 function setOpen(next: readonly HTMLElement[]): void {
-  if (open.length === 0) lockScrolling();
+  if (openOverlays.get().length === 0) lockScrolling();
   if (next.length === 0) unlockScrolling();
-  open = next;
-  document.getElementById("root")?.toggleAttribute("inert", open.length > 0);
-  for (const overlay of open) overlay.inert = overlay !== open.at(-1);
+  openOverlays.set(next);
+  document.getElementById("root")?.toggleAttribute("inert", next.length > 0);
+  for (const overlay of next) overlay.inert = overlay !== next.at(-1);
 }
 
 /** The page keeps its width without its scroll bar. */
@@ -62,7 +63,7 @@ function useEscape(overlay: RefObject<HTMLElement | null>, onClose: (() => void)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, isComposing, defaultPrevented } = event;
     if (key !== "Escape" || isComposing || defaultPrevented) return;
-    if (overlay.current !== open.at(-1) || hasOpenPopup()) return;
+    if (overlay.current !== openOverlays.get().at(-1) || hasOpenPopup()) return;
     event.preventDefault();
     onClose?.();
   });

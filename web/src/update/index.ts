@@ -1,2 +1,1 @@
 export { UpdateNotice } from "./update.tsx";
-export { reloadForMissingCode } from "./update.tsx";

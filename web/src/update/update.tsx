@@ -9,6 +9,7 @@ import { isUnsafeToReload, pageBuild, serverBuild, useServerBuild } from "../lib
 
 /** Offers a reload when the server has a newer build than the page, and reloading now could lose something. */
 export function UpdateNotice() {
+  useReloadForMissingCode();
   const step = useUpdate();
   if (step !== "ask") return null;
   const reload = (
@@ -93,15 +94,20 @@ function useUpdate(): UpdateStep {
 }
 
 /** Reloads the page when a part of its code is missing because the server has a newer build. Otherwise the page shows what failed. */
-export function reloadForMissingCode(client: QueryClient): void {
-  window.addEventListener("vite:preloadError", async () => {
-    // The failure may be shown in a dialog while the server responds, which is not something in use.
-    const wasBusy = pageState(client).isBusy;
-    await refreshServerBuild();
-    const isBusy = wasBusy || client.isMutating() > 0;
-    // The press that needed the code does not count as using the page.
-    if (updateStep({ ...pageState(client), isBusy, sinceInputMs: Infinity }) === "reload") reloadForBuild();
-  });
+function useReloadForMissingCode(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const handleFailure = async () => {
+      // The failure may be shown in a dialog while the server responds, which is not something in use.
+      const wasBusy = pageState(client).isBusy;
+      await refreshServerBuild();
+      const isBusy = wasBusy || client.isMutating() > 0;
+      // The press that needed the code does not count as using the page.
+      if (updateStep({ ...pageState(client), isBusy, sinceInputMs: Infinity }) === "reload") reloadForBuild();
+    };
+    window.addEventListener("vite:preloadError", handleFailure);
+    return () => window.removeEventListener("vite:preloadError", handleFailure);
+  }, [client]);
 }
 
 function pageState(client: QueryClient): PageState {

@@ -1,10 +1,11 @@
 import { changePermission, deleteUser, inviteUser, listUsers } from "@groundcrew/shared/users";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fakeClock, stoppedClock } from "../../test/clock.ts";
 import { customer } from "../../test/fake-console.ts";
 import { listed, manager, openManage, pressAndConfirm, tableRow } from "../../test/fake-manage.ts";
 import { refuse } from "../../test/fake-server.ts";
+import { resizeWindow } from "../../test/open-console.tsx";
 
 const USERS = "/manage/users";
 const HOUR_MS = 3_600_000;
@@ -241,8 +242,7 @@ describe("the Delete button", () => {
 });
 
 test("in a narrow window an email address wraps only after its @, and a hint keeps its distance from the next field", async () => {
-  onTestFinished(() => page.viewport(1440, 900));
-  await page.viewport(310, 900);
+  await resizeWindow(310);
   const long = "narrow.window@harbor-air.example";
   openManage(USERS, { users: [listed(long, { org_id: 1 })] });
   const cell = tableRow(long).getByRole("cell").first();

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { heapUsed } from "../../heap.ts";
 import { variants } from "../send-all.ts";
-import { INVENTED } from "../seed.ts";
+import { INVENTED } from "../ids.ts";
 import { endpointOf } from "../table.ts";
 import { hostileRequests, requestOf } from "./requests.ts";
 import { openTrial } from "./trial.ts";

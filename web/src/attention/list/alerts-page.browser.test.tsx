@@ -1,5 +1,5 @@
 import { listAlerts, muteAlert, type Alert } from "@groundcrew/shared/alerts";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleAlert } from "../../../../shared/test/sample-alert.ts";
 import { serveAlerts } from "../../../test/fake-alerts.ts";
@@ -7,7 +7,7 @@ import { admin, customer, startFakeConsole } from "../../../test/fake-console.ts
 import { ownedBy } from "../../../test/fake-ownership.ts";
 import { Rejection } from "../../../test/fake-server.ts";
 import { dialog } from "../../../test/find.ts";
-import { openConsole } from "../../../test/open-console.tsx";
+import { openConsole, resizeWindow } from "../../../test/open-console.tsx";
 
 const outage = sampleAlert();
 const battery = sampleAlert({
@@ -273,11 +273,10 @@ test("an alert that has ended says how long it lasted", async () => {
 });
 
 test("the pages fit every width", async () => {
-  onTestFinished(() => page.viewport(1440, 900));
   openAlerts(alerts, "/attention/4812");
   await expect.element(page.getByText("Also: swaps stalled, camera missing")).toBeVisible();
   for (const width of [1180, 981, 980, 641, 640, 400, 310]) {
-    await page.viewport(width, 900);
+    await resizeWindow(width);
     await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   }
 });

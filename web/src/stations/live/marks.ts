@@ -3,6 +3,7 @@ import type { Brand } from "@groundcrew/shared/brand";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { pageMs } from "../../clock/index.ts";
+import { pageValue } from "../../page/index.ts";
 import { changedParts, type RowPart } from "./changed-parts.ts";
 
 const MARKED_MS = 2 * SECOND_MS;
@@ -34,13 +35,14 @@ export function useMarksChoice() {
 }
 
 const NONE: readonly RowPart[] = [];
-let recent: readonly number[] = [];
+/** When rows have changed within the last second. */
+const recent = pageValue<readonly number[]>(() => []);
 
 /** Counts a change of a row; false if there are too many. */
 function isWorthMarking(): boolean {
   const now = pageMs();
-  recent = [...recent.filter((ms) => now - ms < SECOND_MS), now];
-  return recent.length <= MAX_A_SECOND;
+  recent.set([...recent.get().filter((ms) => now - ms < SECOND_MS), now]);
+  return recent.get().length <= MAX_A_SECOND;
 }
 
 /** The parts of a station's row that have just changed, to be marked for two seconds. */

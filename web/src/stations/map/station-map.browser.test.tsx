@@ -9,7 +9,7 @@ import { sampleMaintenance } from "../../../../shared/test/sample-maintenance.ts
 import { sampleSnapshot } from "../../../../shared/test/sample-snapshot.ts";
 import { onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
 import { dialog, elementsIn } from "../../../test/find.ts";
-import { openConsole } from "../../../test/open-console.tsx";
+import { openConsole, resizeWindow } from "../../../test/open-console.tsx";
 
 const MAP_PATH = "/?stations-type=&stations-view=map";
 const NO_LOCATION = "Not available";
@@ -104,7 +104,6 @@ test("the map shows the filtered stations in clusters, and says how many have no
 
 // @spec 46.10
 test("a List/Map toggle is shown on large screens only, and the choice is in the address", async () => {
-  onTestFinished(() => page.viewport(1440, 900));
   startFakeConsole({ stations: stationsAt("20, 0") });
   const first = openConsole("/");
   const toggle = (name: string) => page.getByRole("button", { name, exact: true });
@@ -116,11 +115,11 @@ test("a List/Map toggle is shown on large screens only, and the choice is in the
   const { router } = openConsole(href);
   await expect.element(toggle("Map")).toHaveAttribute("aria-pressed", "true");
   await expect.element(map()).toBeVisible();
-  await page.viewport(640, 900);
+  await resizeWindow(640);
   await expect.element(map()).not.toBeInTheDocument();
   await expect.element(page.getByRole("button", { name: /^Details of/ })).toBeVisible();
   await expect.element(toggle("Map")).not.toBeInTheDocument();
-  await page.viewport(1440, 900);
+  await resizeWindow(1440);
   await toggle("List").click();
   await expect.poll(() => router.state.location.searchStr).not.toMatch(/stations-view/);
 });

@@ -1,0 +1,1 @@
+export { pageValue, usePageValue } from "./page-value.ts";
