@@ -15,7 +15,7 @@ async function fail(type: string): Promise<void> {
   await sql`update messages set due = now() + interval '2 hours' where ended is null`.execute(db);
   await sql`update notifications set result = 'retrying' where type = ${type}`.execute(db);
 }
-/** The next attempt succeeds. */
+/** The next attempt at messages of a type succeeds. */
 async function succeed(type: string): Promise<void> {
   await sql`update messages set ended = now()`.execute(db);
   await sql`update notifications set result = 'delivered' where type = ${type} and message_id is not null`.execute(db);
@@ -115,6 +115,7 @@ test("an end and a further start that waited for the same attempt are sent one a
     ["started", "held", false],
   ]);
   await succeed("ended");
+  await form((2 * HOUR_MS) / 1_000 + 120);
   expect((await results()).at(-1)).toEqual(["started", "held", true]);
 });
 

@@ -112,8 +112,6 @@ function isCalm(world: World, { station, rule: { side }, from, until }: Hot): bo
   if (station.maintenance.some((window) => window.from < until && window.until > from - CALM_MS)) return false;
   return (
     readingAt(station, from - CALM_MS) <= 71 &&
-    !station.readings.some(
-      ({ at, fahrenheit }) => at > from - CALM_MS && at < from - 10 * MINUTE_MS && fahrenheit > 71,
-    )
+    !station.readings.some(({ at, fahrenheit }) => at > from - CALM_MS && at < from - 10 * MINUTE_MS && fahrenheit > 71)
   );
 }
