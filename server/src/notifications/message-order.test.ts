@@ -139,3 +139,22 @@ test("that an alert got worse again is not sent soon after the same that had wai
   await form((3 * HOUR_MS) / 1_000 + 300);
   expect((await results()).at(-1)).toEqual(["changed", "held", true]);
 });
+
+test("who got an alert by a rule that ended first gets its end with that of the last rule, whose own message was not sent", async () => {
+  const channels = [await rig.addChannel()];
+  const [early, late] = [await rig.addRule({ channels }), await rig.addRule({ channels, group_by: "hour" })];
+  const alert = await rig.addAlert([early, late]);
+  await started(early, alert);
+  await form();
+  await deliver();
+  await started(late, alert);
+  await notify([{ type: "ended", alert, rule: early }]);
+  expect((await results()).at(-1)).toEqual(["started", "held", false]);
+  await end(alert);
+  await notify([{ type: "ended", alert, rule: late }]);
+  await form();
+  expect((await results()).slice(1)).toEqual([
+    ["started", "not_sent", false],
+    ["ended", "held", true],
+  ]);
+});
