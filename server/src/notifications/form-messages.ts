@@ -97,7 +97,7 @@ async function collectFacts(
     rules,
     sides: await selectSides(tx, distinct(sides), at),
     matches: await selectMatchFacts(tx, alertIds),
-    earlier: await selectEarlierMessages(tx, alertIds, recipients, at),
+    earlier: await selectEarlierMessages(tx, { alertIds, recipients, now: at }),
     recipients: await selectRecipientFacts(
       tx,
       distinct(waiting.map(({ recipient, org_id }) => ({ recipient, org_id }))),

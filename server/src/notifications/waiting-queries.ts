@@ -183,9 +183,7 @@ export type EarlierMessages = {
 /** Earlier messages about alerts, by `alert recipient`. */
 export async function selectEarlierMessages(
   tx: Db,
-  alertIds: readonly number[],
-  recipients: readonly string[],
-  now: Timestamp,
+  { alertIds, recipients, now }: { alertIds: readonly number[]; recipients: readonly string[]; now: Timestamp },
 ): Promise<Map<string, EarlierMessages>> {
   const found = await sql<EarlierMessages & { key: string }>`
     select n.alert_id || ' ' || n.recipient as key, bool_or(n.result = 'delivered' and n.type not in ('acknowledged', 'ended')) as delivered,
