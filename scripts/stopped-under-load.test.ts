@@ -42,8 +42,8 @@ test(
       refused += before.filter(({ status }) => status === 503).length;
       longestMs = Math.max(longestMs, tookMs);
     }
-    console.log(
-      `${waiting} requests were waiting, ${refused} were refused, and the program ended after ${Math.round(longestMs)} ms at most`,
+    process.stdout.write(
+      `figure: ${waiting} requests were waiting, ${refused} were refused, and the program ended after ${Math.round(longestMs)} ms at most\n`,
     );
     expect(waiting).toBeGreaterThan(STOPS);
     expect(refused).toBeLessThan(waiting / 2);

@@ -113,7 +113,7 @@ export const FAULTS: Record<string, DeepTest> = {
     rows: ["R16"],
     protects: [...INGEST, "server/src/http", "server/src/live", "server/src/stations"],
     files: ["server/test/steady-memory.test.ts"],
-    amount: { variable: "STEADY_MINUTES", full: 24 * 60, unit: "minutes" },
+    amount: { variable: "STEADY_MINUTES", full: 30, unit: "minutes" },
   }),
   "reconnecting-fleet": deepTest({
     what: "a fleet that reconnects at once",
@@ -127,7 +127,7 @@ export const FAULTS: Record<string, DeepTest> = {
     rows: ["R13"],
     protects: [...INGEST, "server/src/live", "server/src/stations"],
     files: ["server/test/reporting-fleet.test.ts"],
-    amount: { variable: "REPORTING_MINUTES", full: 60, unit: "minutes" },
+    amount: { variable: "REPORTING_MINUTES", full: 30, unit: "minutes" },
   }),
   "synced-commits": deepTest({
     what: "the order of writing to disk and acknowledging, by strace",

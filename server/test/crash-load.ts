@@ -1,4 +1,3 @@
-import { appendFileSync } from "node:fs";
 import { randomFrom } from "@groundcrew/simulator/model";
 import { expect } from "vitest";
 import type { Db } from "../src/db/index.ts";
@@ -87,29 +86,13 @@ export async function expectNothingLost(db: Db, { stations, person }: Load): Pro
   expect(texts.filter((text) => !entries.has(text))).toEqual([]);
 }
 
-/** Checks, after the load has finished, that everything is stored exactly once. */
-export async function expectEverythingOnce(db: Db, { stations, person }: Load): Promise<void> {
+/** Checks, after the load has finished, that everything is stored exactly once, and prints how much that is after which faults. */
+export async function expectEverythingOnce(db: Db, { stations, person }: Load, faults: string): Promise<void> {
   expect(await storedTexts(db, person)).toEqual(person.written);
   for (const station of stations) expect(await totals(db, station.name)).toEqual(expected(station));
-}
-
-/** Appends the result of a test as a line of JSON to the file named by KILL_REPORT; does nothing without it. */
-export async function report(
-  db: Db,
-  { stations, person }: Load,
-  run: { killed: string; rounds: number; seed: number },
-) {
-  const file = process.env["KILL_REPORT"];
-  if (file === undefined) return;
-  const found = { events: 0, lost: 0, doubled: 0 };
-  for (const { name, sent } of stations) {
-    const rows = await db.selectFrom("station_events").select("event_id").where("station_name", "=", name).execute();
-    const stored = new Set(rows.map(({ event_id }) => event_id));
-    found.events += sent.length;
-    found.lost += sent.filter(({ event_id }) => !stored.has(event_id)).length;
-    found.doubled += rows.length - stored.size;
-  }
-  appendFileSync(file, `${JSON.stringify({ ...run, ...found, entries: person.written.length })}\n`);
+  const events = stations.reduce((sum, { sent }) => sum + sent.length, 0).toLocaleString("en");
+  const what = `${events} acknowledged events and ${person.written.length} entries`;
+  process.stdout.write(`figure: ${faults}: none of ${what} lost or stored twice\n`);
 }
 
 async function totals(db: Db, name: string) {

@@ -52,7 +52,7 @@ test.runIf(canMount())(
     expect(performance.now() - freedAt).toBeLessThan(RECOVERY_MS);
     await expect.poll(async () => (await fetch(`${server.opsUrl}/readyz`)).status).toBe(200);
     await load.finish();
-    await expectEverythingOnce(server.db, load);
+    await expectEverythingOnce(server.db, load, "a full disk");
   },
 );
 

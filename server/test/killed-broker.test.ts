@@ -47,7 +47,7 @@ test(
       await broker.start();
     }
     await load.finish();
-    await expectEverythingOnce(server.db, load);
+    await expectEverythingOnce(server.db, load, `${rounds} kills`);
     // The API works without the broker.
     expect([...load.person.statuses.keys()]).toEqual([201]);
   },

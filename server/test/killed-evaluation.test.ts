@@ -89,6 +89,9 @@ test(
     expect(found.rows).toHaveLength(rounds * STATIONS);
     expect(found.rows.filter(({ started }) => started !== 1)).toEqual([]);
     expect(found.rows.filter(({ ended, has_ended }) => ended !== Number(has_ended))).toEqual([]);
+    process.stdout.write(
+      `figure: ${rounds} kills: ${found.rows.length} alerts, each started once, and each that ended ended once\n`,
+    );
   },
   Math.max(300_000, rounds * 30_000),
 );

@@ -79,6 +79,8 @@ test(
       expect(attempts.length).toBeLessThanOrEqual(tries);
       expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
     }
+    const sent = `${stored.rows.length} messages in ${receiver.received.length} attempts`;
+    process.stdout.write(`figure: ${rounds} kills: ${sent}, none lost\n`);
   },
   Math.max(300_000, rounds * 30_000),
 );

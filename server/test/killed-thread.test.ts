@@ -24,7 +24,7 @@ test.each(NUMBERS)(
       await expectNothingLost(server.db, load);
     }
     await load.finish();
-    await expectEverythingOnce(server.db, load);
+    await expectEverythingOnce(server.db, load, `${count} threads with ${rounds} crashes`);
     // The last one may still wait for its start, because another thread has done the work.
     await expect.poll(server.started).toBe(count + rounds);
     const call = await signIn(server.url);

@@ -93,7 +93,7 @@ test(
     await server.start();
     await load.moves();
     await load.finish();
-    await expectEverythingOnce(db, load);
+    await expectEverythingOnce(db, load, "memory used up once");
   },
   LONGEST_MS,
 );

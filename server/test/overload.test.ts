@@ -41,7 +41,9 @@ test.runIf(process.platform === "linux" && SECONDS > 0)(
 
     const usual = (busy.answered + afterwards.answered) / 2;
     const rates = [busy, overloaded, afterwards].map(({ answered }) => (answered / SECONDS).toFixed(0));
-    process.stdout.write(`answered each second: ${rates.join(", ")}, or ${(overloaded.answered / usual).toFixed(2)}\n`);
+    process.stdout.write(
+      `figure: answered each second: ${rates.join(", ")}, or ${(overloaded.answered / usual).toFixed(2)}\n`,
+    );
     expect(usual).toBeGreaterThan(0);
     expect(overloaded.answered / usual).toBeGreaterThan(SHARE);
     // A fast server may have answered all of them within the time that they may wait.

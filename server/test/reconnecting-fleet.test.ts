@@ -55,7 +55,7 @@ test(`${STATIONS} stations reconnect at once, and the API answers meanwhile`, as
   await expect.poll(isOver, { ...LONG_WAIT, interval: 50 }).toBe(true);
   const [p95, longest] = [percentile(waits, 0.95), percentile(waits, 1)];
   process.stdout.write(
-    `all report again after ${seconds} s; ${waits.length} calls, p95 ${p95.toFixed(0)} ms, longest ${longest.toFixed(0)} ms\n`,
+    `figure: all report again after ${Number(seconds).toFixed(1)} s; ${waits.length} calls, p95 ${p95.toFixed(0)} ms, longest ${longest.toFixed(0)} ms\n`,
   );
   expect([...statuses]).toEqual([200]);
   expect(seconds).toBeLessThan(LONGEST_S);

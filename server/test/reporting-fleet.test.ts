@@ -46,7 +46,7 @@ test(
     const [stored99, call95] = [percentile(load.delays, 0.99), percentile(calls.times, 0.95)];
     const [stored, call] = [percentile(load.delays, 1), percentile(calls.times, 1)];
     process.stdout.write(
-      `${load.delays.length} messages, stored after ${stored99.toFixed(0)} ms (p99), ${stored.toFixed(0)} ms at most; ` +
+      `figure: ${load.delays.length} messages, stored after ${stored99.toFixed(0)} ms (p99), ${stored.toFixed(0)} ms at most; ` +
         `${calls.times.length} calls, p95 ${call95.toFixed(0)} ms, longest ${call.toFixed(0)} ms\n`,
     );
     expect([...calls.statuses]).toEqual([200]);

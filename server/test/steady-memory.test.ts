@@ -90,7 +90,7 @@ test.runIf(MINUTES > 0)(
     }
     const [lost, all] = [statuses.get("lost") ?? 0, [...statuses.values()].reduce((sum, count) => sum + count, 0)];
     const late = samples.filter(({ minute }) => minute > FILLING_MINUTES);
-    process.stdout.write(`${summary(samples, late)}, ${all} requests, of which ${lost} were lost\n`);
+    process.stdout.write(`figure: ${summary(samples, late)}, ${all} requests, of which ${lost} were lost\n`);
     expect([...statuses.keys()].filter((answer) => !/ 20[0-4]$|^lost$/.test(answer))).toEqual([]);
     expect(statuses.size).toBeGreaterThan(5);
     expect(lost).toBeLessThan(all * LOST);

@@ -70,7 +70,7 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
     await killed.start();
   }
   await load.finish();
-  await expectEverythingOnce(db, load);
+  await expectEverythingOnce(db, load, `${rounds} kills`);
 
   const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
   await addStation(db, { name: CAMERA, org_id });

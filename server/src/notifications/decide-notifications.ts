@@ -47,6 +47,7 @@ const LONGEST_QUIET_MS = 8 * DAY_MS;
 const SEND: Decision = { act: "send" };
 /** How soon is decided again, at the earliest, about what waits for another message or transaction. */
 export const AGAIN_MS = 5 * SECOND_MS;
+export const BEING_SENT = "The alert is being sent.";
 
 /** Decides at `now` (ms) whether a notification may be sent. */
 export function decideNotification(notification: WaitingNotification, facts: WaitingFacts, now: number): Decision {
@@ -116,6 +117,9 @@ function inOrder(
   const isFollowing = type === "changed" || type === "repeated";
   if (isFollowing && rule_id !== null && earlier.starting.includes(rule_id))
     return drop("The start has not been sent yet and will say this.");
+  // It may have waited for long, for an attempt or a pause, and is then followed too soon by the next one.
+  if (type === "changed" && rule_id !== null && earlier.worse.includes(rule_id))
+    return drop("A message of the last hour said that it got worse.");
   return earlier.next_attempt === null ? null : followUp(earlier, now);
 }
 
@@ -123,7 +127,7 @@ function inOrder(
 function followUp(earlier: EarlierMessages | undefined, now: number): Decision | null {
   if (!earlier || earlier.next_attempt === null) return earlier?.delivered ? null : drop(NEVER_SENT);
   const until = Math.max(now + AGAIN_MS, Date.parse(earlier.next_attempt));
-  return { act: "wait", until, why: "The alert is being sent." };
+  return { act: "wait", until, why: BEING_SENT };
 }
 
 type Standing = { alert: MessageFacts; rule: RuleFacts; facts: WaitingFacts };

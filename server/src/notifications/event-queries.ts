@@ -115,20 +115,34 @@ export async function selectRuleRecipients(tx: Db, ruleIds: readonly number[]): 
 
 /**
  * A recipient of an earlier notification of an alert by a rule, since its match began. `got` is whether one was sent, or is being sent;
- * `is_on` whether the rule still matches, and notifies of the end later.
+ * `awaits_end` the same of any rule, after the last end of the alert that was sent to them; `is_on` whether the rule still matches, and notifies
+ * of the end later.
  */
-export type EarlierRecipient = Recipient & { alert: number; rule: number; got: boolean; is_on: boolean };
+export type EarlierRecipient = Recipient & {
+  alert: number;
+  rule: number;
+  got: boolean;
+  awaits_end: boolean;
+  is_on: boolean;
+};
 
 /** Who was to be notified of alerts, as far as they still exist and belong to the rule's organization; in any order. */
 export async function selectEarlierRecipients(tx: Db, alertIds: readonly number[]): Promise<EarlierRecipient[]> {
+  const isSent = sql`(n.result in ('delivered', 'retrying') or (n.result = 'held' and n.message_id is not null))`;
   const found = await sql<EarlierRecipient>`
+    with ends as (
+      select alert_id, recipient, max(id) as id from notifications
+      where alert_id = any(${alertIds}::bigint[]) and type = 'ended' and result <> 'not_sent' group by alert_id, recipient
+    )
     select n.alert_id as alert, n.rule_id as rule, n.recipient, c.kind, n.channel_id, c.name as channel, n.user_id,
       ${personName} as person, n.device_id, d.name as device,
-      bool_or(n.result in ('delivered', 'retrying') or (n.result = 'held' and n.message_id is not null)) as got,
+      bool_or(${isSent}) as got,
+      bool_or(bool_or(${isSent} and n.id > coalesce(e.id, 0))) over (partition by n.alert_id, n.recipient) as awaits_end,
       coalesce(m.alert_id is not null and m.ended_at is null and a.ended_at is null and r.tells_recovery, false) as is_on
     from notifications n left join alerts a on a.id = n.alert_id left join alert_matches m on m.alert_id = n.alert_id and m.rule_id = n.rule_id
       left join alert_rules r on r.id = n.rule_id left join channels c on c.id = n.channel_id left join users u on u.id = n.user_id and u.org_id = n.org_id
       left join devices d on d.id = n.device_id and d.ended is null
+      left join ends e on e.alert_id = n.alert_id and e.recipient = n.recipient
     where n.alert_id = any(${alertIds}::bigint[]) and n.type in ('started', 'changed', 'repeated', 'escalated', 'flapping')
       and n.rule_id is not null and (m.since is null or n.created >= date_trunc('milliseconds', m.since)) and case split_part(n.recipient, ':', 1)
         when 'channel' then c.id is not null when 'email' then u.id is not null else u.id is not null and d.id is not null

@@ -4,7 +4,7 @@ import { MESSAGES_A_MINUTE } from "@groundcrew/shared/notifications";
 import type { MessageContent } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { timeZoneAt } from "../stations/index.ts";
-import { AGAIN_MS, decideNotification, type Decision, type WaitingFacts } from "./decide-notifications.ts";
+import { AGAIN_MS, BEING_SENT, decideNotification, type Decision, type WaitingFacts } from "./decide-notifications.ts";
 import {
   insertMessages,
   lockMatches,
@@ -97,7 +97,7 @@ async function collectFacts(
     rules,
     sides: await selectSides(tx, distinct(sides), at),
     matches: await selectMatchFacts(tx, alertIds),
-    earlier: await selectEarlierMessages(tx, alertIds, recipients),
+    earlier: await selectEarlierMessages(tx, { alertIds, recipients, now: at }),
     recipients: await selectRecipientFacts(
       tx,
       distinct(waiting.map(({ recipient, org_id }) => ({ recipient, org_id }))),
@@ -120,10 +120,10 @@ type Decided = ReturnType<typeof decideAll>;
 type Dropped = WaitingNotification & Extract<Decision, { act: "drop" }>;
 
 function decideAll(waiting: readonly WaitingNotification[], facts: WaitingFacts, now: number) {
-  const decided = waiting.map((notification) => ({
-    notification,
-    decision: decideNotification(notification, facts, now),
-  }));
+  const decided = oneForEachAlert(
+    waiting.map((notification) => ({ notification, decision: decideNotification(notification, facts, now) })),
+    now,
+  );
   return {
     sent: decided.flatMap(({ notification, decision }) => (decision.act === "send" ? [notification] : [])),
     dropped: decided.flatMap(({ notification, decision }) =>
@@ -135,6 +135,25 @@ function decideAll(waiting: readonly WaitingNotification[], facts: WaitingFacts,
         : [],
     ),
   };
+}
+
+/**
+ * Of what is decided to be sent to a recipient about one alert, only what goes in the first message is: messages that are formed together may be
+ * sent in any order, and an end that arrives last would close an alert that has begun again.
+ */
+function oneForEachAlert(
+  decided: readonly { notification: WaitingNotification; decision: Decision }[],
+  now: number,
+): typeof decided {
+  const first = new Map<string, string>();
+  return decided.map((one) => {
+    const { alert_id, recipient, group_key } = one.notification;
+    if (alert_id === null || one.decision.act !== "send") return one;
+    const about = `${alert_id} ${recipient}`;
+    if (!first.has(about)) first.set(about, group_key);
+    const isFirst = first.get(about) === group_key;
+    return isFirst ? one : { ...one, decision: { act: "wait", until: now + AGAIN_MS, why: BEING_SENT } };
+  });
 }
 
 /** What was decided, except that starts and steps whose match another transaction changes wait. */

@@ -15,10 +15,10 @@ async function fail(type: string): Promise<void> {
   await sql`update messages set due = now() + interval '2 hours' where ended is null`.execute(db);
   await sql`update notifications set result = 'retrying' where type = ${type}`.execute(db);
 }
-/** The next attempt succeeds. */
+/** The next attempt at messages of a type succeeds. */
 async function succeed(type: string): Promise<void> {
   await sql`update messages set ended = now()`.execute(db);
-  await sql`update notifications set result = 'delivered' where type = ${type}`.execute(db);
+  await sql`update notifications set result = 'delivered' where type = ${type} and message_id is not null`.execute(db);
   await form((2 * HOUR_MS) / 1_000 + 60);
 }
 
@@ -99,4 +99,62 @@ test("an alert that begins again is sent after its end, which is being tried aga
   expect((await results()).at(-1)).toEqual(["started", "held", false]);
   await succeed("ended");
   expect((await results()).at(-1)).toEqual(["started", "held", true]);
+});
+
+test("an end and a further start that waited for the same attempt are sent one after the other", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel({ kind: "pagerduty" })] });
+  const alert = await rig.addAlert([rule]);
+  await started(rule, alert);
+  await form();
+  await fail("started");
+  await notify([{ type: "ended", alert, rule }]);
+  await started(rule, alert);
+  await succeed("started");
+  expect((await results()).slice(1)).toEqual([
+    ["ended", "held", true],
+    ["started", "held", false],
+  ]);
+  await succeed("ended");
+  await form((2 * HOUR_MS) / 1_000 + 120);
+  expect((await results()).at(-1)).toEqual(["started", "held", true]);
+});
+
+test("that an alert got worse again is not sent soon after the same that had waited for an attempt", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+  const alert = await rig.addAlert([rule]);
+  await started(rule, alert);
+  await form();
+  await fail("started");
+  await notify([{ type: "changed", alert, rule }]);
+  await succeed("started");
+  await succeed("changed");
+  await notify([{ type: "changed", alert, rule }]);
+  await form((2 * HOUR_MS) / 1_000 + 300);
+  expect((await log()).at(-1)).toMatchObject({
+    type: "changed",
+    result: "not_sent",
+    why: "A message of the last hour said that it got worse.",
+  });
+  await notify([{ type: "changed", alert, rule }]);
+  await form((3 * HOUR_MS) / 1_000 + 300);
+  expect((await results()).at(-1)).toEqual(["changed", "held", true]);
+});
+
+test("who got an alert by a rule that ended first gets its end with that of the last rule, whose own message was not sent", async () => {
+  const channels = [await rig.addChannel()];
+  const [early, late] = [await rig.addRule({ channels }), await rig.addRule({ channels, group_by: "hour" })];
+  const alert = await rig.addAlert([early, late]);
+  await started(early, alert);
+  await form();
+  await deliver();
+  await started(late, alert);
+  await notify([{ type: "ended", alert, rule: early }]);
+  expect((await results()).at(-1)).toEqual(["started", "held", false]);
+  await end(alert);
+  await notify([{ type: "ended", alert, rule: late }]);
+  await form();
+  expect((await results()).slice(1)).toEqual([
+    ["started", "not_sent", false],
+    ["ended", "held", true],
+  ]);
 });

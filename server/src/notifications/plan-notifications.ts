@@ -103,6 +103,7 @@ export function isOwnAlert(
   return rule.is_provider || org_id === rule.org_id;
 }
 
+/** `got` is whether they were sent what this follows. */
 type To = Recipient & { got: boolean };
 
 function recipientsOf(
@@ -115,7 +116,7 @@ function recipientsOf(
 ): To[] {
   switch (type) {
     case "ended":
-      return rule.tells_recovery ? [...earlier] : [];
+      return rule.tells_recovery ? earlier.map((to) => ({ ...to, got: to.awaits_end })) : [];
     case "acknowledged":
       return earlier.filter(({ channel_id, got }) => channel_id !== null && got);
     case "started":

@@ -53,15 +53,19 @@ async function resume(world: World, channel: Channel): Promise<void> {
 
 /** For how long a receiver may keep what it gets without saying so: its sender gives a start up after six hours, and then sends no end. */
 const LOSING_MS = 2 * HOUR_MS;
+/** For how long it has to have taken everything before: else the last attempts at what it did not take would get no answer. */
+const TAKEN_MS = 6 * HOUR_MS;
 
 /** A receiver fails for minutes to hours, or for more than a day. */
 export function fail(world: World): void {
   const channel = world.random.pick(working(world));
   const { receiver } = channel;
-  const http = ["fails", "closes", "loses answers"] as const;
-  const mode = receiver.kind === "email" ? "fails" : world.random.pick(http);
+  const now = world.rig.now();
+  const hasTrouble = channel.troubles.some(({ until }) => until === null || until > now - TAKEN_MS);
+  const picked = world.random.pick(["fails", "closes", hasTrouble ? "fails" : "loses answers"] as const);
+  const mode = receiver.kind === "email" ? "fails" : picked;
   world.rig.inbox.setMode(receiver, mode);
-  channel.losesUntil = mode === "loses answers" ? world.rig.now() + LOSING_MS : null;
+  channel.losesUntil = mode === "loses answers" ? now + LOSING_MS : null;
   world.trouble(channel, false);
 }
 

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Received, Receiver, Course } from "./receivers.ts";
 import { sideOfLimit } from "./conditions.ts";
 import type { Channel, Rule, Station, Version } from "./inputs.ts";
@@ -152,13 +152,17 @@ function checkState(world: World, account: Account, line: Line): void {
   }
 }
 
-/** True if what somebody did was ended by a time, by hand or because the alert got worse, for which it has to be hotter. */
+/** How long a rule waits at most before it finds what is hot, which makes an alert worse if the rule is more urgent. */
+const FOUND_MS = 6 * MINUTE_MS;
+
+/** True if what somebody did was ended by a time, by hand or because the alert got worse, for which it has to have become hotter. */
 function wasUndone(world: World, act: World["acts"][number], by: number): boolean {
   const isSame = ({ side, alert, at }: World["undone"][number]) =>
     side === act.side && alert === act.alert && act.at <= at && at <= by;
   const station = world.stations.find(({ name }) => name === act.station);
-  const before = station ? readingAt(station, act.at) : 0;
-  const isHotter = station?.readings.some(({ at, fahrenheit }) => at >= act.at && at <= by && fahrenheit > before);
+  const since = act.at - FOUND_MS;
+  const before = station ? readingAt(station, since) : 0;
+  const isHotter = station?.readings.some(({ at, fahrenheit }) => at >= since && at <= by && fahrenheit > before);
   return by > act.until || Boolean(isHotter) || world.undone.some(isSame);
 }
 
@@ -185,6 +189,9 @@ function checkRule(world: World, account: Account, line: Line): void {
     problem(account, line, "has another severity than its rule");
 }
 
+/** How far apart messages are that say “Worse”: an hour, and less by what forming one may take. */
+const WORSE_APART_MS = 55 * MINUTE_MS;
+
 /** “Worse” is sent when the readings of the station have risen by a step, and at most once an hour. */
 export function checkWorse(world: World, account: Account): void {
   if (account.receiver.kind === "alertmanager") return;
@@ -194,7 +201,7 @@ export function checkWorse(world: World, account: Account): void {
       const before = lines.slice(0, nth).filter(({ rule, type }) => rule === line.rule && type !== "acknowledged");
       const worse = before.findLast(({ type }) => type === "changed");
       const [formed, last] = [line.message.formed, worse?.message.formed ?? NaN];
-      if (formed - last < HOUR_MS) problem(account, line, "is worse twice within an hour");
+      if (formed - last < WORSE_APART_MS) problem(account, line, "is worse twice within an hour");
       const course = before.findLast((one) => isOpening(one) || one.type === "changed");
       const rule = world.rules.find(({ versions }) => versions.some(({ name }) => name === line.rule));
       const station = world.stations.find(({ name }) => name === line.stations[0]);
@@ -238,6 +245,6 @@ export function ownerAt({ owners }: Station, at: number): number | undefined {
   return owners.findLast((owner) => owner.at < at)?.side;
 }
 
-function readingAt({ readings }: Station, at: number): number {
+export function readingAt({ readings }: Station, at: number): number {
   return readings.findLast((reading) => reading.at <= at)?.fahrenheit ?? 70;
 }

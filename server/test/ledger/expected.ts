@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import { ownerAt, type Account } from "./checks.ts";
+import { ownerAt, readingAt, type Account } from "./checks.ts";
 import type { Channel, Rule, Station, Version } from "./inputs.ts";
 import type { World } from "./world.ts";
 
@@ -109,7 +109,9 @@ function isCalm(world: World, { station, rule: { side }, from, until }: Hot): bo
     return false;
   if (!station.changes.findLast(({ at }) => at <= from)?.isUp) return false;
   if (side !== 0 && owner !== side) return false;
-  return !station.readings.some(
-    ({ at, fahrenheit }) => at > from - CALM_MS && at < from - 10 * MINUTE_MS && fahrenheit > 71,
+  if (station.maintenance.some((window) => window.from < until && window.until > from - CALM_MS)) return false;
+  return (
+    readingAt(station, from - CALM_MS) <= 71 &&
+    !station.readings.some(({ at, fahrenheit }) => at > from - CALM_MS && at < from - 10 * MINUTE_MS && fahrenheit > 71)
   );
 }

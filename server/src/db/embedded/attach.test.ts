@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runningUrl } from "./attach.ts";
+import { socketPrefix } from "./pid-file.ts";
 
 test("a user who may not read the database gets a sentence that says so", () => {
   const home = mkdtempSync(join(tmpdir(), "groundcrew-attach-"));
@@ -14,6 +15,17 @@ test("a user who may not read the database gets a sentence that says so", () => 
   chmodSync(data, 0o000);
   const sentence = `This user may not read the database in ${home}. Run this as the user that Groundcrew runs as.`;
   asOtherUser(() => expect(() => runningUrl(data)).toThrow(sentence));
+});
+
+test("a command finds the database of a service in the runtime directory of that service", () => {
+  const home = mkdtempSync(join(tmpdir(), "groundcrew-attach-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const data = join(home, "pg");
+  const socket = mkdtempSync(socketPrefix({ RUNTIME_DIRECTORY: home }));
+  mkdirSync(data);
+  writeFileSync(join(data, "groundcrew.password"), "secret");
+  writeFileSync(join(data, "postmaster.pid"), `${process.pid}\n${data}\n0\n5432\n${socket}\n\n0\nready   \n`);
+  expect(runningUrl(data)).toContain(`host=${socket}`);
 });
 
 /** Runs as a user who is not root, because root may read everything. */

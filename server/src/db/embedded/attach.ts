@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { urlOf } from "./launch.ts";
-import { isSameFolder, readPidFile, SOCKET_PREFIX } from "./pid-file.ts";
+import { isSameFolder, isSocketFolder, readPidFile } from "./pid-file.ts";
 
 /**
  * The address of the embedded PostgreSQL that a running server has started on this directory; null when none runs. Throws a sentence if
@@ -16,7 +16,7 @@ export function runningUrl(dataDir: string): string | null {
   const data = realpathSync(dataDir);
   const { pid, dataDir: own, socketDir, isReady } = readPidFile(data);
   // A copy of a directory has the file of the original.
-  if (!isReady || !isSameFolder(own, data) || !isAlive(pid) || !socketDir.startsWith(SOCKET_PREFIX)) return null;
+  if (!isReady || !isSameFolder(own, data) || !isAlive(pid) || !isSocketFolder(socketDir)) return null;
   return existsSync(socketDir) ? urlOf({ kind: "socket", folder: socketDir }, data) : null;
 }
 

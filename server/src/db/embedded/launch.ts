@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { type ClusterOptions, readPassword } from "./cluster.ts";
-import { MARK, readPidFile, SOCKET_PREFIX } from "./pid-file.ts";
+import { MARK, readPidFile, socketPrefix } from "./pid-file.ts";
 import { PROGRAM_ENV, endProcess, until } from "./process.ts";
 import { isWindows, type RunAs, changeOwner } from "./run-as.ts";
 
@@ -149,7 +149,8 @@ type Address = { kind: "socket"; folder: string } | { kind: "port"; port: number
 export async function makeAddress({ runAs }: ClusterOptions): Promise<Address> {
   if (isWindows) return { kind: "port", port: await freePort() };
   // mkdtemp creates it with mode 0700 and an unguessable name.
-  const folder = mkdtempSync(SOCKET_PREFIX);
+  // oxlint-disable-next-line node/no-process-env -- systemd sets the variable, and no operator
+  const folder = mkdtempSync(socketPrefix(process.env));
   changeOwner(folder, runAs);
   return { kind: "socket", folder };
 }

@@ -36,8 +36,19 @@ function readLines(data: string): string[] {
 /** Part of every command line started here. Distinguishes orphaned servers of this program from other servers. */
 export const MARK = "cluster_name=groundcrew";
 
-/** Short, because socket paths are limited to about 104 bytes. */
-export const SOCKET_PREFIX = "/tmp/groundcrew-";
+const SOCKET_FOLDER = "groundcrew-";
+
+/**
+ * How the path of a socket folder begins. A service of systemd has a runtime directory, which commands see, and a /tmp of its own, which they do
+ * not. Short, because socket paths are limited to about 104 bytes.
+ */
+export function socketPrefix({ RUNTIME_DIRECTORY }: NodeJS.ProcessEnv): string {
+  return join(RUNTIME_DIRECTORY ?? "/tmp", SOCKET_FOLDER);
+}
+
+export function isSocketFolder(folder: string): boolean {
+  return path.basename(folder).startsWith(SOCKET_FOLDER);
+}
 
 type Leftover = { data: string; bin: string; log: (line: string) => void };
 
@@ -60,7 +71,7 @@ export async function endOrphan({ data, bin, log }: Leftover): Promise<void> {
   } else if (command !== null) {
     disownPidFile(data);
   }
-  if (socketDir.startsWith(SOCKET_PREFIX)) rmSync(socketDir, { recursive: true, force: true });
+  if (isSocketFolder(socketDir)) rmSync(socketDir, { recursive: true, force: true });
 }
 
 /** Whether two absolute paths refer to the same folder. PostgreSQL writes "/" on Windows too, where Node's paths have "\\". */
