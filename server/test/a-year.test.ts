@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { deleteOldAlerts } from "../src/alerts/index.ts";
 import { findRules } from "../src/alerts/rule-queries.ts";
+import { inTransaction, type Db } from "../src/db/index.ts";
 import { deleteOldWindows } from "../src/maintenance/index.ts";
 import { deleteOldHistory } from "../src/ownership/index.ts";
 import { testDatabase } from "./database.ts";
@@ -19,6 +20,12 @@ const station = await addStation(db, { name: "gc-000000000101", org_id });
 const AGO = sql`now() - n * interval '3 years' / ${ROWS}`;
 const analyze = () => asOwner(sql`analyze`);
 const inTwoYears = new Date(Date.now() - 730 * DAY_MS).toISOString();
+
+test("rows that a connection read before are not counted", async () => {
+  const read = (tx: Db) => sql`select count(*) from stations`.execute(tx);
+  await inTransaction(db, read);
+  expect(await rowsRead(db, read)).toBe(1);
+});
 
 test("the list of rules reads what their last week was, not all that they have ever found", async () => {
   const rule = await sql<{ id: number }>`
