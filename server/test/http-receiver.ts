@@ -7,12 +7,13 @@ import { afterAll } from "vitest";
 export type ReceivedRequest = { path: string; headers: Record<string, string>; body: string };
 
 /** How a receiver answers a request: with a status, or by closing the connection. */
-type Answering = (request: ReceivedRequest) => number | "close";
+type Answering = (request: ReceivedRequest) => Answer;
+type Answer = number | "close";
 
 /** A real HTTP server on a free port, which keeps what it has received, and answers with `answers` or as `answering` says. */
 export async function httpReceiver(answering?: Answering) {
   const received: ReceivedRequest[] = [];
-  const answers: { status: number; headers: Record<string, string> } = { status: 200, headers: {} };
+  const answers: { status: Answer; headers: Record<string, string> } = { status: 200, headers: {} };
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const got = { path: request.url ?? "", headers, body: await text(request) };

@@ -91,6 +91,7 @@ export const notificationColumns = {
     why: "required",
     message_id: "nullable",
     sent: "nullable",
+    may_have_arrived: "required",
   },
   push_keys: {
     id: "required",

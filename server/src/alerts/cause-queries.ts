@@ -47,9 +47,9 @@ export async function selectRelated(db: Db, ids: readonly number[]): Promise<num
   return found.rows.map(({ id }) => id);
 }
 
-/** An alert that may cause others: while its condition holds, not while it only may flap. */
 const causes = sql`a.ended_at is null and a.calm_since is null`;
 
+/** An alert that may explain others: while its condition holds, not while it only may flap. */
 export type Cause = { id: number; kind: AlertKind; title: string; org_id: number | null };
 
 /** An outage that stands, with those of the wanted stations that it explains. */

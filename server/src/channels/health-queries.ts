@@ -45,8 +45,8 @@ async function forgetFailures(tx: Db, id: number): Promise<void> {
 export async function releaseWaiting(tx: Db, id: number): Promise<void> {
   const recipient = `channel:${id}`;
   await sql`
-    delete from messages m where recipient = ${recipient} and ended is null and (leased_until is null or leased_until <= now())
-      and not exists (select from message_attempts a where a.message_id = m.id)`.execute(tx);
+    delete from messages where recipient = ${recipient} and ended is null and (leased_until is null or leased_until <= now())
+      and tries = 0`.execute(tx);
   await sql`
     update messages set due = now() where recipient = ${recipient} and ended is null and due > now()`.execute(tx);
   await sql`

@@ -1,9 +1,10 @@
 import type { ChannelKind } from "@groundcrew/shared/channels";
 import { SECOND_MS, truncate } from "@groundcrew/shared/lib";
-import type { Mailer } from "../mail/index.ts";
+import { isUnanswered, type Mailer } from "../mail/index.ts";
 import {
   isSuccess,
   redirectText,
+  Unanswered,
   type IncomingAnswer,
   type OutgoingRequest,
   type Webhooks,
@@ -33,7 +34,8 @@ export const PAGER_DUTY = {
 
 /**
  * What came of an attempt. `status` and `answer` are those of a web server, `why` is a sentence. After `gone` nothing is to be sent there any
- * more; `retryAfterMs` is how long the receiver asks to wait. With `unsent`, this installation cannot send it, whatever the recipient.
+ * more; `retryAfterMs` is how long the receiver asks to wait. `mayHaveArrived` is true when it failed without the receiver's own answer, so
+ * that it may have got the message. With `unsent`, this installation cannot send it, whatever the recipient.
  */
 export type Outcome = {
   ok: boolean;
@@ -43,6 +45,7 @@ export type Outcome = {
   why: string;
   gone: boolean;
   retryAfterMs: number | null;
+  mayHaveArrived: boolean;
   unsent?: true;
 };
 
@@ -109,7 +112,8 @@ export async function sendMail(
   try {
     await mailer.send({ to, ...mail, messageId, ...(inReplyTo !== null && { inReplyTo }) });
   } catch (error) {
-    return failure(error instanceof Error ? error.message : "The mail server did not accept it.", now() - begun);
+    const why = error instanceof Error ? error.message : "The mail server did not accept it.";
+    return { ...failure(why, now() - begun), mayHaveArrived: isUnanswered(error) };
   }
   if (mailer.writesFiles)
     return { ...failure("Written to a file: no mail server is set up.", now() - begun), unsent: true };
@@ -140,11 +144,14 @@ export async function exchange(
     const answer = await webhooks.send(url, { ...request, httpsOnly: true });
     return outcomeOf(answer, now() - begun);
   } catch (error) {
-    return failure(error instanceof Error ? error.message : "It could not be sent.", now() - begun);
+    const why = error instanceof Error ? error.message : "It could not be sent.";
+    return { ...failure(why, now() - begun), mayHaveArrived: error instanceof Unanswered };
   }
 }
 
 const GONE = 410;
+/** Answers of a gateway that got none, or none that it understood, from the receiver behind it. */
+const OF_GATEWAY = new Set([502, 504]);
 const SHOWN_ANSWER = 1_000;
 const QUOTED_ANSWER = 80;
 
@@ -161,9 +168,11 @@ function outcomeOf(answer: IncomingAnswer, ms: number): Outcome {
     why: isQuoted ? `HTTP ${answer.status} “${quoted}”.` : `HTTP ${answer.status}.${redirectText(answer)}`,
     gone: answer.status === GONE,
     retryAfterMs: answer.retryAfterMs,
+    mayHaveArrived: OF_GATEWAY.has(answer.status),
   };
 }
 
 function failure(why: string, ms: number): Outcome {
-  return { ok: false, status: null, ms: Math.max(0, ms), answer: "", why, gone: false, retryAfterMs: null };
+  const nothing = { status: null, answer: "", gone: false, retryAfterMs: null, mayHaveArrived: false };
+  return { ...nothing, ok: false, ms: Math.max(0, ms), why };
 }

@@ -121,5 +121,6 @@ export type NotificationTables = {
     why: Generated<string>;
     message_id: string | null;
     sent: Timestamp | null;
+    may_have_arrived: Generated<boolean>;
   };
 };

@@ -1,11 +1,14 @@
+import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import pino from "pino";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { mailServer } from "../../test/mail-server.ts";
 import { metric } from "../../test/metrics.ts";
-import { MAIL_FILES_MAX, openMailer } from "./index.ts";
+import { isUnanswered, MAIL_FILES_MAX, openMailer } from "./index.ts";
 
 const FROM = "Groundcrew <console@groundcrew.example>";
 const dataDir = await mkdtemp(join(tmpdir(), "groundcrew-mail-"));
@@ -44,6 +47,41 @@ test("sending through an unreachable mail server fails", async () => {
   await expect(unreachable.send({ to: "user@harbor.example", subject: "Hello", text: "Hello." })).rejects.toThrow(
     /ECONNREFUSED/,
   );
+});
+
+/** A mail server that closes the connection instead of its reply to a line; returns what sending an email to it throws. */
+async function errorWithoutReplyTo(line: string): Promise<unknown> {
+  const replies: Record<string, string> = { DATA: "354 Go on", ".": "250 Accepted" };
+  const server = createServer((socket) => {
+    const answer = (to: string, reply: string) => (to === line ? socket.end() : socket.write(`${reply}\r\n`));
+    let isData = false;
+    answer("", "220 mail.example");
+    createInterface({ input: socket }).on("line", (got) => {
+      const command = got.split(/[ :]/, 1)[0] ?? "";
+      if (isData && got !== ".") return;
+      isData = got === "DATA";
+      answer(command, replies[command] ?? "250 Fine");
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const mailer = openMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM, dataDir, log });
+  return mailer.send({ to: "user@harbor.example", subject: "Hello", text: "Hello." }).catch((error: unknown) => error);
+}
+
+test.each([".", "DATA", ""])("without a reply to “%s” the mail server may have accepted the email", async (line) => {
+  expect(isUnanswered(await errorWithoutReplyTo(line))).toBe(true);
+});
+
+test("a mail server that rejects an email, or that cannot be reached, has not accepted it", async () => {
+  const unreachable = openMailer({ smtpUrl: "smtp://127.0.0.1:1", from: FROM, dataDir, log });
+  const problems = [[bySmtp, "nobody@harbor.example"] as const, [unreachable, "user@harbor.example"] as const].map(
+    ([mailer, to]) => mailer.send({ to, subject: "Hello", text: "Hello." }).catch((error: unknown) => error),
+  );
+  expect((await Promise.all(problems)).map(isUnanswered)).toEqual([false, false]);
 });
 
 test("metrics show how many emails the mail server has taken, and how many it has not", async () => {

@@ -88,6 +88,18 @@ export function replyOf(error: unknown): string | null {
   return data === undefined ? null : truncate(data.response.replaceAll("\0", ""), REPLY_MAX);
 }
 
+/** Errors of a connection that was open, as Nodemailer names them. */
+const lostConnection = z.union([
+  z.object({ code: z.literal("ECONNECTION"), responseCode: z.never().optional() }),
+  z.object({ code: z.literal("ETIMEDOUT"), timeoutType: z.literal("SOCKET_TIMEOUT") }),
+  z.object({ code: z.literal("ESOCKET"), syscall: z.enum(["read", "write"]) }),
+]);
+
+/** Whether the connection to the mail server was lost before its reply, so that it may have accepted the email. */
+export function isUnanswered(error: unknown): boolean {
+  return lostConnection.safeParse(error).success;
+}
+
 /** Folders about which there was a warning: one for each email would bury everything else. */
 const warned = new Set<string>();
 

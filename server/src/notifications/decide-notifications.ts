@@ -125,7 +125,7 @@ function inOrder(
 
 /** What follows an alert is sent after it, and only to those who got it. */
 function followUp(earlier: EarlierMessages | undefined, now: number): Decision | null {
-  if (!earlier || earlier.next_attempt === null) return earlier?.delivered ? null : drop(NEVER_SENT);
+  if (!earlier || earlier.next_attempt === null) return earlier?.arrived ? null : drop(NEVER_SENT);
   const until = Math.max(now + AGAIN_MS, Date.parse(earlier.next_attempt));
   return { act: "wait", until, why: BEING_SENT };
 }

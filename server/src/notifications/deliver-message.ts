@@ -61,4 +61,5 @@ const SEALED: Outcome = {
   why: "The server's secret key has changed. Enter the address and the secret again.",
   gone: false,
   retryAfterMs: null,
+  mayHaveArrived: false,
 };

@@ -114,7 +114,7 @@ export async function selectRuleRecipients(tx: Db, ruleIds: readonly number[]): 
 }
 
 /**
- * A recipient of an earlier notification of an alert by a rule, since its match began. `got` is whether one was sent, or is being sent;
+ * A recipient of an earlier notification of an alert by a rule, since its match began. `got` is whether one may have arrived, or is being sent;
  * `awaits_end` the same of any rule, after the last end of the alert that was sent to them; `is_on` whether the rule still matches, and notifies
  * of the end later.
  */
@@ -128,7 +128,7 @@ export type EarlierRecipient = Recipient & {
 
 /** Who was to be notified of alerts, as far as they still exist and belong to the rule's organization; in any order. */
 export async function selectEarlierRecipients(tx: Db, alertIds: readonly number[]): Promise<EarlierRecipient[]> {
-  const isSent = sql`(n.result in ('delivered', 'retrying') or (n.result = 'held' and n.message_id is not null))`;
+  const isSent = sql`(n.result in ('delivered', 'retrying') or n.may_have_arrived or (n.result = 'held' and n.message_id is not null))`;
   const found = await sql<EarlierRecipient>`
     with ends as (
       select alert_id, recipient, max(id) as id from notifications

@@ -79,13 +79,14 @@ export async function insertAttempt(tx: Db, { id }: Pick<Message, "id">, outcome
 export async function endMessage(
   tx: Db,
   { id, tries }: LeasedMessage,
-  { result, why }: { result: DeliveryResult; why: string },
+  { result, why, mayHaveArrived = false }: { result: DeliveryResult; why: string; mayHaveArrived?: boolean },
 ): Promise<number> {
   const found = await sql`
     with message as (
       update messages set ended = now(), leased_until = null where id = ${id} and tries = ${tries} and ended is null returning id
     )
-    update notifications n set result = ${result}, why = ${why}, sent = case when ${result === "delivered"} then now() end
+    update notifications n set result = ${result}, why = ${why}, sent = case when ${result === "delivered"} then now() end,
+      may_have_arrived = may_have_arrived or ${mayHaveArrived}
     from message m where n.message_id = m.id`.execute(tx);
   return Number(found.numAffectedRows ?? 0);
 }
@@ -94,14 +95,15 @@ export async function endMessage(
 export async function retryMessage(
   tx: Db,
   { id, tries }: LeasedMessage,
-  { waitMs, why }: { waitMs: number; why: string },
+  { waitMs, why, mayHaveArrived }: { waitMs: number; why: string; mayHaveArrived: boolean },
 ): Promise<void> {
   await sql`
     with message as (
       update messages set leased_until = null, due = now() + ${waitMs} * interval '1 millisecond'
       where id = ${id} and tries = ${tries} and ended is null returning id
     )
-    update notifications n set result = 'retrying', why = ${why} from message m where n.message_id = m.id`.execute(tx);
+    update notifications n set result = 'retrying', why = ${why}, may_have_arrived = may_have_arrived or ${mayHaveArrived}
+    from message m where n.message_id = m.id`.execute(tx);
 }
 
 /** Puts a message off until a pause ends, without counting it as an attempt. Does nothing when another server has leased it. */

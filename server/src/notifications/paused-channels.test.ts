@@ -103,6 +103,21 @@ test("a message that was formed and not tried before a pause is formed again aft
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.alert)).toEqual([alerts[1]]);
 });
 
+test("a message during whose attempt a server stopped is sent after a pause, also when its alert is over, and so is its end", async () => {
+  const id = await addWebhook();
+  const rule = await rig.addRule({ channels: [id] });
+  const tried = await alert(rule);
+  await sending.form(1);
+  await sql`update messages set tries = 1`.execute(db);
+  await sql`update channels set paused = now()`.execute(db);
+  serve();
+  await expect.poll(log).toMatchObject([{ why: expect.stringContaining("paused") }]);
+  await sending.end(tried);
+  await rig.notify([{ type: "ended", alert: tried, rule }]);
+  await inTransaction(db, (tx) => clearPause(tx, id, { name: "Ana", isStaff: false }));
+  await expect.poll(result).toEqual(["delivered", "delivered"]);
+});
+
 test("a receiver that is gone pauses its channel at once", async () => {
   const id = await addWebhook();
   const rule = await rig.addRule({ channels: [id] });

@@ -46,7 +46,7 @@ async function attempt(delivering: Delivering, leased: LeasedMessage, random: nu
   const { db } = delivering;
   // The server died in every attempt, so the message itself may be the cause.
   if (leased.tries - leased.failures > DELIVERY_TRIES)
-    return end(db, leased, { result: "failed", why: "The server stopped during the last attempt." });
+    return end(db, leased, { ...UNKNOWN, why: "The server stopped during the last attempt." });
   const { id, content, recipient } = leased;
   const delivered = await deliverMessage(delivering, recipient, { id, ...content });
   switch (delivered.kind) {
@@ -62,7 +62,12 @@ async function attempt(delivering: Delivering, leased: LeasedMessage, random: nu
   }
 }
 
-async function end(db: Db, leased: LeasedMessage, ended: { result: DeliveryResult; why: string }): Promise<Sent> {
+/** It failed, and the recipient may have got it in an attempt during which a server stopped. */
+const UNKNOWN = { result: "failed", mayHaveArrived: true } as const;
+
+type Ended = { result: DeliveryResult; why: string; mayHaveArrived?: boolean };
+
+async function end(db: Db, leased: LeasedMessage, ended: Ended): Promise<Sent> {
   return { result: ended.result, notifications: await endMessage(db, leased, ended) };
 }
 
@@ -81,8 +86,10 @@ function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random, now }: A
     await noteAtRecipient(tx, leased.recipient, { outcome, gaveUp: !ok && (isLast || isOutOfTries) });
     if (ok) return end(tx, leased, { result: "delivered", why });
     const reason = gone ? why : `${why} Given up after ${leased.tries} tries.`;
-    if (waitMs === null) return end(tx, leased, { result: "failed", why: reason });
-    await retryMessage(tx, leased, { waitMs, why });
+    // The server may have stopped during an earlier attempt, of which nothing is stored.
+    const mayHaveArrived = outcome.mayHaveArrived || leased.tries > leased.failures + 1;
+    if (waitMs === null) return end(tx, leased, { result: "failed", why: reason, mayHaveArrived });
+    await retryMessage(tx, leased, { waitMs, why, mayHaveArrived });
     return { result: "retrying", notifications: 0 };
   });
 }

@@ -169,12 +169,12 @@ export function byRule(alert: MessageFacts, match: MatchFacts | undefined): Mess
 }
 
 /**
- * How far earlier messages about an alert to a recipient are: whether its start or what followed was delivered, when the next attempt of those
+ * How far earlier messages about an alert to a recipient are: whether its start or what followed may have arrived, when the next attempt of those
  * that are being sent is due (null when none is), the rules whose start of it is not in a message yet, and those that a message of the last hour
  * has said it to be worse by. Messages are formed some time after what they say was found, so that two of them are a little less than an hour apart.
  */
 export type EarlierMessages = {
-  delivered: boolean;
+  arrived: boolean;
   next_attempt: Timestamp | null;
   starting: number[];
   worse: number[];
@@ -186,7 +186,8 @@ export async function selectEarlierMessages(
   { alertIds, recipients, now }: { alertIds: readonly number[]; recipients: readonly string[]; now: Timestamp },
 ): Promise<Map<string, EarlierMessages>> {
   const found = await sql<EarlierMessages & { key: string }>`
-    select n.alert_id || ' ' || n.recipient as key, bool_or(n.result = 'delivered' and n.type not in ('acknowledged', 'ended')) as delivered,
+    select n.alert_id || ' ' || n.recipient as key, 
+      bool_or((n.result = 'delivered' or n.may_have_arrived) and n.type not in ('acknowledged', 'ended')) as arrived,
       min(m.due) filter (where n.result in ('held', 'retrying')) as next_attempt,
       coalesce(array_agg(n.rule_id) filter (
         where n.result = 'held' and n.message_id is null and n.type in ('started', 'flapping')), '{}') as starting,

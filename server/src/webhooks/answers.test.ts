@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { openWebhooks } from "./index.ts";
+import { openWebhooks, Unanswered } from "./index.ts";
 
 /** What receivers write, to the letter, by path. `open` leaves the connection open, `reset` cuts it off. */
 type Written = { parts: string[]; ending?: "open" | "reset" };
@@ -129,7 +129,14 @@ test.concurrent.for(answered)("$path", async ({ path, answer }) => {
 });
 
 test.concurrent.for(failed)("$path: $problem", async ({ path, problem }) => {
-  await expect(post(path)).rejects.toThrow(problem);
+  const error = await post(path).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(Unanswered);
+  expect(error).toMatchObject({ message: expect.stringContaining(problem) });
+});
+
+test("a receiver that cannot be reached has not got anything", async () => {
+  const closed = webhooks.send("http://127.0.0.1:1/", { headers: {}, body: "{}" });
+  await expect(closed).rejects.not.toBeInstanceOf(Unanswered);
 });
 
 test("an incident's webhook that redirects says where to, without the path", async () => {

@@ -2,6 +2,7 @@ export {
   isSuccess,
   openWebhooks,
   redirectText,
+  Unanswered,
   type IncomingAnswer,
   type OutgoingRequest,
   type Webhooks,

@@ -31,7 +31,10 @@ export type IncomingAnswer = {
 export type Webhooks = {
   /** Posts JSON. Resolves when the receiver answers with success; rejects with a sentence. */
   post: (url: string, body: unknown) => Promise<void>;
-  /** Posts anything. Resolves with the answer, whatever its status; rejects with a sentence when there is none. */
+  /**
+   * Posts anything. Resolves with the answer, whatever its status; rejects with a sentence when there is none, which is `Unanswered` when
+   * all was sent.
+   */
   send: (url: string, request: OutgoingRequest) => Promise<IncomingAnswer>;
   /**
    * Why posting to an address will be refused, as a sentence, or null when nothing is known against it. A name that does not resolve now
@@ -39,6 +42,9 @@ export type Webhooks = {
    */
   findProblem: (url: string, options?: { httpsOnly: boolean }) => Promise<string | null>;
 };
+
+/** No answer came to a request that was sent as a whole, so that its receiver may have accepted it. */
+export class Unanswered extends Error {}
 
 const TIMEOUT_MS = 3 * SECOND_MS;
 /** How long a person who enters an address waits for its name. */
@@ -66,8 +72,11 @@ export function openWebhooks({
     const late = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(new Error(`${url.host} did not answer in time.`)));
     });
-    const head = Promise.race([late, send(url, request, { signal, resolve, allowPrivate })]);
-    return { url, answer: await measured(head.then(async (answer) => readAnswer(answer, url))) };
+    let isSent = false;
+    const onSent = () => void (isSent = true);
+    const head = Promise.race([late, send(url, request, { signal, resolve, allowPrivate, onSent })]);
+    const answered = head.catch((error: Error) => Promise.reject(isSent ? new Unanswered(error.message) : error));
+    return { url, answer: await measured(answered.then((answer) => readAnswer(answer, url))) };
   }
 
   return {
@@ -138,12 +147,12 @@ function addressProblem(url: URL, addresses: readonly LookupAddress[]): string |
   return isOnInternet ? null : `${url.host} is not on the internet, so nothing is sent there.`;
 }
 
-type SendOptions = { signal: AbortSignal; resolve: Resolve; allowPrivate: boolean };
+type SendOptions = { signal: AbortSignal; resolve: Resolve; allowPrivate: boolean; onSent: () => void };
 
 async function send(
   url: URL,
   { headers, body }: OutgoingRequest,
-  { signal, resolve, allowPrivate }: SendOptions,
+  { signal, resolve, allowPrivate, onSent }: SendOptions,
 ): Promise<IncomingMessage> {
   const addresses = await addressesOf(url, { resolve, signal });
   signal.throwIfAborted();
@@ -159,6 +168,7 @@ async function send(
     signal,
   });
   return new Promise((accept, reject) => {
+    request.on("finish", onSent);
     request.on("response", accept);
     request.on("error", (error) => reject(new Error(`${url.host} could not be reached: ${error.message}`)));
     request.end(body);

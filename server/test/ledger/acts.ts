@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import { fail, pause, repairDue, repairOne, replaceChannel } from "./channel-acts.ts";
+import { fail, pause, repairOne, replaceChannel } from "./channel-acts.ts";
 import { conditionOf } from "./conditions.ts";
 import type { Rule, Station } from "./inputs.ts";
 import { liveRules, SIDES, type World } from "./world.ts";
@@ -234,7 +234,6 @@ async function editRule(world: World, rule: Rule): Promise<void> {
 /** All that happens within a time (ms) of a world, at random, so many times as often as usual. */
 export async function happen(world: World, ms: number, often: number): Promise<void> {
   const days = ms / (24 * HOUR_MS);
-  await repairDue(world);
   const shares = { stations: world.stations.length / 200, rules: liveRules(world).length / 40, fleet: 1 };
   for (const { name, aDay, of, run } of RANDOM_ACTS) {
     const expected = aDay * shares[of] * days * often;

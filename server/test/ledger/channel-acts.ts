@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Channel } from "./inputs.ts";
 import { liveRules, type World } from "./world.ts";
 
@@ -51,36 +51,20 @@ async function resume(world: World, channel: Channel): Promise<void> {
   await setPause(world, channel, null);
 }
 
-/** For how long a receiver may keep what it gets without saying so: its sender gives a start up after six hours, and then sends no end. */
-const LOSING_MS = 2 * HOUR_MS;
-/** For how long it has to have taken everything before: else the last attempts at what it did not take would get no answer. */
-const TAKEN_MS = 6 * HOUR_MS;
-
 /** A receiver fails for minutes to hours, or for more than a day. */
 export function fail(world: World): void {
   const channel = world.random.pick(working(world));
   const { receiver } = channel;
-  const now = world.rig.now();
-  const hasTrouble = channel.troubles.some(({ until }) => until === null || until > now - TAKEN_MS);
-  const picked = world.random.pick(["fails", "closes", hasTrouble ? "fails" : "loses answers"] as const);
-  const mode = receiver.kind === "email" ? "fails" : picked;
-  world.rig.inbox.setMode(receiver, mode);
-  channel.losesUntil = mode === "loses answers" ? now + LOSING_MS : null;
+  const picked = world.random.pick(["fails", "closes", "loses answers"] as const);
+  world.rig.inbox.setMode(receiver, receiver.kind === "email" ? "fails" : picked);
   world.trouble(channel, false);
 }
 
 /** What fails works again, and what is paused is resumed. */
 export async function repair(world: World, channel: Channel): Promise<void> {
   world.rig.inbox.setMode(channel.receiver, "ok");
-  channel.losesUntil = null;
   await resume(world, channel);
   world.relieve(channel);
-}
-
-/** Repairs what has lost answers for long enough. */
-export async function repairDue(world: World): Promise<void> {
-  for (const channel of working(world))
-    if (channel.losesUntil !== null && channel.losesUntil <= world.rig.now()) await repair(world, channel);
 }
 
 export async function repairOne(world: World): Promise<void> {

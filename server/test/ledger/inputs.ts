@@ -45,8 +45,6 @@ export type Channel = {
   receiver: Receiver;
   /** When it did not take what was sent, or was paused. */
   troubles: { from: number; until: number | null; isPause: boolean }[];
-  /** Until when its receiver loses its answers; null while it does not. */
-  losesUntil: number | null;
   deleted: number | null;
 };
 /** What a person of a side did about an alert of stations. */

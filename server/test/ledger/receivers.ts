@@ -37,6 +37,8 @@ export type Receiver = {
   side: number;
   mode: Mode;
   got: Received[];
+  /** Alerts of messages that it did not take, without saying so: it gets the end of what it may have taken. */
+  untaken: Set<number>;
 };
 
 const ANSWERS = { ok: 202, fails: 503, closes: "close", "loses answers": "close" } as const;
@@ -52,7 +54,9 @@ export async function receivers(now: () => number) {
   const http = await httpReceiver((request) => {
     const receiver = all.get(keyOf(request));
     if (!receiver) return 404;
-    if (receiver.mode === "ok" || receiver.mode === "loses answers") receiver.got.push(read(receiver, request, now()));
+    const message = read(receiver, request, now());
+    if (receiver.mode === "ok" || receiver.mode === "loses answers") receiver.got.push(message);
+    else if (receiver.mode === "closes") for (const { alert } of message.alerts) receiver.untaken.add(alert);
     return ANSWERS[receiver.mode];
   });
 
@@ -61,7 +65,7 @@ export async function receivers(now: () => number) {
     smtpUrl: smtp.url,
     all,
     add(key: string, kind: Kind, side: number): Receiver {
-      const receiver: Receiver = { key, kind, side, mode: "ok", got: [] };
+      const receiver: Receiver = { key, kind, side, mode: "ok", got: [], untaken: new Set() };
       all.set(key, receiver);
       return receiver;
     },

@@ -102,7 +102,6 @@ export class World {
       rev: channel.rev,
       receiver,
       troubles: [],
-      losesUntil: null,
       deleted: null,
     };
     this.channels.push(added);
