@@ -225,28 +225,25 @@ test.each([
   { answer: 504, ends: "delivered" },
   { answer: 503, ends: "not_sent" },
   { answer: 400, ends: "not_sent" },
-] as const)(
-  "after a start whose last attempt was answered with $answer the end is $ends",
-  async ({ answer, ends }) => {
-    const id = await addWebhook();
-    const rule = await rig.addRule({ channels: [id] });
-    const number = await rig.addAlert([rule]);
-    await sending.started(rule, number);
-    await sending.form();
-    await sql`
+] as const)("after a start whose last attempt was answered with $answer the end is $ends", async ({ answer, ends }) => {
+  const id = await addWebhook();
+  const rule = await rig.addRule({ channels: [id] });
+  const number = await rig.addAlert([rule]);
+  await sending.started(rule, number);
+  await sending.form();
+  await sql`
       with tried as (update messages set tries = 7 returning id)
       insert into message_attempts (message_id, status, ms, why, answer)
       select id, 503, 1, 'HTTP 503.', '' from tried, generate_series(1, 7)`.execute(db);
-    receiver.answers.status = answer;
-    serve();
-    await makeDue();
-    await expect.poll(result).toEqual(["failed"]);
-    receiver.answers.status = 200;
-    await sending.end(number);
-    await rig.notify([{ type: "ended", alert: number, rule }]);
-    await expect.poll(result).toEqual(["failed", ends]);
-  },
-);
+  receiver.answers.status = answer;
+  serve();
+  await makeDue();
+  await expect.poll(result).toEqual(["failed"]);
+  receiver.answers.status = 200;
+  await sending.end(number);
+  await rig.notify([{ type: "ended", alert: number, rule }]);
+  await expect.poll(result).toEqual(["failed", ends]);
+});
 
 test("who may have got a message during whose attempt a server stopped gets the end, too", async () => {
   const id = await addWebhook();

@@ -54,7 +54,8 @@ function take(line: Line, { account, open, known }: Taking): void {
   const { alert, type, message } = line;
   const span = open.get(alert);
   if (type === "ended") {
-    if (!span && !known.has(alert) && !account.receiver.untaken.has(alert)) problem(account, line, "ended without a start");
+    if (!span && !known.has(alert) && !account.receiver.untaken.has(alert))
+      problem(account, line, "ended without a start");
     if (span) span.until = message.at;
     span?.lines.push(line);
     open.delete(alert);
