@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Received, Receiver, Course } from "./receivers.ts";
 import { sideOfLimit } from "./conditions.ts";
 import type { Channel, Rule, Station, Version } from "./inputs.ts";
@@ -86,7 +86,15 @@ function isOneRule({ lines }: Span, { rule }: Line): boolean {
 function wasThere({ receiver, channel, rules }: Account, line: Line): boolean {
   if (receiver.kind === "alertmanager" || !channel) return false;
   const used = rules.map(({ versions }) => versions.find(({ channels }) => channels.includes(channel))?.at ?? Infinity);
-  return Math.max(...used) < line.since;
+  return Math.max(...used) < line.since && !wasStartGivenUp(channel, line);
+}
+
+/** Attempts at a start end after almost six hours; their pauses may be a fifth shorter. */
+const GIVEN_UP_MS = 4.5 * HOUR_MS;
+
+/** True if a receiver did not take anything for so long that the start was given up. */
+function wasStartGivenUp({ troubles }: Channel, { since, message }: Line): boolean {
+  return troubles.some(({ from, until }) => from < message.at && (until ?? Infinity) > since + GIVEN_UP_MS);
 }
 
 function problem(account: Account, line: Line | undefined, what: string): void {
