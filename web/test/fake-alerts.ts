@@ -198,7 +198,7 @@ function servePreview(server: FakeServer): void {
         hint: { minutes: 20, ended: 12, messages: 6 },
       },
       watched: 52,
-      matching: 1,
+      matching: 2,
       matches: [
         {
           station: "gc-000000000005",
@@ -206,6 +206,7 @@ function servePreview(server: FakeServer): void {
           location: "Reno, Hub roof",
           since: "2026-11-21T10:07:12.000Z",
         },
+        { station: "gc-000000000006", title: "Atlas 0006", location: "", since: null },
       ],
       message: {
         title: "Urgent: Offline (Atlas 0005)",

@@ -55,14 +55,14 @@ export async function previewRule(
         station: name,
         title: description || serial_number,
         location: location_deployment,
-        since: new Date(since).toISOString(),
+        since: since === null ? null : new Date(since).toISOString(),
       })),
     message: await messageOf(draft, matches[0] ?? exampleOf(draft, stations, now), { db, now }),
   };
 }
 
-/** Something that a rule would make an alert about; since when in ms. */
-type Match = { station: ScopedStation; since: number; title: string; detail: string; isExample: boolean };
+/** Something that a rule would make an alert about; since when in ms, null if that is not known. */
+type Match = { station: ScopedStation; since: number | null; title: string; detail: string; isExample: boolean };
 
 /** Only what a rule that is not on yet can know: since when a condition holds is known of offline stations alone. */
 function matchesNow(
@@ -75,8 +75,8 @@ function matchesNow(
     if (!station) return [];
     const read = conditionState(condition, station.facts, { now, before: null });
     if (read.state !== "holds") return [];
-    const since = read.since ?? now;
-    if (condition.kind === "offline" && since + holdMs(condition) > now) return [];
+    const { since } = read;
+    if (condition.kind === "offline" && (since ?? now) + holdMs(condition) > now) return [];
     return { station: scoped, since, title: read.title, detail: read.detail, isExample: false };
   });
 }
@@ -100,7 +100,7 @@ async function messageOf(
     title,
     detail,
     severity,
-    since: new Date(since).toISOString(),
+    since: new Date(since ?? now).toISOString(),
     organization: isAboutStation ? station.organization_name : null,
     site: isAboutStation ? station.location_deployment.trim() || null : null,
     station: isAboutStation ? { name: station.name, title: station.serial_number || station.name } : null,

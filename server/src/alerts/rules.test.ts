@@ -4,6 +4,7 @@ import { HOUR_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { addChannel } from "../../test/access/seed.ts";
+import { boardState } from "../../test/board-facts.ts";
 import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
 import { alertRuleRoutes } from "./index.ts";
 
@@ -249,6 +250,22 @@ test("a preview does not say what matches for kinds of which that is not known",
   const draft = JSON.stringify({ condition: { kind: "battery_error" }, scope: { kind: "all" } });
   const reply = await rig.call("admin", `/alert-rules/preview?draft=${encodeURIComponent(draft)}`);
   expect(reply.json()).toMatchObject({ replay: null, watched: 2, matching: null, matches: [] });
+});
+
+test("a preview says since when a station matches only if that is known", async () => {
+  const states = { [HARBOR]: { linked: true, clock_skew_ms: 400_000 }, [FIELD]: { linked: false, clock_skew_ms: 0 } };
+  for (const [name, differences] of Object.entries(states)) {
+    const last_online = new Date(NOW - (name === HARBOR ? 0 : HOUR_MS)).toISOString();
+    rig.board.putState({ name, state: boardState(1, { last_active: last_online, last_online, ...differences }) });
+  }
+  const matchesOf = async (condition: object) => {
+    const draft = JSON.stringify({ condition, scope: { kind: "all" } });
+    const { matches } = (await rig.call("admin", `/alert-rules/preview?draft=${encodeURIComponent(draft)}`)).json();
+    return matches.map(({ station, since }: { station: string; since: string | null }) => [station, since]);
+  };
+  expect(await matchesOf({ kind: "clock_skew", seconds: 120 })).toEqual([[HARBOR, null]]);
+  const hourAgo = new Date(NOW - HOUR_MS).toISOString();
+  expect(await matchesOf({ kind: "offline", minutes: 10 })).toEqual([[FIELD, hourAgo]]);
 });
 
 test("a preview has the message about the first match, and an example while nothing matches", async () => {

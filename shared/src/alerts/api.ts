@@ -114,7 +114,13 @@ export const previewAlertRule = endpoint({
       /** Null for kinds of which it is not known before the rule is on. */
       matching: z.int().nullable(),
       matches: z.array(
-        z.object({ station: stationName.nullable(), title: z.string(), location: z.string(), since: timestamp }),
+        z.object({
+          station: stationName.nullable(),
+          title: z.string(),
+          location: z.string(),
+          /** Null for kinds of which it is not known before the rule is on. */
+          since: timestamp.nullable(),
+        }),
       ),
       /** Null for a rule that watches no station. The message itself ends with the rule's name and `organization`. */
       message: z

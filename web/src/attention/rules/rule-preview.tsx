@@ -82,9 +82,11 @@ function MatchesNow({ preview: { matches, matching, watched }, severity, now }: 
               <span className={styles.about} title={location}>
                 {location}
               </span>
-              <span className={styles.age} title={`Since ${exactMoment(since)}`}>
-                {shortAge(now - Date.parse(since))}
-              </span>
+              {since !== null && (
+                <span className={styles.age} title={`Since ${exactMoment(since)}`}>
+                  {shortAge(now - Date.parse(since))}
+                </span>
+              )}
             </li>
           ))}
         </ul>

@@ -170,6 +170,13 @@ describe("a rule", () => {
     });
   });
 
+  test("shows since when a station matches if that is known, and otherwise no time", async () => {
+    openRules("/attention/rules/new");
+    const matches = page.getByRole("list", { name: "Matches now" }).getByRole("listitem");
+    await expect.element(matches.first()).toMatchTextContent(/^Atlas 0005\s*Reno, Hub roof\s*\d+[dwy]$/);
+    await expect.element(matches.nth(1)).toMatchTextContent(/^Atlas 0006$/);
+  });
+
   test("is previewed once typing has paused", async () => {
     const { server } = openRules("/attention/rules/1");
     const minutes = page.getByRole("textbox", { name: "Minutes", exact: true });
