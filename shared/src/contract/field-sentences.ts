@@ -71,7 +71,7 @@ function unionSentence(issue: Extract<Issue, { code: "invalid_union" }>): string
 const formatSentences: Record<string, string> = {
   email: "Enter a valid email address.",
   url: "Enter a complete address, such as https://example.com.",
-  datetime: "Give a time such as 2026-05-31T12:00:00Z.",
+  datetime: "Give a time such as 2026-05-31T12:00:00.000Z.",
   date: "Give a date such as 2026-05-31.",
   uuid: "Give an id such as 123e4567-e89b-42d3-a456-426614174000.",
   json_string: "Give valid JSON.",
