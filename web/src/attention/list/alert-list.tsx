@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } from "react";
+import { Fragment, useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { muteAlert, unmuteAlert, type Alert, type AlertSection } from "@groundcrew/shared/alerts";
 import {
   IconArrowUp,
@@ -27,6 +27,7 @@ import { CountBadge } from "../pill.tsx";
 import { AlertRow } from "./alert-row.tsx";
 import styles from "./alerts-page.module.css";
 import type { PlacedAlert } from "./steady-rows.ts";
+import { useAlert } from "./use-alerts.ts";
 import { useSteadyRows } from "./use-held.ts";
 
 type AlertListProps = {
@@ -94,7 +95,7 @@ export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...r
           {first && (
             <Section section={place === "linked" ? first.section : place} count={1 + others.length}>
               {[first, ...others].map((alert) => (
-                <li key={alert.id} data-key={alert.id} className={styles.line}>
+                <li key={alert.id} data-key={alert.id} className={alert.id === openId ? styles.open : styles.line}>
                   <AlertRow {...row} alert={alert} isOpen={alert.id === openId} now={now} onUnmute={unmute} />
                 </li>
               ))}
@@ -107,13 +108,13 @@ export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...r
   );
 }
 
-/** Scrolls to the alert in the address when the list opens: it may be far down, in another section. */
+/** Scrolls to the alert in the address when the list opens, and to its details once they are known: it may be far down, in another section. */
 function useOpenRowInView(list: RefObject<HTMLElement | null>, openId: number | null): void {
-  const showRow = useEffectEvent(() => {
-    // In braces, because some browsers return a promise, which is nothing for an effect to clean up.
-    list.current?.querySelector(`[data-key="${openId}"]`)?.scrollIntoView({ block: "nearest" });
-  });
-  useEffect(() => showRow(), []);
+  const [linkedId] = useState(openId);
+  const isKnown = useAlert(linkedId).data !== undefined;
+  useEffect(() => {
+    list.current?.querySelector(`[data-key="${linkedId}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [list, linkedId, isKnown]);
 }
 
 function Section({ section, count, children }: { section: AlertSection; count: number; children: ReactNode }) {

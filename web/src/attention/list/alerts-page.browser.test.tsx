@@ -272,6 +272,15 @@ test("an alert that has ended says how long it lasted", async () => {
   await expect.element(row).toMatchTextContent(/Ended.*12m.*Online again/s);
 });
 
+test("the alert of a link that is far down is shown with its details", async () => {
+  await resizeWindow(1440);
+  const others = Array.from({ length: 20 }, (_, nth) => sampleAlert({ id: 4000 + nth, title: `Alert ${nth}` }));
+  openAlerts([...others, outage], "/attention/4812");
+  const details = page.getByText("Also: swaps stalled, camera missing");
+  await expect.element(details).toBeVisible();
+  await expect.poll(() => details.element().getBoundingClientRect().bottom).toBeLessThan(window.innerHeight);
+});
+
 test("the pages fit every width", async () => {
   openAlerts(alerts, "/attention/4812");
   await expect.element(page.getByText("Also: swaps stalled, camera missing")).toBeVisible();
