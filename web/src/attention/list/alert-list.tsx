@@ -113,7 +113,8 @@ function useOpenRowInView(list: RefObject<HTMLElement | null>, openId: number | 
   const [linkedId] = useState(openId);
   const isKnown = useAlert(linkedId).data !== undefined;
   useEffect(() => {
-    list.current?.querySelector(`[data-key="${linkedId}"]`)?.scrollIntoView({ block: "nearest" });
+    const row = list.current?.querySelector(`[data-key="${linkedId}"]`);
+    row?.scrollIntoView({ block: isKnown ? "nearest" : "center" });
   }, [list, linkedId, isKnown]);
 }
 

@@ -9,7 +9,7 @@ import { Notice, Option, Options, TextAreaField, toast, FormDialog } from "../..
 import { StationLink, stationTitle } from "../../station/index.ts";
 import { useGroupSummary } from "../use-group-summary.ts";
 import styles from "./acts.module.css";
-import { fixHelp, ownersSentence, resolveSchema, type ResolveValues } from "./resolving.ts";
+import { fixHelp, ownersSentence, resolvedSentence, resolveSchema, type ResolveValues } from "./resolving.ts";
 import {
   groupsText,
   seen,
@@ -34,6 +34,7 @@ export function ResolveGroupsDialog({ groups: listed, onDone, onClose }: Resolve
   const form = useForm(resolveSchema, INITIAL, { draft });
   const incidents = useIncidents(groups);
   const sum = useSum(groups);
+  const resolved = resolvedSentence(groups);
   const owners = ownersSentence(groups, useAssignees().meId, useServerNow());
   const resolve = useGroupChange({
     form,
@@ -68,6 +69,7 @@ export function ResolveGroupsDialog({ groups: listed, onDone, onClose }: Resolve
       onSubmit={form.submit((entered) => resolve.mutate(entered))}
       onClose={onClose}
     >
+      {resolved !== null && <Notice tone="warning">{resolved}</Notice>}
       <TextAreaField label="Solution" rows={3} aria-required data-autofocus {...form.text("solution")} />
       <FixedFrom form={form} groups={groups} />
       {incidents.length > 0 && <Incidents incidents={incidents} {...form.check("incidents")} />}
