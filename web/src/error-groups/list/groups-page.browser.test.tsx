@@ -213,15 +213,6 @@ describe("the acts", () => {
     ]);
   });
 
-  test("Resolve All says who has resolved the group meanwhile", async () => {
-    const { known } = openGroups();
-    await box(118).click();
-    const resolution = { at: "2026-05-01T00:00:00.000Z", by: "Lee Tran", solution: "New board", fixed_from: null };
-    known.set(118, { ...voltage, state: "resolved", open: 0, stations: 0, resolution, rev: 2 });
-    await selection.getByRole("button", { name: "Resolve All…" }).click();
-    await expect.element(dialog()).toMatchTextContent(/Lee Tran has resolved this group: “New board”\./);
-  });
-
   test("an act on a group that someone else has changed says who did what, and can be repeated", async () => {
     const { known, server } = openGroups();
     await box(118).click();

@@ -25,7 +25,10 @@ const AT = "2026-05-01T00:00:00.000Z";
 /** Opens the page of a group with one station and two errors. */
 function openGroup(group = sampleGroup({ firmware: { version: "1.4.3", share: 0.95 } }), path = "/groups/118") {
   const server = startFakeConsole();
-  serveGroups(server, [group, sampleGroup({ id: 131, title: "Charger slot <n> answered with abnormal current <n>" })]);
+  const known = serveGroups(server, [
+    group,
+    sampleGroup({ id: 131, title: "Charger slot <n> answered with abnormal current <n>" }),
+  ]);
   const station = { station: "gc-000000000001", description: "", serial_number: "Atlas 0031", org_id: 2 };
   const quiet = {
     serial_number: "Atlas 0032",
@@ -66,7 +69,7 @@ function openGroup(group = sampleGroup({ firmware: { version: "1.4.3", share: 0.
   server.on(listGroupHistory, async () => ({ status: 200 as const, body: { entries: [archived, first], next: null } }));
   server.on(listGroupEntries, async () => ({ status: 200 as const, body: [sampleEntry({ id: 412 })] }));
   server.on(keepViewing, async () => ({ status: 200 as const, body: { others: ["Lee Tran"] } }));
-  return { server, ...openConsole(path) };
+  return { server, known, ...openConsole(path) };
 }
 
 test("a group's page belongs to the support log, and says how many of its stations are in maintenance", async () => {
@@ -114,6 +117,15 @@ test("all errors of a group are resolved from its page, which then says so", asy
     .click();
   await expect.element(page.getByText("Resolved", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Resolve All…" })).not.toBeInTheDocument();
+});
+
+test("the question about resolving a group says who has resolved it meanwhile", async () => {
+  const { known } = openGroup(sampleGroup(), "/supportlog/triage/groups");
+  await page.getByRole("checkbox", { name: /^Select group 118:/ }).click();
+  const resolution = { at: AT, by: "Lee Tran", solution: "New board", fixed_from: null };
+  known.set(118, sampleGroup({ state: "resolved", open: 0, stations: 0, resolution, rev: 2 }));
+  await page.getByRole("button", { name: "Resolve All…" }).click();
+  await expect.element(dialog()).toMatchTextContent(/Lee Tran has resolved this group: “New board”\./);
 });
 
 test("a group is acknowledged on its page", async () => {
