@@ -118,17 +118,23 @@ test("a message during whose attempt a server stopped is sent after a pause, als
   await expect.poll(result).toEqual(["delivered", "delivered"]);
 });
 
-test("a receiver that is gone pauses its channel at once", async () => {
+test("a receiver that is gone pauses its channel at once, which keeps the message until it is resumed", async () => {
   const id = await addWebhook();
   const rule = await rig.addRule({ channels: [id] });
   receiver.answers.status = 410;
   await alert(rule);
   serve();
-  await expect.poll(result).toEqual(["failed"]);
+  await expect.poll(result).toEqual(["retrying"]);
   expect(await channel(id)).toMatchObject({
     paused: expect.any(String),
     pause_reason: expect.stringMatching(/^The address is gone\./),
   });
+  await makeDue();
+  const why = "The channel is paused. This is sent when someone resumes it.";
+  await expect.poll(log).toMatchObject([{ result: "retrying", why }]);
+  receiver.answers.status = 200;
+  await inTransaction(db, (tx) => clearPause(tx, id, { name: "Ana", isStaff: false }));
+  await expect.poll(result).toEqual(["delivered"]);
 });
 
 test("a message to a channel that was paused for a time waits for its end, which is no attempt", async () => {

@@ -77,7 +77,8 @@ function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random, now }: A
   const { ok, gone, why, retryAfterMs } = outcome;
   const isOutOfTries = leased.tries >= DELIVERY_TRIES;
   const isKept = leased.content.type === "ended" && now - Date.parse(leased.created) < END_TRIED_MS;
-  const isLast = gone || (isOutOfTries && !isKept);
+  // A channel whose address is gone is paused, and keeps its messages for another address.
+  const isLast = (gone && readRecipient(leased.recipient).way !== "channel") || (isOutOfTries && !isKept);
   // Not by the tries: those that a server did not survive say nothing about the receiver.
   const waitMs = isLast ? null : pauseMs(leased.failures + 1, { random, retryAfterMs });
   return inTransaction(db, async (tx): Promise<Sent> => {
