@@ -15,7 +15,8 @@ async function run() {
   if (process.argv[2] === "start") await import(new URL("../scripts/allocator.mjs", import.meta.url));
   // As in the command of `npm start`: the memory in use grows by half between collections, not several times over.
   for (const flag of ["--max-semi-space-size=16", "--heap-growing-percent=50"]) setFlagsFromString(flag);
-  await import(new URL("../scripts/command/main.ts", import.meta.url));
+  const { runProgram } = await import(new URL("../scripts/command/main.ts", import.meta.url));
+  await runProgram();
 }
 
 function runOn(node) {

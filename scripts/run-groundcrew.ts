@@ -2,11 +2,23 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { runCommandLine } from "./command/main.ts";
 import { FREE_PORTS, NODE_COMPILE_CACHE } from "./start-product.ts";
 
 const PROGRAM = fileURLToPath(new URL("../bin/groundcrew.mjs", import.meta.url));
 
-/** Runs the command `groundcrew` to its end; `input` is its standard input. */
+/** Runs a command of `groundcrew` to its end within this process. */
+export async function runHere(args: readonly string[], env: Record<string, string> = {}) {
+  const said = { output: "", errors: "" };
+  const code = await runCommandLine(args, {
+    env: { PATH: process.env["PATH"], ...FREE_PORTS, ...env },
+    report: (line) => void (said.output += `${line}\n`),
+    complain: (line) => void (said.errors += `${line}\n`),
+  });
+  return { code, ...said };
+}
+
+/** Runs the command `groundcrew` to its end, as a process of its own; `input` is its standard input. */
 export async function groundcrew(
   args: readonly string[],
   env: Record<string, string> = {},

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { EXPIRED_CERTIFICATE, openTlsProxy, TEST_CA } from "../../server/test/tls-proxy.ts";
-import { groundcrew } from "../run-groundcrew.ts";
+import { groundcrew, runHere } from "../run-groundcrew.ts";
 import { COMMANDS } from "./commands.ts";
 
 // A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
@@ -21,7 +21,7 @@ test("--help names every command, and each command describes itself", async () =
   const names = [...output.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
   expect(names).toEqual(["start", ...COMMANDS.keys()]);
   for (const [name, { usage }] of COMMANDS) {
-    const help = await groundcrew([name, "--help"], { PORT: "none" });
+    const help = await runHere([name, "--help"], { PORT: "none" });
     expect(help).toMatchObject({ code: 0, errors: "" });
     expect(help.output).toContain(usage);
   }
@@ -33,26 +33,31 @@ test.each([
   { args: ["backup"], sentence: "Usage: groundcrew backup FILE" },
   { args: ["admin", "remove", "a@example.com"], sentence: "Usage: groundcrew admin create EMAIL" },
   { args: ["doctor", "--fast"], sentence: "--fast" },
-  { args: ["start", "--fast"], sentence: "--fast" },
 ])("$args is wrong usage", async ({ args, sentence }) => {
-  const { code, errors } = await groundcrew(args);
+  const { code, errors } = await runHere(args);
   expect(code).toBe(2);
   expect(errors).toContain(sentence);
 });
 
+test("start reads its options itself, in a process of its own", async () => {
+  const { code, errors } = await groundcrew(["start", "--fast"]);
+  expect(code).toBe(2);
+  expect(errors).toContain("--fast");
+});
+
 test("doctor finds nothing wrong before the first start, and creates nothing", async () => {
   const dataDir = join(home, "none");
-  const { code, output, errors } = await groundcrew(["doctor"], { DATA_DIR: dataDir });
+  const { code, output, errors } = await runHere(["doctor"], { DATA_DIR: dataDir });
   expect({ code, errors }).toEqual({ code: 0, errors: "" });
   expect(output).toContain("Nothing is wrong.");
   expect(statSync(dataDir, { throwIfNoEntry: false })).toBe(undefined);
 });
 
 test("doctor names each invalid setting, and a database that cannot be reached", async () => {
-  const invalid = await groundcrew(["doctor"], { PORT: "none" });
+  const invalid = await runHere(["doctor"], { PORT: "none" });
   expect(invalid.code).toBe(1);
   expect(invalid.output).toMatch(/^problem settings +PORT must be /m);
-  const unreachable = await groundcrew(["doctor"], {
+  const unreachable = await runHere(["doctor"], {
     DATA_DIR: home,
     DATABASE_URL: "postgres://nobody:secret-word@127.0.0.1:1/none",
   });
@@ -65,7 +70,7 @@ test("doctor names each invalid setting, and a database that cannot be reached",
 
 test("doctor reports what it finds at once, and within seconds that a running database does not answer", async () => {
   const frozen = await frozenDatabase();
-  const { code, output } = await groundcrew(["doctor"], { DATA_DIR: frozen.dataDir });
+  const { code, output } = await runHere(["doctor"], { DATA_DIR: frozen.dataDir });
   frozen.stop();
   expect(code).toBe(1);
   expect(output).toMatch(/^ok +disk [^]*^problem database +It cannot be used: it does not answer within 5 s\./m);
@@ -99,7 +104,7 @@ async function doctorOf(replies: Record<string, [number, string]>) {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const said = await groundcrew(["doctor"], {
+  const said = await runHere(["doctor"], {
     DATA_DIR: join(home, "none"),
     OPS_PORT: String(portOf(server)),
   });
@@ -140,6 +145,7 @@ test("doctor says how long certificates are valid, and which are not", async () 
   const broker = await openTlsProxy(1, EXPIRED_CERTIFICATE);
   const trusted = join(home, "trusted.pem");
   writeFileSync(trusted, `${TEST_CA}${EXPIRED_CERTIFICATE}`);
+  // A process reads the certificates that it trusts when it starts.
   const { output } = await groundcrew(["doctor"], {
     DATA_DIR: join(home, "none"),
     ORIGIN: `https://localhost:${console.port}`,
@@ -159,11 +165,11 @@ function portOf(server: Server): number {
 test("doctor says how old the newest backup in BACKUP_DIR is", async () => {
   const folder = join(home, "scheduled");
   const env = { DATA_DIR: join(home, "none"), BACKUP_DIR: folder };
-  const none = await groundcrew(["doctor"], env);
+  const none = await runHere(["doctor"], env);
   expect(none.output).toMatch(/^note +backups +There is none\. The server makes one when it runs\.$/m);
   mkdirSync(folder);
   writeFileSync(join(folder, "groundcrew-2026-03-01T020000Z.backup"), "");
-  const old = await groundcrew(["doctor"], env);
+  const old = await runHere(["doctor"], env);
   expect(old.code).toBe(1);
   expect(old.output).toMatch(
     /^problem backups +The newest one was made \d+ days ago\. It should be at most 24 hours old\./m,
@@ -174,7 +180,7 @@ test("restore reads the file before it creates anything", async () => {
   const file = join(home, "random.backup");
   writeFileSync(file, randomBytes(4_096));
   const dataDir = join(home, "never");
-  const { code, errors } = await groundcrew(["restore", file], { DATA_DIR: dataDir });
+  const { code, errors } = await runHere(["restore", file], { DATA_DIR: dataDir });
   expect(code).toBe(1);
   expect(errors).toContain("is not a backup, or its beginning is damaged.");
   expect(existsSync(dataDir)).toBe(false);

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { startCoturn } from "../../server/src/relay/coturn.ts";
 import { freeUdpPort } from "../../server/src/relay/stun.ts";
 import { ensureTurnserver } from "../coturn.ts";
-import { groundcrew } from "../run-groundcrew.ts";
+import { runHere } from "../run-groundcrew.ts";
 
 // A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
 const home = join(tmpdir(), `groundcrew-relay-${randomUUID()}`);
@@ -28,7 +28,7 @@ test("doctor says whether a TURN server relays for this server", async () => {
   });
   const check = async (TURN_SECRET: string) => {
     const env = { DATA_DIR: join(home, "none"), TURN_HOST: "127.0.0.1", TURN_PORT: String(port), TURN_SECRET };
-    return (await groundcrew(["doctor"], env)).output;
+    return (await runHere(["doctor"], env)).output;
   };
   const [right, wrong] = await Promise.all([check(secret), check(`not ${secret}`)]);
   await coturn.stop();
