@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pino from "pino";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { startTracing, traced } from "../src/tracing/index.ts";
 import { openWebhooks } from "../src/webhooks/index.ts";
@@ -37,12 +37,25 @@ const exported = z.object({
 type ExportedSpan = z.output<typeof span>;
 
 /** A server that sends its traces to a receiver. */
-async function tracedServer(env: Record<string, string> = {}) {
-  const collector = await httpReceiver();
-  const server = await embeddedServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env });
-  onTestFinished(() => server.stop());
-  const spans = () => spansIn(collector);
-  return { ...server, collector, spans, named: (name: string) => spans().find((one) => one.name === name) };
+const collector = await httpReceiver();
+const server = await embeddedServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+const { db, url, brokerPort } = server;
+afterAll(() => server.stop());
+const spans = () => spansIn(collector);
+const named = (name: string) => spans().find((one) => one.name === name);
+
+/** Adds a station and connects it. */
+async function openStation(name: string) {
+  const { id: org_id } = await db
+    .selectFrom("organizations")
+    .select("id")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await addStation(db, { name, org_id });
+  const station = await connectStation(brokerPort, name);
+  onTestFinished(() => station.endAsync(true));
+  return station;
 }
 
 function spansIn({ received }: Awaited<ReturnType<typeof httpReceiver>>): ExportedSpan[] {
@@ -56,7 +69,6 @@ function valueOf({ attributes }: Pick<ExportedSpan, "attributes">, key: string):
 }
 
 test("a request is a trace with its statements, which continues the client's", async () => {
-  const { url, collector, spans, named } = await tracedServer();
   const traceparent = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
   const call = await signIn(url);
   await call("/stations");
@@ -82,11 +94,7 @@ test("a request is a trace with its statements, which continues the client's", a
 });
 
 test("batches of stations, jobs and messages are traces, without names, addresses, texts and secrets", async () => {
-  const { db, url, brokerPort, collector, named } = await tracedServer();
-  const { id: org_id } = await db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
-  await addStation(db, { name: STATION, org_id });
-  const station = await connectStation(brokerPort, STATION);
-  onTestFinished(() => station.endAsync(true));
+  const station = await openStation(STATION);
   await sendMessage(station, "birth", birthOf(envelope(1, 1)));
   await sendMessage(station, "tele", teleOf(envelope(1, 2), {}));
   const email = `${randomUUID()}@harbor.example`;
@@ -99,11 +107,7 @@ test("batches of stations, jobs and messages are traces, without names, addresse
 });
 
 test("a message of a station is traced to the stored row, to the published state and to the browsers that show it", async () => {
-  const { db, url, brokerPort, spans } = await tracedServer();
-  const { id: org_id } = await db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
-  await addStation(db, { name: STATION, org_id });
-  const station = await connectStation(brokerPort, STATION);
-  onTestFinished(() => station.endAsync(true));
+  const station = await openStation("gc-000000000002");
   const stream = await openEventStream(`${url}/api/live`, { cookie: await cookieOf(url) });
   onTestFinished(() => stream.close());
   await sendMessage(station, "birth", birthOf(envelope(1, 1)));
@@ -118,21 +122,23 @@ test("a message of a station is traced to the stored row, to the published state
   expect(valueOf(stored ?? { attributes: [] }, "groundcrew.queue_age_ms")).toBeGreaterThanOrEqual(0);
 });
 
-test("a request to another server continues the trace there", async () => {
-  const [collector, receiver] = [await httpReceiver(), await httpReceiver()];
-  const log = pino({ level: "silent" });
-  const tracing = await startTracing({ endpoint: collector.url, percent: 100 }, { version: "1.0.0", log });
-  await traced("notify", {}, () => openWebhooks({ allowPrivate: true }).post(receiver.url, {}));
-  await tracing.stop();
-  const [sent] = spansIn(collector);
-  expect(sent?.name).toBe("notify");
-  expect(receiver.received[0]?.headers).toMatchObject({ traceparent: `00-${sent?.traceId}-${sent?.spanId}-01` });
-});
-
+// Stops the server, so only tests that start tracing themselves come after it.
 test("a collector that fails keeps neither requests nor the end of the server waiting", async () => {
-  const server = await tracedServer();
-  server.collector.answers.status = 503;
-  const call = await signIn(server.url);
+  collector.answers.status = 503;
+  const before = collector.received.length;
+  const call = await signIn(url);
   expect((await call("/stations")).status).toBe(200);
   await server.stop();
+  expect(collector.received.length).toBeGreaterThan(before);
+});
+
+test("a request to another server continues the trace there", async () => {
+  const [ownCollector, receiver] = [await httpReceiver(), await httpReceiver()];
+  const log = pino({ level: "silent" });
+  const tracing = await startTracing({ endpoint: ownCollector.url, percent: 100 }, { version: "1.0.0", log });
+  await traced("notify", {}, () => openWebhooks({ allowPrivate: true }).post(receiver.url, {}));
+  await tracing.stop();
+  const [sent] = spansIn(ownCollector);
+  expect(sent?.name).toBe("notify");
+  expect(receiver.received[0]?.headers).toMatchObject({ traceparent: `00-${sent?.traceId}-${sent?.spanId}-01` });
 });
