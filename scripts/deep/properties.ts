@@ -70,6 +70,14 @@ export const PROPERTIES: Record<string, DeepTest> = {
     seed: "FUZZ_SEED",
     inGate: true,
   }),
+  "unusual-values": deepTest({
+    what: "every value of every call, replaced by unusual ones",
+    rows: ["F12"],
+    protects: ["server/src", "shared/src"],
+    files: ["server/test/access/fuzz/each-value.test.ts"],
+    amount: { variable: "REPLACED_THIRDS", full: 3, unit: "thirds of the replacements" },
+    inGate: true,
+  }),
   "hostile-messages": deepTest({
     what: "invalid messages of a station",
     rows: ["F12"],
