@@ -6,6 +6,8 @@ import { DEEP_FILES } from "./scripts/deep/tests.ts";
 import { temporaryFolder } from "./scripts/memory-folder.ts";
 
 process.env["TMPDIR"] = temporaryFolder();
+// Tests compare times that people read, whatever the zone of this machine is.
+process.env["TZ"] = "UTC";
 
 // Tests start databases, servers and browsers, which already use more than one core each.
 const maxWorkers = availableParallelism();

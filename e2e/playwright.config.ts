@@ -5,6 +5,8 @@ import { temporaryFolder } from "../scripts/memory-folder.ts";
 import { CHROMIUM_FLAGS } from "./chromium-flags.ts";
 
 process.env["TMPDIR"] = temporaryFolder();
+// Tests compare times that people read, whatever the zone of this machine is.
+process.env["TZ"] = "UTC";
 
 /**
  * Each worker has one system for all its tests, with a clock and a fleet of its own. Failed tests are not retried: a flaky test
