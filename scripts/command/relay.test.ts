@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { startCoturn } from "../../server/src/relay/coturn.ts";
 import { freeUdpPort } from "../../server/src/relay/stun.ts";
+import { freePort } from "../../server/test/free-port.ts";
 import { ensureTurnserver } from "../coturn.ts";
 import { runHere } from "../run-groundcrew.ts";
 
@@ -15,7 +16,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 test("doctor says whether a TURN server relays for this server", async () => {
   const secret = "a secret of coturn for tests, long enough";
-  const port = await freeUdpPort("127.0.0.1", 0);
+  const port = await freeUdpPort("127.0.0.1", await freePort());
   const settings = { host: "127.0.0.1", port, relayAddress: "127.0.0.1", externalAddress: null, secret } as const;
   const coturn = await startCoturn({
     program: join(

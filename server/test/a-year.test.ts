@@ -10,9 +10,9 @@ import { testDatabase } from "./database.ts";
 import { rowsRead } from "./rows-read.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
-/** What a busy installation gathers in a year, spread over three. */
 const SUPPORT = { seesStaff: true, support: "Groundcrew Support" };
-const ROWS = 36_500;
+/** What a busy installation gathers in a year, spread over three. Of up to 30,000 rows, PostgreSQL analyzes all, and no random ones. */
+const ROWS = 29_200;
 const { db, asOwner } = await testDatabase();
 const org_id = await addOrganization(db, "Harbor Air");
 const station = await addStation(db, { name: "gc-000000000101", org_id });
