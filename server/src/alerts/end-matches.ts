@@ -1,11 +1,11 @@
 import type { ChangedRule } from "@groundcrew/shared/alerts";
 import { inTransaction, type Db } from "../db/index.ts";
-import { notifyOfAlerts } from "../notifications/index.ts";
+import { notifyOfAlerts, type AlertEvent } from "../notifications/index.ts";
 import { applyInTransaction } from "./apply-findings.ts";
 import type { Applying } from "./decide-alert.ts";
 import { over } from "./finding.ts";
 import { lockEvaluation } from "./life-queries.ts";
-import { reviseMatches, selectOpenMatches, takePendingEnds } from "./match-queries.ts";
+import { reviseMatches, selectOpenMatches, selectUntoldChannels, takePendingEnds } from "./match-queries.ts";
 import { deleteConditions } from "./rule-queries.ts";
 
 const AT_ONCE = 1_000;
@@ -23,9 +23,12 @@ export async function endMatchesOf(
   await applyInTransaction(tx, { findings }, applying);
 }
 
-type Edited = Pick<ChangedRule, "condition" | "steps">;
+type Edited = Pick<ChangedRule, "condition" | "channels" | "steps">;
 
-/** Decides again about what a changed rule has found: by its severity, steps and repetition as they are now. */
+/**
+ * Decides again about what a changed rule has found, by its severity, steps and repetition as they are now, and notifies channels that were added
+ * to it of what is open.
+ */
 export async function reviseMatchesOf(
   tx: Db,
   { rule, before, after }: { rule: number; before: Edited; after: Edited },
@@ -38,6 +41,10 @@ export async function reviseMatchesOf(
   });
   const open = await selectOpenMatches(tx, rule);
   await applyInTransaction(tx, { findings: [], ids: open.map(({ id }) => id) }, applying);
+  const added = after.channels.filter((id) => !before.channels.includes(id));
+  const untold = added.length === 0 ? [] : await selectUntoldChannels(tx, rule, added);
+  const events = untold.map((one): AlertEvent => ({ type: "repeated", rule, ...one }));
+  await notifyOfAlerts(tx, events, applying.now);
 }
 
 /** How many of the first steps of an escalation are the same as before. */

@@ -107,6 +107,24 @@ export async function selectOpenMatches(
   return found.rows;
 }
 
+/** Open alerts that others were notified of by a rule, with those of these channels that were not. */
+export async function selectUntoldChannels(
+  tx: Db,
+  rule: number,
+  channels: readonly number[],
+): Promise<{ alert: number; channels: number[] }[]> {
+  const found = await sql<{ alert: number; channels: number[] }>`
+    select m.alert_id as alert, array_agg(c.id order by c.id) as channels
+    from alert_matches m join alerts a on a.id = m.alert_id and a.ended_at is null cross join unnest(${channels}::integer[]) c(id)
+    where m.rule_id = ${rule} and m.ended_at is null and m.announced_at is not null and not exists (
+      select from notifications n
+      where n.alert_id = m.alert_id and n.rule_id = m.rule_id and n.recipient = 'channel:' || c.id
+        and n.created >= date_trunc('milliseconds', m.since)
+    )
+    group by m.alert_id order by m.alert_id`.execute(tx);
+  return found.rows;
+}
+
 /** Takes the matches whose end is to be reported; at most `limit`. */
 export async function takePendingEnds(tx: Db, limit: number): Promise<{ alert: number; rule: number }[]> {
   const found = await sql<{ alert: number; rule: number }>`

@@ -192,13 +192,43 @@ test("steps, repetition and severity of a changed rule count for what it has alr
     await sql`update alert_rules set severity = 'urgent', repeat_minutes = 15, steps = ${JSON.stringify(steps)} where id = ${id}`.execute(
       tx,
     );
-    const edits = { rule: id, before: { condition, steps: [] }, after: { condition, steps } };
+    const edits = {
+      rule: id,
+      before: { condition, channels: [], steps: [] },
+      after: { condition, channels: [], steps },
+    };
     await reviseMatchesOf(tx, edits, { stateOf: () => "offline", support: "Support", now: rig.now() });
   });
   expect(await rig.notified(`channel:${channel}`)).toEqual(["escalated Offline"]);
   expect(await rig.alerts()).toMatchObject([{ severity: "urgent" }]);
   await rig.wait(10);
   expect(await rig.notified(recipient)).toEqual(["started Offline", "repeated Offline"]);
+});
+
+test("a channel that is added to a rule is told once what is open, and that it has ended", async () => {
+  const [name = ""] = await stations(1);
+  const condition = { kind: "offline", minutes: 1 } as const;
+  const { id, recipient } = await rig.rule(condition, { repeat_minutes: null });
+  const channel = Number(recipient.split(":")[1]);
+  rig.lose([name]);
+  await rig.wait(10);
+  const added = await addChannel(db, orgs.provider, "Added");
+  const change = async (before: number[], after: number[]) =>
+    inTransaction(db, async (tx) => {
+      await sql`update alert_rules set channels = ${after} where id = ${id}`.execute(tx);
+      const of = { condition, steps: [] };
+      const edit = { rule: id, before: { ...of, channels: before }, after: { ...of, channels: after } };
+      await reviseMatchesOf(tx, edit, { stateOf: () => "offline", support: "Support", now: rig.now() });
+    });
+  await change([channel], [channel, added]);
+  await change([channel, added], [channel]);
+  await change([channel], [channel, added]);
+  expect(await rig.notified(`channel:${added}`)).toEqual(["repeated Offline"]);
+  await deliver();
+  rig.report([name]);
+  await rig.wait(3);
+  expect(await sentTo(`channel:${added}`)).toEqual(["repeated Offline", "ended Offline"]);
+  expect(await rig.notified(recipient)).not.toContain("repeated Offline");
 });
 
 test("a flapping alert that stays on is escalated, and one that began to flap while muted is reported after it", async () => {

@@ -230,13 +230,16 @@ async function contentOf(group: Group, options: ContentOptions): Promise<Message
   return one ? alertContent([one, ...others], { type: first.type, ...options }) : null;
 }
 
-function listedAlert({ alert_id, rule_id, step }: WaitingNotification, facts: WaitingFacts): ListedAlert | null {
+function listedAlert(notification: WaitingNotification, facts: WaitingFacts): ListedAlert | null {
+  const { alert_id, rule_id, step, type, created } = notification;
   const alert = facts.alerts.get(alert_id ?? 0);
   const rule = facts.rules.get(rule_id ?? 0);
   if (!alert || !rule) return null;
-  const match = facts.matches.get(`${alert.id}:${rule.id}`);
+  const now = byRule(alert, facts.matches.get(`${alert.id}:${rule.id}`));
+  // While its end waited, it may have begun again.
+  const ended_at = now.ended_at ?? (type === "ended" ? created : null);
   return {
-    alert: byRule(alert, match),
+    alert: { ...now, ended_at },
     rule,
     step,
     owner: facts.sides.get(`${alert.id}:${sideOf(rule)}`)?.owner ?? null,

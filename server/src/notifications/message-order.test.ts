@@ -158,3 +158,38 @@ test("who got an alert by a rule that ended first gets its end with that of the 
     ["ended", "held", true],
   ]);
 });
+
+test("who got an alert by a rule whose end was left to another rule gets it, also when the first one has begun again", async () => {
+  const channels = [await rig.addChannel()];
+  const [first, other] = [await rig.addRule({ channels }), await rig.addRule({ channels, group_by: "hour" })];
+  const alert = await rig.addAlert([first, other]);
+  await started(first, alert);
+  await form();
+  await deliver();
+  await started(other, alert);
+  await notify([{ type: "ended", alert, rule: first }]);
+  await sql`update alert_matches set since = now() + interval '1 second' where rule_id = ${first}`.execute(db);
+  await end(alert);
+  await notify([first, other].map((rule) => ({ type: "ended", alert, rule })));
+  await form();
+  expect((await results()).slice(1)).toEqual([
+    ["started", "not_sent", false],
+    ["ended", "held", true],
+  ]);
+});
+
+test("an end that waited while its alert began again still says that it ended, and when", async () => {
+  const rule = await rig.addRule({ channels: [await rig.addChannel({ kind: "alertmanager" })] });
+  const alert = await rig.addAlert([rule]);
+  await started(rule, alert);
+  await form();
+  await fail("started");
+  await notify([{ type: "ended", alert, rule }]);
+  const { created } = await db
+    .selectFrom("notifications")
+    .select("created")
+    .where("type", "=", "ended")
+    .executeTakeFirstOrThrow();
+  await succeed("started");
+  expect((await messages()).at(-1)?.content.alerts).toMatchObject([{ alert, type: "ended", ended: created }]);
+});

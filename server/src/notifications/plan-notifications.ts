@@ -4,14 +4,15 @@ import type { EarlierRecipient, NotifiedAlert, NotifyingRule, Recipient, RuleRec
 import { quietEnd, rememberedQuietUntil, type UntilOf } from "./quiet-end.ts";
 
 /**
- * Something about an alert that those to be notified by a rule are notified of. `step` is that of an escalation, from 0. With `held`, a
- * sentence, they are not notified, and the log says why.
+ * Something about an alert that those to be notified by a rule are notified of, or of them only some `channels`. `step` is that of an
+ * escalation, from 0. With `held`, a sentence, they are not notified, and the log says why.
  */
 export type AlertEvent = {
   type: "started" | "changed" | "acknowledged" | "ended" | "repeated" | "escalated" | "flapping";
   alert: number;
   rule: number;
   step?: number;
+  channels?: readonly number[];
   held?: string;
 };
 
@@ -70,7 +71,8 @@ export function planNotifications(events: readonly AlertEvent[], facts: EventFac
     if (!alert || !rule || !isOwnAlert(alert, rule)) return [];
     const earlier = byMatch.get(keyOf(alert.id, rule.id)) ?? [];
     const current = byRule.get(keyOf(rule.id, event.type === "escalated" ? (event.step ?? 0) : null)) ?? [];
-    const recipients = recipientsOf(event.type, { rule, current, earlier });
+    const isMeant = ({ channel_id }: To) => !event.channels || event.channels.includes(channel_id ?? 0);
+    const recipients = recipientsOf(event.type, { rule, current, earlier }).filter(isMeant);
     const due = event.type === "ended" ? recipients.filter((to) => notEnded(alert.id, to)) : recipients;
     return due.map((to) => planOne({ event, alert, rule, to, facts, untilOf, now }));
   });
