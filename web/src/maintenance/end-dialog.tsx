@@ -6,10 +6,10 @@ import { call, useServerMutation, errorSentence } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { countText } from "../lib/index.ts";
 import { Notice, Option, Options, toast, FormDialog, FormText } from "../ui/index.ts";
-import { ChangedNotice } from "./changed-notice.tsx";
-import { maintainedStations, titleOf, type MaintainedStation } from "./chosen-stations.ts";
+import { titleOf, type MaintainedStation } from "./chosen-stations.ts";
 import { durationText, stillWrongText } from "./texts.ts";
-import { useMaintenanceRefresh, useMaintenanceWindow, useStationAlerts } from "./use-maintenance.ts";
+import { useMaintenanceRefresh, useStationAlerts } from "./use-maintenance.ts";
+import { useNewestMaintenance } from "./use-newest-maintenance.ts";
 
 /** The fate of errors that were logged during maintenance. */
 type Errors = "resolve" | "triage";
@@ -18,10 +18,9 @@ type EndDialogProps = { stations: readonly Station[]; isAdmin: boolean; onClose:
 
 /** Ends the maintenance of stations before its time. Admins decide what happens to the errors that were logged during it. */
 export function EndDialog({ stations, isAdmin, onClose }: EndDialogProps) {
-  const maintained = maintainedStations(stations);
+  const { maintained, news, hasEnded, window } = useNewestMaintenance(stations);
   const [first] = maintained;
   const only = maintained.length === 1 ? first : undefined;
-  const window = useMaintenanceWindow(only && { station: only.name, id: only.maintenance.id });
   const wrong = useStationAlerts(only?.name, "suppressed") ?? [];
   const [chosen, setChosen] = useState<Errors | null>(null);
   const open = window.data?.errors_open;
@@ -37,6 +36,8 @@ export function EndDialog({ stations, isAdmin, onClose }: EndDialogProps) {
       icon={IconPlayerStop}
       action="End Now"
       isBusy={end.isPending || isLoading}
+      news={end.isPending ? null : news}
+      isBlocked={hasEnded}
       failure={end.error && errorSentence(end.error)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -44,12 +45,11 @@ export function EndDialog({ stations, isAdmin, onClose }: EndDialogProps) {
       }}
       onClose={onClose}
     >
-      <ChangedNotice stations={maintained} />
-      <EndText stations={maintained} open={isAdmin ? open : undefined} />
-      {hasChoice && !isLoading && first && (
+      {!hasEnded && <EndText stations={maintained} open={isAdmin ? open : undefined} />}
+      {!hasEnded && hasChoice && !isLoading && first && (
         <ErrorsChoice maintenance={first.maintenance} errors={errors} onChoose={setChosen} />
       )}
-      {wrong.length > 0 && <Notice tone="warning">{stillWrongText(wrong)}</Notice>}
+      {!hasEnded && wrong.length > 0 && <Notice tone="warning">{stillWrongText(wrong)}</Notice>}
     </FormDialog>
   );
 }
@@ -70,6 +70,7 @@ function useEnd(
       toast("success", "Maintenance ended");
       onClose();
     },
+    onError: refresh,
   });
 }
 

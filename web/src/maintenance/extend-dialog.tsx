@@ -6,11 +6,11 @@ import { useServerNow } from "../clock/index.ts";
 import { fieldTime, momentText, useForm } from "../lib/index.ts";
 import { useTimeZone } from "../station/index.ts";
 import { toast, FormDialog, FormText } from "../ui/index.ts";
-import { ChangedNotice } from "./changed-notice.tsx";
-import { maintainedStations, titleOf } from "./chosen-stations.ts";
+import { titleOf } from "./chosen-stations.ts";
 import { extendedEnd, extendLabels, extendSchema, zonedText } from "./times.ts";
 import { UntilField } from "./until-field.tsx";
 import { useMaintenanceRefresh } from "./use-maintenance.ts";
+import { useNewestMaintenance } from "./use-newest-maintenance.ts";
 
 type ExtendDialogProps = { stations: readonly Station[]; onClose: () => void };
 
@@ -18,7 +18,7 @@ type ExtendDialogProps = { stations: readonly Station[]; onClose: () => void };
 export function ExtendDialog({ stations, onClose }: ExtendDialogProps) {
   const now = useServerNow();
   const zone = useTimeZone(stations);
-  const maintained = maintainedStations(stations);
+  const { maintained, news, hasEnded } = useNewestMaintenance(stations);
   const periods = maintained.map(({ maintenance }) => maintenance);
   const refresh = useMaintenanceRefresh(maintained.map(({ name }) => name));
   const latest = periods.toSorted((a, b) => Date.parse(b.until) - Date.parse(a.until))[0] ?? { from: "", until: "" };
@@ -37,6 +37,7 @@ export function ExtendDialog({ stations, onClose }: ExtendDialogProps) {
       toast("success", `In maintenance until ${momentText(ends.toSorted().at(-1) ?? "")}`);
       onClose();
     },
+    onError: refresh,
   });
   const isSame = periods.every(({ until }) => until === latest.until);
   return (
@@ -47,17 +48,20 @@ export function ExtendDialog({ stations, onClose }: ExtendDialogProps) {
       action="Extend"
       form={form}
       isBusy={extend.isPending}
+      news={extend.isPending ? null : news}
+      isBlocked={hasEnded}
       failure={extend.error && errorSentence(extend.error)}
       onSubmit={form.submit((entered) => extend.mutate(entered))}
       onClose={onClose}
     >
-      <ChangedNotice stations={maintained} />
-      <FormText>{`It ends at ${isSame ? "" : "different times, the last one at "}${zonedText(Date.parse(latest.until), zone)}.`}</FormText>
+      {!hasEnded && (
+        <FormText>{`It ends at ${isSame ? "" : "different times, the last one at "}${zonedText(Date.parse(latest.until), zone)}.`}</FormText>
+      )}
       <UntilField
         labels={extendLabels}
         choice={form.choice("choice")}
         other={form.text("other")}
-        until={extendedEnd(latest, form.values, { now, zone })}
+        until={hasEnded ? null : extendedEnd(latest, form.values, { now, zone })}
         zone={zone}
       />
     </FormDialog>

@@ -1,6 +1,7 @@
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import {
   endCurrentMaintenance,
+  extendMaintenance,
   getMaintenance,
   startMaintenance,
   type MaintenanceWindow,
@@ -119,6 +120,37 @@ describe("the page of a station in maintenance", () => {
     await expect.element(banner).not.toBeInTheDocument();
     await expect.element(dialog()).toMatchTextContent(/Lee Tran ended this maintenance at \d\d:\d\d\./);
     await expect.element(dialog().getByRole("button", { name: "Other…" })).toHaveAttribute("aria-pressed", "true");
+    await expect.element(dialog().getByRole("button", { name: "Extend" })).toBeDisabled();
+    await expect.element(dialog()).not.toMatchTextContent(/It ends at|Until \d/);
+  });
+
+  test("offers nothing in the dialog that ends it when someone else has ended it", async () => {
+    const { known, client } = open({ errors: 14 });
+    await button("End Now").click();
+    await expect.element(dialog().getByRole("radio", { name: /resolve them/ })).toBeChecked();
+    known.set(7, { ...running, ended_at: hours(0), ended_by: "Lee Tran", rev: 2 });
+    await client.invalidateQueries();
+    await expect.element(dialog()).toMatchTextContent(/Lee Tran ended this maintenance at \d\d:\d\d\./);
+    await expect.element(dialog().getByRole("button", { name: "End Now" })).toBeDisabled();
+    await expect.element(dialog()).not.toMatchTextContent(/causes alerts again|What should happen/);
+  });
+
+  test("is extended from the end that someone else has given it meanwhile", async () => {
+    const { server, known } = open();
+    await button("Extend").click();
+    await dialog().getByRole("button", { name: "+4 h" }).click();
+    const moved = { ...running, until: hours(3), rev: 2 };
+    known.set(7, moved);
+    server.on(extendMaintenance, async () => {
+      throw new Rejection(412, "Atlas 0001: This maintenance was changed.");
+    });
+    await dialog().getByRole("button", { name: "Extend" }).click();
+    await expect.element(dialog()).toMatchTextContent(/Its end was changed to \d\d:\d\d\./);
+    await dialog().getByRole("button", { name: "Extend" }).click();
+    const until = new Date(Date.parse(moved.until) + 4 * HOUR_MS).toISOString();
+    await expect
+      .poll(() => server.requestsTo(extendMaintenance).at(-1)?.body)
+      .toEqual({ windows: [{ id: 7, seen_until: moved.until, until }] });
   });
 
   test("shows times of the station's clocks, and says of which zone they are", async () => {

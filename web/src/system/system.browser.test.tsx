@@ -13,11 +13,11 @@ const checks: SystemCheck[] = [
   { about: "backups", state: "problem", sentence: "The newest one was made 9 days ago.", since: SINCE },
 ];
 
-function open() {
+function open(found = checks) {
   const server = startFakeConsole();
   server.on(getSystem, async () => ({
     status: 200 as const,
-    body: { version: "1.2.3", started: SINCE, checks },
+    body: { version: "1.2.3", started: SINCE, checks: found },
   }));
   openConsole("/manage/system");
   return server;
@@ -33,6 +33,16 @@ describe("the page System", () => {
     const rows = page.getByRole("table").element().querySelectorAll("tbody tr td:first-child");
     expect([...rows].map(({ textContent }) => textContent)).toEqual(["Backups", "Disk", "Database"]);
     await expect.element(page.getByText("Version 1.2.3, running since", { exact: false })).toBeVisible();
+  });
+
+  test("tells the link to the stations from the broker itself", async () => {
+    open([
+      { about: "broker", state: "problem", sentence: "This server receives no messages of stations.", since: SINCE },
+      { about: "database", state: "problem", sentence: "PostgreSQL does not answer.", since: SINCE },
+      { about: "broker", state: "problem", sentence: "The broker does not accept this server.", since: SINCE },
+    ]);
+    await expect.element(tableRow("Station link")).toMatchTextContent("This server receives no messages of stations.");
+    await expect.element(tableRow("MQTT broker")).toMatchTextContent("The broker does not accept this server.");
   });
 
   test("sends a test email, and shows what the mail server answers", async () => {

@@ -16,6 +16,8 @@ type FormDialogProps = {
   isBusy: boolean;
   /** What others have changed since the dialog opened. */
   news?: string | null;
+  /** Whether it leaves nothing to submit. */
+  isBlocked?: boolean;
   /** Why the form could not be submitted. */
   failure: string | null;
   /** Loads again what someone else has changed since the dialog opened. */
@@ -35,6 +37,7 @@ export function FormDialog(props: FormDialogProps) {
     form,
     isBusy,
     news = null,
+    isBlocked = false,
     failure,
     onReload,
     onSubmit,
@@ -66,7 +69,7 @@ export function FormDialog(props: FormDialogProps) {
               </Notice>
             </div>
           )}
-          <Button tone="main" type="submit" icon={icon} form={formId} busy={isBusy}>
+          <Button tone="main" type="submit" icon={icon} form={formId} busy={isBusy} disabled={isBlocked}>
             {action}
           </Button>
         </>

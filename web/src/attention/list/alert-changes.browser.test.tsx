@@ -9,7 +9,7 @@ import { startFakeConsole } from "../../../test/fake-console.ts";
 import { sampleDelivery, serveDeliveries } from "../../../test/fake-notifications.ts";
 import { ownedBy } from "../../../test/fake-ownership.ts";
 import { dialog } from "../../../test/find.ts";
-import { openConsole } from "../../../test/open-console.tsx";
+import { openConsole, resizeWindow } from "../../../test/open-console.tsx";
 
 /** An alert of one station. */
 function alertAt(station: number, differences: Partial<Alert> = {}): Alert {
@@ -104,6 +104,17 @@ test("the question about muting stays when someone else takes its alert out of t
     .toMatchObject([{ why: "Cooler is replaced", rev: 2 }]);
 });
 
+test("an alert that has ended is not muted", async () => {
+  const { known } = openAlerts([alertAt(14)]);
+  await open.getByRole("button", { name: /^Mute/ }).click();
+  await dialog().getByRole("textbox", { name: "Why" }).fill("Cooler is replaced");
+  known.set(14, alertAt(14, { section: "ended", ended: "2026-11-21T10:30:00.000Z", reason: "80°F again", rev: 2 }));
+  refresh();
+  await expect.element(dialog()).toMatchTextContent(/This alert has ended: 80°F again\./);
+  await expect.element(dialog().getByRole("button", { name: "Mute", exact: true })).toBeDisabled();
+  await expect.element(dialog().getByRole("textbox", { name: "Why" })).toHaveValue("Cooler is replaced");
+});
+
 test("one hour of muting counts from the press", async () => {
   const clock = fakeClock();
   const { server } = openAlerts([alertAt(14)]);
@@ -127,6 +138,22 @@ test("an alert that ends while its row is held in place says so, and can no long
   await expect.element(open.first()).toMatchTextContent(/Atlas 0014.*Ended.*80°F again/s);
   await expect.element(open.first().getByRole("button", { name: /^Acknowledge/ })).not.toBeInTheDocument();
   await expect.element(open.nth(1).getByRole("button", { name: /^Acknowledge/ })).toBeVisible();
+});
+
+test.each([1440, 640, 310])("at %i px, the reason why an alert has ended is not cut", async (width) => {
+  await resizeWindow(width);
+  const reasons = ["Its stations are no longer in service", "The mean of 15 minutes is 98.5 °F again, limit 104 °F"];
+  const ended = { section: "ended", ended: "2026-11-21T10:30:00.000Z" } as const;
+  openAlerts(
+    reasons.map((reason, nth) => sampleAlert({ ...ended, id: nth + 1, reason })),
+    "/attention?at-section=ended",
+  );
+  for (const reason of reasons) {
+    const text = page.getByText(reason);
+    await expect.element(text).toBeVisible();
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = text.element();
+    expect([scrollWidth, scrollHeight]).toEqual([clientWidth, clientHeight]);
+  }
 });
 
 test("buttons of two alerts with one title are named by their stations", async () => {

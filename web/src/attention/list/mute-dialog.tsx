@@ -43,6 +43,7 @@ export function MuteDialog({ opened, onClose }: MuteDialogProps) {
       form={{ ...form, changed: form.changed.filter((field) => field === "why") }}
       isBusy={mute.isPending}
       news={newsText(opened, alert)}
+      isBlocked={alert.ended !== null}
       failure={mute.error && errorSentence(mute.error)}
       onSubmit={form.submit((entered) => mute.mutate(entered))}
       onClose={onClose}

@@ -78,6 +78,15 @@ describe("the rules", () => {
     await expect.poll(() => known.get(1)?.enabled).toBe(false);
   });
 
+  test("are not switched off when someone else has done so meanwhile", async () => {
+    const { known } = openRules();
+    await rows.first().getByRole("switch").click();
+    known.set(1, sampleRule({ ...rules[0], rev: 2, enabled: false, edited_by: "Priya Nair" }));
+    await dialog().getByRole("button", { name: "Switch Off" }).click();
+    await expect.element(dialog().getByText("Priya Nair has changed this rule.")).toBeVisible();
+    await expect.element(dialog().getByRole("button", { name: "Switch Off" })).toHaveAttribute("aria-disabled", "true");
+  });
+
   test("start with the five usual ones", async () => {
     openRules("/attention/rules", []);
     await expect.element(page.getByText(/^Nobody is notified of anything\./)).toBeVisible();

@@ -30,6 +30,7 @@ export function SwitchOffDialog({ opened, rules, onClose }: SwitchOffDialogProps
       form={form}
       isBusy={change.isPending}
       news={rule.rev === opened.rev ? null : `${rule.edited_by} has changed this rule.`}
+      isBlocked={!rule.enabled}
       failure={change.error && errorSentence(change.error)}
       onSubmit={form.submit(({ reason }) =>
         change.mutate({ rule, enabled: false, reason: reason === "" ? null : reason }),

@@ -36,7 +36,7 @@ type ArchiveGroupsDialogProps = {
 
 /** Archives groups until a condition is met. */
 export function ArchiveGroupsDialog({ groups: listed, onDone, onClose }: ArchiveGroupsDialogProps) {
-  const groups = useNewestGroups(listed);
+  const { groups, closed } = useNewestGroups(listed);
   const [now] = useState(serverNow);
   const [initial] = useState(() => initialValues(now));
   const form = useForm(archiveSchema(now), initial, {
@@ -64,6 +64,8 @@ export function ArchiveGroupsDialog({ groups: listed, onDone, onClose }: Archive
       action="Archive"
       form={form}
       isBusy={archive.isPending}
+      news={closed}
+      isBlocked={closed !== null}
       failure={archive.error && errorSentence(archive.error)}
       onReload={archive.reload}
       onSubmit={form.submit((entered) => archive.mutate(archiveCondition(entered, newest)))}

@@ -9,7 +9,7 @@ import { Notice, Option, Options, TextAreaField, toast, FormDialog } from "../..
 import { StationLink, stationTitle } from "../../station/index.ts";
 import { useGroupSummary } from "../use-group-summary.ts";
 import styles from "./acts.module.css";
-import { fixHelp, ownersSentence, resolvedSentence, resolveSchema, type ResolveValues } from "./resolving.ts";
+import { fixHelp, ownersSentence, resolveSchema, type ResolveValues } from "./resolving.ts";
 import {
   groupsText,
   seen,
@@ -29,12 +29,11 @@ const INITIAL: ResolveValues = { solution: "", fixed: "now", firmware: "", incid
 
 /** Resolves all open errors of groups with one solution, for now or from a firmware on. */
 export function ResolveGroupsDialog({ groups: listed, onDone, onClose }: ResolveGroupsDialogProps) {
-  const groups = useNewestGroups(listed);
+  const { groups, closed } = useNewestGroups(listed);
   const draft = `resolve groups ${groups.map(({ id }) => id).join(" ")}`;
   const form = useForm(resolveSchema, INITIAL, { draft });
   const incidents = useIncidents(groups);
   const sum = useSum(groups);
-  const resolved = resolvedSentence(groups);
   const owners = ownersSentence(groups, useAssignees().meId, useServerNow());
   const resolve = useGroupChange({
     form,
@@ -64,16 +63,17 @@ export function ResolveGroupsDialog({ groups: listed, onDone, onClose }: Resolve
       action={sum && sum.errors > 0 ? `Resolve ${countText(sum.errors, "Error")}` : "Resolve"}
       form={form}
       isBusy={resolve.isPending}
+      news={resolve.isPending ? null : closed}
+      isBlocked={closed !== null}
       failure={resolve.error && errorSentence(resolve.error)}
       onReload={resolve.reload}
       onSubmit={form.submit((entered) => resolve.mutate(entered))}
       onClose={onClose}
     >
-      {resolved !== null && <Notice tone="warning">{resolved}</Notice>}
       <TextAreaField label="Solution" rows={3} aria-required data-autofocus {...form.text("solution")} />
       <FixedFrom form={form} groups={groups} />
       {incidents.length > 0 && <Incidents incidents={incidents} {...form.check("incidents")} />}
-      {owners !== null && <Notice tone="warning">{owners}</Notice>}
+      {owners !== null && closed === null && <Notice tone="warning">{owners}</Notice>}
     </FormDialog>
   );
 }

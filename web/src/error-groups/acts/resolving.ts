@@ -33,12 +33,6 @@ export function fixHelp(firmware: string, known: readonly Firmware[]): string {
   return `${arrival} ${countText(stations, "station")} of the group still ${stations === 1 ? "runs" : "run"} an older one.`;
 }
 
-/** Who has resolved the only group while the question was open; null if it is not resolved. */
-export function resolvedSentence([only, ...others]: readonly ErrorGroup[]): string | null {
-  if (others.length > 0 || only?.state !== "resolved" || only.resolution === null) return null;
-  return `${only.resolution.by} has resolved this group: “${only.resolution.solution}”. Resolving it again replaces that.`;
-}
-
 /** Who else has the groups and is notified, in a sentence; null when nobody else has one. */
 export function ownersSentence(groups: readonly ErrorGroup[], meId: number | undefined, now: number): string | null {
   const owned = groups.filter(({ owner }) => otherOwnerSentence(owner, { meId, what: "", now }) !== null);

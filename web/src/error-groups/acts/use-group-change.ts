@@ -36,11 +36,26 @@ export function useGroupChange<R, A>({ form, run, onDone }: GroupChange<R, A>) {
   return { ...change, reload: isOutdated ? change.reset : undefined };
 }
 
+type NewestGroups = {
+  groups: readonly ErrorGroup[];
+  /** Why nothing is left to do about the only group; null while there is. */
+  closed: string | null;
+};
+
 /** A single group as it is now, also after it has left the list; several as they are listed. */
-export function useNewestGroups(groups: readonly ErrorGroup[]): readonly ErrorGroup[] {
-  const [first, ...others] = groups;
+export function useNewestGroups(listed: readonly ErrorGroup[]): NewestGroups {
+  const [first, ...others] = listed;
   const { data } = useGroupDetails(others.length === 0 ? first?.id : undefined);
-  return data && first && data.rev > first.rev ? [data] : groups;
+  if (!first || others.length > 0) return { groups: listed, closed: null };
+  if (!data || data.rev < first.rev) return { groups: listed, closed: closedText(first, null) };
+  return { groups: [data], closed: closedText(data, data.merged_into) };
+}
+
+function closedText({ state, resolution }: ErrorGroup, mergedInto: number | null): string | null {
+  if (mergedInto !== null) return `This group was merged into Group ${mergedInto}.`;
+  if (state !== "resolved") return null;
+  if (resolution === null) return "This group is resolved.";
+  return `${resolution.by} has resolved this group: “${resolution.solution}”.`;
 }
 
 async function reloadGroups(client: QueryClient): Promise<void> {

@@ -119,13 +119,14 @@ test("all errors of a group are resolved from its page, which then says so", asy
   await expect.element(page.getByRole("button", { name: "Resolve All…" })).not.toBeInTheDocument();
 });
 
-test("the question about resolving a group says who has resolved it meanwhile", async () => {
+test.each(["Resolve", "Archive"])("%s is not offered for a group that someone else has resolved", async (act) => {
   const { known } = openGroup(sampleGroup(), "/supportlog/triage/groups");
   await page.getByRole("checkbox", { name: /^Select group 118:/ }).click();
   const resolution = { at: AT, by: "Lee Tran", solution: "New board", fixed_from: null };
   known.set(118, sampleGroup({ state: "resolved", open: 0, stations: 0, resolution, rev: 2 }));
-  await page.getByRole("button", { name: "Resolve All…" }).click();
+  await page.getByRole("button", { name: act === "Resolve" ? "Resolve All…" : "Archive…" }).click();
   await expect.element(dialog()).toMatchTextContent(/Lee Tran has resolved this group: “New board”\./);
+  await expect.element(dialog().getByRole("button", { name: act, exact: true })).toBeDisabled();
 });
 
 test("a group is acknowledged on its page", async () => {
