@@ -43,7 +43,7 @@ export async function reviseMatchesOf(
   await applyInTransaction(tx, { findings: [], ids: open.map(({ id }) => id) }, applying);
   const added = after.channels.filter((id) => !before.channels.includes(id));
   const untold = added.length === 0 ? [] : await selectUntoldChannels(tx, rule, added);
-  const events = untold.map((one): AlertEvent => ({ type: "repeated", rule, ...one }));
+  const events = untold.map(({ alert, channels }): AlertEvent => ({ type: "repeated", alert, rule, channels }));
   await notifyOfAlerts(tx, events, applying.now);
 }
 
