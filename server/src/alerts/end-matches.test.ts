@@ -39,7 +39,7 @@ test("steps, repetition and severity of a changed rule count for what it has alr
   expect(await rig.notified(recipient)).toEqual(["started Offline", "repeated Offline"]);
 });
 
-test("a channel that is added to a rule is told once what is open, and that it has ended", async () => {
+test("a channel that is added to a rule is notified once of what is open, and of its end", async () => {
   const [name = ""] = await stations(1);
   const condition = { kind: "offline", minutes: 1 } as const;
   const { id, recipient } = await rig.rule(condition, { repeat_minutes: null });

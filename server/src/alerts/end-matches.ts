@@ -5,7 +5,7 @@ import { applyInTransaction } from "./apply-findings.ts";
 import type { Applying } from "./decide-alert.ts";
 import { over } from "./finding.ts";
 import { lockEvaluation } from "./life-queries.ts";
-import { reviseMatches, selectOpenMatches, selectUntoldChannels, takePendingEnds } from "./match-queries.ts";
+import { reviseMatches, selectOpenMatches, selectUnnotifiedChannels, takePendingEnds } from "./match-queries.ts";
 import { deleteConditions } from "./rule-queries.ts";
 
 const AT_ONCE = 1_000;
@@ -42,8 +42,8 @@ export async function reviseMatchesOf(
   const open = await selectOpenMatches(tx, rule);
   await applyInTransaction(tx, { findings: [], ids: open.map(({ id }) => id) }, applying);
   const added = after.channels.filter((id) => !before.channels.includes(id));
-  const untold = added.length === 0 ? [] : await selectUntoldChannels(tx, rule, added);
-  const events = untold.map(({ alert, channels }): AlertEvent => ({ type: "repeated", alert, rule, channels }));
+  const unnotified = added.length === 0 ? [] : await selectUnnotifiedChannels(tx, rule, added);
+  const events = unnotified.map(({ alert, channels }): AlertEvent => ({ type: "repeated", alert, rule, channels }));
   await notifyOfAlerts(tx, events, applying.now);
 }
 

@@ -108,7 +108,7 @@ export async function selectOpenMatches(
 }
 
 /** Open alerts that others were notified of by a rule, with those of these channels that were not. */
-export async function selectUntoldChannels(
+export async function selectUnnotifiedChannels(
   tx: Db,
   rule: number,
   channels: readonly number[],
