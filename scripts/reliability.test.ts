@@ -6,6 +6,7 @@ import type { DeepTest } from "./deep/deep-test.ts";
 import {
   afterRun,
   committed,
+  isPartOf,
   outstandingLines,
   protectedBy,
   readDocument,
@@ -119,6 +120,14 @@ test("what Git has of protected folders is known in a clone, and nothing outside
   expect(found?.contents).toEqual(isClone ? contents : undefined);
   const unknown = "Without Git it is unknown which deep tests are outstanding.";
   expect(outstandingLines().includes(unknown)).toBe(!isClone);
+});
+
+test("a folder is protected with what it has besides other tests", () => {
+  const folder = "web/src/live";
+  expect(isPartOf("web/src/live/parts/live.ts", folder)).toBe(true);
+  expect(isPartOf("web/src/live/parts/live.browser.test.tsx", folder)).toBe(false);
+  expect(isPartOf("web/src/lively/live.ts", folder)).toBe(false);
+  expect(isPartOf("e2e/deep/live.spec.ts", "e2e/deep/live.spec.ts")).toBe(true);
 });
 
 test("the figure of a run is the last that it prints", () => {

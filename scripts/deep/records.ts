@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +21,7 @@ export type Run = {
   minutes: number | null;
   /** What it measured. */
   figure: string | null;
-  /** What each protected folder and file was in Git. These are compared, because a commit has another name after a rebase. */
+  /** A hash of each protected folder and file in Git. These are compared, because a commit has another name after a rebase. */
   protected: Record<string, string>;
 };
 
@@ -67,22 +68,33 @@ export function committed(paths: readonly string[]): Committed | null {
     const commit = git(["rev-parse", "--short=10", "HEAD"]).trim();
     const status = git(["status", "--porcelain", "--no-renames", "--untracked-files=all", "--", ...paths]);
     const files = [...status.matchAll(/^.. (.*)$/gm)].map(([, path = ""]) => path);
-    const changed = paths.filter((path) => files.some((file) => file === path || file.startsWith(`${path}/`)));
+    const changed = paths.filter((path) => files.some((file) => isPartOf(file, path)));
     return { commit, contents: contentsAt("HEAD", paths), changed: new Set(changed) };
   } catch {
     return null;
   }
 }
 
-/** The names that Git has for what is at paths in a commit; without those that are not there. */
+/** A hash of what is at each path in a commit; without paths that are not there. */
 function contentsAt(commit: string, paths: readonly string[]): Map<string, string> {
-  const lines = git(["cat-file", "--batch-check=%(objectname)"], paths.map((path) => `${commit}:${path}\n`).join(""));
-  const names = lines.split("\n").map((line) => (/^[0-9a-f]+$/.test(line) ? line.slice(0, 12) : null));
-  return new Map(paths.flatMap((path, nth) => (names[nth] ? [[path, names[nth]] as const] : [])));
+  // Each line is the mode, kind and name of a file's content, and after a tab its path.
+  const lines = git(["ls-tree", "-r", commit, "--", ...paths]).split("\n").filter((line) => line !== "");
+  const files = lines.map((line) => ({ line, path: line.slice(line.indexOf("\t") + 1) }));
+  return new Map(
+    paths.flatMap((path): [string, string][] => {
+      const own = files.filter((file) => isPartOf(file.path, path)).map(({ line }) => line);
+      return own.length === 0 ? [] : [[path, createHash("sha256").update(own.join("\n")).digest("hex").slice(0, 12)]];
+    }),
+  );
 }
 
-function git(args: readonly string[], input = ""): string {
-  return execFileSync("git", args, { cwd: ROOT, encoding: "utf8", stdio: "pipe", input });
+/** Whether a file is at a path or in the folder there. The other tests of a folder are no part of it: they break nothing. */
+export function isPartOf(file: string, path: string): boolean {
+  return file === path || (file.startsWith(`${path}/`) && !/\.(test|spec)\.tsx?$/.test(file));
+}
+
+function git(args: readonly string[]): string {
+  return execFileSync("git", args, { cwd: ROOT, encoding: "utf8", stdio: "pipe", maxBuffer: 100_000_000 });
 }
 
 /** Why tests have to be run, by name; null outside of a Git repository, where that is unknown. */
