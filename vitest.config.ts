@@ -22,8 +22,13 @@ const shared = {
   setupFiles: ["./shared/test/same-cases.ts"],
 };
 
-// Node strips the types itself, as it does when the server runs; JSX needs Vite.
-const stripped = { ...shared, experimental: { viteModuleRunner: false } };
+// Node strips the types itself, as it does when the server runs; JSX needs Vite. With more room for new objects, collecting garbage takes a
+// tenth less of the tests' processor time.
+const stripped = {
+  ...shared,
+  experimental: { viteModuleRunner: false },
+  execArgv: ["--min-semi-space-size=32", "--max-semi-space-size=64"],
+};
 
 /** Tests that start servers, threads and programs. */
 const starting = { ...stripped, expect: { poll: { timeout: 15_000 } } };
