@@ -38,7 +38,7 @@ export function everyTenant(db: SharedDb): Db {
 
 /** Connects to a database that is known to be reachable. Close it with `db.destroy()`. */
 export function connect(url: string, log: (line: string) => void, connections?: number): SharedDb {
-  return queriesOver<SharedTables>(openPool(url, log, connections));
+  return queriesOver<SharedTables>(openPool(url, log, { connections }));
 }
 
 /**

@@ -31,11 +31,17 @@ export function connectionOptions(url: string): ClientConfig {
   };
 }
 
+type LimitedPoolOptions = { connections?: number | undefined; silenceMs?: number };
+
 /** A pool for queries, with time limits. */
-export function openPool(url: string, log: (line: string) => void, connections = POOL_SIZE): Pool {
+export function openPool(
+  url: string,
+  log: (line: string) => void,
+  { connections = POOL_SIZE, silenceMs = SILENCE_MS }: LimitedPoolOptions = {},
+): Pool {
   const options = { ...connectionOptions(url), max: connections };
   const onConnect = (client: ClientBase) => {
-    breakWhenSilent(client);
+    breakWhenSilent(client, silenceMs);
     return client.query(FORMATS + LIMITS);
   };
   const pool = watched(new Pool({ ...options, onConnect }), log);
@@ -47,14 +53,14 @@ export function openPool(url: string, log: (line: string) => void, connections =
  * Drops a connection whose server owes a reply and stays silent. The connection must not be reused: if a `begin` were answered late, the
  * next user's work would run in a transaction that nobody commits.
  */
-function breakWhenSilent(client: ClientBase): void {
+function breakWhenSilent(client: ClientBase, silenceMs: number): void {
   if (!(client instanceof Client) || !(client.connection.stream instanceof Socket)) return;
   const socket = client.connection.stream;
   let answered = socket.bytesWritten;
   client.on("drain", () => {
     answered = socket.bytesWritten;
   });
-  socket.setTimeout(SILENCE_MS);
+  socket.setTimeout(silenceMs);
   // Not `once`: idle connections time out too, and are reused.
   socket.on("timeout", () => {
     if (socket.bytesWritten > answered) socket.destroy(new Error("Connection terminated: the database is silent"));

@@ -3,18 +3,24 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import { promisify } from "node:util";
 import type { FastifyInstance } from "fastify";
 
-/** When no request has arrived for this long, those that were already sent have. */
-const ARRIVAL_MS = 500;
-/** How long that may take: other clients may send requests all the time. */
-const MAX_ARRIVALS_MS = 4_000;
-/** How long a request in progress may take. The longest one waits 8 s for images. */
-const FINISH_MS = 9_000;
+type DrainLimits = {
+  /** When no request has arrived for this long, those that were already sent have. */
+  arrivalMs: number;
+  /** How long that may take: other clients may send requests all the time. */
+  maxArrivalsMs: number;
+  /** How long a request in progress may take. */
+  finishMs: number;
+};
+
+/** The longest request waits 8 s for images. */
+const LIMITS: DrainLimits = { arrivalMs: 500, maxArrivalsMs: 4_000, finishMs: 9_000 };
 
 /**
  * Returns a function that shuts an HTTP server down gracefully. Responses then have `Connection: close`, so that clients send their next
  * request to another server; requests that were already sent are answered before the port is closed.
  */
-export function drainer(app: FastifyInstance): () => Promise<void> {
+export function drainer(app: FastifyInstance, limits = LIMITS): () => Promise<void> {
+  const { arrivalMs, maxArrivalsMs, finishMs } = limits;
   let isDraining = false;
   let arrived = 0;
   const inProgress = new Set<ServerResponse>();
@@ -30,10 +36,10 @@ export function drainer(app: FastifyInstance): () => Promise<void> {
     let before: number;
     do {
       before = arrived;
-      await sleep(ARRIVAL_MS);
+      await sleep(arrivalMs);
       // On a busy machine the time may be over before what has arrived is read.
       await readArrivals();
-    } while (arrived > before && performance.now() - startMs <= MAX_ARRIVALS_MS - ARRIVAL_MS);
+    } while (arrived > before && performance.now() - startMs <= maxArrivalsMs - arrivalMs);
   }
 
   async function drain(): Promise<void> {
@@ -41,7 +47,7 @@ export function drainer(app: FastifyInstance): () => Promise<void> {
     for (const response of inProgress) if (!response.headersSent) response.shouldKeepAlive = false;
     await readArrivals();
     if ((await connectionsOf(app.server)) > 0) await waitForArrivals();
-    const forceClose = setTimeout(() => app.server.closeAllConnections(), FINISH_MS);
+    const forceClose = setTimeout(() => app.server.closeAllConnections(), finishMs);
     await app.close();
     clearTimeout(forceClose);
   }

@@ -10,7 +10,7 @@ import { watchLink } from "./metrics.ts";
 const CONNECT_TIMEOUT_MS = 10_000;
 const START_TIMEOUT_MS = 5_000;
 const GROUP_LENGTH = 32;
-const RECONNECT_MS = 1_000;
+const RETRY_MS = 1_000;
 /** The client drops a connection that is silent for 1.5 times this, except while backpressure stops reading. */
 const KEEP_ALIVE_S = 30;
 const PING_EVERY_MS = 2 * SECOND_MS;
@@ -33,6 +33,9 @@ export type ExternalLinkOptions = {
   group: string;
   /** How long `start` waits for the broker. */
   startTimeoutMs?: number;
+  /** How often the broker is pinged, and connected to when it is away. */
+  pingEveryMs?: number;
+  retryMs?: number;
   /** Whether `start` then succeeds and keeps trying in the background, instead of failing. */
   canStartWithout?: boolean;
   now: () => number;
@@ -45,6 +48,7 @@ export type ExternalLinkOptions = {
  */
 export function externalLink(options: ExternalLinkOptions): Link {
   const { url, server, group, startTimeoutMs = START_TIMEOUT_MS, canStartWithout = false, now, log } = options;
+  const { pingEveryMs = PING_EVERY_MS, retryMs = RETRY_MS } = options;
   const inbox = openInbox({ now, log });
   let client: MqttClient | null = null;
   let isAnswering = () => false;
@@ -56,7 +60,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
       protocolVersion: 4,
       clean: true,
       keepalive: KEEP_ALIVE_S,
-      reconnectPeriod: RECONNECT_MS,
+      reconnectPeriod: retryMs,
       // The broker may not have loaded this server's credentials yet.
       reconnectOnConnackError: true,
       connectTimeout: CONNECT_TIMEOUT_MS,
@@ -69,7 +73,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
 
   async function start(): Promise<void> {
     client = open();
-    isAnswering = pingBroker(client, deliver(client, inbox));
+    isAnswering = pingBroker(client, pingEveryMs, deliver(client, inbox));
     const ready = keepSubscribed(client, { group, startTimeoutMs, canStartWithout, log });
     client.connect();
     unwatch = watchLink({ isUp: () => isAnswering(), connections: null });
@@ -132,14 +136,14 @@ function deliver(client: MqttClient, inbox: Inbox): () => boolean {
  * Pings are counted, not timed, so that a pause of this process does not look like one of the broker. While messages are held back,
  * answers are not read, so missing ones do not count.
  */
-function pingBroker(client: MqttClient, isHeldBack: () => boolean): () => boolean {
+function pingBroker(client: MqttClient, everyMs: number, isHeldBack: () => boolean): () => boolean {
   let unanswered = 0;
   const timer = setInterval(() => {
     if (!client.connected) return;
     client.sendPing();
     if (isHeldBack()) client.reschedulePing(true);
     else unanswered++;
-  }, PING_EVERY_MS);
+  }, everyMs);
   client.on("packetreceive", () => void (unanswered = 0));
   client.once("end", () => clearInterval(timer));
   return () => client.connected && unanswered <= MAX_UNANSWERED_PINGS;
