@@ -87,9 +87,10 @@ export const PROPERTIES: Record<string, DeepTest> = {
     inGate: true,
   }),
   "more-cases": deepTest({
-    what: "ten times the cases of properties of single functions: packets, JSON, orders of texts, states of error groups, changes of lists",
+    what: "ten times the cases of properties of single functions: packets, JSON, orders of texts, states of error groups, changes of lists, rollups",
     protects: [
       "server/src/link/broker",
+      "server/src/stats",
       "shared/src/alerts",
       "shared/src/error-groups",
       "shared/src/lib",
@@ -99,6 +100,7 @@ export const PROPERTIES: Record<string, DeepTest> = {
     files: [
       "server/src/link/broker/decode.test.ts",
       "server/src/stations/refreshed-lists.test.ts",
+      "server/src/stats/roll-up-history.test.ts",
       "shared/src/alerts/reading-limits.test.ts",
       "shared/src/error-groups/state-model.test.ts",
       "shared/src/lib/is-exactly.test.ts",

@@ -10,22 +10,24 @@ export async function addOrganization(db: Db, name: string): Promise<number> {
   return added.id;
 }
 
+type NewStation = Partial<Insertable<Database["stations"]>> & { name: string; org_id: number };
+
 /** Adds a station in service, whose secret is `secret-of-{name}` as `connectStation` sends it; returns its name. */
-export async function addStation(
-  db: Db,
-  station: Partial<Insertable<Database["stations"]>> & { name: string; org_id: number },
-): Promise<string> {
-  await db
-    .insertInto("stations")
-    .values({
-      serial_number: `Serial of ${station.name}`,
-      station_type: "atlas",
-      created: "2025-01-01T00:00:00.000Z",
-      api_password_hash: hashSecret(`secret-of-${station.name}`),
-      ...station,
-    })
-    .execute();
+export async function addStation(db: Db, station: NewStation): Promise<string> {
+  await addEachStation(db, [station]);
   return station.name;
+}
+
+/** Adds several at once. */
+export async function addEachStation(db: Db, stations: readonly NewStation[]): Promise<void> {
+  const rows = stations.map((station) => ({
+    serial_number: `Serial of ${station.name}`,
+    station_type: "atlas" as const,
+    created: "2025-01-01T00:00:00.000Z",
+    api_password_hash: hashSecret(`secret-of-${station.name}`),
+    ...station,
+  }));
+  await db.insertInto("stations").values(rows).execute();
 }
 
 type Envelope = Omit<Tele, "data">;
@@ -39,7 +41,10 @@ export async function addStations(db: Db, count: number): Promise<string[]> {
     .limit(1)
     .executeTakeFirstOrThrow();
   const names = Array.from({ length: count }, (_, index) => `gc-${String(index).padStart(12, "0")}`);
-  for (const name of names) await addStation(db, { name, org_id });
+  await addEachStation(
+    db,
+    names.map((name) => ({ name, org_id })),
+  );
   return names;
 }
 
