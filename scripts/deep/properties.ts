@@ -87,8 +87,9 @@ export const PROPERTIES: Record<string, DeepTest> = {
     inGate: true,
   }),
   "more-cases": deepTest({
-    what: "ten times the cases of properties of single functions: packets, JSON, orders of texts, states of error groups, changes of lists, rollups",
+    what: "ten times the cases of properties of single functions: packets, JSON, orders of texts, states of error groups, changes of lists, rollups, counters of groups",
     protects: [
+      "server/src/error-groups",
       "server/src/link/broker",
       "server/src/stats",
       "shared/src/alerts",
@@ -98,6 +99,7 @@ export const PROPERTIES: Record<string, DeepTest> = {
       "web/src/fleet",
     ],
     files: [
+      "server/src/error-groups/counters.test.ts",
       "server/src/link/broker/decode.test.ts",
       "server/src/stations/refreshed-lists.test.ts",
       "server/src/stats/roll-up-history.test.ts",

@@ -56,6 +56,7 @@ export async function sendingRig() {
         origin,
         product,
         now,
+        pollMs: 100,
         log,
       });
       servers.push(server);

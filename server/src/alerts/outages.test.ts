@@ -201,7 +201,7 @@ test("in random sequences, a cause explains only stations that went silent with 
       fleet.evaluate();
       expect([...fleet.stored.keys()]).toEqual([]);
     }),
-    propertyRuns("PROMISE", 2_000),
+    propertyRuns("PROMISE", 500),
   );
 });
 

@@ -2,6 +2,7 @@ import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../../shared/test/property-runs.ts";
 import { addStation } from "../../test/stations.ts";
 import { before, groupRig, report, reported } from "../../test/group-rig.ts";
 import { splitHandler } from "./split-group.ts";
@@ -210,7 +211,7 @@ test("after any operations, the counters of groups are what counting everything 
       expect(stored).toEqual(recount);
       expect(wrong).toEqual([]);
     }),
-    { numRuns: 12, endOnFailure: true },
+    { ...cases(3), endOnFailure: true },
   );
 });
 

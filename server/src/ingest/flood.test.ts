@@ -1,5 +1,4 @@
 import { eventAck, readTopic, type StationEvent } from "@groundcrew/shared/link";
-import { sql } from "kysely";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
@@ -72,13 +71,9 @@ test("events are acknowledged even if the board never finishes its refresh", asy
   expect(it.acknowledged).toEqual([`${name} e1`, `${name} e2`]);
 });
 
-test("a station with 200,000 errors that floods the server delays acknowledgements to others by at most one batch", async () => {
+test("a station that floods the server delays acknowledgements to others by at most one batch", async () => {
   const it = events();
   const [loud, ...others] = [await connectStation(), await connectStation(), await connectStation()];
-  await sql`
-    insert into station_errors (station_name, error_message) select ${loud}, 'Stuck' from generate_series(1, 200000)`.execute(
-    db,
-  );
   let sent = 0;
   const flood = () => {
     for (let n = 0; n < 300; n++) void it.deliver(loud, failure(`loud-${sent++}`, STARTED));

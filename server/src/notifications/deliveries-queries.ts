@@ -19,6 +19,9 @@ export type DeliveryQuery = {
   alert?: number | undefined;
   after?: Timestamp | undefined;
   q?: string | undefined;
+  /** How many of the newest are searched, and how many are counted. */
+  searched?: number;
+  counted?: number;
 };
 
 /** A delivery in SQL, with `n` for the notification, `m` for the message that it is in and `c` for its channel, if there are. */
@@ -52,7 +55,7 @@ export async function countDeliveries(db: Db, query: DeliveryQuery): Promise<Cou
     select count(*) as all, count(*) filter (where n.result = 'delivered') as delivered,
       count(*) filter (where n.result = 'retrying') as retrying, count(*) filter (where n.result = 'held') as held,
       count(*) filter (where n.result = 'not_sent') as not_sent, count(*) filter (where n.result = 'failed') as failed
-    from (select n.result from notifications n where ${conditionOf(query)} order by n.id desc limit ${DELIVERIES_COUNTED}) n`.execute(
+    from (select n.result from notifications n where ${conditionOf(query)} order by n.id desc limit ${query.counted ?? DELIVERIES_COUNTED}) n`.execute(
     db,
   );
   return found.rows[0] ?? { all: 0, delivered: 0, retrying: 0, held: 0, not_sent: 0, failed: 0 };
@@ -88,15 +91,15 @@ function isResult(result: DeliveryResult | undefined): RawBuilder<unknown> {
 }
 
 /** All filters but `result`. Older deliveries than are kept are not read, even before they are removed. */
-function conditionOf({ q, ...query }: DeliveryQuery): RawBuilder<unknown> {
+function conditionOf({ q, searched: limit = DELIVERIES_SEARCHED, ...query }: DeliveryQuery): RawBuilder<unknown> {
   const filters = filtersOf(query);
   if (q === undefined || q === "") return filters;
   // No index finds a part of a text, so that only so many are read.
-  const newest = sql`select n.id from notifications n where ${filters} order by n.id desc offset ${DELIVERIES_SEARCHED} limit 1`;
+  const newest = sql`select n.id from notifications n where ${filters} order by n.id desc offset ${limit} limit 1`;
   return sql`${filters} and n.id > coalesce((${newest}), 0) and position(lower(${q}) in lower(${searched})) > 0`;
 }
 
-function filtersOf({ orgId, rule, channel, alert, after }: Omit<DeliveryQuery, "q">): RawBuilder<unknown> {
+function filtersOf({ orgId, rule, channel, alert, after }: Omit<DeliveryQuery, "q" | "searched">): RawBuilder<unknown> {
   const conditions = [
     sql`n.created > now() - make_interval(days => ${DELIVERIES_KEPT_DAYS})`,
     ...(orgId === null ? [] : [sql`n.org_id = ${orgId}`]),

@@ -1,13 +1,9 @@
 import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import {
-  DELIVERIES_COUNTED,
-  DELIVERIES_PAGE,
-  DELIVERIES_SEARCHED,
-  type Delivery,
-} from "@groundcrew/shared/notifications";
+import { DELIVERIES_PAGE, type Delivery } from "@groundcrew/shared/notifications";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
+import { countDeliveries, selectDeliveries } from "./deliveries-queries.ts";
 import { notificationRoutes } from "./index.ts";
 
 const rig = await callsRig({ now: () => Date.now(), add: ({ app, db }) => notificationRoutes(app, { db }) });
@@ -153,20 +149,19 @@ test("a delivery has its attempts, latest first, and the text of its message onc
 });
 
 test("of very many deliveries the newest are counted and searched, through indexes", async () => {
-  const addMany = (count: number) =>
-    sql`insert into notifications (org_id, type, title, recipient, group_key, urgent, result, rule_id)
-      select ${orgs.harbor}, 'started', 'Number ' || n, 'channel:1', 'x', false, 'delivered', 8 from generate_series(1, ${count}) n`.execute(
-      db,
-    );
+  const limits = { orgId: orgs.harbor, counted: 3, searched: 4 };
+  const found = async (query: object) =>
+    titles(await selectDeliveries(db, { ...limits, ...query }, { cursor: undefined, limit: DELIVERIES_PAGE }));
+  const addThree = () => add(...["A", "B", "C"].map((title) => ({ title, rule_id: 8, result: "delivered" })));
   await add({ title: "Needle", rule_id: 7, result: "failed" });
-  await addMany(DELIVERIES_SEARCHED - 1);
-  expect(titles(await list("?q=needle"))).toEqual(["Needle"]);
-  expect((await list()).counts).toMatchObject({ all: DELIVERIES_COUNTED, delivered: DELIVERIES_COUNTED, failed: 0 });
-  await addMany(1);
-  expect(titles(await list("?q=needle"))).toEqual([]);
+  await addThree();
+  expect(await found({ q: "needle" })).toEqual(["Needle"]);
+  expect(await countDeliveries(db, limits)).toMatchObject({ all: 3, delivered: 3, failed: 0 });
+  await addThree();
+  expect(await found({ q: "needle" })).toEqual([]);
   // Other filters narrow what is searched.
-  expect(titles(await list("?q=needle&rule=7"))).toEqual(["Needle"]);
-  expect(titles(await list("?result=failed"))).toEqual(["Needle"]);
+  expect(await found({ q: "needle", rule: 7 })).toEqual(["Needle"]);
+  expect(await found({ result: "failed" })).toEqual(["Needle"]);
   const indexes = await sql<{ indexdef: string }>`
     select indexdef from pg_indexes where tablename = 'notifications' and indexdef ~ '(rule_id|result), id DESC'`.execute(
     db,

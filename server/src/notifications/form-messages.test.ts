@@ -217,10 +217,10 @@ test("what an outage of a thousand stations makes is one message for each site",
   ]);
 });
 
-test("ten thousand alerts at once are ten messages, and one that says how many more there are", async () => {
+test("a thousand alerts at once are ten messages, and one that says how many more there are", async () => {
   const rule = await rig.addRule({ channels: [await rig.addChannel()] });
   await sql`insert into alerts (kind, subject, org_id, severity, title, detail, since)
-    select 'offline', 'many:' || i, ${orgs.harbor}, 'warning', 'Offline', '', now() from generate_series(1, 10000) i`.execute(
+    select 'offline', 'many:' || i, ${orgs.harbor}, 'warning', 'Offline', '', now() from generate_series(1, 1000) i`.execute(
     db,
   );
   await sql`insert into alert_matches (alert_id, rule_id, since) select id, ${rule}, now() from alerts`.execute(db);
@@ -231,7 +231,7 @@ test("ten thousand alerts at once are ten messages, and one that says how many m
   await form();
   const formed = await messages();
   expect(formed).toHaveLength(11);
-  expect(formed.at(-1)?.content).toMatchObject({ title: "Warning: 9990 more alerts", more: 9_960 });
+  expect(formed.at(-1)?.content).toMatchObject({ title: "Warning: 990 more alerts", more: 960 });
   // A format takes 0.2 ms and up to 30 KB: only the times that are shown may have one.
   expect(formats.mock.calls.length).toBeGreaterThan(0);
   expect(formats.mock.calls.length).toBeLessThan(100);

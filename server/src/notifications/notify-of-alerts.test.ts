@@ -270,10 +270,10 @@ test("a person is notified of what concerns them as they have chosen, and not of
   ]);
 });
 
-test("ten thousand events are stored in few statements, well within the limits of a transaction", async () => {
+test("thousands of events are stored in few statements, well within the limits of a transaction", async () => {
   const rule = await rig.addRule({ channels: [await rig.addChannel(), await rig.addChannel()] });
   await sql`insert into alerts (kind, subject, org_id, severity, title, detail, since)
-    select 'offline', 'many:' || i, ${orgs.harbor}, 'warning', 'Offline', '', now() from generate_series(1, 10000) i`.execute(
+    select 'offline', 'many:' || i, ${orgs.harbor}, 'warning', 'Offline', '', now() from generate_series(1, 2000) i`.execute(
     db,
   );
   const { rows } = await sql<{ id: number }>`select id from alerts`.execute(db);
@@ -284,7 +284,7 @@ test("ten thousand events are stored in few statements, well within the limits o
     db,
   );
   expect(found.rows).toEqual([
-    { type: "ended", result: "not_sent", count: 20_000 },
-    { type: "started", result: "not_sent", count: 20_000 },
+    { type: "ended", result: "not_sent", count: 4_000 },
+    { type: "started", result: "not_sent", count: 4_000 },
   ]);
 });

@@ -19,14 +19,20 @@ const PLACES: Free = { failing: 8, others: 32 };
 const GRACE_MS = 30 * SECOND_MS;
 
 export type NotificationOptions = Delivering &
-  Pick<Forming, "origin" | "product"> & { url: string; now: () => number; log: Pick<Logger, "warn" | "error"> };
+  Pick<Forming, "origin" | "product"> & {
+    url: string;
+    now: () => number;
+    /** How often what is due is looked for when nothing is reported. */
+    pollMs?: number;
+    log: Pick<Logger, "warn" | "error">;
+  };
 
 /**
  * Forms messages of notifications and sends them, until stopped. Any number of servers may do so on one database, with the URL `url`. What a
  * killed server was sending is sent again, with the same id, when its lease ends.
  */
 export function startNotifications(options: NotificationOptions): Part {
-  const { db, url, now, log } = options;
+  const { db, url, now, pollMs = POLL_MS, log } = options;
   const stopping = new AbortController();
   const forming = attempts({ log, failure: "messages could not be formed" });
   const leasing = attempts({ log, failure: "the queue of messages could not be read" });
@@ -42,7 +48,7 @@ export function startNotifications(options: NotificationOptions): Part {
       });
       count("not_sent", dropped);
       if (messages > 0) toSend.notify();
-      if (handled === 0) await toForm.wait(POLL_MS);
+      if (handled === 0) await toForm.wait(pollMs);
     }
   }
 
@@ -50,7 +56,7 @@ export function startNotifications(options: NotificationOptions): Part {
     while (!stopping.signal.aborted) {
       const leased = await leasing(() => leaseMessages(db, freePlaces(running.values())), []);
       for (const message of leased) begin(message);
-      if (leased.length === 0) await toSend.wait(POLL_MS);
+      if (leased.length === 0) await toSend.wait(pollMs);
     }
   }
 

@@ -82,7 +82,11 @@ export async function lockEntry(
 }
 
 /** The replies to entries, oldest first; of each entry the newest ones, and no more in total than fit into an answer. */
-export async function selectReplies(db: Db, entries: readonly number[]): Promise<EntryRow[]> {
+export async function selectReplies(
+  db: Db,
+  entries: readonly number[],
+  { characters }: { characters: number } = TOTAL_LIMITS,
+): Promise<EntryRow[]> {
   const found = await sql<EntryRow>`
     select ${COLUMNS} from (
       select r.*, sum(char_length(r.content)) over (order by entry_ids.place, r.created desc, r.id desc) as characters
@@ -92,7 +96,7 @@ export async function selectReplies(db: Db, entries: readonly number[]): Promise
         order by created desc, id desc limit ${REPLIES_MAX}
       ) r
       order by entry_ids.place, r.created desc, r.id desc limit ${TOTAL_LIMITS.replies}
-    ) r where characters <= ${TOTAL_LIMITS.characters}
+    ) r where characters <= ${characters}
     order by created, id`.execute(db);
   return found.rows;
 }
