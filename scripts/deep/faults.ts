@@ -16,6 +16,12 @@ export const FAULTS: Record<string, DeepTest> = {
     files: ["server/test/killed-database.test.ts"],
     kills: 50,
   }),
+  "embedded-database": deepTest({
+    what: "data of an embedded PostgreSQL that a killed program, another program or a copy has left behind, or that lies where only its owner may enter",
+    rows: ["F2"],
+    protects: ["server/src/db/database.ts", "server/src/db/embedded", "server/src/db/roles.ts"],
+    files: ["server/src/db/embedded/leftovers.test.ts"],
+  }),
   "killed-broker": killing({
     what: "a broker that is killed with its data while stations send events",
     rows: ["R6", "F8"],

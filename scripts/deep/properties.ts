@@ -87,10 +87,11 @@ export const PROPERTIES: Record<string, DeepTest> = {
     inGate: true,
   }),
   "more-cases": deepTest({
-    what: "ten times the cases of properties of single functions: packets, JSON, orders of texts, states of error groups, changes of lists, rollups, counters of groups",
+    what: "ten times the cases of properties of single functions: packets, JSON, orders of texts, states of error groups, changes of lists, rollups, counters of groups, saved lists",
     protects: [
       "server/src/error-groups",
       "server/src/link/broker",
+      "server/src/stations",
       "server/src/stats",
       "shared/src/alerts",
       "shared/src/error-groups",
@@ -102,6 +103,7 @@ export const PROPERTIES: Record<string, DeepTest> = {
       "server/src/error-groups/counters.test.ts",
       "server/src/link/broker/decode.test.ts",
       "server/src/stations/refreshed-lists.test.ts",
+      "server/src/stations/saved-board.test.ts",
       "server/src/stats/roll-up-history.test.ts",
       "shared/src/alerts/reading-limits.test.ts",
       "shared/src/error-groups/state-model.test.ts",

@@ -71,7 +71,7 @@ export class TelemetryRig {
       log,
     });
     const refresh = async (names: readonly string[]) => void this.refreshed.push(...names);
-    this.#events = startEvents({ db: this.#db, link: this.#link, refresh, limits: LIMITS, now, log });
+    this.#events = startEvents({ db: this.#db, link: this.#link, refresh, limits: LIMITS, retryMs: 100, now, log });
     await this.#link.start();
   }
 

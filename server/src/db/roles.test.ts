@@ -1,14 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql, type RawBuilder } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyDatabase, testDatabase } from "../../test/database.ts";
 import { connectWithoutTimeouts, type Db } from "./connect.ts";
-import { openDatabase } from "./database.ts";
-import { migrate, readMigrations } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
 import { prepareDatabase } from "./roles.ts";
 
 const { db, url, ownerUrl } = await testDatabase();
@@ -142,27 +137,6 @@ test("the two roles must use the same schema", async () => {
   await expect(prepareDatabase({ ownerUrl: prepared.ownerUrl, url: role.url }, fail)).rejects.toThrow(
     "The roles in DATABASE_URL and MIGRATION_DATABASE_URL must use the same schema (search_path).",
   );
-});
-
-test("data from before the role existed, and a copy of its folder, can be opened with the role", async () => {
-  const folder = join(tmpdir(), `groundcrew-roles-${randomUUID()}`);
-  const copy = `${folder}-copy`;
-  onTestFinished(() => [folder, copy].forEach((each) => rmSync(each, { recursive: true, force: true })));
-  const older = await openDatabase({ url: null, dataDir: folder, log: () => {} });
-  const owner = connectWithoutTimeouts(older.ownerUrl);
-  await migrate(older.ownerUrl, readMigrations());
-  await sql`insert into organizations (name) values ('Harbor Air')`.execute(owner);
-  await sql`drop role groundcrew_server`.execute(owner);
-  await owner.destroy();
-  await older.stop();
-  for (const dataDir of [folder, copy]) {
-    if (dataDir === copy) execFileSync("cp", ["-a", folder, copy]);
-    const database = await openDatabase({ url: null, dataDir, log: () => {} });
-    await prepareDatabase(database, fail);
-    const { rows } = await sql`select name, current_user as role from organizations`.execute(database.db);
-    expect(rows).toEqual([{ name: "Harbor Air", role: "groundcrew_server" }]);
-    await database.stop();
-  }
 });
 
 /** A role of the cluster that may log in, for one test. */

@@ -21,6 +21,8 @@ type DrainOptions<Item> = {
   gatherMs: number;
   /** How long until the first item that has to wait may be stored, in ms. */
   waitMs?: () => number;
+  /** How long after a failed attempt the next one is made, in ms. */
+  retryMs?: number | undefined;
   /** What is logged when a batch could not be stored. */
   failure: string;
   log: Logger;
@@ -28,7 +30,7 @@ type DrainOptions<Item> = {
 
 /** Stores the items of a queue in batches, one at a time; items that arrive meanwhile go into the next batch. */
 export function drainQueue<Item extends { station: string }>(queue: BatchQueue<Item>, options: DrainOptions<Item>) {
-  const { gatherMs, waitMs = () => 0 } = options;
+  const { gatherMs, waitMs = () => 0, retryMs = RETRY_MS } = options;
   let isStopped = false;
   let isUrgent = false;
   let running: Promise<void> | null = null;
@@ -59,7 +61,7 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
       return false;
     }
     const isStored = await storeBatch(batch, { queue, watched }, options);
-    if (!isStored && !isStopped) await sleep(RETRY_MS);
+    if (!isStored && !isStopped) await sleep(retryMs);
     attempt.resolve();
     attempt = Promise.withResolvers();
     return isStored;

@@ -19,6 +19,8 @@ export type EventsOptions = {
   /** Updates the board for some stations; never rejects. */
   refresh: (names: readonly string[]) => Promise<void>;
   limits: EventLimits;
+  /** How long after a failed attempt the next one is made, if not the usual time. */
+  retryMs?: number;
   now: () => number;
   log: Logger;
 };
@@ -43,6 +45,7 @@ export function startEvents(options: EventsOptions): Events {
     },
     gatherMs: 0,
     waitMs: queue.waitMs,
+    retryMs: options.retryMs,
     failure: "events of stations could not be stored; they stay in the queue",
     log,
   });

@@ -33,6 +33,7 @@ beforeEach(() => {
     db,
     reader,
     server: "one",
+    retryMs: 50,
     log,
     onWritten: (changes) => void written.push(...changes),
     answer: async (births) => void answered.push(...births),

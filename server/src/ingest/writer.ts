@@ -31,6 +31,8 @@ export type WriterOptions = {
   server: string;
   /** How many messages are stored together, if not the usual number. */
   batchCount?: number | undefined;
+  /** How long after a failed attempt the next one is made, if not the usual time. */
+  retryMs?: number;
   log: Logger;
   /** Called with every state once it is written. */
   onWritten: (changes: readonly StateChange[]) => void | Promise<void>;
@@ -63,6 +65,7 @@ export function createWriter(options: WriterOptions): Writer {
     },
     store,
     gatherMs: GATHER_MS,
+    retryMs: options.retryMs,
     failure: "messages of stations could not be written and stay queued",
     log: options.log,
   });
