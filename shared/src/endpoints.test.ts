@@ -228,16 +228,16 @@ const PARTS = ["params", "query", "headers", "body"] as const;
 
 /** Names of all fields of a call's input, at any depth. */
 function fieldNames(endpoint: Endpoint): string[] {
-  const described = JSON.stringify(openApi([endpoint], { title: "", version: "", cookie: "" }).paths);
+  const { paths } = openApi([endpoint], { title: "", version: "", cookie: "" });
+  const described = JSON.stringify(paths, (key, value: unknown) => (key === "responses" ? undefined : value));
   return [...new Set([...described.matchAll(/"([a-z_-]+)":\{|"name":"([\w-]+)"/g)].map(([, a, b]) => a ?? b ?? ""))];
 }
 
 test.each(declared)("$name rejects each invalid value with a sentence of its own", (endpoint) => {
   const fields = fieldNames(endpoint);
-  const values = BOUNDARIES.flatMap((value) =>
-    [value].concat(fields.flatMap((field) => [{ [field]: value }, [{ id: 1, [field]: value }]])),
-  );
-  const raws = PARTS.flatMap((part) => values.map((value) => ({ [part]: value })));
+  const values = BOUNDARIES.flatMap((value) => [value].concat(fields.map((field) => ({ [field]: value }))));
+  const lists = BOUNDARIES.flatMap((value) => fields.map((field) => ({ body: [{ id: 1, [field]: value }] })));
+  const raws = PARTS.flatMap((part) => values.map((value) => ({ [part]: value }))).concat(endpoint.body ? lists : []);
   const sentences = new Set(raws.flatMap((raw) => errorsFor(endpoint, raw)));
   expect([...sentences].filter((line) => !isOwnSentence(line))).toEqual([]);
 });
