@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { onTestFinished, expect, test } from "vitest";
 import { startBroker } from "../test/broker.ts";
 import { fleetStation } from "../test/fleet-station.ts";
+import { readFleet, readOptions } from "./options.ts";
 
 const MAIN = new URL("main.ts", import.meta.url).pathname;
 
@@ -50,19 +51,20 @@ test.each([
   { options: [], says: "Usage: " },
   { options: ["--color", "red"], says: "--color" },
   {
-    options: ["--fleet", "/nowhere/fleet.json", "--state", "/nowhere/s", "--broker", "mqtt://127.0.0.1:1"],
-    says: "ENOENT",
-  },
-  {
-    options: ["--fleet", MAIN, "--state", "/nowhere/s", "--broker", "mqtt://127.0.0.1:1"],
-    says: "is not a fleet file",
-  },
-  {
-    options: ["--fleet", MAIN, "--state", "/nowhere/s", "--broker", "127.0.0.1"],
+    options: ["--fleet", "/nowhere/fleet.json", "--state", "/nowhere/s", "--broker", "127.0.0.1"],
     says: "not the address of an MQTT broker",
   },
-])("called with $options it says what is wrong and exits with code 1", async ({ options, says }) => {
-  const { output, ended } = start(...options);
+])("the options $options are refused with what is wrong", ({ options, says }) => {
+  expect(() => readOptions(options)).toThrow(says);
+});
+
+test("a fleet file that does not exist, or is none, is refused with what is wrong", async () => {
+  await expect(readFleet("/nowhere/fleet.json")).rejects.toThrow("ENOENT");
+  await expect(readFleet(MAIN)).rejects.toThrow("is not a fleet file");
+});
+
+test("called without options it says what is wrong and exits with code 1", async () => {
+  const { output, ended } = start();
   expect(await ended).toStrictEqual([1, null]);
-  expect(output()).toContain(says);
+  expect(output()).toContain("Usage: ");
 });

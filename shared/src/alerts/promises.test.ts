@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from "../lib/index.ts";
 import { isOn, LEFT_OVER_MS, type LifeMatch } from "./index.ts";
 
 /** At its full amount: npm run test:deep alert-promises. */
-const RUNS = propertyRuns("PROMISE", 2_000);
+const RUNS = propertyRuns("PROMISE", 500);
 
 const OUTAGE = { text: "Grouped into Site outage: Reno", sides: null };
 const STAFF_ONLY = { text: "Grouped into Groundcrew is not receiving data", sides: [0] };
