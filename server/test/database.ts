@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import { afterAll, inject } from "vitest";
 import { connect, connectWithoutTimeouts, everyTenant } from "../src/db/connect.ts";
-import type { Db, SharedDb } from "../src/db/index.ts";
+import type { Database, Db, SharedDb } from "../src/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
 type TestDatabase = {
@@ -49,6 +49,12 @@ export async function emptyDatabase(): Promise<{ db: Db; url: string; serverUrl:
 /** A database that can't be reached. */
 export function databaseUnavailable(): Db {
   return limitedConnection("postgres://postgres@127.0.0.1:1/postgres");
+}
+
+/** Deletes all rows of tables in this order, in one statement: most of what a single one takes is its way to the database and back. */
+export async function emptyTables(db: Db, tables: readonly (keyof Database)[]): Promise<void> {
+  const deletes = tables.map((table) => `delete from ${table};`).join(" ");
+  await sql.raw(`do $$ begin ${deletes} end $$`).execute(db);
 }
 
 async function copyDatabase(template: string, connectTo: (url: string, ownerUrl: string) => Db): Promise<TestDatabase> {

@@ -8,7 +8,7 @@ import type { Db } from "../src/db/index.ts";
 import { formMessages } from "../src/notifications/form-messages.ts";
 import type { StationFacts } from "../src/stations/row-text.ts";
 import { addChannel } from "./access/seed.ts";
-import { testDatabase } from "./database.ts";
+import { emptyTables, testDatabase } from "./database.ts";
 import { stationBoard } from "./station-board.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
@@ -89,9 +89,7 @@ export async function evaluationRig() {
     /** Removes all that rules have found, and the rules. All stations are online again. */
     async clear(): Promise<void> {
       fleet.report(fleet.names());
-      for (const table of ["notifications", "alerts", "alert_rules", "channels"]) {
-        await sql`delete from ${sql.table(table)}`.execute(db);
-      }
+      await emptyTables(db, ["notifications", "alerts", "alert_rules", "channels"]);
       evaluation.note("alert_rules");
       await run();
     },

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { MessageContent } from "../src/channels/index.ts";
 import { formMessages } from "../src/notifications/form-messages.ts";
 import type { AlertEvent } from "../src/notifications/index.ts";
-import { testDatabase } from "./database.ts";
+import { emptyTables, testDatabase } from "./database.ts";
 import { loggedNotifications, notificationRig } from "./notification-rig.ts";
 
 /** The console's address in messages. */
@@ -20,7 +20,7 @@ const TABLES = [
   "users",
   "maintenance_windows",
   "station_locations",
-];
+] as const;
 
 /** A database of the test file's own, with functions that form messages and read them. */
 export async function formingRig() {
@@ -33,7 +33,7 @@ export async function formingRig() {
     rig,
     reset: async (): Promise<void> => {
       await sql`update stations set maintenance_id = null`.execute(db);
-      for (const table of TABLES) await sql`delete from ${sql.table(table)}`.execute(db);
+      await emptyTables(db, TABLES);
     },
     log: () => loggedNotifications(db),
     /** Forms all messages that are due some seconds from now. */

@@ -8,6 +8,7 @@ import { supportLogRoutes } from "../src/support-log/index.ts";
 import { openWebhooks } from "../src/webhooks/index.ts";
 import { rowOnBoard } from "./board-facts.ts";
 import { callsRig } from "./calls-rig.ts";
+import { emptyTables } from "./database.ts";
 
 export { FIELD, HARBOR, NOT_ADMINS, type Who } from "./calls-rig.ts";
 
@@ -93,10 +94,12 @@ export async function addEntry(
 
 /** Deletes the whole support log and all errors; tags stay. */
 export async function emptyLog(db: Db): Promise<void> {
-  await db.deleteFrom("station_errors").execute();
-  await db.deleteFrom("support_log_alerts").execute();
-  await db.deleteFrom("support_log_entry_tags").execute();
-  await db.deleteFrom("support_log_status_changes").execute();
+  await emptyTables(db, [
+    "station_errors",
+    "support_log_alerts",
+    "support_log_entry_tags",
+    "support_log_status_changes",
+  ]);
   await db.deleteFrom("support_log_entries").where("parent_id", "is not", null).execute();
   await db.deleteFrom("support_log_entries").execute();
 }

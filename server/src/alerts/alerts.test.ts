@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { addGroup, addRule } from "../../test/access/seed.ts";
 import { addAlert, addMatch } from "../../test/alerts.ts";
 import { callsRig, FIELD, HARBOR, type Who } from "../../test/calls-rig.ts";
+import { emptyTables } from "../../test/database.ts";
 import { addStation } from "../../test/stations.ts";
 import { alertRoutes } from "./index.ts";
 
@@ -16,9 +17,7 @@ const ago = (ms: number) => new Date(now() - ms).toISOString();
 const PIER = await addStation(db, { name: "gc-00000000000c", org_id: orgs.harbor, description: "Pier 3" });
 
 beforeEach(async () => {
-  await sql`delete from alerts`.execute(db);
-  await sql`delete from alert_rules`.execute(db);
-  await sql`delete from ownerships`.execute(db);
+  await emptyTables(db, ["alerts", "alert_rules", "ownerships"]);
 });
 
 const list = async (who: Who, query = "") => (await rig.call(who, `/alerts${query}`)).json();

@@ -7,6 +7,7 @@ import { addChannel } from "../../test/access/seed.ts";
 import { boardState } from "../../test/board-facts.ts";
 import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
 import { alertRuleRoutes } from "./index.ts";
+import { emptyTables } from "../../test/database.ts";
 
 const NOW = Date.parse("2026-11-25T12:00:00.000Z");
 const rig = await callsRig({
@@ -17,10 +18,7 @@ const { db, orgs } = rig;
 const [offline] = usualRules();
 
 beforeEach(async () => {
-  await sql`delete from notifications`.execute(db);
-  await sql`delete from alerts`.execute(db);
-  await sql`delete from alert_rules`.execute(db);
-  await sql`delete from channels`.execute(db);
+  await emptyTables(db, ["notifications", "alerts", "alert_rules", "channels"]);
 });
 
 /** Sends a new rule, "Station offline" of the caller's organization but for these fields. */

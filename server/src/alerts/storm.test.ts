@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
+import { emptyTables } from "../../test/database.ts";
 import { evaluationRig } from "../../test/evaluation-rig.ts";
 import { addEachStation, addOrganization } from "../../test/stations.ts";
 
@@ -57,9 +58,7 @@ async function sent(recipient: string): Promise<Record<string, number>> {
 beforeEach(async () => {
   retire(rig.names());
   await rig.wait(1);
-  for (const table of ["notifications", "alerts", "alert_rules", "channels"]) {
-    await sql`delete from ${sql.table(table)}`.execute(db);
-  }
+  await emptyTables(db, ["notifications", "alerts", "alert_rules", "channels"]);
   rig.note("alert_rules");
   // Starts and ends of other tests are forgotten.
   rig.pass(61 * MINUTE_MS);

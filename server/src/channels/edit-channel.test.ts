@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { addCallers } from "../../test/callers.ts";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
+import { emptyTables } from "../../test/database.ts";
 import { mailServer } from "../../test/mail-server.ts";
 import { testSenders } from "../../test/senders.ts";
 import { openSealer } from "../lib/index.ts";
@@ -32,8 +33,7 @@ await addCallers(rig);
 beforeEach(async () => {
   unanswered = [];
   smtp.mails.splice(0);
-  for (const table of ["notifications", "channels", "channel_tests"])
-    await sql`delete from ${sql.table(table)}`.execute(db);
+  await emptyTables(db, ["notifications", "channels", "channel_tests"]);
 });
 
 async function added(fields: object): Promise<number> {

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { beforeEach, expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
+import { emptyTables } from "../../test/database.ts";
 import { report, reported } from "../../test/group-rig.ts";
 import { addStation } from "../../test/stations.ts";
 import { beginAndEnd } from "./begin-and-end.ts";
@@ -20,8 +21,7 @@ const why = "Replacing the gantry belt";
 beforeEach(async () => {
   now = Date.now();
   await db.updateTable("stations").set({ maintenance_id: null }).execute();
-  await db.deleteFrom("maintenance_windows").execute();
-  await db.deleteFrom("station_errors").execute();
+  await emptyTables(db, ["maintenance_windows", "station_errors"]);
 });
 
 const start = (who: Who, body: object) => call(who, "/maintenance", { method: "POST", body });

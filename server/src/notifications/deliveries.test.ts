@@ -5,13 +5,13 @@ import { beforeEach, expect, test } from "vitest";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
 import { countDeliveries, selectDeliveries } from "./deliveries-queries.ts";
 import { notificationRoutes } from "./index.ts";
+import { emptyTables } from "../../test/database.ts";
 
 const rig = await callsRig({ now: () => Date.now(), add: ({ app, db }) => notificationRoutes(app, { db }) });
 const { db, orgs } = rig;
 
 beforeEach(async () => {
-  await sql`delete from notifications`.execute(db);
-  await sql`delete from messages`.execute(db);
+  await emptyTables(db, ["notifications", "messages"]);
 });
 
 type Fields = Partial<{

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
 import { addCallers } from "../../test/callers.ts";
+import { emptyTables } from "../../test/database.ts";
 import { subscribe, vapidClaims, type Subscribed } from "../../test/push-browser.ts";
 import { pushService } from "../../test/push-service.ts";
 import { newPushKeyPair } from "../push/index.ts";
@@ -33,9 +34,7 @@ beforeEach(async () => {
   service.answers.status = 201;
   service.received.splice(0);
   for (const { db } of [rig, guarded]) {
-    await sql`delete from devices`.execute(db);
-    await sql`delete from device_tests`.execute(db);
-    await sql`delete from notifications`.execute(db);
+    await emptyTables(db, ["devices", "device_tests", "notifications"]);
   }
 });
 

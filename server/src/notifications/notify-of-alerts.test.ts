@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../test/database.ts";
+import { emptyTables, testDatabase } from "../../test/database.ts";
 import { loggedNotifications, notificationRig } from "../../test/notification-rig.ts";
 import { inTransaction } from "../db/index.ts";
 import { notifyPerson } from "./index.ts";
@@ -12,9 +12,7 @@ const { notify, orgs } = rig;
 const BOTH = { email: true, push: true };
 
 beforeEach(async () => {
-  for (const table of ["notifications", "messages", "alert_rules", "alerts", "channels", "users", "ownerships"]) {
-    await sql`delete from ${sql.table(table)}`.execute(db);
-  }
+  await emptyTables(db, ["notifications", "messages", "alert_rules", "alerts", "channels", "users", "ownerships"]);
 });
 
 const log = () => loggedNotifications(db);

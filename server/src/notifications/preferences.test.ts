@@ -5,6 +5,7 @@ import { addCallers } from "../../test/callers.ts";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
 import { newPushKeyPair } from "../push/index.ts";
 import { preferenceRoutes } from "./index.ts";
+import { emptyTables } from "../../test/database.ts";
 
 const keys = newPushKeyPair();
 const rig = await callsRig({ now: () => Date.now(), add: ({ app, db }) => preferenceRoutes(app, { db, keys }) });
@@ -12,9 +13,7 @@ const { db, orgs } = rig;
 await addCallers(rig);
 
 beforeEach(async () => {
-  for (const table of ["alert_rules", "rule_subscriptions", "topic_subscriptions", "quiet_hours"]) {
-    await sql`delete from ${sql.table(table)}`.execute(db);
-  }
+  await emptyTables(db, ["alert_rules", "rule_subscriptions", "topic_subscriptions", "quiet_hours"]);
 });
 
 const mine = async (who: Who = "harbor user") => (await rig.call(who, "/me/notifications")).json();

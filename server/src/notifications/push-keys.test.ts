@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { limitedConnection, testDatabase } from "../../test/database.ts";
+import { emptyTables, limitedConnection, testDatabase } from "../../test/database.ts";
 import { freezableProxy } from "../../test/freezable-proxy.ts";
 import { addOrganization } from "../../test/stations.ts";
 import { openSealer } from "../lib/index.ts";
@@ -10,8 +9,7 @@ const { db, url } = await testDatabase();
 const sealer = openSealer("a key for tests alone", PUSH_SECRETS);
 
 beforeEach(async () => {
-  await sql`delete from push_keys`.execute(db);
-  await sql`delete from devices`.execute(db);
+  await emptyTables(db, ["push_keys", "devices"]);
 });
 
 test("servers that start at the same time make one pair of keys, whose private part is encrypted", async () => {

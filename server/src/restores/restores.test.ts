@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../test/database.ts";
+import { emptyTables, testDatabase } from "../../test/database.ts";
 import { eventRig, REPORTS_EVENTS, swap, type EventRig } from "../../test/event-rig.ts";
 import { addOrganization, addStation, birthOf, envelope, eventOf } from "../../test/stations.ts";
 import { removeOldEvents } from "../ingest/index.ts";
@@ -22,8 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await it.rig.stop();
-  await sql`delete from restore_answers`.execute(db);
-  await sql`delete from restores`.execute(db);
+  await emptyTables(db, ["restore_answers", "restores"]);
 });
 
 /** A restore of a backup that is an hour old, `agoMs` before the present. */

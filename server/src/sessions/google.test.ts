@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, PASSWORD } from "../../test/accounts-rig.ts";
+import { emptyTables } from "../../test/database.ts";
 import { openIdProvider } from "../../test/openid-provider.ts";
 import { googleVerifier, hashPassword } from "./index.ts";
 
@@ -19,8 +20,7 @@ beforeEach(async () => {
   google.overrides.failure = null;
   google.people.clear();
   google.people.set("sub-1", { email: "User@Harbor.example", email_verified: true, name: "Robin de Vries" });
-  await db.deleteFrom("throttles").execute();
-  await db.deleteFrom("users").execute();
+  await emptyTables(db, ["throttles", "users"]);
   await addUser(USER, orgs.harbor);
 });
 
@@ -173,18 +173,21 @@ async function codeFor(claims: { email?: string; email_verified: boolean }): Pro
   return google.tokenFor("sub-1");
 }
 
-test.each([
-  ["fails", 500, "{}"],
-  ["is overrun", 429, "{}"],
-  ["answers with a page", 200, "<html></html>"],
-])("while Google %s, the answer says so, and a password still works", async (_, status, body) => {
+test("while Google fails, is overrun or answers with a page, the answer says so, and a password still works", async () => {
   const password_hash = await hashPassword(PASSWORD);
   await db.updateTable("users").set({ password_hash }).execute();
   const token = await google.tokenFor("sub-1");
-  google.overrides.failure = { status, body };
-  for (let attempt = 0; attempt < 35; attempt += 1) {
-    const reply = await logIn(token);
-    expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([503, "10"]);
+  for (const [status, body] of [
+    [500, "{}"],
+    [429, "{}"],
+    [200, "<html></html>"],
+  ] as const) {
+    google.overrides.failure = { status, body };
+    // Together more than a network may try.
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const reply = await logIn(token);
+      expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([503, "10"]);
+    }
   }
   const reply = await call(NOBODY, "POST /sessions/current", { payload: { email: USER, password: PASSWORD } });
   expect(reply.statusCode).toBe(201);

@@ -123,7 +123,8 @@ test("only a network that tries one account after another has to wait; a forged 
     tried.push((await logIn(`user${guess}@harbor.example`, "Summer 2026 Summer", from)).statusCode);
   }
   expect(tried).toEqual([401, 401, 429]);
-  const logInFrom = async (ip: string, via: string) => (await logIn(OWNER, PASSWORD, { ip, headers: forwarded(via) })).statusCode;
+  const logInFrom = async (ip: string, via: string) =>
+    (await logIn(OWNER, PASSWORD, { ip, headers: forwarded(via) })).statusCode;
   expect(await logInFrom("192.0.2.99", "203.0.99.1")).toBe(429);
   expect(await logInFrom(PROXY, "192.0.2.99")).toBe(429);
   expect(await logInFrom("192.0.3.1", "192.0.2.99")).toBe(201);

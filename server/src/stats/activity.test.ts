@@ -3,6 +3,7 @@ import type { ActivityRow } from "@groundcrew/shared/stats";
 import * as fc from "fast-check";
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
+import { emptyTables } from "../../test/database.ts";
 import { fleetRig, HARBOR, FIELD, type Who } from "../../test/fleet-rig.ts";
 import { addPoints } from "../../test/history.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
@@ -14,8 +15,7 @@ const PATH = "/statistics/stations/history";
 
 beforeEach(async () => {
   clock.now = NOON;
-  await db.deleteFrom("station_history").execute();
-  await db.deleteFrom("organization_history").execute();
+  await emptyTables(db, ["station_history", "organization_history"]);
 });
 
 async function rows(who: Who = "harbor user", query = ""): Promise<ActivityRow[]> {
@@ -171,8 +171,7 @@ test("for any sequence of events, the rows equal a step-by-step calculation", as
   for (const name of names) await addStation(db, { name, org_id: org });
   await fc.assert(
     fc.asyncProperty(pastOfThree, async (given) => {
-      await db.deleteFrom("station_history").execute();
-      await db.deleteFrom("organization_history").execute();
+      await emptyTables(db, ["station_history", "organization_history"]);
       const histories = given.map(historyOf);
       for (const [index, points] of histories.entries()) await addPoints(db, names[index] ?? "", points);
       await updateActivity(db, NOON);

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { cases } from "../../../shared/test/property-runs.ts";
-import { testDatabase } from "../../test/database.ts";
+import { emptyTables, testDatabase } from "../../test/database.ts";
 import { addPoints } from "../../test/history.ts";
 import { addOrganization, addStation, addStations } from "../../test/stations.ts";
 import { inTransaction, type Db } from "../db/index.ts";
@@ -28,9 +28,7 @@ async function clear(): Promise<void> {
 }
 
 async function clearRollups(): Promise<void> {
-  await db.deleteFrom("station_history_rollups").execute();
-  await db.deleteFrom("history_rollup_levels").execute();
-  await db.deleteFrom("station_history_stale").execute();
+  await emptyTables(db, ["station_history_rollups", "history_rollup_levels", "station_history_stale"]);
 }
 
 const chart = (days: number | null) =>

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../test/database.ts";
+import { emptyTables, testDatabase } from "../../test/database.ts";
 import { addPoints, june } from "../../test/history.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { thinHistory } from "./index.ts";
@@ -14,8 +14,7 @@ await addStation(db, { name: STATION, org_id, created: "2026-05-30T15:00:00.000Z
 const NOW = Date.parse("2026-07-04T00:00:00.000Z");
 
 beforeEach(async () => {
-  await db.deleteFrom("station_history").execute();
-  await db.deleteFrom("history_thinning").execute();
+  await emptyTables(db, ["station_history", "history_thinning"]);
 });
 
 async function minutes(): Promise<string[]> {
@@ -80,8 +79,7 @@ const past = fc.array(fc.record({ pause: fc.integer({ min: 1, max: 90 }), isErro
 test("thinning never changes errors or the totals at full hours", async () => {
   await fc.assert(
     fc.asyncProperty(past, async (past) => {
-      await db.deleteFrom("station_history").execute();
-      await db.deleteFrom("history_thinning").execute();
+      await emptyTables(db, ["station_history", "history_thinning"]);
       let minute = Date.parse(june("01 00:00"));
       let errors = 0;
       const points = past.map(({ pause, isError }, index) => {

@@ -1,6 +1,7 @@
 import pino from "pino";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { accountsRig, ORIGIN, type Who } from "../../test/accounts-rig.ts";
+import { emptyTables } from "../../test/database.ts";
 import { mailServer } from "../../test/mail-server.ts";
 import { startJobs } from "../jobs/index.ts";
 import { openMailer } from "../mail/index.ts";
@@ -24,10 +25,7 @@ const jobs = startJobs({ db, url, log, handlers: [working] });
 afterAll(() => jobs.stop());
 
 beforeEach(async () => {
-  await db.deleteFrom("jobs").execute();
-  await db.deleteFrom("invitations").execute();
-  await db.deleteFrom("users").execute();
-  await db.deleteFrom("throttles").execute();
+  await emptyTables(db, ["jobs", "invitations", "users", "throttles"]);
   smtp.mails.length = 0;
   clock.ms = Date.parse(SENT);
   await addUser(MANAGER, orgs.harbor, { can_manage: true });

@@ -2,14 +2,13 @@ import { INVITATIONS_AN_HOUR, INVITATIONS_MAX } from "@groundcrew/shared/users";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { accountsRig } from "../../test/accounts-rig.ts";
+import { emptyTables } from "../../test/database.ts";
 
 const { db, orgs, addUser, as, call } = await accountsRig();
 const [ADMIN, MANAGER] = ["admin@groundcrew.example", "manager@harbor.example"];
 
 beforeEach(async () => {
-  for (const table of ["invitations", "users", "throttles", "channel_tests", "jobs"]) {
-    await sql`delete from ${sql.table(table)}`.execute(db);
-  }
+  await emptyTables(db, ["invitations", "users", "throttles", "channel_tests", "jobs"]);
   await addUser(ADMIN, orgs.provider, { can_admin: true });
   await addUser(MANAGER, orgs.harbor, { can_manage: true });
 });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { accountsRig, NOBODY, ORIGIN, type Who } from "../../test/accounts-rig.ts";
 import { startJobs } from "../jobs/index.ts";
 import { invitationMails, passwordMails } from "./index.ts";
+import { emptyTables } from "../../test/database.ts";
 
 const { db, url, clock, now, orgs, addUser, as, call, lastAudit } = await accountsRig();
 const sent: { to: string; subject: string; text: string }[] = [];
@@ -23,9 +24,7 @@ const NEW_PASSWORD = "seven purple kettles humming";
 const LIFETIME_MS = 72 * HOUR_MS;
 
 beforeEach(async () => {
-  await db.deleteFrom("invitations").execute();
-  await db.deleteFrom("users").execute();
-  await db.deleteFrom("throttles").execute();
+  await emptyTables(db, ["invitations", "users", "throttles"]);
   sent.length = 0;
   clock.ms = Date.parse("2026-11-21T10:00:00.000Z");
   await addUser(ADMIN, orgs.provider, { can_admin: true });

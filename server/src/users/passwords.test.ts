@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import pino from "pino";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, ORIGIN } from "../../test/accounts-rig.ts";
+import { emptyTables } from "../../test/database.ts";
 import { mailServer } from "../../test/mail-server.ts";
 import { startJobs } from "../jobs/index.ts";
 import { openMailer, type Mailer } from "../mail/index.ts";
@@ -24,9 +25,7 @@ const USER = "user@harbor.example";
 const NEW_PASSWORD = "seven purple kettles humming";
 
 beforeEach(async () => {
-  await db.deleteFrom("users").execute();
-  await db.deleteFrom("invitations").execute();
-  await db.deleteFrom("throttles").execute();
+  await emptyTables(db, ["users", "invitations", "throttles"]);
   smtp.mails.length = 0;
   clock.ms = Date.now();
   await addUser(USER, orgs.harbor);

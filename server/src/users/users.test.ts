@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { accountsRig, NOBODY, type Who } from "../../test/accounts-rig.ts";
+import { emptyTables } from "../../test/database.ts";
 
 const { db, orgs, addUser, as, call, lastAudit } = await accountsRig();
 
@@ -10,8 +11,7 @@ const USER = "user@harbor.example";
 const OTHER = "user@skyline.example";
 
 beforeEach(async () => {
-  await db.deleteFrom("users").execute();
-  await db.deleteFrom("invitations").execute();
+  await emptyTables(db, ["users", "invitations"]);
   await addUser(ADMIN, orgs.provider, { can_admin: true });
   await addUser(STAFF, orgs.provider);
   await addUser(MANAGER, orgs.harbor, { can_manage: true });
