@@ -55,7 +55,9 @@ function sourceFiles(): string[] {
 function usesIn(path: string, text: string): string[] {
   return [path, ...text.split("\n")].flatMap((line, index) => {
     const words = ` ${wordsOf(line)} `;
-    return (anyOfThem.test(words) ? patterns : []).filter(([, pattern]) => pattern.test(words)).map(([word]) => `${path}:${index} ${word}`);
+    return (anyOfThem.test(words) ? patterns : [])
+      .filter(([, pattern]) => pattern.test(words))
+      .map(([word]) => `${path}:${index} ${word}`);
   });
 }
 

@@ -8,7 +8,7 @@ import { addOrganization, addStation, birthOf, envelope, teleOf } from "../../te
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
-const MESSAGES = Number(process.env["HOSTILE_MESSAGES"] ?? 8_000);
+const MESSAGES = Number(process.env["HOSTILE_MESSAGES"] ?? 2_000);
 /** What may stay in memory for each message, on average; an eighth of the messages has 18 kB. */
 const BYTES_A_MESSAGE = 1_000;
 

@@ -106,6 +106,6 @@ test("the history is the same whether late events are counted at once or in step
         expect(await store(events, steps, pointsAtOnce)).toEqual(await store(events, [0]));
       },
     ),
-    propertyRuns("ORDER", 30),
+    propertyRuns("ORDER", 10),
   );
 });

@@ -131,6 +131,6 @@ test("any order and duplication of births, snapshots, deaths, events and histori
       // The chart may have other points, but no swap is removed.
       expect(swaps).toEqual(swaps.toSorted((one, other) => one - other));
     }),
-    propertyRuns("ORDER", 12),
+    propertyRuns("ORDER", 6),
   );
 });

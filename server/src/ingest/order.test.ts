@@ -76,6 +76,6 @@ test("any order and duplication of a log of snapshots gives the same final state
     fc.asyncProperty(mixed, async ({ messages, delivered }) => {
       expect(await after(delivered)).toEqual(await after(messages));
     }),
-    propertyRuns("ORDER", 15),
+    propertyRuns("ORDER", 8),
   );
 });

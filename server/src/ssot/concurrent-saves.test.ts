@@ -5,7 +5,7 @@ import { addStation } from "../../test/stations.ts";
 import { propertyRuns } from "../../../shared/test/property-runs.ts";
 
 const { call, clock, db, orgs } = await fleetRig();
-const RUNS = propertyRuns("SAVE", 60);
+const RUNS = propertyRuns("SAVE", 20);
 
 const turn: fc.Arbitrary<Turn> = fc.record({
   client: fc.nat(3),

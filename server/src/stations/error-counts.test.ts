@@ -85,11 +85,11 @@ test("a removed error stays in the totals of its station", async () => {
   expect((await counts()).rows).toMatchObject(stations.map(() => ({ errors_unresolved: 0, error_latest: null })));
 });
 
-test("a station with 200,000 errors is refreshed and caught up without reading any of them", async () => {
+test("a station with 5,000 errors is refreshed and caught up without reading any of them", async () => {
   await sql`
     insert into station_errors (station_name, error_message, time_logged)
     select 'gc-a', 'Stuck', ${new Date(NOW).toISOString()}::timestamptz - n * interval '1 minute'
-    from generate_series(1, 200000) n`.execute(db);
+    from generate_series(1, 5000) n`.execute(db);
   await db.insertInto("station_states").values({ station_name: "gc-a" }).execute();
   await asOwner(sql`vacuum (analyze) station_errors`);
   const board = new Board(() => NOW);
@@ -100,5 +100,5 @@ test("a station with 200,000 errors is refreshed and caught up without reading a
     await recomputeBaselines(on, NOW);
   });
   expect(reads.filter(({ table }) => table === "station_errors")).toEqual([]);
-  expect(rowOnBoard(board, "gc-a")).toMatchObject({ support_metrics: { errors_unresolved: 200_000 } });
+  expect(rowOnBoard(board, "gc-a")).toMatchObject({ support_metrics: { errors_unresolved: 5_000 } });
 });

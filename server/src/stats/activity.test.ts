@@ -3,6 +3,7 @@ import type { ActivityRow } from "@groundcrew/shared/stats";
 import * as fc from "fast-check";
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
+import { cases } from "../../../shared/test/property-runs.ts";
 import { emptyTables } from "../../test/database.ts";
 import { fleetRig, HARBOR, FIELD, type Who } from "../../test/fleet-rig.ts";
 import { addPoints } from "../../test/history.ts";
@@ -177,7 +178,7 @@ test("for any sequence of events, the rows equal a step-by-step calculation", as
       await updateActivity(db, NOON);
       expect(await rows("staff", `?org_id=${org}`)).toEqual(expectedRows(histories));
     }),
-    { numRuns: 30 },
+    cases(10),
   );
 });
 

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
+import { cases } from "../../../shared/test/property-runs.ts";
 import { emptyTables, testDatabase } from "../../test/database.ts";
 import { addPoints, june } from "../../test/history.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
@@ -99,6 +100,6 @@ test("thinning never changes errors or the totals at full hours", async () => {
       const logged = points.filter((point, index) => point.error_count > (points[index - 1]?.error_count ?? 0));
       expect(logged.every((point) => remaining.has(point.minute))).toBe(true);
     }),
-    { numRuns: 40 },
+    cases(12),
   );
 });

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../../shared/test/property-runs.ts";
 import { addEntry, addErrors, addTag, HARBOR, triageRig } from "../../test/triage-rig.ts";
 
 const { db, app, call } = await triageRig();
@@ -53,7 +54,7 @@ test.each([
       const reply = await call("admin", path, { method, body });
       expect(reply.statusCode).toBeLessThan(500);
     }),
-    { numRuns: 150 },
+    cases(40),
   );
 });
 
@@ -71,7 +72,7 @@ test("no query parameter causes a server error", async () => {
       const reply = await app.inject({ url: `${path}?${query}`, headers: { cookie: "admin" } });
       expect(reply.statusCode).toBeLessThan(500);
     }),
-    { numRuns: 300 },
+    cases(80),
   );
 });
 
@@ -82,7 +83,7 @@ test("a request with any If-None-Match header gets an answer", async () => {
       const reply = await call("admin", `/stations/${HARBOR}/errors`, { headers });
       expect([200, 304]).toContain(reply.statusCode);
     }),
-    { numRuns: 50 },
+    cases(20),
   );
 });
 
