@@ -22,8 +22,8 @@ beforeAll(async () => {
   await db.insertInto("station_states").values({ station_name: "gc-first", swaps_performed: 1 }).execute();
   const log = pino({ level: "silent" });
   following = await Promise.all([
-    startCatchUp({ db, url, board: one, server: "one", log }),
-    startCatchUp({ db, url, board: other, server: "other", log }),
+    startCatchUp({ db, url, board: one, server: "one", pollMs: 200, log }),
+    startCatchUp({ db, url, board: other, server: "other", pollMs: 200, log }),
   ]);
 });
 

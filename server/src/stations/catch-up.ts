@@ -20,6 +20,8 @@ export type CatchUpOptions = {
   server: string;
   /** Where the board is saved when the server stops, so that the next start need not read every station; null for nowhere. */
   file?: string | null;
+  /** How often changes are looked for when none is reported. */
+  pollMs?: number;
   log: Logger;
 };
 
@@ -30,7 +32,8 @@ export type CatchUp = {
 };
 
 /** Fills a board and keeps it in sync with the database, on notifications and by polling every few seconds. */
-export async function startCatchUp({ db, url, board, server, file = null, log }: CatchUpOptions): Promise<CatchUp> {
+export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
+  const { db, url, board, server, file = null, pollMs = POLL_MS, log } = options;
   const stopping = new AbortController();
   const read = readerOf(board, { db, server, signal: stopping.signal });
   const queue = serialQueue();
@@ -76,7 +79,7 @@ export async function startCatchUp({ db, url, board, server, file = null, log }:
     if (!(await saved?.restore(board, read))) await read.all();
   });
   const shown = watchBoard(board);
-  const poll = setInterval(wake, POLL_MS);
+  const poll = setInterval(wake, pollMs);
   const tick = setInterval(() => board.tick(), TICK_MS);
   const listening = listen(url, "stations", { onNotify: wake });
 

@@ -39,7 +39,7 @@ await writeFile(
   settingsFile,
   "nameserver 192.0.2.53\nsearch first.example\nsearch team.cluster.example cluster.example.\noptions timeout:1 ndots:2 # as in a cluster\n",
 );
-const resolve = nameResolver({ servers: [names.address], hostsFile, settingsFile: "/nonexistent" });
+const resolve = nameResolver({ servers: [names.address], hostsFile, settingsFile: "/nonexistent", queryMs: 400 });
 const inCluster = nameResolver({ servers: [names.address], hostsFile, settingsFile });
 const never = new AbortController().signal;
 const addresses = async (host: string, from = resolve) => (await from(host, never)).map(({ address }) => address);

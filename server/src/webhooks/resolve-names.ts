@@ -14,9 +14,10 @@ type Options = {
   hostsFile?: string;
   /** The file whose `search`, `domain` and `ndots` complete short names. */
   settingsFile?: string;
+  /** How long a name server may take for a query, which is repeated once: both fit in the time that a receiver may take. */
+  queryMs?: number;
 };
 
-/** A query is repeated once; both fit in the time that a receiver may take. */
 const QUERY_MS = 1_200;
 const TRIES = 2;
 /** How long a second family of addresses may take after the first, as in RFC 8305. Some name servers never answer about IPv6. */
@@ -30,6 +31,7 @@ export function nameResolver({
   servers,
   hostsFile = "/etc/hosts",
   settingsFile = "/etc/resolv.conf",
+  queryMs = QUERY_MS,
 }: Options = {}): Resolve {
   return async (host, signal) => {
     const name = host.toLowerCase().replace(/\.$/, "");
@@ -38,7 +40,7 @@ export function nameResolver({
     let failure: unknown;
     for (const candidate of candidatesOf(host, await textOf(settingsFile))) {
       signal.throwIfAborted();
-      const found = await query(candidate, { servers, signal }).catch((error: unknown) => {
+      const found = await query(candidate, { servers, queryMs, signal }).catch((error: unknown) => {
         failure ??= error;
         return [];
       });
@@ -93,9 +95,9 @@ const NO_SUCH_NAME = new Set<unknown>(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
 async function query(
   name: string,
-  { servers, signal }: { servers: readonly string[] | undefined; signal: AbortSignal },
+  { servers, queryMs, signal }: { servers: readonly string[] | undefined; queryMs: number; signal: AbortSignal },
 ): Promise<LookupAddress[]> {
-  const resolver = new dns.Resolver({ timeout: QUERY_MS, tries: TRIES });
+  const resolver = new dns.Resolver({ timeout: queryMs, tries: TRIES });
   if (servers) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
   signal.addEventListener("abort", cancel);
