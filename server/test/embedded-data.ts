@@ -43,7 +43,7 @@ export async function embeddedData() {
   return {
     dataDirectory,
     /** A data directory with one row, and no running server. */
-    prepared(): string {
+    prepared: (): string => {
       const dataDir = dataDirectory();
       copyData(original, dataDir);
       return dataDir;
