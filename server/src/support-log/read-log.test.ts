@@ -190,7 +190,9 @@ test("the text of replies in one answer is limited; those of the first entries, 
     from unnest(array[${first}, ${second}]::bigint[]) parent, generate_series(1, 3) n`.execute(db);
   const replies = await selectReplies(db, [first, second], { characters: 4 * "Noted".length });
   expect(replies.map(({ parent_id }) => parent_id).toSorted((a, b) => Number(a) - Number(b))).toEqual([
-    ...[first, first, first],
+    first,
+    first,
+    first,
     second,
   ]);
   expect(replies.find(({ parent_id }) => parent_id === second)?.created).toBe("2026-01-01T00:03:00.000Z");
