@@ -7,7 +7,7 @@ import { readPidFile } from "../src/db/embedded/pid-file.ts";
 import { startServer } from "../src/main.ts";
 import { childrenOf } from "./processes.ts";
 
-/** A whole server in this process with its own PostgreSQL, which tests may stop or kill. */
+/** A whole server in this process with its own PostgreSQL, which tests may stop or kill, unless a `DATABASE_URL` is given. */
 export async function embeddedServer({ DATA_DIR, ...env }: Record<string, string> = {}) {
   // A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
   const dataDir = DATA_DIR ?? join(tmpdir(), `groundcrew-harmed-${randomUUID()}`);

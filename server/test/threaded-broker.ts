@@ -13,8 +13,8 @@ import { valueIn } from "./metrics.ts";
 const log = pino({ level: "silent" });
 const now = () => Date.now();
 
-/** The embedded broker in a thread of its own, with its one server. */
-export async function threadedBroker({ db, url }: { db: Db; url: string }, threads = 1): Promise<BrokerSetup> {
+/** The embedded broker in threads of its own, with its one server. */
+export async function threadedBroker({ db, url }: { db: Db; url: string }, threads: number): Promise<BrokerSetup> {
   const server = "one";
   const board = new Board(now);
   const catchUp = await startCatchUp({ db, url, board, server, log });

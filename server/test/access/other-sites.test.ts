@@ -106,7 +106,7 @@ async function requestOf(
   return {
     method: endpoint.method,
     url: addressOf(endpoint, request),
-    headers: { ...(await system.proofOf("admin")), ...request.headers, ...headers },
+    headers: { ...(await system.credentialsOf("admin")), ...request.headers, ...headers },
     ...(request.body !== undefined && { payload: JSON.stringify(request.body) }),
   };
 }

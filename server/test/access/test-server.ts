@@ -61,6 +61,19 @@ export async function startTestServer({ origin = ORIGIN, isOnline = false, setti
   const { app, endpoints, files, linkPort, logged } = await openApp({ db, url, origin, isOnline, settings });
   for (const customer of [ours, theirs]) await addMedia(db, files, customer);
 
+  /** What callers prove who they are with, until a request may have changed something: it may have ended their sessions. */
+  const proofs = new Map<Who, Promise<Record<string, string>>>();
+  const changes = { count: 0 };
+  function credentialsOf(who: Who): Promise<Record<string, string>> {
+    const proof = proofs.get(who) ?? proofOf(who);
+    proofs.set(who, proof);
+    return proof;
+  }
+  function noteChange(): void {
+    proofs.clear();
+    changes.count += 1;
+  }
+
   let sent = 0;
   /** Sends a request to an endpoint, each time from another network, so that callers don't share rate limits. */
   async function send(who: Who, endpoint: Endpoint, request: TestRequest): Promise<Answer> {
@@ -71,7 +84,7 @@ export async function startTestServer({ origin = ORIGIN, isOnline = false, setti
       url: addressOf(endpoint, request),
       remoteAddress: `10.${sent >> 8}.${sent & 255}.1`,
       headers: {
-        ...(await proofOf(who)),
+        ...(await credentialsOf(who)),
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(bytes !== undefined && { "content-type": "image/jpeg" }),
         ...headers,
@@ -80,11 +93,13 @@ export async function startTestServer({ origin = ORIGIN, isOnline = false, setti
       ...(bytes !== undefined && { payload: Buffer.from(bytes) }),
     };
     const { statusCode: status, headers: given, body: text } = await inject(app, endpoint, options);
+    if (endpoint.method !== "GET" && ![401, 403, 404, 503].includes(status)) noteChange();
     const values = Object.entries(given).map(([name, value]) => [name, String(value)] as const);
     return { endpoint, who, status, headers: Object.fromEntries(values), body: text };
   }
 
-  return { app, asOwner, db, endpoints, linkPort, logged, ours, proofOf, send, theirs };
+  const callers = { credentialsOf, proofOf };
+  return { ...callers, app, asOwner, changes, db, endpoints, linkPort, logged, noteChange, ours, send, theirs };
 }
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 

@@ -1,24 +1,26 @@
 import { env } from "node:process";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { TestRequest } from "../request.ts";
 import { prepare, variants } from "../send-all.ts";
-import { countValues, PARTS, requestOf, type Change } from "./requests.ts";
+import { PARTS, requestOf, singleValues, type Change } from "./requests.ts";
 import { openTrial } from "./trial.ts";
 
-/** How many thirds of the replacements are tried. */
-const THIRDS = Number(env.REPLACED_THIRDS ?? 1);
+/** How many of the replacements are tried for each value, of which each gets others in turn. At its full amount: npm run test:deep unusual-values. */
+const EACH = Number(env.REPLACEMENTS ?? 2);
 
 const { system, restore, tryRequest } = await openTrial();
 
+const UNSTORABLE = "words\0more words";
+const BEFORE_ALL_YEARS = "0000-01-01T00:00:00.000Z";
+
 /** Texts that the database cannot store, or whose arithmetic leaves the years it can. Also for fields that no valid request has. */
 const IN_EACH_FIELD: readonly string[] = [
-  "words\0more words",
+  UNSTORABLE,
   "\ud800 and words",
   "https://push.example/\0",
   "https://push.example/\udc00",
   `${"a".repeat(299)}🦀`,
-  "0000-01-01T00:00:00.000Z",
+  BEFORE_ALL_YEARS,
   "0001-01-01T00:00:00.000Z",
   "9999-12-31T23:59:59.999Z",
 ];
@@ -43,9 +45,6 @@ const UNUSUAL_VALUES: readonly unknown[] = [
   { id: 1 },
 ];
 
-/** What a call that checks too little accepts most often: these are tried for each value, and in each field. */
-const ALWAYS: ReadonlySet<unknown> = new Set([IN_EACH_FIELD[0], "0000-01-01T00:00:00.000Z", 2_147_483_648]);
-
 const all = await Promise.all(
   variants(system).map(async (variant) => ({ variant, changes: await changesOf(variant) })),
 );
@@ -65,39 +64,60 @@ test.for(all.filter(({ changes }) => changes.length > 0))(
   },
 );
 
-/** One change for each combination of value and replacement, and of declared field and text. */
+/** Changes of each value of a request, and of each declared field; where some are tried, only of fields that the request does not have. */
 async function changesOf(variant: string): Promise<Change[]> {
   const { endpoint, ids, requestFor } = await prepare(system, variant);
   const granted = requestFor(ids);
-  const inFields = PARTS.flatMap((part) =>
-    fieldsOf(endpoint[part]).flatMap((field) =>
-      IN_EACH_FIELD.map((text) => ({
-        part,
-        how: "one field" as const,
-        value: { [field]: text },
-        replacement: null,
-        pick: 0,
+  const first = variants(system).indexOf(variant);
+  const isWhole = EACH >= UNUSUAL_VALUES.length;
+  return PARTS.flatMap((part) => {
+    const given = granted[part] ?? {};
+    const inFields = fieldsOf(endpoint[part]).flatMap(({ field, worst }, nth) =>
+      isWhole || !(field in given)
+        ? inTurn(IN_EACH_FIELD, worst, first + nth).map((text) => ({
+            how: "one field" as const,
+            value: { [field]: text },
+          }))
+        : [],
+    );
+    const inValues = singleValues(given).flatMap((value, pick) =>
+      inTurn(UNUSUAL_VALUES, worstFor(value), first + pick).map((replacement) => ({
+        how: "a value" as const,
+        pick,
+        replacement,
       })),
-    ),
-  );
-  // Each value gets another third, because the numbers of replacements, 8 and 23, are no multiples of three.
-  return [...inFields, ...inValues(granted)].filter(
-    (change, nth) => nth % 3 < THIRDS || ALWAYS.has(change.replacement ?? Object.values(change.value ?? {})[0]),
-  );
+    );
+    return [...inFields, ...inValues].map((change) => ({
+      part,
+      value: undefined,
+      replacement: null,
+      pick: 0,
+      ...change,
+    }));
+  });
 }
 
-/** The fields of an object, or of the objects that it may be. */
-function fieldsOf(schema: z.ZodType | undefined): string[] {
+/** As many as are tried: the worst, and then the others from another one on. */
+function inTurn<Value>(values: readonly Value[], worst: Value, first: number): Value[] {
+  const others = values.filter((value) => value !== worst);
+  const start = first % others.length;
+  return [worst, ...others.slice(start), ...others.slice(0, start)].slice(0, EACH);
+}
+
+/** What a call that checks too little accepts most often instead of a value. */
+function worstFor(value: unknown): unknown {
+  if (typeof value === "number") return 2_147_483_648;
+  return /^\d{4}-\d\d-\d\dT/.test(String(value)) ? BEFORE_ALL_YEARS : UNSTORABLE;
+}
+
+/** The fields of an object, or of the objects that it may be, with the text that a call that checks too little accepts most often. */
+function fieldsOf(schema: z.ZodType | undefined): { field: string; worst: string }[] {
   if (!schema) return [];
   const described: z.core.JSONSchema.BaseSchema = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   const objects = [described, ...(described.anyOf ?? []), ...(described.oneOf ?? [])];
-  return [...new Set(objects.flatMap(({ properties }) => Object.keys(properties ?? {})))];
-}
-
-function inValues(granted: TestRequest): Change[] {
-  return PARTS.filter((part) => granted[part] !== undefined).flatMap((part) =>
-    Array.from({ length: countValues(granted[part]) }, (_, pick) => pick).flatMap((pick) =>
-      UNUSUAL_VALUES.map((replacement) => ({ part, how: "a value" as const, replacement, value: undefined, pick })),
-    ),
-  );
+  const fields = new Map(objects.flatMap(({ properties }) => Object.entries(properties ?? {})));
+  return [...fields].map(([field, property]) => ({
+    field,
+    worst: JSON.stringify(property).includes("date-time") ? BEFORE_ALL_YEARS : UNSTORABLE,
+  }));
 }

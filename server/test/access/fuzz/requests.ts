@@ -97,7 +97,7 @@ function changed(request: ChangedParts, { part, how, value, replacement, pick }:
 
 /** A copy with one of its values, selected by `pick`, replaced. */
 function withValue(value: unknown, replacement: unknown, pick: number): unknown {
-  let left = pick % Math.max(countValues(value), 1);
+  let left = pick % Math.max(singleValues(value).length, 1);
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
     if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, visit(one)]));
@@ -107,9 +107,9 @@ function withValue(value: unknown, replacement: unknown, pick: number): unknown 
   return visit(value);
 }
 
-export function countValues(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 1;
-  return Object.values(value).reduce((count: number, one) => count + countValues(one), 0);
+/** The values of a part that `pick` selects from. */
+export function singleValues(value: unknown): unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(singleValues) : [value];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

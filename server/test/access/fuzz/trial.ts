@@ -1,9 +1,9 @@
 import { problem, type Endpoint } from "@groundcrew/shared/contract";
 import { expect } from "vitest";
 import { z } from "zod";
-import { prepare, type Prepared } from "../send-all.ts";
+import { prepare } from "../send-all.ts";
 import { inject, startTestServer } from "../test-server.ts";
-import { recordChanges } from "../changes.ts";
+import { recordChanges, type LastChange } from "../changes.ts";
 import type { Who } from "../people.ts";
 import type { TestRequest } from "../request.ts";
 import { expected } from "../table.ts";
@@ -17,9 +17,8 @@ export async function openTrial() {
   const readLastChange = await recordChanges(system);
   const { ours, theirs } = system;
   let requests = 0;
-  /** What a request may use up: its data, and the sessions of the callers. */
-  let prepared: Prepared | undefined;
-  const proofs = new Map<Who, Record<string, string>>();
+  /** What the last change was before the next request to a variant; unknown when a request has changed something. */
+  let known: { variant: string; change: LastChange } | null = null;
 
   /**
    * Sends a request derived from a valid one. The server must either answer as declared, or reject it with a sentence and without
@@ -30,12 +29,10 @@ export async function openTrial() {
     who: Who,
     make: (granted: TestRequest, endpoint: Endpoint) => Sent,
   ): Promise<void> {
-    if (prepared?.variant !== variant) prepared = await prepare(system, variant);
-    const { endpoint, ids, requestFor } = prepared;
+    const { endpoint, ids, requestFor } = await prepare(system, variant);
     const sent = make(requestFor(ids), endpoint);
-    const credentials = proofs.get(who) ?? (await system.proofOf(who));
-    proofs.set(who, credentials);
-    const before = await readLastChange();
+    const credentials = await system.credentialsOf(who);
+    if (known?.variant !== variant) known = { variant, change: await readLastChange() };
     requests += 1;
     system.logged.length = 0;
     const { url, payload, headers } = sent;
@@ -52,10 +49,10 @@ export async function openTrial() {
     if (reply.statusCode >= 400) expectRefusal(endpoint, reply);
     else expectDeclared(endpoint, sent, reply);
     if (reply.statusCode >= 400 || endpoint.method === "GET") {
-      expect(await readLastChange()).toEqual(before);
+      expect(await readLastChange()).toEqual(known.change);
     } else {
-      prepared = undefined;
-      proofs.clear();
+      known = null;
+      system.noteChange();
     }
   }
 
