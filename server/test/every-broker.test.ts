@@ -6,45 +6,42 @@ import { hashSecret } from "../src/link/index.ts";
 import { testDatabase } from "./database.ts";
 import { swap, REPORTS_EVENTS } from "./event-rig.ts";
 import { openFakeStation } from "./fake-station.ts";
+import { FILTERS, FORGERIES } from "./foreign-topics.ts";
 import { embeddedBroker, mosquittoBroker, type BrokerSetup } from "./brokers.ts";
 import { threadedBroker } from "./threaded-broker.ts";
-import { connectStation, sendMessage } from "./station.ts";
-import { addOrganization, addStation, birthOf, envelope, eventOf, teleOf } from "./stations.ts";
+import { closeOf, connectStation, sendMessage } from "./station.ts";
+import { addOrganization, addStations, birthOf, envelope, eventOf, teleOf } from "./stations.ts";
+import { storedState } from "./telemetry-rig.ts";
 
 const PING = { v: 1, id: "forged", name: "ping", instance: "one", expires_at: 0, data: {} };
 const STATIONS = 100;
-const THREADS = process.platform === "linux" ? 2 : 1;
 let boot = 0;
 
 /** `npm run test:deep real-mosquitto` adds the last one. */
 const BROKERS = Number(process.env["BROKERS"] ?? 2);
 const setups = [
-  { broker: "our own broker", open: embeddedBroker, database: await testDatabase(), speaks5: false },
-  {
-    broker: "our own broker in threads of its own",
-    open: (on: Parameters<typeof embeddedBroker>[0]) => threadedBroker(on, THREADS),
-    database: await testDatabase(),
-    speaks5: false,
-  },
-  { broker: "Mosquitto with two servers", open: mosquittoBroker, database: await testDatabase(), speaks5: true },
+  { broker: "our own broker", open: embeddedBroker, database: await testDatabase(), isOwn: true },
+  { broker: "our own broker in threads of its own", open: threadedBroker, database: await testDatabase(), isOwn: true },
+  { broker: "Mosquitto with two servers", open: mosquittoBroker, database: await testDatabase(), isOwn: false },
 ];
 
-describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, speaks5 }) => {
+describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, isOwn }) => {
   const { db, url } = database;
-  let count = 0;
+  let names: string[];
   let setup: BrokerSetup;
+  let stopping: Promise<void> | undefined;
   let name: string;
   let other: string;
 
   beforeAll(async () => {
-    const org_id = await addOrganization(db, "Harbor Air");
-    for (let added = 0; added < STATIONS; added++) await addStation(db, { name: nameOf(added), org_id });
+    await addOrganization(db, "Harbor Air");
+    names = await addStations(db, STATIONS);
     setup = await open({ db, url });
   });
-  afterAll(() => setup.stop());
+  const stop = () => (stopping ??= setup.stop());
+  afterAll(stop);
   beforeEach(() => {
-    name = nameOf(count++);
-    other = nameOf(count++);
+    [name = "", other = ""] = names.splice(0, 2);
   });
 
   async function connect(station = name, options: IClientOptions = {}): Promise<MqttClient> {
@@ -112,7 +109,7 @@ describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, speaks5
   test.each<[string, (own: string) => Parameters<typeof connectStation>]>([
     ["a wrong secret", (own) => [0, own, { password: "wrong" }]],
     ["no secret", (own) => [0, own, { password: "" }]],
-    ["the secret of another", (own) => [0, own, { password: `secret-of-${nameOf(STATIONS - 1)}` }]],
+    ["the secret of another", (own) => [0, own, { password: `secret-of-${names.at(-1)}` }]],
     ["a name that nobody has", () => [0, "gc-stranger"]],
     ["the name of the servers", () => [0, "console"]],
   ])("a station with %s is rejected", async (_, of) => {
@@ -132,7 +129,7 @@ describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, speaks5
 
   test("a new secret closes the connection that used the old one, which is no longer accepted", async () => {
     const client = await connect();
-    const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
+    const closed = closeOf(client);
     await db
       .updateTable("stations")
       .set({ api_password_hash: hashSecret("a new one") })
@@ -144,7 +141,7 @@ describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, speaks5
     expect((await connect(name, { password: "a new one" })).connected).toBe(true);
   });
 
-  test(`a station that uses MQTT 5 is ${speaks5 ? "accepted like any other" : "rejected"}`, async () => {
+  test(`a station that uses MQTT 5 is ${isOwn ? "rejected" : "accepted like any other"}`, async () => {
     const code = await connectStation(setup.port, name, { protocolVersion: 5 }).then(
       async (client) => {
         onTestFinished(() => client.endAsync(true));
@@ -152,7 +149,7 @@ describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, speaks5
       },
       ({ code: reason }) => `CONNACK ${reason}`,
     );
-    expect(code).toBe(speaks5 ? 0 : "CONNACK 1");
+    expect(code).toBe(isOwn ? "CONNACK 1" : 0);
   });
 
   test("a connection without a will, without a clean session and without keep-alive is accepted", async () => {
@@ -181,27 +178,13 @@ describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, speaks5
     await intruder?.endAsync(true);
   });
 
-  const forgeries: [string, (own: string, other: string) => string][] = [
-    ...(["birth", "death", "tele", "event", "cmd_ack", "cmd_progress", "req", "cmd", "event_ack"] as const).map(
-      (topic): [string, (own: string, other: string) => string] => [
-        `another's ${topic}`,
-        (_, of) => topicOf(of, topic),
-      ],
-    ),
-    ["what the server says to it", (own) => topicOf(own, "cmd")],
-    ["a topic that does not exist", (own) => `st/1/${own}/secrets`],
-    ["a topic below its own", (own) => `${topicOf(own, "tele")}/more`],
-    ["a topic above its own", (own) => `st/1/${own}`],
-    ["the broker's own", () => "$SYS/broker/clients"],
-    ["the branch of the servers", () => topicOf("console", "tele")],
-  ];
-  test.each(forgeries)("a message of a station on %s is not delivered", async (_, topicFor) => {
+  test.each(FORGERIES)("a message of a station on %s is not delivered", async (_, topicFor) => {
     const [client, observer] = [await connect(), await openFakeStation(setup.port, other, {})];
     onTestFinished(() => observer.leave());
     const snapshots = () => received(other).filter((line) => line === `${other} tele`).length;
     const [before, snapshotsBefore] = [received(other).length, snapshots()];
     const topics = observer.received.length;
-    const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
+    const closed = closeOf(client);
     const message = JSON.stringify(PING);
     await Promise.race([client.publishAsync(topicFor(name, other), message, { qos: 1 }).catch(() => closed), closed]);
     // One for each server, so that both have processed the forged message.
@@ -213,24 +196,13 @@ describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, speaks5
 
   test("a retained message is not delivered", async () => {
     const client = await connect();
-    const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
+    const closed = closeOf(client);
     client.publish(topicOf(name, "tele"), "for ever", { retain: true, qos: 1 }, () => undefined);
     await closed;
     expect(received(name)).toEqual([]);
   });
 
-  const filters: [string, (own: string, other: string) => string][] = [
-    ["everything", () => "#"],
-    ["everything below the root", () => "st/1/#"],
-    ["everybody's commands", () => topicOf("+", "cmd")],
-    ["another's commands", (_, of) => topicOf(of, "cmd")],
-    ["another's branch", (_, of) => `st/1/${of}/#`],
-    ["another's telemetry", (_, of) => topicOf(of, "tele")],
-    ["the broker's own", () => "$SYS/#"],
-    ["what the servers share", () => `$share/groundcrew/${topicOf("+", "tele")}`],
-    ["all that is shared", () => "$share/groundcrew/#"],
-  ];
-  test.each(filters)(
+  test.each(FILTERS)(
     "a station that subscribes to %s receives no messages of others and takes none from the servers",
     async (_, filterFor) => {
       const [client, witness] = [await connect(), await openFakeStation(setup.port, other, {})];
@@ -269,13 +241,45 @@ describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, speaks5
     const [client, witness] = [await connect(), await openFakeStation(setup.port, other, {})];
     onTestFinished(() => witness.leave());
     await sendMessage(client, "tele", Buffer.from([0xff, 0x00, 0x7b]));
-    const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
+    const closed = closeOf(client);
     client.publish(topicOf(name, "tele"), Buffer.alloc(1024 * 1024, "x"), { qos: 1 }, () => undefined);
     await closed;
     const before = received(other).length;
     for (const seq of [50, 51]) await sendMessage(witness.client, "tele", teleOf(envelope(1, seq), {}));
     await expect.poll(() => received(other).length).toBe(before + 2);
     await expect.poll(() => received(name)).toEqual([`${name} tele`]);
+  });
+
+  test.runIf(isOwn)(
+    "a station that connects again has one connection, whichever threads it has connected to, and stays online",
+    async () => {
+      const [server] = setup.servers;
+      const will = { topic: topicOf(name, "death"), payload: Buffer.from(JSON.stringify({ v: 1, boot: 1 })) };
+      const closed: Promise<void>[] = [];
+      const texts: string[] = [];
+      for (let nth = 0; nth < 20; nth++) {
+        const client = await connect(name, { will: { ...will, qos: 1, retain: false } });
+        closed.push(closeOf(client));
+        client.on("message", (_, payload) => texts.push(`${nth} ${payload.toString()}`));
+        await client.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
+        await sendMessage(client, "birth", birthOf(envelope(1, 2 * nth + 1)));
+      }
+      await Promise.all(closed.slice(0, -1));
+      await server?.publish(topicOf(name, "cmd"), "to the latest");
+      await expect.poll(() => texts).toEqual(["19 to the latest"]);
+      await server?.settle();
+      expect(await storedState(db, name)).toMatchObject({ seq: 39, linked: true });
+      expect(server?.isUp(name)).toBe(true);
+    },
+  );
+
+  // The last one, because it stops the server.
+  test.runIf(isOwn)("a server that stops stores everything that its broker has acknowledged", async () => {
+    const client = await connect();
+    await sendMessage(client, "birth", birthOf(envelope(1, 1)));
+    await sendMessage(client, "tele", teleOf(envelope(1, 2), { swaps_performed: 41 }));
+    await stop();
+    expect(await storedState(db, name)).toMatchObject({ seq: 2, snapshot: { status: { swaps_performed: 41 } } });
   });
 
   async function sendBirth(client: MqttClient, more: object = {}): Promise<BirthAck> {
@@ -289,10 +293,6 @@ describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, speaks5
     return answered;
   }
 });
-
-function nameOf(number: number): string {
-  return `gc-${String(number).padStart(12, "0")}`;
-}
 
 function read(payload: Buffer): unknown {
   return JSON.parse(payload.toString());

@@ -7,14 +7,12 @@ import { testDatabase } from "./database.ts";
 import { valueIn } from "./metrics.ts";
 import { connectStation, sendMessage } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";
+import { THREADS } from "./threaded-broker.ts";
 import { threadedServer } from "./threaded-server.ts";
 import { signIn } from "./writing-person.ts";
 
 const { url } = await testDatabase();
 const STATION = "gc-000000000001";
-
-// Several threads can listen on one port on Linux alone.
-const THREADS = process.platform === "linux" ? 2 : 1;
 
 test("a server has the metrics, rejected connections and invalid messages of its threads, and its broker counts as up while all of them run", async () => {
   const server = await threadedServer(THREADS, { DATABASE_URL: url });

@@ -16,7 +16,7 @@ function open(env: Record<string, string>) {
     onTestFinished(() => part.stop());
     return part;
   };
-  return openStationLink({ config: readConfig(env), db, server: "one", now: Date.now, log, own });
+  return openStationLink({ config: readConfig(env), db, server: "one", now: Date.now, log, own, startTimeoutMs: 100 });
 }
 
 test("a server that writes an external broker's files starts without the broker, and does not report that no connection was rejected", async () => {

@@ -21,3 +21,8 @@ export async function sendMessage(client: MqttClient, topic: Topic, message: unk
   const payload = Buffer.isBuffer(message) ? message : JSON.stringify(message);
   await client.publishAsync(topicOf(String(client.options.clientId), topic), payload, { qos: 1 });
 }
+
+/** Resolves when the connection closes. */
+export function closeOf(client: MqttClient): Promise<void> {
+  return new Promise((resolve) => void client.once("close", () => resolve()));
+}

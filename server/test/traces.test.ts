@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pino from "pino";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { startTracing, traced } from "../src/tracing/index.ts";
 import { openWebhooks } from "../src/webhooks/index.ts";
+import { testDatabase } from "./database.ts";
 import { embeddedServer } from "./embedded-server.ts";
 import { openEventStream } from "./event-stream.ts";
 import { httpReceiver } from "./http-receiver.ts";
@@ -36,9 +37,12 @@ const exported = z.object({
 });
 type ExportedSpan = z.output<typeof span>;
 
-/** A server that sends its traces to a receiver. */
+/** A server that sends its traces to a receiver, every tenth of a second instead of every five. */
+vi.stubEnv("OTEL_BSP_SCHEDULE_DELAY", "100");
+afterAll(() => void vi.unstubAllEnvs());
 const collector = await httpReceiver();
-const server = await embeddedServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+const database = await testDatabase();
+const server = await embeddedServer({ DATABASE_URL: database.url, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
 const { db, url, brokerPort } = server;
 afterAll(() => server.stop());
 const spans = () => spansIn(collector);

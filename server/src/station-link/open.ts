@@ -1,4 +1,3 @@
-import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { addressOf, withoutLogin } from "../address.ts";
@@ -9,12 +8,6 @@ import { credentialFiles, embeddedLink, externalLink, type Link } from "../link/
 import { authenticateStations, startCredentialSync } from "../stations/index.ts";
 import { threadedLink, type ThreadedLinkOptions } from "./threaded-link.ts";
 
-/**
- * How long the start waits for a broker whose credential files this server writes; after that the server starts without it and keeps
- * trying.
- */
-const FILES_START_TIMEOUT_MS = 5 * SECOND_MS;
-
 export type StationLinkOptions = {
   config: Config;
   db: Db;
@@ -24,6 +17,8 @@ export type StationLinkOptions = {
   log: Logger;
   /** Registers a part that was started, so that it is stopped with the server. */
   own: (part: Part) => Part;
+  /** How long the start waits for an external broker, if not as long as usual. */
+  startTimeoutMs?: number;
 };
 
 /** The configured station link, not started yet. */
@@ -41,7 +36,7 @@ type StationLink = {
 
 /** Opens the link over the server's own broker or an external one, for which it can write the stations' credentials to files. */
 export async function openStationLink(options: StationLinkOptions): Promise<StationLink> {
-  const { config, db, server, now, log, own } = options;
+  const { config, db, server, now, log, own, startTimeoutMs } = options;
   const { broker } = config;
   if (broker.kind === "embedded") {
     const link = embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log });
@@ -60,9 +55,9 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
     const files = credentialFiles({ ...credentials, log });
     own(await retryWhileUnavailable(() => startCredentialSync({ db, files, log })));
   }
-  // Such a broker can only start after its files are written, which a running server does.
-  const waiting = credentials === null ? {} : { startTimeoutMs: FILES_START_TIMEOUT_MS, canStartWithout: true };
-  const link = externalLink({ url, server, group: secretKey(config), ...waiting, now, log });
+  // A broker whose files this server writes can only start after that, so the server starts without it and keeps trying.
+  const canStartWithout = credentials !== null;
+  const link = externalLink({ url, server, group: secretKey(config), startTimeoutMs, canStartWithout, now, log });
   const addresses = { brokerUrl: () => withoutLogin(url), brokerPublicUrl: () => config.brokerPublicUrl };
   return { link, isOwn: false, rejectedConnections: async () => null, ...addresses };
 }

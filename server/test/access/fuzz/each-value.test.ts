@@ -71,30 +71,22 @@ async function changesOf(variant: string): Promise<Change[]> {
   const first = variants(system).indexOf(variant);
   const isWhole = EACH >= UNUSUAL_VALUES.length;
   return PARTS.flatMap((part) => {
-    const given = granted[part] ?? {};
-    const inFields = fieldsOf(endpoint[part]).flatMap(({ field, worst }, nth) =>
-      isWhole || !(field in given)
-        ? inTurn(IN_EACH_FIELD, worst, first + nth).map((text) => ({
-            how: "one field" as const,
-            value: { [field]: text },
-          }))
-        : [],
+    const given = Object.keys(granted[part] ?? {});
+    const fields = fieldsOf(endpoint[part]).filter(({ field }) => isWhole || !given.includes(field));
+    const inFields = fields.map(({ field, worst }, nth) =>
+      inTurn(IN_EACH_FIELD, worst, first + nth).map((text) =>
+        changeOf(part, { how: "one field", value: { [field]: text } }),
+      ),
     );
-    const inValues = singleValues(given).flatMap((value, pick) =>
-      inTurn(UNUSUAL_VALUES, worstFor(value), first + pick).map((replacement) => ({
-        how: "a value" as const,
-        pick,
-        replacement,
-      })),
+    const inValues = singleValues(granted[part] ?? {}).map((value, pick) =>
+      inTurn(UNUSUAL_VALUES, worstFor(value), first + pick).map((replacement) => changeOf(part, { replacement, pick })),
     );
-    return [...inFields, ...inValues].map((change) => ({
-      part,
-      value: undefined,
-      replacement: null,
-      pick: 0,
-      ...change,
-    }));
+    return [inFields, inValues].flat(2);
   });
+}
+
+function changeOf(part: Change["part"], change: Partial<Change>): Change {
+  return { part, how: "a value", value: undefined, replacement: null, pick: 0, ...change };
 }
 
 /** As many as are tried: the worst, and then the others from another one on. */
