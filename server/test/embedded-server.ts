@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "../src/config/index.ts";
+import { readConfig, type Config } from "../src/config/index.ts";
 import { readPidFile } from "../src/db/embedded/pid-file.ts";
 import { startServer } from "../src/main.ts";
 import { childrenOf } from "./processes.ts";
 
 /** A whole server in this process with its own PostgreSQL, which tests may stop or kill, unless a `DATABASE_URL` is given. */
-export async function embeddedServer({ DATA_DIR, ...env }: Record<string, string> = {}) {
+export async function embeddedServer({ DATA_DIR, ...env }: Record<string, string> = {}, more: Partial<Config> = {}) {
   // A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
   const dataDir = DATA_DIR ?? join(tmpdir(), `groundcrew-harmed-${randomUUID()}`);
   const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
@@ -21,7 +21,7 @@ export async function embeddedServer({ DATA_DIR, ...env }: Record<string, string
     ERRORS_PER_DAY: "1000000",
     ...env,
   });
-  const server = await startServer(config, () => {}, null);
+  const server = await startServer({ ...config, ...more }, () => {}, null);
   const postmaster = () => readPidFile(join(dataDir, "pg"));
   return {
     ...server,

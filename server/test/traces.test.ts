@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pino from "pino";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { startTracing, traced } from "../src/tracing/index.ts";
 import { openWebhooks } from "../src/webhooks/index.ts";
@@ -37,12 +37,11 @@ const exported = z.object({
 });
 type ExportedSpan = z.output<typeof span>;
 
-/** A server that sends its traces to a receiver, every tenth of a second instead of every five. */
-vi.stubEnv("OTEL_BSP_SCHEDULE_DELAY", "100");
-afterAll(() => void vi.unstubAllEnvs());
+/** A server that sends its traces to a receiver. */
 const collector = await httpReceiver();
-const database = await testDatabase();
-const server = await embeddedServer({ DATABASE_URL: database.url, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+const { url: DATABASE_URL } = await testDatabase();
+const traces = { endpoint: collector.url, percent: 100, everyMs: 100 };
+const server = await embeddedServer({ DATABASE_URL }, { traces });
 const { db, url, brokerPort } = server;
 afterAll(() => server.stop());
 const spans = () => spansIn(collector);

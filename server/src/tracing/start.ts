@@ -3,14 +3,15 @@ import type { Logger } from "pino";
 import type { Part } from "../lib/index.ts";
 import { useTracer } from "./spans.ts";
 
-/** Where traces are sent, and how many percent of them. `endpoint` may contain a password. */
-export type TraceSettings = { endpoint: string; percent: number };
+/** Where traces are sent, how many percent of them, and how often. `endpoint` may contain a password. */
+export type TraceSettings = { endpoint: string; percent: number; everyMs?: number };
 
 const FLUSH_MS = 2_000;
+const EVERY_MS = 5_000;
 
 /** Exports traces by OTLP over HTTP until stopped. The libraries for that are loaded only here. */
 export async function startTracing(
-  { endpoint, percent }: TraceSettings,
+  { endpoint, percent, everyMs = EVERY_MS }: TraceSettings,
   { version, log }: { version: string; log: Logger },
 ): Promise<Part> {
   const [api, { AsyncLocalStorageContextManager }, { OTLPTraceExporter }, { resourceFromAttributes }, sdk, core] =
@@ -35,6 +36,7 @@ export async function startTracing(
       new sdk.BatchSpanProcessor({
         exporter: new OTLPTraceExporter({ url: addressOf(endpoint), timeoutMillis: FLUSH_MS }),
         exportTimeoutMillis: FLUSH_MS,
+        scheduledDelayMillis: everyMs,
       }),
     ],
   });
