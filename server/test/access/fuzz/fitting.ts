@@ -74,10 +74,15 @@ function ofFormat(format: string): fc.Arbitrary<string> {
   }
 }
 
+/** Each is used by many calls, and is slow to make. */
+const byPattern = new Map<string, fc.Arbitrary<string>>();
+
 /** Strings that match a pattern; none for patterns that fast-check can't generate from. */
 function matching(pattern: string | undefined): fc.Arbitrary<string>[] {
   if (pattern === undefined || pattern.includes("(?!") || pattern.includes("\\p{")) return [];
-  return [fc.stringMatching(new RegExp(pattern), { maxLength: 100 })];
+  const strings = byPattern.get(pattern) ?? fc.stringMatching(new RegExp(pattern), { maxLength: 100 });
+  byPattern.set(pattern, strings);
+  return [strings];
 }
 
 function amount({ minimum = -10, maximum = 2 ** 31 }: Described): fc.Arbitrary<number> {

@@ -27,7 +27,7 @@ test.for(variants(system))(
 );
 
 test("the same requests again leave nothing in memory", { timeout: 30_000 + RUNS * MS_A_RUN }, async () => {
-  const some = variants(system).slice(0, 12);
+  const some = variants(system).filter((_, nth) => nth % 14 === 4);
   for (const variant of some) await tryHostile(variant);
   const before = heapUsed();
   for (const variant of some) await tryHostile(variant);
