@@ -2,6 +2,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { refusalsOf, type Endpoint } from "@groundcrew/shared/contract";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { expectPrivate, expectSecurity } from "./expect-headers.ts";
@@ -12,8 +13,13 @@ import { endpointOf, expected } from "./table.ts";
 import { startTestServer } from "./test-server.ts";
 
 const SHARED = fileURLToPath(new URL("../../../shared/src", import.meta.url));
-const system = await startTestServer();
-const answers = await sendAll(system);
+/** A minute passes after some calls, because the audit records only some refusals a minute. */
+const VARIANTS_A_MINUTE = 20;
+let minute = 0;
+const system = await startTestServer({ now: () => Date.now() + minute * MINUTE_MS });
+const answers = await sendAll(system, (nth) => {
+  minute = Math.floor(nth / VARIANTS_A_MINUTE);
+});
 const forAdmins = FOR_ADMINS.replaceAll("-", "[-_]");
 
 /** Fields that only admins receive. Those that are always present are null for everyone else. */
@@ -60,6 +66,22 @@ test("every call is answered with statuses that it declares", async () => {
     ({ endpoint, status }) => !(status in endpoint.replies) && !refusalsOf(endpoint).includes(status),
   );
   expect(undeclared.map(({ variant, who, status }) => `${variant}: ${status} to ${who}`)).toEqual([]);
+});
+
+/** Calls that change something, and that nobody is refused. */
+const OPEN = ["logIn", "logOut", "requestPasswordReset", "setPassword", "uploadImage", "reportViolations"];
+
+test("the audit records each refusal of a call that would change something", async () => {
+  const changing = answers.filter(({ endpoint }) => endpoint.method !== "GET" && endpoint.method !== "HEAD");
+  const refused = changing.filter(({ status }) => [401, 403, 404].includes(status));
+  const namesOf = (some: typeof answers) => new Set(some.map(({ endpoint }) => endpoint.name));
+  expect(new Set([...namesOf(refused), ...OPEN])).toEqual(namesOf(changing));
+  const rows = await system.db.selectFrom("audit_entries").select(["request_id", "action", "after"]).execute();
+  const found = refused.map(({ headers }) => rows.filter((row) => row.request_id === headers["x-request-id"]));
+  const expectedRows = refused.map(({ endpoint: { name }, status }) => [
+    { action: `refuse${name.charAt(0).toUpperCase()}${name.slice(1)}`, after: { status } },
+  ]);
+  expect(found).toMatchObject(expectedRows);
 });
 
 test.for(variants(system))("%s: every answer to any caller is private and has the security headers", (variant) => {

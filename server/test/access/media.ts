@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { HOUR_MS } from "@groundcrew/shared/lib";
 import sharp from "sharp";
 import type { Db } from "../../src/db/index.ts";
 import type { FileStore } from "../../src/files/index.ts";
@@ -45,7 +46,7 @@ export async function addUpload(db: Db, station_name: string): Promise<string> {
       capture_id: id,
       camera_id: CAMERA,
       file: randomBytes(16).toString("hex"),
-      expires: new Date(now + 60_000).toISOString(),
+      expires: new Date(now + HOUR_MS).toISOString(),
       arrived: null,
     })
     .execute();

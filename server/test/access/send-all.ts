@@ -12,10 +12,11 @@ export type VariantAnswer = Answer & { variant: string };
 /** A complete request, for resources of organization A or of others. */
 export type Prepared = { variant: string; endpoint: Endpoint; ids: Ids; requestFor: (ids: Ids) => TestRequest };
 
-/** Sends every variant of a request to every endpoint as every caller. */
-export async function sendAll(system: TestServer): Promise<VariantAnswer[]> {
+/** Sends every variant of a request to every endpoint as every caller; `pass` is called before each variant. */
+export async function sendAll(system: TestServer, pass: (nth: number) => void): Promise<VariantAnswer[]> {
   const answers: VariantAnswer[] = [];
-  for (const variant of variants(system)) {
+  for (const [nth, variant] of variants(system).entries()) {
+    pass(nth);
     for (const who of EVERYONE) {
       const { endpoint, ids, requestFor } = await prepare(system, variant);
       answers.push({ variant, ...(await system.send(who, endpoint, requestFor(ids))) });

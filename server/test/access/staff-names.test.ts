@@ -81,7 +81,6 @@ async function readEverything(): Promise<void> {
     for (const who of CUSTOMERS) await send(who, prepared);
   }
   const numbered = [
-    ["getAuditAct", "audited", "audit_entries"],
     ["getAlert", "alert", "alerts"],
     ["getAlertRule", "rule", "alert_rules"],
     ["getDelivery", "delivery", "notifications"],
@@ -92,6 +91,10 @@ async function readEverything(): Promise<void> {
     const rows = await system.db.selectFrom(table).select("id").execute();
     for (const { id } of rows) await send("manager A", { ...prepared, ids: { ...prepared.ids, [name]: id } });
   }
+  const acts = system.db.selectFrom("audit_entries").select((of) => of.fn.max("id").as("audited"));
+  const act = await prepare(system, "getAuditAct");
+  for (const { audited } of await acts.groupBy(["action", "org_id", "actor"]).execute())
+    await send("manager A", { ...act, ids: { ...act.ids, audited } });
 }
 
 async function readMails(): Promise<void> {

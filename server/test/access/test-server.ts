@@ -46,19 +46,24 @@ export type Answer = {
 };
 
 /** `settings` are environment variables. */
-type Settings = { origin: string; isOnline: boolean; settings: Record<string, string> };
+type Settings = { origin: string; isOnline: boolean; settings: Record<string, string>; now: () => number };
 
 /**
  * The whole console with a real database: two customers with every kind of record, the provider, and every kind of caller. The
  * stations are offline; with `isOnline` they count as online.
  */
-export async function startTestServer({ origin = ORIGIN, isOnline = false, settings = {} }: Partial<Settings> = {}) {
+export async function startTestServer({
+  origin = ORIGIN,
+  isOnline = false,
+  settings = {},
+  now = Date.now,
+}: Partial<Settings> = {}) {
   const { db, url, asOwner } = await testDatabase();
   const provider = await addOrganization(db, "Groundcrew");
   const ours = await addCustomer(db, "Harbor Air", "a");
   const theirs = await addCustomer(db, "Northfield Agri", "b");
   const proofOf = await addPeople(db, { provider, ours, theirs }, origin);
-  const { app, endpoints, files, linkPort, logged } = await openApp({ db, url, origin, isOnline, settings });
+  const { app, endpoints, files, linkPort, logged } = await openApp({ db, url, origin, isOnline, settings, now });
   for (const customer of [ours, theirs]) await addMedia(db, files, customer);
 
   /** What callers prove who they are with, until a request may have changed something: it may have ended their sessions. */
@@ -127,12 +132,11 @@ export async function inject(
 
 type Opening = Settings & { db: Db; url: string };
 
-async function openApp({ db, url, origin, isOnline, settings }: Opening) {
+async function openApp({ db, url, origin, isOnline, settings, now }: Opening) {
   const logged: string[] = [];
   const log = openLog({ logLevel: "trace" }, { write: (line) => void logged.push(line) });
   const board = new Board(Date.now);
   const catchUp = await startCatchUp({ db, url, board, server: "test", log });
-  const now = () => Date.now();
   const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
   const commands = openCommands({ link, server: "test", isUp: () => isOnline, now });
   await link.start();
