@@ -9,14 +9,15 @@ import { ledgerRig } from "./ledger/rig.ts";
 import { SIDES, World } from "./ledger/world.ts";
 
 /** At its full amount: npm run test:deep ledger. */
-const DAYS = Number(process.env["LEDGER_DAYS"] ?? 0.02);
+const DAYS = Number(process.env["LEDGER_DAYS"] ?? 0.012);
 const SEED = Number(process.env["LEDGER_SEED"] ?? 703_037);
-/** In less than a day, fewer stations, to which the more happens. */
-const SIZE = DAYS < 1 ? { stations: 60, rules: 21, often: 8 } : { stations: 200, rules: 40, often: 1 };
+/** In less than a day, fewer stations, to which the more happens; and the longest steps while nothing happens any more. */
+const SIZE =
+  DAYS < 1
+    ? { stations: 42, rules: 21, often: 14, lastStepMs: 10 * MINUTE_MS }
+    : { stations: 200, rules: 40, often: 1, lastStepMs: 5 * MINUTE_MS };
 const START = Date.parse("2026-03-01T12:00:00.000Z");
 const STEP_MS = MINUTE_MS;
-/** While nothing happens any more. */
-const LAST_STEP_MS = 5 * MINUTE_MS;
 /** How often open alerts are sent to Alertmanagers again: before these forget them. */
 const RESEND_MS = 4 * MINUTE_MS;
 /** How often all of a server's minutes are ones in which it goes down. */
@@ -46,10 +47,10 @@ async function goDown(): Promise<void> {
 /** All receivers work again, what waits for its next attempt is sent, and then all rules are switched off. */
 async function finish(): Promise<void> {
   for (const channel of world.channels) if (channel.deleted === null) await repair(world, channel);
-  await pass(3 * HOUR_MS, LAST_STEP_MS);
+  await pass(3 * HOUR_MS, SIZE.lastStepMs);
   for (const rule of world.rules)
     if (rule.deleted === null && rule.versions.at(-1)?.enabled) await world.change(rule, { enabled: false });
-  await pass(HOUR_MS + LAST_STEP_MS, LAST_STEP_MS);
+  await pass(HOUR_MS + SIZE.lastStepMs, SIZE.lastStepMs);
 }
 
 /** What happened, and what receivers got; those of deleted channels get no more ends. */
