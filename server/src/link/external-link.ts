@@ -32,7 +32,7 @@ export type ExternalLinkOptions = {
    */
   group: string;
   /** How long `start` waits for the broker. */
-  startTimeoutMs?: number | undefined;
+  startTimeoutMs?: number;
   /** How often the broker is pinged, and connected to when it is away. */
   pingEveryMs?: number;
   retryMs?: number;

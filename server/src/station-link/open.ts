@@ -57,7 +57,8 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
   }
   // A broker whose files this server writes can only start after that, so the server starts without it and keeps trying.
   const canStartWithout = credentials !== null;
-  const link = externalLink({ url, server, group: secretKey(config), startTimeoutMs, canStartWithout, now, log });
+  const waiting = { canStartWithout, ...(startTimeoutMs !== undefined && { startTimeoutMs }) };
+  const link = externalLink({ url, server, group: secretKey(config), ...waiting, now, log });
   const addresses = { brokerUrl: () => withoutLogin(url), brokerPublicUrl: () => config.brokerPublicUrl };
   return { link, isOwn: false, rejectedConnections: async () => null, ...addresses };
 }
