@@ -78,7 +78,9 @@ export function committed(paths: readonly string[]): Committed | null {
 /** A hash of what is at each path in a commit; without paths that are not there. */
 function contentsAt(commit: string, paths: readonly string[]): Map<string, string> {
   // Each line is the mode, kind and name of a file's content, and after a tab its path.
-  const lines = git(["ls-tree", "-r", commit, "--", ...paths]).split("\n").filter((line) => line !== "");
+  const lines = git(["ls-tree", "-r", commit, "--", ...paths])
+    .split("\n")
+    .filter((line) => line !== "");
   const files = lines.map((line) => ({ line, path: line.slice(line.indexOf("\t") + 1) }));
   return new Map(
     paths.flatMap((path): [string, string][] => {
