@@ -8,23 +8,29 @@ import { everyPage } from "../web/test/every-page.ts";
 /** The stations of the system with hostile texts are not connected. */
 const OFFLINE = /^POST \/api\/stations\/.*\/streams returned 503$/;
 const NO_EXAMPLES = { station: "", alerts: [] };
-const ROUTES = Object.entries(everyPage(NO_EXAMPLES)).flatMap(([route, pages]) => (pages.length === 0 ? [] : [route]));
-/** Pages that offer CSV files, in the order in which they are visited. */
-const WITH_FILES: Record<string, string[]> = {
-  "/attention/$": ["/attention/deliveries"],
-  "/ssot/$": ["/ssot/", "/ssot/hw-variation", "/ssot/replaceables", "/ssot/swaps"],
-  "/manage/$": ["/manage/audit"],
-  "/supportlog/$": ["/supportlog/triage/groups", "/supportlog/triage/groups?tg-tab=archived"],
-};
-const STATION_ROUTE = "/stations/$name/$";
+/** Pages that offer CSV files, beside those of a station's SSoT tab. */
+const WITH_FILES = new Set([
+  "/attention/deliveries",
+  "/ssot/",
+  "/ssot/hw-variation",
+  "/ssot/replaceables",
+  "/ssot/swaps",
+  "/manage/audit",
+  "/supportlog/triage/groups",
+  "/supportlog/triage/groups?tg-tab=archived",
+]);
 const PUBLIC = new Set(["/login", "/forgot", "/set-password/$"]);
-/** Routes with many pages, which are visited in several tests. */
-const PARTS: Record<string, number> = { [STATION_ROUTE]: 4, "/attention/$": 3, "/manage/$": 2, "/supportlog/$": 2 };
-
-const walks = ROUTES.flatMap((route) => {
-  const parts = PARTS[route] ?? 1;
-  return Array.from({ length: parts }, (_, part) => ({ route, part, parts }));
-});
+/** Those that need a login are visited in several tests, so that none takes long. */
+const PARTS = 8;
+const WALKS = [
+  { named: "without a login", isPublic: true, part: 0, parts: 1 },
+  ...Array.from({ length: PARTS }, (_, part) => ({
+    named: `with a login, part ${part + 1} of ${PARTS},`,
+    isPublic: false,
+    part,
+    parts: PARTS,
+  })),
+];
 
 test.use({ baseURL: async ({ hostile }, use) => use(hostile.url) });
 
@@ -34,10 +40,8 @@ test("each route of the console has its pages in this walk", async ({ page }) =>
 });
 
 // The browser's problems are watched in every test.
-for (const { route, part, parts } of walks) {
-  const isPublic = PUBLIC.has(route);
-  const named = parts === 1 ? route : `${route}, part ${part + 1} of ${parts},`;
-  test(`the pages of ${named} log nothing to the console, display hostile texts as text and write no formula, and are accessible`, async ({
+for (const { named, isPublic, part, parts } of WALKS) {
+  test(`the pages ${named} log nothing to the console, display hostile texts as text and write no formula, and are accessible`, async ({
     hostile,
     page,
     problems,
@@ -49,7 +53,7 @@ for (const { route, part, parts } of walks) {
     if (!isPublic) await hostile.logIn(page.context(), ADMIN);
     const notSeen: string[] = [];
     const withFiles: string[] = [];
-    const all = pages[route] ?? [];
+    const all = Object.entries(pages).flatMap(([route, paths]) => (PUBLIC.has(route) === isPublic ? paths : []));
     const visited = all.filter((_, nth) => Math.floor((nth * parts) / all.length) === part);
     for (const [nth, path] of visited.entries()) {
       await (nth === 0 ? page.goto(path) : followTo(page, path));
@@ -65,8 +69,8 @@ for (const { route, part, parts } of walks) {
       await expectAccessibleInEachLayout(page);
     }
     expect(notSeen).toEqual(isPublic ? visited : []);
-    const offered = route === STATION_ROUTE ? [`/stations/${hostile.station}/ssot`] : (WITH_FILES[route] ?? []);
-    expect(withFiles).toEqual(offered.filter((path) => visited.includes(path)));
+    const offersFiles = (path: string) => path === `/stations/${hostile.station}/ssot` || WITH_FILES.has(path);
+    expect(withFiles).toEqual(visited.filter(offersFiles));
     expect(loadedFor(requests)).toEqual([]);
   });
 }

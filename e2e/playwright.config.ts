@@ -18,7 +18,14 @@ export default defineConfig({
   globalSetup: "./global-setup.ts",
   workers: availableParallelism(),
   projects: [
-    { name: "journeys", testIgnore: "deep/**", timeout: 60_000, expect: { timeout: 15_000 } },
+    {
+      name: "journeys",
+      testIgnore: "deep/**",
+      timeout: 60_000,
+      expect: { timeout: 15_000 },
+      // Frames of transitions would be a large part of what the browser draws. Deep tests have them.
+      use: { contextOptions: { reducedMotion: "reduce" } },
+    },
     { name: "deep", testDir: "deep", timeout: 240_000, expect: { timeout: 30_000 } },
   ],
   fullyParallel: false,
