@@ -1,5 +1,5 @@
 import { usualRules, type AlertRule } from "@groundcrew/shared/alerts";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { ADMIN } from "./station-steps.ts";
 import { expect, test } from "./test.ts";
 
@@ -14,9 +14,11 @@ test("a station that gets too hot appears in Attention, is acknowledged, and end
   const page = await login(ADMIN, `/attention?at-q=${station.name}`);
   await expect(page.getByText("No alert matches")).toBeVisible();
   const rule = await addRule(page, station.name);
-  await system.reportTemperature(station.name, TOO_HOT_F);
+  // Simulated stations report every ten seconds.
+  const connection = await system.impersonate(station.name);
+  await connection.report(0, { internal_temperature: TOO_HOT_F });
   const listed = (name: string) => page.getByRole("list", { name, exact: true });
-  await expect(listed("Needs a person")).toContainText(`${TOO_HOT_F}°F inside`);
+  await refreshUntil(page, listed("Needs a person").getByText(`${TOO_HOT_F}°F inside`));
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Attention/ })).toContainText(
     /\d/,
   );
@@ -32,12 +34,21 @@ test("a station that gets too hot appears in Attention, is acknowledged, and end
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(listed("Acknowledged")).toContainText(`${TOO_HOT_F}°F inside`);
 
-  await system.reportTemperature(station.name, USUAL_F);
-  await expect(page.getByText("No alert matches")).toBeVisible();
+  await connection.report(0, { internal_temperature: USUAL_F });
+  await refreshUntil(page, page.getByText("No alert matches"));
   await page.goto(`/attention?at-section=ended&at-q=${station.name}`);
   await expect(listed("Ended")).toContainText("Back within the limit");
   await page.request.delete(`/api/alert-rules/${rule.id}?rev=${rule.rev}`);
+  await connection.disconnect();
 });
+
+/** Refreshes the list, which loads itself again every 15 s, until it shows this. */
+async function refreshUntil(page: Page, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(shown.first()).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
 
 /** Adds a rule for one station: it is too hot as soon as it says so. */
 async function addRule(page: Page, station: string): Promise<AlertRule> {
