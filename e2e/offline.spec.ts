@@ -52,7 +52,6 @@ test("after an hour offline a page has what changed after at most two requests, 
   network,
   page,
   problems,
-  system,
 }) => {
   problems.allow(SERVER_KILLED);
   await context.clock.install();
