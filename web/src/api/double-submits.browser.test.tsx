@@ -21,16 +21,6 @@ async function openForm(
   return { server, send: await form.fill(), sent: () => server.requestsTo(form.endpoint) };
 }
 
-/** Drops the first response, after the server has done what was requested. */
-function dropFirstResponse(): () => Promise<void> {
-  let isDropped = false;
-  return async () => {
-    if (isDropped) return;
-    isDropped = true;
-    throw new TypeError("Failed to fetch");
-  };
-}
-
 const forms = { ...doubleForms, ...moreDoubleForms };
 
 /** Calls without a form: a device is added by a press that the browser has to permit, and a view opens its stream by itself. */
@@ -49,9 +39,12 @@ function isCreating(exported: unknown): exported is Endpoint {
   return typeof exported === "object" && exported !== null && "idempotencyKey" in exported;
 }
 
+/** Its form stays open, and no longer offers what was attached. */
+const ATTACHED = "Attach Errors";
+
 /** After a lost response these load their data again, or close: they no longer offer what was already done. */
 const WITHOUT_RETRY = new Set([
-  "Attach Errors",
+  ATTACHED,
   "New Secret",
   "Resolve All",
   "Merge groups",
@@ -59,33 +52,45 @@ const WITHOUT_RETRY = new Set([
   "Usual Rules",
 ]);
 
-test.each(Object.entries(forms))(
+/**
+ * Opens a form and presses its button: twice before anything is rendered again, and once more before the request is answered. Then the page
+ * gets the response, or it is lost after the server has done what was requested.
+ */
+async function press(form: DoubleForm, end: "answered" | "lost") {
+  const first = Promise.withResolvers<void>();
+  let answers = 0;
+  const { server, send, sent } = await openForm(form, async () => {
+    answers += 1;
+    if (answers === 1) await first.promise;
+  });
+  await expect.element(send).toBeVisible();
+  const element = send.element();
+  const click = () => element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  click();
+  click();
+  await expect.poll(() => sent().length).toBe(1);
+  click();
+  if (end === "lost") first.reject(new TypeError("Failed to fetch"));
+  else first.resolve();
+  await expect.poll(() => server.pending()).toBe(0);
+  expect(sent()).toHaveLength(1);
+  return { send, sent };
+}
+
+const all = Object.entries(forms);
+
+test.each(all.filter(([name]) => WITHOUT_RETRY.has(name) && name !== ATTACHED))(
   "%s is sent once by two clicks before anything is rendered again, and another one until it is answered",
   async (_, form) => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { server, send, sent } = await openForm(form, () => released);
-    await expect.element(send).toBeVisible();
-    const element = send.element();
-    const click = () => element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-    click();
-    click();
-    await expect.poll(() => sent().length).toBe(1);
-    click();
-    release();
-    await expect.poll(() => server.pending()).toBe(0);
+    const { sent } = await press(form, "answered");
     expect(sent()).toHaveLength(1);
   },
 );
 
-const retried = Object.entries(forms).filter(([name]) => !WITHOUT_RETRY.has(name));
-
-test.each(retried)(
-  "%s claims no failure when its response was lost, and is sent again as the same request",
+test.each(all.filter(([name]) => !WITHOUT_RETRY.has(name)))(
+  "%s is sent once by three clicks, claims no failure when its response was lost, and is sent again as the same request",
   async (_, form) => {
-    const { server, send, sent } = await openForm(form, dropFirstResponse());
-    await send.click();
-    await expect.poll(() => sent().length).toBe(1);
-    await expect.poll(() => server.pending()).toBe(0);
+    const { send, sent } = await press(form, "lost");
     const shown = page
       .getByText(/^No answer from the server\. The (change may have been saved|images may have been taken)\./)
       .first();
@@ -101,13 +106,10 @@ test.each(retried)(
   },
 );
 
-test("errors that were attached although the response was lost are not offered again", async () => {
-  const { "Attach Errors": form } = doubleForms;
+test("errors are attached once by three clicks, and not offered again although the response was lost", async () => {
+  const { [ATTACHED]: form } = forms;
   if (!form) throw new Error("There is no form that attaches errors.");
-  const { server, send, sent } = await openForm(form, dropFirstResponse());
-  await send.click();
-  await expect.poll(() => sent().length).toBe(1);
-  await expect.poll(() => server.pending()).toBe(0);
+  const { send } = await press(form, "lost");
   await expect.element(send).not.toHaveAttribute("aria-busy");
   await expect.element(send).toBeDisabled();
 });

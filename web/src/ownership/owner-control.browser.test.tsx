@@ -26,23 +26,20 @@ function openTriage(first = ownedBy(0), path = "/supportlog/triage") {
   return { server, owners, ...openConsole(path) };
 }
 
-test("errors that nobody has are acknowledged with one press, and released again", async () => {
+test("others who view errors are named; what is assigned waits to be acknowledged, and Undo releases it; errors that nobody has are acknowledged with one press, and released again", async () => {
   openTriage();
-  await owner.getByRole("button", { name: "Acknowledge the errors of Atlas 0001" }).click();
-  await expect.element(owner).toMatchTextContent(/You\s*now/);
-  await owner.getByRole("button", { name: /^Assign/ }).click();
-  await menu.getByRole("button", { name: "Release" }).click();
-  await expect.element(owner).toHaveTextContent("Acknowledge");
-});
-
-test("what is assigned waits to be acknowledged, and Undo releases it", async () => {
-  openTriage();
+  await expect.element(regions.first().getByText("Also viewing: Lee Tran")).toBeVisible();
   await owner.getByRole("button", { name: /^Assign/ }).click();
   await menu.getByRole("searchbox", { name: "Assign to" }).fill("lee");
   await expect.element(menu.getByRole("button", { name: /Kari Nilsen/ })).not.toBeInTheDocument();
   await menu.getByRole("button", { name: /Lee Tran/ }).click();
   await expect.element(owner).toMatchTextContent(/Lee Tran\s*waiting/);
   await page.getByRole("button", { name: "Undo" }).click();
+  await expect.element(owner).toHaveTextContent("Acknowledge");
+  await owner.getByRole("button", { name: "Acknowledge the errors of Atlas 0001" }).click();
+  await expect.element(owner).toMatchTextContent(/You\s*now/);
+  await owner.getByRole("button", { name: /^Assign/ }).click();
+  await menu.getByRole("button", { name: "Release" }).click();
   await expect.element(owner).toHaveTextContent("Acknowledge");
 });
 
@@ -100,11 +97,6 @@ test("Undo of an assignment returns what was acknowledged to its owner, acknowle
   await expect.element(owner).toMatchTextContent(/Lee Tran\s*waiting/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.element(owner).toMatchTextContent(/You\s*12m/);
-});
-
-test("others who view the errors of a station are named", async () => {
-  openTriage();
-  await expect.element(regions.first().getByText("Also viewing: Lee Tran")).toBeVisible();
 });
 
 test("what is below the window is not being viewed", async () => {

@@ -99,15 +99,8 @@ describe("the toolbar", () => {
     await expect.element(page.getByRole("button", { name: "Global" })).toHaveAttribute("aria-pressed", "true");
   });
 
-  // @spec 46.9
-  test("the help of the search box explains its language", async () => {
-    openList("/");
-    await page.getByRole("button", { name: "Search help" }).click();
-    await expect.element(page.getByText("the name for terms of 4 or more characters")).toBeVisible();
-  });
-
-  // @spec 308.2
-  test("Ctrl-F and Cmd-F focus the search box, and in it open the browser's own search", async () => {
+  // @spec 46.9, 308.2
+  test("Ctrl-F and Cmd-F focus the search box, in it open the browser's own search, and its help explains its language", async () => {
     openList("/");
     await expect.element(list).toBeVisible();
     const box = page.getByRole("searchbox");
@@ -121,6 +114,8 @@ describe("the toolbar", () => {
       await expect.element(box).toHaveFocus();
       expect(press(key)).toBe(true);
     }
+    await page.getByRole("button", { name: "Search help" }).click();
+    await expect.element(page.getByText("the name for terms of 4 or more characters")).toBeVisible();
   });
 });
 
@@ -154,27 +149,17 @@ describe("the page's head", () => {
 });
 
 describe("a row", () => {
-  // @spec 49.3, 49.4
-  test("it links to the station's own dashboard and to its page", async () => {
+  // @spec 49.1, 49.2, 49.3, 49.4
+  test("says 'deploy location unknown' without one, copies the station's name, and links to its own dashboard and to its page", async () => {
+    const copied = watchCopies();
     const dashboard = "https://dashboard.example/atlas-0001";
-    const { address } = openList("/", [onlineStation({ hexone_dashboard: dashboard })]);
+    const { address } = openList("/", [onlineStation({ hexone_dashboard: dashboard, location_deployment: "" })]);
+    await expect.element(rows.first()).toMatchTextContent("deploy location unknown");
+    await rows.getByRole("button", { name: /copy/i }).first().click();
+    await expect.poll(() => copied).toEqual(["gc-000000000001"]);
     await expect.element(rows.getByRole("link", { name: /^ONLINE/ })).toHaveAttribute("href", dashboard);
     await rows.getByRole("link", { name: /^(ACTIVE|IDLE|INACTIVE|UNKNOWN)/ }).click();
     await expect.poll(address).toBe("/stations/gc-000000000001");
-  });
-
-  // @spec 49.2
-  test("a station without a deploy location says 'deploy location unknown'", async () => {
-    openList("/", [onlineStation({ location_deployment: "" })]);
-    await expect.element(rows.first()).toMatchTextContent("deploy location unknown");
-  });
-
-  // @spec 49.1
-  test("its type icon copies the station's name", async () => {
-    const copied = watchCopies();
-    openList("/", [onlineStation()]);
-    await rows.getByRole("button", { name: /copy/i }).first().click();
-    await expect.poll(() => copied).toEqual(["gc-000000000001"]);
   });
 
   // @spec 53.1

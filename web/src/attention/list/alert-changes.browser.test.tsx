@@ -65,15 +65,6 @@ test("the keys work in the row of a linked alert that is not in the list, and J 
   await expect.poll(() => document.activeElement?.closest("li")?.textContent).toMatch(/Atlas 0016/);
 });
 
-test("the list without an opened alert requests no single alert, however long it is open", async () => {
-  const clock = fakeClock();
-  const { server } = openAlerts([alertAt(14)]);
-  await expect.element(open).toBeVisible();
-  await clock.pass(2 * MINUTE_MS);
-  expect(server.requestsTo(getAlert)).toEqual([]);
-  expect(server.problems).toEqual([]);
-});
-
 test("M mutes and does not unmute, and unmuting can be undone", async () => {
   const { server, known } = openAlerts([mutedAlert]);
   await expect.element(muted).toBeVisible();
@@ -140,30 +131,36 @@ test("an alert that ends while its row is held in place says so, and can no long
   await expect.element(open.nth(1).getByRole("button", { name: /^Acknowledge/ })).toBeVisible();
 });
 
-test.each([1440, 640, 310])("at %i px, the reason why an alert has ended is not cut", async (width) => {
-  await resizeWindow(width);
+test("the reason why an alert has ended is not cut in a wide, a narrow and the narrowest window", async () => {
   const reasons = ["Its stations are no longer in service", "The mean of 15 minutes is 98.5 °F again, limit 104 °F"];
   const ended = { section: "ended", ended: "2026-11-21T10:30:00.000Z" } as const;
   openAlerts(
     reasons.map((reason, nth) => sampleAlert({ ...ended, id: nth + 1, reason })),
     "/attention?at-section=ended",
   );
-  for (const reason of reasons) {
-    const text = page.getByText(reason);
-    await expect.element(text).toBeVisible();
-    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = text.element();
-    expect([scrollWidth, scrollHeight]).toEqual([clientWidth, clientHeight]);
+  for (const width of [1440, 640, 310]) {
+    await resizeWindow(width);
+    for (const reason of reasons) {
+      const text = page.getByText(reason);
+      await expect.element(text).toBeVisible();
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = text.element();
+      expect([scrollWidth, scrollHeight], `at ${width} px`).toEqual([clientWidth, clientHeight]);
+    }
   }
 });
 
-test("buttons of two alerts with one title are named by their stations", async () => {
-  openAlerts([alertAt(14), alertAt(16)]);
+test("buttons of two alerts with one title are named by their stations, and no single alert is requested, however long the list is open", async () => {
+  const clock = fakeClock();
+  const { server } = openAlerts([alertAt(14), alertAt(16)]);
   for (const word of ["Acknowledge", "Assign", "Mute", "Expand"]) {
     const name = `${word} 104°F inside, limit 100°F, Atlas 0016`;
     await expect.element(page.getByRole("button", { name, exact: true })).toBeVisible();
   }
   // The visible word is part of the name.
   await expect.element(open.first().getByRole("link", { name: "Open the station" })).toBeVisible();
+  await clock.pass(2 * MINUTE_MS);
+  expect(server.requestsTo(getAlert)).toEqual([]);
+  expect(server.problems).toEqual([]);
 });
 
 test("the details of an alert say what each notification was about, who got it and whether it is tried again", async () => {

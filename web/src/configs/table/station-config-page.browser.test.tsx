@@ -68,17 +68,6 @@ describe("Station Config", () => {
     expect(router.history.location.href).toMatch(/stations-type=universal/);
   });
 
-  // @spec 112.2
-  test("has one row per station and revision, or per station with Newest revisions only", async () => {
-    const { router } = openTable();
-    await expect.element(earlier).toBeInTheDocument();
-    expect(rowCount()).toBe(4);
-    await page.getByRole("button", { name: "Extra Filters" }).click();
-    await check("Newest revisions only").click();
-    await expect.poll(rowCount).toBe(3);
-    expect(router.history.location.href).toMatch(/config-newest=1/);
-  });
-
   // @spec 112.7, 112.8, 112.11
   test("hides columns and groups, which stay hidden in a link", async () => {
     const { router, close } = openTable("/ssot?config-identical=1");
@@ -113,10 +102,16 @@ describe("Station Config", () => {
     expect(headTexts().filter((text) => /^Gantry[YZ]/.test(text))).toEqual([]);
   });
 
-  // @spec 112.3, 112.6
-  test("hides columns with one value and unused unit configs, unless they are to be shown", async () => {
-    openTable();
+  // @spec 112.2, 112.3, 112.4, 112.5, 112.6
+  test("highlights what differs from the most common value or the row below, hides columns with one value and unused unit configs unless they are to be shown, and has one row per station and revision, or per station with Newest revisions only", async () => {
+    const { router } = openTable();
     await expect.element(earlier).toBeInTheDocument();
+    await expect.element(common.first()).toBeInTheDocument();
+    await page.getByRole("button", { name: "Differs from next row" }).click();
+    await expect.element(below.first()).toBeInTheDocument();
+    expect(common.elements()).toEqual([]);
+    expect(router.history.location.href).toMatch(/config-highlight=changed_vs_next/);
+
     await expect.element(page.getByText(/^\d+ columns hidden because every row has the same value\.$/)).toBeVisible();
     const differing = columnCount();
     await page.getByRole("button", { name: "Extra Filters" }).click();
@@ -125,17 +120,11 @@ describe("Station Config", () => {
     const all = columnCount();
     await check("Show unused unit configs").click();
     await expect.poll(columnCount).toBeGreaterThan(all);
-  });
 
-  // @spec 112.4, 112.5
-  test("highlights what differs from the most common value, or from the row below", async () => {
-    const { router } = openTable();
-    await expect.element(earlier).toBeInTheDocument();
-    await expect.element(common.first()).toBeInTheDocument();
-    await page.getByRole("button", { name: "Differs from next row" }).click();
-    await expect.element(below.first()).toBeInTheDocument();
-    expect(common.elements()).toEqual([]);
-    expect(router.history.location.href).toMatch(/config-highlight=changed_vs_next/);
+    expect(rowCount()).toBe(4);
+    await check("Newest revisions only").click();
+    await expect.poll(rowCount).toBe(3);
+    expect(router.history.location.href).toMatch(/config-newest=1/);
   });
 
   // @spec 112.5
@@ -175,28 +164,10 @@ describe("position filters", () => {
     await page.getByLabelText("Value").last().fill(value);
   }
 
-  // @spec 112.7, 112.10
-  test("keep the rows that match all of them, and are in the link", async () => {
-    const { router, close } = openTable();
-    await expect.element(earlier).toBeInTheDocument();
-    await page.getByRole("button", { name: "Extra Filters" }).click();
-    await addFilter("GantryYDrone", "1195");
-    await expect.poll(rowCount).toBe(2);
-    await addFilter("GantryZDrone", "501");
-    const none = page.getByText("No stations match your currently selected filters.");
-    await expect.element(none).toBeVisible();
-    const { href } = router.history.location;
-    close();
-    openConsole(href);
-    await expect.element(none).toBeVisible();
-    await page.getByRole("button", { name: "Remove the filter by GantryZDrone" }).click();
-    await expect.poll(serials).toEqual(["Atlas 0002", "Atlas 0001"]);
-  });
-
-  // @spec 285.1
-  test("apply to the CSV file, which has the table's rows", async () => {
+  // @spec 112.7, 112.10, 285.1
+  test("keep the rows that match all of them, also in the CSV file, and are in the link", async () => {
     const files = watchDownloads();
-    openTable();
+    const { router, close } = openTable();
     await expect.element(earlier).toBeInTheDocument();
     await page.getByRole("button", { name: "Extra Filters" }).click();
     await addFilter("GantryYDrone", "1195");
@@ -208,5 +179,14 @@ describe("position filters", () => {
     const [head = "", ...rows] = files[0]?.text.trimEnd().split("\r\n") ?? [];
     const column = head.split(",").indexOf("GantryYDrone (position + offset)");
     expect(rows.map((row) => row.split(",").at(column))).toEqual(["1205", "1205"]);
+    await addFilter("GantryZDrone", "501");
+    const none = page.getByText("No stations match your currently selected filters.");
+    await expect.element(none).toBeVisible();
+    const { href } = router.history.location;
+    close();
+    openConsole(href);
+    await expect.element(none).toBeVisible();
+    await page.getByRole("button", { name: "Remove the filter by GantryZDrone" }).click();
+    await expect.poll(serials).toEqual(["Atlas 0002", "Atlas 0001"]);
   });
 });
