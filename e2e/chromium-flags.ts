@@ -1,3 +1,5 @@
+import { ROOM_FOR_OBJECTS } from "../scripts/chromium.ts";
+
 /** How tests start Chromium: without what a test cannot use. */
 export const CHROMIUM_FLAGS = [
   "--no-sandbox",
@@ -7,4 +9,5 @@ export const CHROMIUM_FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  `--js-flags=${ROOM_FOR_OBJECTS.join(" ")}`,
 ];
