@@ -26,7 +26,7 @@ export type EventsOptions = {
 };
 
 export type Events = {
-  /** Resolves when everything received so far is handled, except for events that exceed their station's budget. */
+  /** Resolves when everything received so far is handled, except for events that exceed their station's budget, or after `stop`. */
   settle(): Promise<void>;
   /** Stops after one last attempt to store; stations send again what was not stored. Has to be called after the link has stopped. */
   stop(): Promise<void>;
@@ -35,6 +35,7 @@ export type Events = {
 /** Receives the events of stations and stores them in batches. */
 export function startEvents(options: EventsOptions): Events {
   const { db, link, limits, now, log } = options;
+  const stopping = new AbortController();
   const queue = queueEvents(eventBudgets(limits, now));
   const limited = recordLimitedStations({ db, queue, now, log });
   const draining = drainQueue(queue, {
@@ -67,9 +68,10 @@ export function startEvents(options: EventsOptions): Events {
   return {
     async settle() {
       do await draining.settle();
-      while (!queue.isEmpty() && queue.waitMs() === 0);
+      while (!stopping.signal.aborted && !queue.isEmpty() && queue.waitMs() === 0);
     },
     async stop() {
+      stopping.abort();
       await limited.stop();
       await draining.stop();
     },

@@ -68,7 +68,7 @@ test("every call is answered with statuses that it declares", async () => {
   expect(undeclared.map(({ variant, who, status }) => `${variant}: ${status} to ${who}`)).toEqual([]);
 });
 
-/** Calls that change something, and that nobody is refused. */
+/** Calls that change something, and that every caller may make. */
 const OPEN = ["logIn", "logOut", "requestPasswordReset", "setPassword", "uploadImage", "reportViolations"];
 
 test("the audit records each refusal of a call that would change something", async () => {

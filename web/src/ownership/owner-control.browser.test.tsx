@@ -26,7 +26,7 @@ function openTriage(first = ownedBy(0), path = "/supportlog/triage") {
   return { server, owners, ...openConsole(path) };
 }
 
-test("others who view errors are named; what is assigned waits to be acknowledged, and Undo releases it; errors that nobody has are acknowledged with one press, and released again", async () => {
+test("others who view errors are named; what is assigned waits to be acknowledged, and Undo releases it; unassigned errors are acknowledged with one press, and released again", async () => {
   openTriage();
   await expect.element(regions.first().getByText("Also viewing: Lee Tran")).toBeVisible();
   await owner.getByRole("button", { name: /^Assign/ }).click();
