@@ -1,6 +1,6 @@
 import { changing, handling, writing } from "./log-steps.ts";
 import { keying, managing, organizing } from "./people-steps.ts";
-import { currentWindow, refusal, type Caller, type State } from "./state.ts";
+import { refusal, type Caller, type State } from "./state.ts";
 import { creating, editing, ending, saving, starting } from "./station-steps.ts";
 import type { Planned, Step } from "./step.ts";
 import type { World } from "./world.ts";
@@ -62,8 +62,8 @@ function planFor(world: World, given: Step, caller: Caller): Planned | undefined
   }
 }
 
-/** Whether an error of a station counts as open in its group. */
+/** True if an error of a station counts as open in its group, also while the station is in maintenance. */
 export function isInTriage(state: State, station: string): boolean {
   const found = state.stations.find(({ name }) => name === station);
-  return found !== undefined && !found.isRetired && !currentWindow(state, station);
+  return found !== undefined && !found.isRetired;
 }
