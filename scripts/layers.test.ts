@@ -12,6 +12,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ["clock", "lib", "ui", "api"],
   // Domain parts that any page can use.
   ["console", "freshness", "sessions", "live", "station", "fleet", "streams", "update", "worker"],
+  // Building blocks of screens.
+  ["kit"],
   // Features.
   [
     "api-keys",

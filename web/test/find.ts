@@ -44,3 +44,7 @@ export function focusOn(locator: Locator): void {
   if (!(element instanceof HTMLElement)) throw new Error("Only an HTML element can be focused.");
   element.focus();
 }
+
+/** The rows of a list with columns, without its headings. */
+export const listRows = (name: string) =>
+  page.getByRole("table", { name }).getByRole("rowgroup").last().getByRole("row");

@@ -20,12 +20,6 @@ type EntryTableProps = {
 
 const ROW_PX = 41;
 
-declare module "react" {
-  interface CSSProperties {
-    "--columns"?: string;
-  }
-}
-
 /** A table of station entries with one row per station. Rows grow with their notes, and only those in view are rendered. */
 export function EntryTable(props: EntryTableProps) {
   const { kind, stations, fields, canWrite } = props;

@@ -23,6 +23,7 @@ export { Icon, Mark } from "./icon.tsx";
 export { type ClosesPopover, IconPopover } from "./icon-popover.tsx";
 export { lazyDialog, lazyPage, lazyPanel, lazyPart, lazyPublicPage } from "./lazy.tsx";
 export { ChecklistMenu, ChoiceMenu, HelpPopover, LabelPopover, PopoverButton } from "./menus.tsx";
+export { Memoized } from "./memoized.tsx";
 export { Empty, Failed, Notice, Problem, StartFailed } from "./notice.tsx";
 export { Option, Options } from "./option.tsx";
 export { Choices, type Choice } from "./choices.tsx";

@@ -1,5 +1,6 @@
-import { memo, useMemo, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { classes } from "./classes.ts";
+import { Memoized } from "./memoized.tsx";
 import { PrintLimit } from "./printing.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 import { useWideWindow, placeColumns, type PlacedColumn, type PlacedGroup, type WideColumn } from "./wide-columns.ts";
@@ -75,7 +76,7 @@ export function WideTable<R>(props: WideTableProps<R>) {
         </div>
         <div role="rowgroup" className={styles.body} style={{ height }}>
           {visibleRows.map(({ row, index, top }) => (
-            <MemoizedRow
+            <Memoized
               key={keyOf(row)}
               deps={[row, index, top, placed, from, to, head]}
               render={() => (
@@ -208,11 +209,3 @@ function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width
     </div>
   );
 }
-
-type MemoizedRowProps = { deps: readonly unknown[]; render: () => ReactNode };
-
-/** Renders again only when one of `deps` has changed. */
-const MemoizedRow = memo(
-  ({ render }: MemoizedRowProps) => render(),
-  (before, after) => before.deps.every((one, index) => one === after.deps[index]),
-);

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { startFakeConsole } from "../../../test/fake-console.ts";
 import { sampleDelivery, serveDeliveries } from "../../../test/fake-notifications.ts";
-import { dialog } from "../../../test/find.ts";
+import { dialog, listRows } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
-const rows = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
+const rows = listRows("Deliveries");
 const deliveries = [
   sampleDelivery(),
   sampleDelivery({

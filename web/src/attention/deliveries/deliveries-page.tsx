@@ -3,15 +3,16 @@ import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { DeliveryResult } from "@groundcrew/shared/notifications";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconDownload, IconFilterOff, IconHistory } from "@tabler/icons-react";
-import { errorSentence } from "../../api/index.ts";
-import { FreshnessLabel, FreshnessScope, StaleBanner } from "../../freshness/index.ts";
+import { useServerNow } from "../../clock/index.ts";
+import { FreshnessLabel } from "../../freshness/index.ts";
+import { DataList, ListSkeleton, Loaded } from "../../kit/index.ts";
 import { countText } from "../../lib/index.ts";
-import { Button, buttonClass, Empty, Failed, Icon } from "../../ui/index.ts";
+import { Button, buttonClass, Empty, Icon } from "../../ui/index.ts";
 import type { AttentionQuery } from "../attention-query.ts";
 import { AttentionFrame } from "../frame.tsx";
 import styles from "./deliveries-page.module.css";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
-import { DeliveryList, LoadingDeliveries } from "./delivery-list.tsx";
+import { deliveryList } from "./delivery-list.tsx";
 import { DeliveryTools } from "./delivery-tools.tsx";
 import {
   anyDelivery,
@@ -37,21 +38,28 @@ type DeliveriesPageProps = {
 };
 
 /** The log of notifications: what came of each, and why. */
-export function DeliveriesPage({ user, query, onQuery }: DeliveriesPageProps) {
-  const view = useMemo(() => deliveriesView(query), [query]);
-  const { data, error, isFetching, isPlaceholderData, freshness, refetch, more } = useDeliveries(view);
+export function DeliveriesPage({ user, query: address, onQuery }: DeliveriesPageProps) {
+  const view = useMemo(() => deliveriesView(address), [address]);
+  const query = useDeliveries(view);
+  const { data, freshness } = query;
+  const now = useServerNow();
   const [shown, setShown] = useState<number | null>(null);
-  const onView = (next: DeliveriesView) => onQuery(deliveriesViewQuery(query, next));
+  const onView = (next: DeliveriesView) => onQuery(deliveriesViewQuery(address, next));
   const isNarrowed = view.result + view.rule + view.channel + view.search !== "";
 
   return (
     <AttentionFrame tab="deliveries" actions={<FreshnessLabel freshness={freshness} />}>
-      <StaleBanner freshness={freshness} content="the deliveries" onRefresh={() => void refetch()} />
       <DeliveryTools view={view} counts={data?.counts} user={user} onView={onView} />
-      <FreshnessScope freshness={freshness}>
-        {data ? (
-          data.deliveries.length > 0 ? (
-            <DeliveryList deliveries={data.deliveries} isOutdated={isPlaceholderData} more={more} onShow={setShown} />
+      <Loaded query={query} content="deliveries" skeleton={<ListSkeleton kind={deliveryList} />}>
+        {({ deliveries }) =>
+          deliveries.length > 0 ? (
+            <DataList
+              kind={deliveryList}
+              rows={deliveries}
+              context={{ now, onShow: setShown }}
+              isOutdated={query.isPlaceholderData}
+              more={query.more}
+            />
           ) : isNarrowed ? (
             <Empty
               icon={IconFilterOff}
@@ -61,12 +69,8 @@ export function DeliveriesPage({ user, query, onQuery }: DeliveriesPageProps) {
           ) : (
             <Empty icon={IconHistory} sentence="Nothing was sent in this time" />
           )
-        ) : error && !isFetching ? (
-          <Failed sentence="Loading deliveries failed" reason={errorSentence(error)} onReload={() => void refetch()} />
-        ) : (
-          <LoadingDeliveries />
-        )}
-      </FreshnessScope>
+        }
+      </Loaded>
       <div className={styles.foot}>
         <span>
           {data && `${countText(countOf(data.counts, view), "notification")}${inTime[view.time]}. Kept for 90 days.`}

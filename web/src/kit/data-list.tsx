@@ -1,0 +1,250 @@
+import { useMemo, type ReactNode } from "react";
+import {
+  Button,
+  classes,
+  Memoized,
+  Spinner,
+  useLoadAhead,
+  usePageWindow,
+  useRowFocus,
+  useRowKeys,
+  type MoreRows,
+} from "../ui/index.ts";
+import styles from "./data-list.module.css";
+import { hiddenAt, layoutStyle } from "./list-layout.ts";
+import { SelectAll, SelectRow, type ListSelection } from "./list-selection.tsx";
+
+/** A column of a list. */
+export type ListColumn<Row, Context> = {
+  /** Its name in the list's layouts. */
+  key: string;
+  /** Its heading. Screen readers read it with each cell, also where it is not displayed. */
+  title: string;
+  /** What a row shows in it. */
+  cell: (row: Row, context: Context) => ReactNode;
+  align?: "end";
+};
+
+/** Where the columns are: the sizes of the tracks, and lines of column keys as in `grid-template-areas`. */
+type Layout = { tracks: string; areas: readonly string[] };
+
+/** What a list shows and how. Declared once, outside of components. */
+export type ListKind<Row, Context> = {
+  /** What is listed, such as `Error groups`. */
+  label: string;
+  columns: readonly ListColumn<Row, Context>[];
+  /** The key of a row, which its element has as `data-key`. */
+  keyOf: (row: Row) => string;
+  /** The usual height of a row (px). */
+  rowPx: number;
+  layout: {
+    /** One line, with headings. */
+    wide: Layout;
+    /** Up to 61.25em, without headings. */
+    medium: Layout;
+    /** Up to 40em; as `medium` unless given. */
+    small?: Layout;
+    /** Up to 25em; as `small` unless given. */
+    tiny?: Layout;
+  };
+  /** The mark at the edge of a row. */
+  mark?: (row: Row, context: Context) => RowMark | undefined;
+  /** True if a row is displayed as inactive. */
+  isQuiet?: (row: Row) => boolean;
+  /** Adds to the context of a row what its hooks return. */
+  RowContext?: (props: { row: Row; context: Context; children: (context: Context) => ReactNode }) => ReactNode;
+  /** Shown below the cells of a row. */
+  below?: (row: Row, context: Context) => ReactNode;
+};
+
+export type RowMark = "danger" | "warning" | "info" | "hatched";
+
+type DataListProps<Row, Context> = {
+  kind: ListKind<Row, Context>;
+  rows: readonly Row[];
+  /** What the cells need besides their row. Rows are rendered again when one of its values changes. */
+  context: Context;
+  /** True for rows of the previous filter, while others are loading. */
+  isOutdated?: boolean;
+  /** Rows after the loaded ones, which are loaded ahead of the end. */
+  more?: MoreRows;
+  selection?: ListSelection<Row>;
+  /** Selects what J and K focus in a row; by default its first link or button. */
+  control?: string;
+  /** What further keys do, by lower-case key. */
+  actions?: Parameters<typeof useRowKeys>[0]["actions"];
+};
+
+/**
+ * A list with columns that becomes stacked lines in a narrow window. Only the rows near the window are rendered. It is one stop of the
+ * Tab key; J and K move the focus from row to row.
+ */
+export function DataList<Row, Context extends object>(props: DataListProps<Row, Context>) {
+  const { kind, rows, context, isOutdated = false, more, selection, control, actions } = props;
+  const keys = useMemo(() => rows.map(kind.keyOf), [rows, kind]);
+  const page = usePageWindow({ keys, estimate: () => kind.rowPx });
+  const { ref } = page.list;
+  useRowFocus(ref, "[data-key]");
+  useRowKeys({
+    list: ref,
+    keys,
+    goTo: page.goTo,
+    ...(control !== undefined && { control }),
+    ...(actions && { actions }),
+  });
+  useLoadAhead(more ?? NO_MORE, rows.length - (page.lines.at(-1)?.index ?? 0));
+
+  return (
+    <div
+      role="table"
+      aria-label={kind.label}
+      aria-rowcount={more?.hasMore ? -1 : rows.length + 1}
+      aria-busy={isOutdated}
+      className={styles.list}
+      style={layoutStyle(kind)}
+    >
+      <Headings kind={kind} selectAll={selection && <SelectAll {...selection.all} />} />
+      <div {...page.list} role="rowgroup" className={styles.rows}>
+        {page.lines.map(({ index, key, gap }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const isSelected = selection?.isSelected(row) ?? false;
+          return (
+            <div
+              key={key}
+              ref={page.measure}
+              data-index={index}
+              data-key={key}
+              className={styles.line}
+              style={{ marginTop: gap }}
+            >
+              <Memoized
+                deps={[kind, row, isSelected, index, ...Object.values(context)]}
+                render={() => <ListRow {...{ kind, row, context, selection, isSelected }} position={index + 2} />}
+              />
+            </div>
+          );
+        })}
+      </div>
+      {more?.hasMore && (
+        <div className={styles.more}>
+          {more.failure === null ? <Spinner label={`Loading more ${kind.label.toLowerCase()}`} /> : more.failure}
+          {more.failure !== null && <Button onClick={more.load}>Load More</Button>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Classes of text in cells: a title, which is smaller for quiet rows, and lines that are cut where rows are one line. */
+export const rowText = { title: styles.title, first: styles.first, second: styles.second };
+
+const NO_MORE: MoreRows = { hasMore: false, isLoading: false, failure: null, load: () => {} };
+
+type HeadingsProps<Row, Context> = { kind: ListKind<Row, Context>; selectAll: ReactNode };
+
+function Headings<Row, Context>({ kind, selectAll }: HeadingsProps<Row, Context>) {
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" className={styles.grid} aria-rowindex={1}>
+        {selectAll !== undefined && (
+          <span role="columnheader" style={{ gridArea: "select" }}>
+            {selectAll}
+          </span>
+        )}
+        {kind.columns.map(({ key, title, align }) => (
+          <span
+            key={key}
+            role="columnheader"
+            className={align && styles[align]}
+            data-hidden={hiddenAt(kind, key)}
+            style={{ gridArea: key }}
+          >
+            {title}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type RowProps<Row, Context> = {
+  kind: ListKind<Row, Context>;
+  row: Row;
+  context: Context;
+  selection: ListSelection<Row> | undefined;
+  isSelected: boolean;
+  /** Its number in the table, where the headings are the first row. */
+  position: number;
+};
+
+function ListRow<Row, Context>(props: RowProps<Row, Context>) {
+  const { kind, row } = props;
+  const { RowContext } = kind;
+  if (!RowContext) return <RowContent {...props} />;
+  return (
+    <RowContext row={row} context={props.context}>
+      {(context) => <RowContent {...props} context={context} />}
+    </RowContext>
+  );
+}
+
+function RowContent<Row, Context>({ kind, row, context, selection, isSelected, position }: RowProps<Row, Context>) {
+  const { columns, mark, isQuiet, below } = kind;
+  const more = below?.(row, context);
+  return (
+    <div
+      className={styles.row}
+      data-mark={mark?.(row, context)}
+      data-quiet={isQuiet?.(row) || undefined}
+      data-selected={isSelected || undefined}
+    >
+      <div role="row" className={styles.grid} aria-rowindex={position} aria-selected={selection && isSelected}>
+        {selection && (
+          <div role="cell" style={{ gridArea: "select" }}>
+            <SelectRow
+              label={selection.label(row)}
+              isSelected={isSelected}
+              onToggle={(shift) => selection.onToggle(row, shift)}
+            />
+          </div>
+        )}
+        {columns.map(({ key, cell, align }) => (
+          <div
+            key={key}
+            role="cell"
+            className={align && styles[align]}
+            data-hidden={hiddenAt(kind, key)}
+            style={{ gridArea: key }}
+          >
+            {cell(row, context)}
+          </div>
+        ))}
+      </div>
+      {more && (
+        <div role="row">
+          <div role="cell" aria-colspan={columns.length} className={styles.below}>
+            {more}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/** Rows without content while a list is loading. */
+export function ListSkeleton<Row, Context>({ kind }: { kind: ListKind<Row, Context> }) {
+  return (
+    <output aria-label={`Loading ${kind.label.toLowerCase()}`} className={styles.list} style={layoutStyle(kind)}>
+      {SKELETON_ROWS.map((row) => (
+        <span key={row} className={classes(styles.row, styles.grid)}>
+          {kind.columns.map(({ key }) => (
+            <i key={key} className={styles.blank} data-hidden={hiddenAt(kind, key)} style={{ gridArea: key }} />
+          ))}
+        </span>
+      ))}
+    </output>
+  );
+}

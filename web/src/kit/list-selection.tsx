@@ -1,0 +1,81 @@
+import { useCallback, useMemo, useState, type ChangeEvent } from "react";
+import { noRows, toggleAllRows, toggleRow, useUnsafeToReload, type RowSelection } from "../lib/index.ts";
+import styles from "./list-selection.module.css";
+
+/** Which rows of a list are selected, and how that is changed. */
+export type ListSelection<Row> = {
+  isSelected: (row: Row) => boolean;
+  /** The label of a row's check box. */
+  label: (row: Row) => string;
+  /** Selects a row or not; with `shift` all rows from the one before. */
+  onToggle: (row: Row, shift: boolean) => void;
+  all: SelectAllProps;
+};
+
+type SelectAllProps = { label: string; isAll: boolean; isSome: boolean; onToggle: () => void };
+
+export function SelectAll({ label, isAll, isSome, onToggle }: SelectAllProps) {
+  return (
+    <input
+      type="checkbox"
+      className={styles.box}
+      aria-label={label}
+      checked={isAll}
+      ref={(box) => {
+        if (box) box.indeterminate = isSome && !isAll;
+      }}
+      onChange={onToggle}
+    />
+  );
+}
+
+type SelectRowProps = { label: string; isSelected: boolean; onToggle: (shift: boolean) => void };
+
+export function SelectRow({ label, isSelected, onToggle }: SelectRowProps) {
+  function handleChange({ nativeEvent }: ChangeEvent) {
+    onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
+  }
+  return (
+    // The label makes the target of a touch large enough.
+    <label className={styles.target}>
+      <input type="checkbox" className={styles.box} aria-label={label} checked={isSelected} onChange={handleChange} />
+    </label>
+  );
+}
+
+type SelectionOptions<Row> = {
+  idOf: (row: Row) => number;
+  /** The label of a row's check box. */
+  label: (row: Row) => string;
+  /** The label of the check box in the headings. */
+  allLabel: string;
+  /** The most rows that can be selected. */
+  max: number;
+};
+
+/** The selection among listed rows. A row that is no longer listed is no longer selected. Options must be the same in every render. */
+export function useListSelection<Row>(rows: readonly Row[], options: SelectionOptions<Row>) {
+  const { idOf, label, allLabel, max } = options;
+  const [chosen, setChosen] = useState<RowSelection<number>>(noRows);
+  const ids = useMemo(() => rows.map(idOf), [rows, idOf]);
+  const selected = useMemo(() => rows.filter((row) => chosen.ids.has(idOf(row))), [rows, chosen, idOf]);
+  useUnsafeToReload(selected.length > 0);
+  // What is not listed any more must not be part of a range or of the largest number.
+  const listed = (before: RowSelection<number>) => ({
+    ...before,
+    ids: new Set(ids.filter((id) => before.ids.has(id))),
+  });
+  const selection: ListSelection<Row> = {
+    isSelected: (row) => chosen.ids.has(idOf(row)),
+    label,
+    onToggle: (row, shift) =>
+      setChosen((before) => toggleRow(listed(before), { id: idOf(row), shift }, { rows: ids, max })),
+    all: {
+      label: allLabel,
+      isAll: selected.length === rows.length,
+      isSome: selected.length > 0,
+      onToggle: () => setChosen((before) => toggleAllRows(listed(before), { rows: ids, max })),
+    },
+  };
+  return { selection, selected, clear: useCallback(() => setChosen(noRows), []) };
+}
