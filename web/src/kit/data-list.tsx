@@ -8,6 +8,7 @@ import {
   usePageWindow,
   useRowFocus,
   useRowKeys,
+  VisuallyHidden,
   type MoreRows,
 } from "../ui/index.ts";
 import styles from "./data-list.module.css";
@@ -23,6 +24,10 @@ export type ListColumn<Row, Context> = {
   /** What a row shows in it. */
   cell: (row: Row, context: Context) => ReactNode;
   align?: "end";
+  /** True if the heading is only for screen readers. */
+  hidesTitle?: boolean;
+  /** True if its text is less prominent. */
+  isMuted?: boolean;
 };
 
 /** Where the columns are: the sizes of the tracks, and lines of column keys as in `grid-template-areas`. */
@@ -152,7 +157,7 @@ function Headings<Row, Context>({ kind, selectAll }: HeadingsProps<Row, Context>
             {selectAll}
           </span>
         )}
-        {kind.columns.map(({ key, title, align }) => (
+        {kind.columns.map(({ key, title, align, hidesTitle }) => (
           <span
             key={key}
             role="columnheader"
@@ -160,7 +165,7 @@ function Headings<Row, Context>({ kind, selectAll }: HeadingsProps<Row, Context>
             data-hidden={hiddenAt(kind, key)}
             style={{ gridArea: key }}
           >
-            {title}
+            {hidesTitle ? <VisuallyHidden>{title}</VisuallyHidden> : title}
           </span>
         ))}
       </div>
@@ -209,11 +214,11 @@ function RowContent<Row, Context>({ kind, row, context, selection, isSelected, p
             />
           </div>
         )}
-        {columns.map(({ key, cell, align }) => (
+        {columns.map(({ key, cell, align, isMuted }) => (
           <div
             key={key}
             role="cell"
-            className={align && styles[align]}
+            className={classes(align && styles[align], isMuted && styles.muted)}
             data-hidden={hiddenAt(kind, key)}
             style={{ gridArea: key }}
           >

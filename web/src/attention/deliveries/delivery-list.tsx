@@ -45,10 +45,11 @@ export const deliveryList: ListKind<Delivery, Shown> = {
       title: "Result",
       cell: ({ result }) => <Pill {...resultFaces[result]}>{deliveryLabels[result]}</Pill>,
     },
-    { key: "why", title: "Why", cell: (delivery, { now }) => whyText(delivery, now) },
+    { key: "why", title: "Why", isMuted: true, cell: (delivery, { now }) => whyText(delivery, now) },
     {
       key: "show",
       title: "Message",
+      hidesTitle: true,
       cell: ({ id, type, title }, { onShow }) => (
         <IconButton
           tone="quiet"

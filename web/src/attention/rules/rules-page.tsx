@@ -4,15 +4,15 @@ import type { AlertRule } from "@groundcrew/shared/alerts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { errorSentence, failedWrite } from "../../api/index.ts";
-import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
+import { failedWrite } from "../../api/index.ts";
 import { SearchBox } from "../../fleet/index.ts";
+import { ListSkeleton, Loaded } from "../../kit/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
-import { Button, buttonClass, ButtonGroup, Failed, Icon, toast } from "../../ui/index.ts";
+import { Button, buttonClass, ButtonGroup, Icon, toast } from "../../ui/index.ts";
 import type { AttentionQuery } from "../attention-query.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { NoRules } from "./no-rules.tsx";
-import { LoadingRules, RuleList } from "./rule-list.tsx";
+import { RuleList, ruleList } from "./rule-list.tsx";
 import styles from "./rules-page.module.css";
 import { SwitchOffDialog } from "./switch-off-dialog.tsx";
 import { UncoveredDialog } from "./uncovered-dialog.tsx";
@@ -28,7 +28,8 @@ type RulesPageProps = {
 export function RulesPage({ user, query, onQuery }: RulesPageProps) {
   const whose: Whose = user.can_admin && query["ru-of"] === "customers" ? "customers" : "own";
   const search = truncate(query["ru-q"] ?? "", 200);
-  const { data, error, isFetching, freshness, refetch } = useRules(whose, search);
+  const rules = useRules(whose, search);
+  const { data } = rules;
   const [off, setOff] = useState<AlertRule | null>(null);
   const change = useSwitchRule({
     onError: (failure) => toast("danger", ...failedWrite(failure, "The rule was not changed.")),
@@ -41,7 +42,6 @@ export function RulesPage({ user, query, onQuery }: RulesPageProps) {
 
   return (
     <AttentionFrame tab="rules" actions={canChange && <NewRule />}>
-      <StaleBanner freshness={freshness} content="the rules" onRefresh={() => void refetch()} />
       <div className={styles.tools}>
         {user.can_admin && (
           <ButtonGroup label="Whose rules">
@@ -62,11 +62,11 @@ export function RulesPage({ user, query, onQuery }: RulesPageProps) {
           />
         </div>
       </div>
-      <FreshnessScope freshness={freshness}>
-        {data ? (
-          data.rules.length > 0 ? (
+      <Loaded query={rules} content="rules" skeleton={<ListSkeleton kind={ruleList} />}>
+        {(loaded) =>
+          loaded.rules.length > 0 ? (
             <RuleList
-              rules={data.rules}
+              rules={loaded.rules}
               user={user}
               showsOrganization={whose === "customers"}
               onSwitch={(rule, enabled) => (enabled ? change.mutate({ rule, enabled, reason: null }) : setOff(rule))}
@@ -74,12 +74,8 @@ export function RulesPage({ user, query, onQuery }: RulesPageProps) {
           ) : (
             <NoRules search={search} whose={whose} canChange={canChange} onClear={() => set("ru-q", "")} />
           )
-        ) : error && !isFetching ? (
-          <Failed sentence="Loading rules failed" reason={errorSentence(error)} onReload={() => void refetch()} />
-        ) : (
-          <LoadingRules />
-        )}
-      </FreshnessScope>
+        }
+      </Loaded>
       {data && data.uncovered > 0 && <Uncovered count={data.uncovered} />}
       {off && <SwitchOffDialog key={off.id} opened={off} rules={data?.rules ?? []} onClose={() => setOff(null)} />}
     </AttentionFrame>

@@ -7,10 +7,10 @@ import { stoppedClock } from "../../../test/clock.ts";
 import { serveRules } from "../../../test/fake-alerts.ts";
 import { sampleChannel, serveChannels } from "../../../test/fake-channels.ts";
 import { customer, startFakeConsole } from "../../../test/fake-console.ts";
-import { dialog } from "../../../test/find.ts";
+import { dialog, listRows } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
-const rows = page.getByRole("list", { name: "Rules" }).getByRole("listitem");
+const rows = listRows("Rules");
 const rules = [
   sampleRule({ steps: [{ after_minutes: 15, channels: [2], people: [], through_quiet: false }] }),
   sampleRule({ id: 2, name: "Urgent incident", channels: [2], alerts_7d: 0, last_alert: null }),
