@@ -64,7 +64,7 @@ async function openNewEntry(page: Page) {
 
 /** Selects the first three groups. */
 async function selectGroups(page: Page) {
-  const boxes = page.getByRole("list", { name: "Error groups" }).getByRole("checkbox");
+  const boxes = page.getByRole("table", { name: "Error groups" }).getByRole("checkbox");
   await boxes.first().click();
   await boxes.nth(2).click({ modifiers: ["Shift"] });
 }
@@ -73,7 +73,7 @@ async function selectGroups(page: Page) {
 function openAct(button: string) {
   return async (page: Page) => {
     if (button === "Merge…") await selectGroups(page);
-    else await page.getByRole("list", { name: "Error groups" }).getByRole("checkbox").first().click();
+    else await page.getByRole("table", { name: "Error groups" }).getByRole("checkbox").first().click();
     await page.getByRole("region", { name: "Selected groups" }).getByRole("button", { name: button }).click();
     await page.getByRole("dialog").waitFor();
   };

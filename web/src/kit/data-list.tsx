@@ -10,6 +10,7 @@ import {
   useRowKeys,
   VisuallyHidden,
   type MoreRows,
+  type RowActions,
 } from "../ui/index.ts";
 import styles from "./data-list.module.css";
 import { hiddenAt, layoutStyle } from "./list-layout.ts";
@@ -77,7 +78,7 @@ type DataListProps<Row, Context> = {
   /** Selects what J and K focus in a row; by default its first link or button. */
   control?: string;
   /** What further keys do, by lower-case key. */
-  actions?: Parameters<typeof useRowKeys>[0]["actions"];
+  actions?: RowActions;
 };
 
 /**

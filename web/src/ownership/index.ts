@@ -2,6 +2,6 @@ export { AlsoViewing } from "./also-viewing.tsx";
 export { OwnerCollision, OwnerControl } from "./owner-control.tsx";
 export { otherOwnerSentence, type OwnerKind } from "./owner-texts.ts";
 export { useIncidentOwners } from "./use-incident-owners.ts";
-export { useOwner } from "./use-owner.ts";
+export { useOwner, type Owner } from "./use-owner.ts";
 export { useStationOwners } from "./use-station-owners.ts";
 export { useAssignees } from "./use-ownership.ts";

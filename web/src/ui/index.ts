@@ -42,6 +42,6 @@ export { useLoadAhead, type MoreRows } from "./use-load-ahead.ts";
 export { type PageWindow, usePageWindow } from "./use-page-window.ts";
 export { useFocusedRow, useRowFocus } from "./use-row-focus.ts";
 export { usePageKeys } from "./use-page-keys.ts";
-export { pressInRow, useRowKeys } from "./use-row-keys.ts";
+export { pressInRow, useRowKeys, type FocusedRow, type RowActions } from "./use-row-keys.ts";
 export type { WideCell, WideColumn } from "./wide-columns.ts";
 export { WideTable } from "./wide-table.tsx";

@@ -3,7 +3,7 @@ import { usePageKeys } from "./use-page-keys.ts";
 import type { PageWindow } from "./use-page-window.ts";
 
 /** The row with the focus, with its `data-key`. */
-type FocusedRow = { key: string; element: HTMLElement };
+export type FocusedRow = { key: string; element: HTMLElement };
 
 type RowKeys = {
   list: RefObject<HTMLElement | null>;
@@ -17,7 +17,7 @@ type RowKeys = {
   actions?: RowActions;
 };
 
-type RowActions = Readonly<Record<string, (row: FocusedRow | null, event: KeyboardEvent) => void>>;
+export type RowActions = Readonly<Record<string, (row: FocusedRow | null, event: KeyboardEvent) => void>>;
 
 /** J and K move the focus down and up in a list, to the link or button of a row that Enter then uses. */
 export function useRowKeys({ list, keys, goTo, control = ":is(a[href], button)", actions = {} }: RowKeys): void {

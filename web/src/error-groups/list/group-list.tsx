@@ -1,118 +1,137 @@
-import { useMemo } from "react";
-import type { ErrorGroup } from "@groundcrew/shared/error-groups";
-import { useServerNow } from "../../clock/index.ts";
-import { useUnsafeToReload, type RowSelection } from "../../lib/index.ts";
-import {
-  Button,
-  pressInRow,
-  Spinner,
-  useLoadAhead,
-  usePageWindow,
-  useRowFocus,
-  useRowKeys,
-  type MoreRows,
-} from "../../ui/index.ts";
-import { GroupHeadings, GroupRow } from "./group-row.tsx";
-import styles from "./groups-page.module.css";
-import type { GroupActs } from "./selection-bar.tsx";
+import { plainPattern } from "@groundcrew/shared/station-errors";
+import type { ReactNode } from "react";
+import type { ErrorGroup, ErrorGroupState } from "@groundcrew/shared/error-groups";
+import { shortAge, type Timestamp } from "@groundcrew/shared/lib";
+import { IconGitMerge } from "@tabler/icons-react";
+import { rowText, type ListKind, type RowMark } from "../../kit/index.ts";
+import { exactMoment, wholeNumber } from "../../lib/index.ts";
+import { OwnerCollision, OwnerControl, useOwner, type Owner } from "../../ownership/index.ts";
+import { classes, Icon } from "../../ui/index.ts";
+import { DayBars } from "../day-bars.tsx";
+import { GroupLink } from "../group-link.tsx";
+import { firmwareText, resolvingText, stateNote, stationTypeText, surgeText } from "../group-texts.ts";
+import { GroupTitle } from "../group-title.tsx";
+import { StatePill } from "../state-pill.tsx";
+import styles from "./group-list.module.css";
 
-type GroupListProps = {
-  groups: readonly ErrorGroup[];
-  selection: RowSelection<number>;
-  onToggle: (toggled: { id: number; shift: boolean }) => void;
-  onToggleAll: () => void;
-  actsOn: (id: number | null) => GroupActs;
-  more: MoreRows;
+type Shown = { now: number; owner: Owner | null };
+
+/** Error groups: their state, errors and owner. */
+export const groupList: ListKind<ErrorGroup, Shown> = {
+  label: "Error groups",
+  keyOf: ({ id }) => String(id),
+  rowPx: 61,
+  isQuiet: ({ state }) => state === "archived" || state === "resolved",
+  mark: markOf,
+  RowContext: WithOwner,
+  below: (_group, { owner }) => owner?.collision && <OwnerCollision owner={owner} />,
+  layout: {
+    wide: {
+      tracks: "20px 118px minmax(0, 1fr) 84px 64px 68px 64px 64px 184px",
+      areas: ["select state error days open stations first last owner"],
+    },
+    medium: {
+      tracks: "20px 118px 84px 60px 60px minmax(44px, 1fr) 184px",
+      areas: ["select error error error error error error", ". state days open stations last owner"],
+    },
+    small: {
+      tracks: "20px auto 84px repeat(3, minmax(0, 1fr))",
+      areas: [
+        "select error error error error error",
+        ". state days open stations last",
+        ". owner owner owner owner owner",
+      ],
+    },
+    tiny: {
+      tracks: "20px auto repeat(2, minmax(0, 1fr))",
+      areas: ["select error error error", ". state days days", ". open stations last", ". owner owner owner"],
+    },
+  },
+  columns: [
+    { key: "state", title: "State", cell: (group) => <StatePill group={group} /> },
+    {
+      key: "error",
+      title: "Error",
+      cell: (group, { now }) => (
+        <>
+          <GroupLink id={group.id} className={rowText.title} title={plainPattern(group.title)}>
+            <GroupTitle title={group.title} />
+          </GroupLink>
+          <About group={group} now={now} />
+        </>
+      ),
+    },
+    {
+      key: "days",
+      title: "7 days",
+      cell: ({ days, state }) => <DayBars days={days} isEscalating={state === "escalating"} />,
+    },
+    { key: "open", title: "Open", align: "end", cell: ({ open }) => <Count value={open} unit="error" /> },
+    {
+      key: "stations",
+      title: "Stations",
+      align: "end",
+      cell: ({ stations }) => <Count value={stations} unit="station" />,
+    },
+    { key: "first", title: "First seen", isMuted: true, cell: ({ first_seen }, { now }) => ageOf(first_seen, now) },
+    { key: "last", title: "Last seen", cell: ({ last_seen }, { now }) => ageOf(last_seen, now) },
+    {
+      key: "owner",
+      title: "Owner",
+      cell: ({ id, state, owner: owned }, { owner }) =>
+        owner && (state !== "resolved" || owned !== null) ? (
+          <OwnerControl owner={owner} name={`Group ${id}`} acknowledgeKey="A" />
+        ) : null,
+    },
+  ],
 };
 
-const ROW_PX = 61;
+const marks: Partial<Record<ErrorGroupState, RowMark>> = { regressed: "warning", new: "info", archived: "hatched" };
 
-const acknowledge = pressInRow("[data-acknowledge]");
+/** An escalating group that has an owner is not marked. */
+function markOf({ state, owner }: ErrorGroup): RowMark | undefined {
+  return state === "escalating" ? (owner === null ? "danger" : undefined) : marks[state];
+}
 
-/**
- * The groups. X selects the focused group, A acknowledges, E resolves and M merges the selected ones or, without any, the focused one. Only
- * those near the window are rendered, and more are loaded towards the end.
- */
-export function GroupList({ groups, selection, onToggle, onToggleAll, actsOn, more }: GroupListProps) {
-  const ids = useMemo(() => groups.map(({ id }) => id), [groups]);
-  const keys = useMemo(() => ids.map(String), [ids]);
-  const page = usePageWindow({ keys, estimate: () => ROW_PX });
-  const { ref } = page.list;
-  const now = useServerNow();
-  useRowFocus(ref, "[data-key]");
-  useUnsafeToReload(selection.ids.size > 0);
-  const idOf = (row: { key: string } | null) => (row === null ? null : Number(row.key));
-  useRowKeys({
-    list: ref,
-    keys,
-    goTo: page.goTo,
-    control: "a[href]",
-    actions: {
-      x: (row, { shiftKey }) => row && onToggle({ id: Number(row.key), shift: shiftKey }),
-      a: (row) => (selection.ids.size > 0 ? actsOn(idOf(row)).acknowledge() : acknowledge(row)),
-      e: (row) => actsOn(idOf(row)).resolve(),
-      m: (row) => actsOn(idOf(row)).merge(),
-    },
-  });
+type WithOwnerProps = { row: ErrorGroup; context: Shown; children: (shown: Shown) => ReactNode };
 
-  useLoadAhead(more, groups.length - (page.lines.at(-1)?.index ?? 0));
+function WithOwner({ row, context, children }: WithOwnerProps) {
+  return children({ ...context, owner: useOwner({ kind: "group", subject: String(row.id) }, row.owner) });
+}
 
+/** Where the group's errors come from, and what stands out. */
+function About({ group, now }: { group: ErrorGroup; now: number }) {
+  const note = stateNote(group, now);
+  const firmware = firmwareText(group.firmware);
+  const surge = group.state === "escalating" ? surgeText(group.days) : null;
   return (
-    <div className={styles.list}>
-      <GroupHeadings>
-        <SelectAll
-          isAll={ids.every((id) => selection.ids.has(id))}
-          isSome={selection.ids.size > 0}
-          onToggle={onToggleAll}
-        />
-      </GroupHeadings>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of a page window is a div */}
-      <div {...page.list} role="list" aria-label="Error groups" className={styles.rows}>
-        {page.lines.map(({ index, key, gap }) => {
-          const group = groups[index];
-          if (!group) return null;
-          return (
-            <div
-              key={key}
-              ref={page.measure}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
-              role="listitem"
-              data-index={index}
-              data-key={key}
-              className={styles.line}
-              style={{ marginTop: gap }}
-            >
-              <GroupRow group={group} now={now} isSelected={selection.ids.has(group.id)} onToggle={onToggle} />
-            </div>
-          );
-        })}
-      </div>
-      {more.hasMore && <MoreRow more={more} />}
+    <div className={styles.about}>
+      {group.job_type !== null && <span className={styles.tag}>{group.job_type}</span>}
+      <span className={styles.words} title={note ?? undefined}>
+        {[stationTypeText(group.station_type), `Group ${group.id}`, note].filter(Boolean).join(" · ")}
+      </span>
+      {group.merged > 0 && (
+        <span className={styles.merged}>
+          · <Icon icon={IconGitMerge} size="s" />
+          {`${wholeNumber(group.merged)} merged`}
+        </span>
+      )}
+      {group.resolving && <span className={styles.tag}>{resolvingText(group.resolving)}</span>}
+      {firmware !== null && <span className={classes(styles.tag, styles.firmware)}>{firmware}</span>}
+      {surge !== null && <span className={classes(styles.tag, styles.surge)}>{surge}</span>}
     </div>
   );
 }
 
-function MoreRow({ more: { failure, load } }: { more: MoreRows }) {
+function Count({ value, unit }: { value: number; unit: string }) {
   return (
-    <div className={styles.more}>
-      {failure === null ? <Spinner label="Loading more groups" /> : failure}
-      {failure !== null && <Button onClick={load}>Load More</Button>}
-    </div>
+    <>
+      <b className={styles.count}>{wholeNumber(value)}</b>{" "}
+      <span className={rowText.second}>{value === 1 ? unit : `${unit}s`}</span>
+    </>
   );
 }
 
-type SelectAllProps = { isAll: boolean; isSome: boolean; onToggle: () => void };
-
-function SelectAll({ isAll, isSome, onToggle }: SelectAllProps) {
-  return (
-    <input
-      type="checkbox"
-      aria-label="Select all groups"
-      checked={isAll}
-      ref={(box) => {
-        if (box) box.indeterminate = isSome && !isAll;
-      }}
-      onChange={onToggle}
-    />
-  );
+function ageOf(time: Timestamp, now: number): ReactNode {
+  return <span title={exactMoment(time)}>{shortAge(now - Date.parse(time))}</span>;
 }

@@ -14,11 +14,11 @@ import { serveGroups } from "../../../test/fake-groups.ts";
 import { Rejection } from "../../../test/fake-server.ts";
 import { numberedStation, unresolved } from "../../../test/fake-stations.ts";
 import { numberedErrors, serveSupportLog } from "../../../test/fake-support-log.ts";
-import { dialog } from "../../../test/find.ts";
+import { dialog, listRows } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
 const PATH = "/supportlog/triage/groups";
-const rows = page.getByRole("list", { name: "Error groups" }).getByRole("listitem");
+const rows = listRows("Error groups");
 const selection = page.getByRole("region", { name: "Selected groups" });
 const box = (id: number) => page.getByRole("checkbox", { name: new RegExp(`^Select group ${id}:`) });
 const link = (id: number) => rows.filter({ hasText: `Group ${id}` }).getByRole("link");
@@ -101,7 +101,7 @@ describe("the groups of triage", () => {
     const { promise, reject } = Promise.withResolvers<never>();
     server.on(listErrorGroups, () => promise);
     const bottom = () => window.scrollTo(0, document.body.scrollHeight);
-    const loading = page.getByRole("status", { name: "Loading more groups" });
+    const loading = page.getByRole("status", { name: "Loading more error groups" });
     await expect.poll(() => (bottom(), loading.query())).not.toBeNull();
     reject(new Rejection(500, "The server could not do this."));
     const load = page.getByRole("button", { name: "Load More" });

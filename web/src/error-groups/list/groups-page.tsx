@@ -1,28 +1,28 @@
-import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { groupsCsv, type ErrorGroup } from "@groundcrew/shared/error-groups";
+import { plainPattern } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
 import { errorSentence, useServerMutation } from "../../api/index.ts";
-import { FreshnessLabel, FreshnessScope, StaleBanner, type Freshness } from "../../freshness/index.ts";
+import { useServerNow } from "../../clock/index.ts";
+import { FreshnessLabel, type Freshness } from "../../freshness/index.ts";
+import { DataList, ListSkeleton, Loaded, useListSelection, type ListSelection } from "../../kit/index.ts";
+import { countText, csvName, listText, maintainedText, saveCsv, wholeNumber } from "../../lib/index.ts";
 import {
-  countText,
-  csvName,
-  listText,
-  maintainedText,
-  noRows,
-  saveCsv,
-  toggleAllRows,
-  toggleRow,
-  type RowSelection,
-  wholeNumber,
-} from "../../lib/index.ts";
-import { Button, CheckField, Empty, Failed, Icon, toast } from "../../ui/index.ts";
+  Button,
+  CheckField,
+  Empty,
+  Icon,
+  pressInRow,
+  toast,
+  type FocusedRow,
+  type RowActions,
+} from "../../ui/index.ts";
 import type { GroupsQuery } from "../groups-query.ts";
 import { GroupDialog, useGroupActs } from "./group-dialogs.tsx";
-import { GroupList } from "./group-list.tsx";
-import { LoadingRows } from "./group-row.tsx";
+import { groupList } from "./group-list.tsx";
 import styles from "./groups-page.module.css";
 import { GroupsTools } from "./groups-tools.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
+import { SelectionBar, type GroupActs } from "./selection-bar.tsx";
 import { loadAllGroups, useGroups, type ListedGroups } from "./use-groups.ts";
 import { emptyFilter, groupsView, groupsViewQuery, isNarrowed, type GroupsView } from "./view.ts";
 
@@ -41,13 +41,15 @@ const NO_GROUPS: readonly ErrorGroup[] = [];
 const SELECTED_MAX = 100;
 
 /** The groups of station errors: which there are, and what is done about them. */
-export function GroupsPage({ query, onQuery, includeAll, onIncludeAll, children }: GroupsPageProps) {
-  const view = useMemo(() => groupsView(query), [query]);
-  const { data, error, isFetching, isPlaceholderData, freshness, refetch, more } = useGroups({ view, includeAll });
+export function GroupsPage({ query: address, onQuery, includeAll, onIncludeAll, children }: GroupsPageProps) {
+  const view = useMemo(() => groupsView(address), [address]);
+  const query = useGroups({ view, includeAll });
+  const { data, freshness, more } = query;
   const groups = data?.groups ?? NO_GROUPS;
-  const { selection, selected, toggle, toggleAll, clear } = useSelection(groups);
+  const { selection, selected, clear } = useListSelection(groups, SELECTION);
   const { dialog, close, actsOn, isBusy } = useGroupActs({ groups, selected, onDone: clear });
   const save = useSave({ view, includeAll });
+  const now = useServerNow();
   const changeView = (next: GroupsView) => {
     clear();
     onQuery(groupsViewQuery(next));
@@ -65,7 +67,6 @@ export function GroupsPage({ query, onQuery, includeAll, onIncludeAll, children 
       >
         {children}
       </GroupsTools>
-      <StaleBanner freshness={freshness} content="the groups" onRefresh={() => void refetch()} />
       {selected.length > 0 && (
         <SelectionBar
           groups={selected}
@@ -75,57 +76,58 @@ export function GroupsPage({ query, onQuery, includeAll, onIncludeAll, children 
           onClear={clear}
         />
       )}
-      <FreshnessScope freshness={freshness}>
-        <div className={styles.content} aria-busy={isPlaceholderData}>
-          {data ? (
-            groups.length > 0 ? (
-              <GroupList
-                groups={groups}
-                selection={selection}
-                onToggle={toggle}
-                onToggleAll={toggleAll}
-                actsOn={actsOn}
-                more={more}
-              />
-            ) : (
-              <NoGroups view={view} onClear={() => changeView({ ...view, ...emptyFilter, search: "", time: "all" })} />
-            )
-          ) : error && !isFetching ? (
-            <Failed sentence="Loading groups failed" reason={errorSentence(error)} onReload={() => void refetch()} />
+      <Loaded query={query} content="groups" skeleton={<ListSkeleton kind={groupList} />}>
+        {() =>
+          groups.length > 0 ? (
+            <DataList
+              kind={groupList}
+              rows={groups}
+              context={{ now, owner: null }}
+              isOutdated={query.isPlaceholderData}
+              more={more}
+              selection={selection}
+              actions={groupKeys({ groups, selected, selection, actsOn })}
+            />
           ) : (
-            <LoadingRows />
-          )}
-        </div>
-      </FreshnessScope>
+            <NoGroups view={view} onClear={() => changeView({ ...view, ...emptyFilter, search: "", time: "all" })} />
+          )
+        }
+      </Loaded>
       <Foot view={view} data={data} freshness={freshness} includeAll={includeAll} onIncludeAll={onIncludeAll} />
       {dialog && <GroupDialog dialog={dialog} onDone={clear} onClose={close} />}
     </>
   );
 }
 
-function idsOf(groups: readonly ErrorGroup[]): number[] {
-  return groups.map(({ id }) => id);
-}
+const SELECTION = {
+  idOf: ({ id }: ErrorGroup) => id,
+  label: ({ id, title }: ErrorGroup) => `Select group ${id}: ${plainPattern(title)}`,
+  allLabel: "Select all groups",
+  max: SELECTED_MAX,
+};
 
-/** The selection among the listed groups. What is listed no longer is selected no longer. */
-function useSelection(groups: readonly ErrorGroup[]) {
-  const [chosen, setChosen] = useState<RowSelection<number>>(noRows);
-  const { selection, selected } = useMemo(() => {
-    const selected = groups.filter(({ id }) => chosen.ids.has(id));
-    const isComplete = selected.length === chosen.ids.size;
-    return { selected, selection: isComplete ? chosen : { ...chosen, ids: new Set(idsOf(selected)) } };
-  }, [groups, chosen]);
+const acknowledge = pressInRow("[data-acknowledge]");
+
+type KeysOptions = {
+  groups: readonly ErrorGroup[];
+  selected: readonly ErrorGroup[];
+  selection: ListSelection<ErrorGroup>;
+  actsOn: (id: number | null) => GroupActs;
+};
+
+/**
+ * X selects the focused group; A acknowledges, E resolves and M merges the selected groups or, without any, the focused one.
+ */
+function groupKeys({ groups, selected, selection, actsOn }: KeysOptions): RowActions {
+  const acts = (row: FocusedRow | null) => actsOn(row === null ? null : Number(row.key));
   return {
-    selection,
-    selected,
-    // Stable while the groups are the same, so that rows are not rendered again.
-    toggle: useCallback(
-      (toggled: { id: number; shift: boolean }) =>
-        setChosen((before) => toggleRow(before, toggled, { rows: idsOf(groups), max: SELECTED_MAX })),
-      [groups],
-    ),
-    toggleAll: () => setChosen((before) => toggleAllRows(before, { rows: idsOf(groups), max: SELECTED_MAX })),
-    clear: () => setChosen(noRows),
+    x(row, { shiftKey }) {
+      const group = groups.find(({ id }) => String(id) === row?.key);
+      if (group) selection.onToggle(group, shiftKey);
+    },
+    a: (row) => (selected.length > 0 ? acts(row).acknowledge() : acknowledge(row)),
+    e: (row) => acts(row).resolve(),
+    m: (row) => acts(row).merge(),
   };
 }
 
