@@ -1,30 +1,32 @@
-import { Fragment, useMemo } from "react";
-import type { AuditAct, AuditCheck } from "@groundcrew/shared/audit";
+import { useMemo } from "react";
+import type { AuditCheck } from "@groundcrew/shared/audit";
 import { ageMs } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconFilterOff, IconHistory, IconLink } from "@tabler/icons-react";
-import { errorSentence } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
-import { FreshnessLabel, FreshnessScope, StaleBanner } from "../freshness/index.ts";
+import { FreshnessLabel } from "../freshness/index.ts";
+import { DataList, Loaded, useOpenRows } from "../kit/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
-import { Button, Empty, Failed, Icon, Loading, Notice } from "../ui/index.ts";
-import { ActRow } from "./act-row.tsx";
+import { Button, Empty, Icon, Notice } from "../ui/index.ts";
+import { actList } from "./act-list.tsx";
 import styles from "./audit-page.module.css";
 import { AuditTools } from "./audit-tools.tsx";
-import { brokenSentence, countSentence, dayText, entriesText, keptText, timeZoneText } from "./list-texts.ts";
+import { brokenSentence, countSentence, entriesText, keptText, timeZoneText } from "./list-texts.ts";
 import { useAudit } from "./use-audit.ts";
 import { anyAct, auditView, auditViewQuery, isNarrowed, type AuditQuery, type AuditView } from "./view.ts";
 
 type AuditPageProps = { user: SessionUser; query: AuditQuery; onQuery: (query: AuditQuery) => void };
 
 /** Who did what: for admins everywhere, for managers in their organization. */
-export function AuditPage({ user, query, onQuery }: AuditPageProps) {
-  const view = useMemo(() => auditView(query), [query]);
-  const { data, error, isFetching, isPlaceholderData, freshness, refetch, more } = useAudit(view);
+export function AuditPage({ user, query: address, onQuery }: AuditPageProps) {
+  const view = useMemo(() => auditView(address), [address]);
+  const query = useAudit(view);
+  const { data, freshness, more } = query;
+  const now = useServerNow();
+  const opened = useOpenRows();
   const onView = (next: AuditView) => onQuery(auditViewQuery(next));
   return (
     <>
-      <StaleBanner freshness={freshness} content="the audit log" onRefresh={() => void refetch()} />
       {data?.check?.broken && <Notice tone="danger">{brokenSentence(data.check.broken)}</Notice>}
       <AuditTools view={view} user={user} onView={onView} />
       <p className={styles.about}>
@@ -38,10 +40,15 @@ export function AuditPage({ user, query, onQuery }: AuditPageProps) {
           </>
         )}
       </p>
-      <FreshnessScope freshness={freshness}>
-        {data ? (
-          data.acts.length > 0 ? (
-            <Acts acts={data.acts} user={user} isOutdated={isPlaceholderData} />
+      <Loaded query={query} content="the audit log">
+        {({ acts }) =>
+          acts.length > 0 ? (
+            <DataList
+              kind={actList}
+              rows={acts}
+              context={{ user, now, ...opened }}
+              isOutdated={query.isPlaceholderData}
+            />
           ) : (
             <Empty
               icon={isNarrowed(view) ? IconFilterOff : IconHistory}
@@ -53,16 +60,8 @@ export function AuditPage({ user, query, onQuery }: AuditPageProps) {
               }
             />
           )
-        ) : error && !isFetching ? (
-          <Failed
-            sentence="Loading the audit log failed"
-            reason={errorSentence(error)}
-            onReload={() => void refetch()}
-          />
-        ) : (
-          <Loading />
-        )}
-      </FreshnessScope>
+        }
+      </Loaded>
       <div className={styles.foot}>
         {more.hasMore && (
           <Button busy={more.isLoading} onClick={more.load}>
@@ -88,56 +87,5 @@ function ChainState({ check }: { check: AuditCheck | null }) {
     </span>
   ) : (
     <span title={title}>{`chain complete, verified ${age}`}</span>
-  );
-}
-
-type ActsProps = {
-  acts: readonly AuditAct[];
-  user: SessionUser;
-  /** Whether these are the acts of the view before, while those of the current one are loaded. */
-  isOutdated: boolean;
-};
-
-function Acts({ acts, user, isOutdated }: ActsProps) {
-  const now = useServerNow();
-  const days = acts.map(({ at }) => dayText(at, now));
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard, and this is no fieldset
-    <section role="group" className={styles.frame} aria-label="Audit log" aria-busy={isOutdated} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.opener}>
-              <span className={styles.hidden}>Details</span>
-            </th>
-            <th scope="col" className={styles.time}>
-              Time
-            </th>
-            <th scope="col" className={styles.who}>
-              Who
-            </th>
-            <th scope="col">What</th>
-            <th scope="col" className={styles.target}>
-              On what
-            </th>
-            <th scope="col" className={styles.from}>
-              From
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {acts.map((act, index) => (
-            <Fragment key={act.id}>
-              {days[index] !== days[index - 1] && (
-                <tr className={styles.day}>
-                  <td colSpan={6}>{days[index]}</td>
-                </tr>
-              )}
-              <ActRow act={act} user={user} />
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -32,7 +32,7 @@ export type ListColumn<Row, Context> = {
 };
 
 /** Where the columns are: the sizes of the tracks, and lines of column keys as in `grid-template-areas`. */
-type Layout = { tracks: string; areas: readonly string[] };
+export type Layout = { tracks: string; areas: readonly string[] };
 
 /** What a list shows and how. Declared once, outside of components. */
 export type ListKind<Row, Context> = {
@@ -48,11 +48,13 @@ export type ListKind<Row, Context> = {
     wide: Layout;
     /** Up to 61.25em, without headings. */
     medium: Layout;
-    /** Up to 40em; as `medium` unless given. */
-    small?: Layout;
+    /** Up to 40em; as `medium` unless given. `labelled` is a line for each column, with its title. */
+    small?: Layout | "labelled";
     /** Up to 25em; as `small` unless given. */
     tiny?: Layout;
   };
+  /** Shown above a row that begins a section, such as a day. */
+  sectionOf?: (row: Row, context: Context) => string;
   /** The mark at the edge of a row. */
   mark?: (row: Row, context: Context) => RowMark | undefined;
   /** True if a row is displayed as inactive. */
@@ -106,7 +108,7 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
       aria-label={kind.label}
       aria-rowcount={more?.hasMore ? -1 : rows.length + 1}
       aria-busy={isOutdated}
-      className={styles.list}
+      className={classes(styles.list, kind.layout.small === "labelled" && styles.labelled)}
       style={layoutStyle(kind)}
     >
       <Headings kind={kind} selectAll={selection && <SelectAll {...selection.all} />} />
@@ -114,6 +116,7 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
         {page.lines.map(({ index, key, gap }) => {
           const row = rows[index];
           if (row === undefined) return null;
+          const section = newSection({ kind, rows, context }, index);
           const isSelected = selection?.isSelected(row) ?? false;
           return (
             <div
@@ -124,6 +127,13 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
               className={styles.line}
               style={{ marginTop: gap }}
             >
+              {section !== null && (
+                <div role="row" className={styles.section}>
+                  <div role="cell" aria-colspan={kind.columns.length}>
+                    {section}
+                  </div>
+                </div>
+              )}
               <Memoized
                 deps={[kind, row, isSelected, index, ...Object.values(context)]}
                 render={() => <ListRow {...{ kind, row, context, selection, isSelected }} position={index + 2} />}
@@ -132,12 +142,7 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
           );
         })}
       </div>
-      {more?.hasMore && (
-        <div className={styles.more}>
-          {more.failure === null ? <Spinner label={`Loading more ${kind.label.toLowerCase()}`} /> : more.failure}
-          {more.failure !== null && <Button onClick={more.load}>Load More</Button>}
-        </div>
-      )}
+      {more?.hasMore && <MoreLine more={more} label={kind.label.toLowerCase()} />}
     </div>
   );
 }
@@ -146,6 +151,25 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
 export const rowText = { title: styles.title, first: styles.first, second: styles.second };
 
 const NO_MORE: MoreRows = { hasMore: false, isLoading: false, failure: null, load: () => {} };
+
+function MoreLine({ more: { failure, load }, label }: { more: MoreRows; label: string }) {
+  return (
+    <div className={styles.more}>
+      {failure === null ? <Spinner label={`Loading more ${label}`} /> : failure}
+      {failure !== null && <Button onClick={load}>Load More</Button>}
+    </div>
+  );
+}
+
+type Sections<Row, Context> = { kind: ListKind<Row, Context>; rows: readonly Row[]; context: Context };
+
+/** The section that begins with a row; null if it belongs to the one before. */
+function newSection<Row, Context>({ kind, rows, context }: Sections<Row, Context>, index: number): string | null {
+  const [before, row] = [rows[index - 1], rows[index]];
+  if (kind.sectionOf === undefined || row === undefined) return null;
+  const section = kind.sectionOf(row, context);
+  return before !== undefined && kind.sectionOf(before, context) === section ? null : section;
+}
 
 type HeadingsProps<Row, Context> = { kind: ListKind<Row, Context>; selectAll: ReactNode };
 
@@ -215,12 +239,13 @@ function RowContent<Row, Context>({ kind, row, context, selection, isSelected, p
             />
           </div>
         )}
-        {columns.map(({ key, cell, align, isMuted }) => (
+        {columns.map(({ key, title, hidesTitle, cell, align, isMuted }) => (
           <div
             key={key}
             role="cell"
             className={classes(align && styles[align], isMuted && styles.muted)}
             data-hidden={hiddenAt(kind, key)}
+            data-label={hidesTitle ? undefined : title}
             style={{ gridArea: key }}
           >
             {cell(row, context)}

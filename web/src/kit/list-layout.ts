@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import type { ListKind } from "./data-list.tsx";
+import type { Layout, ListKind } from "./data-list.tsx";
 
 declare module "react" {
   interface CSSProperties {
@@ -10,9 +10,11 @@ declare module "react" {
 const sizes = ["wide", "medium", "small", "tiny"] as const;
 
 /** The layout for each width of the window, from wide to narrow; one that is not given is as the wider one. */
-function layouts({ layout }: Pick<ListKind<never, never>, "layout">) {
-  const { wide, medium, small = medium, tiny = small } = layout;
-  return { wide, medium, small, tiny };
+function layouts({ layout }: Pick<ListKind<never, never>, "layout">): Record<(typeof sizes)[number], Layout> {
+  const { wide, medium } = layout;
+  // With labels, everything that is displayed in a wide window has its line.
+  const small = layout.small === "labelled" ? wide : (layout.small ?? medium);
+  return { wide, medium, small, tiny: layout.tiny ?? small };
 }
 
 /** The layouts of a list as properties that its style sheet uses. */

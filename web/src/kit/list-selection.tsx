@@ -79,3 +79,12 @@ export function useListSelection<Row>(rows: readonly Row[], options: SelectionOp
   };
   return { selection, selected, clear: useCallback(() => setChosen(noRows), []) };
 }
+
+/** The ids of rows that are open, and a function that opens or closes one. */
+export function useOpenRows() {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const onToggle = useCallback((id: number) => {
+    setOpen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+  }, []);
+  return { open, onToggle };
+}
