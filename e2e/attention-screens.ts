@@ -13,7 +13,7 @@ export const attentionScreens: Screen[] = [
 ];
 
 async function awaitList(page: Page) {
-  await page.getByRole("main").getByRole("list").first().waitFor();
+  await page.getByRole("main").getByRole("table").first().waitFor();
 }
 
 async function awaitHeading(page: Page) {

@@ -17,7 +17,7 @@ test("a station that gets too hot appears in Attention, is acknowledged, and end
   // Simulated stations report every ten seconds.
   const connection = await system.impersonate(station.name);
   await connection.report(0, { internal_temperature: TOO_HOT_F });
-  const listed = (name: string) => page.getByRole("list", { name, exact: true });
+  const listed = (name: string) => page.getByRole("table", { name, exact: true });
   await refreshUntil(page, listed("Needs a person").getByText(`${TOO_HOT_F}°F inside`));
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Attention/ })).toContainText(
     /\d/,

@@ -1,3 +1,5 @@
-export { DataList, ListSkeleton, rowText, type ListColumn, type ListKind, type RowMark } from "./data-list.tsx";
+export { DataList, PlainList } from "./data-list.tsx";
+export type { ListColumn, ListKind, RowMark } from "./list-kind.ts";
+export { ListSkeleton, rowText } from "./list-row.tsx";
 export { useListSelection, useOpenRows, type ListSelection } from "./list-selection.tsx";
 export { Loaded, type LiveContent } from "./loaded.tsx";

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import type { Layout, ListKind } from "./data-list.tsx";
+import type { Layout, ListKind } from "./list-kind.ts";
 
 declare module "react" {
   interface CSSProperties {

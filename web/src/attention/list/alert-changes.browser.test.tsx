@@ -8,7 +8,7 @@ import { serveAlerts } from "../../../test/fake-alerts.ts";
 import { startFakeConsole } from "../../../test/fake-console.ts";
 import { sampleDelivery, serveDeliveries } from "../../../test/fake-notifications.ts";
 import { ownedBy } from "../../../test/fake-ownership.ts";
-import { dialog } from "../../../test/find.ts";
+import { dialog, listRows } from "../../../test/find.ts";
 import { openConsole, resizeWindow } from "../../../test/open-console.tsx";
 
 /** An alert of one station. */
@@ -27,8 +27,8 @@ function alertAt(station: number, differences: Partial<Alert> = {}): Alert {
   });
 }
 
-const open = page.getByRole("list", { name: "Needs a person" }).getByRole("listitem");
-const muted = page.getByRole("list", { name: "Muted" }).getByRole("listitem");
+const open = listRows("Needs a person");
+const muted = listRows("Muted");
 const mutedAlert = alertAt(17, {
   section: "muted",
   muted: { until: "2099-01-05T08:00:00.000Z", by: "Lee Tran", why: "Waits for a part" },
@@ -48,9 +48,9 @@ function refresh(): void {
 
 test("the keys work in the row of a linked alert that is not in the list, and J goes on to the list", async () => {
   const { server } = openAlerts([alertAt(14), alertAt(16, { owner: ownedBy(1) })], "/attention/14?at-own=mine");
-  const linked = page.getByRole("listitem").filter({ hasText: "Atlas 0014" });
+  const linked = page.getByRole("row").filter({ hasText: "Atlas 0014" });
   await expect.element(linked).toBeVisible();
-  await expect.element(page.getByRole("listitem").filter({ hasText: "Atlas 0016" })).toBeVisible();
+  await expect.element(page.getByRole("row").filter({ hasText: "Atlas 0016" })).toBeVisible();
   await userEvent.keyboard("j");
   await expect.element(linked.getByRole("link", { name: "104°F inside, limit 100°F" })).toHaveFocus();
   await userEvent.keyboard("m");
@@ -62,7 +62,7 @@ test("the keys work in the row of a linked alert that is not in the list, and J 
     .poll(() => server.requestsTo(changeAlertOwner).map(({ path }) => path))
     .toEqual(["/api/alerts/14/owner"]);
   await userEvent.keyboard("j");
-  await expect.poll(() => document.activeElement?.closest("li")?.textContent).toMatch(/Atlas 0016/);
+  await expect.poll(() => document.activeElement?.closest('[role="row"]')?.textContent).toMatch(/Atlas 0016/);
 });
 
 test("M mutes and does not unmute, and unmuting can be undone", async () => {

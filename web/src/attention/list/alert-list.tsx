@@ -11,6 +11,7 @@ import {
 import { useQueryClient } from "@tanstack/react-query";
 import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
+import { PlainList } from "../../kit/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import {
   Button,
@@ -24,7 +25,7 @@ import {
   VisuallyHidden,
 } from "../../ui/index.ts";
 import { CountBadge } from "../pill.tsx";
-import { AlertRow } from "./alert-row.tsx";
+import { alertList } from "./alert-row.tsx";
 import styles from "./alerts-page.module.css";
 import type { PlacedAlert } from "./steady-rows.ts";
 import { useAlert } from "./use-alerts.ts";
@@ -63,7 +64,7 @@ const keyActions = { a: pressInRow("[data-acknowledge]"), m: pressInRow("[data-m
  * The alerts in their sections. A acknowledges the focused alert, and M mutes it. Rows do not move while the pointer or the focus is on
  * them: new ones wait behind a button.
  */
-export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...row }: AlertListProps) {
+export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...shown }: AlertListProps) {
   const ref = useRef<HTMLDivElement>(null);
   const now = useServerNow();
   const listed: PlacedAlert[] = alerts.map((alert) => ({ ...alert, place: alert.section }));
@@ -94,11 +95,12 @@ export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...r
         <Fragment key={place}>
           {first && (
             <Section section={place === "linked" ? first.section : place} count={1 + others.length}>
-              {[first, ...others].map((alert) => (
-                <li key={alert.id} data-key={alert.id} className={alert.id === openId ? styles.open : styles.line}>
-                  <AlertRow {...row} alert={alert} isOpen={alert.id === openId} now={now} onUnmute={unmute} />
-                </li>
-              ))}
+              <PlainList
+                kind={alertList}
+                label={headings[place === "linked" ? first.section : place].label}
+                rows={[first, ...others]}
+                context={{ ...shown, openId, now, owner: null, onUnmute: unmute }}
+              />
             </Section>
           )}
           {place === "linked" && between}
@@ -123,9 +125,7 @@ function Section({ section, count, children }: { section: AlertSection; count: n
   return (
     <section aria-label={label}>
       <SectionHeading section={section} count={count} />
-      <ul className={styles.list} aria-label={label}>
-        {children}
-      </ul>
+      {children}
     </section>
   );
 }

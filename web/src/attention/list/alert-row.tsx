@@ -1,4 +1,4 @@
-import { memo } from "react";
+import type { ReactNode } from "react";
 import type { Alert } from "@groundcrew/shared/alerts";
 import { MINUTE_MS, shortAge } from "@groundcrew/shared/lib";
 import {
@@ -11,8 +11,9 @@ import {
   IconClockPause,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { rowText, type ListKind, type RowMark } from "../../kit/index.ts";
 import { countText, exactMoment, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
-import { OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
+import { OwnerCollision, OwnerControl, useOwner, type Owner } from "../../ownership/index.ts";
 import { Button, classes, Icon, IconButton, Pill } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
 import { SeverityPill } from "../pill.tsx";
@@ -22,77 +23,130 @@ import { AlertTarget } from "./alert-target.tsx";
 import type { PlacedAlert } from "./steady-rows.ts";
 import { aboutText, alertName, isLoud, isNew } from "./alert-texts.ts";
 
-type AlertRowProps = {
-  alert: PlacedAlert;
-  isOpen: boolean;
+export type ShownAlerts = {
+  /** The alert whose row is open. */
+  openId: number | null;
   isStaff: boolean;
   /** The server's time (ms). */
   now: number;
+  owner: Owner | null;
   /** Asks until when to mute. */
   onMute: (alert: Alert) => void;
   onUnmute: (alert: Alert) => void;
-  /** Opens or closes the row. */
+  /** Opens or closes a row. */
   onToggle: (id: number) => void;
 };
 
-/** An alert in the list; an open one shows its stations and why it is one alert. */
-export const AlertRow = memo(function AlertRow(props: AlertRowProps) {
-  const { alert, isOpen, isStaff, now, onMute, onUnmute, onToggle } = props;
-  const { id, kind, stations, since, place, muted, ended } = alert;
-  const name = alertName(alert);
-  // It has ended while the list keeps its rows in place.
-  const isOver = ended !== null && place !== "ended" && place !== "linked";
-  const owner = useOwner({ kind: "alert", subject: String(id) }, alert.owner);
-  const loud = isLoud(alert);
-  const rail = loud ? styles[alert.severity] : muted === null ? styles.calm : styles.muted;
-
-  return (
-    <div className={classes(styles.row, rail, isOver && styles.over)}>
-      <div className={styles.grid}>
-        <span className={styles.sign}>
-          <Icon icon={kindIcons[kind]} size="l" />
+/** Alerts; an open one shows its stations and why it is one alert. */
+export const alertList: ListKind<PlacedAlert, ShownAlerts> = {
+  label: "Alerts",
+  keyOf: ({ id }) => String(id),
+  rowPx: 65,
+  mark: markOf,
+  isQuiet: (alert) => !isLoud(alert),
+  RowContext: WithOwner,
+  below: (alert, { openId, isStaff, now, owner }) =>
+    (alert.id === openId || Boolean(owner?.collision)) && (
+      <>
+        {owner && <OwnerCollision owner={owner} />}
+        {alert.id === openId && <AlertDetails alert={alert} isStaff={isStaff} now={now} />}
+      </>
+    ),
+  layout: {
+    wide: {
+      tracks: "32px minmax(0, 1fr) 128px 64px 80px 208px 76px 32px",
+      areas: ["sign what severity stations age owner acts expand"],
+    },
+    medium: {
+      tracks: "32px 128px 48px minmax(0, 1fr) 44px 36px",
+      areas: ["sign what what what what expand", ". severity age owner acts acts"],
+    },
+    tiny: {
+      tracks: "32px minmax(0, 1fr) 48px 36px",
+      areas: ["sign what what expand", "severity severity age age", "owner owner owner owner", "acts acts acts acts"],
+    },
+  },
+  columns: [
+    {
+      key: "sign",
+      title: "Kind",
+      cell: (alert) => (
+        <span className={styles.sign} data-severity={isLoud(alert) ? alert.severity : undefined}>
+          <Icon icon={kindIcons[alert.kind]} size="l" />
         </span>
-        <What {...{ alert, isOpen, isStaff, now }} />
-        <span className={styles.severity}>
-          <StatePill alert={alert} now={now} isLoud={loud} />
+      ),
+    },
+    { key: "what", title: "Alert", cell: (alert, shown) => <What alert={alert} {...shown} /> },
+    { key: "severity", title: "Severity", cell: (alert, { now }) => <StatePill alert={alert} now={now} /> },
+    { key: "stations", title: "Stations", align: "end", cell: stationCount },
+    {
+      key: "age",
+      title: "Duration",
+      align: "end",
+      cell: (alert, { now }) => (
+        <span title={`Since ${exactMoment(alert.since)}`}>
+          <b className={styles.duration}>{durationText(alert, now)}</b>{" "}
+          <span className={styles.unit}>{shortMoment(alert.since, now)}</span>
         </span>
-        <StationCount count={stations} />
-        <span className={styles.age} title={`Since ${exactMoment(since)}`}>
-          <b>{durationText(alert, now)}</b> <span className={styles.unit}>{shortMoment(since, now)}</span>
-        </span>
-        <div className={styles.owner}>
-          {muted === null && ended === null ? (
-            <OwnerControl owner={owner} name={name} acknowledgeKey="A" />
-          ) : (
-            <Reason alert={alert} />
-          )}
-        </div>
+      ),
+    },
+    {
+      key: "owner",
+      title: "Owner",
+      cell: (alert, { owner }) =>
+        owner && alert.muted === null && alert.ended === null ? (
+          <OwnerControl owner={owner} name={alertName(alert)} acknowledgeKey="A" />
+        ) : (
+          <Reason alert={alert} />
+        ),
+    },
+    {
+      key: "acts",
+      title: "Actions",
+      cell: (alert, { isStaff, onMute, onUnmute }) => (
         <span className={styles.acts}>
-          {ended === null &&
-            (muted === null ? (
-              <Act icon={IconBellOff} word="Mute" label={`Mute ${name}`} data-mute onPress={() => onMute(alert)} />
+          {alert.ended === null &&
+            (alert.muted === null ? (
+              <Act
+                icon={IconBellOff}
+                word="Mute"
+                label={`Mute ${alertName(alert)}`}
+                data-mute
+                onPress={() => onMute(alert)}
+              />
             ) : (
-              <Act icon={IconBell} word="Unmute" label={`Unmute ${name}`} onPress={() => onUnmute(alert)} />
+              <Act icon={IconBell} word="Unmute" label={`Unmute ${alertName(alert)}`} onPress={() => onUnmute(alert)} />
             ))}
           <AlertTarget alert={alert} isStaff={isStaff} />
         </span>
-        <span className={styles.expand}>
-          <IconButton
-            tone="quiet"
-            icon={isOpen ? IconChevronUp : IconChevronDown}
-            label={`${isOpen ? "Collapse" : "Expand"} ${name}`}
-            aria-expanded={isOpen}
-            onClick={() => onToggle(id)}
-          />
-        </span>
-      </div>
-      <div className={styles.collision}>
-        <OwnerCollision owner={owner} />
-      </div>
-      {isOpen && <AlertDetails alert={alert} isStaff={isStaff} now={now} />}
-    </div>
-  );
-});
+      ),
+    },
+    {
+      key: "expand",
+      title: "Details",
+      cell: (alert, { openId, onToggle }) => (
+        <IconButton
+          tone="quiet"
+          icon={alert.id === openId ? IconChevronUp : IconChevronDown}
+          label={`${alert.id === openId ? "Collapse" : "Expand"} ${alertName(alert)}`}
+          aria-expanded={alert.id === openId}
+          onClick={() => onToggle(alert.id)}
+        />
+      ),
+    },
+  ],
+};
+
+function markOf(alert: PlacedAlert): RowMark | undefined {
+  if (isLoud(alert)) return alert.severity === "urgent" ? "danger" : "warning";
+  return alert.muted === null ? undefined : "hatched";
+}
+
+type WithOwnerProps = { row: PlacedAlert; context: ShownAlerts; children: (shown: ShownAlerts) => ReactNode };
+
+function WithOwner({ row, context, children }: WithOwnerProps) {
+  return children({ ...context, owner: useOwner({ kind: "alert", subject: String(row.id) }, row.owner) });
+}
 
 /** How long an alert has lasted, or did last. */
 function durationText({ since, ended }: Alert, now: number): string {
@@ -101,39 +155,39 @@ function durationText({ since, ended }: Alert, now: number): string {
 }
 
 /** How many stations an alert is about; nothing for one of another system. */
-function StationCount({ count }: { count: number }) {
+function stationCount({ stations: count }: Alert): ReactNode {
+  if (count === 0) return null;
   return (
-    <span className={styles.stations} title={count > 0 ? countText(count, "station") : undefined}>
-      {count > 0 && (
-        <>
-          <b>{wholeNumber(count)}</b> <span className={styles.unit}>{count === 1 ? "station" : "stations"}</span>
-        </>
-      )}
+    <span title={countText(count, "station")}>
+      <b className={styles.count}>{wholeNumber(count)}</b>{" "}
+      <span className={rowText.second}>{count === 1 ? "station" : "stations"}</span>
     </span>
   );
 }
 
-type WhatProps = Pick<AlertRowProps, "alert" | "isOpen" | "isStaff" | "now">;
+type WhatProps = Pick<ShownAlerts, "openId" | "isStaff" | "now"> & { alert: PlacedAlert };
 
 /** What an alert is about; pressing its title opens or closes the row. */
-function What({ alert, isOpen, isStaff, now }: WhatProps) {
-  const { id, title } = alert;
+function What({ alert, openId, isStaff, now }: WhatProps) {
+  const { id, title, place, ended } = alert;
   const about = aboutText(alert, { showsOrganization: isStaff, now });
+  // It has ended while the list keeps its rows in place.
+  const isOver = ended !== null && place !== "ended" && place !== "linked";
   return (
-    <div className={styles.what}>
+    <div className={isOver ? styles.over : undefined}>
       {isNew(alert, now) && <span className={styles.new}>New</span>}
       <Link
         to="/attention/$"
-        params={{ _splat: isOpen ? "" : String(id) }}
+        params={{ _splat: id === openId ? "" : String(id) }}
         search={true}
         replace
         resetScroll={false}
-        className={styles.title}
+        className={classes(rowText.title, styles.title)}
         title={title}
       >
         {title}
       </Link>
-      <div className={styles.about} title={about}>
+      <div className={classes(rowText.first, styles.about)} title={about}>
         {about}
       </div>
     </div>
@@ -161,10 +215,10 @@ function Act({ word, label, onPress, ...rest }: ActProps) {
   );
 }
 
-type StatePillProps = { alert: Alert; now: number; isLoud: boolean };
+type StatePillProps = { alert: Alert; now: number };
 
 /** How severe an alert is; until when it is muted; or that its condition or the alert itself has ended. */
-function StatePill({ alert, now, isLoud: loud }: StatePillProps) {
+function StatePill({ alert, now }: StatePillProps) {
   const { severity, muted, ended, end_cause, section, calm_since } = alert;
   if (ended !== null) {
     // The check mark says that all is well again, which is not known if the rule was switched off.
@@ -193,26 +247,5 @@ function StatePill({ alert, now, isLoud: loud }: StatePillProps) {
       </Pill>
     );
   }
-  return <SeverityPill severity={severity} isLoud={loud} />;
-}
-
-const LOADING_ROWS = [1, 2, 3, 4, 5] as const;
-
-/** Rows without content while the list is loading. */
-export function LoadingRows() {
-  return (
-    <output aria-label="Loading alerts">
-      {LOADING_ROWS.map((row) => (
-        <span key={row} className={classes(styles.row, styles.loading)}>
-          <span className={styles.grid}>
-            <i className={styles.sign} />
-            <i className={classes(styles.blank, styles.what)} />
-            <i className={classes(styles.blank, styles.severity)} />
-            <i className={classes(styles.blank, styles.age)} />
-            <i className={classes(styles.blank, styles.owner)} />
-          </span>
-        </span>
-      ))}
-    </output>
-  );
+  return <SeverityPill severity={severity} isLoud={isLoud(alert)} />;
 }

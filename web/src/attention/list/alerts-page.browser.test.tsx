@@ -6,7 +6,7 @@ import { serveAlerts } from "../../../test/fake-alerts.ts";
 import { admin, customer, startFakeConsole } from "../../../test/fake-console.ts";
 import { ownedBy } from "../../../test/fake-ownership.ts";
 import { Rejection } from "../../../test/fake-server.ts";
-import { dialog } from "../../../test/find.ts";
+import { dialog, listRows } from "../../../test/find.ts";
 import { openConsole, resizeWindow } from "../../../test/open-console.tsx";
 
 const outage = sampleAlert();
@@ -61,9 +61,9 @@ const disk = sampleAlert({
 });
 const alerts = [outage, battery, camera, clock];
 
-const open = page.getByRole("list", { name: "Needs a person" }).getByRole("listitem");
-const acknowledged = page.getByRole("list", { name: "Acknowledged" }).getByRole("listitem");
-const muted = page.getByRole("list", { name: "Muted" }).getByRole("listitem");
+const open = listRows("Needs a person");
+const acknowledged = listRows("Acknowledged");
+const muted = listRows("Muted");
 const nav = page.getByRole("navigation", { name: "Main" });
 const PATH = "/attention";
 
@@ -116,7 +116,7 @@ describe("Attention", () => {
       reason: "80°F again",
     });
     const { router } = openAlerts([...alerts, ended], "/attention/9");
-    await expect.element(page.getByRole("list", { name: "Ended" })).toMatchTextContent(/Too hot inside.*80°F again/s);
+    await expect.element(page.getByRole("table", { name: "Ended" })).toMatchTextContent(/Too hot inside.*80°F again/s);
     await router.navigate({ to: "/attention/$", params: { _splat: "77" } });
     await expect.element(page.getByText("There is no such alert.")).toBeVisible();
   });
@@ -193,7 +193,7 @@ describe("Attention", () => {
     await expect.element(page.getByText("No alert matches")).toBeVisible();
     await expect.element(page.getByText("6 resolved on their own today.")).toBeVisible();
     await page.getByRole("button", { name: "Search Ended Alerts" }).click();
-    await expect.element(page.getByRole("list", { name: "Ended" })).toMatchTextContent(/Too hot inside/);
+    await expect.element(page.getByRole("table", { name: "Ended" })).toMatchTextContent(/Too hot inside/);
     expect(router.history.location.search).toContain("at-section=ended");
   });
 
@@ -259,7 +259,7 @@ test("only an alert whose condition has ended gets a check mark, and a flapping 
   ]);
   await expect.element(page.getByTitle(/^Back since .*, may flap$/)).toBeVisible();
   await router.navigate({ to: "/attention/$", params: { _splat: "" }, search: { "at-section": "ended" } });
-  const rows = page.getByRole("list", { name: "Ended" }).getByRole("listitem");
+  const rows = listRows("Ended");
   await expect.poll(() => rows.length).toBe(2);
   await expect.element(rows.first().getByTitle(/^Resolved on its own /)).toBeVisible();
   await expect.element(rows.nth(1).getByTitle(/^Ended /)).toBeVisible();
@@ -268,7 +268,7 @@ test("only an alert whose condition has ended gets a check mark, and a flapping 
 test("an alert that has ended says how long it lasted", async () => {
   const ended = { ended: "2026-11-21T10:19:12.000Z", reason: "Online again", section: "ended" as const };
   openAlerts([sampleAlert(ended)], "/attention?at-section=ended");
-  const row = page.getByRole("list", { name: "Ended" }).getByRole("listitem");
+  const row = listRows("Ended");
   await expect.element(row).toMatchTextContent(/Ended.*12m.*Online again/s);
 });
 

@@ -5,14 +5,15 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconRefresh, IconUserQuestion } from "@tabler/icons-react";
 import { CallFailure, errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
-import { FreshnessLabel, FreshnessScope, StaleBanner } from "../../freshness/index.ts";
+import { FreshnessLabel, FreshnessScope } from "../../freshness/index.ts";
+import { ListSkeleton, Loaded } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
-import { Button, Failed, Icon, Notice, Spinner, type MoreRows } from "../../ui/index.ts";
+import { Button, Icon, Notice, Spinner, type MoreRows } from "../../ui/index.ts";
 import type { AttentionQuery } from "../attention-query.ts";
 import { AttentionFrame, Figures } from "../frame.tsx";
 import { AlertFoot, NoAlerts } from "./alerts-foot.tsx";
 import { AlertList } from "./alert-list.tsx";
-import { LoadingRows } from "./alert-row.tsx";
+import { alertList } from "./alert-row.tsx";
 import { isStaff } from "./alert-texts.ts";
 import { AlertTools } from "./alert-tools.tsx";
 import styles from "./alerts-page.module.css";
@@ -29,14 +30,15 @@ type AlertsPageProps = {
 };
 
 /** What needs a person: active alerts, by section. */
-export function AlertsPage({ user, openId, query, onQuery }: AlertsPageProps) {
-  const view = useMemo(() => alertsView(query), [query]);
-  const { data, error, isFetching, isPlaceholderData, freshness, refetch, more } = useAlerts(view);
+export function AlertsPage({ user, openId, query: address, onQuery }: AlertsPageProps) {
+  const view = useMemo(() => alertsView(address), [address]);
+  const query = useAlerts(view);
+  const { data, freshness, more } = query;
   const toggle = useToggle(openId);
   const { brand } = useConsole();
   const alerts = data?.alerts ?? [];
   const isListed = alerts.some(({ id }) => id === openId);
-  const changeView = (next: AlertsView) => onQuery({ ...withoutView(query), ...alertsViewQuery(next) });
+  const changeView = (next: AlertsView) => onQuery({ ...withoutView(address), ...alertsViewQuery(next) });
   const linked = useLinkedAlert(data && !isListed ? openId : null);
   // Above the list, so that a question stays when its alert leaves the list.
   const [muting, setMuting] = useState<Alert | null>(null);
@@ -47,39 +49,34 @@ export function AlertsPage({ user, openId, query, onQuery }: AlertsPageProps) {
       numbers={<Counts counts={data?.counts} isStale={freshness.kind === "stale"} />}
       actions={
         <>
-          {isFetching && data !== undefined && <Spinner label="Loading alerts" />}
+          {query.isFetching && data !== undefined && <Spinner label="Loading alerts" />}
           <FreshnessLabel freshness={freshness} />
-          <Button icon={IconRefresh} data-wide onClick={() => void refetch()}>
+          <Button icon={IconRefresh} data-wide onClick={() => void query.refetch()}>
             Refresh
           </Button>
         </>
       }
     >
       <p className={styles.printed}>Only part of this page is printed.</p>
-      <StaleBanner freshness={freshness} content="alerts" onRefresh={() => void refetch()} />
       {freshness.kind === "stale" && (
         <p className={styles.stale}>This may be out of date. Notifications do not depend on this page.</p>
       )}
       <AlertTools view={view} counts={data?.counts} isAdmin={user.can_admin} onView={changeView} />
-      <FreshnessScope freshness={freshness}>
-        {linked.status}
-        <div className={styles.content} aria-busy={isPlaceholderData}>
-          {data ? (
+      <FreshnessScope freshness={freshness}>{linked.status}</FreshnessScope>
+      <Loaded query={query} content="alerts" skeleton={<ListSkeleton kind={alertList} />}>
+        {({ counts }) => (
+          <div className={query.isPlaceholderData ? styles.outdated : undefined} aria-busy={query.isPlaceholderData}>
             <AlertList
               key={JSON.stringify(view)}
-              {...{ alerts, openId, linked: linked.alert, isPlaceholder: isPlaceholderData }}
+              {...{ alerts, openId, linked: linked.alert, isPlaceholder: query.isPlaceholderData }}
               isStaff={isStaff(user, brand)}
-              between={isAllQuiet(alerts, view) && <NoAlerts view={view} counts={data.counts} onView={changeView} />}
+              between={isAllQuiet(alerts, view) && <NoAlerts view={view} counts={counts} onView={changeView} />}
               onMute={setMuting}
               onToggle={toggle}
             />
-          ) : error && !isFetching ? (
-            <Failed sentence="Loading alerts failed" reason={errorSentence(error)} onReload={() => void refetch()} />
-          ) : (
-            <LoadingRows />
-          )}
-        </div>
-      </FreshnessScope>
+          </div>
+        )}
+      </Loaded>
       {more.hasMore && <ShowMore {...more} />}
       {data && <AlertFoot view={view} counts={data.counts} hasRows={alerts.length > 0} onView={changeView} />}
       {muting && <MuteDialog key={muting.id} opened={muting} onClose={() => setMuting(null)} />}
@@ -114,7 +111,10 @@ function useLinkedAlert(id: number | null): { alert: Alert | null; status: React
   if (error instanceof CallFailure && error.status === 404)
     return { alert: null, status: <Notice tone="info">There is no such alert.</Notice> };
   if (data) return { alert: data, status: null };
-  return { alert: null, status: error ? <Notice tone="danger">{errorSentence(error)}</Notice> : <LoadingRows /> };
+  return {
+    alert: null,
+    status: error ? <Notice tone="danger">{errorSentence(error)}</Notice> : <ListSkeleton kind={alertList} />,
+  };
 }
 
 /** Opens a row, or closes it if it is open. The open row is in the address. */
