@@ -3,14 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { createApiKey, type ApiKey, type NewApiKey } from "@groundcrew/shared/api-keys";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import { IconKey, IconPlus, IconTrash, IconCopy } from "@tabler/icons-react";
-import { errorSentence } from "../api/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { useForm, exactMoment, momentText, copyText } from "../lib/index.ts";
 import {
   Card,
   Empty,
-  Failed,
   LineForm,
-  Loading,
   Table,
   TableSearch,
   useTableView,
@@ -40,7 +38,8 @@ type ApiKeysPageProps = { user: SessionUser; orgId: number };
 
 /** The API keys of an organization: its users see them, its managers create and revoke them. */
 export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
-  const { data, error, refetch } = useQuery(apiKeysQuery(orgId));
+  const query = useQuery(apiKeysQuery(orgId));
+  const { data } = query;
   const card = useRef<HTMLElement>(null);
   const canManage = isManager(user);
   const columns = canManage ? COLUMNS_OF_MANAGERS : COLUMNS;
@@ -55,30 +54,26 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
       aside={data && <TableSearch subject="API keys" found={rows.length} {...search} />}
     >
       <CreationForm orgId={orgId} canManage={canManage} />
-      {data && data.length > 0 ? (
-        <Table label="API Keys" head={columns} sorting={sorting} stacks>
-          {rows.map((apiKey) => (
-            <ApiKeyRow
-              key={apiKey.name}
-              apiKey={apiKey}
-              orgId={orgId}
-              canManage={canManage}
-              // The focused row is removed.
-              onRevoked={() => card.current?.focus()}
-            />
-          ))}
-        </Table>
-      ) : data ? (
-        <Empty icon={IconKey} sentence="This organization has no API keys yet." />
-      ) : error ? (
-        <Failed
-          sentence="The API keys could not be loaded."
-          reason={errorSentence(error)}
-          onReload={() => void refetch()}
-        />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query} content="API keys">
+        {(keys) =>
+          keys.length > 0 ? (
+            <Table label="API Keys" head={columns} sorting={sorting} stacks>
+              {rows.map((apiKey) => (
+                <ApiKeyRow
+                  key={apiKey.name}
+                  apiKey={apiKey}
+                  orgId={orgId}
+                  canManage={canManage}
+                  // The focused row is removed.
+                  onRevoked={() => card.current?.focus()}
+                />
+              ))}
+            </Table>
+          ) : (
+            <Empty icon={IconKey} sentence="This organization has no API keys yet." />
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { changedFields, readAgent, type AuditAct, type AuditEntry, type FieldChange } from "@groundcrew/shared/audit";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconCopy } from "@tabler/icons-react";
-import { errorSentence } from "../api/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { copyText, countText, wholeNumber } from "../lib/index.ts";
 import { useOrganizations } from "../organizations/index.ts";
-import { Button, Failed, IconButton, Loading, toast } from "../ui/index.ts";
+import { Button, IconButton, toast } from "../ui/index.ts";
 import styles from "./act-details.module.css";
 import { fieldLabel } from "./action-texts.ts";
 import { valueText } from "./field-texts.ts";
@@ -16,20 +16,17 @@ type DetailsProps = { act: AuditAct; user: SessionUser };
 
 /** What an act changed, and which request it was. */
 export function ActDetails({ act, user }: DetailsProps) {
-  const { data, error, refetch } = useAct(act);
   return (
     <div className={styles.details}>
-      {data ? (
-        act.entries > 1 ? (
-          <ManyEntries act={data.act} entries={data.entries} user={user} />
-        ) : (
-          <OneEntry act={act} entry={data.entries[0]} user={user} />
-        )
-      ) : error ? (
-        <Failed sentence="Loading the entries failed" reason={errorSentence(error)} onReload={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={useAct(act)} content="the entries">
+        {(loaded) =>
+          act.entries > 1 ? (
+            <ManyEntries act={loaded.act} entries={loaded.entries} user={user} />
+          ) : (
+            <OneEntry act={act} entry={loaded.entries[0]} user={user} />
+          )
+        }
+      </Loaded>
     </div>
   );
 }

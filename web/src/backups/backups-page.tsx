@@ -26,7 +26,7 @@ export function BackupsPage() {
     <ListCard
       title={TITLE}
       description="Backups of database, images and key, with those that failed, newest first. A file may have been moved or deleted since."
-      failure="The backups could not be loaded."
+      content="the backups"
       query={query}
     >
       {(all) => (

@@ -65,5 +65,5 @@ test("backups that cannot be loaded say why", async () => {
     throw new Rejection(503, "The database is away.");
   });
   openConsole("/manage/backups");
-  await expect.element(card.getByRole("alert")).toMatchTextContent("The backups could not be loaded.");
+  await expect.element(card.getByRole("alert")).toMatchTextContent("Loading the backups failed");
 });

@@ -63,7 +63,7 @@ function CamerasLoader({ station, children }: CamerasLoaderProps) {
     );
   }
   if (!error) return <Loading />;
-  return <Failed sentence="The cameras could not be loaded." reason={errorSentence(error)} onReload={reload} />;
+  return <Failed sentence="Loading the cameras failed" reason={errorSentence(error)} onReload={reload} />;
 }
 
 export function NoCameras() {

@@ -44,7 +44,7 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
       <TabPanel panelId={panelId} chosen={tab}>
         {failure ? (
           <Failed
-            sentence="The cameras could not be loaded."
+            sentence="Loading the cameras failed"
             reason={errorSentence(failure)}
             onReload={() => (reload(), refresh())}
           />

@@ -1,5 +1,5 @@
 export { DataList, PlainList } from "./data-list.tsx";
-export type { ListColumn, ListKind, RowMark } from "./list-kind.ts";
+export type { ListKind, RowMark } from "./list-kind.ts";
 export { ListSkeleton, rowText } from "./list-row.tsx";
 export { useListSelection, useOpenRows, type ListSelection } from "./list-selection.tsx";
-export { Loaded, type LiveContent } from "./loaded.tsx";
+export { Loaded } from "./loaded.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A column of a list. */
-export type ListColumn<Row, Context> = {
+type ListColumn<Row, Context> = {
   /** Its name in the list's layouts. */
   key: string;
   /** Its heading. Screen readers read it with each cell, also where it is not displayed. */

@@ -1,42 +1,48 @@
 import type { ReactNode } from "react";
-import { errorSentence } from "../api/index.ts";
+import { IconSearchOff } from "@tabler/icons-react";
+import { CallFailure, errorSentence } from "../api/index.ts";
 import { FreshnessScope, StaleBanner, type Freshness } from "../freshness/index.ts";
-import { Failed, Loading } from "../ui/index.ts";
+import { Empty, Failed, Loading } from "../ui/index.ts";
 
-/** What a page knows of content that it loads and keeps current. */
-export type LiveContent<Data> = {
+/** What is known of content that is loaded, and kept current if it has a freshness. */
+type LoadedContent<Data> = {
   data: Data | undefined;
   error: Error | null;
   isFetching: boolean;
-  freshness: Freshness;
-  refetch: () => Promise<void>;
+  freshness?: Freshness;
+  refetch: () => Promise<unknown>;
 };
 
 type LoadedProps<Data> = {
-  query: LiveContent<Data>;
+  query: LoadedContent<Data>;
   /** The content as a noun: `stations`, `the audit log`. */
   content: string;
   /** Shown while it is loading for the first time. */
   skeleton?: ReactNode;
+  /** Shown if it does not exist: a sentence, and what can be done. */
+  missing?: { sentence: string; action?: ReactNode };
   children: (data: Data) => ReactNode;
 };
 
-/** Content that is loaded: a skeleton at first, or why loading failed. Loaded content stays when a later request fails, and says that it is stale. */
-export function Loaded<Data>({ query, content, skeleton, children }: LoadedProps<Data>) {
+/**
+ * Content that is loaded: a skeleton at first, or why loading failed. Loaded content stays when a later request fails, and says that it
+ * is stale.
+ */
+export function Loaded<Data>({ query, content, skeleton, missing, children }: LoadedProps<Data>) {
   const { data, error, isFetching, freshness } = query;
   const reload = () => void query.refetch();
-  return (
-    <>
-      <StaleBanner freshness={freshness} content={content} onRefresh={reload} />
-      <FreshnessScope freshness={freshness}>
-        {data !== undefined ? (
-          children(data)
-        ) : error && !isFetching ? (
-          <Failed sentence={`Loading ${content} failed`} reason={errorSentence(error)} onReload={reload} />
-        ) : (
-          (skeleton ?? <Loading />)
-        )}
-      </FreshnessScope>
-    </>
-  );
+  if (data !== undefined) {
+    if (freshness === undefined) return children(data);
+    return (
+      <>
+        <StaleBanner freshness={freshness} content={content} onRefresh={reload} />
+        <FreshnessScope freshness={freshness}>{children(data)}</FreshnessScope>
+      </>
+    );
+  }
+  if (!error || isFetching) return skeleton ?? <Loading />;
+  if (missing && error instanceof CallFailure && error.status === 404) {
+    return <Empty icon={IconSearchOff} {...missing} />;
+  }
+  return <Failed sentence={`Loading ${content} failed`} reason={errorSentence(error)} onReload={reload} />;
 }

@@ -33,7 +33,7 @@ function InvalidMessages() {
     <ListCard
       title="Invalid Messages"
       description="The last message of each station, other than an event, that could not be parsed since this server was started."
-      failure="The invalid messages could not be loaded."
+      content="the invalid messages"
       query={query}
     >
       {(messages) =>
@@ -61,7 +61,7 @@ function LimitedStations() {
     <ListCard
       title="Sending Too Many Events"
       description="Stations that send more events than the server stores for one station. Nothing is lost: the rest stay at the station until they can be stored."
-      failure="The stations that send too many events could not be loaded."
+      content="the stations"
       query={query}
     >
       {(limited) =>

@@ -57,7 +57,7 @@ describe("the rejected connections", () => {
     });
     await expect
       .element(rejected.getByRole("alert"))
-      .toMatchTextContent(/could not be loaded\.\s*The database is away\./);
+      .toMatchTextContent(/Loading .+ failed\s*The database is away\./);
     server.on(listRejectedConnections, async () => ({ status: 200 as const, body: [] }));
     await rejected.getByRole("button", { name: "Reload" }).click();
     await expect.element(rejected).toMatchTextContent("No connections have been rejected.");

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { ageMs } from "@groundcrew/shared/lib";
 import type { InvalidMessage } from "@groundcrew/shared/link";
 import { IconRefresh } from "@tabler/icons-react";
-import { errorSentence } from "../api/index.ts";
-import { StaleBanner, type Freshness } from "../freshness/index.ts";
+import { type Freshness } from "../freshness/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { StationLink } from "../station/index.ts";
-import { Button, Card, Failed, Loading } from "../ui/index.ts";
+import { Button, Card } from "../ui/index.ts";
 import styles from "./link.module.css";
 import { faultText } from "./message-texts.ts";
 
@@ -14,8 +14,8 @@ type ListCardProps<Data> = {
   title: string;
   /** What is listed, and for which period. */
   description: string;
-  /** The message when the list cannot be loaded. */
-  failure: string;
+  /** What is listed, as a noun: `backups`. */
+  content: string;
   query: {
     data: Data | undefined;
     error: Error | null;
@@ -27,9 +27,7 @@ type ListCardProps<Data> = {
 };
 
 /** A card with a list of problems, and its loading, failed and empty states. Loaded items stay when a later request fails. */
-export function ListCard<Data>({ title, description, failure, query, children }: ListCardProps<Data>) {
-  const { data, error, isFetching, freshness, refetch } = query;
-  const handleRefresh = () => void refetch();
+export function ListCard<Data>({ title, description, content, query, children }: ListCardProps<Data>) {
   return (
     <Card
       title={title}
@@ -38,22 +36,17 @@ export function ListCard<Data>({ title, description, failure, query, children }:
           icon={IconRefresh}
           className={styles.refresh}
           aria-label={`Refresh ${title}`}
-          busy={isFetching && data !== undefined}
-          onClick={handleRefresh}
+          busy={query.isFetching && query.data !== undefined}
+          onClick={() => void query.refetch()}
         >
           Refresh
         </Button>
       }
     >
       <p className={styles.description}>{description}</p>
-      <StaleBanner freshness={freshness} content="the list" onRefresh={handleRefresh} />
-      {data !== undefined ? (
-        children(data)
-      ) : error && !isFetching ? (
-        <Failed sentence={failure} reason={errorSentence(error)} onReload={handleRefresh} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query} content={content}>
+        {children}
+      </Loaded>
     </Card>
   );
 }

@@ -21,7 +21,7 @@ export function QuarantinedEvents() {
     <ListCard
       title="Quarantined Events"
       description={quarantineDescription(query.data?.kept_days)}
-      failure="The quarantined events could not be loaded."
+      content="the quarantined events"
       query={query}
     >
       {({ events }) => {

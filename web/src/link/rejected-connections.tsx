@@ -42,7 +42,7 @@ export function RejectedConnections() {
     <ListCard
       title={TITLE}
       description="Connections and messages that the broker rejected since this server was started, by station, latest attempt first."
-      failure="The rejected connections could not be loaded."
+      content="the rejected connections"
       query={query}
     >
       {(connections) => (

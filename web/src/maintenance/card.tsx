@@ -40,7 +40,7 @@ export function MaintenanceCard({ station, user, now }: CardProps) {
           </ul>
         )
       ) : error ? (
-        <Failed sentence="The maintenance could not be loaded." reason={errorSentence(error)} onReload={poll} />
+        <Failed sentence="Loading the maintenance failed" reason={errorSentence(error)} onReload={poll} />
       ) : (
         <Loading />
       )}

@@ -2,19 +2,9 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
 import { IconPlus } from "@tabler/icons-react";
 import { call, queryKeys, errorSentence, failedWrite, useServerMutation } from "../api/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { useForm, wholeNumber } from "../lib/index.ts";
-import {
-  Card,
-  Cell,
-  Failed,
-  LineForm,
-  Loading,
-  Table,
-  TableSearch,
-  toast,
-  useTableView,
-  type TableColumn,
-} from "../ui/index.ts";
+import { Card, Cell, LineForm, Table, TableSearch, toast, useTableView, type TableColumn } from "../ui/index.ts";
 
 const COLUMNS: TableColumn<Organization>[] = [
   { label: "Name", sortBy: ({ name }) => name },
@@ -30,29 +20,24 @@ const countedQuery = queryOptions({
 
 /** All organizations, and a form to add one. For admins. */
 export function OrganizationsPage() {
-  const { data, error, refetch } = useQuery(countedQuery);
+  const query = useQuery(countedQuery);
+  const { data } = query;
   const { rows, search, sorting } = useTableView(data ?? NONE, { columns: COLUMNS, textOf: ({ name }) => name });
   return (
     <Card title="Organizations" aside={data && <TableSearch subject="organizations" found={rows.length} {...search} />}>
       <CreationForm />
-      {data ? (
-        <Table label="Organizations" head={COLUMNS} sorting={sorting}>
-          {rows.map(({ id, name, station_quantity }) => (
-            <tr key={id}>
-              <Cell>{name}</Cell>
-              <Cell isNumber>{station_quantity === undefined ? "–" : wholeNumber(station_quantity)}</Cell>
-            </tr>
-          ))}
-        </Table>
-      ) : error ? (
-        <Failed
-          sentence="The organizations could not be loaded."
-          reason={errorSentence(error)}
-          onReload={() => void refetch()}
-        />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query} content="organizations">
+        {() => (
+          <Table label="Organizations" head={COLUMNS} sorting={sorting}>
+            {rows.map(({ id, name, station_quantity }) => (
+              <tr key={id}>
+                <Cell>{name}</Cell>
+                <Cell isNumber>{station_quantity === undefined ? "–" : wholeNumber(station_quantity)}</Cell>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Loaded>
     </Card>
   );
 }

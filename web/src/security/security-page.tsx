@@ -34,7 +34,7 @@ export function SecurityPage() {
     <ListCard
       title={TITLE}
       description="What the content security policy blocked in people's browsers during the last 30 days. Reports need no login, so anyone who can reach the console can send one."
-      failure="The reports could not be loaded."
+      content="the reports"
       query={query}
     >
       {(violations) =>

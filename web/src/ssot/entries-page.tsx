@@ -63,7 +63,7 @@ export function EntriesPage({ kind, user, settings, onSettings }: EntriesPagePro
           onHistory={setHistory}
         />
       ) : failure ? (
-        <Failed sentence={`${title} could not be loaded.`} reason={errorSentence(failure)} onReload={reload} />
+        <Failed sentence={`Loading ${title} failed`} reason={errorSentence(failure)} onReload={reload} />
       ) : (
         <Loading />
       )}

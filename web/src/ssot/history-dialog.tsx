@@ -10,36 +10,33 @@ import {
 import type { StationTypeMetadata } from "@groundcrew/shared/station-types";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconHistory } from "@tabler/icons-react";
-import { call, queryKeys, errorSentence } from "../api/index.ts";
+import { call, queryKeys } from "../api/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { stationTitle } from "../station/index.ts";
-import { CheckMark, classes, Dialog, Empty, Failed, Loading, Table } from "../ui/index.ts";
+import { CheckMark, classes, Dialog, Empty, Table } from "../ui/index.ts";
 import styles from "./history-dialog.module.css";
 
 type HistoryDialogProps = { station: Station; metadata: StationTypeMetadata; onClose: () => void };
 
 /** A station's earlier SSoT entries, read-only, newest first. */
 export function HistoryDialog({ station, metadata, onClose }: HistoryDialogProps) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: queryKeys.ssotHistory(station.name, station.ssot_latest?.created),
     queryFn: async ({ signal }) =>
       (await call(listSsotEntries, { params: { station: station.name }, query: {} }, { signal })).body,
   });
   return (
     <Dialog title="SSoT History" subtitle={stationTitle(station)} icon={IconHistory} size="wide" onClose={onClose}>
-      {data && data.length > 0 ? (
-        <Entries entries={data} fields={ssotFields(metadata.ssot_labels, data)} />
-      ) : data ? (
-        <Empty icon={IconHistory} sentence="Nothing has been saved for this station yet." />
-      ) : !error || isFetching ? (
-        <Loading />
-      ) : (
-        <Failed
-          sentence="The SSoT history could not be loaded."
-          reason={errorSentence(error)}
-          onReload={() => void refetch()}
-        />
-      )}
+      <Loaded query={query} content="the SSoT history">
+        {(entries) =>
+          entries.length > 0 ? (
+            <Entries entries={entries} fields={ssotFields(metadata.ssot_labels, entries)} />
+          ) : (
+            <Empty icon={IconHistory} sentence="Nothing has been saved for this station yet." />
+          )
+        }
+      </Loaded>
     </Dialog>
   );
 }

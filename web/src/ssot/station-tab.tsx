@@ -5,7 +5,8 @@ import { isConflict, isModified, newRow, rowState, type SsotField } from "@groun
 import { getStation, type Station } from "@groundcrew/shared/stations";
 import { call, conditionalQuery, queryKeys, errorSentence } from "../api/index.ts";
 import { ConfigHistoryTable, RowDialogs, type RowDialog } from "../configs/index.ts";
-import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { useStationTypes, stationTitle } from "../station/index.ts";
 import { Card, classes, Failed, Loading } from "../ui/index.ts";
 import { DraftsGuard, useDraft, useDrafts } from "./use-drafts.tsx";
@@ -21,27 +22,20 @@ type StationSsotTabProps = { station: Station; user: SessionUser };
 /** The SSoT tab of a station, for admins: its configurations, hardware variation and replaceables. */
 export function StationSsotTab({ station, user }: StationSsotTabProps) {
   const [open, setOpen] = useState<RowDialog | null>(null);
-  const { data, error, isFetching, freshness, refetch: reload } = useStationEntries(station.name);
+  const query = useStationEntries(station.name);
   return (
     <div className={styles.cards}>
       <Card title="Station Config">
         <ConfigHistoryTable station={station} onOpen={setOpen} />
       </Card>
-      {data ? (
-        <>
-          <StaleBanner freshness={freshness} content="the SSoT data" onRefresh={() => void reload()} />
-          <Entries kind="ssot" station={data} user={user} reload={reload} />
-          <Entries kind="replaceables" station={data} user={user} reload={reload} />
-        </>
-      ) : error && !isFetching ? (
-        <Failed
-          sentence="The SSoT data could not be loaded."
-          reason={errorSentence(error)}
-          onReload={() => void reload()}
-        />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query} content="the SSoT data">
+        {(entries) => (
+          <>
+            <Entries kind="ssot" station={entries} user={user} reload={query.refetch} />
+            <Entries kind="replaceables" station={entries} user={user} reload={query.refetch} />
+          </>
+        )}
+      </Loaded>
       <RowDialogs open={open} isAdmin={user.can_admin} onClose={() => setOpen(null)} />
     </div>
   );
@@ -73,7 +67,7 @@ function Entries({ kind, station, user, reload }: EntriesProps) {
         />
       ) : types.error && !types.isFetching ? (
         <Failed
-          sentence={`${entryKinds[kind].title} could not be loaded.`}
+          sentence={`Loading ${entryKinds[kind].title} failed`}
           reason={errorSentence(types.error)}
           onReload={() => void types.refetch()}
         />

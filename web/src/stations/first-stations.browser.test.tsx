@@ -72,7 +72,7 @@ test("when the whole list cannot be loaded, the first stations are not shown as 
   await expect.element(rest).toBeVisible();
   await expect.poll(() => server.requestsTo(listStations).length).toBe(1);
   whole.reject(new Rejection(503, "The database is not responding."));
-  await expect.element(page.getByText("The station list could not be loaded.")).toBeVisible();
+  await expect.element(page.getByText("Loading the station list failed")).toBeVisible();
   await expect.element(list).not.toBeInTheDocument();
 });
 

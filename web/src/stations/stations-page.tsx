@@ -98,7 +98,7 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
           )}
         </FreshnessScope>
       ) : hasFailed ? (
-        <Failed sentence="The station list could not be loaded." reason={errorSentence(error)} onReload={reload} />
+        <Failed sentence="Loading the station list failed" reason={errorSentence(error)} onReload={reload} />
       ) : (
         <ListSkeleton isAdmin={user.can_admin} />
       )}

@@ -47,11 +47,7 @@ export function ActivityData({ station, hasOuterRefresh = false }: ActivityDataP
       <StaleBanner freshness={freshness} content="the history" onRefresh={() => void refetch()} />
       {data === undefined ? (
         error && !isFetching ? (
-          <Failed
-            sentence="The history could not be loaded."
-            reason={errorSentence(error)}
-            onReload={() => void refetch()}
-          />
+          <Failed sentence="Loading the history failed" reason={errorSentence(error)} onReload={() => void refetch()} />
         ) : (
           <div className={styles.placeholder}>
             <Loading />

@@ -67,7 +67,7 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
           </FreshnessScope>
         </>
       ) : error && !isFetching ? (
-        <Failed sentence="The station could not be loaded." reason={errorSentence(error)} onReload={refresh} />
+        <Failed sentence="Loading the station failed" reason={errorSentence(error)} onReload={refresh} />
       ) : (
         <Loading />
       )}

@@ -91,7 +91,7 @@ export function SwapCountsPage({ user, settings, sort, onView }: SwapCountsPageP
       ) : rows ? (
         <Empty icon={IconBolt} sentence="No stations match your currently selected filters." />
       ) : failure ? (
-        <Failed sentence="The swap counts could not be loaded." reason={errorSentence(failure)} onReload={reload} />
+        <Failed sentence="Loading the swap counts failed" reason={errorSentence(failure)} onReload={reload} />
       ) : (
         <Loading />
       )}

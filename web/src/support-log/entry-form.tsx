@@ -91,7 +91,7 @@ function Fields({ station, replyTo, attached = NO_ERRORS, formId, isNext, onSave
       />
       <TagsField
         field={{ ...form.text("tags"), onKeyDown: submitOnCtrlEnter }}
-        allTags={tags.data ?? (tags.error ? "The tags could not be loaded." : "Loading...")}
+        allTags={tags.data ?? (tags.error ? "Loading tags failed" : "Loading...")}
         isNote={status.value === "note"}
       />
       {attached.length > 0 && (

@@ -2,10 +2,9 @@ import { useCallback, useId, useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconChevronDown, IconChevronRight, IconNotes, IconPlus } from "@tabler/icons-react";
-import { errorSentence } from "../api/index.ts";
-import { StaleBanner } from "../freshness/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { stationTypeIcon, stationTitle } from "../station/index.ts";
-import { Button, Dialog, Empty, Failed, Icon, Loading } from "../ui/index.ts";
+import { Button, Dialog, Empty, Icon } from "../ui/index.ts";
 import { CreateEntryDialog, EntryForm } from "./entry-form.tsx";
 import { EntryView } from "./entry-view.tsx";
 import styles from "./station-log.module.css";
@@ -40,26 +39,16 @@ export function StationLog({ station }: { station: string }) {
 }
 
 function Entries({ station }: { station: string }) {
-  const { data, error, freshness, refetch } = useLog(stationLogQuery(station));
-  if (data) {
-    return (
-      <>
-        <StaleBanner freshness={freshness} content="the support log" onRefresh={() => void refetch()} />
-        {data.length > 0 ? (
-          <EntryList label={`Support log of ${station}`} entries={data} />
+  return (
+    <Loaded query={useLog(stationLogQuery(station))} content="the support log">
+      {(entries) =>
+        entries.length > 0 ? (
+          <EntryList label={`Support log of ${station}`} entries={entries} />
         ) : (
           <Empty icon={IconNotes} sentence="There are no entries in this support log yet." />
-        )}
-      </>
-    );
-  }
-  if (!error) return <Loading />;
-  return (
-    <Failed
-      sentence="The support log could not be loaded."
-      reason={errorSentence(error)}
-      onReload={() => void refetch()}
-    />
+        )
+      }
+    </Loaded>
   );
 }
 

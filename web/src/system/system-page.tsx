@@ -53,7 +53,7 @@ export function SystemPage() {
     <ListCard
       title={TITLE}
       description="The server checks itself every half minute, and certificates and the mail server every five minutes. The command groundcrew doctor runs the same checks."
-      failure="The state of the installation could not be loaded."
+      content="the state of the installation"
       query={query}
     >
       {({ version, started, checks }) => (

@@ -1,15 +1,12 @@
-import { errorSentence } from "../api/index.ts";
-import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { StationLink, telemetryParts, type TelemetryPart } from "../station/index.ts";
-import { Failed, Loading, TabLinks, VisuallyHidden } from "../ui/index.ts";
+import { TabLinks, VisuallyHidden } from "../ui/index.ts";
 import { TelemetryAge, telemetryPartLabels, TelemetryView, useSnapshot } from "./telemetry-view.tsx";
 import styles from "./telemetry.module.css";
 
 /** A station's latest telemetry, as a tab of its page. */
 export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart }) {
-  const { data, error, isFetching, freshness, refetch } = useSnapshot(name);
-  const station = data?.station;
-
+  const snapshot = useSnapshot(name);
   return (
     <div className={styles.tab}>
       <h2 className={styles.title}>
@@ -27,23 +24,14 @@ export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart
           </StationLink>
         ))}
       </TabLinks>
-      {station ? (
-        <>
-          <StaleBanner freshness={freshness} content="the telemetry" onRefresh={() => void refetch()} />
-          <FreshnessScope freshness={freshness}>
+      <Loaded query={{ ...snapshot, data: snapshot.data?.station ?? undefined }} content="the telemetry">
+        {(station) => (
+          <>
             <TelemetryAge station={station} />
             <TelemetryView station={station} part={part} />
-          </FreshnessScope>
-        </>
-      ) : error && !isFetching ? (
-        <Failed
-          sentence="The telemetry could not be loaded."
-          reason={errorSentence(error)}
-          onReload={() => void refetch()}
-        />
-      ) : (
-        <Loading />
-      )}
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }

@@ -11,15 +11,13 @@ import {
   invitationState,
 } from "@groundcrew/shared/users";
 import { IconMailPlus, IconUsers, IconTrash, IconMailForward, IconMailX } from "@tabler/icons-react";
-import { errorSentence } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { useForm, exactMoment, momentText } from "../lib/index.ts";
 import {
   Card,
   Empty,
-  Failed,
   LineForm,
-  Loading,
   Table,
   TableSearch,
   useTableView,
@@ -50,7 +48,8 @@ type UsersPageProps = { user: SessionUser; orgId: number };
 
 /** The users of an organization: all of its users see them, its managers invite, promote and delete. */
 export function UsersPage({ user, orgId }: UsersPageProps) {
-  const { data, error, refetch } = useQuery(usersQuery(orgId));
+  const query = useQuery(usersQuery(orgId));
+  const { data } = query;
   const card = useRef<HTMLElement>(null);
   const canManage = isManager(user);
   const columns = userColumns(useConsole().brand, canManage);
@@ -58,24 +57,20 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
   return (
     <Card title="Users" ref={card} aside={data && <TableSearch subject="users" found={rows.length} {...search} />}>
       {canManage && <InvitationForm orgId={orgId} />}
-      {data && data.length > 0 ? (
-        <Table label="Users" head={columns} sorting={sorting} stacks>
-          {rows.map((listed) => (
-            // The focused row is removed.
-            <UserRow key={listed.email} listed={listed} caller={user} onDeleted={() => card.current?.focus()} />
-          ))}
-        </Table>
-      ) : data ? (
-        <Empty icon={IconUsers} sentence="This organization has no users yet." />
-      ) : error ? (
-        <Failed
-          sentence="The users could not be loaded."
-          reason={errorSentence(error)}
-          onReload={() => void refetch()}
-        />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query} content="users">
+        {(users) =>
+          users.length > 0 ? (
+            <Table label="Users" head={columns} sorting={sorting} stacks>
+              {rows.map((listed) => (
+                // The focused row is removed.
+                <UserRow key={listed.email} listed={listed} caller={user} onDeleted={() => card.current?.focus()} />
+              ))}
+            </Table>
+          ) : (
+            <Empty icon={IconUsers} sentence="This organization has no users yet." />
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

@@ -75,7 +75,7 @@ describe("the users of an organization", () => {
   test("an organization that does not exist says so", async () => {
     const { server } = openManage(`${USERS}?org_id=999999`);
     server.on(listUsers, refuse(404, "There is no such organization."));
-    await expect.element(page.getByRole("alert")).toMatchTextContent("The users could not be loaded.");
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Loading users failed");
     await expect
       .element(page.getByLabelText("Organization", { exact: true }))
       .toHaveDisplayValue("Unknown organization");
@@ -84,7 +84,7 @@ describe("the users of an organization", () => {
   test("a list that cannot be loaded is loaded again on demand", async () => {
     const { server } = openManage(USERS, { user: manager });
     server.on(listUsers, refuse(500, "The list is locked."));
-    await expect.element(page.getByRole("alert")).toMatchTextContent("The users could not be loaded.");
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Loading users failed");
     server.on(listUsers, async () => ({ status: 200 as const, body: [listed(customer.email)] }));
     await page.getByRole("button", { name: "Reload" }).click();
     await expect.element(tableRow(customer.email)).toBeVisible();

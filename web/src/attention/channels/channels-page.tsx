@@ -2,10 +2,9 @@ import { useState } from "react";
 import type { Channel } from "@groundcrew/shared/channels";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconPencil, IconPlayerPlay, IconPlus, IconSend } from "@tabler/icons-react";
-import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
-import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
-import { Button, Empty, Failed, Icon, Pill } from "../../ui/index.ts";
+import { Loaded } from "../../kit/index.ts";
+import { Button, Empty, Icon, Pill } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { ChannelDialog } from "./channel-dialog.tsx";
 import { channelIcons, channelText, isBroken, stateFace, stateText } from "./channel-texts.ts";
@@ -16,7 +15,7 @@ import { useChannels, usePauseChannel, useTestChannel } from "./use-channels.ts"
 
 /** Where notifications are sent. */
 export function ChannelsPage({ user }: { user: SessionUser }) {
-  const { data, error, isFetching, freshness, refetch } = useChannels();
+  const query = useChannels();
   const [open, setOpen] = useState<"new" | Channel | null>(null);
   const now = useServerNow();
   const canChange = user.can_admin || user.can_manage;
@@ -28,27 +27,22 @@ export function ChannelsPage({ user }: { user: SessionUser }) {
 
   return (
     <AttentionFrame tab="channels" actions={add}>
-      <StaleBanner freshness={freshness} content="the channels" onRefresh={() => void refetch()} />
-      <FreshnessScope freshness={freshness}>
-        {data ? (
-          data.length > 0 ? (
+      <Loaded query={query} content="channels" skeleton={<LoadingChannels />}>
+        {(channels) =>
+          channels.length > 0 ? (
             <ul aria-label="Channels" className={styles.cards}>
-              {data.toSorted(brokenFirst).map((channel) => (
+              {channels.toSorted(brokenFirst).map((channel) => (
                 <ChannelCard key={channel.id} {...{ channel, user, now, canChange }} onEdit={() => setOpen(channel)} />
               ))}
             </ul>
           ) : (
             <Empty icon={IconSend} sentence="No channels yet. Rules reach only people subscribed to them." />
           )
-        ) : error && !isFetching ? (
-          <Failed sentence="Loading channels failed" reason={errorSentence(error)} onReload={() => void refetch()} />
-        ) : (
-          <LoadingChannels />
-        )}
-      </FreshnessScope>
+        }
+      </Loaded>
       {open === "new" && <NewChannelDialog user={user} onClose={() => setOpen(null)} />}
       {open !== null && open !== "new" && (
-        <ChannelDialog key={open.id} opened={open} channels={data} now={now} onClose={() => setOpen(null)} />
+        <ChannelDialog key={open.id} opened={open} channels={query.data} now={now} onClose={() => setOpen(null)} />
       )}
     </AttentionFrame>
   );

@@ -1,13 +1,13 @@
 import type { AlertDetails } from "@groundcrew/shared/alerts";
 import { shortAge } from "@groundcrew/shared/lib";
 import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
-import { IconSearchOff, IconUserCheck } from "@tabler/icons-react";
+import { IconUserCheck } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { CallFailure, errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { OwnerCollision, useOwner } from "../../ownership/index.ts";
-import { Button, buttonClass, Empty, Failed, Icon, Loading } from "../../ui/index.ts";
+import { Loaded } from "../../kit/index.ts";
+import { Button, buttonClass, Icon } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
 import styles from "./acknowledge-page.module.css";
 import { aboutText, isStaff } from "./alert-texts.ts";
@@ -16,19 +16,12 @@ import { useAlert } from "./use-alerts.ts";
 /** Asks whether to acknowledge an alert: where the link of a message leads, because opening a link changes nothing. */
 export function AcknowledgePage({ id, user }: { id: number; user: SessionUser }) {
   const { brand } = useConsole();
-  const { data, error, refetch } = useAlert(id);
   return (
     <>
       <title>{`Acknowledge · ${brand.product}`}</title>
-      {data ? (
-        <Question alert={data} user={user} />
-      ) : error instanceof CallFailure && error.status === 404 ? (
-        <Empty icon={IconSearchOff} sentence="There is no such alert." />
-      ) : error ? (
-        <Failed sentence="Loading the alert failed" reason={errorSentence(error)} onReload={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={useAlert(id)} content="the alert" missing={{ sentence: "There is no such alert." }}>
+        {(alert) => <Question alert={alert} user={user} />}
+      </Loaded>
     </>
   );
 }

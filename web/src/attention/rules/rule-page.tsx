@@ -3,28 +3,19 @@ import { isStaffKind, ruleKind, severity, type AlertRule } from "@groundcrew/sha
 import { testChannel, type Channel } from "@groundcrew/shared/channels";
 import { shortAge } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import {
-  IconAlertCircle,
-  IconArrowLeft,
-  IconDeviceFloppy,
-  IconSearchOff,
-  IconSend,
-  IconTrash,
-} from "@tabler/icons-react";
+import { IconAlertCircle, IconArrowLeft, IconDeviceFloppy, IconSend, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { call, CallFailure, errorSentence, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, errorSentence, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
+import { Loaded } from "../../kit/index.ts";
 import { countText, useForm, type Form } from "../../lib/index.ts";
 import {
   Button,
   buttonClass,
   ConfirmButton,
-  Empty,
-  Failed,
   Icon,
-  Loading,
   Notice,
   Switch,
   TextField,
@@ -46,18 +37,16 @@ import { WhereFields } from "./where-fields.tsx";
 /** The page of a rule; null is a new one. */
 export function RulePage({ id, user }: { id: number | null; user: SessionUser }) {
   const { brand } = useConsole();
-  const { data, error, refetch } = useRule(id);
+  const query = useRule(id);
   return (
     <>
-      <title>{`${id === null ? "New Rule" : (data?.name ?? "Rule")} · ${brand.product}`}</title>
-      {data || id === null ? (
-        <Editor rule={data ?? null} user={user} />
-      ) : error instanceof CallFailure && error.status === 404 ? (
-        <Empty icon={IconSearchOff} sentence="There is no such rule." action={<ToRules />} />
-      ) : error ? (
-        <Failed sentence="Loading the rule failed" reason={errorSentence(error)} onReload={() => void refetch()} />
+      <title>{`${id === null ? "New Rule" : (query.data?.name ?? "Rule")} · ${brand.product}`}</title>
+      {id === null ? (
+        <Editor rule={null} user={user} />
       ) : (
-        <Loading />
+        <Loaded query={query} content="the rule" missing={{ sentence: "There is no such rule.", action: <ToRules /> }}>
+          {(rule) => <Editor rule={rule} user={user} />}
+        </Loaded>
       )}
     </>
   );

@@ -78,7 +78,7 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
           />
         </FreshnessScope>
       ) : failure ? (
-        <Failed sentence="The station list could not be loaded." reason={errorSentence(failure)} onReload={reload} />
+        <Failed sentence="Loading the station list failed" reason={errorSentence(failure)} onReload={reload} />
       ) : (
         <Loading />
       )}

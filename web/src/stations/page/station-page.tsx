@@ -46,7 +46,7 @@ export function StationPage({ name, route, user }: StationPageProps) {
           </FreshnessScope>
         </>
       ) : error && !isFetching ? (
-        <Failed sentence="The station could not be loaded." reason={errorSentence(error)} onReload={refresh} />
+        <Failed sentence="Loading the station failed" reason={errorSentence(error)} onReload={refresh} />
       ) : (
         <Loading />
       )}

@@ -173,7 +173,7 @@ describe("the entries of all stations", () => {
   test("that could not be loaded are loaded again with Reload", async () => {
     const { server } = openEntries([]);
     server.on(listSupportLogEntries, refuse(500, "The log is locked."));
-    await expect.element(page.getByRole("alert")).toMatchTextContent("The support log could not be loaded.");
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Loading the support log failed");
     server.on(listSupportLogEntries, async () => ({ status: 200 as const, body: [entryAt(1, {})] }));
     await page.getByRole("button", { name: "Reload" }).click();
     await expect.element(articles.first()).toBeVisible();

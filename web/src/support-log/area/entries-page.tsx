@@ -59,7 +59,7 @@ export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: Ent
           />
         ) : error ? (
           <Failed
-            sentence="The support log could not be loaded."
+            sentence="Loading the support log failed"
             reason={errorSentence(error)}
             onReload={() => void refetch()}
           />

@@ -42,7 +42,7 @@ export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
         <Printing key={viewKey} entries={entries} fleet={fleet} details={{ filter: filterText(view), by }} />
       ) : error ? (
         <Failed
-          sentence="The support log could not be loaded."
+          sentence="Loading the support log failed"
           reason={errorSentence(error)}
           onReload={() => void refetch()}
         />

@@ -4,22 +4,10 @@ import { createSupportLogTag, newTag, type NewTag, type SupportLogTag } from "@g
 import { IconPlus, IconTags } from "@tabler/icons-react";
 import { z } from "zod";
 import { call, errorSentence, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
-import { StaleBanner, useLiveQuery } from "../../freshness/index.ts";
+import { useLiveQuery } from "../../freshness/index.ts";
+import { Loaded } from "../../kit/index.ts";
 import { useForm, type SubmittedForm } from "../../lib/index.ts";
-import {
-  Address,
-  Button,
-  Card,
-  Cell,
-  Empty,
-  Failed,
-  Loading,
-  Notice,
-  SelectField,
-  Table,
-  TextField,
-  toast,
-} from "../../ui/index.ts";
+import { Address, Button, Card, Cell, Empty, Notice, SelectField, Table, TextField, toast } from "../../ui/index.ts";
 import { TagBadge } from "../badges.tsx";
 import entryStyles from "../entry-form.module.css";
 import { tagsQuery } from "../use-log.ts";
@@ -29,32 +17,27 @@ const HEAD = [{ label: "Tag" }, { label: "Alerts" }, { label: "Aliases" }];
 
 /** The tags of the support log, and a form for new ones. */
 export function TagsPage() {
-  const { data, error, freshness, refetch } = useLiveQuery(tagsQuery, MINUTE_MS);
-  const tags = data?.filter(({ canonical_id }) => canonical_id === null);
+  const query = useLiveQuery(tagsQuery, MINUTE_MS);
+  const tags = query.data?.filter(({ canonical_id }) => canonical_id === null) ?? [];
   return (
     <div className={styles.columns}>
       <Card title="Manage Tags">
-        <StaleBanner freshness={freshness} content="the tags" onRefresh={() => void refetch()} />
-        {tags && tags.length > 0 ? (
-          <Table label="Tags" head={HEAD} stacks>
-            {tags.map((tag) => (
-              <TagRow key={tag.id} tag={tag} />
-            ))}
-          </Table>
-        ) : tags ? (
-          <Empty icon={IconTags} sentence="There are no tags yet." />
-        ) : error ? (
-          <Failed
-            sentence="The tags could not be loaded."
-            reason={errorSentence(error)}
-            onReload={() => void refetch()}
-          />
-        ) : (
-          <Loading />
-        )}
+        <Loaded query={query} content="tags">
+          {() =>
+            tags.length > 0 ? (
+              <Table label="Tags" head={HEAD} stacks>
+                {tags.map((tag) => (
+                  <TagRow key={tag.id} tag={tag} />
+                ))}
+              </Table>
+            ) : (
+              <Empty icon={IconTags} sentence="There are no tags yet." />
+            )
+          }
+        </Loaded>
       </Card>
       <Card title="New Tag">
-        <TagForm tags={tags ?? []} />
+        <TagForm tags={tags} />
       </Card>
     </div>
   );

@@ -86,7 +86,7 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
           )
         ) : error && !isFetching ? (
           <Failed
-            sentence="The station list could not be loaded."
+            sentence="Loading the station list failed"
             reason={errorSentence(error)}
             onReload={() => void refresh()}
           />
