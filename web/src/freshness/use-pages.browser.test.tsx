@@ -5,10 +5,11 @@ import { sampleGroup } from "../../../shared/test/sample-group.ts";
 import { queryKeys } from "../api/index.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { serveGroups } from "../../test/fake-groups.ts";
+import { listRows } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 const PAGES = 5;
-const rows = page.getByRole("list", { name: "Error groups" }).getByRole("listitem");
+const rows = listRows("Error groups");
 
 /** Opens a list of groups and scrolls to its end. */
 async function openDeepList() {
