@@ -1,6 +1,5 @@
 import { listErrorGroups, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { describe, expect, test } from "vitest";
-import { page } from "vitest/browser";
 import { sampleGroup } from "../../../shared/test/sample-group.ts";
 import { queryKeys } from "../api/index.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
