@@ -18,21 +18,24 @@ const LAYERS: readonly (readonly string[])[] = [
   [
     "api-keys",
     "audit",
+    "backups",
     "cameras",
     "configs",
     "error-groups",
     "maintenance",
     "organizations",
     "ownership",
+    "security",
     "ssot",
     "station-errors",
     "stats",
     "support-log",
+    "system",
     "telemetry",
     "users",
   ],
   // Pages that combine features.
-  ["attention", "backups", "link", "manage", "security", "shell", "stations", "system"],
+  ["attention", "link", "manage", "shell", "stations"],
 ];
 
 const levels = new Map(LAYERS.flatMap((folders, level) => folders.map((folder) => [folder, level] as const)));

@@ -5,7 +5,7 @@ import { call, queryKeys } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { agoText, countText, exactMoment, momentText } from "../lib/index.ts";
-import { ListCard } from "../link/index.ts";
+import { ListCard } from "../kit/index.ts";
 import { Cell, Empty, Notice, Table } from "../ui/index.ts";
 import { scheduleText, sizeText } from "./backup-texts.ts";
 import styles from "./backups.module.css";

@@ -1,5 +1,6 @@
 export { DataList, PlainList } from "./data-list.tsx";
 export type { ListKind, RowMark } from "./list-kind.ts";
 export { ListSkeleton, rowText } from "./list-row.tsx";
+export { ListCard } from "./list-card.tsx";
 export { useListSelection, useOpenRows, type ListSelection } from "./list-selection.tsx";
 export { Loaded } from "./loaded.tsx";

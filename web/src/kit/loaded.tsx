@@ -5,7 +5,7 @@ import { FreshnessScope, StaleBanner, type Freshness } from "../freshness/index.
 import { Empty, Failed, Loading } from "../ui/index.ts";
 
 /** What is known of content that is loaded, and kept current if it has a freshness. */
-type LoadedContent<Data> = {
+export type LoadedContent<Data> = {
   data: Data | undefined;
   error: Error | null;
   isFetching: boolean;

@@ -3,7 +3,7 @@ import { countText, momentText, wholeNumber } from "../lib/index.ts";
 import { StationLink } from "../station/index.ts";
 import { Notice } from "../ui/index.ts";
 import styles from "./link.module.css";
-import { ListCard } from "./list-card.tsx";
+import { ListCard } from "../kit/index.ts";
 import { useRestoreProgress } from "./use-link.ts";
 
 /** How far stations are with sending again what a restore of the database has lost. Shows nothing unless there was one in the last 30 days. */

@@ -1,2 +1,1 @@
-export { ListCard } from "./list-card.tsx";
 export { LinkPage } from "./link-page.tsx";

@@ -55,9 +55,7 @@ describe("the rejected connections", () => {
     server.on(listRejectedConnections, async () => {
       throw new Rejection(503, "The database is away.");
     });
-    await expect
-      .element(rejected.getByRole("alert"))
-      .toMatchTextContent(/Loading .+ failed\s*The database is away\./);
+    await expect.element(rejected.getByRole("alert")).toMatchTextContent(/Loading .+ failed\s*The database is away\./);
     server.on(listRejectedConnections, async () => ({ status: 200 as const, body: [] }));
     await rejected.getByRole("button", { name: "Reload" }).click();
     await expect.element(rejected).toMatchTextContent("No connections have been rejected.");

@@ -5,7 +5,8 @@ import { useServerNow } from "../clock/index.ts";
 import { countText, wholeNumber } from "../lib/index.ts";
 import { Empty, Pager, RawText, VisuallyHidden } from "../ui/index.ts";
 import styles from "./link.module.css";
-import { ListCard, MessageItem } from "./list-card.tsx";
+import { ListCard } from "../kit/index.ts";
+import { MessageItem } from "./message-item.tsx";
 import { eventKind } from "./message-texts.ts";
 import { EVENTS_MAX, useQuarantinedEvents } from "./use-link.ts";
 

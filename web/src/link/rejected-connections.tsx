@@ -10,7 +10,7 @@ import { StationLink } from "../station/index.ts";
 import { StationDialogs } from "../stations/index.ts";
 import { Button, buttonClass, Cell, Empty, Icon, Table, useTableView, type TableColumn } from "../ui/index.ts";
 import styles from "./link.module.css";
-import { ListCard } from "./list-card.tsx";
+import { ListCard } from "../kit/index.ts";
 import { rejectionTexts } from "./message-texts.ts";
 import { useRejectedConnections } from "./use-link.ts";
 

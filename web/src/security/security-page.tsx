@@ -5,7 +5,7 @@ import { call, queryKeys } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
-import { ListCard } from "../link/index.ts";
+import { ListCard } from "../kit/index.ts";
 import { Cell, Empty, Table, useTableView, type TableColumn } from "../ui/index.ts";
 import styles from "./security-page.module.css";
 

@@ -5,7 +5,7 @@ import { call, errorSentence, queryKeys, useServerMutation } from "../api/index.
 import { useServerNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { agoText, asOfText, exactMoment } from "../lib/index.ts";
-import { ListCard } from "../link/index.ts";
+import { ListCard } from "../kit/index.ts";
 import { Button, Cell, classes, Icon, Loading, Notice, Table } from "../ui/index.ts";
 import styles from "./system-page.module.css";
 

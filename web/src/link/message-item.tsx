@@ -1,55 +1,10 @@
 import type { ReactNode } from "react";
 import { ageMs } from "@groundcrew/shared/lib";
 import type { InvalidMessage } from "@groundcrew/shared/link";
-import { IconRefresh } from "@tabler/icons-react";
-import { type Freshness } from "../freshness/index.ts";
-import { Loaded } from "../kit/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { StationLink } from "../station/index.ts";
-import { Button, Card } from "../ui/index.ts";
 import styles from "./link.module.css";
 import { faultText } from "./message-texts.ts";
-
-type ListCardProps<Data> = {
-  title: string;
-  /** What is listed, and for which period. */
-  description: string;
-  /** What is listed, as a noun: `backups`. */
-  content: string;
-  query: {
-    data: Data | undefined;
-    error: Error | null;
-    isFetching: boolean;
-    freshness: Freshness;
-    refetch: () => Promise<void>;
-  };
-  children: (data: Data) => ReactNode;
-};
-
-/** A card with a list of problems, and its loading, failed and empty states. Loaded items stay when a later request fails. */
-export function ListCard<Data>({ title, description, content, query, children }: ListCardProps<Data>) {
-  return (
-    <Card
-      title={title}
-      aside={
-        <Button
-          icon={IconRefresh}
-          className={styles.refresh}
-          aria-label={`Refresh ${title}`}
-          busy={query.isFetching && query.data !== undefined}
-          onClick={() => void query.refetch()}
-        >
-          Refresh
-        </Button>
-      }
-    >
-      <p className={styles.description}>{description}</p>
-      <Loaded query={query} content={content}>
-        {children}
-      </Loaded>
-    </Card>
-  );
-}
 
 type MessageItemProps = {
   message: Pick<InvalidMessage, "station" | "reason" | "detail" | "last_received" | "times">;

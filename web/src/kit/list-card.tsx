@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { IconRefresh } from "@tabler/icons-react";
+import { Button, Card } from "../ui/index.ts";
+import styles from "./list-card.module.css";
+import { Loaded, type LoadedContent } from "./loaded.tsx";
+
+type ListCardProps<Data> = {
+  title: string;
+  /** What is listed, and for which period. */
+  description: string;
+  /** What is listed, as a noun: `backups`. */
+  content: string;
+  query: LoadedContent<Data>;
+  children: (data: Data) => ReactNode;
+};
+
+/** A card with a short list, and a button that loads it again. */
+export function ListCard<Data>({ title, description, content, query, children }: ListCardProps<Data>) {
+  return (
+    <Card
+      title={title}
+      aside={
+        <Button
+          icon={IconRefresh}
+          className={styles.refresh}
+          aria-label={`Refresh ${title}`}
+          busy={query.isFetching && query.data !== undefined}
+          onClick={() => void query.refetch()}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <p className={styles.description}>{description}</p>
+      <Loaded query={query} content={content}>
+        {children}
+      </Loaded>
+    </Card>
+  );
+}
