@@ -3,9 +3,10 @@ import { listCameras, visibleCameras, type Camera } from "@groundcrew/shared/cam
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCameraOff } from "@tabler/icons-react";
-import { call, queryKeys, errorSentence } from "../api/index.ts";
-import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
-import { Empty, Failed, Loading } from "../ui/index.ts";
+import { call, queryKeys } from "../api/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
+import { Loaded } from "../kit/index.ts";
+import { Empty } from "../ui/index.ts";
 import { stationTitle } from "../station/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, StreamInfoButton, useCameraStreams } from "./camera-streams.tsx";
@@ -53,17 +54,12 @@ type CamerasLoaderProps = { station: Station; children: (cameras: readonly Camer
 
 /** Loads a station's cameras and renders `children` with them. */
 function CamerasLoader({ station, children }: CamerasLoaderProps) {
-  const { cameras, error, freshness, reload } = useCameras(station.name, station.station_type);
-  if (cameras) {
-    return (
-      <>
-        <StaleBanner freshness={freshness} content="the cameras" onRefresh={reload} />
-        {cameras.length === 0 ? <NoCameras /> : children(cameras)}
-      </>
-    );
-  }
-  if (!error) return <Loading />;
-  return <Failed sentence="Loading the cameras failed" reason={errorSentence(error)} onReload={reload} />;
+  const { cameras, query } = useCameras(station.name, station.station_type);
+  return (
+    <Loaded query={{ ...query, data: cameras }} content="the cameras">
+      {(visible) => (visible.length === 0 ? <NoCameras /> : children(visible))}
+    </Loaded>
+  );
 }
 
 export function NoCameras() {
@@ -72,7 +68,7 @@ export function NoCameras() {
 
 /** The visible cameras of a station, the one in use first. Reloaded every minute. */
 export function useCameras(name: string, type: Station["station_type"] | undefined) {
-  const { data, error, freshness, refetch } = useLiveQuery(
+  const query = useLiveQuery(
     {
       queryKey: queryKeys.cameras(name),
       queryFn: async ({ signal }): Promise<Camera[]> =>
@@ -80,6 +76,5 @@ export function useCameras(name: string, type: Station["station_type"] | undefin
     },
     MINUTE_MS,
   );
-  const cameras = data && type ? visibleCameras(data, type) : undefined;
-  return { cameras, error, freshness, reload: () => void refetch() };
+  return { cameras: query.data && type ? visibleCameras(query.data, type) : undefined, query };
 }

@@ -27,11 +27,12 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
   const panelId = useId();
   const { brand } = useConsole();
   const { station, error, freshness, refresh } = useStation(name);
-  const { cameras, error: camerasError, reload, ...list } = useCameras(name, station?.station_type);
+  const { cameras, query } = useCameras(name, station?.station_type);
+  const reload = () => (void query.refetch(), refresh());
   const { content, footer } = useTab(tab, { name, station, cameras });
   useCloseWhenGone(error, onClose);
 
-  const failure = (cameras ? null : camerasError) ?? (station ? null : error);
+  const failure = (cameras ? null : query.error) ?? (station ? null : error);
   return (
     <Dialog
       title={`${station ? stationTitle(station) : name} - ${brand.camera_label}`}
@@ -43,18 +44,10 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
     >
       <TabPanel panelId={panelId} chosen={tab}>
         {failure ? (
-          <Failed
-            sentence="Loading the cameras failed"
-            reason={errorSentence(failure)}
-            onReload={() => (reload(), refresh())}
-          />
+          <Failed sentence="Loading the cameras failed" reason={errorSentence(failure)} onReload={reload} />
         ) : (
           <>
-            <StaleBanner
-              freshness={oldest(freshness, list.freshness)}
-              content="the station"
-              onRefresh={() => (reload(), refresh())}
-            />
+            <StaleBanner freshness={oldest(freshness, query.freshness)} content="the station" onRefresh={reload} />
             {content}
           </>
         )}

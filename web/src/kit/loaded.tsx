@@ -17,6 +17,8 @@ type LoadedProps<Data> = {
   query: LoadedContent<Data>;
   /** The content as a noun: `stations`, `the audit log`. */
   content: string;
+  /** The sentence when loading failed, where the specification has its own. */
+  failure?: string;
   /** Shown while it is loading for the first time. */
   skeleton?: ReactNode;
   /** Shown if it does not exist: a sentence, and what can be done. */
@@ -28,7 +30,7 @@ type LoadedProps<Data> = {
  * Content that is loaded: a skeleton at first, or why loading failed. Loaded content stays when a later request fails, and says that it
  * is stale.
  */
-export function Loaded<Data>({ query, content, skeleton, missing, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, content, failure, skeleton, missing, children }: LoadedProps<Data>) {
   const { data, error, isFetching, freshness } = query;
   const reload = () => void query.refetch();
   if (data !== undefined) {
@@ -44,5 +46,5 @@ export function Loaded<Data>({ query, content, skeleton, missing, children }: Lo
   if (missing && error instanceof CallFailure && error.status === 404) {
     return <Empty icon={IconSearchOff} {...missing} />;
   }
-  return <Failed sentence={`Loading ${content} failed`} reason={errorSentence(error)} onReload={reload} />;
+  return <Failed sentence={failure ?? `Loading ${content} failed`} reason={errorSentence(error)} onReload={reload} />;
 }

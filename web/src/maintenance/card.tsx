@@ -4,8 +4,9 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCalendarEvent, IconCalendarPlus, IconTool, IconX } from "@tabler/icons-react";
 import { call, errorSentence, useServerMutation } from "../api/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
-import { Button, Card, ConfirmButton, Failed, Loading, Notice, Pill } from "../ui/index.ts";
+import { Button, Card, ConfirmButton, Notice, Pill } from "../ui/index.ts";
 import styles from "./maintenance.module.css";
 import { StartDialog } from "./start-dialog.tsx";
 import { durationText, maintenancePhase, periodText } from "./texts.ts";
@@ -16,7 +17,6 @@ type CardProps = { station: Station; user: SessionUser; now: number };
 /** A station's maintenance: under way, planned and past. */
 export function MaintenanceCard({ station, user, now }: CardProps) {
   const [isOpen, setOpen] = useState(false);
-  const { data, error, poll } = useMaintenance(station.name);
   const canChange = station.retired === null && canMaintain(user, station);
   return (
     <Card
@@ -29,21 +29,19 @@ export function MaintenanceCard({ station, user, now }: CardProps) {
         )
       }
     >
-      {data ? (
-        data.length === 0 ? (
-          <p className={styles.none}>No maintenance so far.</p>
-        ) : (
-          <ul className={styles.list}>
-            {data.map((window) => (
-              <Line key={window.id} window={window} canChange={canChange} now={now} />
-            ))}
-          </ul>
-        )
-      ) : error ? (
-        <Failed sentence="Loading the maintenance failed" reason={errorSentence(error)} onReload={poll} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={useMaintenance(station.name)} content="the maintenance">
+        {(windows) =>
+          windows.length === 0 ? (
+            <p className={styles.none}>No maintenance so far.</p>
+          ) : (
+            <ul className={styles.list}>
+              {windows.map((window) => (
+                <Line key={window.id} window={window} canChange={canChange} now={now} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {isOpen && <StartDialog stations={[station]} isPlanned onClose={() => setOpen(false)} />}
     </Card>
   );

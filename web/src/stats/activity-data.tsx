@@ -8,9 +8,8 @@ import {
   type ShipmentCounts,
 } from "@groundcrew/shared/stats";
 import { IconChartLine, IconRefresh } from "@tabler/icons-react";
-import { errorSentence } from "../api/index.ts";
-import { StaleBanner } from "../freshness/index.ts";
-import { Button, ButtonGroup, Card, Empty, Failed, IconButton, Loading, Spinner, useSchemeName } from "../ui/index.ts";
+import { Loaded } from "../kit/index.ts";
+import { Button, ButtonGroup, Card, Empty, IconButton, Loading, Spinner, useSchemeName } from "../ui/index.ts";
 import { ActivityChart } from "./activity-chart.tsx";
 import styles from "./activity-data.module.css";
 import { historyStartText, totalTexts, useHistory, type History } from "./history.ts";
@@ -30,7 +29,8 @@ export function ActivityData({ station, hasOuterRefresh = false }: ActivityDataP
   const defaultRange = station.shipped === null ? "lifetime" : "shipment";
   const range = selected !== null && ranges.includes(selected) ? selected : defaultRange;
   const scheme = useSchemeName();
-  const { data, error, isFetching, freshness, refetch } = useHistory({ ...station, range });
+  const history = useHistory({ ...station, range });
+  const { data, isFetching, refetch } = history;
 
   return (
     <Card
@@ -44,28 +44,31 @@ export function ActivityData({ station, hasOuterRefresh = false }: ActivityDataP
         />
       }
     >
-      <StaleBanner freshness={freshness} content="the history" onRefresh={() => void refetch()} />
-      {data === undefined ? (
-        error && !isFetching ? (
-          <Failed sentence="Loading the history failed" reason={errorSentence(error)} onReload={() => void refetch()} />
-        ) : (
+      <Loaded
+        query={history}
+        content="the history"
+        skeleton={
           <div className={styles.placeholder}>
             <Loading />
           </div>
-        )
-      ) : data.points.length === 0 ? (
-        <Empty icon={IconChartLine} sentence="No activity history tracked" />
-      ) : (
-        <ActivityChart
-          // The axes depend on the range, the colors on the color scheme.
-          key={`${data.range} ${scheme}`}
-          history={data}
-          atShipment={station}
-          type={station.station_type}
-          // The chart continues the last point until now, which is no minute of the history.
-          onPoint={(time) => setMinute(Math.min(time, data.points.at(-1)?.time ?? time))}
-        />
-      )}
+        }
+      >
+        {(loaded) =>
+          loaded.points.length === 0 ? (
+            <Empty icon={IconChartLine} sentence="No activity history tracked" />
+          ) : (
+            <ActivityChart
+              // The axes depend on the range, the colors on the color scheme.
+              key={`${loaded.range} ${scheme}`}
+              history={loaded}
+              atShipment={station}
+              type={station.station_type}
+              // The chart continues the last point until now, which is no minute of the history.
+              onPoint={(time) => setMinute(Math.min(time, loaded.points.at(-1)?.time ?? time))}
+            />
+          )
+        }
+      </Loaded>
       {minute !== null && <MinuteErrors station={station} minute={minute} onClose={() => setMinute(null)} />}
     </Card>
   );

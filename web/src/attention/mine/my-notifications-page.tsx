@@ -1,7 +1,6 @@
 import type { MyNotifications, Subscription } from "@groundcrew/shared/notifications";
-import { errorSentence } from "../../api/index.ts";
-import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
-import { Card, Failed, Loading } from "../../ui/index.ts";
+import { Loaded } from "../../kit/index.ts";
+import { Card } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { Devices } from "./devices.tsx";
 import styles from "./my-notifications.module.css";
@@ -10,34 +9,24 @@ import { useMyNotifications, useSubscribe, type Subscribed } from "./use-mine.ts
 
 /** How the user is notified: of what, on which devices, and when not. */
 export function MyNotificationsPage() {
-  const { data, error, isFetching, freshness, refetch } = useMyNotifications();
   return (
     <AttentionFrame tab="me">
-      <StaleBanner freshness={freshness} content="your notifications" onRefresh={() => void refetch()} />
-      <FreshnessScope freshness={freshness}>
-        {data ? (
+      <Loaded query={useMyNotifications()} content="your notifications">
+        {(mine) => (
           <div className={styles.columns}>
             <Card title="My Notifications">
               <p className={styles.note}>This is for you alone. Channels of a rule notify their people anyway.</p>
-              <Subscriptions mine={data} />
+              <Subscriptions mine={mine} />
             </Card>
             <div className={styles.column}>
-              <Devices pushKey={data.push_key} />
+              <Devices pushKey={mine.push_key} />
               <Card title="My Quiet Hours">
-                <QuietHoursForm quiet={data.quiet} />
+                <QuietHoursForm quiet={mine.quiet} />
               </Card>
             </div>
           </div>
-        ) : error && !isFetching ? (
-          <Failed
-            sentence="Loading your notifications failed"
-            reason={errorSentence(error)}
-            onReload={() => void refetch()}
-          />
-        ) : (
-          <Loading />
         )}
-      </FreshnessScope>
+      </Loaded>
     </AttentionFrame>
   );
 }

@@ -8,11 +8,10 @@ import {
 } from "@groundcrew/shared/configs";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments } from "@tabler/icons-react";
-import { errorSentence } from "../../api/index.ts";
-import { StaleBanner } from "../../freshness/index.ts";
+import { Loaded } from "../../kit/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
 import { stationTitle } from "../../station/index.ts";
-import { CheckField, CsvButton, Empty, Failed, Loading } from "../../ui/index.ts";
+import { CheckField, CsvButton, Empty, Loading } from "../../ui/index.ts";
 import { useConfigs } from "../use-configs.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { configCsv, useConfigColumns } from "./config-columns.ts";
@@ -26,26 +25,14 @@ type ConfigHistoryTableProps = { station: Station; onOpen: (dialog: RowDialog) =
 
 /** A station's configuration history, one row per revision, with changes highlighted. */
 export function ConfigHistoryTable({ station, onOpen }: ConfigHistoryTableProps) {
-  const configs = useConfigs(station.name);
-  if (configs.data) {
-    return (
-      <>
-        <StaleBanner
-          freshness={configs.freshness}
-          content="the configurations"
-          onRefresh={() => void configs.refetch()}
-        />
-        <Revisions configs={configs.data} {...{ station, onOpen }} />
-      </>
-    );
-  }
-  if (!configs.error || configs.isFetching) return <Loading />;
   return (
-    <Failed
-      sentence="An error occurred loading config data."
-      reason={errorSentence(configs.error)}
-      onReload={() => void configs.refetch()}
-    />
+    <Loaded
+      query={useConfigs(station.name)}
+      content="the configurations"
+      failure="An error occurred loading config data."
+    >
+      {(configs) => <Revisions {...{ configs, station, onOpen }} />}
+    </Loaded>
   );
 }
 
