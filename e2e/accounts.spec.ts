@@ -20,7 +20,8 @@ test("an admin creates an organization and invites its first user twice, who set
   await admin.getByLabel("Name").fill("Meridian Survey");
   await admin.getByRole("button", { name: "Create Organization" }).click();
   await expect(admin.getByText("Created the organization Meridian Survey.")).toBeVisible();
-  await admin.getByLabel("Organization", { exact: true }).selectOption("Meridian Survey");
+  await admin.getByLabel("Organization", { exact: true }).click();
+  await admin.getByRole("radio", { name: "Meridian Survey" }).click();
   await admin.getByRole("link", { name: "Users" }).click();
   await expect(admin.getByText("This organization has no users yet.")).toBeVisible();
   await inviteByForm(admin, email);

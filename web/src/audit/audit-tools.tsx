@@ -2,34 +2,14 @@ import { supportName } from "@groundcrew/shared/brand";
 import type { AuditActor } from "@groundcrew/shared/audit";
 import { timeWindow, type TimeWindow } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import {
-  IconBan,
-  IconBuilding,
-  IconBuildingWarehouse,
-  IconCalendarTime,
-  IconDownload,
-  IconListCheck,
-  IconUser,
-} from "@tabler/icons-react";
+import { IconBan, IconCalendarTime, IconDownload, IconListCheck, IconUser } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { SearchBox, useFleet } from "../fleet/index.ts";
-import { useOrganizations } from "../organizations/index.ts";
-import { stationChoice, stationQuery, stationTitle } from "../station/index.ts";
-import {
-  Button,
-  buttonClass,
-  ButtonGroup,
-  type Choice,
-  ChoiceMenu,
-  Choices,
-  Icon,
-  PopoverButton,
-} from "../ui/index.ts";
-import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { SearchBox, StationMenu } from "../fleet/index.ts";
+import { type Choice, PickerMenu } from "../kit/index.ts";
+import { OrganizationMenu } from "../organizations/index.ts";
+import { Button, buttonClass, ButtonGroup, ChoiceMenu, Icon } from "../ui/index.ts";
 import { actionAreas, actorText, areaLabel, type ActionArea } from "./action-texts.ts";
 import styles from "./audit-tools.module.css";
-import { FindMenu } from "./find-menu.tsx";
 import { csvAddress, useActors } from "./use-audit.ts";
 import type { AuditView, Outcome } from "./view.ts";
 
@@ -66,9 +46,14 @@ export function AuditTools({ view, user, onView }: AuditToolsProps) {
           </Button>
         ))}
       </ButtonGroup>
-      {user.can_admin && <OrganizationMenu view={view} onChange={change} />}
+      {user.can_admin && (
+        <OrganizationMenu
+          value={view.orgId === null ? "" : String(view.orgId)}
+          onChange={(id) => change({ orgId: id === "" ? null : Number(id) })}
+        />
+      )}
       <PersonMenu view={view} onChange={change} />
-      <StationMenu view={view} user={user} onChange={change} />
+      <StationMenu user={user} value={view.station} onChange={(station) => change({ station })} />
       <ActionMenu area={view.area} onChange={(area) => change({ area })} />
       <ChoiceMenu
         name="Time"
@@ -97,20 +82,6 @@ export function AuditTools({ view, user, onView }: AuditToolsProps) {
 
 type MenuProps = { view: AuditView; onChange: (changed: Partial<AuditView>) => void };
 
-function OrganizationMenu({ view, onChange }: MenuProps) {
-  const { data = [] } = useOrganizations();
-  return (
-    <FindMenu
-      name="Organization"
-      icon={IconBuilding}
-      none="All"
-      items={data.map(({ id, name }) => ({ id: String(id), label: name }))}
-      value={view.orgId === null ? "" : String(view.orgId)}
-      onChange={(id) => onChange({ orgId: id === "" ? null : Number(id) })}
-    />
-  );
-}
-
 function PersonMenu({ view, onChange }: MenuProps) {
   const { brand } = useConsole();
   const { data = [] } = useActors(view.orgId);
@@ -118,16 +89,15 @@ function PersonMenu({ view, onChange }: MenuProps) {
     const { name, about } = actorText({ actor }, brand);
     return { id: idOf(actor), label: name, about };
   });
-  // A link may name someone who has done nothing lately.
-  const known = items.some(({ id }) => id === view.actor) || view.actor !== "support";
-  const all = known ? items : [...items, { id: "support", label: supportName(brand) }];
   return (
-    <FindMenu
-      name="Person"
+    <PickerMenu
+      label="Person"
       icon={IconUser}
       none="Anyone"
-      items={all}
+      items={items}
       value={view.actor}
+      // A link may name someone who has done nothing lately.
+      pickedLabel={view.actor === "support" ? supportName(brand) : undefined}
       onChange={(actor) => onChange({ actor })}
     />
   );
@@ -136,38 +106,6 @@ function PersonMenu({ view, onChange }: MenuProps) {
 /** How the server's filter names somebody. */
 function idOf({ kind, id }: AuditActor): string {
   return id === "" ? kind : id;
-}
-
-const NO_PARTS = [] as const;
-
-type StationMenuProps = MenuProps & { user: SessionUser };
-
-/** The stations are loaded when the menu is opened: there may be thousands. */
-function StationMenu(props: StationMenuProps) {
-  const { station: name } = props.view;
-  const { data } = useQuery({ ...stationQuery(name), enabled: name !== "" });
-  const chosen = name === "" ? "Any" : data ? stationTitle(data.value) : name;
-  return (
-    <PopoverButton name={`Station: ${chosen}`} icon={IconBuildingWarehouse}>
-      <Stations {...props} />
-    </PopoverButton>
-  );
-}
-
-function Stations({ view, user, onChange }: StationMenuProps) {
-  const { fleet } = useFleet({ user, parts: NO_PARTS });
-  const known = fleet?.stations;
-  const choices = useMemo(() => [...(known?.values() ?? [])].map(stationChoice), [known]);
-  return (
-    <Choices
-      label="Station"
-      choices={choices}
-      type="radio"
-      none="Any"
-      isChosen={(name) => name === view.station}
-      onChoose={(station) => onChange({ station })}
-    />
-  );
 }
 
 const AREA_LABELS: Record<string, string> = {

@@ -4,3 +4,5 @@ export { ListSkeleton, rowText } from "./list-row.tsx";
 export { ListCard } from "./list-card.tsx";
 export { useListSelection, useOpenRows, type ListSelection } from "./list-selection.tsx";
 export { Loaded } from "./loaded.tsx";
+export { PickerChips, PickerField, PickerMenu } from "./picker.tsx";
+export { type Choice, PickerAct, PickerList } from "./picker-list.tsx";

@@ -1,9 +1,10 @@
 import { sitesOf, type Site, type Station } from "@groundcrew/shared/stations";
 import { useMemo, useState } from "react";
 import type { Fleet } from "../fleet/index.ts";
+import { PickerChips } from "../kit/index.ts";
 import { countText } from "../lib/index.ts";
 import { stationChoice, stationTitle } from "../station/index.ts";
-import { CheckField, PickList } from "../ui/index.ts";
+import { CheckField } from "../ui/index.ts";
 import { namesText, othersOfSites } from "./chosen-stations.ts";
 import styles from "./maintenance.module.css";
 
@@ -38,11 +39,11 @@ export function StationChoice({ first, fleet, chosen, onChange }: StationChoiceP
           </span>
         )}
         {names.length > LISTED_MAX && <span>{namesText(chosen.map(stationTitle))}</span>}
-        <PickList
+        <PickerChips
           label="Stations"
           action="Add stations"
           items={items}
-          chosen={names}
+          value={names}
           isBare={!isListed}
           onChange={onChange}
         />

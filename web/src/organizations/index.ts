@@ -1,3 +1,8 @@
-export { OrganizationSelector } from "./organization-selector.tsx";
+export {
+  OrganizationField,
+  OrganizationMenu,
+  OrganizationSelector,
+  useOrganizationChoices,
+  useOrganizations,
+} from "./organization-picker.tsx";
 export { OrganizationsPage } from "./organizations-page.tsx";
-export { useOrganizations } from "./organization-selector.tsx";

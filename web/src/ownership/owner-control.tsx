@@ -1,13 +1,6 @@
-import { useState } from "react";
-import {
-  IconArrowBackUp,
-  IconChevronDown,
-  IconClockPlus,
-  IconSearch,
-  IconUserCheck,
-  IconUserOff,
-} from "@tabler/icons-react";
-import { Button, classes, Icon, IconPopover, Notice, type ClosesPopover } from "../ui/index.ts";
+import { IconArrowBackUp, IconChevronDown, IconClockPlus, IconUserCheck, IconUserOff } from "@tabler/icons-react";
+import { PickerAct, PickerList } from "../kit/index.ts";
+import { Button, classes, IconButton, Notice, Popover } from "../ui/index.ts";
 import styles from "./owner-control.module.css";
 import { initialsOf } from "./owner-texts.ts";
 import type { Owner } from "./use-owner.ts";
@@ -42,9 +35,14 @@ export function OwnerControl({ owner, name, acknowledgeKey }: OwnerControlProps)
           <span className={styles.name}>{face.name}</span> <span className={styles.age}>{ageText(face)}</span>
         </span>
       )}
-      <IconPopover icon={IconChevronDown} label={`Assign ${name}`} className={styles.more}>
-        {(closes) => <OwnerMenu owner={owner} closes={closes} acknowledgeKey={acknowledgeKey} />}
-      </IconPopover>
+      <Popover
+        label={`Assign ${name}`}
+        renderOpener={(opener) => (
+          <IconButton icon={IconChevronDown} label={`Assign ${name}`} className={styles.more} {...opener} />
+        )}
+      >
+        <OwnerMenu owner={owner} acknowledgeKey={acknowledgeKey} />
+      </Popover>
     </fieldset>
   );
 }
@@ -63,64 +61,43 @@ function Initials({ text, kind }: { text: string; kind: "wait" | "other" | "mine
   );
 }
 
-type OwnerMenuProps = { owner: Owner; closes: ClosesPopover; acknowledgeKey: string | undefined };
+type OwnerMenuProps = { owner: Owner; acknowledgeKey: string | undefined };
 
 /** The people to assign something to, and what else can be done with it. */
-function OwnerMenu({ owner, closes, acknowledgeKey }: OwnerMenuProps) {
+function OwnerMenu({ owner, acknowledgeKey }: OwnerMenuProps) {
   const { face, people, meId, isBusy } = owner;
-  const [search, setSearch] = useState("");
-  const found = people?.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(search.toLowerCase()));
+  const items = people?.map(({ id, name, email, open }) => {
+    const label = name === "" ? email : name;
+    const icon = <Initials text={initialsOf(label)} kind={id === meId ? "mine" : "other"} />;
+    return { id: String(id), label, about: `${id === meId ? "you · " : ""}${open} open`, icon };
+  });
+  const handleAssign = (id: string) => owner.assign(Number(id), items?.find((person) => person.id === id)?.label ?? "");
   return (
-    <div className={styles.menu}>
-      <div className={styles.search}>
-        <Icon icon={IconSearch} />
-        <input
-          type="search"
-          placeholder="Assign to…"
-          aria-label="Assign to"
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-      </div>
-      {found?.map(({ id, name, email, open }) => (
-        <button
-          key={id}
-          type="button"
-          className={styles.item}
-          disabled={isBusy}
-          {...closes}
-          onClick={() => owner.assign(id, name === "" ? email : name)}
-        >
-          <Initials text={initialsOf(name === "" ? email : name)} kind={id === meId ? "mine" : "other"} />
-          <span className={styles.name}>{name === "" ? email : name}</span>{" "}
-          <span className={styles.age}>{`${id === meId ? "you · " : ""}${open} open`}</span>
-        </button>
-      ))}
-      {found?.length === 0 && <p className={styles.none}>No person matches</p>}
-      <hr className={styles.line} />
+    <PickerList
+      label="People"
+      searchLabel="Assign to"
+      items={items}
+      type="button"
+      isBusy={isBusy}
+      onChoose={handleAssign}
+    >
       {face.kind !== "mine" && (
-        <button type="button" className={styles.item} disabled={isBusy} {...closes} onClick={owner.acknowledge}>
-          <Icon icon={IconUserCheck} />
+        <PickerAct icon={IconUserCheck} isBusy={isBusy} onPress={owner.acknowledge}>
           Acknowledge for myself
           {face.kind === "nobody" && acknowledgeKey !== undefined && <kbd className={styles.key}>{acknowledgeKey}</kbd>}
-        </button>
+        </PickerAct>
       )}
       {face.kind === "mine" && (
-        <button type="button" className={styles.item} disabled={isBusy} {...closes} onClick={owner.prolong}>
-          <Icon icon={IconClockPlus} />
+        <PickerAct icon={IconClockPlus} isBusy={isBusy} onPress={owner.prolong}>
           Keep for 24 hours more
-        </button>
+        </PickerAct>
       )}
       {face.kind !== "nobody" && (
-        <button type="button" className={styles.item} disabled={isBusy} {...closes} onClick={owner.release}>
-          <Icon icon={face.kind === "mine" ? IconArrowBackUp : IconUserOff} />
+        <PickerAct icon={face.kind === "mine" ? IconArrowBackUp : IconUserOff} isBusy={isBusy} onPress={owner.release}>
           Release
-        </button>
+        </PickerAct>
       )}
-    </div>
+    </PickerList>
   );
 }
 

@@ -4,7 +4,7 @@ import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./field.module.css";
 
-type FieldTexts = {
+export type FieldTexts = {
   label: string;
   /** Why the input is invalid. */
   error?: string | undefined;
@@ -15,11 +15,9 @@ type FieldProps = Omit<ComponentProps<"input">, "id" | "className"> & FieldTexts
 
 /** A labelled line of text. */
 export function TextField({ label, error, hint, ...input }: FieldProps) {
-  const id = useId();
-  const texts = { label, error, hint };
   return (
-    <Field id={id} texts={texts} isRequired={input["aria-required"] === true}>
-      <input {...input} {...described(id, texts)} className={styles.input} />
+    <Field {...{ label, error, hint }} isRequired={input["aria-required"] === true}>
+      {(described) => <input {...input} {...described} className={styles.input} />}
     </Field>
   );
 }
@@ -28,17 +26,17 @@ type TextAreaProps = Omit<ComponentProps<"textarea">, "id" | "className"> & Fiel
 
 /** A labelled text of several lines that grows with its content. Ctrl+Enter submits its form. */
 export function TextAreaField({ label, error, hint, ...input }: TextAreaProps) {
-  const id = useId();
-  const texts = { label, error, hint };
   return (
-    <Field id={id} texts={texts} isRequired={input["aria-required"] === true}>
-      <textarea
-        rows={4}
-        onKeyDown={submitOnCtrlEnter}
-        {...input}
-        {...described(id, texts)}
-        className={classes(styles.input, styles.lines)}
-      />
+    <Field {...{ label, error, hint }} isRequired={input["aria-required"] === true}>
+      {(described) => (
+        <textarea
+          rows={4}
+          onKeyDown={submitOnCtrlEnter}
+          {...input}
+          {...described}
+          className={fieldClass(styles.lines)}
+        />
+      )}
     </Field>
   );
 }
@@ -52,28 +50,28 @@ export function submitOnCtrlEnter(event: KeyboardEvent<HTMLInputElement | HTMLTe
 
 /** A labelled password that can be shown while typing. */
 export function PasswordField({ label, error, hint, ...input }: Omit<FieldProps, "type">) {
-  const id = useId();
-  const texts = { label, error, hint };
   const [isShown, setShown] = useState(false);
   return (
-    <Field id={id} texts={texts}>
-      <div className={styles.box}>
-        <input
-          {...input}
-          {...described(id, texts)}
-          type={isShown ? "text" : "password"}
-          className={classes(styles.input, styles.withButton)}
-        />
-        <button
-          type="button"
-          className={styles.inside}
-          aria-label="Show password"
-          aria-pressed={isShown}
-          onClick={() => setShown(!isShown)}
-        >
-          <Icon icon={isShown ? IconEyeOff : IconEye} />
-        </button>
-      </div>
+    <Field {...{ label, error, hint }}>
+      {(described) => (
+        <div className={styles.box}>
+          <input
+            {...input}
+            {...described}
+            type={isShown ? "text" : "password"}
+            className={fieldClass(styles.withButton)}
+          />
+          <button
+            type="button"
+            className={styles.inside}
+            aria-label="Show password"
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            <Icon icon={isShown ? IconEyeOff : IconEye} />
+          </button>
+        </div>
+      )}
     </Field>
   );
 }
@@ -89,25 +87,25 @@ type SelectProps<T extends string> = FieldTexts & {
 
 /** A labelled select. */
 export function SelectField<T extends string>({ label, error, hint, options, onChange, ...rest }: SelectProps<T>) {
-  const id = useId();
-  const texts = { label, error, hint };
   return (
-    <Field id={id} texts={texts} isRequired={rest["aria-required"]}>
-      <select
-        {...rest}
-        {...described(id, texts)}
-        className={styles.input}
-        onChange={({ target }) => {
-          const chosen = options.find(({ value }) => value === target.value);
-          if (chosen) onChange(chosen.value);
-        }}
-      >
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+    <Field {...{ label, error, hint }} isRequired={rest["aria-required"]}>
+      {(described) => (
+        <select
+          {...rest}
+          {...described}
+          className={styles.input}
+          onChange={({ target }) => {
+            const chosen = options.find(({ value }) => value === target.value);
+            if (chosen) onChange(chosen.value);
+          }}
+        >
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
     </Field>
   );
 }
@@ -119,7 +117,13 @@ export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) 
   const id = useId();
   return (
     <div className={styles.check}>
-      <input {...described(id, { hint })} type="checkbox" checked={checked} onChange={() => onChange(!checked)} />
+      <input
+        id={id}
+        aria-describedby={hint === undefined ? undefined : `${id}-description`}
+        type="checkbox"
+        checked={checked}
+        onChange={() => onChange(!checked)}
+      />
       <label htmlFor={id}>{label}</label>
       {hint !== undefined && (
         <div id={`${id}-description`} className={styles.hint}>
@@ -130,39 +134,39 @@ export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) 
   );
 }
 
-type FrameProps = { id: string; texts: FieldTexts; isRequired?: boolean | undefined; children: ReactNode };
+/** The attributes that tie a control to its label, and to its error or hint. */
+type Described = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
+
+type FrameProps = FieldTexts & { isRequired?: boolean | undefined; children: (described: Described) => ReactNode };
 
 /** A label above a control, and the error or else the hint below it. */
-function Field({ id, texts: { label, error, hint }, isRequired = false, children }: FrameProps) {
+export function Field({ label, error, hint, isRequired = false, children }: FrameProps) {
+  const id = useId();
+  const text = error ?? hint;
+  const textId = `${id}-description`;
   return (
     <div className={styles.field}>
       <label className={classes(styles.label, isRequired && styles.required)} htmlFor={id}>
         {label}
       </label>
-      {children}
-      {error !== undefined ? (
-        <div id={`${id}-description`} className={styles.error}>
-          <Icon icon={IconAlertCircle} size="s" />
-          {error}
+      {children({
+        id,
+        "aria-invalid": error !== undefined || undefined,
+        "aria-describedby": text === undefined ? undefined : textId,
+      })}
+      {text !== undefined && (
+        <div id={textId} className={error === undefined ? styles.hint : styles.error}>
+          {error !== undefined && <Icon icon={IconAlertCircle} size="s" />}
+          {text}
         </div>
-      ) : (
-        hint !== undefined && (
-          <div id={`${id}-description`} className={styles.hint}>
-            {hint}
-          </div>
-        )
       )}
     </div>
   );
 }
 
-function described(id: string, { error, hint }: Omit<FieldTexts, "label">) {
-  const isDescribed = error !== undefined || hint !== undefined;
-  return {
-    id,
-    "aria-invalid": error !== undefined || undefined,
-    "aria-describedby": isDescribed ? `${id}-description` : undefined,
-  };
+/** The class of a control that looks like a text field. */
+export function fieldClass(extra?: string): string {
+  return classes(styles.input, extra);
 }
 
 type SwitchProps = {

@@ -8,6 +8,9 @@ export { ConfirmButton } from "./confirm-button.tsx";
 export { Dialog, useDialogDepth } from "./dialog.tsx";
 export {
   CheckField,
+  Field,
+  fieldClass,
+  type FieldTexts,
   PasswordField,
   SelectField,
   submitOnCtrlEnter,
@@ -20,14 +23,11 @@ export { FormDialog, FormText } from "./form-dialog.tsx";
 export { Form, LineForm } from "./form.tsx";
 export { HoldButton } from "./hold-button.tsx";
 export { Icon, Mark } from "./icon.tsx";
-export { type ClosesPopover, IconPopover } from "./icon-popover.tsx";
 export { lazyDialog, lazyPage, lazyPanel, lazyPart, lazyPublicPage } from "./lazy.tsx";
-export { ChecklistMenu, ChoiceMenu, HelpPopover, LabelPopover, PopoverButton } from "./menus.tsx";
 export { Memoized } from "./memoized.tsx";
+export { ChecklistMenu, ChoiceMenu, HelpPopover, Popover, PopoverButton } from "./menus.tsx";
 export { Empty, Failed, Notice, Problem, StartFailed } from "./notice.tsx";
 export { Option, Options } from "./option.tsx";
-export { Choices, type Choice } from "./choices.tsx";
-export { PickList } from "./pick-list.tsx";
 export { Pill } from "./pill.tsx";
 export { Pager } from "./pager.tsx";
 export { PrintLimit, printedRange, usePrinting } from "./printing.tsx";

@@ -156,6 +156,30 @@ function Menu({ label, popup, children }: MenuProps) {
 /** After a longer pause, a letter starts a new word. */
 const TYPING_MS = 500;
 
+type PopoverProps = {
+  label: string;
+  renderOpener: (props: ReturnType<typeof usePopup>["opener"] & { "aria-haspopup": "dialog" }) => ReactNode;
+  className?: string | undefined;
+  /** Where the focus is while it is open. */
+  focus?: "content" | "button";
+  /** Rendered while it is open. */
+  children: ReactNode;
+};
+
+/** Any controls in a popup below the button that opens it. */
+export function Popover({ label, renderOpener, className, focus = "content", children }: PopoverProps) {
+  const { isOpen, opener, popup } = usePopup({ focus });
+  return (
+    <>
+      {renderOpener({ ...opener, "aria-haspopup": "dialog" })}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element is what covers the page */}
+      <div {...popup} role="dialog" aria-label={label} className={classes(styles.popup, className)}>
+        {isOpen && children}
+      </div>
+    </>
+  );
+}
+
 type PopoverButtonProps = {
   name: string;
   icon: TablerIcon;
@@ -165,43 +189,21 @@ type PopoverButtonProps = {
   children: ReactNode;
 };
 
-/** A button that opens a popover with any controls. In a narrow window it shows only its icon. */
+/** A button that opens a popover. In a narrow window it shows only its icon. */
 export function PopoverButton({ name, icon, badge, keepsName = false, children }: PopoverButtonProps) {
-  const { isOpen, opener, popup } = usePopup({ focus: "content" });
   return (
-    <>
-      <Button icon={icon} title={name} aria-haspopup="dialog" {...opener}>
-        <span className={keepsName ? undefined : styles.label}>{name}</span>
-        {badge !== undefined && <span className={styles.badge}>{badge}</span>}
-      </Button>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element is what covers the page */}
-      <div {...popup} role="dialog" aria-label={name} className={classes(styles.popup, styles.controls)}>
-        {isOpen && children}
-      </div>
-    </>
-  );
-}
-
-type LabelPopoverProps = {
-  label: string;
-  /** What the button shows. It has no frame: it is a text that says more when pressed. */
-  face: ReactNode;
-  children: ReactNode;
-};
-
-/** A text that opens a popover with any controls. */
-export function LabelPopover({ label, face, children }: LabelPopoverProps) {
-  const { isOpen, opener, popup } = usePopup({ focus: "content" });
-  return (
-    <>
-      <button type="button" className={styles.face} title={label} aria-haspopup="dialog" {...opener}>
-        {face}
-      </button>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element is what covers the page */}
-      <div {...popup} role="dialog" aria-label={label} className={styles.popup}>
-        {isOpen && children}
-      </div>
-    </>
+    <Popover
+      label={name}
+      className={styles.controls}
+      renderOpener={(opener) => (
+        <Button icon={icon} title={name} {...opener}>
+          <span className={keepsName ? undefined : styles.label}>{name}</span>
+          {badge !== undefined && <span className={styles.badge}>{badge}</span>}
+        </Button>
+      )}
+    >
+      {children}
+    </Popover>
   );
 }
 
@@ -209,16 +211,18 @@ type HelpPopoverProps = { label: string; className?: string | undefined; childre
 
 /** A question mark that opens a short explanation. The focus stays on it. */
 export function HelpPopover({ label, className, children }: HelpPopoverProps) {
-  const { isOpen, opener, popup } = usePopup({ focus: "button" });
   return (
-    <>
-      <button type="button" className={className} aria-label={label} title={label} aria-haspopup="dialog" {...opener}>
-        <Icon icon={IconHelpCircle} />
-      </button>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element is what covers the page */}
-      <div {...popup} role="dialog" aria-label={label} className={classes(styles.popup, styles.help)}>
-        {isOpen && children}
-      </div>
-    </>
+    <Popover
+      label={label}
+      className={styles.help}
+      focus="button"
+      renderOpener={(opener) => (
+        <button type="button" className={className} aria-label={label} title={label} {...opener}>
+          <Icon icon={IconHelpCircle} />
+        </button>
+      )}
+    >
+      {children}
+    </Popover>
   );
 }

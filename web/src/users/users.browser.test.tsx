@@ -25,7 +25,7 @@ describe("the users of an organization", () => {
   test("an ordinary user sees them but cannot change them", async () => {
     openManage(USERS, { user: customer });
     const organization = page.getByLabelText("Organization", { exact: true });
-    await expect.element(organization).toHaveDisplayValue("Harbor Air");
+    await expect.element(organization).toHaveTextContent("Harbor Air");
     await expect.element(organization).toBeDisabled();
     await expect.element(tableRow(manager.email)).toMatchTextContent("Yes");
     await expect.element(tableRow(customer.email)).toMatchTextContent("No");
@@ -78,7 +78,7 @@ describe("the users of an organization", () => {
     await expect.element(page.getByRole("alert")).toMatchTextContent("Loading users failed");
     await expect
       .element(page.getByLabelText("Organization", { exact: true }))
-      .toHaveDisplayValue("Unknown organization");
+      .toHaveTextContent("Unknown organization");
   });
 
   test("a list that cannot be loaded is loaded again on demand", async () => {
@@ -241,7 +241,7 @@ describe("the Delete button", () => {
   });
 });
 
-test("in a narrow window an email address wraps only after its @, and a hint keeps its distance from the next field", async () => {
+test("in a narrow window an email address wraps only after its @", async () => {
   await resizeWindow(310);
   const long = "narrow.window@harbor-air.example";
   openManage(USERS, { users: [listed(long, { org_id: 1 })] });
@@ -254,7 +254,4 @@ test("in a narrow window an email address wraps only after its @, and a hint kee
     return range.getClientRects().length;
   };
   expect(texts.map(lineCount)).toEqual([1, 1]);
-  const hint = page.getByText("Filters the list below.").element().getBoundingClientRect();
-  const label = page.getByText("Organization", { exact: true }).element().getBoundingClientRect();
-  expect(label.top - hint.bottom).toBeGreaterThanOrEqual(8);
 });

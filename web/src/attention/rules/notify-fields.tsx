@@ -1,11 +1,12 @@
 import type { Channel } from "@groundcrew/shared/channels";
 import { IconDeviceMobile, IconSend, IconX } from "@tabler/icons-react";
 import { useServerNow } from "../../clock/index.ts";
+import { PickerChips } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
-import { Button, CheckField, Icon, IconButton, SelectField, TextField, Pill, PickList } from "../../ui/index.ts";
+import { Button, CheckField, Icon, IconButton, SelectField, TextField, Pill } from "../../ui/index.ts";
 import { channelIcons, channelText, stateFace, stateText, TestResult, useTestChannel } from "../channels/index.ts";
 import { timeZones } from "../time-zones.ts";
-import { itemsOf, type RuleValues } from "./rule-form.ts";
+import { itemsOf, withItem, type RuleValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
 import { spanText } from "./rule-texts.ts";
 
@@ -49,14 +50,14 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
           </span>
         </li>
       </ul>
-      <PickList
+      <PickerChips
         label="Channels"
         action="Add a channel"
         isBare
         items={channels
           .filter(({ kind }) => kind !== "alertmanager_in")
           .map((channel) => ({ id: String(channel.id), label: channel.name, about: channelText(channel) }))}
-        chosen={chosen}
+        value={chosen}
         error={error}
         onChange={(next) => onChange(next.join())}
       />
@@ -140,21 +141,12 @@ function QuietFields({ form }: Pick<NotifyFieldsProps, "form">) {
           <fieldset className={styles.picks} aria-label="Days that are quiet all day">
             <span className={styles.about}>All day on</span>
             {days.map((day, index) => (
-              <label key={day} className={styles.choice}>
-                <input
-                  type="checkbox"
-                  checked={items.includes(String(index))}
-                  onChange={({ target }) =>
-                    chosen.onChange(
-                      (target.checked
-                        ? [...items, String(index)]
-                        : items.filter((item) => item !== String(index))
-                      ).join(),
-                    )
-                  }
-                />
-                <span>{day}</span>
-              </label>
+              <CheckField
+                key={day}
+                label={day}
+                checked={items.includes(String(index))}
+                onChange={(isChosen) => chosen.onChange(withItem(items, String(index), isChosen).join())}
+              />
             ))}
           </fieldset>
           <SelectField label="Time Zone" options={timeZones(form.values.time_zone)} {...form.choice("time_zone")} />

@@ -122,6 +122,12 @@ export function itemsOf(text: string): string[] {
   return text === "" ? [] : text.split(",");
 }
 
+/** A list with one more item, or without it. */
+export function withItem<T>(items: readonly T[], item: T, isIn: boolean): T[] {
+  const others = items.filter((other) => other !== item);
+  return isIn ? [...others, item] : others;
+}
+
 const numbersOf = (text: string) => itemsOf(text).map(Number);
 /** Nothing entered is not zero. */
 const numberOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));

@@ -1,6 +1,7 @@
 import { IconPlus, IconX } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
-import { Button, CheckField, IconButton, PickList, type Choice } from "../../ui/index.ts";
+import { type Choice, PickerChips } from "../../kit/index.ts";
+import { Button, CheckField, IconButton } from "../../ui/index.ts";
 import { stepsOf, type RuleValues, type StepValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
 
@@ -94,19 +95,19 @@ function Step({ step, number, error, channels, people, onChange, onRemove }: Ste
           onClick={onRemove}
         />
       </div>
-      <PickList
+      <PickerChips
         label={`Channels of step ${number}`}
         action="Add a channel"
         items={channels}
-        chosen={step.channels.map(String)}
+        value={step.channels.map(String)}
         error={error}
         onChange={(chosen) => onChange({ channels: chosen.map(Number) })}
       />
-      <PickList
+      <PickerChips
         label={`People of step ${number}`}
         action="Add a person"
         items={people}
-        chosen={step.people.map(String)}
+        value={step.people.map(String)}
         onChange={(chosen) => onChange({ people: chosen.map(Number) })}
       />
       <CheckField

@@ -1,8 +1,8 @@
 import { isStaffKind, kindLabels, ruleKind, type RuleKind } from "@groundcrew/shared/alerts";
 import { IconAlertTriangle, IconUrgent } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
-import { Button, ButtonGroup } from "../../ui/index.ts";
-import { itemsOf, type RuleValues } from "./rule-form.ts";
+import { Button, ButtonGroup, CheckField } from "../../ui/index.ts";
+import { itemsOf, withItem, type RuleValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
 
 type FieldsProps = { form: Form<RuleValues>; isStaff: boolean };
@@ -103,14 +103,14 @@ function ConditionFields({ form, kind }: { form: Form<RuleValues>; kind: RuleKin
     case "error_group":
       return (
         <>
-          is <Checks form={form} name="states" labels={groupStates} /> New from {number("stations", "Stations")}{" "}
-          stations on
+          is <Checks form={form} name="states" group="States" labels={groupStates} /> New from{" "}
+          {number("stations", "Stations")} stations on
         </>
       );
     case "incident":
       return (
         <>
-          is <Checks form={form} name="statuses" labels={incidentStatuses} />
+          is <Checks form={form} name="statuses" group="Statuses" labels={incidentStatuses} />
         </>
       );
     case "firmware":
@@ -189,22 +189,26 @@ function Direction({ form }: { form: Form<RuleValues> }) {
   );
 }
 
-type ChecksProps = { form: Form<RuleValues>; name: "states" | "statuses"; labels: Record<string, string> };
+type ChecksProps = {
+  form: Form<RuleValues>;
+  name: "states" | "statuses";
+  group: string;
+  labels: Record<string, string>;
+};
 
-function Checks({ form, name, labels }: ChecksProps) {
+function Checks({ form, name, group, labels }: ChecksProps) {
   const { value, error, onChange } = form.choice(name);
   const chosen = itemsOf(value);
-  return Object.entries(labels).map(([one, label]) => (
-    <label key={one} className={styles.choice}>
-      <input
-        type="checkbox"
-        {...invalid(error)}
-        checked={chosen.includes(one)}
-        onChange={({ target }) =>
-          onChange((target.checked ? [...chosen, one] : chosen.filter((other) => other !== one)).join())
-        }
-      />
-      <span>{label}</span>
-    </label>
-  ));
+  return (
+    <fieldset className={styles.picks} aria-label={group} {...invalid(error)}>
+      {Object.entries(labels).map(([one, label]) => (
+        <CheckField
+          key={one}
+          label={label}
+          checked={chosen.includes(one)}
+          onChange={(isChosen) => onChange(withItem(chosen, one, isChosen).join())}
+        />
+      ))}
+    </fieldset>
+  );
 }

@@ -1,13 +1,13 @@
-import { useMemo } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { stationType } from "@groundcrew/shared/telemetry";
-import { useFleet } from "../../fleet/index.ts";
+import { useStationChoices } from "../../fleet/index.ts";
+import { PickerChips } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
-import { stationChoice, stationTypeIcons } from "../../station/index.ts";
-import { Button, ButtonGroup, CheckField, TextField, PickList } from "../../ui/index.ts";
+import { useOrganizationChoices } from "../../organizations/index.ts";
+import { stationTypeIcons } from "../../station/index.ts";
+import { Button, ButtonGroup, CheckField, TextField } from "../../ui/index.ts";
 import { itemsOf, viewInLink, type RuleValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
-import { useOrganizationNames } from "./use-organization-names.ts";
 
 type WhereFieldsProps = { form: Form<RuleValues>; user: SessionUser };
 
@@ -57,14 +57,14 @@ function ScopeFields({ form, user }: WhereFieldsProps) {
 }
 
 function Organizations({ form, user }: WhereFieldsProps) {
-  const names = useOrganizationNames(user);
+  const items = useOrganizationChoices(user);
   const { value, error, onChange } = form.choice("org_ids");
   return (
-    <PickList
+    <PickerChips
       label="Organizations"
       action="Add an organization"
-      items={[...names].map(([id, label]) => ({ id: String(id), label }))}
-      chosen={itemsOf(value)}
+      items={items}
+      value={itemsOf(value)}
       error={error}
       onChange={(chosen) => onChange(chosen.join())}
     />
@@ -74,11 +74,11 @@ function Organizations({ form, user }: WhereFieldsProps) {
 function Types({ form }: Pick<WhereFieldsProps, "form">) {
   const { value, error, onChange } = form.choice("station_types");
   return (
-    <PickList
+    <PickerChips
       label="Types"
       action="Add a type"
       items={stationType.options.map((id) => ({ id, label: stationTypeIcons[id].label }))}
-      chosen={itemsOf(value)}
+      value={itemsOf(value)}
       error={error}
       onChange={(chosen) => onChange(chosen.join())}
     />
@@ -101,20 +101,15 @@ function ViewField({ form }: Pick<WhereFieldsProps, "form">) {
   );
 }
 
-const NO_PARTS = [] as const;
-
 function Stations({ form, user }: WhereFieldsProps) {
-  const { fleet } = useFleet({ user, parts: NO_PARTS });
+  const items = useStationChoices(user);
   const { value, error, onChange } = form.choice("names");
-  const known = fleet?.stations;
-  // Not with each letter that is typed into the form: there may be thousands.
-  const items = useMemo(() => [...(known?.values() ?? [])].map(stationChoice), [known]);
   return (
-    <PickList
+    <PickerChips
       label="Stations"
       action="Add a station"
       items={items}
-      chosen={itemsOf(value)}
+      value={itemsOf(value)}
       error={error}
       onChange={(chosen) => onChange(chosen.join())}
     />

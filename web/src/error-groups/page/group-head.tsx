@@ -10,8 +10,9 @@ import {
   IconDots,
   IconGitMerge,
 } from "@tabler/icons-react";
+import { PickerAct } from "../../kit/index.ts";
 import { AlsoViewing, OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
-import { Button, buttonClass, Icon, IconPopover, usePageKeys } from "../../ui/index.ts";
+import { Button, buttonClass, Icon, IconButton, Popover, usePageKeys } from "../../ui/index.ts";
 import { ArchiveGroupsDialog, MergeByNumberDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";
 import { firmwareText, stateNote, stationTypeText } from "../group-texts.ts";
 import { GroupTitle } from "../group-title.tsx";
@@ -116,14 +117,14 @@ function Acts({ group, onAcknowledge }: ActsProps) {
           Archive…
         </Button>
       )}
-      <IconPopover icon={IconDots} label="More actions">
-        {(closes) => (
-          <button type="button" className={styles.item} data-autofocus {...closes} onClick={() => setOpen("merge")}>
-            <Icon icon={IconGitMerge} />
-            Merge with a group by number…
-          </button>
-        )}
-      </IconPopover>
+      <Popover
+        label="More actions"
+        renderOpener={(opener) => <IconButton icon={IconDots} label="More actions" {...opener} />}
+      >
+        <PickerAct icon={IconGitMerge} data-autofocus onPress={() => setOpen("merge")}>
+          Merge with a group by number…
+        </PickerAct>
+      </Popover>
       {open === "resolve" && <ResolveGroupsDialog {...dialog} />}
       {open === "archive" && <ArchiveGroupsDialog {...dialog} />}
       {open === "merge" && <MergeByNumberDialog group={group} onClose={dialog.onClose} />}

@@ -10,7 +10,7 @@ import { type AddedStation, addForm, addValues, type AddValues } from "./form-va
 import styles from "./forms.module.css";
 import { characterCount } from "@groundcrew/shared/lib";
 import { stationType } from "@groundcrew/shared/telemetry";
-import { useOrganizations } from "../../organizations/index.ts";
+import { OrganizationField } from "../../organizations/index.ts";
 import { useStationTypes, stationTypeIcons } from "../../station/index.ts";
 
 type AddDeviceDialogProps = {
@@ -96,7 +96,7 @@ function AddFields({ form }: { form: Form<AddValues> }) {
         {...form.text("description")}
         hint={`${characterCount(form.values.description)} of ${STATION_LIMITS.description}`}
       />
-      <SelectField label="Organization" options={useOrganizationChoice(brand.provider)} {...form.choice("org_id")} />
+      <OrganizationField none={brand.provider} without={brand.provider} {...form.choice("org_id")} />
       <TextField label="API Version" aria-required placeholder="4.7.4" {...form.text("api_version")} />
       <TextField label="Shipped" type="date" min={STATION_LIMITS.earliest_shipped} {...form.text("shipped")} />
       <TextField label="Deploy Location" {...form.text("location_deployment")} />
@@ -104,13 +104,4 @@ function AddFields({ form }: { form: Form<AddValues> }) {
       <CheckField label="Actual" hint="Not a mocked station." {...form.check("actual")} />
     </>
   );
-}
-
-/** The provider's organization, which is the default, and all others. */
-function useOrganizationChoice(provider: string): { value: string; label: string }[] {
-  const { data = [] } = useOrganizations();
-  const others = data
-    .filter(({ name }) => name !== provider)
-    .map(({ id, name }) => ({ value: String(id), label: name }));
-  return [{ value: "", label: provider }, ...others];
 }

@@ -1,14 +1,5 @@
 import { type Station, STATION_LIMITS } from "@groundcrew/shared/stations";
-import {
-  Card,
-  Button,
-  Notice,
-  UnsavedGuard,
-  CheckField,
-  PasswordField,
-  SelectField,
-  TextField,
-} from "../../ui/index.ts";
+import { Card, Button, Notice, UnsavedGuard, CheckField, PasswordField, TextField } from "../../ui/index.ts";
 import { LinkCard } from "./link-card.tsx";
 import { LocationForm, SaveFailure } from "./location-form.tsx";
 import styles from "./forms.module.css";
@@ -27,7 +18,7 @@ import {
 } from "./form-values.ts";
 import { useEdit, useIsOutdated } from "./use-edit.ts";
 import { characterCount } from "@groundcrew/shared/lib";
-import { useOrganizations } from "../../organizations/index.ts";
+import { OrganizationField } from "../../organizations/index.ts";
 
 type EditTabProps = {
   station: Station;
@@ -147,12 +138,11 @@ function SavedBy({ edit }: { edit: Station["last_edit"] }) {
 
 type EditFieldsProps = {
   form: Form<EditValues>;
-  station: Pick<Station, "name" | "org_id" | "organization_name">;
+  station: Pick<Station, "name" | "organization_name">;
 };
 
 /** The fields of the Edit form. */
 function EditFields({ form, station }: EditFieldsProps) {
-  const organizations = useOrganizationOptions({ id: station.org_id, name: station.organization_name });
   return (
     <>
       <div className={styles.fields}>
@@ -163,7 +153,7 @@ function EditFields({ form, station }: EditFieldsProps) {
           {...form.text("description")}
           hint={`${characterCount(form.values.description)} of ${STATION_LIMITS.description}`}
         />
-        <SelectField label={editLabels.org_id} options={organizations} {...form.choice("org_id")} />
+        <OrganizationField pickedLabel={station.organization_name} {...form.choice("org_id")} />
         <TextField label={editLabels.location_deployment} {...form.text("location_deployment")} />
         <TextField
           label={editLabels.hexone_uri_base}
@@ -199,11 +189,4 @@ function EditFields({ form, station }: EditFieldsProps) {
       </div>
     </>
   );
-}
-
-/** The organizations to choose from: only `known` until all are loaded, or if they cannot be loaded. */
-function useOrganizationOptions(known: { id: number; name: string }): { value: string; label: string }[] {
-  const { data = [] } = useOrganizations();
-  const all = data.some(({ id }) => id === known.id) ? data : [known, ...data];
-  return all.map(({ id, name }) => ({ value: String(id), label: name }));
 }

@@ -5,10 +5,12 @@ import { serverNow, usePageNow, toServerTime } from "../../clock/index.ts";
 import { clockText } from "../../lib/index.ts";
 import { useLive, type LiveState } from "../../live/index.ts";
 import { FreshnessLabel, type Freshness } from "../../freshness/index.ts";
-import { classes, Icon, LabelPopover, lazyPanel, Spinner } from "../../ui/index.ts";
+import { classes, Icon, lazyPanel, Popover, Spinner } from "../../ui/index.ts";
 import styles from "./live.module.css";
 
 const Details = lazyPanel(async () => (await import("./live-details.tsx")).Details);
+
+const LABEL = "Connection of this browser";
 
 type LiveLabelProps = { freshness: Freshness; pausedAtMs: number | null };
 
@@ -16,9 +18,16 @@ type LiveLabelProps = { freshness: Freshness; pausedAtMs: number | null };
 export function LiveLabel({ freshness, pausedAtMs }: LiveLabelProps) {
   const { state } = useLive();
   return (
-    <LabelPopover label="Connection of this browser" face={<Face {...{ state, freshness, pausedAtMs }} />}>
+    <Popover
+      label={LABEL}
+      renderOpener={(opener) => (
+        <button type="button" className={styles.label} title={LABEL} {...opener}>
+          <Face {...{ state, freshness, pausedAtMs }} />
+        </button>
+      )}
+    >
       <Details />
-    </LabelPopover>
+    </Popover>
   );
 }
 

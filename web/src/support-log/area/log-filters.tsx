@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo } from "react";
+import { useCallback, useDeferredValue, useMemo, type ComponentProps } from "react";
 import { keepPreviousData } from "@tanstack/react-query";
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import {
@@ -7,15 +7,15 @@ import {
   type SupportLogEntry,
   type SupportLogStatus,
 } from "@groundcrew/shared/support-log";
-import { IconCalendarTime, IconFlag } from "@tabler/icons-react";
+import { IconBuilding, IconCalendarTime, IconFlag, IconTag, IconUser } from "@tabler/icons-react";
 import { SearchBox, type Fleet } from "../../fleet/index.ts";
+import { PickerMenu } from "../../kit/index.ts";
 import { useIncidentOwners } from "../../ownership/index.ts";
-import { Button, ChecklistMenu, ChoiceMenu, classes } from "../../ui/index.ts";
+import { Button, ChecklistMenu, ChoiceMenu } from "../../ui/index.ts";
 import { filterLog, filterOptions, ofOwner, ownerCounts, type FindStation } from "../log-entries.ts";
 import { OwnerFilters } from "../owner-filters.tsx";
 import { allEntriesQuery, useLog } from "../use-log.ts";
 import { emptyFilter, isFiltered, type OwnerFilter, type SupportLogView } from "../view.ts";
-import styles from "./log-filters.module.css";
 
 export type LogFiltersProps = {
   log: readonly SupportLogEntry[];
@@ -75,23 +75,31 @@ function NameFilters({
   const { organizations, tags, authors } = useMemo(() => filterOptions(log, findStation), [log, findStation]);
   return (
     <>
-      <FilterSelect
+      <NameMenu
         label="Organization"
-        all="All organizations"
-        options={organizations}
+        icon={IconBuilding}
+        names={organizations}
         value={view.organization}
         onChange={(organization) => onChange({ organization })}
       />
-      <FilterSelect label="Tag" all="All tags" options={tags} value={view.tag} onChange={(tag) => onChange({ tag })} />
-      <FilterSelect
+      <NameMenu label="Tag" icon={IconTag} names={tags} value={view.tag} onChange={(tag) => onChange({ tag })} />
+      <NameMenu
         label="Author"
-        all="All authors"
-        options={authors}
+        icon={IconUser}
+        names={authors}
         value={view.author}
         onChange={(author) => onChange({ author })}
       />
     </>
   );
+}
+
+type NameMenuProps = Omit<ComponentProps<typeof PickerMenu>, "items" | "none"> & { names: readonly string[] };
+
+/** A filter by one of many names. */
+export function NameMenu({ names, ...menu }: NameMenuProps) {
+  const items = useMemo(() => names.map((name) => ({ id: name, label: name })), [names]);
+  return <PickerMenu none="All" items={items} {...menu} />;
 }
 
 function toggle(selected: readonly SupportLogStatus[], status: SupportLogStatus): SupportLogStatus[] {
@@ -109,39 +117,6 @@ function checkedStatuses(selected: readonly SupportLogStatus[]): Record<SupportL
     incident_pending_urgent: isSelected("incident_pending_urgent"),
     incident_resolved: isSelected("incident_resolved"),
   };
-}
-
-type FilterSelectProps = {
-  /** The name of the filter, such as `Organization`. */
-  label: string;
-  /** The option for no filter, such as `All organizations`. */
-  all: string;
-  options: readonly string[];
-  /** Empty for no filter. */
-  value: string;
-  onChange: (value: string) => void;
-};
-
-/** Selects one of many names, or none. */
-export function FilterSelect({ label, all, options, value, onChange }: FilterSelectProps) {
-  // The value in an address may not be among the current options.
-  const allOptions = value === "" || options.includes(value) ? options : [value, ...options];
-  return (
-    <select
-      aria-label={label}
-      title={value === "" ? label : `${label}: ${value}`}
-      className={classes(styles.select, value !== "" && styles.chosen)}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <option value="">{all}</option>
-      {allOptions.map((option) => (
-        <option key={option} value={option}>
-          {option}
-        </option>
-      ))}
-    </select>
-  );
 }
 
 /** The support log entries of all stations, and those that match a view. */

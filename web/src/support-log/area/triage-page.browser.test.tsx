@@ -68,7 +68,8 @@ describe("the Error Triage queue", () => {
     await expect.poll(() => router.history.location.href).toBe(`${PATH}?supportlog-sort=errors`);
     await expect.poll(serials).toEqual(["Atlas 0002", "Atlas 0003", "Atlas 0001"]);
     await expect.element(regions.first().getByRole("button", { name: /^Unresolved errors/ })).toHaveTextContent(">99");
-    await page.getByRole("combobox", { name: "Organization" }).selectOptions("Harbor Air");
+    await page.getByRole("button", { name: "Organization: All" }).click();
+    await page.getByRole("radio", { name: "Harbor Air" }).click();
     await expect.element(sentence).toHaveTextContent("8 unresolved errors at 2 stations");
     await page.getByRole("searchbox", { name: "Search" }).fill("no station has this name");
     await expect.element(page.getByText("No station in the queue matches these filters.")).toBeVisible();

@@ -4,6 +4,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import {
   IconAlertTriangle,
   IconArrowsSort,
+  IconBuilding,
   IconChevronDown,
   IconCircleCheck,
   IconHeartbeat,
@@ -36,7 +37,7 @@ import { StationLogDialog } from "../station-log.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
 import { TriageActions } from "../entry-form.tsx";
 import { queueOrders, type OwnerFilter, type SupportLogView } from "../view.ts";
-import { FilterSelect } from "./log-filters.tsx";
+import { NameMenu } from "./log-filters.tsx";
 import { TriageSwitch, useShowTriage } from "./triage-switch.tsx";
 import styles from "./support-log.module.css";
 
@@ -135,10 +136,10 @@ function QueueTools({ view, organizations, counts, onView }: QueueToolsProps) {
         value={view.order}
         onChange={(order) => onView({ ...view, order })}
       />
-      <FilterSelect
+      <NameMenu
         label="Organization"
-        all="All organizations"
-        options={organizations}
+        icon={IconBuilding}
+        names={organizations}
         value={view.organization}
         onChange={(organization) => onView({ ...view, organization })}
       />

@@ -1,0 +1,51 @@
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconBuildingWarehouse } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type Choice, PickerList } from "../kit/index.ts";
+import { stationChoice, stationQuery, stationTitle } from "../station/index.ts";
+import { PopoverButton } from "../ui/index.ts";
+import { useFleet } from "./use-fleet.ts";
+
+const NO_PARTS = [] as const;
+
+/** All stations to choose from; undefined while they are loading. */
+export function useStationChoices(user: SessionUser): readonly Choice[] | undefined {
+  const { fleet } = useFleet({ user, parts: NO_PARTS });
+  const stations = fleet?.stations;
+  // Not with each letter that is typed: there may be thousands.
+  return useMemo(() => stations && [...stations.values()].map(stationChoice), [stations]);
+}
+
+type StationMenuProps = {
+  user: SessionUser;
+  /** The station's name; empty for any. */
+  value: string;
+  onChange: (name: string) => void;
+};
+
+/** The filter by station in a bar of tools. The stations are loaded when it is opened. */
+export function StationMenu(props: StationMenuProps) {
+  const { value } = props;
+  const { data } = useQuery({ ...stationQuery(value), enabled: value !== "" });
+  const chosen = value === "" ? "Any" : data ? stationTitle(data.value) : value;
+  return (
+    <PopoverButton name={`Station: ${chosen}`} icon={IconBuildingWarehouse}>
+      <Stations {...props} />
+    </PopoverButton>
+  );
+}
+
+function Stations({ user, value, onChange }: StationMenuProps) {
+  const stations = useStationChoices(user);
+  const items = useMemo(() => stations && [{ id: "", label: "Any" }, ...stations], [stations]);
+  return (
+    <PickerList
+      label="Station"
+      items={items}
+      type="radio"
+      isChosen={(name) => name === value}
+      onChoose={(name) => onChange(name)}
+    />
+  );
+}

@@ -1,0 +1,179 @@
+import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
+import type { Icon as TablerIcon } from "@tabler/icons-react";
+import { foldText } from "@groundcrew/shared/lib";
+import { Icon, indexAfterKey } from "../ui/index.ts";
+import styles from "./picker.module.css";
+
+/** Something to pick. */
+export type Choice = { id: string; label: string; about?: string; icon?: ReactNode };
+
+type ListProps = {
+  /** What is picked. */
+  label: string;
+  /** Undefined while they are loading. */
+  items: readonly Choice[] | undefined;
+  /** One of them, several, or one that is acted on. */
+  type: "radio" | "checkbox" | "button";
+  /** The label of the search field, if it is not "Search" with the list's label. */
+  searchLabel?: string;
+  isChosen?: (id: string) => boolean;
+  isBusy?: boolean;
+  onChoose: (id: string, isChosen: boolean) => void;
+  /** Further controls below the items. */
+  children?: ReactNode;
+};
+
+const SHOWN_MAX = 30;
+
+/**
+ * A list of many items, found by typing. The arrow keys only move the focus, so that nothing is chosen on the way; Enter or a press
+ * chooses. In a popover, choosing one closes it.
+ */
+export function PickerList({ label, items, type, searchLabel, ...rest }: ListProps) {
+  const { isChosen = never, isBusy = false, onChoose, children } = rest;
+  const group = useId();
+  const [search, setSearch] = useState("");
+  const found = useFound(items, search);
+  const first = found.slice(0, SHOWN_MAX);
+  const later = type === "radio" && search === "" ? found.slice(SHOWN_MAX).filter(({ id }) => isChosen(id)) : [];
+  function choose(id: string, element: Element) {
+    if (type !== "checkbox") closePopover(element);
+    onChoose(id, !isChosen(id));
+  }
+  return (
+    <div className={styles.picker}>
+      <input
+        type="search"
+        className={styles.search}
+        placeholder={searchLabel === undefined ? "Search" : `${searchLabel}…`}
+        aria-label={searchLabel ?? `Search ${label.toLowerCase()}`}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+        onKeyDown={moveOrChoose}
+      />
+      <fieldset role={type === "radio" ? "radiogroup" : "group"} className={styles.list} aria-label={label}>
+        {[...later, ...first].map((item) => (
+          <Item
+            key={item.id}
+            {...{ item, type, group, isBusy }}
+            isChosen={isChosen(item.id)}
+            onPress={(element) => choose(item.id, element)}
+          />
+        ))}
+      </fieldset>
+      <output className={styles.about}>{listNote(items, found.length)}</output>
+      {children !== undefined && <div className={styles.acts}>{children}</div>}
+    </div>
+  );
+}
+
+const never = () => false;
+
+type ItemProps = Pick<ListProps, "type" | "isBusy"> & {
+  item: Choice;
+  group: string;
+  isChosen: boolean;
+  onPress: (element: Element) => void;
+};
+
+function Item({ item, type, group, isChosen, isBusy, onPress }: ItemProps) {
+  const { icon, label, about = "" } = item;
+  const press = {
+    "data-item": true,
+    onKeyDown: moveOrChoose,
+    onClick: ({ currentTarget }: MouseEvent) => onPress(currentTarget),
+  };
+  const text = (
+    <>
+      {icon}
+      <span className={styles.text}>{label}</span> {about !== "" && <span className={styles.about}>{about}</span>}
+    </>
+  );
+  if (type === "button") {
+    return (
+      <button type="button" className={styles.item} disabled={isBusy} {...press}>
+        {text}
+      </button>
+    );
+  }
+  return (
+    <label className={styles.item}>
+      {/* Pressing what is chosen closes the popover, too, and is no change. */}
+      <input type={type} name={group} checked={isChosen} onChange={ignore} {...press} />
+      {text}
+    </label>
+  );
+}
+
+function ignore() {}
+
+/** The items that contain what is typed. Their texts are folded once: there may be thousands. */
+function useFound(items: readonly Choice[] = NONE, search: string): readonly Choice[] {
+  const texts = useMemo(
+    () => items.map((item) => ({ item, text: foldText(`${item.label} ${item.about ?? ""} ${item.id}`) })),
+    [items],
+  );
+  const wanted = foldText(search.trim());
+  return wanted === "" ? items : texts.flatMap(({ item, text }) => (text.includes(wanted) ? [item] : []));
+}
+
+const NONE: readonly Choice[] = [];
+
+function listNote(items: readonly Choice[] | undefined, count: number): string {
+  if (items === undefined) return "Loading...";
+  if (count === 0) return "Nothing matches";
+  return count > SHOWN_MAX ? "Type to find more" : "";
+}
+
+/** The arrow keys move between the search and the items. Enter chooses: in the search the first item, and never submits a form. */
+function moveOrChoose(event: KeyboardEvent<HTMLInputElement | HTMLButtonElement>): void {
+  const { key, currentTarget } = event;
+  if (event.nativeEvent.isComposing) return;
+  const picker = currentTarget.closest(`.${styles.picker}`);
+  const items = [...(picker?.querySelectorAll<HTMLElement>("[data-item]") ?? [])];
+  const isSearch = currentTarget.type === "search";
+  if (key === "Enter") {
+    event.preventDefault();
+    const chosen = isSearch ? (currentTarget.value === "" ? undefined : items[0]) : currentTarget;
+    return chosen?.click();
+  }
+  if (key !== "ArrowDown" && key !== "ArrowUp") {
+    // They would choose another radio button.
+    if (!isSearch && (key === "ArrowLeft" || key === "ArrowRight")) event.preventDefault();
+    return;
+  }
+  event.preventDefault();
+  const current = items.indexOf(currentTarget);
+  items.at(indexAfterKey(key, { current, count: items.length, along: "list" }))?.focus();
+}
+
+/** Closes the popover that an element is in. */
+function closePopover(element: Element): void {
+  const popover = element.closest("[popover]");
+  if (popover instanceof HTMLElement) popover.hidePopover();
+}
+
+type ActProps = {
+  icon: TablerIcon;
+  isBusy?: boolean;
+  "data-autofocus"?: boolean;
+  onPress: () => void;
+  children: ReactNode;
+};
+
+/** Something else to do in a popover, which it closes. */
+export function PickerAct({ icon, isBusy = false, onPress, children, ...rest }: ActProps) {
+  function handleClick({ currentTarget }: MouseEvent) {
+    closePopover(currentTarget);
+    onPress();
+  }
+  return (
+    <button type="button" {...rest} className={styles.item} disabled={isBusy} onClick={handleClick}>
+      <Icon icon={icon} />
+      {children}
+    </button>
+  );
+}

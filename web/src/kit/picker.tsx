@@ -1,0 +1,137 @@
+import { useId, useMemo } from "react";
+import { IconChevronDown, IconPlus, IconX, type Icon as TablerIcon } from "@tabler/icons-react";
+import { Button, Field, type FieldTexts, fieldClass, Icon, Popover, PopoverButton } from "../ui/index.ts";
+import { type Choice, PickerList } from "./picker-list.tsx";
+import styles from "./picker.module.css";
+
+type OneProps = {
+  /** What is picked. */
+  label: string;
+  /** Undefined while they are loading. */
+  items: readonly Choice[] | undefined;
+  /** The label of picking nothing, such as `Anyone`; its id is empty. Without it, one is always picked. */
+  none?: string;
+  /** The label of the picked item while it is not among the items. */
+  pickedLabel?: string | undefined;
+  /** The id of the picked item; empty for none. */
+  value: string;
+  onChange: (id: string) => void;
+};
+
+type MenuProps = OneProps & { icon: TablerIcon };
+
+/** A button in a bar of tools that shows what is picked and opens the list. */
+export function PickerMenu({ icon, ...one }: MenuProps) {
+  return (
+    <PopoverButton name={`${one.label}: ${pickedText(one)}`} icon={icon}>
+      <OneOfMany {...one} />
+    </PopoverButton>
+  );
+}
+
+type FieldProps = OneProps & FieldTexts & { disabled?: boolean; "aria-required"?: boolean; onBlur?: () => void };
+
+/** A field of a form in which one of many is picked. */
+export function PickerField({ error, hint, disabled = false, onBlur, ...rest }: FieldProps) {
+  const { "aria-required": isRequired = false, ...one } = rest;
+  return (
+    <Field label={`Choose ${one.label}`} error={error} hint={hint} isRequired={isRequired}>
+      {(described) => (
+        <Popover
+          label={one.label}
+          renderOpener={(opener) => (
+            <button
+              {...opener}
+              {...described}
+              type="button"
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot be searched
+              role="combobox"
+              aria-controls={opener.popoverTarget}
+              aria-expanded={opener["aria-expanded"]}
+              aria-required={isRequired}
+              disabled={disabled}
+              className={fieldClass(styles.field)}
+              onBlur={onBlur}
+            >
+              <span className={styles.picked}>{pickedText(one)}</span>
+              <Icon icon={IconChevronDown} size="s" />
+            </button>
+          )}
+        >
+          <OneOfMany {...one} />
+        </Popover>
+      )}
+    </Field>
+  );
+}
+
+function pickedText({ items, none = "", pickedLabel, value }: OneProps): string {
+  return items?.find(({ id }) => id === value)?.label ?? (value === "" ? none : (pickedLabel ?? value));
+}
+
+/** What is picked is in the list even if it is not among the items: an address may name anything. */
+function OneOfMany({ label, items, none, pickedLabel, value, onChange }: OneProps) {
+  const all = useMemo(() => {
+    if (items === undefined) return undefined;
+    const isKnown = value === "" || items.some(({ id }) => id === value);
+    const nothing: Choice[] = none === undefined ? [] : [{ id: "", label: none }];
+    return [...nothing, ...(isKnown ? [] : [{ id: value, label: pickedLabel ?? value }]), ...items];
+  }, [items, none, pickedLabel, value]);
+  return <PickerList label={label} items={all} type="radio" isChosen={(id) => id === value} onChoose={onChange} />;
+}
+
+type ManyProps = {
+  /** What is picked, as a plural noun. */
+  label: string;
+  /** The label of the button that adds. */
+  action: string;
+  /** Undefined while they are loading. */
+  items: readonly Choice[] | undefined;
+  value: readonly string[];
+  error?: string | undefined;
+  /** True if what is picked is displayed elsewhere. */
+  isBare?: boolean;
+  onChange: (value: string[]) => void;
+};
+
+/** Several of many: a button for each, which removes it, and one that opens the list. */
+export function PickerChips({ label, action, items, value, error, isBare = false, onChange }: ManyProps) {
+  const names = useMemo(() => new Map(items?.map((item) => [item.id, item.label])), [items]);
+  const errorId = useId();
+  const without = (id: string) => value.filter((one) => one !== id);
+  return (
+    <fieldset
+      className={styles.chips}
+      aria-label={label}
+      aria-invalid={error === undefined ? undefined : true}
+      aria-describedby={error === undefined ? undefined : errorId}
+    >
+      {(isBare ? [] : value).map((id) => (
+        <Button
+          key={id}
+          className={styles.chip}
+          title={`Remove ${names.get(id) ?? id}`}
+          aria-label={`Remove ${names.get(id) ?? id}`}
+          onClick={() => onChange(without(id))}
+        >
+          {names.get(id) ?? id}
+          <Icon icon={IconX} size="s" />
+        </Button>
+      ))}
+      <PopoverButton name={action} icon={IconPlus} keepsName>
+        <PickerList
+          label={label}
+          items={items}
+          type="checkbox"
+          isChosen={(id) => value.includes(id)}
+          onChoose={(id, isChosen) => onChange(isChosen ? [...value, id] : without(id))}
+        />
+      </PopoverButton>
+      {error !== undefined && (
+        <span id={errorId} className={styles.problem}>
+          {error}
+        </span>
+      )}
+    </fieldset>
+  );
+}
