@@ -1,10 +1,10 @@
 import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { createApiKey, type ApiKey, type NewApiKey } from "@groundcrew/shared/api-keys";
+import { createApiKey, type ApiKey } from "@groundcrew/shared/api-keys";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
-import { IconKey, IconPlus, IconTrash, IconCopy } from "@tabler/icons-react";
-import { Loaded } from "../kit/index.ts";
-import { useForm, exactMoment, momentText, copyText } from "../lib/index.ts";
+import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
+import { Loaded, SecretDialog } from "../kit/index.ts";
+import { useForm, exactMoment, momentText } from "../lib/index.ts";
 import {
   Card,
   Empty,
@@ -15,10 +15,6 @@ import {
   type TableColumn,
   Cell,
   ConfirmButton,
-  Button,
-  Dialog,
-  Notice,
-  toast,
 } from "../ui/index.ts";
 import { apiKeysQuery, useKeyCreation, useRevocation } from "./use-api-keys.ts";
 import styles from "./api-keys.module.css";
@@ -94,7 +90,9 @@ function CreationForm({ orgId, canManage }: { orgId: number; canManage: boolean 
         busy={isPending}
         onSubmit={form.submit(({ description }) => mutate(description))}
       />
-      {data && <NewKeyDialog newKey={data} onClose={reset} />}
+      {data && (
+        <SecretDialog title="Your New Key" subtitle={data.description} what="key" secret={data.key} onClose={reset} />
+      )}
     </>
   );
 }
@@ -130,34 +128,5 @@ function ApiKeyRow({ apiKey, orgId, canManage, onRevoked }: ApiKeyRowProps) {
         </Cell>
       )}
     </tr>
-  );
-}
-
-type NewKeyDialogProps = { newKey: NewApiKey; onClose: () => void };
-
-/** Shows the text of a new key once, until Close is pressed. */
-function NewKeyDialog({ newKey: { key, description }, onClose }: NewKeyDialogProps) {
-  async function handleCopy() {
-    if (await copyText(key)) toast("success", "Copied key to clipboard");
-    else toast("danger", "This browser does not allow copying here. Select the key and copy it.");
-  }
-
-  return (
-    <Dialog
-      title="Your New Key"
-      subtitle={description}
-      icon={IconKey}
-      size="form"
-      isPersistent
-      footer={
-        <Button tone="main" icon={IconCopy} data-autofocus onClick={() => void handleCopy()}>
-          Copy Key
-        </Button>
-      }
-      onClose={onClose}
-    >
-      <Notice tone="warning">Copy the key now. It will not be shown again.</Notice>
-      <code className={styles.key}>{key}</code>
-    </Dialog>
   );
 }

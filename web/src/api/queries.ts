@@ -72,8 +72,6 @@ export const queryKeys = {
     allStations: ["support-log", "all"] as const,
     since: (time: string) => ["support-log", "all", time] as const,
     tags: ["support-log", "tags"] as const,
-    /** A mutation, not a query. */
-    saving: (name: string) => ["support-log-writing", name] as const,
   },
 
   ownership: {

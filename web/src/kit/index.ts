@@ -6,3 +6,4 @@ export { useListSelection, useOpenRows, type ListSelection } from "./list-select
 export { Loaded } from "./loaded.tsx";
 export { PickerChips, PickerField, PickerMenu } from "./picker.tsx";
 export { type Choice, PickerAct, PickerList } from "./picker-list.tsx";
+export { copySecret, SecretDialog, SecretText } from "./secret-dialog.tsx";

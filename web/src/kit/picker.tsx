@@ -35,10 +35,10 @@ type FieldProps = OneProps & FieldTexts & { disabled?: boolean; "aria-required"?
 export function PickerField({ error, hint, disabled = false, onBlur, ...rest }: FieldProps) {
   const { "aria-required": isRequired = false, ...one } = rest;
   return (
-    <Field label={`Choose ${one.label}`} error={error} hint={hint} isRequired={isRequired}>
+    <Field label={one.label} error={error} hint={hint} isRequired={isRequired}>
       {(described) => (
         <Popover
-          label={one.label}
+          label={`Choose ${one.label}`}
           renderOpener={(opener) => (
             <button
               {...opener}

@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { changeStationErrors, trivialResolution } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck } from "@tabler/icons-react";
@@ -7,7 +6,7 @@ import { useServerNow } from "../clock/index.ts";
 import { refreshUnpushedLists, watchResolution } from "../fleet/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import { otherOwnerSentence, useAssignees, useStationOwners } from "../ownership/index.ts";
-import { Button, Dialog, Notice, TextAreaField, toast } from "../ui/index.ts";
+import { FormDialog, Notice, TextAreaField, toast } from "../ui/index.ts";
 
 type ResolveDialogProps = {
   /** The station's name. */
@@ -27,7 +26,6 @@ const entry = trivialResolution.pick({ solution: true });
 /** Prompts for a solution, and resolves the errors of a station with it. */
 export function ResolveDialog({ station, errors, onResolved, onClose, ...texts }: ResolveDialogProps) {
   const { title = "Record Trivial Resolution", initialSolution = "" } = texts;
-  const formId = useId();
   const form = useForm(entry, { solution: initialSolution }, { draft: `resolve ${station}` });
   const resolve = useResolve(station, () => {
     toast("success", `Resolved ${countText(errors.length, "error")}`);
@@ -36,49 +34,30 @@ export function ResolveDialog({ station, errors, onResolved, onClose, ...texts }
     onClose();
   });
   const selectionProblem = selected.safeParse(errors).error?.issues[0]?.message;
-  const problem = selectionProblem ?? (resolve.error && errorSentence(resolve.error));
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
       subtitle={`${countText(errors.length, "error")} selected`}
       icon={IconCircleCheck}
       size="form"
-      isStatic
-      closeLabel="Go Back"
-      hasInput={form.changed.length > 0}
-      onDiscard={form.reset}
-      footer={
-        <>
-          {problem && (
-            <div>
-              <Notice tone="danger">{problem}</Notice>
-            </div>
-          )}
-          <Button
-            tone="main"
-            type="submit"
-            form={formId}
-            disabled={selectionProblem !== undefined}
-            busy={resolve.isPending}
-          >
-            Resolve
-          </Button>
-        </>
-      }
+      action="Resolve"
+      form={form}
+      isBusy={resolve.isPending}
+      isBlocked={selectionProblem !== undefined}
+      failure={selectionProblem ?? (resolve.error && errorSentence(resolve.error))}
+      onSubmit={form.submit((entered) => resolve.mutate({ errors, ...entered }))}
       onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={form.submit((entered) => resolve.mutate({ errors, ...entered }))}>
-        <TextAreaField
-          label="Solution"
-          aria-required
-          data-autofocus
-          hint="What was done. It is saved with each of these errors."
-          {...form.text("solution")}
-        />
-        <OtherOwner station={station} />
-      </form>
-    </Dialog>
+      <TextAreaField
+        label="Solution"
+        aria-required
+        data-autofocus
+        hint="What was done. It is saved with each of these errors."
+        {...form.text("solution")}
+      />
+      <OtherOwner station={station} />
+    </FormDialog>
   );
 }
 

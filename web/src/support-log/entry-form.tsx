@@ -1,5 +1,5 @@
-import { useEffect, useId, useRef, useState, type ComponentProps } from "react";
-import { useIsMutating, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState, type ComponentProps, type RefObject } from "react";
+import { useQuery } from "@tanstack/react-query";
 import {
   newDraft,
   newEntryStatuses,
@@ -9,13 +9,13 @@ import {
   type SupportLogTag,
 } from "@groundcrew/shared/support-log";
 import { IconBell, IconCheck, IconPlus, IconCircleCheck, IconNotes } from "@tabler/icons-react";
-import { queryKeys, errorSentence } from "../api/index.ts";
+import { errorSentence } from "../api/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import {
   Button,
   ButtonGroup,
   classes,
-  Dialog,
+  FormDialog,
   Icon,
   Notice,
   submitOnCtrlEnter,
@@ -29,32 +29,19 @@ import { useSaveEntry, type EntryTarget } from "./use-log-changes.ts";
 import { tagsQuery } from "./use-log.ts";
 import { ResolveDialog, SelectHint, type Triage } from "../station-errors/index.ts";
 
-type EntryFormProps = {
+type EntryOptions = {
   station: string;
   /** The entry to reply to. */
-  replyTo?: { id: number; status: SupportLogStatus };
+  replyTo?: { id: number; status: SupportLogStatus } | undefined;
   /** The ids of errors to attach. */
-  attached?: readonly number[];
-  /** The id of the form, when its submit button is elsewhere. */
-  formId?: string;
-  onSaved?: () => void;
+  attached?: readonly number[] | undefined;
+  onSaved: () => void;
 };
-
-/** The form of a new entry or reply. It is reset after sending. */
-export function EntryForm({ onSaved, ...fields }: EntryFormProps) {
-  const [round, setRound] = useState(0);
-  function handleSaved() {
-    setRound(round + 1);
-    onSaved?.();
-  }
-  return <Fields key={round} {...fields} isNext={round > 0} onSaved={handleSaved} />;
-}
 
 const NO_ERRORS: readonly number[] = [];
 
-type FieldsProps = Omit<EntryFormProps, "onSaved"> & { isNext: boolean; onSaved: () => void };
-
-function Fields({ station, replyTo, attached = NO_ERRORS, formId, isNext, onSaved }: FieldsProps) {
+/** What is entered for a new entry or reply, which is stored as a draft, and how to save it. */
+function useEntry({ station, replyTo, attached = NO_ERRORS, onSaved }: EntryOptions) {
   const target: EntryTarget = { station, replyTo: replyTo?.id ?? null };
   const tags = useQuery(tagsQuery);
   const initial = draftToValues(replyTo ? newReplyDraft(replyTo.status) : newDraft());
@@ -65,48 +52,66 @@ function Fields({ station, replyTo, attached = NO_ERRORS, formId, isNext, onSave
     form.reset();
     onSaved();
   });
-  const content = useFocus(isNext);
-  const status = form.choice("status");
+  return {
+    isSaving: save.isPending,
+    failure: save.error && errorSentence(save.error),
+    submit: form.submit((body) => save.mutate(body)),
+    fields: {
+      form,
+      attached,
+      statuses: replyTo ? newEntryStatuses.reply : newEntryStatuses.entry,
+      tags: tags.data ?? (tags.error ? "Loading tags failed" : "Loading..."),
+    },
+  };
+}
 
+type EntryFormProps = Omit<EntryOptions, "onSaved" | "attached"> & { onSaved?: () => void };
+
+/** The form of a new entry or reply. It is reset after sending. */
+export function EntryForm({ onSaved, ...options }: EntryFormProps) {
+  const [round, setRound] = useState(0);
+  function handleSaved() {
+    setRound(round + 1);
+    onSaved?.();
+  }
+  return <InlineForm key={round} {...options} isNext={round > 0} onSaved={handleSaved} />;
+}
+
+function InlineForm({ isNext, ...options }: EntryOptions & { isNext: boolean }) {
+  const { fields, isSaving, failure, submit } = useEntry(options);
+  const { replyTo } = options;
+  const content = useFocus(isNext);
   return (
-    <form
-      id={formId}
-      className={styles.form}
-      aria-label={replyTo ? "Reply" : "New Entry"}
-      noValidate
-      onSubmit={form.submit((body) => save.mutate(body))}
-    >
-      <StatusChoice
-        statuses={replyTo ? newEntryStatuses.reply : newEntryStatuses.entry}
-        selected={status.value}
-        onSelect={status.onChange}
-      />
-      <TextAreaField
-        label="Content"
-        aria-required
-        {...form.text("content")}
-        // In its own dialog, the focus starts here.
-        data-autofocus={formId !== undefined || undefined}
-        ref={content}
-      />
+    <form className={styles.form} aria-label={replyTo ? "Reply" : "New Entry"} noValidate onSubmit={submit}>
+      <EntryFields {...fields} content={content} />
+      {failure !== null && <Notice tone="danger">{failure}</Notice>}
+      <div className={styles.footer}>
+        <span className={styles.keys}>Ctrl+Enter submits</span>
+        <Button type="submit" tone="main" busy={isSaving}>
+          {replyTo ? "Reply" : "Create"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type EntryFieldsProps = ReturnType<typeof useEntry>["fields"] & { content?: RefObject<HTMLTextAreaElement | null> };
+
+function EntryFields({ form, attached, statuses, tags, content }: EntryFieldsProps) {
+  const status = form.choice("status");
+  return (
+    <>
+      <StatusChoice statuses={statuses} selected={status.value} onSelect={status.onChange} />
+      <TextAreaField label="Content" aria-required {...form.text("content")} data-autofocus ref={content} />
       <TagsField
         field={{ ...form.text("tags"), onKeyDown: submitOnCtrlEnter }}
-        allTags={tags.data ?? (tags.error ? "Loading tags failed" : "Loading...")}
+        allTags={tags}
         isNote={status.value === "note"}
       />
       {attached.length > 0 && (
         <Notice tone="info">{`${countText(attached.length, "error")} will be attached to this entry.`}</Notice>
       )}
-      {save.error && <Notice tone="danger">{errorSentence(save.error)}</Notice>}
-      {formId === undefined && (
-        <div className={styles.footer}>
-          <span className={styles.keys}>Ctrl+Enter submits</span>
-          <Button type="submit" tone="main" busy={save.isPending}>
-            {replyTo ? "Reply" : "Create"}
-          </Button>
-        </div>
-      )}
-    </form>
+    </>
   );
 }
 
@@ -202,29 +207,28 @@ type CreateEntryDialogProps = {
 
 /** Creates an entry in a station's support log, optionally with errors attached. */
 export function CreateEntryDialog({ station, attached, onSaved, onClose }: CreateEntryDialogProps) {
-  const formId = useId();
-  const isSaving = useIsMutating({ mutationKey: queryKeys.supportLog.saving(station) }) > 0;
-
-  function handleSaved() {
-    onSaved?.();
-    onClose();
-  }
-
+  const { fields, isSaving, failure, submit } = useEntry({
+    station,
+    attached,
+    onSaved() {
+      onSaved?.();
+      onClose();
+    },
+  });
   return (
-    <Dialog
+    <FormDialog
       title="Create New Support Log Entry"
       icon={IconPlus}
       size="form"
-      isStatic
-      footer={
-        <Button type="submit" form={formId} tone="main" title="Ctrl+Enter" busy={isSaving}>
-          Create
-        </Button>
-      }
+      action="Create"
+      closeLabel="Close"
+      isBusy={isSaving}
+      failure={failure}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <EntryForm formId={formId} station={station} {...(attached && { attached })} onSaved={handleSaved} />
-    </Dialog>
+      <EntryFields {...fields} />
+    </FormDialog>
   );
 }
 

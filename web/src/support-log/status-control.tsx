@@ -10,7 +10,7 @@ import {
 } from "@groundcrew/shared/support-log";
 import { IconCheck, IconChevronDown, IconReplace } from "@tabler/icons-react";
 import { ResolveDialog } from "../station-errors/index.ts";
-import { Button, buttonClass, classes, Dialog, Icon, indexAfterKey, Spinner } from "../ui/index.ts";
+import { buttonClass, classes, ConfirmDialog, Icon, indexAfterKey, Spinner } from "../ui/index.ts";
 import { StatusBadge, statusIcons } from "./badges.tsx";
 import styles from "./status-control.module.css";
 import { useStatusChange } from "./use-log-changes.ts";
@@ -42,13 +42,19 @@ export function StatusControl({ entry }: { entry: SupportLogEntry }) {
       <StatusMenu status={change.pending ?? entry.status} busy={change.isPending} onPick={handlePick} />
       {unconfirmed && (
         <ConfirmDialog
-          to={unconfirmed}
+          title="Confirm Status Change"
+          icon={IconReplace}
+          action="Change Status"
+          tone="main"
+          closeLabel="Cancel"
           onConfirm={() => {
             setUnconfirmed(null);
             change.mutate(unconfirmed);
           }}
           onClose={() => setUnconfirmed(null)}
-        />
+        >
+          {`This incident is resolved. Change its status to ${supportLogStatusLabels[unconfirmed]}?`}
+        </ConfirmDialog>
       )}
       {unresolved.length > 0 && (
         <ResolveDialog
@@ -61,28 +67,6 @@ export function StatusControl({ entry }: { entry: SupportLogEntry }) {
         />
       )}
     </>
-  );
-}
-
-type ConfirmDialogProps = { to: IncidentStatus; onConfirm: () => void; onClose: () => void };
-
-/** Asks before a resolved incident is reopened. */
-function ConfirmDialog({ to, onConfirm, onClose }: ConfirmDialogProps) {
-  return (
-    <Dialog
-      title="Confirm Status Change"
-      icon={IconReplace}
-      size="form"
-      closeLabel="Cancel"
-      footer={
-        <Button tone="main" data-autofocus onClick={onConfirm}>
-          Change Status
-        </Button>
-      }
-      onClose={onClose}
-    >
-      {`This incident is resolved. Change its status to ${supportLogStatusLabels[to]}?`}
-    </Dialog>
   );
 }
 

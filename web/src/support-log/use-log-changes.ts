@@ -29,7 +29,6 @@ export function useSaveEntry({ station, replyTo }: EntryTarget, form: FormKey, o
   const client = useQueryClient();
   return useServerMutation({
     form,
-    mutationKey: queryKeys.supportLog.saving(station),
     run: async (body: EntryBody, once) => {
       if (replyTo === null) return (await call(createSupportLogEntry, { params: { station }, body }, once)).body;
       const reply = { ...body, status: replyStatus(body.status) };

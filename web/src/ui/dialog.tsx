@@ -111,20 +111,33 @@ function useDiscardQuestion({ hasInput, onDiscard, onClose }: DiscardOptions) {
 
 function DiscardQuestion({ onDiscard, onClose }: { onDiscard: () => void; onClose: () => void }) {
   return (
-    <Dialog
+    <ConfirmDialog
       title="Discard Changes?"
-      size="form"
+      action="Discard"
       closeLabel="Keep Editing"
-      footer={
-        <Button data-autofocus onClick={onDiscard}>
-          Discard
-        </Button>
-      }
+      onConfirm={onDiscard}
       onClose={onClose}
     >
       What you entered has not been saved.
-    </Dialog>
+    </ConfirmDialog>
   );
+}
+
+type ConfirmDialogProps = Pick<DialogProps, "title" | "icon" | "closeLabel" | "onClose" | "children"> & {
+  /** Label of the button that confirms. */
+  action: string;
+  tone?: "main" | "plain";
+  onConfirm: () => void;
+};
+
+/** A question with one answer other than closing it. */
+export function ConfirmDialog({ action, tone = "plain", onConfirm, ...dialog }: ConfirmDialogProps) {
+  const confirm = (
+    <Button tone={tone} data-autofocus onClick={onConfirm}>
+      {action}
+    </Button>
+  );
+  return <Dialog {...dialog} size="form" footer={confirm} />;
 }
 
 const footers = new Set<Element>();

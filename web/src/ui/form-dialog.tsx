@@ -9,8 +9,12 @@ type FormDialogProps = {
   title: string;
   subtitle?: string | undefined;
   icon: TablerIcon;
-  /** Label of the button that submits the form. */
-  action: string;
+  size?: "form" | "options";
+  /** Label of the button that submits the form; null if there is nothing to submit. */
+  action: string | null;
+  /** Further buttons beside it. */
+  buttons?: ReactNode;
+  closeLabel?: string;
   /** The form's edits, which are not discarded without a question. */
   form?: { changed: readonly string[]; reset: () => void };
   isBusy: boolean;
@@ -33,7 +37,10 @@ export function FormDialog(props: FormDialogProps) {
     title,
     subtitle,
     icon,
+    size = "options",
     action,
+    buttons,
+    closeLabel = "Go Back",
     form,
     isBusy,
     news = null,
@@ -50,9 +57,9 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       subtitle={subtitle}
       icon={icon}
-      size="options"
+      size={size}
       isStatic
-      closeLabel="Go Back"
+      closeLabel={closeLabel}
       hasInput={form !== undefined && form.changed.length > 0}
       {...(form && { onDiscard: form.reset })}
       footer={
@@ -69,9 +76,12 @@ export function FormDialog(props: FormDialogProps) {
               </Notice>
             </div>
           )}
-          <Button tone="main" type="submit" icon={icon} form={formId} busy={isBusy} disabled={isBlocked}>
-            {action}
-          </Button>
+          {action !== null && (
+            <Button tone="main" type="submit" icon={icon} form={formId} busy={isBusy} disabled={isBlocked}>
+              {action}
+            </Button>
+          )}
+          {buttons}
         </>
       }
       onClose={onClose}

@@ -5,7 +5,7 @@ export { CheckMark } from "./check-mark.tsx";
 export { classes } from "./classes.ts";
 export { color, SchemeButton, useSchemeName } from "./color-scheme.tsx";
 export { ConfirmButton } from "./confirm-button.tsx";
-export { Dialog, useDialogDepth } from "./dialog.tsx";
+export { ConfirmDialog, Dialog, useDialogDepth } from "./dialog.tsx";
 export {
   CheckField,
   Field,

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import {
   changeChannel,
   channelAddress,
@@ -8,23 +8,16 @@ import {
   renewChannelSecret,
   type Channel,
 } from "@groundcrew/shared/channels";
-import {
-  IconDeviceFloppy,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRefresh,
-  IconSend,
-  IconTrash,
-} from "@tabler/icons-react";
+import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconSend, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
 import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { SecretDialog } from "../../kit/index.ts";
 import { listText, momentText, useForm, type Form } from "../../lib/index.ts";
-import { Button, ConfirmButton, Dialog, Notice, TextField, toast } from "../../ui/index.ts";
+import { Button, ConfirmButton, ConfirmDialog, FormDialog, Notice, TextField, toast } from "../../ui/index.ts";
 import { addressTexts, secretTexts } from "./channel-form.ts";
 import { channelIcons, channelText } from "./channel-texts.ts";
 import styles from "./channels-page.module.css";
-import { SecretDialog } from "./secret-dialog.tsx";
 import { TestResult } from "./test-result.tsx";
 import { usePauseChannel, useTestChannel } from "./use-channels.ts";
 
@@ -46,55 +39,42 @@ export function ChannelDialog({ opened, channels, now, onClose }: ChannelDialogP
   const isDeleted = channels !== undefined && listed === undefined;
   const channel = listed ?? opened;
   const { kind, name, rules } = channel;
-  const formId = useId();
   const form = useForm(editForm(channel), { name, address: "", secret: "" });
   const changes = useChannelChanges(channel, { onClose, reset: form.reset, isUnsaved: form.changed.length > 0 });
   const { change, error, before, isRefused } = changes;
   const failure = error && errorSentence(error);
   const conflict = isRefused && before.rev !== channel.rev ? conflictText(before, channel) : null;
   const test = useTestChannel();
-  const problem = isDeleted ? "This channel was deleted by someone else." : (conflict ?? failure);
-
+  const deletion = isDeleted ? "This channel was deleted by someone else." : null;
   return (
-    <Dialog
+    <FormDialog
       title={`Edit ${name}`}
       subtitle={channelText(channel)}
       icon={channelIcons[kind]}
-      size="options"
-      isStatic
-      closeLabel="Cancel"
-      hasInput={form.changed.length > 0}
-      onDiscard={form.reset}
-      footer={
-        <>
-          {problem !== null && (
-            <div>
-              <Notice tone={isDeleted || conflict !== null ? "warning" : "danger"}>{problem}</Notice>
-            </div>
-          )}
-          {!isDeleted && (
-            <Button tone="main" type="submit" form={formId} icon={IconDeviceFloppy} busy={change.isPending}>
-              Save
-            </Button>
-          )}
-          {!isDeleted && kind !== "alertmanager_in" && (
-            <Button icon={IconSend} busy={test.isPending} onClick={() => test.mutate(channel.id)}>
-              Send a Test
-            </Button>
-          )}
-        </>
+      action={isDeleted ? null : "Save"}
+      buttons={
+        !isDeleted &&
+        kind !== "alertmanager_in" && (
+          <Button icon={IconSend} busy={test.isPending} onClick={() => test.mutate(channel.id)}>
+            Send a Test
+          </Button>
+        )
       }
+      closeLabel="Cancel"
+      form={form}
+      isBusy={change.isPending}
+      news={deletion ?? conflict}
+      failure={(deletion ?? conflict) ? null : failure}
+      onSubmit={form.submit((entered) => change.mutate(entered))}
       onClose={onClose}
     >
-      <form id={formId} noValidate className={styles.form} onSubmit={form.submit((entered) => change.mutate(entered))}>
-        <EditFields form={form} channel={channel} />
-        {!isDeleted && <Acts channel={channel} changes={changes} now={now} />}
-        <p className={styles.used}>
-          {rules.length === 0 ? "No rule uses this channel." : `Used by ${rules.join(", ")}.`}
-        </p>
-        <TestResult result={test.data} error={test.error} isPaused={channel.state === "paused"} />
-      </form>
-    </Dialog>
+      <EditFields form={form} channel={channel} />
+      {!isDeleted && <Acts channel={channel} changes={changes} now={now} />}
+      <p className={styles.used}>
+        {rules.length === 0 ? "No rule uses this channel." : `Used by ${rules.join(", ")}.`}
+      </p>
+      <TestResult result={test.data} error={test.error} isPaused={channel.state === "paused"} />
+    </FormDialog>
   );
 }
 
@@ -169,35 +149,25 @@ function Acts({ channel, changes, now }: ActsProps) {
         />
       </div>
       {isAsking && (
-        <NewSecretQuestion
+        <ConfirmDialog
+          title="New Secret"
+          icon={IconRefresh}
+          action="Create New Secret"
+          tone="main"
+          closeLabel="Go Back"
           onConfirm={() => {
             setAsking(false);
             renew.mutate();
           }}
           onClose={() => setAsking(false)}
-        />
+        >
+          The new secret is used at once and shown once. The current one remains valid for 24 hours.
+        </ConfirmDialog>
       )}
-      {secret !== null && <SecretDialog secret={secret} onClose={hideSecret} />}
+      {secret !== null && (
+        <SecretDialog title="Channel Secret" subtitle={name} what="secret" secret={secret} onClose={hideSecret} />
+      )}
     </>
-  );
-}
-
-function NewSecretQuestion({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
-  return (
-    <Dialog
-      title="New Secret"
-      icon={IconRefresh}
-      size="form"
-      closeLabel="Go Back"
-      footer={
-        <Button tone="main" icon={IconRefresh} data-autofocus onClick={onConfirm}>
-          Create New Secret
-        </Button>
-      }
-      onClose={onClose}
-    >
-      The new secret is used at once and shown once. The current one remains valid for 24 hours.
-    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import {
   channelKind,
   createChannel,
@@ -7,11 +7,12 @@ import {
   type NewChannel,
 } from "@groundcrew/shared/channels";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconDeviceFloppy, IconSend } from "@tabler/icons-react";
+import { IconSend } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { SecretDialog } from "../../kit/index.ts";
 import { useForm, type Form, type SubmittedForm } from "../../lib/index.ts";
-import { Button, Dialog, Notice, SelectField, TextField, toast } from "../../ui/index.ts";
+import { Button, FormDialog, Notice, SelectField, TextField, toast } from "../../ui/index.ts";
 import {
   addressTexts,
   channelForm,
@@ -25,62 +26,58 @@ import {
 } from "./channel-form.ts";
 import { channelIcons, channelLabels } from "./channel-texts.ts";
 import styles from "./channels-page.module.css";
-import { SecretDialog } from "./secret-dialog.tsx";
 import { TestResult } from "./test-result.tsx";
 
 type NewChannelDialogProps = { user: Pick<SessionUser, "organization" | "can_admin">; onClose: () => void };
 
 /** Creates a channel. A secret that the server makes for it is then shown once. */
 export function NewChannelDialog({ user, onClose }: NewChannelDialogProps) {
-  const formId = useId();
   const form = useForm(channelForm, emptyChannel);
   const kind = channelKind.catch("email").parse(form.values.kind);
   const { create, test, tested, secret } = useNewChannel(form, onClose);
   const draft = channelForm.safeParse(form.values);
   const isTested = draft.success && JSON.stringify(draft.data) === tested;
-  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
-
+  if (secret !== null) {
+    return (
+      <SecretDialog
+        title="Channel Secret"
+        subtitle={form.values.name}
+        what="secret"
+        secret={secret}
+        onClose={onClose}
+      />
+    );
+  }
   return (
-    <Dialog
+    <FormDialog
       title="New Channel"
       subtitle={`Used by rules of ${user.organization}`}
       icon={IconSend}
-      size="options"
-      isStatic
-      closeLabel="Cancel"
-      hasInput={form.changed.some((field) => field !== "kind")}
-      onDiscard={form.reset}
-      footer={
-        <>
-          {create.error && (
-            <div>
-              <Notice tone="danger">{errorSentence(create.error)}</Notice>
-            </div>
-          )}
-          <Button tone="main" type="submit" form={formId} icon={IconDeviceFloppy} busy={create.isPending}>
-            Save
+      action="Save"
+      buttons={
+        kind !== "alertmanager_in" && (
+          <Button
+            icon={IconSend}
+            disabled={!draft.success}
+            busy={test.isPending}
+            onClick={() => draft.success && test.mutate(draft.data)}
+          >
+            Send a Test
           </Button>
-          {kind !== "alertmanager_in" && (
-            <Button
-              icon={IconSend}
-              disabled={!draft.success}
-              busy={test.isPending}
-              onClick={() => draft.success && test.mutate(draft.data)}
-            >
-              Send a Test
-            </Button>
-          )}
-        </>
+        )
       }
+      closeLabel="Cancel"
+      form={{ ...form, changed: form.changed.filter((field) => field !== "kind") }}
+      isBusy={create.isPending}
+      failure={create.error && errorSentence(create.error)}
+      onSubmit={form.submit((entered) => create.mutate(entered))}
       onClose={onClose}
     >
-      <form id={formId} noValidate className={styles.form} onSubmit={form.submit((entered) => create.mutate(entered))}>
-        <KindFields canReceive={user.can_admin} form={form} kind={kind} />
-        <TextField label="Name" aria-required maxLength={60} autoComplete="off" {...form.text("name")} />
-        <ConnectionFields form={form} kind={kind} />
-        {isTested && <TestResult result={test.data} error={test.error} />}
-      </form>
-    </Dialog>
+      <KindFields canReceive={user.can_admin} form={form} kind={kind} />
+      <TextField label="Name" aria-required maxLength={60} autoComplete="off" {...form.text("name")} />
+      <ConnectionFields form={form} kind={kind} />
+      {isTested && <TestResult result={test.data} error={test.error} />}
+    </FormDialog>
   );
 }
 

@@ -1,13 +1,11 @@
-import { useId } from "react";
 import { useRouter } from "@tanstack/react-router";
 import { createStation, STATION_LIMITS } from "@groundcrew/shared/stations";
 import { IconPlus } from "@tabler/icons-react";
 import { call, errorSentence, useServerMutation } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { useForm, type Form } from "../../lib/index.ts";
-import { Button, Dialog, Notice, toastWithNext, CheckField, SelectField, TextField } from "../../ui/index.ts";
+import { FormDialog, toastWithNext, CheckField, SelectField, TextField } from "../../ui/index.ts";
 import { type AddedStation, addForm, addValues, type AddValues } from "./form-values.ts";
-import styles from "./forms.module.css";
 import { characterCount } from "@groundcrew/shared/lib";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { OrganizationField } from "../../organizations/index.ts";
@@ -26,7 +24,6 @@ export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialog
   const { brand } = useConsole();
   const router = useRouter();
   const form = useForm(addForm(brand), { ...addValues, name }, { draft: `add station ${name}` });
-  const formId = useId();
   const add = useServerMutation({
     form,
     run: (body: AddedStation, once) => call(createStation, { body }, once),
@@ -42,32 +39,20 @@ export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialog
   });
 
   return (
-    <Dialog
+    <FormDialog
       title="Add Device"
       icon={IconPlus}
       size="form"
-      isStatic
+      action="Add Station"
       closeLabel="Cancel"
-      hasInput={form.changed.length > 0}
-      onDiscard={form.reset}
-      footer={
-        <>
-          {add.error && (
-            <div>
-              <Notice tone="danger">{errorSentence(add.error)}</Notice>
-            </div>
-          )}
-          <Button tone="main" type="submit" form={formId} busy={add.isPending}>
-            Add Station
-          </Button>
-        </>
-      }
+      form={form}
+      isBusy={add.isPending}
+      failure={add.error && errorSentence(add.error)}
+      onSubmit={form.submit((entered) => add.mutate(entered))}
       onClose={onClose}
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={form.submit((entered) => add.mutate(entered))}>
-        <AddFields form={form} />
-      </form>
-    </Dialog>
+      <AddFields form={form} />
+    </FormDialog>
   );
 }
 

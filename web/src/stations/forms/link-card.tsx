@@ -10,8 +10,9 @@ import {
   IconCopy,
 } from "@tabler/icons-react";
 import { call, useServerMutation, queryKeys } from "../../api/index.ts";
-import { randomToken, useRefresh, copyText, asOfText, clockText, exactMoment, momentText } from "../../lib/index.ts";
-import { Card, Icon, Notice, ConfirmButton, toast, Button, Dialog } from "../../ui/index.ts";
+import { copySecret, SecretDialog, SecretText } from "../../kit/index.ts";
+import { randomToken, useRefresh, asOfText, clockText, exactMoment, momentText } from "../../lib/index.ts";
+import { Card, Icon, ConfirmButton, toast, Button } from "../../ui/index.ts";
 import { stationTitle, useIsDisconnected, useReading, type StationReading } from "../../station/index.ts";
 import { SaveFailure } from "./location-form.tsx";
 import { sendEdit } from "./use-edit.ts";
@@ -150,28 +151,20 @@ function NewPasswordDialog({ station, title, password, onClose }: NewPasswordDia
     : `node docs/example-station.mjs ${station} '${password}' ${broker ?? UNKNOWN_BROKER}`;
   const installed = "/opt/groundcrew/node_modules/.bin/node /opt/groundcrew/docs/example-station.mjs";
   return (
-    <Dialog
+    <SecretDialog
       title="New API Password"
       subtitle={title}
-      icon={IconKey}
-      size="form"
-      isPersistent
-      footer={
-        <>
-          <Button tone="main" icon={IconCopy} data-autofocus onClick={() => void copy("password", password)}>
-            Copy Password
+      what="password"
+      secret={password}
+      buttons={
+        command !== null && (
+          <Button icon={IconCopy} onClick={() => void copySecret("command", command)}>
+            Copy Command
           </Button>
-          {command !== null && (
-            <Button icon={IconCopy} onClick={() => void copy("command", command)}>
-              Copy Command
-            </Button>
-          )}
-        </>
+        )
       }
       onClose={onClose}
     >
-      <Notice tone="warning">Copy the password now. It will not be shown again.</Notice>
-      <code className={styles.once}>{password}</code>
       <p className={styles.try}>
         To try the connection without a station, run the example station in a checkout of the source code. On a server
         that was installed from a package, replace <code>node docs/example-station.mjs</code> with{" "}
@@ -179,14 +172,9 @@ function NewPasswordDialog({ station, title, password, onClose }: NewPasswordDia
         file.
         {command !== null && broker === null && " Replace BROKER with your broker's address."}
       </p>
-      <code className={styles.once}>{command ?? "Loading..."}</code>
-    </Dialog>
+      <SecretText>{command ?? "Loading..."}</SecretText>
+    </SecretDialog>
   );
-}
-
-async function copy(what: "password" | "command", text: string): Promise<void> {
-  if (await copyText(text)) toast("success", `Copied ${what} to clipboard`);
-  else toast("danger", `This browser does not allow copying here. Select the ${what} and copy it.`);
 }
 
 type Connecting = Pick<Station, "last_active" | "last_online_status" | "telemetry_enabled" | "retired">;
