@@ -7,3 +7,5 @@ export { Loaded } from "./loaded.tsx";
 export { PickerChips, PickerField, PickerMenu } from "./picker.tsx";
 export { type Choice, PickerAct, PickerList } from "./picker-list.tsx";
 export { copySecret, SecretDialog, SecretText } from "./secret-dialog.tsx";
+export { refuse, untilProblem, untilTime, type UntilValues, zonedText } from "./until.ts";
+export { UntilField } from "./until-field.tsx";

@@ -8,13 +8,13 @@ import { IconClockPlus, IconPlayerStop, IconTool } from "@tabler/icons-react";
 import { call, failedWrite, useServerMutation } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { browserZone, momentText, untilText } from "../lib/index.ts";
+import { zonedText } from "../kit/index.ts";
 import { useTimeZone } from "../station/index.ts";
 import { Button, Icon, toast } from "../ui/index.ts";
 import { EndDialog } from "./end-dialog.tsx";
 import { ExtendDialog } from "./extend-dialog.tsx";
 import styles from "./maintenance.module.css";
 import { durationText, passedPercent } from "./texts.ts";
-import { zonedText } from "./times.ts";
 import { useMaintenanceRefresh } from "./use-maintenance.ts";
 
 /** How long before the end of maintenance it is extended with one press. */

@@ -1,14 +1,14 @@
-import { extendMaintenance } from "@groundcrew/shared/maintenance";
+import { extendMaintenance, MAINTENANCE_MAX_DAYS } from "@groundcrew/shared/maintenance";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconClockPlus } from "@tabler/icons-react";
 import { call, useServerMutation, errorSentence } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
+import { UntilField, zonedText } from "../kit/index.ts";
 import { fieldTime, momentText, useForm } from "../lib/index.ts";
 import { useTimeZone } from "../station/index.ts";
 import { toast, FormDialog, FormText } from "../ui/index.ts";
 import { titleOf } from "./chosen-stations.ts";
-import { extendedEnd, extendLabels, extendSchema, zonedText } from "./times.ts";
-import { UntilField } from "./until-field.tsx";
+import { extendedEnd, extendSchema } from "./times.ts";
 import { useMaintenanceRefresh } from "./use-maintenance.ts";
 import { useNewestMaintenance } from "./use-newest-maintenance.ts";
 
@@ -58,11 +58,12 @@ export function ExtendDialog({ stations, onClose }: ExtendDialogProps) {
         <FormText>{`It ends at ${isSame ? "" : "different times, the last one at "}${zonedText(Date.parse(latest.until), zone)}.`}</FormText>
       )}
       <UntilField
-        labels={extendLabels}
-        choice={form.choice("choice")}
-        other={form.text("other")}
+        choices={["1h", "4h", "evening"]}
+        labels={{ "1h": "+1 h", "4h": "+4 h" }}
+        form={form}
         until={hasEnded ? null : extendedEnd(latest, form.values, { now, zone })}
         zone={zone}
+        maxDays={MAINTENANCE_MAX_DAYS}
       />
     </FormDialog>
   );

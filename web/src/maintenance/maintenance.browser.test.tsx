@@ -113,13 +113,13 @@ describe("the page of a station in maintenance", () => {
   test("leaves an open dialog open when someone else ends it, and says who did", async () => {
     const { server, known, client } = open();
     await button("Extend").click();
-    await dialog().getByRole("button", { name: "Other…" }).click();
+    await dialog().getByRole("radio", { name: "Other…" }).click();
     known.set(7, { ...running, ended_at: hours(0), ended_by: "Lee Tran", rev: 2 });
     server.on(getStation, async () => ({ status: 200 as const, body: onlineStation({ rev: 2 }) }));
     await client.invalidateQueries();
     await expect.element(banner).not.toBeInTheDocument();
     await expect.element(dialog()).toMatchTextContent(/Lee Tran ended this maintenance at \d\d:\d\d\./);
-    await expect.element(dialog().getByRole("button", { name: "Other…" })).toHaveAttribute("aria-pressed", "true");
+    await expect.element(dialog().getByRole("radio", { name: "Other…" })).toBeChecked();
     await expect.element(dialog().getByRole("button", { name: "Extend" })).toBeDisabled();
     await expect.element(dialog()).not.toMatchTextContent(/It ends at|Until \d/);
   });
@@ -138,7 +138,7 @@ describe("the page of a station in maintenance", () => {
   test("is extended from the end that someone else has given it meanwhile", async () => {
     const { server, known } = open();
     await button("Extend").click();
-    await dialog().getByRole("button", { name: "+4 h" }).click();
+    await dialog().getByRole("radio", { name: "+4 h" }).click();
     const moved = { ...running, until: hours(3), rev: 2 };
     known.set(7, moved);
     server.on(extendMaintenance, async () => {
@@ -181,7 +181,7 @@ describe("the page of a station in maintenance", () => {
   test("extends it", async () => {
     const { known } = open();
     await button("Extend").click();
-    await dialog().getByRole("button", { name: "+4 h" }).click();
+    await dialog().getByRole("radio", { name: "+4 h" }).click();
     await dialog().getByRole("button", { name: "Extend" }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
     // From the end there was, which is in two hours.

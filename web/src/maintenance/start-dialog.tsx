@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { HOUR_MS } from "@groundcrew/shared/lib";
-import { startMaintenance } from "@groundcrew/shared/maintenance";
+import { MAINTENANCE_MAX_DAYS, startMaintenance } from "@groundcrew/shared/maintenance";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCalendarPlus, IconTool } from "@tabler/icons-react";
@@ -8,6 +8,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { call, useServerMutation, errorSentence } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { useFleet } from "../fleet/index.ts";
+import { UntilField, untilTime } from "../kit/index.ts";
 import { countText, fieldTime, momentText, useForm, type Form, type SubmittedForm } from "../lib/index.ts";
 import { currentUser } from "../sessions/index.ts";
 import { useTimeZone } from "../station/index.ts";
@@ -15,8 +16,7 @@ import { ChoiceField, Notice, TextAreaField, TextField, toast, FormDialog } from
 import { countProblem, startableStations } from "./chosen-stations.ts";
 import { StationChoice } from "./station-choice.tsx";
 import { effectText } from "./texts.ts";
-import { maintenanceEnd, maintenanceStart, startSchema, untilChoice, untilLabels } from "./times.ts";
-import { UntilField } from "./until-field.tsx";
+import { maintenanceStart, startSchema } from "./times.ts";
 import { useMaintenanceRefresh, useStationAlerts } from "./use-maintenance.ts";
 
 type StartDialogProps = { stations: readonly Station[]; isPlanned: boolean; onClose: () => void };
@@ -70,11 +70,11 @@ function OpenDialog({ stations: first, isPlanned, user, onClose }: StartDialogPr
       />
       <FromField form={form} zone={zone} />
       <UntilField
-        labels={untilLabels}
-        choice={form.choice("choice")}
-        other={form.text("other")}
+        choices={["1h", "4h", "today", "evening"]}
+        form={form}
         until={endOf(form.values, { now, zone })}
         zone={zone}
+        maxDays={MAINTENANCE_MAX_DAYS}
       />
       {startable.length > 0 && <Effect stations={startable} values={form.values} now={now} zone={zone} />}
     </FormDialog>
@@ -133,7 +133,7 @@ function FromField({ form, zone }: { form: Form<Values>; zone: string }) {
 /** When the entered maintenance ends (ms); null while its start or its end is not entered. */
 function endOf(values: Values, { now, zone }: { now: number; zone: string }): number | null {
   const from = maintenanceStart(values, { now, zone });
-  return from === null ? null : maintenanceEnd(untilChoice(values.choice), { from, other: values.other, zone });
+  return from === null ? null : untilTime(values, { from, zone });
 }
 
 type EffectProps = { stations: readonly Station[]; values: Values; now: number; zone: string };

@@ -1,27 +1,13 @@
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { browserZone, fieldTime as zonedField } from "../lib/index.ts";
-import { extendedEnd, extendSchema, maintenanceEnd, startSchema, untilChoices } from "./times.ts";
+import { extendedEnd, extendSchema, startSchema } from "./times.ts";
 
 /** A Saturday afternoon, by the clock of the browser. */
 const now = new Date(2026, 10, 21, 17, 16).getTime();
-const local = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime();
 const zone = browserZone;
 const fieldTime = (time: number) => zonedField(time, zone);
 const iso = (time: number) => new Date(time).toISOString();
-
-test("each choice ends when it says", () => {
-  const ends = untilChoices.map((choice) => maintenanceEnd(choice, { from: now, other: "2026-11-23T09:30", zone }));
-  expect(ends).toEqual([now + HOUR_MS, now + 4 * HOUR_MS, local(22, 0), local(22, 18), local(23, 9, 30)]);
-});
-
-test("a time of its own that is none has no end", () => {
-  expect(maintenanceEnd("other", { from: now, other: "", zone })).toBeNull();
-});
-
-test("a time written into a field is the same when it is read", () => {
-  expect(maintenanceEnd("other", { from: now, other: fieldTime(now), zone })).toBe(now);
-});
 
 const entered = { why: " New belt. ", start: "now", later: fieldTime(now + HOUR_MS), choice: "4h", other: "" };
 
@@ -70,12 +56,6 @@ test.each([
 ])("%s is refused at its field", (_, differences, field, message) => {
   const result = startSchema({ now, zone }).safeParse({ ...entered, ...differences });
   expect(result.error?.issues.map(({ path, message: text }) => [path.join(), text])).toEqual([[field, message]]);
-});
-
-test("days and entered times are those of the station's clocks", () => {
-  const berlin = { from: now, other: "2026-11-23T09:30", zone: "Europe/Berlin" };
-  expect(maintenanceEnd("tomorrow", berlin)).toBe(Date.parse("2026-11-22T17:00:00Z"));
-  expect(maintenanceEnd("other", berlin)).toBe(Date.parse("2026-11-23T08:30:00Z"));
 });
 
 test("hours are added to the end that there is, which no choice shortens", () => {

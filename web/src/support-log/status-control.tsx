@@ -1,4 +1,4 @@
-import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
+import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import {
   incidentStatus,
@@ -8,9 +8,9 @@ import {
   type IncidentStatus,
   type SupportLogEntry,
 } from "@groundcrew/shared/support-log";
-import { IconCheck, IconChevronDown, IconReplace } from "@tabler/icons-react";
+import { IconReplace } from "@tabler/icons-react";
 import { ResolveDialog } from "../station-errors/index.ts";
-import { buttonClass, classes, ConfirmDialog, Icon, indexAfterKey, Spinner } from "../ui/index.ts";
+import { ChoiceMenu, classes, ConfirmDialog } from "../ui/index.ts";
 import { StatusBadge, statusIcons } from "./badges.tsx";
 import styles from "./status-control.module.css";
 import { useStatusChange } from "./use-log-changes.ts";
@@ -72,88 +72,21 @@ export function StatusControl({ entry }: { entry: SupportLogEntry }) {
 
 type StatusMenuProps = { status: IncidentStatus; busy: boolean; onPick: (status: IncidentStatus) => void };
 
-/** The status of an incident and a menu to change it. Plain markup, because each entry of a long log has one. */
+/** The status of an incident and a menu to change it. */
 function StatusMenu({ status, busy, onPick }: StatusMenuProps) {
-  const [isOpen, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
   const { icon, tone } = statusIcons[status];
-
-  function close() {
-    setOpen(false);
-    opener.current?.focus();
-  }
-
-  function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
-    if (!currentTarget.contains(relatedTarget)) setOpen(false);
-  }
-
   return (
-    <div className={styles.container} onBlur={handleBlur}>
-      <button
-        ref={opener}
-        type="button"
-        className={classes(buttonClass("plain"), styles.button, styles[tone])}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-label={`Status: ${supportLogStatusLabels[status]}`}
-        aria-busy={busy || undefined}
-        aria-disabled={busy || undefined}
-        onKeyDown={(event) => {
-          if (busy || event.key !== "ArrowDown") return;
-          event.preventDefault();
-          setOpen(true);
-        }}
-        onClick={() => !busy && setOpen(!isOpen)}
-      >
-        {busy ? <Spinner tone="inherit" /> : <Icon icon={icon} size="s" />}
-        {supportLogStatusLabels[status]}
-        <Icon icon={IconChevronDown} size="s" />
-      </button>
-      {isOpen && <Options status={status} onClose={close} onPick={onPick} />}
-    </div>
+    <ChoiceMenu
+      name="Status"
+      icon={icon}
+      labels={supportLogStatusLabels}
+      iconOf={(one) => statusIcons[one].icon}
+      options={incidentStatus.options}
+      value={status}
+      text={supportLogStatusLabels[status]}
+      className={classes(styles.button, styles[tone])}
+      busy={busy}
+      onChange={onPick}
+    />
   );
-}
-
-type OptionsProps = { status: IncidentStatus; onClose: () => void; onPick: (status: IncidentStatus) => void };
-
-function Options({ status, onClose, onPick }: OptionsProps) {
-  function handleKey(event: KeyboardEvent<HTMLDivElement>) {
-    if (event.key === "Tab") return;
-    const items = [...event.currentTarget.querySelectorAll("button")];
-    const current = items.findIndex((item) => item === document.activeElement);
-    const next = items.at(indexAfterKey(event.key, { current, count: items.length, along: "list" }));
-    if (event.key === "Escape") onClose();
-    else if (next) next.focus();
-    else return;
-    event.preventDefault();
-  }
-
-  return (
-    <div role="menu" aria-label="Status" tabIndex={-1} className={styles.menu} onKeyDown={handleKey}>
-      {incidentStatus.options.map((option) => (
-        <button
-          key={option}
-          ref={option === status ? showAndFocus : undefined}
-          type="button"
-          role="menuitemradio"
-          aria-checked={option === status}
-          tabIndex={-1}
-          className={styles.option}
-          onClick={() => {
-            onClose();
-            onPick(option);
-          }}
-        >
-          <Icon icon={statusIcons[option].icon} />
-          {supportLogStatusLabels[option]}
-          {option === status && <Icon icon={IconCheck} size="s" />}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-function showAndFocus(item: HTMLElement | null): void {
-  item?.parentElement?.scrollIntoView({ block: "nearest" });
-  item?.focus({ preventScroll: true });
 }

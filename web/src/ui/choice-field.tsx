@@ -1,36 +1,69 @@
-import type { ReactNode } from "react";
-import { Button } from "./button.tsx";
+import { useId, type ReactNode } from "react";
+import type { Icon as TablerIcon } from "@tabler/icons-react";
+import { buttonClass } from "./button.tsx";
 import styles from "./choice-field.module.css";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
 
-type ChoiceFieldProps<T extends string> = {
+type RadioButtonsProps<T extends string> = {
   label: string;
   /** The choices with their labels, in order. */
-  labels: Readonly<Record<T, string>>;
+  labels: Readonly<Partial<Record<T, string>>>;
+  icons?: Readonly<Record<T, TablerIcon>>;
   value: string;
+  className?: string | undefined;
+  "aria-invalid"?: boolean | undefined;
+  "aria-describedby"?: string | undefined;
   onChange: (value: T) => void;
+};
+
+/** A choice between buttons in a row, of which one is chosen. */
+export function RadioButtons<T extends string>(props: RadioButtonsProps<T>) {
+  const { label, labels, icons, value, className, onChange, ...described } = props;
+  const group = useId();
+  const choices: [T, string][] = [];
+  for (const choice in labels) choices.push([choice, labels[choice] ?? choice]);
+  return (
+    <fieldset role="radiogroup" aria-label={label} className={classes(styles.choices, className)} {...described}>
+      {choices.map(([choice, text]) => (
+        <label key={choice} className={classes(buttonClass("plain"), styles.choice)}>
+          <input type="radio" name={group} checked={choice === value} onChange={() => onChange(choice)} />
+          {icons && <Icon icon={icons[choice]} />}
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type ChoiceFieldProps<T extends string> = RadioButtonsProps<T> & {
+  error?: string | undefined;
   /** A sentence about the choice, read out when it changes. */
   note?: string | undefined;
   /** What belongs to the choice, such as a field for another value. */
   children?: ReactNode;
 };
 
-/** A required choice between buttons in a row. */
-export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
-  const { label, labels, value, onChange, note, children } = props;
-  const choices: [T, string][] = [];
-  for (const choice in labels) choices.push([choice, labels[choice]]);
+/** A labelled choice that is required. */
+export function ChoiceField<T extends string>({ error, note, children, ...choice }: ChoiceFieldProps<T>) {
+  const id = useId();
   return (
-    <fieldset className={styles.field}>
-      <legend>{label}</legend>
-      <div className={styles.choices}>
-        {choices.map(([choice, text]) => (
-          <Button key={choice} aria-pressed={choice === value} onClick={() => onChange(choice)}>
-            {text}
-          </Button>
-        ))}
+    <div className={styles.field}>
+      <div aria-hidden className={styles.label}>
+        {choice.label}
       </div>
+      <RadioButtons
+        {...choice}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? undefined : id}
+      />
       {note !== undefined && <output className={styles.note}>{note}</output>}
       {children}
-    </fieldset>
+      {error !== undefined && (
+        <div id={id} className={styles.error}>
+          {error}
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 export { Button, buttonClass, ButtonGroup, CsvButton, IconButton } from "./button.tsx";
 export { Card, type Reading, Readings, Meter } from "./card.tsx";
-export { ChoiceField } from "./choice-field.tsx";
+export { ChoiceField, RadioButtons } from "./choice-field.tsx";
 export { CheckMark } from "./check-mark.tsx";
 export { classes } from "./classes.ts";
 export { color, SchemeButton, useSchemeName } from "./color-scheme.tsx";

@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent, type ReactNode } from "react";
-import { IconCheck, type Icon as TablerIcon, IconHelpCircle } from "@tabler/icons-react";
+import { IconCheck, IconChevronDown, type Icon as TablerIcon, IconHelpCircle } from "@tabler/icons-react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
@@ -15,6 +15,12 @@ type ChoiceMenuProps<T extends string> = {
   /** Null if the current value is none of the options but `otherLabel`. */
   value: T | null;
   otherLabel?: string | undefined;
+  /** The button's text, if it is not the name with the current choice. It is also shown in a narrow window. */
+  text?: string;
+  /** The icons of the options. */
+  iconOf?: (option: T) => TablerIcon;
+  className?: string;
+  busy?: boolean;
   onChange: (value: T) => void;
 };
 
@@ -23,14 +29,36 @@ type ChoiceMenuProps<T extends string> = {
  * icon.
  */
 export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
-  const { name, icon, labels, options, value, otherLabel = "", onChange } = props;
+  const {
+    name,
+    icon,
+    labels,
+    options,
+    value,
+    otherLabel = "",
+    text,
+    iconOf,
+    className,
+    busy = false,
+    onChange,
+  } = props;
   const { isOpen, opener, popup } = usePopup({ focus: "content" });
   const label = `${name}: ${value === null ? otherLabel : labels[value]}`;
 
   return (
     <>
-      <Button icon={icon} title={label} aria-haspopup="menu" onKeyDown={openOnArrow} {...opener}>
-        <span className={styles.label}>{label}</span>
+      <Button
+        icon={icon}
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        className={className}
+        busy={busy}
+        onKeyDown={openOnArrow}
+        {...opener}
+      >
+        <span className={text === undefined ? styles.label : undefined}>{text ?? label}</span>
+        {text !== undefined && <Icon icon={IconChevronDown} size="s" />}
       </Button>
       <Menu label={name} popup={popup}>
         {isOpen &&
@@ -48,6 +76,7 @@ export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
               onClick={() => onChange(option)}
             >
               <span className={styles.indicator}>{option === value && check}</span>
+              {iconOf && <Icon icon={iconOf(option)} />}
               {labels[option]}
             </button>
           ))}

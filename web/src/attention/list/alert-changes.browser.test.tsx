@@ -110,7 +110,7 @@ test("one hour of muting counts from the press", async () => {
   const clock = fakeClock();
   const { server } = openAlerts([alertAt(14)]);
   await open.getByRole("button", { name: /^Mute/ }).click();
-  await dialog().getByRole("button", { name: "1 h" }).click();
+  await dialog().getByRole("radio", { name: "1 h" }).click();
   await dialog().getByRole("textbox", { name: "Why" }).fill("Cooler is replaced");
   clock.sleep(50 * MINUTE_MS);
   const pressed = Date.now();

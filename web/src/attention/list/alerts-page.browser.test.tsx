@@ -132,7 +132,7 @@ describe("Attention", () => {
     await userEvent.keyboard("j{Enter}");
     await expect.poll(() => router.history.location.href).toBe("/attention/4801");
     await userEvent.keyboard("m");
-    await dialog().getByRole("button", { name: "Tomorrow 08:00" }).click();
+    await dialog().getByRole("radio", { name: "Tomorrow 08:00" }).click();
     await dialog().getByRole("button", { name: "Mute", exact: true }).click();
     expect(server.requestsTo(muteAlert)).toHaveLength(0);
     await dialog().getByRole("textbox", { name: "Why" }).fill("Cooler is replaced");

@@ -1,11 +1,12 @@
 import { MAX_MUTE_DAYS, muteAlert, type Alert } from "@groundcrew/shared/alerts";
 import { IconBellOff } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { z } from "zod";
 import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
 import { serverNow, useServerNow } from "../../clock/index.ts";
-import { momentText, useForm } from "../../lib/index.ts";
-import { ChoiceField, FormDialog, FormText, TextField, toast } from "../../ui/index.ts";
-import { muteChoices, muteEnd, muteLabels, muteSchema } from "./muting.ts";
+import { refuse, UntilField, untilProblem, untilTime } from "../../kit/index.ts";
+import { browserZone, momentText, useForm } from "../../lib/index.ts";
+import { FormDialog, FormText, TextField, toast } from "../../ui/index.ts";
 import { useAlert } from "./use-alerts.ts";
 
 type MuteDialogProps = {
@@ -18,6 +19,7 @@ type MuteDialogProps = {
 export function MuteDialog({ opened, onClose }: MuteDialogProps) {
   const alert = useAlert(opened.id).data ?? opened;
   const client = useQueryClient();
+  const now = useServerNow();
   const form = useForm(
     muteSchema(serverNow),
     { choice: "4h", other: "", why: "" },
@@ -51,7 +53,13 @@ export function MuteDialog({ opened, onClose }: MuteDialogProps) {
       <FormText>
         Nobody in your organization is notified of it while it is muted. It stays on this page, under Muted.
       </FormText>
-      <Until form={form} />
+      <UntilField
+        choices={["1h", "4h", "morning", "monday"]}
+        form={form}
+        until={untilTime(form.values, { from: now, zone: browserZone })}
+        zone={browserZone}
+        maxDays={MAX_MUTE_DAYS}
+      />
       <TextField
         label="Why"
         aria-required
@@ -75,29 +83,14 @@ function newsText(before: Alert, { ended, reason, muted, owner }: Alert): string
   return owner.acknowledged_at === null ? `This was assigned to ${owner.owner}.` : `${owner.owner} acknowledged this.`;
 }
 
-type UntilProps = {
-  form: Pick<
-    ReturnType<typeof useForm<{ choice: string; other: string; why: string }, unknown>>,
-    "choice" | "text" | "values"
-  >;
-};
-
-function Until({ form }: UntilProps) {
-  const now = useServerNow();
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const choice = form.choice("choice");
-  const other = form.text("other");
-  const chosen = muteChoices.find((one) => one === choice.value) ?? "4h";
-  const until = muteEnd(chosen, { now, other: form.values.other });
-  const isCustom = chosen === "other";
-  const note = isCustom
-    ? undefined
-    : until === null
-      ? ""
-      : `Until ${momentText(until)}, your time (${zone}). At most ${MAX_MUTE_DAYS} days.`;
-  return (
-    <ChoiceField label="Until" labels={muteLabels} value={chosen} onChange={choice.onChange} note={note}>
-      {isCustom && <TextField label={`Your time (${zone})`} type="datetime-local" {...other} />}
-    </ChoiceField>
-  );
+/** The input of the dialog. Choices such as "1 h" count from when it is parsed, by `clock` (ms). */
+export function muteSchema(clock: () => number) {
+  return z.object({ choice: z.string(), other: z.string(), why: z.string() }).transform((entered, context) => {
+    const now = clock();
+    const until = untilTime(entered, { from: now, zone: browserZone });
+    const problem = untilProblem(until, { now, maxDays: MAX_MUTE_DAYS });
+    if (problem !== null || until === null) return refuse(context, "other", problem ?? "");
+    const why = entered.why.trim();
+    return why === "" ? refuse(context, "why", "Say why.") : { until: new Date(until).toISOString(), why };
+  });
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { sampleGroup } from "../../../../shared/test/sample-group.ts";
-import { archiveCondition, archiveSchema, morningAfter, unarchiveSentence, type ArchiveValues } from "./archiving.ts";
+import { archiveCondition, archiveEnd, archiveSchema, unarchiveSentence, type ArchiveValues } from "./archiving.ts";
 import { commonPattern, matchSentence, mergedOwnerSentence } from "./merging.ts";
 import { fixHelp, ownersSentence, resolveSchema } from "./resolving.ts";
 
@@ -9,47 +9,47 @@ const NOW = Date.parse("2026-05-08T12:00:00.000Z");
 
 const values: ArchiveValues = {
   when: "time",
-  until: morningAfter(NOW, 7),
+  choice: "week",
+  other: "",
   count: "100",
   unit: "errors",
   if_escalates: true,
   why: "Known",
 };
 const problems = (changed: Partial<ArchiveValues>) =>
-  archiveSchema(NOW)
+  archiveSchema(() => NOW)
     .safeParse({ ...values, ...changed })
     .error?.issues.map(({ path, message }) => [path[0], message]);
 
-test("a preset ends in the morning", () => {
-  expect(morningAfter(NOW, 1)).toMatch(/^2026-05-0[89]T08:00$/);
-});
-
 test("a group is archived for a time of at most 90 days, or until a whole number of errors or stations", () => {
-  const soon = [["until", "Choose a time in the next 90 days."]];
+  const other = (time: number) => problems({ choice: "other", other: new Date(time).toISOString().slice(0, 16) });
   expect(problems({})).toBe(undefined);
-  expect(problems({ until: "" })).toEqual(soon);
-  expect(problems({ until: morningAfter(NOW, -1) })).toEqual(soon);
-  expect(problems({ until: morningAfter(NOW + 91 * DAY_MS, 0) })).toEqual(soon);
-  expect(problems({ when: "more", until: "" })).toBe(undefined);
+  expect(problems({ choice: "other" })).toEqual([["other", "Enter a time."]]);
+  expect(other(NOW - DAY_MS)).toEqual([["other", "Choose a time in the future."]]);
+  expect(other(NOW + 92 * DAY_MS)).toEqual([["other", "Choose a time within 90 days."]]);
+  expect(problems({ when: "more", choice: "other" })).toBe(undefined);
   expect(problems({ when: "more", count: "1.5" })).toEqual([["count", "Enter a whole number from 1."]]);
   expect(problems({ when: "more", count: "0" })).toEqual([["count", "Enter a whole number from 1."]]);
   expect(problems({ why: " " })).toEqual([["why", "Say why it is archived."]]);
 });
 
 test("the call has the chosen condition only", () => {
-  const entered = (changed: Partial<ArchiveValues>) => archiveSchema(NOW).parse({ ...values, ...changed });
+  const entered = (changed: Partial<ArchiveValues>) => archiveSchema(() => NOW).parse({ ...values, ...changed });
   const shared = { if_escalates: true, why: "Known" };
   expect(archiveCondition(entered({ when: "more" }), "1.4.3")).toEqual({ ...shared, errors: 100 });
   expect(archiveCondition(entered({ when: "more", unit: "stations" }), null)).toEqual({ ...shared, stations: 100 });
   expect(archiveCondition(entered({ when: "firmware" }), "1.4.3")).toEqual({ ...shared, newer_than: "1.4.3" });
-  expect(archiveCondition(entered({}), null)).toEqual({ ...shared, until: new Date(values.until).toISOString() });
+  expect(archiveCondition(entered({}), null)).toEqual({
+    ...shared,
+    until: new Date(archiveEnd(values, NOW) ?? 0).toISOString(),
+  });
 });
 
 test("a sentence says when the group is unarchived", () => {
-  expect(unarchiveSentence({ ...values, until: "2026-05-09T08:00" }, null)).toBe(
+  expect(unarchiveSentence({ ...values, choice: "other", other: "2026-05-09T08:00" }, { newest: null, now: NOW })).toBe(
     "Unarchived on Sat 2026-05-09 08:00, earlier if it escalates. No group stays archived for more than 90 days.",
   );
-  expect(unarchiveSentence({ ...values, when: "firmware", if_escalates: false }, "1.4.3")).toBe(
+  expect(unarchiveSentence({ ...values, when: "firmware", if_escalates: false }, { newest: "1.4.3", now: NOW })).toBe(
     "Unarchived at the first error from a firmware newer than 1.4.3. No group stays archived for more than 90 days.",
   );
 });

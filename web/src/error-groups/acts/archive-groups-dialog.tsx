@@ -1,31 +1,15 @@
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { useId, useState } from "react";
-import { archiveErrorGroups, type ErrorGroup } from "@groundcrew/shared/error-groups";
+import { ARCHIVE_MAX_DAYS, archiveErrorGroups, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconArchive } from "@tabler/icons-react";
 import { call, errorSentence } from "../../api/index.ts";
-import { serverNow } from "../../clock/index.ts";
-import { useForm, type Form } from "../../lib/index.ts";
-import {
-  Button,
-  CheckField,
-  Notice,
-  Option,
-  Options,
-  TextAreaField,
-  toast,
-  FormDialog,
-  FormText,
-} from "../../ui/index.ts";
+import { serverNow, useServerNow } from "../../clock/index.ts";
+import { UntilField } from "../../kit/index.ts";
+import { browserZone, fieldTime, useForm, type Form } from "../../lib/index.ts";
+import { CheckField, Notice, Option, Options, TextAreaField, toast, FormDialog, FormText } from "../../ui/index.ts";
 import { stationTypeText } from "../group-texts.ts";
 import styles from "./acts.module.css";
-import {
-  archiveCondition,
-  archivePresets,
-  archiveSchema,
-  morningAfter,
-  unarchiveSentence,
-  type ArchiveValues,
-} from "./archiving.ts";
+import { archiveCondition, archiveEnd, archiveSchema, unarchiveSentence, type ArchiveValues } from "./archiving.ts";
 import { groupsText, seen, useFirmwares, useGroupChange, useNewestGroups } from "./use-group-change.ts";
 
 type ArchiveGroupsDialogProps = {
@@ -37,9 +21,9 @@ type ArchiveGroupsDialogProps = {
 /** Archives groups until a condition is met. */
 export function ArchiveGroupsDialog({ groups: listed, onDone, onClose }: ArchiveGroupsDialogProps) {
   const { groups, closed } = useNewestGroups(listed);
-  const [now] = useState(serverNow);
+  const now = useServerNow();
   const [initial] = useState(() => initialValues(now));
-  const form = useForm(archiveSchema(now), initial, {
+  const form = useForm(archiveSchema(serverNow), initial, {
     draft: `archive groups ${groups.map(({ id }) => id).join(" ")}`,
   });
   const newest = useNewestFirmware(groups);
@@ -77,7 +61,7 @@ export function ArchiveGroupsDialog({ groups: listed, onDone, onClose }: Archive
       <UnarchiveWhen form={form} groups={groups} newest={newest} now={now} />
       <CheckField label="Unarchive if it escalates" {...form.check("if_escalates")} />
       <TextAreaField label="Why" rows={3} aria-required data-autofocus {...form.text("why")} />
-      <Notice tone="info">{unarchiveSentence(form.values, newest)}</Notice>
+      <Notice tone="info">{unarchiveSentence(form.values, { newest, now })}</Notice>
     </FormDialog>
   );
 }
@@ -101,7 +85,13 @@ function UnarchiveWhen({ form, groups, newest, now }: UnarchiveWhenProps) {
   return (
     <Options label="Unarchive">
       <Option {...option("time")} label="At a time">
-        <UntilTime form={form} now={now} />
+        <UntilField
+          choices={["morning", "week", "month"]}
+          form={form}
+          until={archiveEnd(form.values, now)}
+          zone={browserZone}
+          maxDays={ARCHIVE_MAX_DAYS}
+        />
       </Option>
       <Option
         {...option("more")}
@@ -117,33 +107,6 @@ function UnarchiveWhen({ form, groups, newest, now }: UnarchiveWhenProps) {
         help={firmwareHelp(groups, newest)}
       />
     </Options>
-  );
-}
-
-function UntilTime({ form, now }: Pick<UnarchiveWhenProps, "form" | "now">) {
-  const until = form.text("until");
-  const choice = form.choice("until");
-  return (
-    <>
-      <input
-        type="datetime-local"
-        aria-label="Time"
-        className={styles.until}
-        aria-invalid={until.error === undefined ? undefined : true}
-        value={until.value}
-        onChange={until.onChange}
-        onBlur={until.onBlur}
-      />
-      {archivePresets.map(({ label, days }) => {
-        const time = morningAfter(now, days);
-        return (
-          <Button key={label} aria-pressed={until.value === time} onClick={() => choice.onChange(time)}>
-            {label}
-          </Button>
-        );
-      })}
-      {until.error !== undefined && <span className={styles.problem}>{until.error}</span>}
-    </>
   );
 }
 
@@ -171,7 +134,8 @@ function MoreErrors({ form }: Pick<UnarchiveWhenProps, "form">) {
 }
 
 function initialValues(now: number): ArchiveValues {
-  return { when: "time", until: morningAfter(now, 7), count: "100", unit: "errors", if_escalates: true, why: "" };
+  const other = fieldTime(archiveEnd({ choice: "week", other: "" }, now) ?? now, browserZone);
+  return { when: "time", choice: "week", other, count: "100", unit: "errors", if_escalates: true, why: "" };
 }
 
 /** The newest firmware at stations of the groups' type; null when they have several types, or it is not known. */
