@@ -79,24 +79,56 @@ export function learnServerTime(time: string | null, sentMs: number): void {
 }
 
 const TICK_MS = 10 * SECOND_MS;
+/** What appears between two ticks lets the clock tick if the last one is older (ms). */
+const OLD_TICK_MS = SECOND_MS;
+
+/** The server's time (ms) at the last tick. All ages on the page are of this time, so that neighbors agree. */
+const lastTick = pageValue<number>(() => 0);
+/** The timer of the ticks and how many use it; null while none does. */
+const ticker = pageValue<{ users: number; stop: () => void } | null>(() => null);
 
 /** The server's time (ms), from which all ages are computed. Updated every ten seconds, and when a hidden page becomes visible again. */
 export function useServerNow(): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => onTick(() => setNow(serverNow())), []);
-  return now;
+  return useSyncExternalStore(onTick, tickTime);
 }
 
 /** A text about the server's time, which renders again only when it changes. */
 export function useServerText(textAt: (now: number) => string): string {
-  return useSyncExternalStore(onTick, () => textAt(serverNow()));
+  return useSyncExternalStore(onTick, () => textAt(tickTime()));
+}
+
+function tickTime(): number {
+  if (ticker.get() === null) tickIfOld();
+  return lastTick.get();
+}
+
+function tick(): void {
+  lastTick.set(serverNow());
+}
+
+function tickIfOld(): void {
+  if (Math.abs(serverNow() - lastTick.get()) >= OLD_TICK_MS) tick();
 }
 
 function onTick(listener: () => void): () => void {
-  const timer = setInterval(listener, TICK_MS);
-  document.addEventListener("visibilitychange", listener);
+  const { users, stop } = ticker.get() ?? { users: 0, stop: startTicks() };
+  ticker.set({ users: users + 1, stop });
+  const unsubscribe = lastTick.subscribe(listener);
+  tickIfOld();
+  return () => {
+    unsubscribe();
+    const now = ticker.get();
+    if (now === null) return;
+    if (now.users === 1) now.stop();
+    ticker.set(now.users === 1 ? null : { ...now, users: now.users - 1 });
+  };
+}
+
+function startTicks(): () => void {
+  const timer = setInterval(tick, TICK_MS);
+  document.addEventListener("visibilitychange", tick);
   return () => {
     clearInterval(timer);
-    document.removeEventListener("visibilitychange", listener);
+    document.removeEventListener("visibilitychange", tick);
   };
 }

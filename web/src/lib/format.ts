@@ -40,6 +40,12 @@ export function agoText(ageMs: number): string {
   return `${age < MINUTE_MS ? `${Math.floor(age / SECOND_MS)} s` : shortAge(age)} ago`;
 }
 
+/** How long ago something was, in minutes or more: `just now`, `5m ago`. */
+export function minutesAgoText(time: Timestamp, now: number): string {
+  const age = shortAge(now - Date.parse(time));
+  return age === "now" ? "just now" : `${age} ago`;
+}
+
 /** How many of a number of stations are in maintenance, to follow that number: `, 1 of them in maintenance`. Empty for none. */
 export function maintainedText(count: number, total: number): string {
   if (count === 0) return "";

@@ -3,7 +3,16 @@ export { learnServerBuild, pageBuild, serverBuild, useServerBuild } from "./buil
 export { storedDraft, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft } from "./drafts.ts";
 export { copyText, csvName, saveCsv } from "./export.ts";
 export { countText, wholeNumber } from "@groundcrew/shared/lib";
-export { agoText, asOfText, clockText, exactMoment, listText, maintainedText, momentText } from "./format.ts";
+export {
+  agoText,
+  asOfText,
+  clockText,
+  exactMoment,
+  listText,
+  maintainedText,
+  minutesAgoText,
+  momentText,
+} from "./format.ts";
 export { useLaterCode } from "./later-code.ts";
 export { logMoment, shortMoment, untilText } from "./moments.ts";
 export { randomToken } from "./random-token.ts";

@@ -1,8 +1,7 @@
-import { ageMs } from "@groundcrew/shared/lib";
 import type { LimitedStation } from "@groundcrew/shared/link";
 import { IconMessageCheck, IconMessages } from "@tabler/icons-react";
-import { useServerNow } from "../clock/index.ts";
-import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
+import { Age } from "../kit/index.ts";
+import { wholeNumber } from "../lib/index.ts";
 import { StationLink } from "../station/index.ts";
 import { Cell, Empty, Table } from "../ui/index.ts";
 import { EventsAfterRestore } from "./events-after-restore.tsx";
@@ -29,7 +28,6 @@ export function LinkPage() {
 /** The last invalid message of each station. */
 function InvalidMessages() {
   const query = useInvalidMessages();
-  const now = useServerNow();
   return (
     <ListCard
       title="Invalid Messages"
@@ -43,7 +41,7 @@ function InvalidMessages() {
         ) : (
           <ul className={styles.events} aria-label="Invalid Messages">
             {messages.map((message) => (
-              <MessageItem key={message.station} message={message} kind={message.topic} now={now} />
+              <MessageItem key={message.station} message={message} kind={message.topic} />
             ))}
           </ul>
         )
@@ -57,7 +55,6 @@ const HEAD = [{ label: "Station" }, { label: "Rate" }, { label: "Limit" }, { lab
 /** Stations whose events are delayed because they send too many. */
 function LimitedStations() {
   const query = useLimitedStations();
-  const now = useServerNow();
   return (
     <ListCard
       title="Sending Too Many Events"
@@ -79,8 +76,8 @@ function LimitedStations() {
                 </Cell>
                 <Cell label="Rate">{`${wholeNumber(per_minute)} a minute`}</Cell>
                 <Cell label="Limit">{limitText(limit)}</Cell>
-                <Cell label="Since" title={exactMoment(since)}>
-                  {agoText(ageMs(since, now) ?? 0)}
+                <Cell label="Since">
+                  <Age since={since} />
                 </Cell>
               </tr>
             ))}

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { QuarantinedEvent } from "@groundcrew/shared/link";
 import { IconListCheck } from "@tabler/icons-react";
-import { useServerNow } from "../clock/index.ts";
 import { countText, wholeNumber } from "../lib/index.ts";
 import { Empty, Pager, RawText, VisuallyHidden } from "../ui/index.ts";
 import styles from "./link.module.css";
@@ -15,7 +14,6 @@ const PAGE = 20;
 /** The quarantined events, in pages. */
 export function QuarantinedEvents() {
   const query = useQuarantinedEvents();
-  const now = useServerNow();
   const [wanted, setWanted] = useState(1);
 
   return (
@@ -38,7 +36,6 @@ export function QuarantinedEvents() {
                   key={`${event.station} ${event.first_received} ${event.event_id} ${event.payload}`}
                   message={event}
                   kind={eventKind(event.payload) ?? "no kind"}
-                  now={now}
                 >
                   <RawMessage event={event} />
                 </MessageItem>

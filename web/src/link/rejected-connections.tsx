@@ -1,11 +1,10 @@
 import { useState } from "react";
-import { ageMs } from "@groundcrew/shared/lib";
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import { newNameProblem } from "@groundcrew/shared/stations";
 import { IconPencil, IconPlugConnected, IconPlugConnectedX, IconPlus } from "@tabler/icons-react";
-import { useServerNow } from "../clock/index.ts";
 import { useConsole } from "../console/index.ts";
-import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
+import { Age } from "../kit/index.ts";
+import { wholeNumber } from "../lib/index.ts";
 import { StationLink } from "../station/index.ts";
 import { StationDialogs } from "../stations/index.ts";
 import { Button, buttonClass, Cell, Empty, Icon, Table, useTableView, type TableColumn } from "../ui/index.ts";
@@ -27,7 +26,6 @@ const TITLE = "Rejected Connections";
 /** The rejected connections by station, with actions for each. */
 export function RejectedConnections() {
   const query = useRejectedConnections();
-  const now = useServerNow();
   const { rows, sorting } = useTableView(query.data ?? NONE, { columns: COLUMNS });
   const [adding, setAdding] = useState<string | null>(null);
   // Stations added since the page was opened.
@@ -60,7 +58,6 @@ export function RejectedConnections() {
                 <RejectedRow
                   key={connection.station}
                   connection={added.has(connection.station) ? { ...connection, reason: "wrong_secret" } : connection}
-                  now={now}
                   onAdd={() => setAdding(connection.station)}
                 />
               ))}
@@ -80,9 +77,9 @@ export function RejectedConnections() {
   );
 }
 
-type RejectedRowProps = { connection: RejectedConnection; now: number; onAdd: () => void };
+type RejectedRowProps = { connection: RejectedConnection; onAdd: () => void };
 
-function RejectedRow({ connection: { station, reason, tries, last_tried }, now, onAdd }: RejectedRowProps) {
+function RejectedRow({ connection: { station, reason, tries, last_tried }, onAdd }: RejectedRowProps) {
   return (
     <tr>
       <Cell>
@@ -94,8 +91,8 @@ function RejectedRow({ connection: { station, reason, tries, last_tried }, now, 
       <Cell label="Tries" isNumber>
         {wholeNumber(tries)}
       </Cell>
-      <Cell label="Last Attempt" title={exactMoment(last_tried)}>
-        {agoText(ageMs(last_tried, now) ?? 0)}
+      <Cell label="Last Attempt">
+        <Age since={last_tried} />
       </Cell>
       <Cell label="Actions">
         <RejectedActions station={station} reason={reason} onAdd={onAdd} />

@@ -6,7 +6,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconCalendarPlus, IconTool } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { call, useServerMutation, errorSentence } from "../api/index.ts";
-import { useServerNow } from "../clock/index.ts";
+import { serverNow, useServerNow } from "../clock/index.ts";
 import { useFleet } from "../fleet/index.ts";
 import { UntilField, untilTime } from "../kit/index.ts";
 import { countText, fieldTime, momentText, useForm, type Form, type SubmittedForm } from "../lib/index.ts";
@@ -34,7 +34,7 @@ function OpenDialog({ stations: first, isPlanned, user, onClose }: StartDialogPr
   const zone = useTimeZone(first);
   const { fleet, chosen, setNames } = useChosenStations(first, user);
   const draft = `maintenance of ${first.map(({ name }) => name).join()}`;
-  const [openedAt] = useState(now);
+  const [openedAt] = useState(serverNow);
   const form = useForm(startSchema({ now, zone }), initialValues(isPlanned, openedAt, zone), { draft });
   const isLater = form.values.start === "later";
   const { startable, leftOut } = startableStations(chosen, { isLater, now });

@@ -1,11 +1,10 @@
-import { ageMs, MINUTE_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { listViolations, type Violation } from "@groundcrew/shared/security";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { call, queryKeys } from "../api/index.ts";
-import { useServerNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
-import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
-import { ListCard } from "../kit/index.ts";
+import { Age, ListCard } from "../kit/index.ts";
+import { wholeNumber } from "../lib/index.ts";
 import { Cell, Empty, Table, useTableView, type TableColumn } from "../ui/index.ts";
 import styles from "./security-page.module.css";
 
@@ -29,7 +28,6 @@ export function SecurityPage() {
     MINUTE_MS,
   );
   const { rows, sorting } = useTableView(query.data ?? NONE, { columns: COLUMNS });
-  const now = useServerNow();
   return (
     <ListCard
       title={TITLE}
@@ -57,8 +55,8 @@ export function SecurityPage() {
                 <Cell label="Reports" isNumber>
                   {wholeNumber(times)}
                 </Cell>
-                <Cell label="Last Report" title={exactMoment(last_reported)}>
-                  {agoText(ageMs(last_reported, now) ?? 0)}
+                <Cell label="Last Report">
+                  <Age since={last_reported} />
                 </Cell>
               </tr>
             ))}

@@ -1,11 +1,10 @@
-import { ageMs, SECOND_MS } from "@groundcrew/shared/lib";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import { getSystem, testMail, type CheckedPart, type SystemCheck } from "@groundcrew/shared/system";
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconMail } from "@tabler/icons-react";
 import { call, errorSentence, queryKeys, useServerMutation } from "../api/index.ts";
-import { useServerNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
-import { agoText, asOfText, exactMoment } from "../lib/index.ts";
-import { ListCard } from "../kit/index.ts";
+import { Age, ListCard } from "../kit/index.ts";
+import { asOfText } from "../lib/index.ts";
 import { Button, Cell, classes, Icon, Loading, Notice, Table } from "../ui/index.ts";
 import styles from "./system-page.module.css";
 
@@ -68,7 +67,6 @@ export function SystemPage() {
 }
 
 function Checks({ checks }: { checks: readonly SystemCheck[] }) {
-  const now = useServerNow();
   const named = checks.map((check, position) => ({ ...check, name: nameOf(check, position) }));
   const sorted = named.toSorted((one, other) => RANK[one.state] - RANK[other.state]);
   return (
@@ -84,8 +82,8 @@ function Checks({ checks }: { checks: readonly SystemCheck[] }) {
               {STATES[state].word}
             </span>
           </Cell>
-          <Cell label="Since" title={exactMoment(since)}>
-            {agoText(ageMs(since, now) ?? 0)}
+          <Cell label="Since">
+            <Age since={since} />
           </Cell>
           <Cell label="Finding">
             <span className={styles.sentence}>{sentence}</span>

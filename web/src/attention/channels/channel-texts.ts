@@ -1,5 +1,4 @@
 import type { Channel, ChannelKind } from "@groundcrew/shared/channels";
-import { shortAge } from "@groundcrew/shared/lib";
 import {
   IconAlertTriangle,
   IconBell,
@@ -15,7 +14,7 @@ import {
   IconWebhook,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { countText, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
+import { countText, minutesAgoText, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
 
 export const channelIcons: Record<ChannelKind, TablerIcon> = {
   email: IconMail,
@@ -84,7 +83,7 @@ export function stateText(channel: Channel, now: number): string {
   if (isRetrying(channel)) return `nothing delivered${triesText(channel, now)}`;
   switch (state) {
     case "working": {
-      const last = last_ok === null ? "" : momentAgo(last_ok, now);
+      const last = last_ok === null ? "" : minutesAgoText(last_ok, now);
       if (isReceiver) return `last alerts ${last}`;
       return `${last === "" ? "" : `${last} · `}${wholeNumber(delivered)} in 30 days`;
     }
@@ -112,11 +111,6 @@ function triesText({ failing_since, failures }: Channel, now: number): string {
 
 function testedText({ last_tested, last_test_failed }: Channel, now: number): string {
   if (last_tested === null) return "not tested yet";
-  const when = momentAgo(last_tested, now);
+  const when = minutesAgoText(last_tested, now);
   return last_test_failed ? `the test ${when} failed` : `tested ${when}`;
-}
-
-function momentAgo(time: string, now: number): string {
-  const age = shortAge(now - Date.parse(time));
-  return age === "now" ? "just now" : `${age} ago`;
 }

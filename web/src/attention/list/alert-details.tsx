@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import type { Alert, AlertDetails as Details } from "@groundcrew/shared/alerts";
 import { supportName } from "@groundcrew/shared/brand";
-import { shortAge } from "@groundcrew/shared/lib";
 import { notificationTypeText } from "@groundcrew/shared/notifications";
 import { deliveryLabels, recipientText, whyText } from "../delivery-texts.ts";
 import { Link } from "@tanstack/react-router";
 import { errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
+import { Age } from "../../kit/index.ts";
 import { exactMoment, momentText, shortMoment } from "../../lib/index.ts";
 import { StationLink, useIsDisconnected } from "../../station/index.ts";
 import { Loading, Pill } from "../../ui/index.ts";
@@ -33,7 +33,7 @@ export function AlertDetails({ alert, isStaff, now }: DetailsProps) {
         {data.stations_of.length > 0 && (
           <>
             <h3>{partsHeading(data.stations, data.children)}</h3>
-            <Parts details={data} now={now} />
+            <Parts details={data} />
           </>
         )}
         {data.history.length > 0 && <History details={data} now={now} />}
@@ -69,7 +69,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 type PartsProps = { details: Details; now: number };
 
 /** The stations of an alert, with what else is wrong there. */
-function Parts({ details: { stations, stations_of }, now }: PartsProps) {
+function Parts({ details: { stations, stations_of } }: Pick<PartsProps, "details">) {
   const others = stations - stations_of.length;
   const isDisconnected = useIsDisconnected();
   return (
@@ -91,9 +91,7 @@ function Parts({ details: { stations, stations_of }, now }: PartsProps) {
             )}
           </span>
           <span className={styles.also}>{also.length > 0 ? `Also: ${also.join(", ")}` : ""}</span>
-          <span className={styles.age} title={`Since ${exactMoment(since)}`}>
-            {shortAge(now - Date.parse(since))}
-          </span>
+          <Age since={since} form="short" className={styles.age} />
         </li>
       ))}
       {others > 0 && <li className={styles.part}>{`and ${others} more`}</li>}

@@ -1,10 +1,9 @@
 import type { AlertCounts } from "@groundcrew/shared/alerts";
-import { shortAge } from "@groundcrew/shared/lib";
 import { maintenanceQuery } from "@groundcrew/shared/stations";
 import { IconCircleCheck, IconFilterOff, IconHistory, IconKeyboard, IconTool } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useServerNow } from "../../clock/index.ts";
-import { countText, wholeNumber } from "../../lib/index.ts";
+import { countText, minutesAgoText, wholeNumber } from "../../lib/index.ts";
 import { Button, Empty, Icon } from "../../ui/index.ts";
 import styles from "./alerts-page.module.css";
 import { useAlertSummary } from "./use-alerts.ts";
@@ -115,7 +114,7 @@ function NothingNeedsYou({ counts, onView }: Omit<NoAlertsProps, "view">) {
           {summary.rules === 0
             ? "No rule is on, so nobody is notified of anything."
             : `${wholeNumber(summary.watched)} of ${countText(summary.stations, "station")} ${summary.stations === 1 ? "is" : "are"} watched by ${countText(summary.rules, "rule")}.`}
-          {ended !== null && ` The last alert ended ${agoWords(now - Date.parse(ended))}.`}
+          {ended !== null && ` The last alert ended ${minutesAgoText(ended, now)}.`}
         </span>
       )}
       <span className={styles.links}>
@@ -132,9 +131,4 @@ function NothingNeedsYou({ counts, onView }: Omit<NoAlertsProps, "view">) {
       </span>
     </div>
   );
-}
-
-function agoWords(ms: number): string {
-  const age = shortAge(ms);
-  return age === "now" ? "just now" : `${age} ago`;
 }

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { Device } from "@groundcrew/shared/notifications";
-import { shortAge } from "@groundcrew/shared/lib";
 import {
   IconBellPlus,
   IconDeviceLaptop,
@@ -11,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
-import { shortMoment } from "../../lib/index.ts";
+import { minutesAgoText, shortMoment } from "../../lib/index.ts";
 import { Button, Card, Icon, IconButton, Loading, Notice } from "../../ui/index.ts";
 import styles from "./my-notifications.module.css";
 import { browserParts, pushSupport, subscribeBrowser, type PushSupport } from "./push.ts";
@@ -57,7 +56,7 @@ type DeviceRowProps = { device: Device; isOwn: boolean; now: number; onTest: () 
 
 function DeviceRow({ device: { name, last_sent, ended, end_reason }, isOwn, now, onTest, onRemove }: DeviceRowProps) {
   const isPhone = /iPhone|iPad|Android/.test(name);
-  const lastText = last_sent === null ? "no message yet" : `last message ${agoText(now - Date.parse(last_sent))}`;
+  const lastText = last_sent === null ? "no message yet" : `last message ${minutesAgoText(last_sent, now)}`;
   return (
     <li className={styles.device}>
       <span className={styles.sign}>
@@ -89,11 +88,6 @@ function DeviceRow({ device: { name, last_sent, ended, end_reason }, isOwn, now,
       </span>
     </li>
   );
-}
-
-function agoText(ms: number): string {
-  const age = shortAge(ms);
-  return age === "now" ? "just now" : `${age} ago`;
 }
 
 const texts: Record<Exclude<PushSupport, "available">, string> = {

@@ -1,7 +1,6 @@
 import type { AlertRule } from "@groundcrew/shared/alerts";
-import { shortAge } from "@groundcrew/shared/lib";
 import { useServerNow } from "../../clock/index.ts";
-import { listText } from "../../lib/index.ts";
+import { listText, minutesAgoText } from "../../lib/index.ts";
 import { Button, Notice } from "../../ui/index.ts";
 import { ruleValues } from "./rule-form.ts";
 import { changedParts, partOf } from "./rule-parts.ts";
@@ -17,8 +16,6 @@ type RuleConflictProps = {
 /** Says who has changed what of a rule while it was edited. What both have changed stays as it was entered here, or becomes theirs. */
 export function RuleConflict({ before, rule, form: { conflicts, drop }, onResolved }: RuleConflictProps) {
   const now = useServerNow();
-  const age = shortAge(now - Date.parse(rule.edited));
-  const when = age === "now" ? "just now" : `${age} ago`;
   const parts = changedParts(ruleValues(before, ""), ruleValues(rule, ""));
   const both = [...new Set(conflicts.map(partOf))];
   const what = parts.length === 0 ? "saved this rule" : `changed ${listText(parts)}`;
@@ -32,7 +29,7 @@ export function RuleConflict({ before, rule, form: { conflicts, drop }, onResolv
   }
   return (
     <Notice tone="warning" action={both.length > 0 && <Button onClick={handleTheirs}>Use Theirs</Button>}>
-      {`${rule.edited_by} ${what} ${when}. ${rest}`}
+      {`${rule.edited_by} ${what} ${minutesAgoText(rule.edited, now)}. ${rest}`}
     </Notice>
   );
 }

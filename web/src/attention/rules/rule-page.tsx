@@ -1,7 +1,6 @@
 import { useId, useState, type ReactNode } from "react";
 import { isStaffKind, ruleKind, severity, type AlertRule } from "@groundcrew/shared/alerts";
 import { testChannel, type Channel } from "@groundcrew/shared/channels";
-import { shortAge } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconAlertCircle, IconArrowLeft, IconDeviceFloppy, IconSend, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -10,7 +9,7 @@ import { call, errorSentence, failedWrite, queryKeys, useServerMutation } from "
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { Loaded } from "../../kit/index.ts";
-import { countText, useForm, type Form } from "../../lib/index.ts";
+import { countText, minutesAgoText, useForm, type Form } from "../../lib/index.ts";
 import {
   Button,
   buttonClass,
@@ -222,13 +221,12 @@ type HeadProps = {
 
 function Head({ rule, enabled, canChange }: HeadProps) {
   const now = useServerNow();
-  const age = rule && shortAge(now - Date.parse(rule.edited));
   return (
     <header className={styles.head}>
       <ToRules />
       <h1 title={rule?.name}>{rule?.name ?? "New Rule"}</h1>
       <span className={styles.edited}>
-        {rule && `Changed by ${rule.edited_by}, ${age === "now" ? "just now" : `${age} ago`}`}
+        {rule && `Changed by ${rule.edited_by}, ${minutesAgoText(rule.edited, now)}`}
       </span>
       <span className={styles.on}>
         On <Switch label="On" {...enabled} lock={canChange ? null : "Only managers change rules"} />

@@ -1,11 +1,12 @@
 import type { NewRule, previewAlertRule, Replay, RuleKind } from "@groundcrew/shared/alerts";
 import type { Reply } from "@groundcrew/shared/contract";
-import { DAY_MS, shortAge } from "@groundcrew/shared/lib";
+import { DAY_MS } from "@groundcrew/shared/lib";
 import { IconAlertTriangle, IconBulb, IconUrgent } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
-import { countText, useSettled, exactMoment, wholeNumber } from "../../lib/index.ts";
+import { Age } from "../../kit/index.ts";
+import { countText, useSettled, wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Card, Loading, Notice, VisuallyHidden, Pill } from "../../ui/index.ts";
 import styles from "./rule-preview.module.css";
@@ -51,19 +52,19 @@ export function RulePreview({ draft, rule, onMinutes }: RulePreviewProps) {
           </p>
         )}
       </Card>
-      <MatchesNow preview={data} severity={rule.severity} now={now} />
+      <MatchesNow preview={data} severity={rule.severity} />
       {data.message && <Message message={data.message} name={rule.name} />}
     </>
   );
 }
 
 type Preview = Reply<typeof previewAlertRule>["body"];
-type MatchesProps = { preview: Preview; severity: NewRule["severity"]; now: number };
+type MatchesProps = { preview: Preview; severity: NewRule["severity"] };
 
 /** More would push the message out of the window. */
 const MATCHES_SHOWN = 6;
 
-function MatchesNow({ preview: { matches, matching, watched }, severity, now }: MatchesProps) {
+function MatchesNow({ preview: { matches, matching, watched }, severity }: MatchesProps) {
   const shown = matches.slice(0, MATCHES_SHOWN);
   const others = (matching ?? 0) - shown.length;
   const isUrgent = severity === "urgent";
@@ -82,11 +83,7 @@ function MatchesNow({ preview: { matches, matching, watched }, severity, now }: 
               <span className={styles.about} title={location}>
                 {location}
               </span>
-              {since !== null && (
-                <span className={styles.age} title={`Since ${exactMoment(since)}`}>
-                  {shortAge(now - Date.parse(since))}
-                </span>
-              )}
+              {since !== null && <Age since={since} form="short" className={styles.age} />}
             </li>
           ))}
         </ul>

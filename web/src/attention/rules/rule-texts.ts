@@ -1,6 +1,5 @@
 import { scopeText, type AlertRule, type QuietPeriod } from "@groundcrew/shared/alerts";
-import { shortAge } from "@groundcrew/shared/lib";
-import { countText, listText, wholeNumber } from "../../lib/index.ts";
+import { countText, listText, minutesAgoText, wholeNumber } from "../../lib/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 
 const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
@@ -50,8 +49,7 @@ export function offText({ off_since, off_by, off_reason }: AlertRule): string {
 /** When a rule last made an alert: `last 9m ago`. */
 export function lastAlertText({ last_alert }: AlertRule, now: number): string {
   if (last_alert === null) return "never";
-  const age = shortAge(now - Date.parse(last_alert));
-  return age === "now" ? "last just now" : `last ${age} ago`;
+  return `last ${minutesAgoText(last_alert, now)}`;
 }
 
 /** How many alerts a rule made. */

@@ -22,7 +22,7 @@ type ArchiveGroupsDialogProps = {
 export function ArchiveGroupsDialog({ groups: listed, onDone, onClose }: ArchiveGroupsDialogProps) {
   const { groups, closed } = useNewestGroups(listed);
   const now = useServerNow();
-  const [initial] = useState(() => initialValues(now));
+  const [initial] = useState(() => initialValues(serverNow()));
   const form = useForm(archiveSchema(serverNow), initial, {
     draft: `archive groups ${groups.map(({ id }) => id).join(" ")}`,
   });

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { ErrorGroupDetails, GroupVariation } from "@groundcrew/shared/error-groups";
-import { shortAge } from "@groundcrew/shared/lib";
 import { placeholdersOf } from "@groundcrew/shared/station-errors";
 import { useQuery } from "@tanstack/react-query";
 import {
@@ -15,7 +14,8 @@ import {
   IconUserCheck,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { exactMoment, wholeNumber } from "../../lib/index.ts";
+import { Age } from "../../kit/index.ts";
+import { wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Button, Card, Icon } from "../../ui/index.ts";
 import { GroupTitle } from "../group-title.tsx";
@@ -114,7 +114,7 @@ const historyIcons = new Map<string, TablerIcon>([
 ]);
 
 /** What happened to a group, latest first. */
-export function GroupHistory({ group, now }: { group: number; now: number }) {
+export function GroupHistory({ group }: { group: number }) {
   const { data, error, refetch, more } = useGroupHistory(group);
   return (
     <Card title="History">
@@ -128,9 +128,7 @@ export function GroupHistory({ group, now }: { group: number; now: number }) {
                 {station && <StationLink name={station.name}>{station.title}</StationLink>}
                 {rest}
               </b>
-              <time dateTime={at} title={exactMoment(at)}>
-                {shortAge(now - Date.parse(at))}
-              </time>
+              <Age since={at} form="short" />
               {note !== null && <span className={styles.note}>{note}</span>}
             </li>
           ))}

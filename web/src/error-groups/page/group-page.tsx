@@ -101,7 +101,7 @@ function Group({ group }: { group: ErrorGroupDetails }) {
         </div>
         <div className={styles.column}>
           <WhatVaries group={group} />
-          <GroupHistory group={group.id} now={now} />
+          <GroupHistory group={group.id} />
         </div>
       </div>
     </>

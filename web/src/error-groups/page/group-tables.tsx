@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { GroupStation } from "@groundcrew/shared/error-groups";
-import { shortAge } from "@groundcrew/shared/lib";
 import { supportLogStatusLabels } from "@groundcrew/shared/support-log";
 import { useQuery } from "@tanstack/react-query";
 import { IconCircleCheck, IconNotes } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
+import { Age } from "../../kit/index.ts";
 import { countText, exactMoment, momentText, wholeNumber } from "../../lib/index.ts";
 import { MaintenancePill, StationLink, stationTitle } from "../../station/index.ts";
 import { Button, Cell, Empty, Failed, Loading, Table, type MoreRows } from "../../ui/index.ts";
@@ -65,8 +65,8 @@ function StationRow({ station: { station, serial_number, ...row }, now }: { stat
       </Cell>
       <Cell isNumber>{wholeNumber(row.open)}</Cell>
       <Cell isNumber>{row.firmware ?? "–"}</Cell>
-      <Cell isNumber title={exactMoment(row.last_seen)}>
-        {shortAge(now - Date.parse(row.last_seen))}
+      <Cell isNumber>
+        <Age since={row.last_seen} form="short" />
       </Cell>
     </tr>
   );
