@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { useServerNow } from "../clock/index.ts";
 import { toast, toastWithNext } from "../ui/index.ts";
@@ -49,9 +48,6 @@ const doneTexts = {
   undo: "Assignment undone",
 } as const;
 
-/** The menu offers the same for longer. */
-const UNDO_MS = 5 * SECOND_MS;
-
 function offerUndo(name: string, onPress: () => void): void {
-  toastWithNext(`Assigned to ${name}`, { label: "Undo", onPress, durationMs: UNDO_MS });
+  toastWithNext(`Assigned to ${name}`, { label: "Undo", onPress });
 }

@@ -22,6 +22,24 @@ export function TextField({ label, error, hint, ...input }: FieldProps) {
   );
 }
 
+type InlineProps = Omit<ComponentProps<"input">, "id" | "aria-label"> & Pick<FieldTexts, "label" | "error">;
+
+/** A line of text within a sentence or a row of controls; its error is below the row. */
+export function InlineField({ label, error, ...input }: InlineProps) {
+  const id = useId();
+  const problem = error === undefined ? {} : { "aria-invalid": true, "aria-describedby": id };
+  return (
+    <>
+      <input autoComplete="off" aria-label={label} {...input} {...problem} />
+      {error !== undefined && (
+        <span id={id} className={styles.below}>
+          {error}
+        </span>
+      )}
+    </>
+  );
+}
+
 type TextAreaProps = Omit<ComponentProps<"textarea">, "id" | "className"> & FieldTexts;
 
 /** A labelled text of several lines that grows with its content. Ctrl+Enter submits its form. */

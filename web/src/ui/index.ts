@@ -11,6 +11,7 @@ export {
   Field,
   fieldClass,
   type FieldTexts,
+  InlineField,
   PasswordField,
   SelectField,
   submitOnCtrlEnter,

@@ -4,7 +4,7 @@ import { startFakeConsole } from "../../test/fake-console.ts";
 import { dialog } from "../../test/find.ts";
 import { openConsole, resizeWindow } from "../../test/open-console.tsx";
 import { render } from "../../test/render.tsx";
-import { toast } from "./toast.tsx";
+import { toast, toastWithNext } from "./toast.tsx";
 import { UiProvider } from "./ui-provider.tsx";
 
 const openApp = () => render(<UiProvider>{null}</UiProvider>);
@@ -23,13 +23,21 @@ test("toasts are added to a region that screen readers already know, and urgent 
 });
 
 // @spec 309.6
-test("a toast stays for five seconds", async () => {
+test.each([
+  ["a toast stays for five seconds", () => toast("success", "It is done."), 5_000],
+  ["one that reports a failure stays for 15 seconds", () => toast("danger", "It is done."), 15_000],
+  [
+    "one with a next step stays for 15 seconds",
+    () => toastWithNext("It is done.", { label: "Undo", onPress() {} }),
+    15_000,
+  ],
+])("%s", async (_, show, durationMs) => {
   openApp();
-  const message = page.getByText("Saved it.");
-  toast("success", "Saved it.");
+  const message = page.getByText("It is done.");
+  show();
   await expect.element(message).toBeVisible();
   // Its countdown is an animation, whose end removes it.
-  const countdown = document.getAnimations().find(({ effect }) => effect?.getComputedTiming().endTime === 5_000);
+  const countdown = document.getAnimations().find(({ effect }) => effect?.getComputedTiming().endTime === durationMs);
   expect(countdown).toBeDefined();
   countdown?.finish();
   await expect.element(message).not.toBeInTheDocument();

@@ -11,7 +11,8 @@ import { toneLabels, type Tone } from "./notice.tsx";
 
 type Toast = { id: number; tone: Tone; durationMs: number; content: ReactNode };
 
-const NEXT_MS = 20 * SECOND_MS;
+/** A failure has to be read, and a next step to be reached by keyboard. */
+const LONG_MS = 15 * SECOND_MS;
 /** More toasts than these wait until there is space. */
 const VISIBLE_MAX = 4;
 
@@ -29,7 +30,10 @@ function remove(id: number): void {
   toasts.set(toasts.get().filter((one) => one.id !== id));
 }
 
-/** Shows a message in the corner of the screen for five seconds, or as long as the pointer is over it, with an optional reason. */
+/**
+ * Shows a message in the corner of the screen for five seconds, a failure for longer, or as long as the pointer is over it, with an
+ * optional reason.
+ */
 export function toast(tone: Tone, message: string, reason?: string): void {
   const content = (
     <>
@@ -37,13 +41,14 @@ export function toast(tone: Tone, message: string, reason?: string): void {
       {reason !== undefined && <div>{reason}</div>}
     </>
   );
-  add({ tone, content, durationMs: UI_DELAYS_MS.toast });
+  const isFailure = tone === "danger" || tone === "warning";
+  add({ tone, content, durationMs: isFailure ? LONG_MS : UI_DELAYS_MS.toast });
 }
 
-type NextStep = { label: string; onPress: () => void; durationMs?: number };
+type NextStep = { label: string; onPress: () => void };
 
-/** Reports a success and offers the next step. It stays long enough to be reached with the keyboard, unless that is possible elsewhere. */
-export function toastWithNext(message: string, { durationMs = NEXT_MS, ...next }: NextStep): void {
+/** Reports a success and offers the next step. */
+export function toastWithNext(message: string, next: NextStep): void {
   function handlePress() {
     remove(id);
     next.onPress();
@@ -56,7 +61,7 @@ export function toastWithNext(message: string, { durationMs = NEXT_MS, ...next }
       </button>
     </>
   );
-  const id = add({ tone: "success", content, durationMs });
+  const id = add({ tone: "success", content, durationMs: LONG_MS });
 }
 
 /**

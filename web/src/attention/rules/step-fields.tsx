@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
 import { type Choice, PickerChips } from "../../kit/index.ts";
@@ -19,6 +20,7 @@ const nextMinutes = [15, 60, 240];
 /** Who else is notified when nobody acknowledges. */
 export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) {
   const { error, onChange } = form.choice("steps");
+  const id = useId();
   const steps = stepsOf(form.values);
   const incomplete = steps.findIndex((step) => step.channels.length + step.people.length === 0);
   const set = (next: readonly StepValues[]) => onChange(JSON.stringify(next));
@@ -30,8 +32,14 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
     people: [],
     through_quiet: false,
   };
+  const general = incomplete === -1 ? error : undefined;
   return (
-    <>
+    <fieldset
+      className={styles.escalation}
+      aria-label="Escalation"
+      aria-invalid={general === undefined ? undefined : true}
+      aria-describedby={general === undefined ? undefined : id}
+    >
       {steps.length > 0 && (
         <ol className={styles.steps} aria-label="Escalation steps">
           <li className={styles.step}>
@@ -52,7 +60,11 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
           ))}
         </ol>
       )}
-      {error !== undefined && incomplete === -1 && <span className={styles.problem}>{error}</span>}
+      {general !== undefined && (
+        <span id={id} className={styles.problem}>
+          {general}
+        </span>
+      )}
       {steps.length < STEPS_MAX && (
         <div>
           <Button icon={IconPlus} onClick={() => set([...steps, add])}>
@@ -60,7 +72,7 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
           </Button>
         </div>
       )}
-    </>
+    </fieldset>
   );
 }
 

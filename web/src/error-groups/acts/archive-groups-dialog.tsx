@@ -6,7 +6,17 @@ import { call, errorSentence } from "../../api/index.ts";
 import { serverNow, useServerNow } from "../../clock/index.ts";
 import { UntilField } from "../../kit/index.ts";
 import { browserZone, fieldTime, useForm, type Form } from "../../lib/index.ts";
-import { CheckField, Notice, Option, Options, TextAreaField, toast, FormDialog, FormText } from "../../ui/index.ts";
+import {
+  InlineField,
+  CheckField,
+  Notice,
+  Option,
+  Options,
+  TextAreaField,
+  toast,
+  FormDialog,
+  FormText,
+} from "../../ui/index.ts";
 import { stationTypeText } from "../group-texts.ts";
 import styles from "./acts.module.css";
 import { archiveCondition, archiveEnd, archiveSchema, unarchiveSentence, type ArchiveValues } from "./archiving.ts";
@@ -111,24 +121,14 @@ function UnarchiveWhen({ form, groups, newest, now }: UnarchiveWhenProps) {
 }
 
 function MoreErrors({ form }: Pick<UnarchiveWhenProps, "form">) {
-  const count = form.text("count");
   const unit = form.choice("unit");
   return (
     <>
-      <input
-        inputMode="numeric"
-        aria-label="Number"
-        className={styles.number}
-        aria-invalid={count.error === undefined ? undefined : true}
-        value={count.value}
-        onChange={count.onChange}
-        onBlur={count.onBlur}
-      />
+      <InlineField label="Number" inputMode="numeric" className={styles.number} {...form.text("count")} />
       <select aria-label="Of" value={unit.value} onChange={({ target }) => unit.onChange(target.value)}>
         <option value="errors">more errors</option>
         <option value="stations">more stations</option>
       </select>
-      {count.error !== undefined && <span className={styles.problem}>{count.error}</span>}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { call, errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { countText, useForm, type Form } from "../../lib/index.ts";
 import { useAssignees } from "../../ownership/index.ts";
-import { Notice, Option, Options, TextAreaField, toast, FormDialog } from "../../ui/index.ts";
+import { InlineField, Notice, Option, Options, TextAreaField, toast, FormDialog } from "../../ui/index.ts";
 import { StationLink, stationTitle } from "../../station/index.ts";
 import { useGroupSummary } from "../use-group-summary.ts";
 import styles from "./acts.module.css";
@@ -110,16 +110,12 @@ function FixedFrom({ form, groups }: FixedFromProps) {
         isChosen={fixed.value === "firmware"}
         onChoose={() => fixed.onChange("firmware")}
       >
-        <input
-          aria-label="Firmware with the fix"
+        <InlineField
+          label="Firmware with the fix"
           className={styles.version}
           list={listId}
-          autoComplete="off"
           spellCheck={false}
-          aria-invalid={firmware.error === undefined ? undefined : true}
-          value={firmware.value}
-          onChange={firmware.onChange}
-          onBlur={firmware.onBlur}
+          {...firmware}
         />
         <datalist id={listId}>
           {known.map(({ version }) => (
@@ -127,7 +123,6 @@ function FixedFrom({ form, groups }: FixedFromProps) {
           ))}
         </datalist>
         and newer
-        {firmware.error !== undefined && <span className={styles.problem}>{firmware.error}</span>}
       </Option>
     </Options>
   );
