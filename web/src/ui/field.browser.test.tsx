@@ -3,7 +3,8 @@ import { page } from "vitest/browser";
 import { resizeWindow } from "../../test/open-console.tsx";
 import { render } from "../../test/render.tsx";
 import { ChoiceField } from "./choice-field.tsx";
-import { InlineField, SelectField, TextAreaField, TextField } from "./field.tsx";
+import { TextField } from "./field.tsx";
+import { InlineField, SelectField, TextAreaField } from "./form-fields.tsx";
 import { UiProvider } from "./ui-provider.tsx";
 
 function ignore() {}

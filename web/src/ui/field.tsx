@@ -1,5 +1,5 @@
-import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from "react";
-import { IconAlertCircle, IconEye, IconEyeOff, IconLock } from "@tabler/icons-react";
+import { useId, useState, type ComponentProps, type ReactNode } from "react";
+import { IconAlertCircle, IconEye, IconEyeOff } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./field.module.css";
@@ -20,50 +20,6 @@ export function TextField({ label, error, hint, ...input }: FieldProps) {
       {(described) => <input {...input} {...described} className={styles.input} />}
     </Field>
   );
-}
-
-type InlineProps = Omit<ComponentProps<"input">, "id" | "aria-label"> & Pick<FieldTexts, "label" | "error">;
-
-/** A line of text within a sentence or a row of controls; its error is below the row. */
-export function InlineField({ label, error, ...input }: InlineProps) {
-  const id = useId();
-  const problem = error === undefined ? {} : { "aria-invalid": true, "aria-describedby": id };
-  return (
-    <>
-      <input autoComplete="off" aria-label={label} {...input} {...problem} />
-      {error !== undefined && (
-        <span id={id} className={styles.below}>
-          {error}
-        </span>
-      )}
-    </>
-  );
-}
-
-type TextAreaProps = Omit<ComponentProps<"textarea">, "id" | "className"> & FieldTexts;
-
-/** A labelled text of several lines that grows with its content. Ctrl+Enter submits its form. */
-export function TextAreaField({ label, error, hint, ...input }: TextAreaProps) {
-  return (
-    <Field {...{ label, error, hint }} isRequired={input["aria-required"] === true}>
-      {(described) => (
-        <textarea
-          rows={4}
-          onKeyDown={submitOnCtrlEnter}
-          {...input}
-          {...described}
-          className={fieldClass(styles.lines)}
-        />
-      )}
-    </Field>
-  );
-}
-
-/** Submits the form of a field in which Enter alone does something else. */
-export function submitOnCtrlEnter(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
 }
 
 /** A labelled password that can be shown while typing. */
@@ -91,64 +47,6 @@ export function PasswordField({ label, error, hint, ...input }: Omit<FieldProps,
         </div>
       )}
     </Field>
-  );
-}
-
-type SelectProps<T extends string> = FieldTexts & {
-  options: readonly { value: T; label: string }[];
-  value: T;
-  disabled?: boolean;
-  "aria-required"?: boolean;
-  onChange: (value: T) => void;
-  onBlur?: () => void;
-};
-
-/** A labelled select. */
-export function SelectField<T extends string>({ label, error, hint, options, onChange, ...rest }: SelectProps<T>) {
-  return (
-    <Field {...{ label, error, hint }} isRequired={rest["aria-required"]}>
-      {(described) => (
-        <select
-          {...rest}
-          {...described}
-          className={styles.input}
-          onChange={({ target }) => {
-            const chosen = options.find(({ value }) => value === target.value);
-            if (chosen) onChange(chosen.value);
-          }}
-        >
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-type CheckFieldProps = { label: string; hint?: string; checked: boolean; onChange: (checked: boolean) => void };
-
-/** A check box with its label beside it. */
-export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
-  const id = useId();
-  return (
-    <div className={styles.check}>
-      <input
-        id={id}
-        aria-describedby={hint === undefined ? undefined : `${id}-description`}
-        type="checkbox"
-        checked={checked}
-        onChange={() => onChange(!checked)}
-      />
-      <label htmlFor={id}>{label}</label>
-      {hint !== undefined && (
-        <div id={`${id}-description`} className={styles.hint}>
-          {hint}
-        </div>
-      )}
-    </div>
   );
 }
 
@@ -185,32 +83,4 @@ export function Field({ label, error, hint, isRequired = false, children }: Fram
 /** The class of a control that looks like a text field. */
 export function fieldClass(extra?: string): string {
   return classes(styles.input, extra);
-}
-
-type SwitchProps = {
-  label: string;
-  checked: boolean;
-  /** Why it cannot be changed; null if it can. */
-  lock: string | null;
-  onChange: (checked: boolean) => void;
-};
-
-/** A switch. A locked one shows a lock with the reason. */
-export function Switch({ label, checked, lock, onChange }: SwitchProps) {
-  return (
-    <span className={styles.place}>
-      <input
-        type="checkbox"
-        role="switch"
-        className={styles.switch}
-        aria-label={label}
-        title={lock ?? undefined}
-        checked={checked}
-        aria-checked={checked}
-        disabled={lock !== null}
-        onChange={() => onChange(!checked)}
-      />
-      {lock !== null && <Icon icon={IconLock} label={lock} />}
-    </span>
-  );
 }

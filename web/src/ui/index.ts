@@ -6,19 +6,9 @@ export { classes } from "./classes.ts";
 export { color, SchemeButton, useSchemeName } from "./color-scheme.tsx";
 export { ConfirmButton } from "./confirm-button.tsx";
 export { ConfirmDialog, Dialog, useDialogDepth } from "./dialog.tsx";
-export {
-  CheckField,
-  Field,
-  fieldClass,
-  type FieldTexts,
-  InlineField,
-  PasswordField,
-  SelectField,
-  submitOnCtrlEnter,
-  Switch,
-  TextAreaField,
-  TextField,
-} from "./field.tsx";
+export { Field, fieldClass, type FieldTexts, PasswordField, TextField } from "./field.tsx";
+export { CheckField, InlineField, SelectField, submitOnCtrlEnter, TextAreaField } from "./form-fields.tsx";
+export { Switch } from "./switch.tsx";
 export { indexAfterKey, isDialogOpen, isTyping } from "./focus.ts";
 export { FormDialog, FormText } from "./form-dialog.tsx";
 export { Form, LineForm } from "./form.tsx";
