@@ -86,19 +86,3 @@ function TabBadge({ tab }: { tab: AttentionTab }) {
     )
   );
 }
-
-type Figure = { label: string; value: ReactNode; isUrgent?: boolean; isWide?: boolean };
-
-/** The numbers beside the title. Those that are not needed in a narrow window are `isWide`. */
-export function Figures({ figures, isStale }: { figures: readonly Figure[]; isStale: boolean }) {
-  return (
-    <dl className={styles.figures} data-stale={isStale || undefined}>
-      {figures.map(({ label, value, isUrgent, isWide }) => (
-        <div key={label} data-urgent={isUrgent || undefined} data-wide={isWide || undefined}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}

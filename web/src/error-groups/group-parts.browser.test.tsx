@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { sampleGroup } from "../../../shared/test/sample-group.ts";
 import { render } from "../../test/render.tsx";
-import { DayBars, GroupTitle, StatePill } from "./index.ts";
+import { GroupTitle, StatePill } from "./index.ts";
 
 test("a state has a word, and its reason in a tooltip", async () => {
   render(<StatePill group={sampleGroup({ state: "escalating", state_reason: "129 errors in 24 hours" })} />);
@@ -16,11 +16,4 @@ test("the placeholders of a title are part of its text", async () => {
     </h1>,
   );
   await expect.element(page.getByRole("heading", { name: "Charger slot n did not answer within n s" })).toBeVisible();
-});
-
-test("the bars of seven days have a name with their numbers", async () => {
-  render(<DayBars days={[9, 11, 8, 14, 12, 31, 129]} isEscalating />);
-  const bars = page.getByRole("img", { name: "Errors a day (UTC): 9, 11, 8, 14, 12, 31, 129 so far today" });
-  await expect.element(bars).toBeVisible();
-  expect(bars.element().querySelectorAll("rect")).toHaveLength(7);
 });

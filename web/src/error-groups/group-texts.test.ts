@@ -1,15 +1,7 @@
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { expect, test } from "vitest";
 import { sampleGroup } from "../../../shared/test/sample-group.ts";
-import {
-  barHeights,
-  daysSentence,
-  firmwareText,
-  stateNote,
-  stationTypeText,
-  surgeText,
-  titleParts,
-} from "./group-texts.ts";
+import { daysSentence, firmwareText, stateNote, stationTypeText, surgeText, titleParts } from "./group-texts.ts";
 
 test("a title is split at its placeholders", () => {
   expect(titleParts("Upload of <path> failed after <n> tries")).toEqual([
@@ -43,9 +35,7 @@ test.each([
   expect(surgeText(days)).toBe(text);
 });
 
-test("the bars of days are as high as their errors, and one error among many is visible", () => {
-  expect(barHeights([0, 1, 500, 1_000], 22)).toEqual([1, 2, 11, 22]);
-  expect(barHeights([0, 0], 22)).toEqual([1, 1]);
+test("a sentence has the errors of each day", () => {
   expect(daysSentence([9, 1_200])).toBe("Errors a day (UTC): 9, 1,200 so far today");
 });
 

@@ -56,12 +56,6 @@ export function daysSentence(days: readonly number[]): string {
   return `Errors a day (UTC): ${days.map(wholeNumber).join(", ")} so far today`;
 }
 
-/** Heights of bars for the errors of days (px). The highest bar has `max`; a day with errors is visible, a day without is a line. */
-export function barHeights(days: readonly number[], max: number): number[] {
-  const most = Math.max(...days, 1);
-  return days.map((errors) => (errors === 0 ? 1 : Math.max(2, Math.round((errors / most) * max))));
-}
-
 /** The type of the stations of a group: `Atlas`, or `All types` if there are several. */
 export function stationTypeText(type: ErrorGroup["station_type"]): string {
   if (type === null) return "All types";

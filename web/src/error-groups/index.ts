@@ -1,4 +1,3 @@
-export { DayBars } from "./day-bars.tsx";
 export { GroupTitle } from "./group-title.tsx";
 export { groupsQuery, type GroupsQuery } from "./groups-query.ts";
 export { GroupsPage } from "./list/groups-page.tsx";

@@ -5,6 +5,8 @@ export { ListCard } from "./list-card.tsx";
 export { useListSelection, useOpenRows, type ListSelection } from "./list-selection.tsx";
 export { Loaded } from "./loaded.tsx";
 export { Age } from "./age.tsx";
+export { DayAxis, DayChart } from "./bar-chart.tsx";
+export { Figures } from "./figures.tsx";
 export { PickerChips, PickerField, PickerMenu } from "./picker.tsx";
 export { type Choice, PickerAct, PickerList } from "./picker-list.tsx";
 export { copySecret, SecretDialog, SecretText } from "./secret-dialog.tsx";

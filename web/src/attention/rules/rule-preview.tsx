@@ -1,14 +1,13 @@
 import type { NewRule, previewAlertRule, Replay, RuleKind } from "@groundcrew/shared/alerts";
 import type { Reply } from "@groundcrew/shared/contract";
-import { DAY_MS } from "@groundcrew/shared/lib";
 import { IconAlertTriangle, IconBulb, IconUrgent } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
-import { Age } from "../../kit/index.ts";
+import { Age, DayAxis, DayChart, Figures } from "../../kit/index.ts";
 import { countText, useSettled, wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
-import { Card, Loading, Notice, VisuallyHidden, Pill } from "../../ui/index.ts";
+import { Card, Loading, Notice, Pill } from "../../ui/index.ts";
 import styles from "./rule-preview.module.css";
 import { usePreview } from "./use-rules.ts";
 
@@ -117,38 +116,20 @@ function Message({ message: { title, lines, organization, is_example }, name }: 
   );
 }
 
-const utcDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-
 type ReplayProps = { replay: Replay; now: number; onMinutes: (minutes: number) => void };
 
 function ReplayOf7Days({ replay: { alerts, messages, stations, days, hint }, now, onMinutes }: ReplayProps) {
-  const most = Math.max(1, ...days);
-  const figures = [
-    [alerts, alerts === 1 ? "alert in 7 days" : "alerts in 7 days"],
-    [messages, messages === 1 ? "message" : "messages"],
-    [stations, stations === 1 ? "station" : "stations"],
-  ] as const;
   return (
     <>
-      <dl className={styles.figures}>
-        {figures.map(([value, label]) => (
-          <div key={label}>
-            <dd>{wholeNumber(value)}</dd>
-            <dt>{label}</dt>
-          </div>
-        ))}
-      </dl>
-      <VisuallyHidden>{`Messages a day (UTC): ${days.join(", ")}`}</VisuallyHidden>
-      <div className={styles.bars} aria-hidden>
-        {days.map((count, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a day is its place
-          <i key={index} style={{ height: `${Math.max(2, (count / most) * 100)}%` }} />
-        ))}
-      </div>
-      <div className={styles.ends}>
-        <span>{utcDay.format(now - 6 * DAY_MS)}</span>
-        <span>today (UTC)</span>
-      </div>
+      <Figures
+        figures={[
+          { label: alerts === 1 ? "alert in 7 days" : "alerts in 7 days", value: wholeNumber(alerts) },
+          { label: messages === 1 ? "message" : "messages", value: wholeNumber(messages) },
+          { label: stations === 1 ? "station" : "stations", value: wholeNumber(stations) },
+        ]}
+      />
+      <DayChart label={`Messages a day (UTC): ${days.join(", ")}`} days={days} className={styles.bars} />
+      <DayAxis count={7} every={6} now={now} />
       {hint && (
         <Notice tone="warning" icon={IconBulb}>
           {`${wholeNumber(hint.ended)} of ${wholeNumber(alerts)} ended within ${hint.minutes} minutes. With ${hint.minutes} minutes there would be ${countText(hint.messages, "message")}. `}

@@ -3,13 +3,12 @@ import type { ReactNode } from "react";
 import type { ErrorGroup, ErrorGroupState } from "@groundcrew/shared/error-groups";
 import { shortAge, type Timestamp } from "@groundcrew/shared/lib";
 import { IconGitMerge } from "@tabler/icons-react";
-import { rowText, type ListKind, type RowMark } from "../../kit/index.ts";
+import { DayChart, rowText, type ListKind, type RowMark } from "../../kit/index.ts";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
 import { OwnerCollision, OwnerControl, useOwner, type Owner } from "../../ownership/index.ts";
 import { classes, Icon } from "../../ui/index.ts";
-import { DayBars } from "../day-bars.tsx";
 import { GroupLink } from "../group-link.tsx";
-import { firmwareText, resolvingText, stateNote, stationTypeText, surgeText } from "../group-texts.ts";
+import { daysSentence, firmwareText, resolvingText, stateNote, stationTypeText, surgeText } from "../group-texts.ts";
 import { GroupTitle } from "../group-title.tsx";
 import { StatePill } from "../state-pill.tsx";
 import styles from "./group-list.module.css";
@@ -64,7 +63,14 @@ export const groupList: ListKind<ErrorGroup, Shown> = {
     {
       key: "days",
       title: "7 days",
-      cell: ({ days, state }) => <DayBars days={days} isEscalating={state === "escalating"} />,
+      cell: ({ days, state }) => (
+        <DayChart
+          label={daysSentence(days)}
+          days={days}
+          isRising={state === "escalating"}
+          className={styles.bars}
+        />
+      ),
     },
     { key: "open", title: "Open", align: "end", cell: ({ open }) => <Count value={open} unit="error" /> },
     {

@@ -1,7 +1,6 @@
 import { useId } from "react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ErrorGroupDetails } from "@groundcrew/shared/error-groups";
-import { shortAge, type Timestamp } from "@groundcrew/shared/lib";
 import {
   IconAlertTriangle,
   IconBuildingWarehouse,
@@ -13,17 +12,17 @@ import { CallFailure } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
-import { exactMoment, maintainedText, wholeNumber } from "../../lib/index.ts";
+import { Age, DayAxis, DayChart, Figures } from "../../kit/index.ts";
+import { maintainedText, wholeNumber } from "../../lib/index.ts";
 import { Card, classes, Empty, Icon, Notice, TabButtons, TabPanel } from "../../ui/index.ts";
 import { GroupLink } from "../group-link.tsx";
-import { resolvingText } from "../group-texts.ts";
+import { daysSentence, resolvingText } from "../group-texts.ts";
 import { Fingerprints } from "./fingerprints.tsx";
 import { GroupHistory, WhatVaries } from "./group-about.tsx";
 import { GroupHead, ToGroups } from "./group-head.tsx";
 import styles from "./group-page.module.css";
 import { GroupEntries, GroupErrors, GroupStations, Pending } from "./group-tables.tsx";
 import { groupPageQuery, groupPageTabs, type GroupPageTab } from "../groups-query.ts";
-import { MonthBars } from "./month-bars.tsx";
 import { newestFirmware } from "./month.ts";
 import { useGroup } from "./use-group.ts";
 
@@ -70,17 +69,20 @@ function Group({ group }: { group: ErrorGroupDetails }) {
   return (
     <>
       <GroupHead group={group} now={now} />
-      <Figures group={group} now={now} />
+      <GroupFigures group={group} />
       <Notices group={group} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <Card title="30 Days" aside={<MonthNote group={group} now={now} />}>
-            <MonthBars
+            <DayChart
+              label={daysSentence(group.days30)}
               days={group.days30}
-              isEscalating={group.state === "escalating"}
+              isRising={group.state === "escalating"}
               line={newestFirmware(group, now)?.day ?? null}
               now={now}
+              className={styles.month}
             />
+            <DayAxis count={group.days30.length} every={10} now={now} />
           </Card>
           <div>
             <TabButtons
@@ -146,30 +148,14 @@ function Notices({ group: { merged_into, resolving } }: { group: ErrorGroupDetai
   );
 }
 
-function Figures({ group, now }: PartProps) {
+function GroupFigures({ group }: { group: ErrorGroupDetails }) {
   const { open, total, stations, stations_maintained, first_seen, last_seen } = group;
-  const ago = (time: Timestamp) => {
-    const age = shortAge(now - Date.parse(time));
-    return age === "now" ? age : `${age} ago`;
-  };
   const figures = [
     { label: "Open", value: wholeNumber(open) },
     { label: "In all", value: wholeNumber(total) },
     { label: "Stations", value: wholeNumber(stations), note: maintainedText(stations_maintained, stations) },
-    { label: "First seen", value: ago(first_seen), title: exactMoment(first_seen) },
-    { label: "Last seen", value: ago(last_seen), title: exactMoment(last_seen) },
+    { label: "First seen", value: <Age since={first_seen} /> },
+    { label: "Last seen", value: <Age since={last_seen} /> },
   ];
-  return (
-    <dl className={styles.figures}>
-      {figures.map(({ label, value, note, title }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd title={title}>
-            {value}
-            {note && <span className={styles.maintained}>{note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures figures={figures} className={styles.figures} />;
 }

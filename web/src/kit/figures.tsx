@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { classes } from "../ui/index.ts";
+import styles from "./figures.module.css";
+
+export type Figure = {
+  label: string;
+  value: ReactNode;
+  /** Shown behind the value, smaller. */
+  note?: string;
+  title?: string;
+  isUrgent?: boolean;
+  /** True if it is not needed in a narrow window. */
+  isWide?: boolean;
+};
+
+type FiguresProps = { figures: readonly Figure[]; isStale?: boolean; className?: string | undefined };
+
+/** Numbers that are read at a glance, each below its name. */
+export function Figures({ figures, isStale = false, className }: FiguresProps) {
+  return (
+    <dl className={classes(styles.figures, className)} data-stale={isStale || undefined}>
+      {figures.map(({ label, value, note, title, isUrgent, isWide }) => (
+        <div key={label} data-urgent={isUrgent || undefined} data-wide={isWide || undefined}>
+          <dt>{label}</dt>
+          <dd title={title}>
+            {value}
+            {note !== undefined && note !== "" && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
