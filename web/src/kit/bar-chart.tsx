@@ -66,7 +66,7 @@ export function barHeights(days: readonly number[], max: number): number[] {
 
 /** The dates below a chart of some days; `now` is the server's time (ms). */
 export function DayAxis({ count, every, now }: { count: number; every: number; now: number }) {
-  const names = Array.from({ length: Math.floor((count - 1) / every) }, (_, nth) => nameOfDay(nth * every, count, now));
+  const names = Array.from({ length: Math.ceil((count - 1) / every) }, (_, nth) => nameOfDay(nth * every, count, now));
   return (
     <div className={styles.axis} aria-hidden>
       {[...names, "today (UTC)"].map((name) => (

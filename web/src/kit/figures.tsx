@@ -23,8 +23,14 @@ export function Figures({ figures, isStale = false, className }: FiguresProps) {
         <div key={label} data-urgent={isUrgent || undefined} data-wide={isWide || undefined}>
           <dt>{label}</dt>
           <dd title={title}>
-            {value}
-            {note !== undefined && note !== "" && <small>{note}</small>}
+            {note === undefined ? (
+              value
+            ) : (
+              <span>
+                {value}
+                <small>{note}</small>
+              </span>
+            )}
           </dd>
         </div>
       ))}
