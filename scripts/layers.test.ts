@@ -10,7 +10,6 @@ const LAYERS: readonly (readonly string[])[] = [
   ["page"],
   // Independent of the domain.
   ["clock", "lib", "ui", "api"],
-  ["kit"],
   // Domain parts that any page can use.
   ["console", "freshness", "sessions", "live", "station", "fleet", "streams", "update", "worker"],
   // Building blocks of screens.

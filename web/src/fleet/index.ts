@@ -5,7 +5,6 @@ export { FilterMenu, SortMenu } from "./view-menus.tsx";
 export { NoMatch, NoStations } from "./no-stations.tsx";
 export { refreshUnpushedLists } from "./refresh-lists.ts";
 export { watchResolution } from "./resolved-errors.ts";
-export { StationMenu, useStationChoices } from "./station-picker.tsx";
 export { SearchBox } from "./search-box.tsx";
 export { fleetPartsFor } from "./parts.ts";
 export { useFleet, useNewestRow } from "./use-fleet.ts";

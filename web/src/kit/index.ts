@@ -12,3 +12,4 @@ export { type Choice, PickerAct, PickerList } from "./picker-list.tsx";
 export { copySecret, SecretDialog, SecretText } from "./secret-dialog.tsx";
 export { refuse, untilProblem, untilTime, type UntilValues, zonedText } from "./until.ts";
 export { UntilField } from "./until-field.tsx";
+export { StationMenu, useStationChoices } from "./station-picker.tsx";

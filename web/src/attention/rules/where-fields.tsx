@@ -1,7 +1,6 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { stationType } from "@groundcrew/shared/telemetry";
-import { useStationChoices } from "../../fleet/index.ts";
-import { PickerChips } from "../../kit/index.ts";
+import { PickerChips, useStationChoices } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
 import { useOrganizationChoices } from "../../organizations/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";

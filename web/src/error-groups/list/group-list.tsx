@@ -64,12 +64,7 @@ export const groupList: ListKind<ErrorGroup, Shown> = {
       key: "days",
       title: "7 days",
       cell: ({ days, state }) => (
-        <DayChart
-          label={daysSentence(days)}
-          days={days}
-          isRising={state === "escalating"}
-          className={styles.bars}
-        />
+        <DayChart label={daysSentence(days)} days={days} isRising={state === "escalating"} className={styles.bars} />
       ),
     },
     { key: "open", title: "Open", align: "end", cell: ({ open }) => <Count value={open} unit="error" /> },

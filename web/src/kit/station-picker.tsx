@@ -2,10 +2,10 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconBuildingWarehouse } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type Choice, PickerList } from "../kit/index.ts";
+import { useFleet } from "../fleet/index.ts";
 import { stationChoice, stationQuery, stationTitle } from "../station/index.ts";
 import { PopoverButton } from "../ui/index.ts";
-import { useFleet } from "./use-fleet.ts";
+import { type Choice, PickerList } from "./picker-list.tsx";
 
 const NO_PARTS = [] as const;
 
