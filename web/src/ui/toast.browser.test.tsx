@@ -44,9 +44,7 @@ const dismiss = page.getByRole("button", { name: "Dismiss" });
 /** Ends the countdown of a toast, which is an animation, and returns how long it takes (ms). */
 async function finishCountdown() {
   await expect.element(dismiss).toBeVisible();
-  const countdowns = document
-    .getAnimations()
-    .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1_000);
+  const countdown = document.getAnimations().find(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1_000);
   countdown?.finish();
   return countdown?.effect?.getComputedTiming().endTime;
 }
