@@ -86,7 +86,7 @@ export const moreDoubleForms: Record<string, DoubleForm> = {
     endpoint: createChannel,
     async fill() {
       await button("New Channel").click();
-      await dialog().getByRole("button", { name: "Webhook" }).click();
+      await dialog().getByRole("radio", { name: "Webhook" }).click();
       await dialog().getByRole("textbox", { name: "Name" }).fill("Pager");
       await dialog().getByRole("textbox", { name: "Address" }).fill("https://events.pager.example/v2/enqueue");
       return dialog().getByRole("button", { name: "Save" });

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classes } from "../ui/index.ts";
 import styles from "./figures.module.css";
 
-export type Figure = {
+type Figure = {
   label: string;
   value: ReactNode;
   /** Shown behind the value, smaller. */

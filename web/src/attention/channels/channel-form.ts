@@ -2,7 +2,7 @@ import { channelKind, newChannel, type ChannelKind } from "@groundcrew/shared/ch
 import { z } from "zod";
 
 /** Groups of kinds in the dialog of a new channel. */
-export const channelGroups = ["email", "webhook", "chat", "other"] as const;
+const channelGroups = ["email", "webhook", "chat", "other"] as const;
 export type ChannelGroup = (typeof channelGroups)[number];
 
 export const groupLabels: Record<ChannelGroup, string> = {

@@ -39,7 +39,7 @@ test("channels say whether they work, and a test shows its outcome", async () =>
 test("a new webhook is tested before it is saved, and its secret is shown once", async () => {
   const { server } = openChannels();
   await page.getByRole("button", { name: "New Channel" }).click();
-  await dialog().getByRole("button", { name: "Webhook" }).click();
+  await dialog().getByRole("radio", { name: "Webhook" }).click();
   await dialog().getByRole("textbox", { name: "Name" }).fill("Pager");
   await dialog().getByRole("textbox", { name: "Address" }).fill("events.pager.example");
   await dialog().getByRole("button", { name: "Save" }).click();

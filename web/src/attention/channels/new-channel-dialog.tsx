@@ -12,11 +12,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
 import { SecretDialog } from "../../kit/index.ts";
 import { useForm, type Form, type SubmittedForm } from "../../lib/index.ts";
-import { Button, FormDialog, Notice, SelectField, TextField, toast } from "../../ui/index.ts";
+import { Button, FormDialog, Notice, RadioButtons, SelectField, TextField, toast } from "../../ui/index.ts";
 import {
   addressTexts,
   channelForm,
-  channelGroups,
   emptyChannel,
   groupLabels,
   groupOf,
@@ -74,7 +73,7 @@ export function NewChannelDialog({ user, onClose }: NewChannelDialogProps) {
       onClose={onClose}
     >
       <KindFields canReceive={user.can_admin} form={form} kind={kind} />
-      <TextField label="Name" aria-required maxLength={60} autoComplete="off" {...form.text("name")} />
+      <TextField label="Name" aria-required data-autofocus maxLength={60} autoComplete="off" {...form.text("name")} />
       <ConnectionFields form={form} kind={kind} />
       {isTested && <TestResult result={test.data} error={test.error} />}
     </FormDialog>
@@ -105,6 +104,13 @@ function useNewChannel(form: SubmittedForm<ChannelValues>, onClose: () => void) 
   return { create, test, tested, secret };
 }
 
+const groupIcons = {
+  email: channelIcons.email,
+  webhook: channelIcons.webhook,
+  chat: channelIcons.slack,
+  other: channelIcons.pagerduty,
+};
+
 type FieldsProps = { form: Form<ChannelValues>; kind: ChannelKind };
 type KindFieldsProps = FieldsProps & { canReceive: boolean };
 
@@ -115,21 +121,14 @@ function KindFields({ form, kind, canReceive }: KindFieldsProps) {
   const kinds = kindsOf[group].filter((one) => canReceive || one !== "alertmanager_in");
   return (
     <>
-      <fieldset className={styles.kinds} aria-label="Kind of channel">
-        {channelGroups.map((one) => {
-          const [first = "email"] = kindsOf[one];
-          return (
-            <Button
-              key={one}
-              icon={channelIcons[first]}
-              aria-pressed={one === group}
-              onClick={() => one !== group && choice.onChange(first)}
-            >
-              {groupLabels[one]}
-            </Button>
-          );
-        })}
-      </fieldset>
+      <RadioButtons
+        label="Kind of channel"
+        labels={groupLabels}
+        icons={groupIcons}
+        value={group}
+        className={styles.kinds}
+        onChange={(chosen) => choice.onChange(kindsOf[chosen][0] ?? "email")}
+      />
       {kinds.length > 1 && (
         <SelectField
           label={group === "chat" ? "Chat" : "Service"}

@@ -84,7 +84,7 @@ function newsText(before: Alert, { ended, reason, muted, owner }: Alert): string
 }
 
 /** The input of the dialog. Choices such as "1 h" count from when it is parsed, by `clock` (ms). */
-export function muteSchema(clock: () => number) {
+function muteSchema(clock: () => number) {
   return z.object({ choice: z.string(), other: z.string(), why: z.string() }).transform((entered, context) => {
     const now = clock();
     const until = untilTime(entered, { from: now, zone: browserZone });

@@ -150,8 +150,8 @@ describe("a rule", () => {
     await page.getByRole("textbox", { name: "Name" }).fill("Hot at Harbor Air");
     await page.getByRole("combobox", { name: "Condition" }).selectOptions("Internal temperature");
     await page.getByRole("textbox", { name: "Minutes", exact: true }).fill("500");
-    await page.getByRole("button", { name: "Warning" }).click();
-    await page.getByRole("button", { name: "Type", exact: true }).click();
+    await page.getByRole("radio", { name: "Warning" }).click();
+    await page.getByRole("radio", { name: "Type", exact: true }).click();
     await page.getByRole("button", { name: "Add a type" }).click();
     await page.getByRole("checkbox", { name: "Atlas" }).click();
     await userEvent.keyboard("{Escape}");
@@ -199,7 +199,7 @@ describe("a rule", () => {
   test("that cannot be saved moves the focus to what is missing, which is described", async () => {
     openRules("/attention/rules/new");
     await page.getByRole("textbox", { name: "Name" }).fill("Named stations");
-    await page.getByRole("button", { name: "Stations", exact: true }).click();
+    await page.getByRole("radio", { name: "Stations", exact: true }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await expect.element(page.getByRole("button", { name: "Add a station" })).toHaveFocus();
     await expect
@@ -223,7 +223,7 @@ describe("a rule", () => {
       )
       .toBeVisible();
     await expect.element(page.getByRole("textbox", { name: "Name" })).toHaveValue("Offline");
-    await expect.element(page.getByRole("button", { name: "Warning" })).toHaveAttribute("aria-pressed", "true");
+    await expect.element(page.getByRole("radio", { name: "Warning" })).toBeChecked();
     await page.getByRole("button", { name: "Use Theirs" }).click();
     await expect.element(page.getByRole("textbox", { name: "Name" })).toHaveValue("Silent");
     await page.getByRole("textbox", { name: "Name" }).fill("Offline");

@@ -1,7 +1,7 @@
 import { isStaffKind, kindLabels, ruleKind, type RuleKind } from "@groundcrew/shared/alerts";
 import { IconAlertTriangle, IconUrgent } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
-import { Button, ButtonGroup, CheckField } from "../../ui/index.ts";
+import { CheckField, RadioButtons } from "../../ui/index.ts";
 import { itemsOf, withItem, type RuleValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
 
@@ -44,22 +44,13 @@ export function WhenFields({ form, isStaff }: FieldsProps) {
       </div>
       <div className={styles.sentence}>
         <span>Severity</span>
-        <ButtonGroup label="Severity">
-          <Button
-            icon={IconUrgent}
-            aria-pressed={severity.value === "urgent"}
-            onClick={() => severity.onChange("urgent")}
-          >
-            Urgent
-          </Button>
-          <Button
-            icon={IconAlertTriangle}
-            aria-pressed={severity.value === "warning"}
-            onClick={() => severity.onChange("warning")}
-          >
-            Warning
-          </Button>
-        </ButtonGroup>
+        <RadioButtons
+          label="Severity"
+          labels={{ urgent: "Urgent", warning: "Warning" }}
+          icons={{ urgent: IconUrgent, warning: IconAlertTriangle }}
+          value={severity.value}
+          onChange={severity.onChange}
+        />
       </div>
       <HelpOrProblem form={form} kind={kind} />
     </>

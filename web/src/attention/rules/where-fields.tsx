@@ -4,12 +4,13 @@ import { PickerChips, useStationChoices } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
 import { useOrganizationChoices } from "../../organizations/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
-import { Button, ButtonGroup, CheckField, TextField } from "../../ui/index.ts";
+import { CheckField, RadioButtons, TextField } from "../../ui/index.ts";
 import { itemsOf, viewInLink, type RuleValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
 
 type WhereFieldsProps = { form: Form<RuleValues>; user: SessionUser };
 
+const ofOrganization = { all: "All", types: "Type", view: "View", stations: "Stations" } as const;
 const scopes = {
   all: "All",
   organizations: "Organization",
@@ -17,22 +18,18 @@ const scopes = {
   view: "View",
   stations: "Stations",
 } as const;
-const scopeKinds = ["all", "organizations", "types", "view", "stations"] as const;
 
 /** The stations that a rule watches. */
 export function WhereFields({ form, user }: WhereFieldsProps) {
   const { value, onChange } = form.choice("scope");
   return (
     <>
-      <ButtonGroup label="Where" className={styles.scopes}>
-        {scopeKinds
-          .filter((kind) => user.can_admin || kind !== "organizations" || kind === value)
-          .map((kind) => (
-            <Button key={kind} aria-pressed={kind === value} onClick={() => onChange(kind)}>
-              {scopes[kind]}
-            </Button>
-          ))}
-      </ButtonGroup>
+      <RadioButtons
+        label="Where"
+        labels={user.can_admin || value === "organizations" ? scopes : ofOrganization}
+        value={value}
+        onChange={onChange}
+      />
       <ScopeFields form={form} user={user} />
       <CheckField label="Also stations that join later" {...form.check("auto_join")} />
       <p className={styles.help}>Stations in maintenance, mocked and retired stations never make alerts.</p>
