@@ -98,12 +98,15 @@ describe("the groups of triage", () => {
     expect(saved[0]?.name).toMatch(/^ERRORGROUPS_.*Z\.csv$/);
     await expect.element(rows.first()).toBeVisible();
     expect(rows.length).toBeLessThan(60);
-    const { promise, reject } = Promise.withResolvers<never>();
-    server.on(listErrorGroups, () => promise);
+    const answered = Promise.withResolvers<void>();
+    server.on(listErrorGroups, async () => {
+      await answered.promise;
+      throw new Rejection(500, "The server could not do this.");
+    });
     const bottom = () => window.scrollTo(0, document.body.scrollHeight);
     const loading = page.getByRole("status", { name: "Loading more error groups" });
     await expect.poll(() => (bottom(), loading.query())).not.toBeNull();
-    reject(new Rejection(500, "The server could not do this."));
+    answered.resolve();
     const load = page.getByRole("button", { name: "Load More" });
     await expect.element(load).toBeVisible();
     await expect.element(page.getByText("The server could not do this.")).toBeVisible();
