@@ -2,8 +2,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, redirect, type RouterHistory, useLocation } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
-import { attentionQuery, parseAttentionPage } from "./attention/index.ts";
-import { groupPageQuery, groupsQuery } from "./error-groups/groups-query.ts";
+import { parseAttentionPage } from "./attention/index.ts";
+import { groupPageQuery } from "./error-groups/groups-query.ts";
+import { settingsWith } from "./kit/index.ts";
 import { manageQuery, parseManagePage } from "./manage/index.ts";
 import { loggedIn, rootRoute } from "./logged-in-route.tsx";
 import { currentUser, LoginPage, safePath } from "./sessions/index.ts";
@@ -12,7 +13,7 @@ import { findSsotPage, ssotQuery } from "./ssot/pages.ts";
 import { prefetchStations } from "./fleet/index.ts";
 import { parseStationRoute } from "./station/index.ts";
 import { StationsPage } from "./stations/index.ts";
-import { entryInHash, findSupportLogPage, supportLogQuery, supportLogView } from "./support-log/view.ts";
+import { entryInHash, findSupportLogPage } from "./support-log/pages.ts";
 import { lazyPublicPage, lazyPage, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
 
@@ -73,7 +74,7 @@ const AttentionPage = lazyPage(async () => (await import("./attention/attention-
 const attention = createRoute({
   getParentRoute: () => loggedIn,
   path: "/attention/$",
-  validateSearch: attentionQuery,
+  validateSearch: settingsWith("at-", "ru-", "dl-", "acknowledge"),
   beforeLoad: ({ context, params }) => {
     if (parseAttentionPage(params._splat ?? "", context.user)) return;
     throw redirect({ to: "/attention/$", params: { _splat: "" }, replace: true });
@@ -81,14 +82,12 @@ const attention = createRoute({
   component: function Attention() {
     const { user } = attention.useRouteContext();
     const { _splat = "" } = attention.useParams();
-    const query = attention.useSearch({ structuralSharing: true });
-    const navigate = attention.useNavigate();
+    const { acknowledge } = attention.useSearch();
     return (
       <AttentionPage
         page={parseAttentionPage(_splat, user) ?? { tab: "active", alert: null }}
         user={user}
-        query={query}
-        onQuery={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+        acknowledges={acknowledge !== undefined}
       />
     );
   },
@@ -141,14 +140,14 @@ const manage = createRoute({
   component: function Manage() {
     const { user } = manage.useRouteContext();
     const { _splat = "" } = manage.useParams();
-    const query = manage.useSearch({ structuralSharing: true });
+    const { org_id } = manage.useSearch();
     const navigate = manage.useNavigate();
     return (
       <ManagePage
         page={parseManagePage(_splat, user) ?? "users"}
         user={user}
-        query={query}
-        onQuery={(next, options) => void navigate({ search: next, ...options })}
+        chosen={org_id}
+        onChoose={(id) => void navigate({ search: id === undefined ? {} : { org_id: id } })}
       />
     );
   },
@@ -159,7 +158,7 @@ const SupportLogPage = lazyPage(async () => (await import("./support-log/area/su
 const supportLog = createRoute({
   getParentRoute: () => loggedIn,
   path: "/supportlog/$",
-  validateSearch: (query) => ({ ...supportLogQuery(supportLogView(query)), ...groupsQuery(query) }),
+  validateSearch: settingsWith("supportlog-", "tg-", "own"),
   beforeLoad: ({ context, params }) => {
     if (!context.user.can_admin) throw redirect({ to: "/", replace: true });
     if (findSupportLogPage(params._splat ?? "")) return;
@@ -168,18 +167,8 @@ const supportLog = createRoute({
   component: function SupportLog() {
     const { user } = supportLog.useRouteContext();
     const { _splat = "" } = supportLog.useParams();
-    const query = supportLog.useSearch({ structuralSharing: true });
     const target = useLocation({ select: ({ hash }) => entryInHash(hash) });
-    const navigate = supportLog.useNavigate();
-    return (
-      <SupportLogPage
-        page={findSupportLogPage(_splat) ?? "entries"}
-        user={user}
-        query={query}
-        target={target}
-        onQuery={(next) => void navigate({ search: next, hash: true, replace: true })}
-      />
-    );
+    return <SupportLogPage page={findSupportLogPage(_splat) ?? "entries"} user={user} target={target} />;
   },
 });
 
@@ -282,6 +271,8 @@ export function makeRouter(client: QueryClient, history?: RouterHistory) {
       const text = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
       return text === "" ? "" : `?${text}`;
     },
+    // A setting that has not changed is the same object, so that what is computed from it is not computed again.
+    defaultStructuralSharing: true,
     defaultPendingComponent: PageSpinner,
     defaultErrorComponent: RenderFailure,
   });

@@ -21,6 +21,9 @@ export const UI_DELAYS_MS = {
   confirm_button: 3 * SECOND_MS,
 } as const;
 
+/** Maximum length of a search text, so that it fits into an address. */
+export const SEARCH_MAX = 500;
+
 /** Dimensions of a history chart. Door, pad and online share a separate scale. */
 export const CHART = { width_percent: 97, height_px: 400, state_scale: { min: 0, max: 10 } } as const;
 

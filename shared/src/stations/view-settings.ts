@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timeWindow, type TimeWindow, truncate } from "../lib/index.ts";
+import { SEARCH_MAX, timeWindow, type TimeWindow, truncate } from "../lib/index.ts";
 import { stationType, type StationType } from "../telemetry/index.ts";
 
 /** Sort options of the station list (specification, section 9). */
@@ -78,9 +78,6 @@ export const defaultSsotViewSettings: ViewSettings = {
   sort: "serial_number",
   sortInvert: true,
 };
-
-/** Maximum length of a search text, so that it fits into an address. */
-export const SEARCH_MAX = 500;
 
 /** Query key of each filter switch. */
 const filterKeys = {

@@ -109,7 +109,7 @@ export const queryKeys = {
   audit: {
     acts: (view: object) => ["audit", "acts", view] as const,
     act: (id: number, entries: number) => ["audit", "act", id, entries] as const,
-    actors: (orgId: number | null) => ["audit", "actors", orgId] as const,
+    actors: (orgId: string) => ["audit", "actors", orgId] as const,
   },
 
   notifications: {

@@ -1,6 +1,5 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { lazyPanel } from "../ui/index.ts";
-import type { AttentionQuery } from "./attention-query.ts";
 import { AcknowledgePage } from "./list/acknowledge-page.tsx";
 import { AlertsPage } from "./list/alerts-page.tsx";
 import type { AttentionPageName } from "./pages.ts";
@@ -16,26 +15,25 @@ const MyNotificationsPage = lazyPanel(
 type AttentionPageProps = {
   page: AttentionPageName;
   user: SessionUser;
-  query: AttentionQuery;
-  onQuery: (query: AttentionQuery) => void;
+  /** Whether the link of a message asks to acknowledge the alert. */
+  acknowledges: boolean;
 };
 
 /** Attention: what needs a person, and what makes it so. */
-export function AttentionPage({ page, user, query, onQuery }: AttentionPageProps) {
-  const shared = { user, query, onQuery };
+export function AttentionPage({ page, user, acknowledges }: AttentionPageProps) {
   switch (page.tab) {
     case "active":
-      if (page.alert !== null && query.acknowledge !== undefined) {
+      if (page.alert !== null && acknowledges) {
         return <AcknowledgePage key={page.alert} id={page.alert} user={user} />;
       }
-      return <AlertsPage {...shared} openId={page.alert} />;
+      return <AlertsPage user={user} openId={page.alert} />;
     case "rules":
-      if (page.rule === undefined) return <RulesPage {...shared} />;
+      if (page.rule === undefined) return <RulesPage user={user} />;
       return <RulePage key={page.rule} id={page.rule} user={user} />;
     case "channels":
       return <ChannelsPage user={user} />;
     case "deliveries":
-      return <DeliveriesPage {...shared} />;
+      return <DeliveriesPage user={user} />;
     case "me":
       return <MyNotificationsPage />;
   }

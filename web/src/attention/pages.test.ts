@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { attentionQuery } from "./attention-query.ts";
 import { parseAttentionPage } from "./pages.ts";
 
 const admin = { can_admin: true, can_manage: true };
@@ -28,11 +27,4 @@ test.each([
 test("someone who may not change rules sees one, and cannot create one", () => {
   expect(parseAttentionPage("rules/7", user)).toEqual({ tab: "rules", rule: 7 });
   expect(parseAttentionPage("rules/new", user)).toBeNull();
-});
-
-test("an address keeps the settings of every page, and the question whether to acknowledge", () => {
-  expect(attentionQuery({ "at-own": "mine", "dl-q": "", acknowledge: "", other: "1", "at-q": 5 })).toEqual({
-    "at-own": "mine",
-    acknowledge: "",
-  });
 });

@@ -147,7 +147,7 @@ export type ActionArea = keyof typeof AREAS;
 /** The areas of actions, in the order of the menu. */
 export const actionAreas: readonly ActionArea[] = Object.keys(AREAS).filter(isActionArea);
 
-export function isActionArea(text: string): text is ActionArea {
+function isActionArea(text: string): text is ActionArea {
   return Object.hasOwn(AREAS, text);
 }
 

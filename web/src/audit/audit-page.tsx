@@ -1,11 +1,10 @@
-import { useMemo } from "react";
 import type { AuditCheck } from "@groundcrew/shared/audit";
 import { ageMs } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconFilterOff, IconHistory, IconLink } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { FreshnessLabel } from "../freshness/index.ts";
-import { DataList, Loaded, useOpenRows } from "../kit/index.ts";
+import { DataList, Loaded, useOpenRows, useView } from "../kit/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
 import { Button, Empty, Icon, Notice } from "../ui/index.ts";
 import { actList } from "./act-list.tsx";
@@ -13,22 +12,20 @@ import styles from "./audit-page.module.css";
 import { AuditTools } from "./audit-tools.tsx";
 import { brokenSentence, countSentence, entriesText, keptText, timeZoneText } from "./list-texts.ts";
 import { useAudit } from "./use-audit.ts";
-import { anyAct, auditView, auditViewQuery, isNarrowed, type AuditQuery, type AuditView } from "./view.ts";
-
-type AuditPageProps = { user: SessionUser; query: AuditQuery; onQuery: (query: AuditQuery) => void };
+import { auditView } from "./view.ts";
 
 /** Who did what: for admins everywhere, for managers in their organization. */
-export function AuditPage({ user, query: address, onQuery }: AuditPageProps) {
-  const view = useMemo(() => auditView(address), [address]);
+export function AuditPage({ user }: { user: SessionUser }) {
+  const inAddress = useView(auditView);
+  const { view, isNarrowed, clear } = inAddress;
   const query = useAudit(view);
   const { data, freshness, more } = query;
   const now = useServerNow();
   const opened = useOpenRows();
-  const onView = (next: AuditView) => onQuery(auditViewQuery(next));
   return (
     <>
       {data?.check?.broken && <Notice tone="danger">{brokenSentence(data.check.broken)}</Notice>}
-      <AuditTools view={view} user={user} onView={onView} />
+      <AuditTools view={inAddress} user={user} />
       <p className={styles.about}>
         <FreshnessLabel freshness={freshness} />
         {data && (
@@ -51,13 +48,9 @@ export function AuditPage({ user, query: address, onQuery }: AuditPageProps) {
             />
           ) : (
             <Empty
-              icon={isNarrowed(view) ? IconFilterOff : IconHistory}
+              icon={isNarrowed ? IconFilterOff : IconHistory}
               sentence="Nothing was done that fits."
-              action={
-                isNarrowed(view) && (
-                  <Button onClick={() => onView({ ...anyAct, time: view.time })}>Clear Filters</Button>
-                )
-              }
+              action={isNarrowed && <Button onClick={() => clear()}>Clear Filters</Button>}
             />
           )
         }

@@ -1,4 +1,3 @@
 import { lazyPanel } from "../ui/index.ts";
 
-export type { AuditQuery } from "./view.ts";
 export const AuditPage = lazyPanel(async () => (await import("./audit-page.tsx")).AuditPage);

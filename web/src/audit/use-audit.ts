@@ -4,18 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import { call, queryKeys, requestUrl } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { usePages } from "../freshness/index.ts";
-import { callQuery, type AuditView } from "./view.ts";
+import { auditView, type AuditView } from "./view.ts";
 
 /** The address of a view as a CSV file. */
 export function csvAddress(view: AuditView): string {
-  return requestUrl(downloadAudit, { query: callQuery(view, serverNow()) });
+  return requestUrl(downloadAudit, { query: auditView.call(view, serverNow()) });
 }
 
 /** The acts of a view, page by page, loaded again every minute. */
 export function useAudit(view: AuditView) {
   const queryKey = queryKeys.audit.acts(view);
   const load = async (cursor: string | null, signal?: AbortSignal) => {
-    const query = { ...callQuery(view, serverNow()), ...(cursor !== null && { cursor: Number(cursor) }) };
+    const query = { ...auditView.call(view, serverNow()), ...(cursor !== null && { cursor: Number(cursor) }) };
     return (await call(listAuditActs, { query }, signal ? { signal } : {})).body;
   };
   return usePages({
@@ -38,11 +38,11 @@ export function useAct({ id, entries }: Pick<AuditAct, "id" | "entries">) {
 }
 
 /** Who has done something lately. */
-export function useActors(orgId: number | null) {
+export function useActors(orgId: string) {
   return useQuery({
     queryKey: queryKeys.audit.actors(orgId),
     queryFn: async ({ signal }) => {
-      const query = orgId === null ? {} : { org_id: orgId };
+      const query = orgId === "" ? {} : { org_id: Number(orgId) };
       return (await call(listAuditActors, { query }, { signal })).body;
     },
     staleTime: MINUTE_MS,

@@ -2,12 +2,15 @@ import type { ReactNode } from "react";
 import { toggleStationType, type StationFilters, type ViewSettings } from "@groundcrew/shared/stations";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { type Freshness, FreshnessLabel, StaleBanner } from "../freshness/index.ts";
-import { Button, ButtonGroup, CsvButton, StatusLine } from "../ui/index.ts";
-import { SearchBox } from "./search-box.tsx";
+import { Button, ButtonGroup, CsvButton, SearchBox, StatusLine } from "../ui/index.ts";
 import { tableSentence } from "./matching.ts";
 import { stationTypeIcons } from "../station/index.ts";
 import styles from "./filter-bar.module.css";
 import { FilterMenu, SortMenu, type HeadingSort } from "./view-menus.tsx";
+
+/** The help of a search for stations. */
+export const SEARCHED_FIELDS =
+  "Searches the serial number, deploy location, description and organization, and the name for terms of 4 or more characters.";
 
 type FilterBarProps = {
   settings: ViewSettings;
@@ -68,7 +71,7 @@ export function FilterBar(props: FilterBarProps) {
         <SortMenu settings={settings} heading={heading} onChange={(changed) => onSort({ ...settings, ...changed })} />
         <FilterMenu settings={settings} without={without} onChange={change} />
         {children}
-        <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
+        <SearchBox value={settings.search} help={SEARCHED_FIELDS} onChange={(search) => change({ search })} />
         <div className={styles.aside}>
           <FreshnessLabel freshness={freshness} />
           <CsvButton disabled={onCsv === null} onClick={() => onCsv?.()} />

@@ -1,11 +1,10 @@
 export type { Fleet } from "./fleet.ts";
-export { FilterBar } from "./filter-bar.tsx";
+export { FilterBar, SEARCHED_FIELDS } from "./filter-bar.tsx";
 export { prefetchStations, useFirstStations } from "./first-stations.ts";
 export { FilterMenu, SortMenu } from "./view-menus.tsx";
 export { NoMatch, NoStations } from "./no-stations.tsx";
 export { refreshUnpushedLists } from "./refresh-lists.ts";
 export { watchResolution } from "./resolved-errors.ts";
-export { SearchBox } from "./search-box.tsx";
 export { fleetPartsFor } from "./parts.ts";
 export { useFleet, useNewestRow } from "./use-fleet.ts";
 export { useMatchingStations } from "./matching.ts";

@@ -1,4 +1,6 @@
+export { CopyLink } from "./copy-link.tsx";
 export { DataList, PlainList } from "./data-list.tsx";
+export { FilterBar, Segments } from "./filter-bar.tsx";
 export type { ListKind, RowMark } from "./list-kind.ts";
 export { ListSkeleton, rowText } from "./list-row.tsx";
 export { ListCard } from "./list-card.tsx";
@@ -13,3 +15,20 @@ export { copySecret, SecretDialog, SecretText } from "./secret-dialog.tsx";
 export { refuse, untilProblem, untilTime, type UntilValues, zonedText } from "./until.ts";
 export { UntilField } from "./until-field.tsx";
 export { StationMenu, useStationChoices } from "./station-picker.tsx";
+export { settingsWith } from "./settings-with.ts";
+export { useView, type ViewInAddress } from "./use-view.ts";
+export {
+  checked,
+  choice,
+  flag,
+  id,
+  kept,
+  keyed,
+  order,
+  sentAs,
+  several,
+  since,
+  text,
+  viewOf,
+  type ValuesOf,
+} from "./view.ts";

@@ -23,7 +23,6 @@ import { Icon, TabLinks } from "../ui/index.ts";
 import { UsersPage } from "../users/index.ts";
 import styles from "./manage-page.module.css";
 import { managePages, type ManagePageName } from "./pages.ts";
-import type { ManageQuery } from "./query.ts";
 
 const tabLabels: Record<ManagePageName, { label: string; icon: TablerIcon }> = {
   users: { label: "Users", icon: IconUsers },
@@ -42,15 +41,15 @@ const WHOLE_INSTALLATION: ReadonlySet<ManagePageName> = new Set(["link", "securi
 type ManagePageProps = {
   page: ManagePageName;
   user: SessionUser;
-  /** The settings in the address. */
-  query: ManageQuery;
-  onQuery: (query: ManageQuery, options?: { replace: boolean; resetScroll: boolean }) => void;
+  /** The organization in the address. */
+  chosen: number | undefined;
+  onChoose: (orgId: number | undefined) => void;
 };
 
-export function ManagePage({ page, user, query, onQuery }: ManagePageProps) {
+export function ManagePage({ page, user, chosen, onChoose }: ManagePageProps) {
   const { brand } = useConsole();
   // The organization whose users and keys are shown.
-  const orgId = user.can_admin ? (query.org_id ?? user.org_id) : user.org_id;
+  const orgId = user.can_admin ? (chosen ?? user.org_id) : user.org_id;
   return (
     <>
       <title>{`${tabLabels[page].label} · ${brand.product}`}</title>
@@ -70,7 +69,7 @@ export function ManagePage({ page, user, query, onQuery }: ManagePageProps) {
         ))}
       </TabLinks>
       {page === "audit" ? (
-        <AuditPage user={user} query={query} onQuery={(next) => onQuery(next, { replace: true, resetScroll: false })} />
+        <AuditPage user={user} />
       ) : WHOLE_INSTALLATION.has(page) ? (
         pageContent(page, { user, orgId })
       ) : (
@@ -79,7 +78,7 @@ export function ManagePage({ page, user, query, onQuery }: ManagePageProps) {
             <OrganizationSelector
               user={user}
               orgId={orgId}
-              onChoose={(id) => onQuery(id === user.org_id ? {} : { org_id: id })}
+              onChoose={(id) => onChoose(id === user.org_id ? undefined : id)}
             />
           </div>
           {/* Form input and open confirmations belong to one organization. */}

@@ -1,5 +1,5 @@
 import { orgIdInQuery } from "@groundcrew/shared/lib";
-import type { AuditQuery } from "../audit/index.ts";
+import { settingsWith } from "../kit/index.ts";
 
 /** The organization in an address, for admins; everyone else manages their own. */
 export function managedOrganization({ org_id }: { org_id?: unknown }): { org_id?: number } {
@@ -7,18 +7,9 @@ export function managedOrganization({ org_id }: { org_id?: unknown }): { org_id?
   return read.success ? { org_id: read.data } : {};
 }
 
+const auditSettings = settingsWith("au-");
+
 /** The settings of the Manage pages in an address. */
-export type ManageQuery = { org_id?: number } & AuditQuery;
-
-export function manageQuery(query: Record<string, unknown>): ManageQuery {
+export function manageQuery(query: Record<string, unknown>) {
   return { ...managedOrganization(query), ...auditSettings(query) };
-}
-
-/** What they mean is decided by the page. */
-function auditSettings(query: Record<string, unknown>): AuditQuery {
-  return Object.fromEntries(
-    Object.entries(query).flatMap(([key, text]) =>
-      key.startsWith("au-") && typeof text === "string" ? [[key, text]] : [],
-    ),
-  );
 }

@@ -7,10 +7,11 @@ import {
   type ViewSettings,
   toggleStationType,
 } from "@groundcrew/shared/stations";
-import { IconCalendarTime, IconLink, IconStack2 } from "@tabler/icons-react";
-import { copyText, countText } from "../lib/index.ts";
-import { Button, ChoiceMenu, IconButton, Spinner, toast, ButtonGroup } from "../ui/index.ts";
-import { FilterMenu, SearchBox, SortMenu } from "../fleet/index.ts";
+import { IconCalendarTime, IconStack2 } from "@tabler/icons-react";
+import { countText } from "../lib/index.ts";
+import { Button, ChoiceMenu, IconButton, SearchBox, Spinner, ButtonGroup } from "../ui/index.ts";
+import { FilterMenu, SEARCHED_FIELDS, SortMenu } from "../fleet/index.ts";
+import { CopyLink } from "../kit/index.ts";
 import styles from "./toolbar.module.css";
 import liveStyles from "./live/live.module.css";
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
@@ -52,7 +53,7 @@ export function Toolbar({ settings, groups, isFetching, onSettings, moved, onSor
           {`${countText(moved, "row")} would move`} <b>Sort Now</b>
         </Button>
       )}
-      <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
+      <SearchBox value={settings.search} help={SEARCHED_FIELDS} onChange={(search) => change({ search })} />
     </div>
   );
 }
@@ -85,17 +86,15 @@ const Menus = memo(function Menus({
         value={settings.time}
         onChange={(time) => change({ time })}
       />
-      <IconButton icon={IconLink} label="Copy a link to this view" onClick={() => void copyLink(settings)} />
+      <CopyLink path={linkTo(settings)} />
     </>
   );
 });
 
 /** The address with only the current settings, so that nothing else in it is copied. */
-async function copyLink(settings: ViewSettings): Promise<void> {
+function linkTo(settings: ViewSettings): string {
   const query = new URLSearchParams(viewSettingsToQuery(settings)).toString();
-  const link = `${window.location.origin}/${query === "" ? "" : `?${query}`}`;
-  if (await copyText(link)) toast("success", "Copied link to clipboard");
-  else toast("danger", "This browser does not allow copying here. The link is in the address bar.");
+  return query === "" ? "/" : `/?${query}`;
 }
 
 type TypeTogglesProps = { chosen: StationType | null; onChoose: (type: StationType | null) => void };

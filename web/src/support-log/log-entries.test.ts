@@ -2,7 +2,7 @@ import type { SupportLogEntry, SupportLogReply, SupportLogTag } from "@groundcre
 import { expect, test } from "vitest";
 import { sampleEntry, sampleReply } from "../../../shared/test/sample-entry.ts";
 import { filterOptions, filterLog, entriesByStation, findLineKey, linesByStation, logLines } from "./log-entries.ts";
-import { emptyFilter, type LogFilter } from "./view.ts";
+import { logView, type LogView } from "./view.ts";
 
 const tag = (name: string): SupportLogTag => {
   return {
@@ -30,21 +30,22 @@ const stations = new Map([
   ["gc-0000000000bb", { serial_number: "Global 2", organization_name: "Skyline Logistics" }],
 ]);
 const findStation = (name: string) => stations.get(name);
-const filtered = (filter: Partial<LogFilter>) =>
-  filterLog(log, { ...emptyFilter, ...filter }, findStation).map(({ id }) => id);
+const noFilter = logView.read({});
+const filtered = (filter: Partial<LogView>) =>
+  filterLog(log, { ...noFilter, ...filter }, findStation).map(({ id }) => id);
 
 test("without a filter the log stays the same object", () => {
-  expect(filterLog(log, emptyFilter, findStation)).toBe(log);
+  expect(filterLog(log, noFilter, findStation)).toBe(log);
 });
 
-test.each<[Partial<LogFilter>, number[]]>([
-  [{ statuses: ["note", "incident_pending"] }, [1, 2]],
-  [{ organization: "Harbor Air" }, [1, 3]],
+test.each<[Partial<LogView>, number[]]>([
+  [{ status: ["note", "incident_pending"] }, [1, 2]],
+  [{ org: "Harbor Air" }, [1, 3]],
   [{ author: "Kari N." }, [1, 3]],
   [{ author: "Ola T." }, [2, 3]],
   [{ tag: "motor" }, [1]],
   [{ tag: "belt" }, [3]],
-  [{ author: "Ola T.", organization: "Harbor Air" }, [3]],
+  [{ author: "Ola T.", org: "Harbor Air" }, [3]],
   [{ tag: "unknown" }, []],
 ])("%j keeps the entries that match it themselves or with a reply", (filter, ids) => {
   expect(filtered(filter)).toEqual(ids);
@@ -60,7 +61,7 @@ test.each([
   ["atlas & !belt", [1]],
   ["gripper |", [1]],
 ])("a search for %j covers texts, numbers, tags, authors and stations", (search, ids) => {
-  expect(filtered({ search })).toEqual(ids);
+  expect(filtered({ q: search })).toEqual(ids);
 });
 
 test("filter options are distinct and sorted", () => {

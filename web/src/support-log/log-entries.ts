@@ -1,7 +1,7 @@
 import { compileSearch, haystackOf, typedSearch, type Haystack, type Station } from "@groundcrew/shared/stations";
 import { isIncident, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
 import type { OwnerKind } from "../ownership/index.ts";
-import { isFiltered, type LogFilter, type OwnerFilter } from "./view.ts";
+import type { LogView, OwnerFilter } from "./view.ts";
 
 /** Looks up the station fields that a filter uses; undefined while stations are loading, or for a retired station. */
 export type FindStation = (name: string) => Pick<Station, "serial_number" | "organization_name"> | undefined;
@@ -9,16 +9,16 @@ export type FindStation = (name: string) => Pick<Station, "serial_number" | "org
 /** The entries of a log that match a filter, in the order of the log, with all their replies. */
 export function filterLog(
   log: readonly SupportLogEntry[],
-  filter: LogFilter,
+  filter: Omit<LogView, "t" | "own">,
   findStation: FindStation,
 ): readonly SupportLogEntry[] {
-  if (!isFiltered(filter)) return log;
-  const { statuses, tag, author, organization } = filter;
-  const search = typedSearch(filter.search);
+  const { status: statuses, tag, author, org } = filter;
+  if (statuses.length === 0 && [filter.q, tag, author, org].every((text) => text === "")) return log;
+  const search = typedSearch(filter.q);
   const matches = compileSearch(search);
   return log.filter((entry) => {
     if (statuses.length > 0 && !statuses.includes(entry.status)) return false;
-    if (organization !== "" && findStation(entry.station_name)?.organization_name !== organization) return false;
+    if (org !== "" && findStation(entry.station_name)?.organization_name !== org) return false;
     if (author !== "" && !thread(entry).some((post) => post.author === author)) return false;
     if (tag !== "" && !thread(entry).some(({ tags }) => tags.some(({ name }) => name === tag))) return false;
     return search === "" || matches(entryHaystack(entry, findStation));

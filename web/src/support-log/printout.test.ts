@@ -1,7 +1,7 @@
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
 import { sampleEntry } from "../../../shared/test/sample-entry.ts";
-import { supportLogView } from "./view.ts";
+import { logView } from "./view.ts";
 import { errorRequests, filterText, pageEstimate, printChunks } from "./printout.ts";
 
 const entry = (id: number, overrides: Partial<SupportLogEntry> = {}): SupportLogEntry =>
@@ -36,9 +36,9 @@ test("a longer log takes more pages, and so do long texts and errors", () => {
 });
 
 test("a printout contains its filter", () => {
-  const view = supportLogView({});
+  const view = logView.read({});
   expect(filterText(view)).toBe("All entries");
-  expect(
-    filterText({ ...view, time: "week", statuses: ["incident_pending", "record"], tag: "motor", search: "belt" }),
-  ).toBe("Time: Week · Status: Pending, Record · Tag: motor · Search: belt");
+  expect(filterText({ ...view, t: "week", status: ["incident_pending", "record"], tag: "motor", q: "belt" })).toBe(
+    "Time: Week · Status: Pending, Record · Tag: motor · Search: belt",
+  );
 });

@@ -2,7 +2,7 @@ import type { StationError } from "@groundcrew/shared/station-errors";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { timeWindowLabels } from "@groundcrew/shared/lib";
 import { supportLogStatusLabels } from "@groundcrew/shared/support-log";
-import type { SupportLogView } from "./view.ts";
+import type { LogView } from "./view.ts";
 
 /** Number of entries prepared at once: few enough to keep the page responsive. */
 const CHUNK_SIZE = 50;
@@ -48,14 +48,14 @@ export function pageEstimate(log: readonly SupportLogEntry[]): number {
 }
 
 /** The filter of a printout as text: `Time: Week · Status: Pending, Deferred · Tag: motor`, or `All entries` without one. */
-export function filterText({ time, statuses, organization, tag, author, search }: SupportLogView): string {
+export function filterText({ t, status, org, tag, author, q }: LogView): string {
   const parts = [
-    time !== "all" && `Time: ${timeWindowLabels[time]}`,
-    statuses.length > 0 && `Status: ${statuses.map((status) => supportLogStatusLabels[status]).join(", ")}`,
-    organization !== "" && `Organization: ${organization}`,
+    t !== "all" && `Time: ${timeWindowLabels[t]}`,
+    status.length > 0 && `Status: ${status.map((one) => supportLogStatusLabels[one]).join(", ")}`,
+    org !== "" && `Organization: ${org}`,
     tag !== "" && `Tag: ${tag}`,
     author !== "" && `Author: ${author}`,
-    search !== "" && `Search: ${search}`,
+    q !== "" && `Search: ${q}`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? "All entries" : parts.join(" · ");
 }

@@ -3,7 +3,7 @@ import { compareText, rankForPeople } from "@groundcrew/shared/lib";
 import { isTooManyErrors, isTriaged } from "@groundcrew/shared/station-errors";
 import { compileSearch, hasUnresolvedErrors, haystackOf, typedSearch, type Station } from "@groundcrew/shared/stations";
 import type { OwnerKind } from "../ownership/index.ts";
-import type { OwnerFilter, QueueOrder, SupportLogView } from "./view.ts";
+import type { OwnerFilter, QueueOrder, QueueView } from "./view.ts";
 
 /** The stations with unresolved errors, and the number of those errors. */
 export type TriageQueue = {
@@ -22,30 +22,25 @@ export const queueOrderLabels: Record<QueueOrder, string> = {
   newest: "Newest Error",
 };
 
-type QueueView = Pick<SupportLogView, "includeAll" | "organization" | "queueSearch" | "order">;
-
 /**
- * The triage queue of a view. With `includeAll`, it includes mocked, internal and retired stations, which its count in the navigation
+ * The triage queue of a view. With `all`, it includes mocked, internal and retired stations, which its count in the navigation
  * excludes. In the order of serial numbers, stations keep their position while their errors are resolved.
  */
 export function triageQueue(
   stations: Iterable<Station>,
-  { includeAll, organization, queueSearch, order }: QueueView,
+  { all, org, q, sort }: QueueView,
   brand: Pick<Brand, "internal_prefix">,
 ): TriageQueue {
   const candidates = [...stations].filter(
-    (station) => hasUnresolvedErrors(station) && (includeAll || isTriaged(station, brand)),
+    (station) => hasUnresolvedErrors(station) && (all || isTriaged(station, brand)),
   );
-  const search = typedSearch(queueSearch);
+  const search = typedSearch(q);
   const matches = compileSearch(search);
   const queued = candidates.filter((station) => {
-    return (
-      (organization === "" || station.organization_name === organization) &&
-      (search === "" || matches(haystackOf(station)))
-    );
+    return (org === "" || station.organization_name === org) && (search === "" || matches(haystackOf(station)));
   });
   return {
-    ...counted(sorted(queued, order)),
+    ...counted(sorted(queued, sort)),
     organizations: [...new Set(candidates.map((station) => station.organization_name))].sort(compareText),
   };
 }

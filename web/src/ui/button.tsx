@@ -88,9 +88,9 @@ export function ButtonGroup({
 }
 
 /** Downloads a table as a CSV file. In a narrow window it shows only its icon. */
-export function CsvButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+export function CsvButton(props: Pick<ButtonProps, "disabled" | "busy" | "onClick">) {
   return (
-    <Button icon={IconDownload} title="Download CSV" disabled={disabled} onClick={onClick}>
+    <Button icon={IconDownload} title="Download CSV" {...props}>
       <span className={styles.wideLabel}>Download CSV</span>
     </Button>
   );

@@ -36,3 +36,4 @@ export { usePageKeys } from "./use-page-keys.ts";
 export { pressInRow, useRowKeys, type FocusedRow, type RowActions } from "./use-row-keys.ts";
 export type { WideCell, WideColumn } from "./wide-columns.ts";
 export { WideTable } from "./wide-table.tsx";
+export { SearchBox } from "./search-box.tsx";

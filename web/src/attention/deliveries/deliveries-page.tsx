@@ -1,27 +1,19 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { DeliveryResult } from "@groundcrew/shared/notifications";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconDownload, IconFilterOff, IconHistory } from "@tabler/icons-react";
+import { IconFilterOff, IconHistory } from "@tabler/icons-react";
 import { useServerNow } from "../../clock/index.ts";
 import { FreshnessLabel } from "../../freshness/index.ts";
-import { DataList, ListSkeleton, Loaded } from "../../kit/index.ts";
+import { DataList, ListSkeleton, Loaded, useView } from "../../kit/index.ts";
 import { countText } from "../../lib/index.ts";
-import { Button, buttonClass, Empty, Icon } from "../../ui/index.ts";
-import type { AttentionQuery } from "../attention-query.ts";
+import { Button, Empty } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import styles from "./deliveries-page.module.css";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { deliveryList } from "./delivery-list.tsx";
 import { DeliveryTools } from "./delivery-tools.tsx";
-import {
-  anyDelivery,
-  csvAddress,
-  deliveriesView,
-  deliveriesViewQuery,
-  useDeliveries,
-  type DeliveriesView,
-} from "./use-deliveries.ts";
+import { deliveriesView, useDeliveries, type DeliveriesView } from "./use-deliveries.ts";
 
 const inTime: Record<TimeWindow, string> = {
   day: " in the last 24 hours",
@@ -31,25 +23,18 @@ const inTime: Record<TimeWindow, string> = {
   all: "",
 };
 
-type DeliveriesPageProps = {
-  user: SessionUser;
-  query: AttentionQuery;
-  onQuery: (query: AttentionQuery) => void;
-};
-
 /** The log of notifications: what came of each, and why. */
-export function DeliveriesPage({ user, query: address, onQuery }: DeliveriesPageProps) {
-  const view = useMemo(() => deliveriesView(address), [address]);
+export function DeliveriesPage({ user }: { user: SessionUser }) {
+  const inAddress = useView(deliveriesView);
+  const { view, isNarrowed, clear } = inAddress;
   const query = useDeliveries(view);
   const { data, freshness } = query;
   const now = useServerNow();
   const [shown, setShown] = useState<number | null>(null);
-  const onView = (next: DeliveriesView) => onQuery(deliveriesViewQuery(address, next));
-  const isNarrowed = view.result + view.rule + view.channel + view.search !== "";
 
   return (
     <AttentionFrame tab="deliveries" actions={<FreshnessLabel freshness={freshness} />}>
-      <DeliveryTools view={view} counts={data?.counts} user={user} onView={onView} />
+      <DeliveryTools view={inAddress} counts={data?.counts} user={user} hasRows={(data?.deliveries.length ?? 0) > 0} />
       <Loaded query={query} content="deliveries" skeleton={<ListSkeleton kind={deliveryList} />}>
         {({ deliveries }) =>
           deliveries.length > 0 ? (
@@ -64,24 +49,16 @@ export function DeliveriesPage({ user, query: address, onQuery }: DeliveriesPage
             <Empty
               icon={IconFilterOff}
               sentence="No delivery matches"
-              action={<Button onClick={() => onView({ ...anyDelivery, time: view.time })}>Clear Filters</Button>}
+              action={<Button onClick={() => clear()}>Clear Filters</Button>}
             />
           ) : (
             <Empty icon={IconHistory} sentence="Nothing was sent in this time" />
           )
         }
       </Loaded>
-      <div className={styles.foot}>
-        <span>
-          {data && `${countText(countOf(data.counts, view), "notification")}${inTime[view.time]}. Kept for 90 days.`}
-        </span>
-        {data && data.deliveries.length > 0 && (
-          <a className={buttonClass("plain")} href={csvAddress(view)} download>
-            <Icon icon={IconDownload} />
-            Download CSV
-          </a>
-        )}
-      </div>
+      <p className={styles.foot}>
+        {data && `${countText(countOf(data.counts, view), "notification")}${inTime[view.t]}. Kept for 90 days.`}
+      </p>
       {shown !== null && <DeliveryDialog id={shown} onClose={() => setShown(null)} />}
     </AttentionFrame>
   );

@@ -3,29 +3,29 @@ import { maintenanceQuery } from "@groundcrew/shared/stations";
 import { IconCircleCheck, IconFilterOff, IconHistory, IconKeyboard, IconTool } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useServerNow } from "../../clock/index.ts";
+import type { ViewInAddress } from "../../kit/index.ts";
 import { countText, minutesAgoText, wholeNumber } from "../../lib/index.ts";
 import { Button, Empty, Icon } from "../../ui/index.ts";
 import styles from "./alerts-page.module.css";
 import { useAlertSummary } from "./use-alerts.ts";
-import { isNarrowed, type AlertsView } from "./view.ts";
+import { alertsView, type AlertsView } from "./view.ts";
 
 type FootProps = {
-  view: AlertsView;
+  view: ViewInAddress<AlertsView>;
   counts: AlertCounts;
   hasRows: boolean;
-  onView: (view: AlertsView) => void;
 };
 
 /** Hidden counts and keyboard shortcuts. */
-export function AlertFoot({ view, counts, hasRows, onView }: FootProps) {
+export function AlertFoot({ view: { view, isNarrowed, change }, counts, hasRows }: FootProps) {
   // Without alerts and filters, the page says more about what there is.
-  if (!hasRows && !isNarrowed(view)) return null;
+  if (!hasRows && !isNarrowed) return null;
   return (
     <div className={styles.foot}>
       {counts.ended_today > 0 && view.section === "active" && (
         <span>
           <Icon icon={IconCircleCheck} size="s" /> {`${wholeNumber(counts.ended_today)} resolved on their own today. `}
-          <ShowButton label="Show" name="Show the alerts that ended" onPress={() => onView(endedView)} />
+          <ShowButton label="Show" name="Show the alerts that ended" onPress={() => change(endedView)} />
         </span>
       )}
       {counts.maintenance > 0 && (
@@ -39,7 +39,7 @@ export function AlertFoot({ view, counts, hasRows, onView }: FootProps) {
   );
 }
 
-const endedView: AlertsView = { section: "ended", own: "all", orgId: "", kind: "", search: "", sort: "new" };
+const endedView = alertsView.read({ "at-section": "ended" });
 
 function maintenanceText(count: number): string {
   return count === 1
@@ -73,12 +73,11 @@ function Keys() {
   );
 }
 
-type NoAlertsProps = { view: AlertsView; counts: AlertCounts; onView: (view: AlertsView) => void };
+type NoAlertsProps = Pick<FootProps, "view" | "counts">;
 
 /** Shown instead of a list without alerts. */
-export function NoAlerts({ view, counts, onView }: NoAlertsProps) {
-  if (isNarrowed(view)) {
-    const cleared: AlertsView = { ...endedView, section: view.section };
+export function NoAlerts({ view: { view, isNarrowed, change, clear }, counts }: NoAlertsProps) {
+  if (isNarrowed) {
     return (
       <Empty
         icon={IconFilterOff}
@@ -86,22 +85,22 @@ export function NoAlerts({ view, counts, onView }: NoAlertsProps) {
         action={
           <>
             {view.section === "active" && (
-              <Button icon={IconHistory} onClick={() => onView({ ...view, section: "ended", own: "all" })}>
+              <Button icon={IconHistory} onClick={() => change({ section: "ended", own: "all" })}>
                 Search Ended Alerts
               </Button>
             )}
-            <Button onClick={() => onView(cleared)}>Clear Filters</Button>
+            <Button onClick={() => clear()}>Clear Filters</Button>
           </>
         }
       />
     );
   }
   if (view.section === "ended") return <Empty icon={IconCircleCheck} sentence="No alert has ended in 90 days" />;
-  return <NothingNeedsYou counts={counts} onView={onView} />;
+  return <NothingNeedsYou counts={counts} onEnded={() => change(endedView)} />;
 }
 
 /** Nothing is active: what is watched, and when the last alert ended. */
-function NothingNeedsYou({ counts, onView }: Omit<NoAlertsProps, "view">) {
+function NothingNeedsYou({ counts, onEnded }: { counts: AlertCounts; onEnded: () => void }) {
   const { data: summary } = useAlertSummary();
   const now = useServerNow();
   const ended = summary?.last_ended ?? null;
@@ -125,7 +124,7 @@ function NothingNeedsYou({ counts, onView }: Omit<NoAlertsProps, "view">) {
           <ShowButton
             label={`${wholeNumber(counts.ended_today)} ended today`}
             name={`${wholeNumber(counts.ended_today)} ended today: show alerts that ended`}
-            onPress={() => onView(endedView)}
+            onPress={onEnded}
           />
         )}
       </span>

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { Alert, AlertCounts } from "@groundcrew/shared/alerts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
@@ -6,10 +6,9 @@ import { IconRefresh, IconUserQuestion } from "@tabler/icons-react";
 import { CallFailure, errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessLabel, FreshnessScope } from "../../freshness/index.ts";
-import { Figures, ListSkeleton, Loaded } from "../../kit/index.ts";
+import { Figures, ListSkeleton, Loaded, useView } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { Button, Icon, Notice, Spinner, type MoreRows } from "../../ui/index.ts";
-import type { AttentionQuery } from "../attention-query.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { AlertFoot, NoAlerts } from "./alerts-foot.tsx";
 import { AlertList } from "./alert-list.tsx";
@@ -19,26 +18,24 @@ import { AlertTools } from "./alert-tools.tsx";
 import styles from "./alerts-page.module.css";
 import { MuteDialog } from "./mute-dialog.tsx";
 import { useAlert, useAlerts } from "./use-alerts.ts";
-import { alertsView, alertsViewQuery, isNarrowed, withoutView, type AlertsView } from "./view.ts";
+import { alertsView } from "./view.ts";
 
 type AlertsPageProps = {
   user: SessionUser;
   /** The alert in the address, whose row is open. */
   openId: number | null;
-  query: AttentionQuery;
-  onQuery: (query: AttentionQuery) => void;
 };
 
 /** What needs a person: active alerts, by section. */
-export function AlertsPage({ user, openId, query: address, onQuery }: AlertsPageProps) {
-  const view = useMemo(() => alertsView(address), [address]);
+export function AlertsPage({ user, openId }: AlertsPageProps) {
+  const inAddress = useView(alertsView);
+  const { view, isNarrowed } = inAddress;
   const query = useAlerts(view);
   const { data, freshness, more } = query;
   const toggle = useToggle(openId);
   const { brand } = useConsole();
   const alerts = data?.alerts ?? [];
   const isListed = alerts.some(({ id }) => id === openId);
-  const changeView = (next: AlertsView) => onQuery({ ...withoutView(address), ...alertsViewQuery(next) });
   const linked = useLinkedAlert(data && !isListed ? openId : null);
   // Above the list, so that a question stays when its alert leaves the list.
   const [muting, setMuting] = useState<Alert | null>(null);
@@ -61,7 +58,7 @@ export function AlertsPage({ user, openId, query: address, onQuery }: AlertsPage
       {freshness.kind === "stale" && (
         <p className={styles.stale}>This may be out of date. Notifications do not depend on this page.</p>
       )}
-      <AlertTools view={view} counts={data?.counts} isAdmin={user.can_admin} onView={changeView} />
+      <AlertTools view={inAddress} counts={data?.counts} isAdmin={user.can_admin} />
       <FreshnessScope freshness={freshness}>{linked.status}</FreshnessScope>
       <Loaded query={query} content="alerts" skeleton={<ListSkeleton kind={alertList} />}>
         {({ counts }) => (
@@ -70,7 +67,7 @@ export function AlertsPage({ user, openId, query: address, onQuery }: AlertsPage
               key={JSON.stringify(view)}
               {...{ alerts, openId, linked: linked.alert, isPlaceholder: query.isPlaceholderData }}
               isStaff={isStaff(user, brand)}
-              between={isAllQuiet(alerts, view) && <NoAlerts view={view} counts={counts} onView={changeView} />}
+              between={isAllQuiet(alerts, isNarrowed) && <NoAlerts view={inAddress} counts={counts} />}
               onMute={setMuting}
               onToggle={toggle}
             />
@@ -78,7 +75,7 @@ export function AlertsPage({ user, openId, query: address, onQuery }: AlertsPage
         )}
       </Loaded>
       {more.hasMore && <ShowMore {...more} />}
-      {data && <AlertFoot view={view} counts={data.counts} hasRows={alerts.length > 0} onView={changeView} />}
+      {data && <AlertFoot view={inAddress} counts={data.counts} hasRows={alerts.length > 0} />}
       {muting && <MuteDialog key={muting.id} opened={muting} onClose={() => setMuting(null)} />}
     </AttentionFrame>
   );
@@ -96,9 +93,9 @@ function ShowMore({ failure, isLoading, load }: MoreRows) {
 }
 
 /** Whether to say that there is nothing, although muted alerts may be listed. */
-function isAllQuiet(alerts: readonly Alert[], view: AlertsView): boolean {
+function isAllQuiet(alerts: readonly Alert[], isNarrowed: boolean): boolean {
   if (alerts.length === 0) return true;
-  return !isNarrowed(view) && alerts.every(({ section }) => section === "muted");
+  return !isNarrowed && alerts.every(({ section }) => section === "muted");
 }
 
 /**

@@ -5,7 +5,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, queryKeys } from "../../api/index.ts";
 import { usePages, useLiveQuery } from "../../freshness/index.ts";
 import { currentUser } from "../../sessions/index.ts";
-import { listQuery, type AlertsView } from "./view.ts";
+import { alertsView, type AlertsView } from "./view.ts";
 
 /** How often alerts are requested, besides after notices of changes. */
 const EVERY_MS = 15 * SECOND_MS;
@@ -14,7 +14,7 @@ const EVERY_MS = 15 * SECOND_MS;
 export function useAlerts(view: AlertsView) {
   const queryKey = queryKeys.alerts.list(view);
   const load = async (cursor: string | null, signal?: AbortSignal) => {
-    const query = { ...listQuery(view), ...(cursor !== null && { cursor }) };
+    const query = { ...alertsView.call(view, 0), ...(cursor !== null && { cursor }) };
     return (await call(listAlerts, { query }, signal ? { signal } : {})).body;
   };
   return usePages({

@@ -1,67 +1,53 @@
-import { truncate } from "@groundcrew/shared/lib";
 import { useState } from "react";
 import type { AlertRule } from "@groundcrew/shared/alerts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { failedWrite } from "../../api/index.ts";
-import { SearchBox } from "../../fleet/index.ts";
-import { ListSkeleton, Loaded } from "../../kit/index.ts";
-import { countText, wholeNumber } from "../../lib/index.ts";
-import { Button, buttonClass, ButtonGroup, Icon, toast } from "../../ui/index.ts";
-import type { AttentionQuery } from "../attention-query.ts";
+import { choice, FilterBar, kept, ListSkeleton, Loaded, Segments, text, useView, viewOf } from "../../kit/index.ts";
+import { countText } from "../../lib/index.ts";
+import { buttonClass, Icon, toast } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { NoRules } from "./no-rules.tsx";
 import { RuleList, ruleList } from "./rule-list.tsx";
 import styles from "./rules-page.module.css";
 import { SwitchOffDialog } from "./switch-off-dialog.tsx";
 import { UncoveredDialog } from "./uncovered-dialog.tsx";
-import { useRules, useSwitchRule, type Whose } from "./use-rules.ts";
+import { useRules, useSwitchRule } from "./use-rules.ts";
 
-type RulesPageProps = {
-  user: SessionUser;
-  query: AttentionQuery;
-  onQuery: (query: AttentionQuery) => void;
-};
+/** Whose rules are listed, and the search. */
+const rulesView = viewOf("ru", { of: kept(choice(["customers"], "own")), q: text() });
 
 /** The rules that make alerts. */
-export function RulesPage({ user, query, onQuery }: RulesPageProps) {
-  const whose: Whose = user.can_admin && query["ru-of"] === "customers" ? "customers" : "own";
-  const search = truncate(query["ru-q"] ?? "", 200);
-  const rules = useRules(whose, search);
+export function RulesPage({ user }: { user: SessionUser }) {
+  const inAddress = useView(rulesView);
+  const { view, on, clear } = inAddress;
+  const whose = user.can_admin ? view.of : "own";
+  const rules = useRules(whose, view.q);
   const { data } = rules;
   const [off, setOff] = useState<AlertRule | null>(null);
   const change = useSwitchRule({
     onError: (failure) => toast("danger", ...failedWrite(failure, "The rule was not changed.")),
   });
   const canChange = user.can_admin || user.can_manage;
-  const set = (key: "ru-of" | "ru-q", text: string) => {
-    const { [key]: _before, ...rest } = query;
-    onQuery(text === "" ? rest : { ...rest, [key]: text });
-  };
 
   return (
     <AttentionFrame tab="rules" actions={canChange && <NewRule />}>
-      <div className={styles.tools}>
-        {user.can_admin && (
-          <ButtonGroup label="Whose rules">
-            <Button aria-pressed={whose === "own"} onClick={() => set("ru-of", "")}>
-              {`${user.organization} ${data ? wholeNumber(data.counts.own) : ""}`}
-            </Button>
-            <Button aria-pressed={whose === "customers"} onClick={() => set("ru-of", "customers")}>
-              {`Customers ${data ? wholeNumber(data.counts.customers) : ""}`}
-            </Button>
-          </ButtonGroup>
-        )}
-        <div className={styles.search}>
-          <SearchBox
-            search={search}
-            syntax="text"
-            help="Finds rules whose name or organization contains the text."
-            onSearch={(text) => set("ru-q", text)}
-          />
-        </div>
-      </div>
+      <FilterBar
+        view={inAddress}
+        filters={{
+          of: user.can_admin && (
+            <Segments
+              label="Whose rules"
+              labels={{ own: user.organization, customers: "Customers" }}
+              options={["own", "customers"]}
+              counts={data?.counts}
+              {...on("of")}
+            />
+          ),
+        }}
+        search={{ syntax: "text", help: "Finds rules whose name or organization contains the text." }}
+      />
       <Loaded query={rules} content="rules" skeleton={<ListSkeleton kind={ruleList} />}>
         {(loaded) =>
           loaded.rules.length > 0 ? (
@@ -72,7 +58,7 @@ export function RulesPage({ user, query, onQuery }: RulesPageProps) {
               onSwitch={(rule, enabled) => (enabled ? change.mutate({ rule, enabled, reason: null }) : setOff(rule))}
             />
           ) : (
-            <NoRules search={search} whose={whose} canChange={canChange} onClear={() => set("ru-q", "")} />
+            <NoRules search={view.q} whose={whose} canChange={canChange} onClear={() => clear()} />
           )
         }
       </Loaded>

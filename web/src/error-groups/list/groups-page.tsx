@@ -1,11 +1,19 @@
-import { useMemo, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { groupsCsv, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
 import { errorSentence, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { FreshnessLabel, type Freshness } from "../../freshness/index.ts";
-import { DataList, ListSkeleton, Loaded, useListSelection, type ListSelection } from "../../kit/index.ts";
+import {
+  DataList,
+  ListSkeleton,
+  Loaded,
+  useListSelection,
+  useView,
+  type ListSelection,
+  type ViewInAddress,
+} from "../../kit/index.ts";
 import { countText, csvName, listText, maintainedText, saveCsv, wholeNumber } from "../../lib/index.ts";
 import {
   Button,
@@ -17,60 +25,51 @@ import {
   type FocusedRow,
   type RowActions,
 } from "../../ui/index.ts";
-import type { GroupsQuery } from "../groups-query.ts";
 import { GroupDialog, useGroupActs } from "./group-dialogs.tsx";
 import { groupList } from "./group-list.tsx";
 import styles from "./groups-page.module.css";
 import { GroupsTools } from "./groups-tools.tsx";
 import { SelectionBar, type GroupActs } from "./selection-bar.tsx";
 import { loadAllGroups, useGroups, type ListedGroups } from "./use-groups.ts";
-import { emptyFilter, groupsView, groupsViewQuery, isNarrowed, type GroupsView } from "./view.ts";
-
-type GroupsPageProps = {
-  query: GroupsQuery;
-  onQuery: (query: GroupsQuery) => void;
-  /** Whether internal, mocked and retired stations are included. */
-  includeAll: boolean;
-  onIncludeAll: (includeAll: boolean) => void;
-  /** The switch between the views of triage. */
-  children: ReactNode;
-};
+import { groupsView, type GroupsView } from "./view.ts";
 
 const NO_GROUPS: readonly ErrorGroup[] = [];
 /** The most groups that one act can change. */
 const SELECTED_MAX = 100;
 
-/** The groups of station errors: which there are, and what is done about them. */
-export function GroupsPage({ query: address, onQuery, includeAll, onIncludeAll, children }: GroupsPageProps) {
-  const view = useMemo(() => groupsView(address), [address]);
-  const query = useGroups({ view, includeAll });
+/** The groups of station errors: which there are, and what is done about them. `children` switches between the views of triage. */
+export function GroupsPage({ children }: { children: ReactNode }) {
+  const inAddress = useView(groupsView);
+  const { view } = inAddress;
+  const query = useGroups(view);
   const { data, freshness, more } = query;
   const groups = data?.groups ?? NO_GROUPS;
   const { selection, selected, clear } = useListSelection(groups, SELECTION);
   const { dialog, close, actsOn, isBusy } = useGroupActs({ groups, selected, onDone: clear });
-  const save = useSave({ view, includeAll });
+  const save = useSave(view);
   const now = useServerNow();
-  const changeView = (next: GroupsView) => {
+  // Another view starts without a selection.
+  const [shown, setShown] = useState(view);
+  if (shown !== view) {
+    setShown(view);
     clear();
-    onQuery(groupsViewQuery(next));
-  };
+  }
 
   return (
     <>
       <p className={styles.printed}>Only part of this page is printed.</p>
       <GroupsTools
-        view={view}
+        view={inAddress}
         counts={data?.counts}
-        onView={changeView}
-        onCsv={groups.length > 0 ? save.mutate : null}
-        isSaving={save.isPending}
+        csv={{ onSave: save.mutate, isDisabled: groups.length === 0, isSaving: save.isPending }}
       >
         {children}
       </GroupsTools>
       {selected.length > 0 && (
         <SelectionBar
           groups={selected}
-          {...{ includeAll, isBusy }}
+          isBusy={isBusy}
+          includeAll={view.all}
           tab={view.tab}
           acts={actsOn(null)}
           onClear={clear}
@@ -89,11 +88,11 @@ export function GroupsPage({ query: address, onQuery, includeAll, onIncludeAll, 
               actions={groupKeys({ groups, selected, selection, actsOn })}
             />
           ) : (
-            <NoGroups view={view} onClear={() => changeView({ ...view, ...emptyFilter, search: "", time: "all" })} />
+            <NoGroups view={inAddress} />
           )
         }
       </Loaded>
-      <Foot view={view} data={data} freshness={freshness} includeAll={includeAll} onIncludeAll={onIncludeAll} />
+      <Foot view={inAddress} data={data} freshness={freshness} />
       {dialog && <GroupDialog dialog={dialog} onDone={clear} onClose={close} />}
     </>
   );
@@ -132,10 +131,10 @@ function groupKeys({ groups, selected, selection, actsOn }: KeysOptions): RowAct
 }
 
 /** Downloads all groups of the view. */
-function useSave(listed: { view: GroupsView; includeAll: boolean }) {
+function useSave(view: GroupsView) {
   return useServerMutation({
     ifUnanswered: null,
-    run: async () => saveCsv(csvName("ERRORGROUPS", Date.now()), groupsCsv(await loadAllGroups(listed))),
+    run: async () => saveCsv(csvName("ERRORGROUPS", Date.now()), groupsCsv(await loadAllGroups(view))),
     onError: (error) => toast("danger", errorSentence(error)),
   });
 }
@@ -160,30 +159,27 @@ const emptySentences: Record<GroupsView["tab"], string> = {
   resolved: "No resolved groups",
 };
 
-function NoGroups({ view, onClear }: { view: GroupsView; onClear: () => void }) {
-  if (!isNarrowed(view)) return <Empty icon={IconCircleCheck} sentence={emptySentences[view.tab]} />;
-  const clear = <Button onClick={onClear}>Clear Filters</Button>;
+function NoGroups({ view: { view, isNarrowed, clear: onClear } }: Pick<FootProps, "view">) {
+  if (!isNarrowed) return <Empty icon={IconCircleCheck} sentence={emptySentences[view.tab]} />;
+  const clear = <Button onClick={() => onClear()}>Clear Filters</Button>;
   return <Empty icon={IconCircleCheck} sentence="No group matches" action={clear} />;
 }
 
-type FootProps = Pick<GroupsPageProps, "includeAll" | "onIncludeAll"> & {
-  view: GroupsView;
+type FootProps = {
+  view: ViewInAddress<GroupsView>;
   data: ListedGroups | undefined;
   freshness: Freshness;
 };
 
 /** What there is in all, and what the keys do. */
-function Foot({ view, data, freshness, includeAll, onIncludeAll }: FootProps) {
+function Foot({ view: { view, isNarrowed, on }, data, freshness }: FootProps) {
+  const { value: includesAll, onChange } = on("all");
   return (
     <div className={styles.foot}>
-      <output>{data && `${isNarrowed(view) ? "Without filters: " : ""}${totalsText(data)}`}</output>
+      <output>{data && `${isNarrowed ? "Without filters: " : ""}${totalsText(data)}`}</output>
       <FreshnessLabel freshness={freshness} />
       <Keys isResolved={view.tab === "resolved"} />
-      <CheckField
-        label="Include internal, mocked and retired stations"
-        checked={includeAll}
-        onChange={() => onIncludeAll(!includeAll)}
-      />
+      <CheckField label="Include internal, mocked and retired stations" checked={includesAll} onChange={onChange} />
     </div>
   );
 }

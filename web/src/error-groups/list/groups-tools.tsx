@@ -1,88 +1,116 @@
 import type { ReactNode } from "react";
-import { useRouter } from "@tanstack/react-router";
-import { groupSort, groupTab, type GroupTab } from "@groundcrew/shared/error-groups";
+import { groupOwner, groupSort, groupTab, type GroupOwner, type GroupTab } from "@groundcrew/shared/error-groups";
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
-import { IconArrowsSort, IconCalendarTime, IconDownload, IconLink } from "@tabler/icons-react";
-import { SearchBox } from "../../fleet/index.ts";
-import { copyText, wholeNumber } from "../../lib/index.ts";
-import { Button, ButtonGroup, ChoiceMenu, IconButton, toast } from "../../ui/index.ts";
-import { GroupFilters } from "./group-filters.tsx";
-import styles from "./groups-page.module.css";
-import { sortLabels, type GroupsView } from "./view.ts";
+import { stationType } from "@groundcrew/shared/telemetry";
+import { IconArrowsSort, IconCalendarTime } from "@tabler/icons-react";
+import { FilterBar, Segments, type ViewInAddress } from "../../kit/index.ts";
+import { useOrganizations } from "../../organizations/index.ts";
+import { stationTypeIcons } from "../../station/index.ts";
+import { ChoiceMenu, SelectField } from "../../ui/index.ts";
+import { groupStateLabels } from "../group-texts.ts";
+import { useGroupFilters } from "./use-groups.ts";
+import { openStates, sortLabels, type GroupsView } from "./view.ts";
 
 const tabLabels: Record<GroupTab, string> = { open: "Open", mine: "Mine", archived: "Archived", resolved: "Resolved" };
 
 type GroupsToolsProps = {
-  view: GroupsView;
+  view: ViewInAddress<GroupsView>;
   /** The number of groups on each tab; undefined while loading. */
   counts: Record<GroupTab, number> | undefined;
-  onView: (view: GroupsView) => void;
-  /** Downloads the listed groups; null while there are none. */
-  onCsv: (() => void) | null;
-  isSaving: boolean;
+  csv: { onSave: () => void; isDisabled: boolean; isSaving: boolean };
   /** The switch between the views of triage. */
   children: ReactNode;
 };
 
-/** What sets which groups are listed. */
-export function GroupsTools({ view, counts, onView, onCsv, isSaving, children }: GroupsToolsProps) {
-  const { history } = useRouter();
-  const change = (changed: Partial<GroupsView>) => onView({ ...view, ...changed });
+/** The filters of groups. */
+export function GroupsTools({ view, counts, csv, children }: GroupsToolsProps) {
+  const { on } = view;
   return (
-    <div className={styles.tools}>
+    <FilterBar
+      view={view}
+      filters={{
+        tab: (
+          <Segments
+            label="Which groups"
+            labels={tabLabels}
+            options={groupTab.options}
+            counts={withoutResolved(counts)}
+            {...on("tab")}
+          />
+        ),
+        sort: (
+          <ChoiceMenu
+            name="Sort"
+            icon={IconArrowsSort}
+            labels={sortLabels}
+            options={groupSort.options}
+            {...on("sort")}
+          />
+        ),
+        t: (
+          <ChoiceMenu
+            name="Seen"
+            icon={IconCalendarTime}
+            labels={timeWindowLabels}
+            options={timeWindow.options}
+            {...on("t")}
+          />
+        ),
+        all: null,
+      }}
+      more={useFields(view)}
+      search={{
+        placeholder: "Search messages",
+        syntax: "text",
+        help: "Finds groups whose message contains the text, and the group with a number: 118.",
+      }}
+      hasLink
+      csv={csv}
+    >
       {children}
-      <ButtonGroup label="Which groups" className={styles.tabs}>
-        {groupTab.options.map((tab) => (
-          <Button key={tab} aria-pressed={tab === view.tab} onClick={() => change({ tab, state: "" })}>
-            {tabLabels[tab]}
-            {/* The number of resolved groups only grows. */}
-            {counts && tab !== "resolved" && <span className={styles.number}>{wholeNumber(counts[tab])}</span>}
-          </Button>
-        ))}
-      </ButtonGroup>
-      <ChoiceMenu
-        name="Sort"
-        icon={IconArrowsSort}
-        labels={sortLabels}
-        options={groupSort.options}
-        value={view.sort}
-        onChange={(sort) => change({ sort })}
-      />
-      <GroupFilters view={view} onChange={change} />
-      <ChoiceMenu
-        name="Seen"
-        icon={IconCalendarTime}
-        labels={timeWindowLabels}
-        options={timeWindow.options}
-        value={view.time}
-        onChange={(time) => change({ time })}
-      />
-      <IconButton
-        icon={IconLink}
-        label="Copy a link to this view"
-        onClick={() => void copyLink(history.location.href)}
-      />
-      <IconButton
-        icon={IconDownload}
-        label="Download CSV"
-        disabled={onCsv === null}
-        busy={isSaving}
-        onClick={() => onCsv?.()}
-      />
-      <div className={styles.search}>
-        <SearchBox
-          search={view.search}
-          placeholder="Search messages"
-          syntax="text"
-          help="Finds groups whose message contains the text, and the group with a number: 118."
-          onSearch={(search) => change({ search })}
-        />
-      </div>
-    </div>
+    </FilterBar>
   );
 }
 
-async function copyLink(href: string): Promise<void> {
-  if (await copyText(`${window.location.origin}${href}`)) toast("success", "Copied link to clipboard");
-  else toast("danger", "This browser does not allow copying here. The link is in the address bar.");
+/** The number of resolved groups only grows. */
+function withoutResolved(counts: Record<GroupTab, number> | undefined) {
+  if (!counts) return undefined;
+  const { resolved: _resolved, ...others } = counts;
+  return others;
+}
+
+const ownerLabels: Record<GroupOwner, string> = { all: "All", mine: "Mine", unassigned: "Unassigned" };
+const owners = groupOwner.options.map((value) => ({ value, label: ownerLabels[value] }));
+const types = stationType.options.map((value) => ({ value, label: stationTypeIcons[value].label }));
+
+/** The fields of the popover. */
+function useFields({ view, on }: ViewInAddress<GroupsView>) {
+  const { data: organizations } = useOrganizations();
+  const { data: found } = useGroupFilters();
+  const orgs = organizations?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
+  const field = (label: string, name: "type" | "org" | "job" | "fw", options: readonly Option[]) => (
+    <SelectField label={label} options={withChosen(options, view[name])} {...on(name)} />
+  );
+  return {
+    state: view.tab === "open" && <SelectField label="State" options={states} {...on("state")} />,
+    own: view.tab !== "mine" && <SelectField label="Owner" options={owners} {...on("own")} />,
+    type: field("Station Type", "type", types),
+    org: field("Organization", "org", orgs),
+    job: field("Job Type", "job", named(found?.job_types)),
+    fw: field("Firmware", "fw", named(found?.firmwares)),
+  };
+}
+
+type Option = { value: string; label: string };
+const ANY: { value: ""; label: string } = { value: "", label: "All" };
+const states = [ANY, ...openStates.map((value) => ({ value, label: groupStateLabels[value] }))];
+
+function named(values: readonly string[] = []): Option[] {
+  return values.map((value) => ({ value, label: value }));
+}
+
+/** The options with the one for no filter, and the one that is set even if it is not known or not loaded. */
+function withChosen(options: readonly Option[], chosen: string): Option[] {
+  const isKnown = chosen === "" || options.some(({ value }) => value === chosen);
+  return [ANY, ...(isKnown ? [] : [{ value: chosen, label: chosen }]), ...options];
 }

@@ -5,18 +5,16 @@ import { useQuery } from "@tanstack/react-query";
 import { call, queryKeys } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
 import { usePages } from "../../freshness/index.ts";
-import { listQuery, type GroupsView } from "./view.ts";
+import { groupsView, type GroupsView } from "./view.ts";
 
 /** Groups with what all of the view have in common. */
 export type ListedGroups = Reply<typeof listErrorGroups>["body"];
 
-type Listed = { view: GroupsView; includeAll: boolean };
-
 /** The groups of a view, page by page, reloaded every minute and whenever a group changes. */
-export function useGroups({ view, includeAll }: Listed) {
-  const queryKey = queryKeys.errorGroups.list({ ...view, includeAll });
+export function useGroups(view: GroupsView) {
+  const queryKey = queryKeys.errorGroups.list(view);
   const load = async (cursor: string | null, signal?: AbortSignal) => {
-    const query = { ...listQuery(view, { includeAll, now: serverNow() }), ...(cursor !== null && { cursor }) };
+    const query = { ...groupsView.call(view, serverNow()), ...(cursor !== null && { cursor }) };
     return (await call(listErrorGroups, { query }, signal ? { signal } : {})).body;
   };
   return usePages({
@@ -30,8 +28,8 @@ export function useGroups({ view, includeAll }: Listed) {
 }
 
 /** Loads all groups of a view. */
-export async function loadAllGroups({ view, includeAll }: Listed): Promise<ErrorGroup[]> {
-  const query = listQuery(view, { includeAll, now: serverNow() });
+export async function loadAllGroups(view: GroupsView): Promise<ErrorGroup[]> {
+  const query = groupsView.call(view, serverNow());
   const load = async (cursor: string) => {
     const more = cursor === "" ? {} : { cursor };
     return (await call(listErrorGroups, { query: { ...query, ...more } })).body;

@@ -1,7 +1,6 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
-import { groupsQuery } from "../groups-query.ts";
-import { filterCount, groupsView, groupsViewQuery, isNarrowed, listQuery } from "./view.ts";
+import { groupsView } from "./view.ts";
 
 const NOW = Date.parse("2026-05-08T12:00:30.000Z");
 const full = {
@@ -14,22 +13,18 @@ const full = {
   "tg-q": "slot",
   "tg-t": "week",
   own: "mine",
-} as const;
+  "supportlog-all": "1",
+};
 
-test("an address keeps every setting that differs from the default, and nothing else", () => {
-  expect(groupsViewQuery(groupsView({}))).toEqual({});
-  expect(groupsViewQuery(groupsView(full))).toEqual(full);
-  expect(groupsViewQuery(groupsView({ "tg-tab": "archived", "tg-state": "new" }))).toEqual({ "tg-tab": "archived" });
-});
-
-test("invalid values of an address are ignored", () => {
-  const query = groupsQuery({ "tg-tab": "lost", "tg-org": "x", "tg-sort": 5, "tg-t": "hour", other: "1" });
-  expect(query).toEqual({ "tg-tab": "lost", "tg-org": "x", "tg-t": "hour" });
-  expect(groupsViewQuery(groupsView(query))).toEqual({});
+test("an address keeps every setting, and the state only of open groups", () => {
+  expect(groupsView.write(groupsView.read(full))).toEqual(full);
+  expect(groupsView.write(groupsView.read({ "tg-tab": "archived", "tg-state": "new" }))).toEqual({
+    "tg-tab": "archived",
+  });
 });
 
 test("the server filters by the same settings, and by a start in whole minutes", () => {
-  expect(listQuery(groupsView(full), { includeAll: true, now: NOW })).toEqual({
+  expect(groupsView.call(groupsView.read(full), NOW)).toEqual({
     tab: "open",
     sort: "stations",
     own: "mine",
@@ -42,12 +37,12 @@ test("the server filters by the same settings, and by a start in whole minutes",
     seen_after: new Date(NOW - 7 * DAY_MS - 30_000).toISOString(),
     include_all: true,
   });
-  expect(listQuery(groupsView({}), { includeAll: false, now: NOW })).toEqual({ tab: "open", sort: "urgency" });
+  expect(groupsView.call(groupsView.read({}), NOW)).toEqual({ tab: "open", sort: "urgency" });
 });
 
-test("the number of filters leaves out the search and the time, which also hide groups", () => {
-  expect(filterCount(groupsView(full))).toBe(6);
-  expect(filterCount(groupsView({ "tg-q": "slot", "tg-t": "day" }))).toBe(0);
-  expect(isNarrowed(groupsView({ "tg-q": "slot" }))).toBe(true);
-  expect(isNarrowed(groupsView({ "tg-sort": "open", "tg-tab": "mine" }))).toBe(false);
+test("an order, a tab and a choice of stations hide nothing that matches", () => {
+  expect(groupsView.filtered(groupsView.read({ "tg-q": "slot" }))).toEqual(["q"]);
+  expect(groupsView.filtered(groupsView.read({ "tg-sort": "open", "tg-tab": "mine", "supportlog-all": "1" }))).toEqual(
+    [],
+  );
 });

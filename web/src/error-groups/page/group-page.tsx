@@ -51,7 +51,8 @@ export function GroupPage({ id }: { id: number }) {
 /** The tab in the address. */
 function useTab() {
   const navigate = useNavigate();
-  const tab: GroupPageTab = groupPageQuery(useSearch({ strict: false })).tab ?? "stations";
+  const query = useSearch({ strict: false });
+  const tab: GroupPageTab = groupPageQuery(query).tab ?? "stations";
   const setTab = (next: GroupPageTab) =>
     void navigate({ to: ".", search: groupPageQuery({ tab: next }), replace: true, resetScroll: false });
   return { tab, setTab };

@@ -7,7 +7,7 @@ import { FreshnessScope, oldest, StaleBanner, type Freshness } from "../../fresh
 import { wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Empty, Failed, Icon, Loading, Notice, Spinner } from "../../ui/index.ts";
 import { findLineKey } from "../log-entries.ts";
-import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
+import { logView } from "../view.ts";
 import { LogFilters, useFilteredLog } from "./log-filters.tsx";
 import { LogLines } from "./log-lines.tsx";
 import styles from "./support-log.module.css";
@@ -16,28 +16,23 @@ type EntriesPageProps = {
   fleet: Fleet | undefined;
   /** The freshness of the fleet's data. */
   fleetFreshness: Freshness;
-  view: SupportLogView;
   /** The id of the entry in the address. */
   target: number | null;
-  onView: (view: SupportLogView) => void;
 };
 
 const NO_ENTRIES: readonly SupportLogEntry[] = [];
 
 /** The support log entries of all stations. */
-export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: EntriesPageProps) {
-  const { log, entries, counts, findStation, error, isPlaceholderData, freshness, refetch } = useFilteredLog(
-    fleet,
-    view,
-  );
+export function EntriesPage({ fleet, fleetFreshness, target }: EntriesPageProps) {
+  const { inAddress, log, entries, counts, findStation, error, isPlaceholderData, freshness, refetch } =
+    useFilteredLog(fleet);
+  const { view, isNarrowed, change } = inAddress;
   const shownFreshness = oldest(freshness, fleetFreshness);
-  const isComplete = view.time === "all" && !isFiltered(view);
+  const isComplete = view.t === "all" && !isNarrowed;
 
   return (
     <>
-      <div className={styles.tools}>
-        <LogFilters log={log ?? NO_ENTRIES} findStation={findStation} counts={counts} view={view} onView={onView} />
-      </div>
+      <LogFilters log={log ?? NO_ENTRIES} findStation={findStation} counts={counts} view={inAddress} />
       <div className={styles.tools}>
         <output className={styles.count}>{log && entries && countLabel(entries.length, log.length)}</output>
         {isPlaceholderData && <Spinner label="Loading..." />}
@@ -55,7 +50,7 @@ export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: Ent
             hasMore={log.length >= SUPPORT_LOG_MAX}
             fleet={fleet}
             target={target}
-            {...(!isComplete && { onShowAll: () => onView({ ...view, ...emptyFilter, time: "all" }) })}
+            {...(!isComplete && { onShowAll: () => change(logView.read({})) })}
           />
         ) : error ? (
           <Failed

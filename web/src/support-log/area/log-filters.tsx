@@ -8,89 +8,61 @@ import {
   type SupportLogStatus,
 } from "@groundcrew/shared/support-log";
 import { IconBuilding, IconCalendarTime, IconFlag, IconTag, IconUser } from "@tabler/icons-react";
-import { SearchBox, type Fleet } from "../../fleet/index.ts";
-import { PickerMenu } from "../../kit/index.ts";
+import type { Fleet } from "../../fleet/index.ts";
+import { FilterBar, PickerMenu, useView, type ViewInAddress } from "../../kit/index.ts";
 import { useIncidentOwners } from "../../ownership/index.ts";
-import { Button, ChecklistMenu, ChoiceMenu } from "../../ui/index.ts";
+import { ChecklistMenu, ChoiceMenu } from "../../ui/index.ts";
 import { filterLog, filterOptions, ofOwner, ownerCounts, type FindStation } from "../log-entries.ts";
 import { OwnerFilters } from "../owner-filters.tsx";
 import { allEntriesQuery, useLog } from "../use-log.ts";
-import { emptyFilter, isFiltered, type OwnerFilter, type SupportLogView } from "../view.ts";
+import { logView, type LogView, type OwnerFilter } from "../view.ts";
 
 export type LogFiltersProps = {
+  view: ViewInAddress<LogView>;
   log: readonly SupportLogEntry[];
   findStation: FindStation;
   /** How many entries each filter by owner keeps; undefined while loading. */
   counts: Record<OwnerFilter, number> | undefined;
-  view: SupportLogView;
-  onView: (view: SupportLogView) => void;
 };
 
-type Change = (changes: Partial<SupportLogView>) => void;
-
 /** The filters of the log. */
-export function LogFilters({ log, findStation, counts, view, onView }: LogFiltersProps) {
-  const change: Change = (changes) => onView({ ...view, ...changes });
-  return (
-    <>
-      <OwnerFilters own={view.own} {...(counts && { counts })} onOwn={(own) => change({ own })} />
-      <ChoiceMenu
-        name="Time"
-        icon={IconCalendarTime}
-        labels={timeWindowLabels}
-        options={timeWindow.options}
-        value={view.time}
-        onChange={(time) => change({ time })}
-      />
-      <ChecklistMenu
-        name="Status"
-        icon={IconFlag}
-        labels={supportLogStatusLabels}
-        options={supportLogStatus.options}
-        checked={checkedStatuses(view.statuses)}
-        onToggle={(status) => change({ statuses: toggle(view.statuses, status) })}
-      />
-      <NameFilters log={log} findStation={findStation} view={view} onChange={change} />
-      {isFiltered(view) && (
-        <Button tone="quiet" onClick={() => change(emptyFilter)}>
-          Clear Filters
-        </Button>
-      )}
-      <SearchBox
-        search={view.search}
-        help="Searches entries and replies, their number (#12), tags and authors, and the station's name, serial number and organization."
-        onSearch={(search) => change({ search })}
-      />
-    </>
-  );
-}
-
-/** Filters by the names that occur in the log. */
-function NameFilters({
-  log,
-  findStation,
-  view,
-  onChange,
-}: Omit<LogFiltersProps, "onView" | "counts"> & { onChange: Change }) {
+export function LogFilters({ view, log, findStation, counts }: LogFiltersProps) {
+  const { on } = view;
+  const { value: statuses, onChange: setStatuses } = on("status");
   const { organizations, tags, authors } = useMemo(() => filterOptions(log, findStation), [log, findStation]);
   return (
-    <>
-      <NameMenu
-        label="Organization"
-        icon={IconBuilding}
-        names={organizations}
-        value={view.organization}
-        onChange={(organization) => onChange({ organization })}
-      />
-      <NameMenu label="Tag" icon={IconTag} names={tags} value={view.tag} onChange={(tag) => onChange({ tag })} />
-      <NameMenu
-        label="Author"
-        icon={IconUser}
-        names={authors}
-        value={view.author}
-        onChange={(author) => onChange({ author })}
-      />
-    </>
+    <FilterBar
+      view={view}
+      hasClear
+      filters={{
+        own: <OwnerFilters counts={counts} {...on("own")} />,
+        t: (
+          <ChoiceMenu
+            name="Time"
+            icon={IconCalendarTime}
+            labels={timeWindowLabels}
+            options={timeWindow.options}
+            {...on("t")}
+          />
+        ),
+        status: (
+          <ChecklistMenu
+            name="Status"
+            icon={IconFlag}
+            labels={supportLogStatusLabels}
+            options={supportLogStatus.options}
+            checked={checkedStatuses(statuses)}
+            onToggle={(status) => setStatuses(toggle(statuses, status))}
+          />
+        ),
+        org: <NameMenu label="Organization" icon={IconBuilding} names={organizations} {...on("org")} />,
+        tag: <NameMenu label="Tag" icon={IconTag} names={tags} {...on("tag")} />,
+        author: <NameMenu label="Author" icon={IconUser} names={authors} {...on("author")} />,
+      }}
+      search={{
+        help: "Searches entries and replies, their number (#12), tags and authors, and the station's name, serial number and organization.",
+      }}
+    />
   );
 }
 
@@ -119,15 +91,17 @@ function checkedStatuses(selected: readonly SupportLogStatus[]): Record<SupportL
   };
 }
 
-/** The support log entries of all stations, and those that match a view. */
-export function useFilteredLog(fleet: Fleet | undefined, view: SupportLogView) {
-  const query = useLog({ ...allEntriesQuery(view.time), placeholderData: keepPreviousData });
+/** The support log entries of all stations, and those that match the view in the address. */
+export function useFilteredLog(fleet: Fleet | undefined) {
+  const inAddress = useView(logView);
+  const { view } = inAddress;
+  const query = useLog({ ...allEntriesQuery(view.t), placeholderData: keepPreviousData });
   const { data: log } = query;
   const filter = useDeferredValue(view);
   const stations = fleet?.stations;
   const findStation: FindStation = useCallback((name) => stations?.get(name), [stations]);
   // Without a filter, stations do not affect the result, so their frequent changes are ignored.
-  const findFilterStation = isFiltered(filter) ? findStation : NO_STATION;
+  const findFilterStation = logView.filtered(filter).length > 0 ? findStation : NO_STATION;
   const owners = useIncidentOwners();
   const matching = useMemo(() => log && filterLog(log, filter, findFilterStation), [log, filter, findFilterStation]);
   const entries = useMemo(
@@ -135,7 +109,7 @@ export function useFilteredLog(fleet: Fleet | undefined, view: SupportLogView) {
     [matching, filter.own, owners],
   );
   const counts = useMemo(() => matching && ownerCounts(matching, owners.kindOf), [matching, owners]);
-  return { ...query, log, entries, counts, findStation };
+  return { ...query, inAddress, log, entries, counts, findStation };
 }
 
 const NO_STATION: FindStation = () => undefined;

@@ -5,10 +5,9 @@ import { IconArrowLeft, IconPrinter } from "@tabler/icons-react";
 import { call, errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
-import { countText, exactMoment, useUnsafeToReload, wholeNumber } from "../../lib/index.ts";
+import { countText, exactMoment, nextTask, useUnsafeToReload, wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Failed, Icon, Loading, Notice } from "../../ui/index.ts";
 import { errorRequests, filterText, pageEstimate, printChunks, type PrintChunk } from "../printout.ts";
-import type { SupportLogView } from "../view.ts";
 import { LogFilters, useFilteredLog } from "./log-filters.tsx";
 import styles from "./print-page.module.css";
 import { PrintedChunk } from "./printed-chunk.tsx";
@@ -16,16 +15,15 @@ import pageStyles from "./support-log.module.css";
 
 type PrintPageProps = {
   fleet: Fleet | undefined;
-  view: SupportLogView;
   /** The name of the user who prints. */
   by: string;
-  onView: (view: SupportLogView) => void;
 };
 
 /** The print page of the support log: filters, size estimate and the printout. */
-export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
+export function PrintPage({ fleet, by }: PrintPageProps) {
   const { brand } = useConsole();
-  const { log, entries, counts, findStation, error, refetch } = useFilteredLog(fleet, view);
+  const { inAddress, log, entries, counts, findStation, error, refetch } = useFilteredLog(fleet);
+  const { view } = inAddress;
   const viewKey = JSON.stringify(view);
 
   return (
@@ -33,9 +31,7 @@ export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
       <title>{`Print Support Log · ${brand.product}`}</title>
       <div className={styles.controls}>
         <h1 className={pageStyles.title}>Print Support Log</h1>
-        <div className={pageStyles.tools}>
-          <LogFilters log={log ?? []} findStation={findStation} counts={counts} view={view} onView={onView} />
-        </div>
+        <LogFilters log={log ?? []} findStation={findStation} counts={counts} view={inAddress} />
       </div>
       {entries ? (
         // A changed view discards the printout.
@@ -171,9 +167,4 @@ async function loadAttachedErrors(entries: readonly SupportLogEntry[], signal: A
     replies.push((await call(listAttachedErrors, { query: { entries: ids.join(",") } }, { signal })).body);
   }
   return replies.flat();
-}
-
-/** Lets the browser handle input and paint before the next chunk. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

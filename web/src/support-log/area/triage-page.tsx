@@ -13,8 +13,9 @@ import {
 } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
-import { SearchBox, type useFleet } from "../../fleet/index.ts";
+import { SEARCHED_FIELDS, type useFleet } from "../../fleet/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
+import { FilterBar, type ViewInAddress } from "../../kit/index.ts";
 import { countText, maintainedText } from "../../lib/index.ts";
 import { AlsoViewing, OwnerCollision, OwnerControl, useOwner, useStationOwners } from "../../ownership/index.ts";
 import { TriageList, useTriage } from "../../station-errors/index.ts";
@@ -36,7 +37,7 @@ import { OwnerFilters } from "../owner-filters.tsx";
 import { StationLogDialog } from "../station-log.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
 import { TriageActions } from "../entry-form.tsx";
-import { queueOrders, type OwnerFilter, type SupportLogView } from "../view.ts";
+import { queueOrders, type OwnerFilter, type QueueView } from "../view.ts";
 import { NameMenu } from "./log-filters.tsx";
 import { TriageSwitch, useShowTriage } from "./triage-switch.tsx";
 import styles from "./support-log.module.css";
@@ -45,12 +46,13 @@ const TelemetryDialog = lazyDialog(async () => (await import("../../telemetry/in
 
 type TriagePageProps = {
   fleetQuery: ReturnType<typeof useFleet>;
-  view: SupportLogView;
-  onView: (view: SupportLogView) => void;
+  view: ViewInAddress<QueueView>;
 };
 
 /** The queue of stations with unresolved errors. */
-export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
+export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
+  const { view, isNarrowed, on } = inAddress;
+  const { value: includesAll, onChange: includeAll } = on("all");
   const { fleet, error, isFetching, freshness, refresh } = fleetQuery;
   const { brand } = useConsole();
   const deferredView = useDeferredValue(view);
@@ -64,17 +66,13 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
   return (
     <>
       <p className={styles.notPrinted}>Only part of this page is printed.</p>
-      <QueueTools view={view} organizations={all?.organizations ?? []} counts={counts} onView={onView} />
+      <QueueTools view={inAddress} organizations={all?.organizations ?? []} counts={counts} />
       <div className={styles.tools}>
         <output className={styles.count}>
           {queue &&
             `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}${maintainedText(queue.maintained, queue.stations.length)}`}
         </output>
-        <CheckField
-          label="Include internal, mocked and retired stations"
-          checked={view.includeAll}
-          onChange={(includeAll) => onView({ ...view, includeAll })}
-        />
+        <CheckField label="Include internal, mocked and retired stations" checked={includesAll} onChange={includeAll} />
       </div>
       <StaleBanner freshness={freshness} content="the stations" onRefresh={() => void refresh()} />
       {queue?.isTooMany && <TooMany />}
@@ -83,7 +81,7 @@ export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
           queue.stations.length > 0 ? (
             <Queue queue={queue} stations={fleet.stations} findOwner={owners.find} />
           ) : (
-            <Empty icon={IconCircleCheck} sentence={emptySentence(view)} />
+            <Empty icon={IconCircleCheck} sentence={emptySentence(isNarrowed)} />
           )
         ) : error && !isFetching ? (
           <Failed
@@ -117,40 +115,40 @@ function TooMany() {
   );
 }
 
-type QueueToolsProps = Pick<TriagePageProps, "view" | "onView"> & {
+type QueueToolsProps = Pick<TriagePageProps, "view"> & {
   organizations: readonly string[];
   /** How many stations each filter by owner keeps. */
   counts: Record<OwnerFilter, number>;
 };
 
-function QueueTools({ view, organizations, counts, onView }: QueueToolsProps) {
+function QueueTools({ view, organizations, counts }: QueueToolsProps) {
+  const { on } = view;
   return (
-    <div className={styles.tools}>
+    <FilterBar
+      view={view}
+      filters={{
+        own: <OwnerFilters counts={counts} {...on("own")} />,
+        sort: (
+          <ChoiceMenu
+            name="Sort"
+            icon={IconArrowsSort}
+            labels={queueOrderLabels}
+            options={queueOrders}
+            {...on("sort")}
+          />
+        ),
+        org: <NameMenu label="Organization" icon={IconBuilding} names={organizations} {...on("org")} />,
+        all: null,
+      }}
+      search={{ help: SEARCHED_FIELDS }}
+    >
       <TriageSwitch view="stations" />
-      <OwnerFilters own={view.own} counts={counts} onOwn={(own) => onView({ ...view, own })} />
-      <ChoiceMenu
-        name="Sort"
-        icon={IconArrowsSort}
-        labels={queueOrderLabels}
-        options={queueOrders}
-        value={view.order}
-        onChange={(order) => onView({ ...view, order })}
-      />
-      <NameMenu
-        label="Organization"
-        icon={IconBuilding}
-        names={organizations}
-        value={view.organization}
-        onChange={(organization) => onView({ ...view, organization })}
-      />
-      <SearchBox search={view.queueSearch} onSearch={(queueSearch) => onView({ ...view, queueSearch })} />
-    </div>
+    </FilterBar>
   );
 }
 
-function emptySentence({ organization, queueSearch, own }: SupportLogView): string {
-  const isFiltered = organization !== "" || queueSearch !== "" || own !== "all";
-  return isFiltered ? "No station in the queue matches these filters." : "There are no errors that need triage";
+function emptySentence(isNarrowed: boolean): string {
+  return isNarrowed ? "No station in the queue matches these filters." : "There are no errors that need triage";
 }
 
 const ESTIMATE_PX = { collapsed: 65, expanded: 640 } as const;

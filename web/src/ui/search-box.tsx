@@ -1,28 +1,26 @@
 import { useRef, useEffect, type RefObject, useEffectEvent, useState } from "react";
-import { SEARCH_MAX } from "@groundcrew/shared/stations";
 import { IconSearch, IconX } from "@tabler/icons-react";
-import { HelpPopover, Icon, isDialogOpen, isTyping } from "../ui/index.ts";
+import { isDialogOpen, isTyping } from "./focus.ts";
+import { Icon } from "./icon.tsx";
+import { HelpPopover } from "./menus.tsx";
 import styles from "./search-box.module.css";
-import { UI_DELAYS_MS } from "@groundcrew/shared/lib";
+import { SEARCH_MAX, UI_DELAYS_MS } from "@groundcrew/shared/lib";
 
 type SearchBoxProps = {
-  search: string;
+  value: string;
   /** The searched fields, for the help text. */
-  help?: string;
+  help: string;
   placeholder?: string;
   /** Whether the search combines terms by the rules of the station list, or finds the text as it is. */
   syntax?: "terms" | "text";
-  onSearch: (search: string) => void;
+  onChange: (search: string) => void;
 };
-
-const SEARCHED_FIELDS =
-  "Searches the serial number, deploy location, description and organization, and the name for terms of 4 or more characters.";
 
 /** Searches the list on the page. */
 export function SearchBox(props: SearchBoxProps) {
-  const { search, help = SEARCHED_FIELDS, placeholder = "Search", syntax = "terms", onSearch } = props;
+  const { value, help, placeholder = "Search", syntax = "terms", onChange } = props;
   const input = useRef<HTMLInputElement>(null);
-  const { text, type, finish } = useTypedSearch(search, onSearch);
+  const { text, type, finish } = useTypedSearch(value, onChange);
   useSearchKeys(input);
 
   function handleClear() {

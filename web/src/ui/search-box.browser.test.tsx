@@ -16,7 +16,7 @@ function Page({ searches }: { searches: string[] }) {
   }
   return (
     <>
-      <SearchBox search={search} onSearch={handleSearch} />
+      <SearchBox value={search} help="Searches the name." onChange={handleSearch} />
       <button onClick={() => setSearch("from a link")}>Follow</button>
       <output>{search}</output>
     </>
