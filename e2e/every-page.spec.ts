@@ -11,7 +11,7 @@ const NO_EXAMPLES = { station: "", alerts: [] };
 /** Pages that offer CSV files, beside those of a station's SSoT tab. */
 const WITH_FILES = new Set([
   "/attention/deliveries",
-  "/ssot/",
+  "/ssot",
   "/ssot/hw-variation",
   "/ssot/replaceables",
   "/ssot/swaps",

@@ -1,19 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRoute, createRouter, redirect, type RouterHistory, useLocation } from "@tanstack/react-router";
+import { createRoute, createRouter, redirect, type RouterHistory } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
-import { parseAttentionPage } from "./attention/index.ts";
+import { manageRoutes, ssotRoutes, stationRoutes, supportLogRoutes } from "./area-routes.tsx";
+import { attentionRoutes } from "./attention-routes.tsx";
 import { groupPageQuery } from "./error-groups/groups-query.ts";
-import { settingsWith } from "./kit/index.ts";
-import { manageQuery, parseManagePage } from "./manage/index.ts";
 import { loggedIn, rootRoute } from "./logged-in-route.tsx";
 import { currentUser, LoginPage, safePath } from "./sessions/index.ts";
 import { RenderFailure } from "./shell/index.ts";
-import { findSsotPage, ssotQuery } from "./ssot/pages.ts";
 import { prefetchStations } from "./fleet/index.ts";
-import { parseStationRoute } from "./station/index.ts";
 import { StationsPage } from "./stations/index.ts";
-import { entryInHash, findSupportLogPage } from "./support-log/pages.ts";
 import { lazyPublicPage, lazyPage, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
 
@@ -52,124 +48,12 @@ const stations = createRoute({
   },
 });
 
-const StationPage = lazyPage(async () => (await import("./stations/page/station-page.tsx")).StationPage);
-
-const station = createRoute({
-  getParentRoute: () => loggedIn,
-  path: "/stations/$name/$",
-  beforeLoad: ({ context, params }) => {
-    if (parseStationRoute(params._splat ?? "", context.user)) return;
-    throw redirect({ to: "/stations/$name/$", params: { name: params.name, _splat: "" }, replace: true });
-  },
-  component: function StationByName() {
-    const { name, _splat = "" } = station.useParams();
-    const { user } = station.useRouteContext();
-    const route = parseStationRoute(_splat, user) ?? { tab: "overview" };
-    return <StationPage key={name} name={name} route={route} user={user} />;
-  },
-});
-
-const AttentionPage = lazyPage(async () => (await import("./attention/attention-page.tsx")).AttentionPage);
-
-const attention = createRoute({
-  getParentRoute: () => loggedIn,
-  path: "/attention/$",
-  validateSearch: settingsWith("at-", "ru-", "dl-", "acknowledge"),
-  beforeLoad: ({ context, params }) => {
-    if (parseAttentionPage(params._splat ?? "", context.user)) return;
-    throw redirect({ to: "/attention/$", params: { _splat: "" }, replace: true });
-  },
-  component: function Attention() {
-    const { user } = attention.useRouteContext();
-    const { _splat = "" } = attention.useParams();
-    const { acknowledge } = attention.useSearch();
-    return (
-      <AttentionPage
-        page={parseAttentionPage(_splat, user) ?? { tab: "active", alert: null }}
-        user={user}
-        acknowledges={acknowledge !== undefined}
-      />
-    );
-  },
-});
-
-const SsotPage = lazyPage(async () => (await import("./ssot/ssot-page.tsx")).SsotPage);
-
-const ssot = createRoute({
-  getParentRoute: () => loggedIn,
-  path: "/ssot/$",
-  validateSearch: ssotQuery,
-  beforeLoad: ({ context, params }) => {
-    if (findSsotPage(params._splat ?? "", context.user) !== null) return;
-    throw redirect({ to: "/ssot/$", params: { _splat: "" }, replace: true });
-  },
-  component: function Ssot() {
-    const { user } = ssot.useRouteContext();
-    const { _splat = "" } = ssot.useParams();
-    const query = ssot.useSearch({ structuralSharing: true });
-    const navigate = ssot.useNavigate();
-    return (
-      <SsotPage
-        page={findSsotPage(_splat, user) ?? ""}
-        user={user}
-        query={query}
-        onQuery={(query) => void navigate({ search: query, replace: true })}
-      />
-    );
-  },
-});
-
 const StatsPage = lazyPage(async () => (await import("./stats/stats-page.tsx")).StatsPage);
 
 const stats = createRoute({
   getParentRoute: () => loggedIn,
   path: "/stats",
   component: () => <StatsPage user={stats.useRouteContext().user} />,
-});
-
-const ManagePage = lazyPage(async () => (await import("./manage/manage-page.tsx")).ManagePage);
-
-const manage = createRoute({
-  getParentRoute: () => loggedIn,
-  path: "/manage/$",
-  validateSearch: manageQuery,
-  beforeLoad: ({ context, params }) => {
-    if (parseManagePage(params._splat ?? "", context.user)) return;
-    throw redirect({ to: "/manage/$", params: { _splat: "users" }, replace: true });
-  },
-  component: function Manage() {
-    const { user } = manage.useRouteContext();
-    const { _splat = "" } = manage.useParams();
-    const { org_id } = manage.useSearch();
-    const navigate = manage.useNavigate();
-    return (
-      <ManagePage
-        page={parseManagePage(_splat, user) ?? "users"}
-        user={user}
-        chosen={org_id}
-        onChoose={(id) => void navigate({ search: id === undefined ? {} : { org_id: id } })}
-      />
-    );
-  },
-});
-
-const SupportLogPage = lazyPage(async () => (await import("./support-log/area/support-log-page.tsx")).SupportLogPage);
-
-const supportLog = createRoute({
-  getParentRoute: () => loggedIn,
-  path: "/supportlog/$",
-  validateSearch: settingsWith("supportlog-", "tg-", "own"),
-  beforeLoad: ({ context, params }) => {
-    if (!context.user.can_admin) throw redirect({ to: "/", replace: true });
-    if (findSupportLogPage(params._splat ?? "")) return;
-    throw redirect({ to: "/supportlog/$", params: { _splat: "entries" }, replace: true });
-  },
-  component: function SupportLog() {
-    const { user } = supportLog.useRouteContext();
-    const { _splat = "" } = supportLog.useParams();
-    const target = useLocation({ select: ({ hash }) => entryInHash(hash) });
-    return <SupportLogPage page={findSupportLogPage(_splat) ?? "entries"} user={user} target={target} />;
-  },
 });
 
 const GroupPage = lazyPage(async () => (await import("./error-groups/page/group-page.tsx")).GroupPage);
@@ -254,7 +138,17 @@ function prefetchList(client: QueryClient, { user, path }: { user: SessionUser; 
 
 /** The routes, in the order of the specification's table. */
 const routeTree = rootRoute.addChildren([
-  loggedIn.addChildren([stations, station, attention, ssot, stats, manage, supportLog, errorGroup, notFound]),
+  loggedIn.addChildren([
+    stations,
+    stationRoutes,
+    attentionRoutes,
+    ssotRoutes,
+    stats,
+    manageRoutes,
+    supportLogRoutes,
+    errorGroup,
+    notFound,
+  ]),
   login,
   forgot,
   setPassword,

@@ -1,55 +1,68 @@
-import { attentionTabs, tabPaths } from "../src/attention/pages.ts";
-import { managePages } from "../src/manage/pages.ts";
-import { ssotPages } from "../src/ssot/pages.ts";
-import { stationTabs, telemetryParts } from "../src/station/route.ts";
-import type { SupportLogPageName } from "../src/support-log/view.ts";
-
-const ADMIN_RIGHTS = { can_admin: true, can_manage: true };
-
-const SUPPORT_LOG_PATHS: Record<SupportLogPageName, string> = {
-  entries: "entries",
-  triage: "triage",
-  tags: "tags",
-  print: "print",
-  groups: "triage/groups",
-};
-
 /** Each demo has a rule 1 and a group 1. */
 type Examples = { station: string; alerts: readonly (number | string)[] };
 
-/** The pages of each route of the console, by its path. A browser test compares it with the router and with the links of each page. */
+/**
+ * The pages of each route of the console, by its path. A browser test compares it with the router and with the links of each page. The route
+ * of an area is also that of its first page.
+ */
 export function everyPage({ station, alerts }: Examples): Record<string, string[]> {
   return {
     "/": ["/", "/?stations-view=map"],
-    "/stations/$name/$": stationPages(station),
-    "/attention/$": [
-      ...attentionTabs.map((tab) => `/attention/${tabPaths[tab]}`),
-      "/attention/rules/new",
-      "/attention/rules/1",
+    ...pagesBelow(`/stations/${station}`, "/stations/$name", [
+      "",
+      "/edit",
+      "/supportlog",
+      "/telemetry/latest/status",
+      "/telemetry/latest/motors",
+      "/telemetry/latest/chargers",
+      "/telemetry/latest/usb",
+      "/telemetry/latest/raw",
+      "/config",
+      "/config/history",
+      "/ssot",
+      "/cameras",
+      "/streams",
+    ]),
+    // Other addresses of the same pages.
+    "/stations/$name/overview": [],
+    "/stations/$name/telemetry": [],
+    "/stations/$name/telemetry/latest": [],
+    "/attention": [],
+    "/attention/{-$alert}": [
+      "/attention",
       "/attention?at-section=ended",
       ...alerts.flatMap((id) => [`/attention/${id}`, `/attention/${id}?acknowledge`]),
     ],
-    "/ssot/$": ssotPages(ADMIN_RIGHTS).map((name) => `/ssot/${name}`),
+    ...pagesBelow("/attention", "/attention", ["/rules", "/rules/new", "/channels", "/deliveries", "/me"]),
+    "/attention/rules/$rule": ["/attention/rules/1"],
+    ...pagesBelow("/ssot", "/ssot", ["", "/hw-variation", "/replaceables", "/swaps"]),
     "/stats": ["/stats"],
-    "/manage/$": managePages(ADMIN_RIGHTS).map((name) => `/manage/${name}`),
-    "/supportlog/$": [
-      ...Object.values(SUPPORT_LOG_PATHS).map((path) => `/supportlog/${path}`),
-      "/supportlog/triage/groups?tg-tab=archived",
-    ],
+    "/manage": [],
+    ...pagesBelow("/manage", "/manage", [
+      "/users",
+      "/apikeys",
+      "/organizations",
+      "/audit",
+      "/link",
+      "/security",
+      "/backups",
+      "/system",
+    ]),
+    "/supportlog": [],
+    ...pagesBelow("/supportlog", "/supportlog", ["/entries", "/triage", "/tags", "/print"]),
+    "/supportlog/triage/groups": ["/supportlog/triage/groups", "/supportlog/triage/groups?tg-tab=archived"],
     "/groups/$group": ["/groups/1", "/groups/1?tab=errors", "/groups/1?tab=supportlog"],
     "/login": ["/login"],
     "/forgot": ["/forgot"],
     "/set-password/$": ["/set-password?email=a%40b.example&code=x"],
-    // Every other path leads to the list.
+    // Every other path leads to the list, or to the first page of its area.
     "/$": [],
+    ...Object.fromEntries(AREAS.map((area) => [`${area}/$`, []])),
   };
 }
 
-function stationPages(name: string): string[] {
-  const paths = stationTabs(ADMIN_RIGHTS).flatMap((tab) => {
-    if (tab === "overview") return [""];
-    if (tab === "telemetry") return telemetryParts.map((part) => `telemetry/latest/${part}`);
-    return tab === "config" ? ["config", "config/history"] : [tab];
-  });
-  return paths.map((path) => `/stations/${name}/${path}`);
+const AREAS = ["/stations/$name", "/attention", "/ssot", "/manage", "/supportlog"];
+
+function pagesBelow(address: string, route: string, paths: readonly string[]): Record<string, string[]> {
+  return Object.fromEntries(paths.map((path) => [`${route}${path}`, [`${address}${path}`]]));
 }

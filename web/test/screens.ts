@@ -58,21 +58,21 @@ const telemetry: Parts = { ready: text(/^Telemetry from/), live: online };
 /** The page header of a station shows whether it is online. */
 const stationPages: Record<string, Parts> = {
   "": { ready: (region) => region.getByRole("slider"), live: online },
-  edit: {
+  "/edit": {
     ready: text(/^Connected, last active/),
     live: (region) => region.getByText(/^Connected, last active/).or(online(region)),
   },
-  "telemetry/latest/status": { ...telemetry, grey: "main dd" },
-  "telemetry/latest/motors": telemetry,
-  "telemetry/latest/chargers": { ...telemetry, grey: "li:has([role=meter]) b, li:has(meter) b" },
-  "telemetry/latest/usb": telemetry,
-  "telemetry/latest/raw": telemetry,
-  supportlog: { ready: article, live: online },
-  config: { ready: (region) => region.getByRole("region", { name: "Offsets" }), live: online },
-  "config/history": { ready: (region) => region.getByRole("list", { name: "Config history" }), live: online },
-  ssot: { ready: (region) => region.getByRole("form", { name: "Replaceables", exact: true }), live: online },
-  cameras: { ready: text(/^Updated/), live: online, images },
-  streams: { ready: (region) => region.getByRole("tablist", { name: "Cameras" }), live: online },
+  "/telemetry/latest/status": { ...telemetry, grey: "main dd" },
+  "/telemetry/latest/motors": telemetry,
+  "/telemetry/latest/chargers": { ...telemetry, grey: "li:has([role=meter]) b, li:has(meter) b" },
+  "/telemetry/latest/usb": telemetry,
+  "/telemetry/latest/raw": telemetry,
+  "/supportlog": { ready: article, live: online },
+  "/config": { ready: (region) => region.getByRole("region", { name: "Offsets" }), live: online },
+  "/config/history": { ready: (region) => region.getByRole("list", { name: "Config history" }), live: online },
+  "/ssot": { ready: (region) => region.getByRole("form", { name: "Replaceables", exact: true }), live: online },
+  "/cameras": { ready: text(/^Updated/), live: online, images },
+  "/streams": { ready: (region) => region.getByRole("tablist", { name: "Cameras" }), live: online },
 };
 
 const alerts: Parts = { ready: text("Site outage: Reno") };
@@ -85,8 +85,8 @@ const FORM = "It is a form.";
 export const pages: Record<string, Parts | string> = {
   "/": list,
   "/?stations-view=map": listMap,
-  ...Object.fromEntries(Object.entries(stationPages).map(([path, parts]) => [`${STATION}/${path}`, parts])),
-  "/attention/": alerts,
+  ...Object.fromEntries(Object.entries(stationPages).map(([path, parts]) => [`${STATION}${path}`, parts])),
+  "/attention": alerts,
   "/attention/rules": { ready: text("Station offline") },
   "/attention/channels": { ready: text("#ground-ops") },
   "/attention/deliveries": { ready: text("Site outage: Reno") },
@@ -96,7 +96,7 @@ export const pages: Record<string, Parts | string> = {
   "/attention?at-section=ended": alerts,
   "/attention/1": alerts,
   "/attention/1?acknowledge": FORM,
-  "/ssot/": {
+  "/ssot": {
     ready: (region) => region.getByRole("img", { name: /^Active now/ }).first(),
     live: (region) => region.getByRole("img", { name: /^Active (now|recently|today), / }),
   },

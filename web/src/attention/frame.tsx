@@ -14,16 +14,19 @@ import { badgeText } from "./badge-text.ts";
 import { isBroken, useChannels } from "./channels/index.ts";
 import styles from "./frame.module.css";
 import { useAlertSummary } from "./list/use-alerts.ts";
-import { attentionTabs, tabPaths, type AttentionTab } from "./pages.ts";
 import { CountBadge } from "./pill.tsx";
 
-const tabs: Record<AttentionTab, { label: string; icon: TablerIcon }> = {
-  active: { label: "Active", icon: IconBell },
-  rules: { label: "Rules", icon: IconAdjustments },
-  channels: { label: "Channels", icon: IconSend },
-  deliveries: { label: "Deliveries", icon: IconHistory },
-  me: { label: "My Notifications", icon: IconDeviceMobile },
-};
+/** The pages of Attention with a tab, in order. */
+const attentionTabs = ["active", "rules", "channels", "deliveries", "me"] as const;
+type AttentionTab = (typeof attentionTabs)[number];
+
+const tabs = {
+  active: { path: "/attention", label: "Active", icon: IconBell },
+  rules: { path: "/attention/rules", label: "Rules", icon: IconAdjustments },
+  channels: { path: "/attention/channels", label: "Channels", icon: IconSend },
+  deliveries: { path: "/attention/deliveries", label: "Deliveries", icon: IconHistory },
+  me: { path: "/attention/me", label: "My Notifications", icon: IconDeviceMobile },
+} as const satisfies Record<AttentionTab, { path: string; label: string; icon: TablerIcon }>;
 
 type FrameProps = {
   tab: AttentionTab;
@@ -50,8 +53,7 @@ export function AttentionFrame({ tab, numbers, actions, children }: FrameProps) 
         {attentionTabs.map((name) => (
           <Link
             key={name}
-            to="/attention/$"
-            params={{ _splat: tabPaths[name] }}
+            to={tabs[name].path}
             search={true}
             activeOptions={{ exact: true, includeSearch: false }}
             aria-current={name === tab ? "page" : undefined}

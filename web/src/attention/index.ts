@@ -1,2 +1,1 @@
 export { AttentionBadge, AttentionBell } from "./nav-badge.tsx";
-export { parseAttentionPage } from "./pages.ts";

@@ -12,7 +12,7 @@ export function AttentionBadge() {
 /** The same beside the menu of a narrow window, as a link. */
 export function AttentionBell({ className }: { className: string | undefined }) {
   return (
-    <Link to="/attention/$" params={{ _splat: "" }} className={`${buttonClass("quiet", "icon")} ${className ?? ""}`}>
+    <Link to="/attention" className={`${buttonClass("quiet", "icon")} ${className ?? ""}`}>
       <Icon icon={IconBell} />
       <VisuallyHidden>Attention </VisuallyHidden>
       <Count />

@@ -40,13 +40,13 @@ export function OneTarget({ target, user }: { target: AuditTarget; user: Session
       );
     case "alert":
       return (
-        <Link to="/attention/$" params={{ _splat: id }}>
+        <Link to="/attention/{-$alert}" params={{ alert: id }}>
           {text}
         </Link>
       );
     case "support log entry":
       return user.can_admin ? (
-        <Link to="/supportlog/$" params={{ _splat: "entries" }} hash={id}>
+        <Link to="/supportlog/entries" hash={id}>
           {text}
         </Link>
       ) : (

@@ -33,7 +33,12 @@ function Figures({ station, maintenance: { id } }: { station: string; maintenanc
               alerts.length === 0
                 ? "None"
                 : alerts.map(({ id: alert, title }) => (
-                    <Link key={alert} to="/attention/$" params={{ _splat: String(alert) }} className={styles.alert}>
+                    <Link
+                      key={alert}
+                      to="/attention/{-$alert}"
+                      params={{ alert: String(alert) }}
+                      className={styles.alert}
+                    >
                       {title}
                     </Link>
                   )),

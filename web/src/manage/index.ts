@@ -1,2 +1,2 @@
-export { parseManagePage } from "./pages.ts";
+export { managePages, type ManagePageName } from "./pages.ts";
 export { manageQuery } from "./query.ts";

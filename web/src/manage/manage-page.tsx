@@ -56,13 +56,7 @@ export function ManagePage({ page, user, chosen, onChoose }: ManagePageProps) {
       <h1 className={styles.title}>Manage</h1>
       <TabLinks label="Manage" className={styles.tabs}>
         {managePages(user).map((name) => (
-          <Link
-            key={name}
-            to="/manage/$"
-            params={{ _splat: name }}
-            search={true}
-            activeOptions={{ includeSearch: false }}
-          >
+          <Link key={name} to={`/manage/${name}`} search={true} activeOptions={{ includeSearch: false }}>
             <Icon icon={tabLabels[name].icon} />
             {tabLabels[name].label}
           </Link>

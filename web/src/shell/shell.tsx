@@ -148,13 +148,12 @@ function MainLinks({ user, onFollow }: { user: SessionUser; onFollow: () => void
       <Link to="/" onClick={onFollow} {...(isStationPage && { "aria-current": "page" })}>
         Stations
       </Link>
-      <Link to="/attention/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
+      <Link to="/attention" activeOptions={{ includeSearch: false }} onClick={onFollow}>
         Attention <AttentionBadge />
       </Link>
       {user.can_admin && (
         <Link
-          to="/supportlog/$"
-          params={{ _splat: "" }}
+          to="/supportlog"
           activeOptions={{ includeSearch: false }}
           onClick={onFollow}
           {...(isGroupPage && { "aria-current": "page" })}
@@ -162,13 +161,13 @@ function MainLinks({ user, onFollow }: { user: SessionUser; onFollow: () => void
           Support Log
         </Link>
       )}
-      <Link to="/ssot/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
+      <Link to="/ssot" activeOptions={{ includeSearch: false }} onClick={onFollow}>
         SSoT
       </Link>
       <Link to="/stats" onClick={onFollow}>
         Stats
       </Link>
-      <Link to="/manage/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
+      <Link to="/manage" activeOptions={{ includeSearch: false }} onClick={onFollow}>
         Manage
       </Link>
     </nav>

@@ -34,14 +34,7 @@ function Problems({ problems }: Pick<ConsoleStatus, "problems">) {
       ? first.sentence
       : `${countText(problems.length, "problem")} of this installation: ${[...new Set(problems.map(({ about }) => about))].join(", ")}.`;
   return (
-    <Notice
-      tone="warning"
-      action={
-        <Link to="/manage/$" params={{ _splat: "system" }}>
-          Open System
-        </Link>
-      }
-    >
+    <Notice tone="warning" action={<Link to="/manage/system">Open System</Link>}>
       {others.length === 0 && first ? <b>{`${first.about}: `}</b> : null}
       {text}
     </Notice>

@@ -9,12 +9,6 @@ export function ssotPages({ can_admin }: Pick<SessionUser, "can_admin">): SsotPa
   return can_admin ? ["", "hw-variation", "replaceables", "swaps"] : ["", "hw-variation"];
 }
 
-/** The page at a path below `/ssot/`; null when it does not exist or is not for this user. */
-export function findSsotPage(path: string, user: Pick<SessionUser, "can_admin">): SsotPageName | null {
-  const name = path.replace(/\/+$/, "");
-  return ssotPages(user).find((page) => page === name) ?? null;
-}
-
 /** The query of an SSoT page: which stations are selected, and the settings of the config table. */
 export function ssotQuery(query: Readonly<Record<string, unknown>>): Record<string, string> {
   const table = Object.entries(query).filter(([key]) => key.startsWith("ssot-") || key.startsWith("config-"));

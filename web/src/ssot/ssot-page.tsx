@@ -41,8 +41,7 @@ export function SsotPage({ page, user, query, onQuery }: SsotPageProps) {
         {ssotPages(user).map((name) => (
           <Link
             key={name}
-            to="/ssot/$"
-            params={{ _splat: name }}
+            to={name === "" ? "/ssot" : `/ssot/${name}`}
             search={true}
             activeOptions={{ includeSearch: false, exact: true }}
           >

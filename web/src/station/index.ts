@@ -4,14 +4,7 @@ export { Counters, type StationDialog } from "./counters.tsx";
 export { MaintenancePill } from "./maintenance-pill.tsx";
 export { lastSeenText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";
 export { stationReading, type StationReading, statusTone, stationUptime, useReading } from "./reading.ts";
-export {
-  type StationRoute,
-  parseStationRoute,
-  type StationTab,
-  stationTabs,
-  type TelemetryPart,
-  telemetryParts,
-} from "./route.ts";
+export { type StationRoute, type StationTab, stationTabs, type TelemetryPart, telemetryParts } from "./route.ts";
 export { LinkNotices, StationInfoBar } from "./station-info-bar.tsx";
 export {
   stationChoice,

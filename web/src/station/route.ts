@@ -17,42 +17,6 @@ export type StationRoute =
 
 export type StationTab = StationRoute["tab"];
 
-/**
- * The route for a path below `/stations/{name}/` (specification, section 2, "Station page"). Null if there is none, or if it is
- * not for this user.
- */
-export function parseStationRoute(path: string, { can_admin }: Pick<SessionUser, "can_admin">): StationRoute | null {
-  switch (path.replace(/\/+$/, "")) {
-    case "":
-    case "overview":
-      return { tab: "overview" };
-    case "edit":
-      return can_admin ? { tab: "edit" } : null;
-    case "supportlog":
-      return can_admin ? { tab: "supportlog" } : null;
-    case "config":
-      return { tab: "config", part: "current" };
-    case "config/history":
-      return { tab: "config", part: "history" };
-    case "ssot":
-      return can_admin ? { tab: "ssot" } : null;
-    case "cameras":
-      return { tab: "cameras" };
-    case "streams":
-      return { tab: "streams" };
-    case "telemetry":
-    case "telemetry/latest":
-      return { tab: "telemetry", part: "status" };
-    default:
-      return telemetryRoute(path);
-  }
-}
-
-function telemetryRoute(path: string): StationRoute | null {
-  const part = telemetryParts.find((one) => path === `telemetry/latest/${one}`);
-  return part === undefined ? null : { tab: "telemetry", part };
-}
-
 const tabs = ["overview", "edit", "telemetry", "supportlog", "config", "ssot", "cameras", "streams"] as const;
 const adminTabs: ReadonlySet<StationTab> = new Set(["edit", "supportlog", "ssot"]);
 

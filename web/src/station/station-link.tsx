@@ -25,16 +25,17 @@ type StationLinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
 /** A link to a station's page. Plain markup: the router's own link subscribes to every navigation, once for each row. */
 export function StationLink({ name, path = "", onPress, children, ...rest }: StationLinkProps) {
   const router = useRouter();
+  const href = `/stations/${name}${path === "" ? "" : `/${path}`}`;
 
   function handleClick(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (onPress) onPress();
-    else void router.navigate({ to: "/stations/$name/$", params: { name, _splat: path } });
+    else void router.navigate({ href });
   }
 
   return (
-    <a {...rest} href={`/stations/${name}${path === "" ? "" : `/${path}`}`} onClick={handleClick}>
+    <a {...rest} href={href} onClick={handleClick}>
       {children}
     </a>
   );

@@ -154,7 +154,7 @@ test("Back to Stations List shows the list as it was left: its search, order and
   server.on(getStation, async () => {
     throw new Rejection(404, "There is no such station.");
   });
-  await router.navigate({ to: "/stations/$name/$", params: { name: "gc-000000000009", _splat: "" } });
+  await router.navigate({ to: "/stations/$name", params: { name: "gc-000000000009" } });
   await expect.element(page.getByText("This station doesn't seem to exist.")).toBeVisible();
   await back.click();
   await expectList();

@@ -165,7 +165,7 @@ function EntryLink({ entry, children, ...rest }: EntryLinkProps) {
   function handleClick(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    void router.navigate({ to: "/supportlog/$", params: { _splat: "entries" }, search: {}, hash: String(entry) });
+    void router.navigate({ to: "/supportlog/entries", search: {}, hash: String(entry) });
   }
 
   return (

@@ -1,18 +1,5 @@
 import { expect, test } from "vitest";
-import { entryInHash, findSupportLogPage } from "./pages.ts";
-
-test.each([
-  ["", "entries"],
-  ["entries", "entries"],
-  ["entries/", "entries"],
-  ["triage", "triage"],
-  ["tags", "tags"],
-  ["nothing", null],
-  ["tags/1", null],
-  ["print", "print"],
-])("the path %j below the area is the page %j", (path, page) => {
-  expect(findSupportLogPage(path)).toBe(page);
-});
+import { entryInHash } from "./pages.ts";
 
 test.each([
   ["#12", 12],

@@ -5,23 +5,21 @@ import { choice, flag, kept, keyed, order, several, since, text, viewOf, type Va
 export const ownerFilters = ["all", "mine", "unassigned"] as const;
 export type OwnerFilter = (typeof ownerFilters)[number];
 
-/** Settings that the entries and the triage queue share. */
-const shared = {
-  /** The name of an organization. */
-  org: text(),
-  /** Only open incidents that the user owns, or that are unassigned. In the triage queue, stations with such errors. */
-  own: keyed("own", choice(ownerFilters, "all")),
-};
+/** The name of an organization. */
+const org = text();
+/** Open incidents that the user owns or that are unassigned; in the triage queue, stations with such errors. */
+const own = keyed("own", choice(ownerFilters, "all"));
 
 /** The view of the entries and their printout. */
 export const logView = viewOf("supportlog", {
-  ...shared,
   t: kept(since("all")),
+  q: text(),
   /** The name of a tag. */
   tag: text(),
   author: text(),
-  q: text(),
+  org,
   status: several(supportLogStatus.options),
+  own,
 });
 export type LogView = ValuesOf<typeof logView>;
 
@@ -29,9 +27,10 @@ export type LogView = ValuesOf<typeof logView>;
 export const queueOrders = ["serial", "errors", "newest"] as const;
 export type QueueOrder = (typeof queueOrders)[number];
 
-/** The view of the triage queue. */
+/** The view of the triage queue, which shares the organization and the owner with the entries. */
 export const queueView = viewOf("supportlog", {
-  ...shared,
+  org,
+  own,
   sort: order(queueOrders, "serial"),
   /** Whether the queue includes the stations that its count excludes. */
   all: kept(flag()),

@@ -69,7 +69,7 @@ function What({ type, title, alert }: Delivery) {
       {alert === null ? (
         title
       ) : (
-        <Link to="/attention/$" params={{ _splat: String(alert) }}>
+        <Link to="/attention/{-$alert}" params={{ alert: String(alert) }}>
           {title}
         </Link>
       )}

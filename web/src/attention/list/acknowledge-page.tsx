@@ -30,7 +30,8 @@ function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
   const now = useServerNow();
   const { brand } = useConsole();
   const navigate = useNavigate();
-  const open = () => navigate({ to: "/attention/$", params: { _splat: String(alert.id) }, search: {}, replace: true });
+  const open = () =>
+    navigate({ to: "/attention/{-$alert}", params: { alert: String(alert.id) }, search: {}, replace: true });
   const owner = useOwner({ kind: "alert", subject: String(alert.id) }, alert.owner, () => void open());
   const { face } = owner;
   const isMine = face.kind !== "nobody" && face.name === "You";
@@ -55,8 +56,8 @@ function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
         </Button>
       )}
       <Link
-        to="/attention/$"
-        params={{ _splat: String(alert.id) }}
+        to="/attention/{-$alert}"
+        params={{ alert: String(alert.id) }}
         search={{}}
         className={`${buttonClass("plain")} ${styles.open}`}
       >

@@ -106,7 +106,7 @@ function Rules({ details: { rules } }: { details: Details }) {
       <ul className={styles.lines}>
         {rules.map(({ id, name, organization }) => (
           <li key={id}>
-            <Link to="/attention/$" params={{ _splat: `rules/${id}` }} search={{}}>
+            <Link to="/attention/rules/$rule" params={{ rule: String(id) }} search={{}}>
               {name}
             </Link>
             {rules.length > 1 && ` (${organization})`}

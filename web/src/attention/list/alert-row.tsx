@@ -177,8 +177,8 @@ function What({ alert, openId, isStaff, now }: WhatProps) {
     <div className={isOver ? styles.over : undefined}>
       {isNew(alert, now) && <span className={styles.new}>New</span>}
       <Link
-        to="/attention/$"
-        params={{ _splat: id === openId ? "" : String(id) }}
+        to="/attention/{-$alert}"
+        params={{ alert: id === openId ? undefined : String(id) }}
         search={true}
         replace
         resetScroll={false}

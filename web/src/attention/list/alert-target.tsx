@@ -8,24 +8,15 @@ export function AlertTarget({ alert, isStaff }: { alert: Alert; isStaff: boolean
   const { subject, site } = alert;
   switch (subject.kind) {
     case "station":
-      return (
-        <Link to="/stations/$name/$" params={{ name: subject.station, _splat: "" }} {...face("Open the station")} />
-      );
+      return <Link to="/stations/$name" params={{ name: subject.station }} {...face("Open the station")} />;
     case "site":
       return <Link to="/" search={siteSearch(site)} {...face("Open the stations of this site")} />;
     case "group":
       return <Link to="/groups/$group" params={{ group: String(subject.group) }} {...face("Open the group")} />;
     case "incident":
-      return (
-        <Link
-          to="/supportlog/$"
-          params={{ _splat: "entries" }}
-          hash={String(subject.entry)}
-          {...face("Open the support log entry")}
-        />
-      );
+      return <Link to="/supportlog/entries" hash={String(subject.entry)} {...face("Open the support log entry")} />;
     case "server":
-      return isStaff ? <Link to="/manage/$" params={{ _splat: "link" }} {...face("Open the station link")} /> : null;
+      return isStaff ? <Link to="/manage/link" {...face("Open the station link")} /> : null;
     case "external":
       return null;
   }

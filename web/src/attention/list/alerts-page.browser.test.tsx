@@ -117,7 +117,7 @@ describe("Attention", () => {
     });
     const { router } = openAlerts([...alerts, ended], "/attention/9");
     await expect.element(page.getByRole("table", { name: "Ended" })).toMatchTextContent(/Too hot inside.*80°F again/s);
-    await router.navigate({ to: "/attention/$", params: { _splat: "77" } });
+    await router.navigate({ to: "/attention/{-$alert}", params: { alert: "77" } });
     await expect.element(page.getByText("There is no such alert.")).toBeVisible();
   });
 
@@ -258,7 +258,7 @@ test("only an alert whose condition has ended gets a check mark, and a flapping 
     sampleAlert({ ...calm, id: 3 }),
   ]);
   await expect.element(page.getByTitle(/^Back since .*, may flap$/)).toBeVisible();
-  await router.navigate({ to: "/attention/$", params: { _splat: "" }, search: { "at-section": "ended" } });
+  await router.navigate({ to: "/attention", search: { "at-section": "ended" } });
   const rows = listRows("Ended");
   await expect.poll(() => rows.length).toBe(2);
   await expect.element(rows.first().getByTitle(/^Resolved on its own /)).toBeVisible();

@@ -118,8 +118,8 @@ function useLinkedAlert(id: number | null): { alert: Alert | null; status: React
 function useToggle(openId: number | null): (id: number) => void {
   const navigate = useNavigate();
   return (id) => {
-    const params = { _splat: id === openId ? "" : String(id) };
-    void navigate({ to: "/attention/$", params, search: true, replace: true, resetScroll: false });
+    const params = { alert: id === openId ? undefined : String(id) };
+    void navigate({ to: "/attention/{-$alert}", params, search: true, replace: true, resetScroll: false });
   };
 }
 

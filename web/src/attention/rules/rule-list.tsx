@@ -111,7 +111,7 @@ function Name(rule: AlertRule) {
   const condition = conditionText(rule.condition);
   return (
     <>
-      <Link to="/attention/$" params={{ _splat: `rules/${rule.id}` }} className={rowText.title}>
+      <Link to="/attention/rules/$rule" params={{ rule: String(rule.id) }} className={rowText.title}>
         {rule.name}
       </Link>
       <div className={rowText.second} title={condition}>

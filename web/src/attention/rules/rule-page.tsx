@@ -54,8 +54,7 @@ export function RulePage({ id, user }: { id: number | null; user: SessionUser })
 function ToRules() {
   return (
     <Link
-      to="/attention/$"
-      params={{ _splat: "rules" }}
+      to="/attention/rules"
       aria-label="Back to the Rules"
       title="Back to the Rules"
       className={buttonClass("quiet", "icon")}
@@ -205,7 +204,7 @@ function BarEnd({ rule, isUnsaved, remove }: BarEndProps) {
             onConfirm={() => remove.mutate(rule)}
           />
         )}
-        <Link to="/attention/$" params={{ _splat: "rules" }} className={buttonClass("plain")}>
+        <Link to="/attention/rules" className={buttonClass("plain")}>
           Cancel
         </Link>
       </span>

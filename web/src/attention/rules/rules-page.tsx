@@ -70,7 +70,7 @@ export function RulesPage({ user }: { user: SessionUser }) {
 
 function NewRule() {
   return (
-    <Link to="/attention/$" params={{ _splat: "rules/new" }} className={buttonClass("main")}>
+    <Link to="/attention/rules/new" className={buttonClass("main")}>
       <Icon icon={IconPlus} />
       New Rule
     </Link>

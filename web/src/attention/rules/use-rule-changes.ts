@@ -26,7 +26,7 @@ export function useRuleChanges(rule: AlertRule | null, { rev, reset, onRefused }
     toast("success", text);
     reset();
     // After the next render the form has no changes that would be asked about.
-    requestAnimationFrame(() => void navigate({ to: "/attention/$", params: { _splat: "rules" } }));
+    requestAnimationFrame(() => void navigate({ to: "/attention/rules" }));
   };
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.alertRules.all });
   return {

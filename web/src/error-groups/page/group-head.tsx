@@ -22,8 +22,7 @@ import styles from "./group-head.module.css";
 export function ToGroups() {
   return (
     <Link
-      to="/supportlog/$"
-      params={{ _splat: "triage/groups" }}
+      to="/supportlog/triage/groups"
       aria-label="Back to Groups"
       title="Back to Groups"
       className={buttonClass("quiet", "icon")}

@@ -30,7 +30,7 @@ export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialog
     onSuccess: (_, { name: added }) => {
       toastWithNext("Created new station", {
         label: "Set API Password",
-        onPress: () => void router.navigate({ to: "/stations/$name/$", params: { name: added, _splat: "edit" } }),
+        onPress: () => void router.navigate({ to: "/stations/$name/edit", params: { name: added } }),
       });
       form.reset();
       onAdded();

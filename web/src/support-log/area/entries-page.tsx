@@ -36,7 +36,7 @@ export function EntriesPage({ fleet, fleetFreshness, target }: EntriesPageProps)
       <div className={styles.tools}>
         <output className={styles.count}>{log && entries && countLabel(entries.length, log.length)}</output>
         {isPlaceholderData && <Spinner label="Loading..." />}
-        <Link to="/supportlog/$" params={{ _splat: "print" }} search={true} className={buttonClass("plain")}>
+        <Link to="/supportlog/print" search={true} className={buttonClass("plain")}>
           <Icon icon={IconPrinter} />
           Print
         </Link>

@@ -77,7 +77,7 @@ function Printing({ entries, fleet, details }: PrintingProps) {
           <output className={pageStyles.count}>
             {state === "making" ? `Preparing ${wholeNumber(done)} of ${countLabel(entries)}` : sizeEstimate(entries)}
           </output>
-          <Link to="/supportlog/$" params={{ _splat: "entries" }} search={true} className={buttonClass("plain")}>
+          <Link to="/supportlog/entries" search={true} className={buttonClass("plain")}>
             <Icon icon={IconArrowLeft} />
             Back to Support Log
           </Link>

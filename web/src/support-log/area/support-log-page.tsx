@@ -53,8 +53,7 @@ export function SupportLogPage({ page, user, target }: SupportLogPageProps) {
         {supportLogPages.map((name) => (
           <Link
             key={name}
-            to="/supportlog/$"
-            params={{ _splat: name === "triage" ? triagePath(rememberedTriageView(localStorage)) : name }}
+            to={name === "triage" ? triagePath(rememberedTriageView(localStorage)) : `/supportlog/${name}`}
             search={true}
             activeOptions={{ includeSearch: false }}
             aria-current={name === tab ? "page" : undefined}

@@ -4,9 +4,11 @@ import { Button, ButtonGroup } from "../../ui/index.ts";
 import { rememberTriageView, triageViews, type TriageView } from "../view.ts";
 import styles from "./support-log.module.css";
 
-const views: Record<TriageView, { label: string; icon: TablerIcon; path: string }> = {
-  groups: { label: "Groups", icon: IconStack2, path: "triage/groups" },
-  stations: { label: "Stations", icon: IconList, path: "triage" },
+type TriagePath = "/supportlog/triage" | "/supportlog/triage/groups";
+
+const views: Record<TriageView, { label: string; icon: TablerIcon; path: TriagePath }> = {
+  groups: { label: "Groups", icon: IconStack2, path: "/supportlog/triage/groups" },
+  stations: { label: "Stations", icon: IconList, path: "/supportlog/triage" },
 };
 
 /** Switches between the groups of errors and the stations that have some. This browser remembers the choice. */
@@ -28,11 +30,11 @@ export function useShowTriage(): (view: TriageView) => void {
   const navigate = useNavigate();
   return (view) => {
     rememberTriageView(localStorage, view);
-    void navigate({ to: "/supportlog/$", params: { _splat: views[view].path }, search: true });
+    void navigate({ to: views[view].path, search: true });
   };
 }
 
 /** The path of the view that was opened last. */
-export function triagePath(view: TriageView): string {
+export function triagePath(view: TriageView): TriagePath {
   return views[view].path;
 }

@@ -1,0 +1,173 @@
+import { createRoute, redirect, useChildMatches, useLocation } from "@tanstack/react-router";
+import { settingsWith } from "./kit/index.ts";
+import { loggedIn } from "./logged-in-route.tsx";
+import { managePages, manageQuery, type ManagePageName } from "./manage/index.ts";
+import { ssotPages, ssotQuery, type SsotPageName } from "./ssot/pages.ts";
+import { stationTabs, type StationRoute } from "./station/index.ts";
+import { entryInHash, type SupportLogPageName } from "./support-log/pages.ts";
+import { lazyPage } from "./ui/index.ts";
+
+/*
+ * The areas with several pages. A page is a route below that of its area, which renders it and decides who may open it. Its code is loaded when
+ * it is opened.
+ */
+
+const StationPage = lazyPage(async () => (await import("./stations/page/station-page.tsx")).StationPage);
+
+const station = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/stations/$name",
+  beforeLoad: ({ context, matches, params }) => {
+    const page = matches.at(-1)?.staticData.station;
+    if (page && stationTabs(context.user).includes(page.tab)) return;
+    throw redirect({ to: "/stations/$name", params, replace: true });
+  },
+  component: function StationByName() {
+    const { name } = station.useParams();
+    const { user } = station.useRouteContext();
+    const route = useChildMatches({ select: (pages) => pages[0]?.staticData.station }) ?? { tab: "overview" };
+    return <StationPage key={name} name={name} route={route} user={user} />;
+  },
+});
+
+const ofStation = <const P extends string>(path: P, page?: StationRoute) =>
+  createRoute({ getParentRoute: () => station, caseSensitive: true, path, staticData: { station: page } });
+
+export const stationRoutes = station.addChildren([
+  ofStation("/", { tab: "overview" }),
+  ofStation("overview", { tab: "overview" }),
+  ofStation("edit", { tab: "edit" }),
+  ofStation("supportlog", { tab: "supportlog" }),
+  ofStation("config", { tab: "config", part: "current" }),
+  ofStation("config/history", { tab: "config", part: "history" }),
+  ofStation("ssot", { tab: "ssot" }),
+  ofStation("cameras", { tab: "cameras" }),
+  ofStation("streams", { tab: "streams" }),
+  ofStation("telemetry", { tab: "telemetry", part: "status" }),
+  ofStation("telemetry/latest", { tab: "telemetry", part: "status" }),
+  ofStation("telemetry/latest/status", { tab: "telemetry", part: "status" }),
+  ofStation("telemetry/latest/motors", { tab: "telemetry", part: "motors" }),
+  ofStation("telemetry/latest/chargers", { tab: "telemetry", part: "chargers" }),
+  ofStation("telemetry/latest/usb", { tab: "telemetry", part: "usb" }),
+  ofStation("telemetry/latest/raw", { tab: "telemetry", part: "raw" }),
+  ofStation("$"),
+]);
+
+const SsotPage = lazyPage(async () => (await import("./ssot/ssot-page.tsx")).SsotPage);
+
+const ssot = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/ssot",
+  validateSearch: ssotQuery,
+  beforeLoad: ({ context, matches }) => {
+    const page = matches.at(-1)?.staticData.ssot;
+    if (page === undefined || !ssotPages(context.user).includes(page)) throw redirect({ to: "/ssot", replace: true });
+  },
+  component: function Ssot() {
+    const { user } = ssot.useRouteContext();
+    const query = ssot.useSearch();
+    const navigate = ssot.useNavigate();
+    const page = useChildMatches({ select: (pages) => pages[0]?.staticData.ssot }) ?? "";
+    return (
+      <SsotPage
+        page={page}
+        user={user}
+        query={query}
+        onQuery={(query) => void navigate({ to: ".", search: query, replace: true })}
+      />
+    );
+  },
+});
+
+const ofSsot = <const P extends string>(path: P, page?: SsotPageName) =>
+  createRoute({ getParentRoute: () => ssot, caseSensitive: true, path, staticData: { ssot: page } });
+
+export const ssotRoutes = ssot.addChildren([
+  ofSsot("/", ""),
+  ofSsot("hw-variation", "hw-variation"),
+  ofSsot("replaceables", "replaceables"),
+  ofSsot("swaps", "swaps"),
+  ofSsot("$"),
+]);
+
+const ManagePage = lazyPage(async () => (await import("./manage/manage-page.tsx")).ManagePage);
+
+const manage = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/manage",
+  validateSearch: manageQuery,
+  beforeLoad: ({ context, matches }) => {
+    const page = matches.at(-1)?.staticData.manage;
+    if (!page || !managePages(context.user).includes(page)) throw redirect({ to: "/manage/users", replace: true });
+  },
+  component: function Manage() {
+    const { user } = manage.useRouteContext();
+    const { org_id } = manage.useSearch();
+    const navigate = manage.useNavigate();
+    const page = useChildMatches({ select: (pages) => pages[0]?.staticData.manage }) ?? "users";
+    return (
+      <ManagePage
+        page={page}
+        user={user}
+        chosen={org_id}
+        onChoose={(id) => void navigate({ to: ".", search: id === undefined ? {} : { org_id: id } })}
+      />
+    );
+  },
+});
+
+const ofManage = <const P extends string>(path: P, page?: ManagePageName) =>
+  createRoute({ getParentRoute: () => manage, caseSensitive: true, path, staticData: { manage: page } });
+
+export const manageRoutes = manage.addChildren([
+  ofManage("users", "users"),
+  ofManage("apikeys", "apikeys"),
+  ofManage("organizations", "organizations"),
+  ofManage("audit", "audit"),
+  ofManage("link", "link"),
+  ofManage("security", "security"),
+  ofManage("backups", "backups"),
+  ofManage("system", "system"),
+  ofManage("$"),
+]);
+
+const SupportLogPage = lazyPage(async () => (await import("./support-log/area/support-log-page.tsx")).SupportLogPage);
+
+const supportLog = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/supportlog",
+  validateSearch: settingsWith("supportlog-", "tg-", "own"),
+  beforeLoad: ({ context, matches }) => {
+    if (!context.user.can_admin) throw redirect({ to: "/", replace: true });
+    if (!matches.at(-1)?.staticData.supportLog) throw redirect({ to: "/supportlog/entries", replace: true });
+  },
+  component: function SupportLog() {
+    const { user } = supportLog.useRouteContext();
+    const target = useLocation({ select: ({ hash }) => entryInHash(hash) });
+    const page = useChildMatches({ select: (pages) => pages[0]?.staticData.supportLog }) ?? "entries";
+    return <SupportLogPage page={page} user={user} target={target} />;
+  },
+});
+
+const ofSupportLog = <const P extends string>(path: P, page?: SupportLogPageName) =>
+  createRoute({ getParentRoute: () => supportLog, caseSensitive: true, path, staticData: { supportLog: page } });
+
+export const supportLogRoutes = supportLog.addChildren([
+  ofSupportLog("/", "entries"),
+  ofSupportLog("entries", "entries"),
+  ofSupportLog("triage", "triage"),
+  ofSupportLog("triage/groups", "groups"),
+  ofSupportLog("tags", "tags"),
+  ofSupportLog("print", "print"),
+  ofSupportLog("$"),
+]);
+
+declare module "@tanstack/react-router" {
+  /** Which page of its area a route is. */
+  interface StaticDataRouteOption {
+    station?: StationRoute | undefined;
+    ssot?: SsotPageName | undefined;
+    manage?: ManagePageName | undefined;
+    supportLog?: SupportLogPageName | undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import { createRoute, redirect } from "@tanstack/react-router";
+import { settingsWith } from "./kit/index.ts";
+import { loggedIn } from "./logged-in-route.tsx";
+import { lazyPage } from "./ui/index.ts";
+
+const pages = () => import("./attention/attention-pages.ts");
+const AlertsPage = lazyPage(async () => (await pages()).AlertsPage);
+const AcknowledgePage = lazyPage(async () => (await pages()).AcknowledgePage);
+const RulesPage = lazyPage(async () => (await pages()).RulesPage);
+const RulePage = lazyPage(async () => (await pages()).RulePage);
+const ChannelsPage = lazyPage(async () => (await pages()).ChannelsPage);
+const DeliveriesPage = lazyPage(async () => (await pages()).DeliveriesPage);
+const MyNotificationsPage = lazyPage(async () => (await pages()).MyNotificationsPage);
+
+/** Attention: what needs a person, and what makes it so. */
+const attention = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/attention",
+  validateSearch: settingsWith("at-", "ru-", "dl-", "acknowledge"),
+});
+
+const below = { getParentRoute: () => attention, caseSensitive: true };
+const toAlerts = () => redirect({ to: "/attention", replace: true });
+const isNumber = (text: string) => /^[1-9]\d{0,8}$/.test(text);
+const useUser = () => attention.useRouteContext().user;
+
+/** The alerts, one of which may be open. */
+const alerts = createRoute({
+  ...below,
+  path: "{-$alert}",
+  beforeLoad: ({ params: { alert } }) => {
+    if (alert !== undefined && !isNumber(alert)) throw toAlerts();
+  },
+  component: function Alerts() {
+    const { alert } = alerts.useParams();
+    const { acknowledge } = alerts.useSearch();
+    const user = useUser();
+    if (alert === undefined) return <AlertsPage user={user} openId={null} />;
+    const id = Number(alert);
+    // The link of a message asks.
+    if (acknowledge !== undefined) return <AcknowledgePage key={id} id={id} user={user} />;
+    return <AlertsPage user={user} openId={id} />;
+  },
+});
+
+const newRule = createRoute({
+  ...below,
+  path: "rules/new",
+  beforeLoad: ({ context: { user } }) => {
+    if (!user.can_admin && !user.can_manage) throw toAlerts();
+  },
+  component: () => <RulePage id={null} user={useUser()} />,
+});
+
+const rule = createRoute({
+  ...below,
+  path: "rules/$rule",
+  beforeLoad: ({ params }) => {
+    if (!isNumber(params.rule)) throw toAlerts();
+  },
+  component: function Rule() {
+    const id = Number(rule.useParams().rule);
+    return <RulePage key={id} id={id} user={useUser()} />;
+  },
+});
+
+export const attentionRoutes = attention.addChildren([
+  alerts,
+  createRoute({ ...below, path: "rules", component: () => <RulesPage user={useUser()} /> }),
+  newRule,
+  rule,
+  createRoute({
+    ...below,
+    path: "channels",
+    component: () => <ChannelsPage user={useUser()} />,
+  }),
+  createRoute({
+    ...below,
+    path: "deliveries",
+    component: () => <DeliveriesPage user={useUser()} />,
+  }),
+  createRoute({ ...below, path: "me", component: () => <MyNotificationsPage /> }),
+  createRoute({
+    ...below,
+    path: "$",
+    beforeLoad: () => {
+      throw toAlerts();
+    },
+  }),
+]);
