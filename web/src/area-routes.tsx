@@ -1,4 +1,4 @@
-import { createRoute, redirect, useChildMatches, useLocation } from "@tanstack/react-router";
+import { createRoute, redirect, useChildMatches, useLocation, useNavigate } from "@tanstack/react-router";
 import { settingsWith } from "./kit/index.ts";
 import { loggedIn } from "./logged-in-route.tsx";
 import { managePages, manageQuery, type ManagePageName } from "./manage/index.ts";
@@ -66,7 +66,7 @@ const ssot = createRoute({
   component: function Ssot() {
     const { user } = ssot.useRouteContext();
     const query = ssot.useSearch();
-    const navigate = ssot.useNavigate();
+    const navigate = useNavigate();
     const page = useChildMatches({ select: (pages) => pages[0]?.staticData.ssot }) ?? "";
     return (
       <SsotPage
@@ -103,7 +103,7 @@ const manage = createRoute({
   component: function Manage() {
     const { user } = manage.useRouteContext();
     const { org_id } = manage.useSearch();
-    const navigate = manage.useNavigate();
+    const navigate = useNavigate();
     const page = useChildMatches({ select: (pages) => pages[0]?.staticData.manage }) ?? "users";
     return (
       <ManagePage
