@@ -12,6 +12,7 @@ export {
   stationTypeIcon,
   stationTypeIcons,
   stationTitle,
+  type StationPath,
   TypeButton,
 } from "./station-link.tsx";
 export { useTimeZone } from "./time-zone.ts";

@@ -4,6 +4,7 @@ import { ownValue } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { copyText } from "../lib/index.ts";
 import { classes, Icon, toast } from "../ui/index.ts";
+import type { TelemetryPart } from "./route.ts";
 import styles from "./type-button.module.css";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import {
@@ -14,10 +15,22 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 
+/** A path below a station's page. That of its support log may name an entry. */
+export type StationPath =
+  | ""
+  | "edit"
+  | "supportlog"
+  | `supportlog#${number}`
+  | `telemetry/latest/${TelemetryPart}`
+  | "config"
+  | "config/history"
+  | "ssot"
+  | "cameras"
+  | "streams";
+
 type StationLinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
   name: string;
-  /** Path below the station's page. */
-  path?: string;
+  path?: StationPath;
   /** Called on a plain press instead of navigating. The link can still be opened in a new tab. */
   onPress?: () => void;
 };

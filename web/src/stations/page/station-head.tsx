@@ -24,6 +24,7 @@ import {
   StatusReading,
   useReading,
   StationLink,
+  type StationPath,
   type StationRoute,
   type StationTab,
   stationTabs,
@@ -91,7 +92,7 @@ export function BackLink({ user, ...rest }: BackLinkProps) {
   return <Link to="/" search={last.query} state={{ listEntry: last.entry }} {...rest} />;
 }
 
-const tabDetails: Record<StationTab, { label: string; path: string; icon: TablerIcon }> = {
+const tabDetails: Record<StationTab, { label: string; path: StationPath; icon: TablerIcon }> = {
   overview: { label: "Overview", path: "", icon: IconLayoutDashboard },
   edit: { label: "Edit", path: "edit", icon: IconPencil },
   telemetry: { label: "Telemetry", path: "telemetry/latest/status", icon: IconHeartbeat },
