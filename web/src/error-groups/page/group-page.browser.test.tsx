@@ -226,3 +226,9 @@ test("only admins see a group", async () => {
   const { router } = openConsole("/groups/118");
   await expect.poll(() => router.history.location.pathname).toBe("/");
 });
+
+test("an entry of a group's support log opens in the log of its station", async () => {
+  const { router } = openGroup("/groups/1?tab=supportlog");
+  await page.getByRole("link", { name: "#412" }).click();
+  await expect.poll(() => router.history.location.href).toMatch(/^\/stations\/[\w-]+\/supportlog#412$/);
+});
