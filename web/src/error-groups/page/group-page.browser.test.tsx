@@ -228,7 +228,7 @@ test("only admins see a group", async () => {
 });
 
 test("an entry of a group's support log opens in the log of its station", async () => {
-  const { router } = openGroup("/groups/1?tab=supportlog");
+  const { router } = openGroup(sampleGroup(), "/groups/118?tab=supportlog");
   await page.getByRole("link", { name: "#412" }).click();
   await expect.poll(() => router.history.location.href).toMatch(/^\/stations\/[\w-]+\/supportlog#412$/);
 });
