@@ -16,7 +16,7 @@ export { HoldButton } from "./hold-button.tsx";
 export { Icon, Mark } from "./icon.tsx";
 export { lazyDialog, lazyPage, lazyPanel, lazyPart, lazyPublicPage } from "./lazy.tsx";
 export { Memoized } from "./memoized.tsx";
-export { ChecklistMenu, ChoiceMenu, HelpPopover, Popover, PopoverButton } from "./menus.tsx";
+export { ChecklistMenu, ChoiceMenu, Popover, PopoverButton } from "./menus.tsx";
 export { Empty, Failed, Notice, Problem, StartFailed } from "./notice.tsx";
 export { Option, Options } from "./option.tsx";
 export { Pill } from "./pill.tsx";
