@@ -18,7 +18,6 @@ const LIMIT_MS = 50;
 const LITERAL =
   /(?<=[=(,:!&|?[{;]\s*|return\s+|^\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=[\s.,;)\]}]|$)/gm;
 
-const PATH_OF_PAGE = "the path of an address, which has at most 16 KB";
 /** Expressions that never see a long text of others, and why. */
 const SHORT_TEXTS: Record<string, string> = {
   "server/src/channels/format-incident.ts \\/+$": "a setting",
@@ -28,12 +27,7 @@ const SHORT_TEXTS: Record<string, string> = {
     "a part of an expression for at most 1,024 characters",
   "shared/src/streams/candidate.ts (\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)$": "an address of at most 255 characters",
   "web/src/attention/mine/push.ts =+$": "a key that the browser made",
-  "web/src/attention/pages.ts \\/+$": PATH_OF_PAGE,
-  "web/src/manage/pages.ts \\/+$": PATH_OF_PAGE,
-  "web/src/ssot/pages.ts \\/+$": PATH_OF_PAGE,
-  "web/src/station/route.ts \\/+$": PATH_OF_PAGE,
   "web/src/stats/plot-options.ts \\d+(?=px)": "a font of the style sheet",
-  "web/src/support-log/view.ts \\/+$": PATH_OF_PAGE,
 };
 
 type Found = { path: string; source: string; flags: string };

@@ -12,7 +12,7 @@ const ChannelsPage = lazyPage(async () => (await pages()).ChannelsPage);
 const DeliveriesPage = lazyPage(async () => (await pages()).DeliveriesPage);
 const MyNotificationsPage = lazyPage(async () => (await pages()).MyNotificationsPage);
 
-/** Attention: what needs a person, and what makes it so. */
+/** Attention: alerts, and the rules that raise them. */
 const attention = createRoute({
   getParentRoute: () => loggedIn,
   path: "/attention",
@@ -37,7 +37,7 @@ const alerts = createRoute({
     const user = useUser();
     if (alert === undefined) return <AlertsPage user={user} openId={null} />;
     const id = Number(alert);
-    // The link of a message asks.
+    // A link in a notification asks for confirmation.
     if (acknowledge !== undefined) return <AcknowledgePage key={id} id={id} user={user} />;
     return <AlertsPage user={user} openId={id} />;
   },

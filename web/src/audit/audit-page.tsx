@@ -45,6 +45,8 @@ export function AuditPage({ user }: { user: SessionUser }) {
               rows={acts}
               context={{ user, now, ...opened }}
               isOutdated={query.isPlaceholderData}
+              isPart={more.hasMore}
+              isShort
             />
           ) : (
             <Empty

@@ -22,6 +22,10 @@ type DataListProps<Row, Context> = {
   context: Context;
   /** True for rows of the previous filter, while others are loading. */
   isOutdated?: boolean;
+  /** True if there are rows that are not loaded, apart from `more`. */
+  isPart?: boolean;
+  /** True if all rows are rendered, so that they are printed and found by the browser's search. For lists that are never long. */
+  isShort?: boolean;
   /** Rows after the loaded ones, which are loaded ahead of the end. */
   more?: MoreRows;
   selection?: ListSelection<Row>;
@@ -36,9 +40,10 @@ type DataListProps<Row, Context> = {
  * Tab key; J and K move the focus from row to row.
  */
 export function DataList<Row, Context extends object>(props: DataListProps<Row, Context>) {
-  const { kind, rows, context, isOutdated = false, more, selection, control, actions } = props;
+  const { kind, rows, context, isOutdated = false, isPart = false, isShort = false, more, selection } = props;
+  const { control, actions } = props;
   const keys = useMemo(() => rows.map(kind.keyOf), [rows, kind]);
-  const page = usePageWindow({ keys, estimate: () => kind.rowPx });
+  const page = usePageWindow({ keys, estimate: () => kind.rowPx, ...(isShort && { overscan: rows.length }) });
   const { ref } = page.list;
   useRowFocus(ref, "[data-key]");
   useRowKeys({
@@ -51,44 +56,46 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
   useLoadAhead(more ?? NO_MORE, rows.length - (page.lines.at(-1)?.index ?? 0));
 
   return (
-    <ListFrame
-      kind={kind}
-      count={more?.hasMore ? null : rows.length}
-      isOutdated={isOutdated}
-      selectAll={selection && <SelectAll {...selection.all} />}
-    >
-      <div {...page.list} role="rowgroup" className={styles.rows}>
-        {page.lines.map(({ index, key, gap }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          const section = newSection({ kind, rows, context }, index);
-          const isSelected = selection?.isSelected(row) ?? false;
-          return (
-            <div
-              key={key}
-              ref={page.measure}
-              data-index={index}
-              data-key={key}
-              className={styles.line}
-              style={{ marginTop: gap }}
-            >
-              {section !== null && (
-                <div role="row" className={styles.section}>
-                  <div role="cell" aria-colspan={kind.columns.length}>
-                    {section}
+    <>
+      <ListFrame
+        kind={kind}
+        count={isPart || more?.hasMore ? null : rows.length}
+        isOutdated={isOutdated}
+        selectAll={selection && <SelectAll {...selection.all} />}
+      >
+        <div {...page.list} role="rowgroup" className={styles.rows}>
+          {page.lines.map(({ index, key, gap }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const section = newSection({ kind, rows, context }, index);
+            const isSelected = selection?.isSelected(row) ?? false;
+            return (
+              <div
+                key={key}
+                ref={page.measure}
+                data-index={index}
+                data-key={key}
+                className={styles.line}
+                style={{ marginTop: gap }}
+              >
+                {section !== null && (
+                  <div role="row" className={styles.section}>
+                    <div role="cell" aria-colspan={kind.columns.length}>
+                      {section}
+                    </div>
                   </div>
-                </div>
-              )}
-              <Memoized
-                deps={[kind, row, isSelected, index, ...Object.values(context)]}
-                render={() => <ListRow {...{ kind, row, context, selection, isSelected }} position={index + 2} />}
-              />
-            </div>
-          );
-        })}
-      </div>
+                )}
+                <Memoized
+                  deps={[kind, row, isSelected, index, selection?.onToggle, ...Object.values(context)]}
+                  render={() => <ListRow {...{ kind, row, context, selection, isSelected }} position={index + 2} />}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </ListFrame>
       {more?.hasMore && <MoreLine more={more} label={kind.label.toLowerCase()} />}
-    </ListFrame>
+    </>
   );
 }
 
@@ -97,8 +104,14 @@ const NO_MORE: MoreRows = { hasMore: false, isLoading: false, failure: null, loa
 function MoreLine({ more: { failure, load }, label }: { more: MoreRows; label: string }) {
   return (
     <div className={styles.more}>
-      {failure === null ? <Spinner label={`Loading more ${label}`} /> : failure}
-      {failure !== null && <Button onClick={load}>Load More</Button>}
+      {failure === null ? (
+        <Spinner label={`Loading more ${label}`} />
+      ) : (
+        <>
+          {failure}
+          <Button onClick={load}>Load More</Button>
+        </>
+      )}
     </div>
   );
 }

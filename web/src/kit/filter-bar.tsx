@@ -16,7 +16,7 @@ type FilterBarProps<V, M extends keyof V> = {
   search: { help: string; placeholder?: string; syntax?: "terms" | "text" };
   /** Before the filters. */
   children?: ReactNode;
-  /** Whether it has a button that clears the filters, and one that copies a link to the page. */
+  /** True if it has a button that clears the filters, and one that copies a link to the page. */
   hasClear?: boolean;
   hasLink?: boolean;
   /** The list as a file. */

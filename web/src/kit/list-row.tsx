@@ -48,14 +48,15 @@ function Headings<Row, Context>({ kind, selectAll }: HeadingsProps<Row, Context>
   return (
     <div role="row" className={styles.grid} aria-rowindex={1}>
       {selectAll !== undefined && (
-        <span role="columnheader" style={{ gridArea: "select" }}>
+        <span role="columnheader" aria-colindex={1} style={{ gridArea: "select" }}>
           {selectAll}
         </span>
       )}
-      {kind.columns.map(({ key, title, align, hidesTitle }) => (
+      {kind.columns.map(({ key, title, align, hidesTitle }, index) => (
         <span
           key={key}
           role="columnheader"
+          aria-colindex={index + (selectAll === undefined ? 1 : 2)}
           className={align && styles[align]}
           data-hidden={hiddenAt(kind, key)}
           style={{ gridArea: key }}
@@ -104,7 +105,7 @@ function RowContent<Row, Context>({ kind, row, context, selection, isSelected, p
     >
       <div className={styles.grid}>
         {selection && (
-          <div role="cell" style={{ gridArea: "select" }}>
+          <div role="cell" aria-colindex={1} style={{ gridArea: "select" }}>
             <SelectRow
               label={selection.label(row)}
               isSelected={isSelected}
@@ -112,10 +113,11 @@ function RowContent<Row, Context>({ kind, row, context, selection, isSelected, p
             />
           </div>
         )}
-        {columns.map(({ key, title, hidesTitle, cell, align, isMuted }) => (
+        {columns.map(({ key, title, hidesTitle, cell, align, isMuted }, index) => (
           <div
             key={key}
             role="cell"
+            aria-colindex={index + (selection ? 2 : 1)}
             className={classes(align && styles[align], isMuted && styles.muted)}
             data-hidden={hiddenAt(kind, key)}
             data-label={hidesTitle ? undefined : title}
@@ -126,7 +128,7 @@ function RowContent<Row, Context>({ kind, row, context, selection, isSelected, p
         ))}
       </div>
       {more && (
-        <div role="cell" aria-colspan={columns.length} className={styles.below}>
+        <div role="cell" aria-colindex={1} aria-colspan={columns.length} className={styles.below}>
           {more}
         </div>
       )}

@@ -61,15 +61,20 @@ export function useListSelection<Row>(rows: readonly Row[], options: SelectionOp
   const selected = useMemo(() => rows.filter((row) => chosen.ids.has(idOf(row))), [rows, chosen, idOf]);
   useUnsafeToReload(selected.length > 0);
   // What is not listed any more must not be part of a range or of the largest number.
-  const listed = (before: RowSelection<number>) => ({
-    ...before,
-    ids: new Set(ids.filter((id) => before.ids.has(id))),
-  });
+  const listed = useCallback(
+    (before: RowSelection<number>) => ({ ...before, ids: new Set(ids.filter((id) => before.ids.has(id))) }),
+    [ids],
+  );
+  // Another function when the rows are others, so that no row keeps an earlier one.
+  const onToggle = useCallback(
+    (row: Row, shift: boolean) =>
+      setChosen((before) => toggleRow(listed(before), { id: idOf(row), shift }, { rows: ids, max })),
+    [listed, idOf, ids, max],
+  );
   const selection: ListSelection<Row> = {
     isSelected: (row) => chosen.ids.has(idOf(row)),
     label,
-    onToggle: (row, shift) =>
-      setChosen((before) => toggleRow(listed(before), { id: idOf(row), shift }, { rows: ids, max })),
+    onToggle,
     all: {
       label: allLabel,
       isAll: selected.length === rows.length,

@@ -16,7 +16,7 @@ type UntilFieldProps = {
   maxDays: number;
 };
 
-/** Until when something takes: a usual time, or an entered one. */
+/** Sets when something ends: at a usual time, or at an entered one. */
 export function UntilField({ choices, labels, form, until, zone, maxDays }: UntilFieldProps) {
   const { error, ...other } = form.text("other");
   const { value, onChange } = form.choice("choice");

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
 import { browserZone, dayTime, enteredTime, fieldTime, momentText } from "../lib/index.ts";
 
-/** Until when something takes: a usual time, or an entered one. */
+/** When something ends: at a usual time, or at an entered one. */
 export const untilLabels = {
   "1h": "1 h",
   "4h": "4 h",
@@ -27,7 +27,7 @@ type From = {
   zone: string;
 };
 
-/** The time (ms) at which a choice ends; null for an entered time that is none. */
+/** The time (ms) at which a choice ends; null if the entered time is not valid. */
 export function untilTime({ choice, other }: UntilValues, { from, zone }: From): number | null {
   const day = (days: number, hour: number) => dayTime(from, { days, hour, zone });
   switch (choice) {

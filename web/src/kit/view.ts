@@ -13,7 +13,7 @@ export type Setting<T, Param extends string = string, Sent = unknown> = {
   param?: Param;
   /** Its key in the address, unless that is the prefix of the view with its name. */
   key?: string;
-  /** Whether "Clear Filters" leaves it as it is, such as an order. */
+  /** True if "Clear Filters" leaves it as it is, such as an order. */
   isKept?: boolean;
 };
 
@@ -34,9 +34,12 @@ export function order<const T extends string>(options: readonly T[], fallback: N
   return { fallback, read: find, write: String, send: (value) => value, isKept: true };
 }
 
+/** The largest number that the database gives to something. */
+const MAX_ID = 2_147_483_647;
+
 /** The number of something; empty for any. */
 export function id(): Setting<string, never, number> {
-  const isId = (value: string) => /^\d{1,9}$/.test(value);
+  const isId = (value: string) => /^[1-9]\d{0,9}$/.test(value) && Number(value) <= MAX_ID;
   return {
     fallback: "",
     read: (value) => (isId(value) ? value : undefined),

@@ -14,7 +14,7 @@ export function EventsAfterRestore() {
     <ListCard
       title="Events After Restore"
       description={`The database was restored on ${momentText(query.data.restored)}. Stations send again what they had reported since its backup, and each event counts once.`}
-      content="the progress"
+      content="the progress of the restore"
       query={query}
     >
       {(progress) => progress && <Progress progress={progress} />}

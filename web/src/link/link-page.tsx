@@ -59,7 +59,7 @@ function LimitedStations() {
     <ListCard
       title="Sending Too Many Events"
       description="Stations that send more events than the server stores for one station. Nothing is lost: the rest stay at the station until they can be stored."
-      content="the stations"
+      content="the stations that send too many events"
       query={query}
     >
       {(limited) =>

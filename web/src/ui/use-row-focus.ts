@@ -30,7 +30,11 @@ function observeRows(list: HTMLElement, rowSelector: string): () => void {
   function update(): void {
     const rows = currentRows();
     const isThere = current !== null && rows.includes(current.row) && keyOf(current.row) === current.key;
-    if (!isThere) current = rows[0] ? { row: rows[0], key: keyOf(rows[0]) } : null;
+    if (!isThere) {
+      // A row without controls cannot have the focus.
+      const first = rows.find((row) => controlsOf(row).length > 0);
+      current = first ? { row: first, key: keyOf(first) } : null;
+    }
     for (const row of rows) setReachable(row, row === current?.row);
   }
 
@@ -84,7 +88,12 @@ function controlsOf(row: Element): HTMLElement[] {
 
 /** Whether a key pressed in `target` is meant for the list rather than for a field or a menu in it. */
 function isMove({ key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent, target: HTMLElement): boolean {
-  if (altKey || metaKey || shiftKey || target.closest('[role="menu"], [role="tablist"], [role="radiogroup"]'))
+  if (
+    altKey ||
+    metaKey ||
+    shiftKey ||
+    target.closest('[role="menu"], [role="tablist"], [role="radiogroup"], [popover]')
+  )
     return false;
   if (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== "checkbox")) {
     return (key === "ArrowUp" || key === "ArrowDown") && (ctrlKey || isOneLine(target));
@@ -104,8 +113,10 @@ function destination(key: string, { row, target, rows }: RowPosition): HTMLEleme
   const controls = controlsOf(row);
   const index = controls.indexOf(target);
   const inRow = (step: 1 | -1) => {
-    const other = rows[rows.indexOf(row) + step];
-    return other && nearestTo(target, controlsOf(other));
+    const place = rows.indexOf(row);
+    const others = step === 1 ? rows.slice(place + 1) : rows.slice(0, place).toReversed();
+    const other = others.map(controlsOf).find((found) => found.length > 0);
+    return other && nearestTo(target, other);
   };
   switch (key) {
     case "ArrowDown":

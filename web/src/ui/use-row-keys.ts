@@ -26,16 +26,25 @@ export function useRowKeys({ list, keys, goTo, control = ":is(a[href], button)",
     return row !== null && keys.includes(row.key) ? row : null;
   }
 
+  function rowOf(key: string): HTMLElement | null {
+    return list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
+  }
+
+  function controlOf(key: string): HTMLElement | null {
+    return rowOf(key)?.querySelector<HTMLElement>(control) ?? null;
+  }
+
   function step(by: number): void {
     const index = keys.indexOf(current()?.key ?? "");
-    focusRow(keys[Math.max(0, index + by)]);
+    const next = by > 0 ? keys.slice(index + 1) : keys.slice(0, Math.max(0, index)).toReversed();
+    // A row that is rendered without a control cannot have the focus.
+    focusRow(next.find((key) => rowOf(key) === null || controlOf(key) !== null) ?? (by < 0 ? keys[0] : undefined));
   }
 
   function focusRow(key: string | undefined): void {
     if (key === undefined) return;
-    const find = () => list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] ${control}`) ?? null;
-    const rendered = find();
-    if (rendered === null) return goTo?.(key, find);
+    const rendered = controlOf(key);
+    if (rendered === null) return goTo?.(key, () => controlOf(key));
     rendered.focus({ preventScroll: true });
     rendered.closest("[data-key]")?.scrollIntoView({ block: "nearest" });
   }

@@ -23,7 +23,7 @@ const inTime: Record<TimeWindow, string> = {
   all: "",
 };
 
-/** The log of notifications: what came of each, and why. */
+/** The log of notifications: their results and the reasons. */
 export function DeliveriesPage({ user }: { user: SessionUser }) {
   const inAddress = useView(deliveriesView);
   const { view, isNarrowed, clear } = inAddress;

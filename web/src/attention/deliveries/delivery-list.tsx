@@ -1,7 +1,7 @@
 import { notificationTypeText, type Delivery } from "@groundcrew/shared/notifications";
 import { IconEye } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { ListKind } from "../../kit/index.ts";
+import { rowText, type ListKind } from "../../kit/index.ts";
 import { exactMoment, logMoment } from "../../lib/index.ts";
 import { IconButton, Pill } from "../../ui/index.ts";
 import { deliveryLabels, recipientText, resultFaces, whyText } from "../delivery-texts.ts";
@@ -9,7 +9,7 @@ import styles from "./deliveries-page.module.css";
 
 type Shown = { now: number; onShow: (id: number) => void };
 
-/** Deliveries, and what came of them. */
+/** Deliveries and their results. */
 export const deliveryList: ListKind<Delivery, Shown> = {
   label: "Deliveries",
   keyOf: ({ id }) => String(id),
@@ -39,7 +39,7 @@ export const deliveryList: ListKind<Delivery, Shown> = {
       ),
     },
     { key: "what", title: "What", cell: (delivery) => <What {...delivery} /> },
-    { key: "to", title: "To", cell: recipientText },
+    { key: "to", title: "To", cell: (delivery) => <To name={recipientText(delivery)} /> },
     {
       key: "result",
       title: "Result",
@@ -61,6 +61,14 @@ export const deliveryList: ListKind<Delivery, Shown> = {
     },
   ],
 };
+
+function To({ name }: { name: string }) {
+  return (
+    <span className={rowText.first} title={name}>
+      {name}
+    </span>
+  );
+}
 
 function What({ type, title, alert }: Delivery) {
   return (

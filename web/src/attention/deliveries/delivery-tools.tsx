@@ -16,7 +16,7 @@ type DeliveryToolsProps = {
   /** The number of deliveries with each result; undefined while loading. */
   counts: Record<DeliveryResult, number> | undefined;
   user: SessionUser;
-  /** Whether there is something to download. */
+  /** True if there is something to download. */
   hasRows: boolean;
 };
 

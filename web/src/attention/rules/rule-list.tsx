@@ -104,7 +104,9 @@ export function RuleList({ rules, user, ...shown }: RuleListProps) {
   const organizations = useOrganizationNames(user);
   const now = useServerNow();
   const canChange = user.can_admin || user.can_manage;
-  return <DataList kind={ruleList} rows={rules} context={{ ...shown, channels, organizations, now, canChange }} />;
+  return (
+    <DataList kind={ruleList} rows={rules} isShort context={{ ...shown, channels, organizations, now, canChange }} />
+  );
 }
 
 function Name(rule: AlertRule) {

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { sampleGroup } from "../../../shared/test/sample-group.ts";
+import { openAudit, sampleAct } from "../../test/fake-audit.ts";
+import { startFakeConsole } from "../../test/fake-console.ts";
+import { serveGroups } from "../../test/fake-groups.ts";
+import { listRows } from "../../test/find.ts";
+import { openConsole, resizeWindow } from "../../test/open-console.tsx";
+
+const GROUPS = "/supportlog/triage/groups";
+const groupRows = listRows("Error groups");
+const selectAll = page.getByRole("checkbox", { name: "Select all groups" });
+
+function openGroups(count: number) {
+  const server = startFakeConsole();
+  serveGroups(
+    server,
+    Array.from({ length: count }, (_, index) => sampleGroup({ id: index + 1, title: `Fault ${index + 1}.` })),
+  );
+  return openConsole(GROUPS);
+}
+
+test("rows from before more were loaded are selected together with those that were added", async () => {
+  openGroups(150);
+  await expect.element(groupRows.first()).toBeVisible();
+  // Near the end of the first page, where the second is loaded and rows of both are rendered.
+  window.scrollTo(0, 88 * 61);
+  await page.getByRole("checkbox", { name: /^Select group 105:/ }).click();
+  await page.getByRole("checkbox", { name: /^Select group 95:/ }).click();
+  await expect.element(page.getByText("2 groups selected")).toBeVisible();
+});
+
+test("the arrow keys stay in a picker that is opened in a row", async () => {
+  openGroups(3);
+  await page.getByRole("button", { name: "Assign Group 1" }).click();
+  const people = page.getByRole("dialog", { name: "Assign Group 1" });
+  await people.getByRole("searchbox").fill("lee");
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(people.getByRole("button", { name: /Lee Tran/ })).toHaveFocus();
+});
+
+test("a row without controls is passed over by Tab and J", async () => {
+  const plain = {
+    has_details: false,
+    agent: null,
+    address: null,
+    target: { kind: "user", id: "x@y.example", name: "" },
+  };
+  openAudit("/manage/audit", {
+    acts: [
+      sampleAct({ ...plain, id: 3, request: "request-3" }),
+      sampleAct(),
+      sampleAct({ ...plain, id: 2, request: "request-2" }),
+    ],
+  });
+  const opener = page.getByRole("button", { name: /^Show what changed/ });
+  await expect.element(opener).toBeVisible();
+  expect(opener.element()).toHaveProperty("tabIndex", 0);
+  await userEvent.keyboard("j");
+  await expect.element(page.getByRole("link", { name: "Atlas 0036" }).or(opener).first()).toHaveFocus();
+  await userEvent.keyboard("j");
+  await expect.element(opener).toHaveFocus();
+});
+
+test("the check box for all rows cannot have the focus where it is not displayed", async () => {
+  openGroups(3);
+  await expect.element(selectAll).toBeVisible();
+  await resizeWindow(900, 900);
+  await expect.element(selectAll).not.toBeInTheDocument();
+});
