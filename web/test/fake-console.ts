@@ -77,7 +77,8 @@ export function onlineStation(differences: Partial<Station> = {}): Station {
     last_online: ago(2_000),
     last_online_status: true,
     last_telemetry: ago(2_000),
-    last_swapped: ago(30 * MINUTE_MS),
+    // A whole minute, so that stations that are made one after the other are not ordered by that.
+    last_swapped: new Date(Math.floor(Date.now() / MINUTE_MS - 30) * MINUTE_MS).toISOString(),
     clock_skew_ms: 0,
     swaps_performed: 120,
     swaps_year: 20,
