@@ -56,6 +56,8 @@ export type StationFault = {
 export type Window = {
   id: number;
   station: string;
+  /** The customer that the station belonged to then. Only it and the provider see the maintenance. */
+  org: number;
   /** 0 is now, others are days ahead. */
   day: number;
   by: Person;

@@ -118,6 +118,7 @@ export function starting({ state }: World, { one, other }: Step, caller: Caller)
       void state.windows.push({
         id: idIn(Array.isArray(body) ? body[0] : null),
         station: station.name,
+        org: station.org,
         day,
         by: person,
         rev: 1,
@@ -133,7 +134,7 @@ export function ending({ state }: World, { one, based }: Step, caller: Caller): 
   const { person } = caller;
   const isCurrent = based !== "stale";
   function status(): number {
-    if (!window || !station || !seesOrg(caller, station.org)) return 404;
+    if (!window || !station || !seesOrg(caller, window.org) || !seesOrg(caller, station.org)) return 404;
     if (!person.isAdmin && person.org !== station.org) return 403;
     if (window.isEnded) return 409;
     return isCurrent ? 200 : 412;

@@ -227,9 +227,9 @@ const windows = z.array(
   z.object({ id: z.number(), station: z.string(), by: z.string(), ended_at: z.string().nullable(), rev: z.number() }),
 );
 
-function maintenanceOf(reading: Reading, { name: station, org }: Station): Promise<View> {
+function maintenanceOf(reading: Reading, { name: station }: Station): Promise<View> {
   const { viewer, world } = reading;
-  const all = world.state.windows.filter((window) => window.station === station && seesOrg(viewer, org));
+  const all = world.state.windows.filter((window) => window.station === station && seesOrg(viewer, window.org));
   const content = all.map(({ id, by, isEnded, rev }) => {
     const name = by.org === null && !isAdmin(viewer) ? "Groundcrew Support" : by.email;
     return { id, station, by: name, isEnded, rev };
