@@ -66,7 +66,7 @@ export const PROPERTIES: Record<string, DeepTest> = {
     rows: ["S3", "S18", "F12"],
     protects: ["server/src", "shared/src"],
     files: ["server/test/access/fuzz/fuzz.test.ts"],
-    amount: { variable: "FUZZ_RUNS", full: 200, unit: "requests a call" },
+    amount: { variable: "FUZZ_RUNS", full: 1_000, unit: "requests a call" },
     seed: "FUZZ_SEED",
     inGate: true,
   }),

@@ -200,6 +200,12 @@ test("a CSV file has an entry a row, as far as the caller may see it, and its do
   ]);
 });
 
+test("the log of an organization that does not exist is not found", async () => {
+  const paths = ["/audit", "/audit/csv", "/audit/actors"].map((path) => `${path}?org_id=2147483647`);
+  const replies = await Promise.all(paths.map((path) => rig.call("admin", path)));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+});
+
 test("acts of more entries than are read at first are listed in full, counted up to a thousand, and one alone exactly", async () => {
   const actor = { actor_kind: "user", actor: "bulk@groundcrew.example", action: "editStation" } as const;
   const added = async (request: string, count: number, minutes: number) => {

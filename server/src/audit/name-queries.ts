@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db, SharedDb } from "../db/index.ts";
 import type { EntryRow } from "./act-queries.ts";
 import type { Kind, Thing } from "./name-things.ts";
 import type { AuditViewer } from "./visible-entries.ts";
@@ -69,4 +69,8 @@ export async function selectAuthors(
     select 'key ' || id, name, description from api_keys
     where 'key ' || id = any(${of("api_key")}::text[]) and ${isOwn}`.execute(db);
   return found.rows;
+}
+
+export async function hasOrganization(db: SharedDb, id: number): Promise<boolean> {
+  return (await db.selectFrom("organizations").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }

@@ -4,7 +4,7 @@ import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import { answer, notFound, route, type Principal } from "../http/index.ts";
 import { countEntries } from "./act-queries.ts";
 import { findCheck } from "./check-queries.ts";
-import { selectByName } from "./name-queries.ts";
+import { hasOrganization, selectByName } from "./name-queries.ts";
 import { insertAudit, sourceOf } from "./queries.ts";
 import { readAct, readActors, readActs } from "./read-acts.ts";
 import type { AuditFilter, AuditViewer } from "./visible-entries.ts";
@@ -21,7 +21,7 @@ const CSV_HEADERS = {
 export function auditRoutes(app: FastifyInstance, { db, keptDays }: RouteOptions): void {
   route(app, listAuditActs, async ({ principal, scope, query }) => {
     const { cursor, ...rest } = query;
-    const viewer = viewerOf(principal, rest.org_id);
+    const viewer = await viewerOf(db, principal, rest.org_id);
     const handle = scoped(db, scope);
     const filter = await filterOf(handle, viewer, rest);
     const page = await readActs(handle, { viewer, filter }, { cursor, limit: AUDIT_PAGE });
@@ -33,17 +33,17 @@ export function auditRoutes(app: FastifyInstance, { db, keptDays }: RouteOptions
   });
 
   route(app, getAuditAct, async ({ principal, scope, params }) => {
-    const found = await readAct(scoped(db, scope), viewerOf(principal, undefined), params.entry);
+    const found = await readAct(scoped(db, scope), await viewerOf(db, principal, undefined), params.entry);
     if (!found) throw notFound();
     return answer(200, found);
   });
 
   route(app, listAuditActors, async ({ principal, scope, query }) =>
-    answer(200, await readActors(scoped(db, scope), viewerOf(principal, query.org_id))),
+    answer(200, await readActors(scoped(db, scope), await viewerOf(db, principal, query.org_id))),
   );
 
   route(app, downloadAudit, async ({ principal, scope, query, request }) => {
-    const viewer = viewerOf(principal, query.org_id);
+    const viewer = await viewerOf(db, principal, query.org_id);
     const { orgId } = viewer;
     const target = orgId === null ? "audit log" : `organization ${orgId}`;
     await insertAudit(db, sourceOf(principal, request), { target, orgId, after: query });
@@ -53,12 +53,13 @@ export function auditRoutes(app: FastifyInstance, { db, keptDays }: RouteOptions
 }
 
 /** What a caller reads: all for admins, unless they choose an organization; the own organization for others. */
-function viewerOf(principal: Principal, orgId: number | undefined): AuditViewer {
+async function viewerOf(db: SharedDb, principal: Principal, orgId: number | undefined): Promise<AuditViewer> {
   if (principal.kind !== "user") throw notFound();
   const { can_admin: isAdmin, org_id: own } = principal.user;
-  if (isAdmin) return { isAdmin, orgId: orgId ?? null };
-  if (orgId !== undefined && orgId !== own) throw notFound();
-  return { isAdmin, orgId: own };
+  if (!isAdmin && orgId !== undefined && orgId !== own) throw notFound();
+  if (!isAdmin) return { isAdmin, orgId: own };
+  if (orgId !== undefined && !(await hasOrganization(db, orgId))) throw notFound();
+  return { isAdmin, orgId: orgId ?? null };
 }
 
 type Query = Omit<AuditFilter, "actions" | "search"> & { actions?: string | undefined; q?: string | undefined };

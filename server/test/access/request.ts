@@ -12,7 +12,10 @@ export type TestRequest = {
 
 /** The URL of a request to an endpoint. */
 export function addressOf({ path }: Pick<Endpoint, "path">, { params = {}, query = {} }: TestRequest): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    // Half a pair of surrogates cannot be sent.
+    encodeURIComponent(String(params[name] ?? "").toWellFormed()),
+  );
   const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
   return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs).toString()}`;
 }
