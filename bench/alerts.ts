@@ -1,10 +1,10 @@
 import type { Condition } from "@groundcrew/shared/alerts";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { batteryFactsText, summaryText } from "@groundcrew/shared/telemetry";
+import { batteryFacts, summarize } from "@groundcrew/shared/telemetry";
 import type { Db } from "@groundcrew/server/db";
 import { everyTenant } from "@groundcrew/server/db/connect";
-import { Board } from "@groundcrew/server/stations";
+import { Board, summaryOfSnapshot } from "@groundcrew/server/stations";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { Evaluation } from "../server/src/alerts/evaluation.ts";
@@ -103,10 +103,10 @@ function open(db: Db, orgId: number) {
     version += 1;
     const time = new Date(now).toISOString();
     const snapshot = snapshotOf(version, door);
-    const batteries = batteryFactsText(snapshot);
+    const batteries = batteryFacts(snapshot);
     const times = { last_active: time, last_online: time, last_telemetry: time };
     const seen = linked ? { ...times, clock_skew_ms: version, batteries } : {};
-    const summary = linked ? summaryText(snapshot) : undefined;
+    const summary = linked ? summaryOfSnapshot(summarize(snapshot)) : undefined;
     for (const name of some) {
       const before = board.find(name, { orgId: null, admin: true })?.state ?? NO_STATE;
       const state = { ...before, ...seen, linked, version };

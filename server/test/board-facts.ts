@@ -1,5 +1,6 @@
 import { rowOf } from "../src/stations/entry.ts";
-import type { Board } from "../src/stations/index.ts";
+import { telemetrySummary } from "@groundcrew/shared/telemetry";
+import { summaryOfSnapshot, type Board, type SnapshotSummary } from "../src/stations/index.ts";
 import { NO_STATE, type BoardState, type StationFacts } from "../src/stations/row-text.ts";
 
 const EVERYTHING = { support_metrics: true, telemetry: true, config: true, ssot: true, replaceables: true };
@@ -47,6 +48,7 @@ export function boardFacts(name: string, org_id: number, more: Partial<StationFa
     incident_pending: 0,
     incident_pending_urgent: 0,
     config_latest: null,
+    config_seen: null,
     ssot_latest: null,
     ssot_author: null,
     replaceables_latest: null,
@@ -57,4 +59,9 @@ export function boardFacts(name: string, org_id: number, more: Partial<StationFa
 /** A state of a station, of which little is known. */
 export function boardState(version: number, more: Partial<BoardState> = {}): BoardState {
   return { ...NO_STATE, version, ...more };
+}
+
+/** A snapshot as the board takes it, of which the list shows `summary`. */
+export function snapshotSummary(summary: object): SnapshotSummary {
+  return summaryOfSnapshot(telemetrySummary.parse(summary));
 }

@@ -3,7 +3,7 @@ import { listStations, type Station } from "@groundcrew/shared/stations";
 import { Scope } from "../src/http/index.ts";
 import { Board, type StateChange } from "../src/stations/board.ts";
 import { repliesFrom } from "../src/stations/replies.ts";
-import { boardFacts, boardState } from "./board-facts.ts";
+import { boardFacts, boardState, snapshotSummary } from "./board-facts.ts";
 
 export const NAMES = ["gc-a", "gc-b", "gc-c"];
 const items = listStations.replies[200];
@@ -55,7 +55,7 @@ export class ListServer {
       { name: "A", on_off: true, current },
       { name: "B", on_off: false },
     ];
-    const change = { name, state, summary: JSON.stringify({ battery_info: { batteries }, status }) };
+    const change = { name, state, summary: snapshotSummary({ battery_info: { batteries }, status }) };
     this.#states.set(name, change);
     this.board.putState(change);
   }

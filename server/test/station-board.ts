@@ -1,6 +1,6 @@
 import { Board } from "../src/stations/index.ts";
 import { NO_STATE, type BoardState, type StationFacts } from "../src/stations/row-text.ts";
-import { boardFacts } from "./board-facts.ts";
+import { boardFacts, snapshotSummary } from "./board-facts.ts";
 
 /** A board whose stations a test controls, by a clock of its own. */
 export function stationBoard(start: number) {
@@ -14,7 +14,7 @@ export function stationBoard(start: number) {
     const before = states.get(name) ?? NO_STATE;
     const state = { ...before, ...differences, version: before.version + 1 };
     states.set(name, state);
-    board.putState({ name, state, ...(summary && { summary: JSON.stringify(summary) }) });
+    board.putState({ name, state, ...(summary && { summary: snapshotSummary(summary) }) });
   }
 
   /** Stations report now, and from now on whenever time passes. With `summary`, a snapshot of which the list shows that. */

@@ -13,14 +13,14 @@ const camera = { name: "camera_roof", detected: false };
 test.each([
   {
     condition: { kind: "battery_error" } as const,
-    state: { batteries: '{"failed":[3],"hottest":null}' },
-    good: { batteries: '{"failed":[],"hottest":null}' },
+    state: { batteries: { failed: [3], hottest: null } },
+    good: { batteries: { failed: [], hottest: null } },
     title: "Battery Error in slot 3",
   },
   {
     condition: { kind: "battery_temperature", celsius: 45, minutes: 0 } as const,
-    state: { batteries: '{"failed":[],"hottest":{"slot":2,"celsius":51.5}}' },
-    good: { batteries: '{"failed":[],"hottest":{"slot":2,"celsius":30}}' },
+    state: { batteries: { failed: [], hottest: { slot: 2, celsius: 51.5 } } },
+    good: { batteries: { failed: [], hottest: { slot: 2, celsius: 30 } } },
     title: "Battery in slot 2 at 51.5°C, limit 45°C",
   },
   {

@@ -206,7 +206,7 @@ test("what a station reported last is neither repeated nor escalated while it is
   const hot = await escalating(above(100), 5, { repeat_minutes: 15 });
   const battery = await escalating({ kind: "battery_error" }, 5);
   heat(name, 106);
-  rig.report([name], { batteries: '{"failed":[3],"hottest":null}' });
+  rig.report([name], { batteries: { failed: [3], hottest: null } });
   await rig.wait(1);
   rig.lose([name]);
   await rig.wait(60);

@@ -28,17 +28,17 @@ const SIGNAL_OF: Partial<Record<Condition["kind"], "errors" | "losses" | "usual_
 /** Reads and keeps what rules need of stations and the board does not have. Nothing is read that no rule needs. */
 export class Signals {
   readonly #db: Db;
-  readonly #errorsOf: (station: string) => string;
+  readonly #errorsOf: (station: string) => object | undefined;
   /** What the board said of a station's errors when their times were read. */
-  readonly #errorsRead = new Map<string, string>();
+  readonly #errorsRead = new Map<string, object | undefined>();
   readonly #byStation = new Map<string, StationSignals>();
   readonly #gapsRead = new Map<string, number>();
   readonly #lossesRead = new Set<string>();
   #needed: ReadonlySet<keyof StationSignals> = new Set();
   #errorsLimit = 0;
 
-  /** `errorsOf` returns a text that changes with the errors of a station. */
-  constructor(db: Db, errorsOf: (station: string) => string) {
+  /** `errorsOf` returns another object whenever the errors of a station have changed. */
+  constructor(db: Db, errorsOf: (station: string) => object | undefined) {
     this.#db = db;
     this.#errorsOf = errorsOf;
   }
@@ -77,11 +77,11 @@ export class Signals {
   async #readErrors(changed: readonly string[], now: number): Promise<void> {
     const stations = changed.filter((station) => this.#errorsRead.get(station) !== this.#errorsOf(station));
     if (stations.length === 0) return;
-    const keys = new Map(stations.map((station) => [station, this.#errorsOf(station)]));
+    const read = new Map(stations.map((station) => [station, this.#errorsOf(station)]));
     const found = await selectErrorTimes(this.#db, { stations, since: ago(DAY_MS, now), limit: this.#errorsLimit });
     for (const { station, times } of found) {
       this.#set(station, { errors: times.map((time) => Date.parse(time)) });
-      this.#errorsRead.set(station, keys.get(station) ?? "");
+      this.#errorsRead.set(station, read.get(station));
     }
   }
 

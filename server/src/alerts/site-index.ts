@@ -1,6 +1,5 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { sitesOf, type Site, type SitedStation } from "@groundcrew/shared/stations";
-import { placeIn } from "./board-texts.ts";
 import { isInService } from "./watched-station.ts";
 import type { WatchedStations } from "./watched-stations.ts";
 
@@ -34,7 +33,8 @@ export class SiteIndex {
       const station = this.#watched.find(name);
       if (!station || !isInService(station.scoped) || station.steady.maintenance !== null) return [];
       const { org_id, location_deployment, location } = station.scoped;
-      const last_telemetry_data = { status: placeIn(station.entry.parts.telemetry) };
+      const { gps_location, location: reported } = station.entry.snapshot;
+      const last_telemetry_data = { status: { gps_location, location: reported } };
       return { name, org_id, location_deployment, location, last_telemetry_data };
     });
   }

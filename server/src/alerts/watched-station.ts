@@ -1,7 +1,6 @@
 import type { Readings, ScopedStation, StationConditionFacts } from "@groundcrew/shared/alerts";
 import type { Station } from "@groundcrew/shared/stations";
 import type { BoardEntry } from "../stations/index.ts";
-import { failedSlots, firmwareIn, hottestCelsius, hottestIn, missingCameras, temperatureIn } from "./board-texts.ts";
 import { stationSubject } from "./finding.ts";
 import type { StationSignals } from "./signals.ts";
 
@@ -13,13 +12,10 @@ export function isInService({ actual, retired, telemetry_enabled: isEnabled }: W
   return actual && retired === null && isEnabled;
 }
 
-/**
- * What stays the same from one snapshot of a station to the next unless something has happened. It stays the same object as long. Maintenance
- * is a text that changes with it, null for a station that is not in maintenance.
- */
+/** What stays the same from one snapshot of a station to the next unless something has happened. It stays the same object as long. */
 export type SteadyFacts = Pick<StationConditionFacts, "up" | "failed_slots" | "missing_cameras" | "firmware"> & {
   scoped: WatchedFacts;
-  maintenance: string | null;
+  maintenance: BoardEntry["maintenance"];
   last_swapped: string | null;
   signals: StationSignals;
 };
@@ -46,11 +42,11 @@ export class WatchedStation implements Readings {
   }
 
   get temperature(): number | null {
-    return temperatureIn(this.entry.parts.telemetry);
+    return this.entry.snapshot.temperature;
   }
 
   get celsius(): number | null {
-    return hottestCelsius(this.entry.state.batteries);
+    return this.entry.state.batteries?.hottest?.celsius ?? null;
   }
 
   get clock_skew_ms(): number | null {
@@ -71,29 +67,35 @@ export class WatchedStation implements Readings {
       last_swapped: timeOf(last_swapped),
       temperature: this.temperature,
       clock_skew_ms: this.clock_skew_ms,
-      hottest: hottestIn(batteries),
+      hottest: batteries?.hottest ?? null,
     };
   }
 }
 
+const NONE: readonly never[] = [];
+
 function readSteady(entry: BoardEntry, signals: StationSignals, before: WatchedStation | undefined): SteadyFacts {
-  const { parts, state, isUp: up, contentHashes } = entry;
+  const { facts: scoped, maintenance, state, snapshot, isUp: up } = entry;
   const known = before?.steady;
-  const was = before?.entry;
-  const isSameTelemetry = was?.contentHashes.telemetry === contentHashes.telemetry;
-  const isSameSlots = was?.state.batteries === state.batteries;
   const read = {
     signals,
     up,
-    scoped: known && was?.parts.facts === parts.facts ? known.scoped : readFacts(entry.name, parts.facts),
-    maintenance: parts.maintenance === NOT_IN_MAINTENANCE ? null : parts.maintenance,
+    scoped,
+    maintenance,
     last_swapped: state.last_swapped,
-    failed_slots: known && isSameSlots ? known.failed_slots : failedSlots(state.batteries, known?.failed_slots),
-    missing_cameras:
-      known && isSameTelemetry ? known.missing_cameras : missingCameras(parts.telemetry, known?.missing_cameras),
-    firmware: known && isSameTelemetry ? known.firmware : firmwareIn(parts.telemetry),
+    failed_slots: sameAs(known?.failed_slots, state.batteries?.failed ?? NONE),
+    missing_cameras: sameAs(known?.missing_cameras, snapshot.missing_cameras),
+    firmware: snapshot.firmware,
   };
   return known && isSame(read, known) ? known : read;
+}
+
+/** `value`, as the object that it was `before` if both have the same elements. */
+function sameAs<Value extends string | number>(
+  before: readonly Value[] | undefined,
+  value: readonly Value[],
+): readonly Value[] {
+  return before?.length === value.length && before.every((one, nth) => one === value[nth]) ? before : value;
 }
 
 function isSame(one: SteadyFacts, other: SteadyFacts): boolean {
@@ -107,28 +109,6 @@ function isSame(one: SteadyFacts, other: SteadyFacts): boolean {
     one.missing_cameras === other.missing_cameras &&
     one.firmware === other.firmware
   );
-}
-
-const NOT_IN_MAINTENANCE = ',"maintenance":null';
-
-function readFacts(name: string, text: string): WatchedFacts {
-  const parsed: Omit<WatchedFacts, "name"> = JSON.parse(`{${text.slice(1)}}`);
-  const { serial_number, description, station_type, org_id, organization_name, location_deployment } = parsed;
-  const { location, actual, retired, telemetry_enabled } = parsed;
-  // Only these, because they are kept for every station, and the text has more.
-  return {
-    name,
-    serial_number,
-    description,
-    station_type,
-    org_id,
-    organization_name,
-    location_deployment,
-    location,
-    actual,
-    retired,
-    telemetry_enabled,
-  };
 }
 
 /** The later of a time and one that counts only where there is the first. */

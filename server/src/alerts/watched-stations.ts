@@ -36,9 +36,9 @@ export class WatchedStations {
     return this.find(name)?.scoped;
   }
 
-  /** A text that changes with the errors of a station. */
-  errorsOf(name: string): string {
-    return this.#board.find(name, { orgId: null, admin: true })?.parts.support ?? "";
+  /** What the board has of the errors of a station: another object whenever they have changed. */
+  errorsOf(name: string): object | undefined {
+    return this.#board.find(name, { orgId: null, admin: true })?.errors;
   }
 
   /** Whether the link of a station is up. */

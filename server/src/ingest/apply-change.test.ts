@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { snapshotSummary } from "../../test/board-facts.ts";
 import { applyChange } from "./apply-change.ts";
 import type { Change } from "./change.ts";
 import { decide } from "./decide.ts";
@@ -39,7 +40,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     skewMs: fc.integer(),
     reading: fc.record({
       text: fc.constant(Buffer.from("{}")),
-      summary: fc.constant("{}"),
+      summary: fc.constant(snapshotSummary({})),
       batteries: fc.constant(null),
       swaps_performed: fc.option(fc.nat(1_000)),
       door: fc.constantFrom("open", "closed", "unknown"),
@@ -113,7 +114,7 @@ const connections = fc.array(fc.record({ isReboot: fc.boolean(), messages: fc.na
 
 test("a connected station stays connected when wills of its earlier connections arrive, at any time and any number of times", () => {
   const status = { swaps_performed: null, door: "closed", pad: "empty" } as const;
-  const reading = { text: Buffer.from("{}"), summary: "{}", batteries: null, ...status };
+  const reading = { text: Buffer.from("{}"), summary: snapshotSummary({}), batteries: null, ...status };
   fc.assert(
     fc.property(connections, fc.infiniteStream(fc.nat(99)), (all, random) => {
       let [boot, seq, state] = [1, 0, nothing];
@@ -146,7 +147,7 @@ const snapshotAt = (time: number, seq: number, boot = 1): Change => ({
   skewMs: 0,
   reading: {
     text: Buffer.from("{}"),
-    summary: "{}",
+    summary: snapshotSummary({}),
     batteries: null,
     swaps_performed: null,
     door: "open",

@@ -1,4 +1,5 @@
-import type { Door, Pad, Snapshot } from "@groundcrew/shared/telemetry";
+import type { BatteryFacts, Door, Pad, Snapshot } from "@groundcrew/shared/telemetry";
+import type { SnapshotSummary } from "../stations/index.ts";
 
 /** How a station's swaps are counted, reported at birth. `unsent` are swaps whose events are still to come. */
 export type SwapCounting = { byEvents: boolean; unsent: number };
@@ -31,8 +32,8 @@ export type Change =
 /** On which topic an invalid message arrived, and what is wrong with it. */
 export type InvalidMessage = { topic: "birth" | "tele"; detail: string };
 
-/** A snapshot to be written: the text that is stored, its summary as JSON, and the values a state is decided from. */
-export type Reading = StateInputs & { text: Uint8Array; summary: string; batteries: string | null };
+/** A snapshot to be written: the text that is stored, its summary for the board, and the values a state is decided from. */
+export type Reading = StateInputs & { text: Uint8Array; summary: SnapshotSummary; batteries: BatteryFacts | null };
 
 /** The parts of a snapshot that determine state and history. */
 export type StateInputs = { swaps_performed: number | null; door: Door; pad: Pad };

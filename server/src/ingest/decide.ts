@@ -2,6 +2,7 @@ import type { Birth } from "@groundcrew/shared/link";
 import { BIRTH_CODES } from "@groundcrew/shared/link";
 import { applyChange, isBootTooHigh, isNewer } from "./apply-change.ts";
 import { pointToRecord } from "./history-point.ts";
+import type { SnapshotSummary } from "../stations/index.ts";
 import type { Item } from "./telemetry-queue.ts";
 import type { StateWrite } from "./state-queries.ts";
 import type { Reading } from "./change.ts";
@@ -19,8 +20,8 @@ export type BirthAnswer = {
   data: Birth["data"];
 };
 
-/** The result of several consecutive changes at a station. `summary` is that of a new snapshot, as JSON. */
-export type Decision = { write: StateWrite | null; summary: string | undefined; answers: BirthAnswer[] };
+/** The result of several consecutive changes at a station. `summary` is that of a new snapshot. */
+export type Decision = { write: StateWrite | null; summary: SnapshotSummary | undefined; answers: BirthAnswer[] };
 
 export function decide(before: StationState, items: readonly Item[]): Decision {
   let state = before;

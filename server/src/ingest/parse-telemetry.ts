@@ -1,7 +1,8 @@
 import { MESSAGE_LIMITS, OLDEST_REPORTED_MS, tele, type Birth, type Tele } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { batteryFactsText, summaryText } from "@groundcrew/shared/telemetry";
+import { batteryFacts, summarize } from "@groundcrew/shared/telemetry";
 import type { MessageReader, Received } from "../link/index.ts";
+import { summaryOfSnapshot } from "../stations/index.ts";
 import { stateInputsOf, type Change } from "./change.ts";
 import type { Historical } from "./write-historical.ts";
 
@@ -28,8 +29,8 @@ export function snapshotChange(
   { boot, seq, ts, data: { snapshot } }: Birth | Tele,
   { at, text }: { at: number; text: Uint8Array },
 ): SnapshotChange {
-  const batteries = batteryFactsText(snapshot);
-  const reading = { text, summary: summaryText(snapshot), batteries, ...stateInputsOf(snapshot) };
+  const summary = summaryOfSnapshot(summarize(snapshot));
+  const reading = { text, summary, batteries: batteryFacts(snapshot), ...stateInputsOf(snapshot) };
   return { kind: "snapshot", at, boot, seq, skewMs: skewMs(ts, at), reading };
 }
 

@@ -1,10 +1,11 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { Door, Pad } from "@groundcrew/shared/telemetry";
+import { storedBatteries, type Door, type Pad } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
 import { arrayOf, inTransaction, type ArrayType, type Db } from "../db/index.ts";
 import type { MinutePoint, StationState } from "./state.ts";
 
-type StateRow = Omit<StationState, "door" | "pad" | "recorded"> & {
+type StateRow = Omit<StationState, "batteries" | "door" | "pad" | "recorded"> & {
+  batteries: string | null;
   minute: Timestamp | null;
   recorded_swaps: number | null;
   online: boolean | null;
@@ -43,7 +44,8 @@ async function selectStates(db: Db, names: readonly string[]): Promise<StationSt
   return found.rows.map(readState);
 }
 
-function readState({ minute, recorded_swaps, online, door, pad, ...state }: StateRow): StationState {
+function readState({ minute, recorded_swaps, online, door, pad, ...row }: StateRow): StationState {
+  const state = { ...row, batteries: storedBatteries(row.batteries) };
   if (minute === null || recorded_swaps === null || online === null || door === null || pad === null) {
     return { ...state, door: "unknown", pad: "unknown", recorded: null };
   }
@@ -139,10 +141,14 @@ function statesIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
   const columns = STATE_COLUMNS.map(([name, type]) =>
     arrayOf<ArrayType>(
       type,
-      writes.map(({ state }) => state[name]),
+      writes.map(({ state }) => (name === "batteries" ? textOf(state.batteries) : state[name])),
     ),
   );
   return sql`unnest(${sql.join([names, ...columns, hasSnapshot])}) as given(station_name, ${COLUMNS}, has_snapshot)`;
+}
+
+function textOf(batteries: StationState["batteries"]): string | null {
+  return batteries === null ? null : JSON.stringify(batteries);
 }
 
 function snapshotsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {

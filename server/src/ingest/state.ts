@@ -1,5 +1,5 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { Door, Pad } from "@groundcrew/shared/telemetry";
+import type { BatteryFacts, Door, Pad } from "@groundcrew/shared/telemetry";
 
 /** A point of a station's history. It holds from the end of the minute that starts at `minute`. */
 export type MinutePoint = { minute: Timestamp; swaps_performed: number; online: boolean; door: Door; pad: Pad };
@@ -27,8 +27,8 @@ export type StationState = {
   swaps_by_events: boolean;
   /** Where events are counted, the total by the counter in snapshots; null otherwise, and before the counter was read. */
   swaps_by_counter: number | null;
-  /** What alert rules need to know of the batteries in the charger, as JSON; null when there are none. */
-  batteries: string | null;
+  /** What alert rules need to know of the batteries in the charger; null when there are none. */
+  batteries: BatteryFacts | null;
   /** The first invalid message since the last valid snapshot, as the JSON of an `InvalidSince`; null if there was none. */
   invalid_messages: string | null;
   door: Door;

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { snapshotSummary } from "../../test/board-facts.ts";
 import { birthOf, envelope, teleOf } from "../../test/stations.ts";
 import { pausedStations, queueTelemetry, withOwnBytes, type Queued } from "./telemetry-queue.ts";
 
@@ -27,7 +28,7 @@ function birth(seq: number): Queued {
   const { id, data } = birthOf(envelope(1, seq));
   const reading = {
     text: Buffer.from("{}"),
-    summary: "{}",
+    summary: snapshotSummary({}),
     batteries: null,
     swaps_performed: null,
     door: "open",

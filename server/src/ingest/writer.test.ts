@@ -3,6 +3,7 @@ import type { Snapshot } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { snapshotSummary } from "../../test/board-facts.ts";
 import { limitedDatabase } from "../../test/database.ts";
 import { addEachStation, addOrganization, birthOf, envelope, teleOf } from "../../test/stations.ts";
 import { readMessage, type MessageReader } from "../link/index.ts";
@@ -63,7 +64,12 @@ async function station(): Promise<string> {
 }
 
 function snapshotItem(seq: number, status: Snapshot["status"] = {}): Item {
-  const reading = { text: Buffer.from("{}"), summary: "{}", batteries: null, ...stateInputsOf({ time: 1, status }) };
+  const reading = {
+    text: Buffer.from("{}"),
+    summary: snapshotSummary({}),
+    batteries: null,
+    ...stateInputsOf({ time: 1, status }),
+  };
   return { change: { kind: "snapshot", at, boot: 1, seq, skewMs: 0, reading } };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { boardFacts, boardState } from "../../test/board-facts.ts";
+import { boardFacts, boardState, snapshotSummary } from "../../test/board-facts.ts";
 import { userOf } from "../../test/stations-app.ts";
 import { Board } from "../stations/index.ts";
 import { LiveClient } from "./client.ts";
@@ -40,7 +40,7 @@ function watch() {
     describe: (name: string, description: string) => board.putFacts(boardFacts(name, 1, { description })),
     openDoor: (name: string, door: string) => {
       version += 1;
-      board.putState({ name, state: boardState(version), summary: JSON.stringify({ status: { door } }) });
+      board.putState({ name, state: boardState(version), summary: snapshotSummary({ status: { door } }) });
     },
   };
 }

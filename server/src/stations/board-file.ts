@@ -94,9 +94,9 @@ function withLength(head: Head): Buffer {
 
 function section(entries: readonly Entry[]): Buffer {
   const texts = entries.map(({ parts }) => textsOf(parts).map((text) => Buffer.from(text)));
-  const rows = entries.map(({ name, facts, state, isUp, contentHashes }, index): Row => {
+  const rows = entries.map(({ parts: _parts, report: _report, ...entry }, index): Row => {
     const lengths = (texts[index] ?? []).map((text) => text.length);
-    return { name, facts, state: boardState(state), isUp, contentHashes, lengths };
+    return { ...entry, state: boardState(entry.state), lengths };
   });
   const [rowBytes, textBytes] = [Buffer.from(JSON.stringify(rows)), Buffer.concat(texts.flat())];
   const head = Buffer.alloc(SECTION_HEAD_BYTES);
@@ -113,9 +113,9 @@ async function readSection(file: FileHandle): Promise<Entry[]> {
   if (crc32(bytes) !== head.readUInt32LE(8)) throw new Error("A section of the saved board is damaged.");
   const rows: Row[] = JSON.parse(bytes.toString("utf8", 0, rowBytes));
   let at = rowBytes;
-  return rows.map(({ name, facts, state, isUp, contentHashes, lengths }) => {
+  return rows.map(({ lengths, ...entry }) => {
     const parts = partsOf(lengths.map((length) => bytes.toString("utf8", at, (at += length))));
-    return { name, facts, state, isUp, contentHashes, parts, report: null };
+    return Object.assign(entry, { parts, report: null });
   });
 }
 
@@ -135,7 +135,7 @@ function boardState(state: BoardState): BoardState {
 }
 
 /** In the order that `partsOf` reads them in. */
-export function textsOf(parts: RowParts): string[] {
+function textsOf(parts: RowParts): string[] {
   return [
     parts.facts,
     parts.maintenance,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { boardFacts as facts } from "../../test/board-facts.ts";
+import { boardFacts as facts, snapshotSummary } from "../../test/board-facts.ts";
 import { Board } from "./board.ts";
 import { revisionOf, tagOf } from "./entry.ts";
 import { NO_STATE } from "./row-text.ts";
@@ -127,7 +127,7 @@ test("an older state does not overwrite a newer one", () => {
 });
 
 test("a state without a summary leaves the snapshot unchanged", () => {
-  board.putState({ name: "gc-a", state: online(), summary: '{"warn_message":"Hot."}' });
+  board.putState({ name: "gc-a", state: online(), summary: snapshotSummary({ warn_message: "Hot." }) });
   board.putState({ name: "gc-a", state: { ...online(), version: 2, linked: false } });
   expect(board.find("gc-a", STAFF)?.parts.telemetry).toContain("Hot.");
 });

@@ -1,9 +1,13 @@
 import { isLinkUp } from "@groundcrew/shared/link";
-import { differenceOf, newEntry, withFacts, withState, type Difference, type Entry, type ListFacts } from "./entry.ts";
-import type { StationFacts, BoardState } from "./row-text.ts";
+import { differenceOf, newEntry, withFacts, withState, type Difference, type Entry } from "./entry.ts";
+import type { StationFacts, BoardState, ShownFacts } from "./row-text.ts";
+import type { SnapshotSummary } from "./snapshot-summary.ts";
 
-/** A newer state of a station, and the summary of its snapshot as JSON; without a summary the snapshot is unchanged. */
-export type StateChange = { name: string; state: BoardState; summary?: string | null | undefined };
+/** A newer state of a station, and its snapshot; without one the snapshot is unchanged. */
+export type StateChange = { name: string; state: BoardState; summary?: SnapshotSummary | null | undefined };
+
+/** The facts that decide which lists a station is in. */
+type ListFacts = Pick<ShownFacts, "org_id" | "retired">;
 
 /** Changes in a view since a time: rows that differ, and names of stations that left. */
 export type Changes = { kind: "some"; entries: Entry[]; removed: string[] } | { kind: "unknown" };

@@ -1,41 +1,49 @@
-import { hash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { isLinkUp } from "@groundcrew/shared/link";
+import type { SupportMetrics } from "@groundcrew/shared/stations";
 import {
-  readingsIn,
+  digest,
+  NO_STATE,
   rowText,
   rowTextOfFacts,
+  shownFacts,
   statePart,
+  support,
   telemetryPart,
+  type BoardState,
   type RowOptions,
   type RowParts,
-  type StationReadings,
-  NO_STATE,
+  type ShownFacts,
   type StationFacts,
-  type BoardState,
-  withoutSeen,
-  withoutVolatile,
+  type StoredMaintenance,
 } from "./row-text.ts";
-
-/** The facts that decide which lists a station is in. All others are only in its parts, because they are most of a board's memory. */
-export type ListFacts = Pick<StationFacts, "org_id" | "retired">;
+import { NO_SNAPSHOT, type SnapshotFacts, type SnapshotSummary } from "./snapshot-summary.ts";
 
 /**
- * A station on the board. An entry never changes, except that its report is filled in; a change of its station makes another one.
- * `contentHashes` are those of the parts with volatile fields, without them.
+ * A station on the board: typed records, which everything on the server reads, and the JSON made of them for its row. An entry never changes,
+ * except that its report is filled in; a change of its station makes another one. Records stay the same objects until they change.
  */
 export type Entry = {
   name: string;
-  facts: ListFacts;
+  facts: ShownFacts;
+  maintenance: StoredMaintenance | null;
+  errors: SupportMetrics;
   state: BoardState;
+  snapshot: SnapshotFacts;
   isUp: boolean;
   parts: RowParts;
-  contentHashes: { state: number; telemetry: number };
+  hashes: Hashes;
   /** Kept by `reportOf`, which is called for the whole fleet: a lookup in a `WeakMap` for each entry is slower. */
   report: Report | null;
 };
 
-/** What a station last reported; its times of contact in ms. */
-export type Report = StationReadings & { active: number | null; online: number | null; telemetry: number | null };
+/** Hashes of what a row shows without volatile fields: of facts that everyone sees, of these and what admins see, of the state and the snapshot. */
+type Hashes = { shared: number; admin: number; state: number; snapshot: number };
+
+/** What a station last reported; its times of contact in ms, the currents of its batteries as a JSON array. */
+export type Report = Record<"active" | "online" | "telemetry" | "uptime" | "temperature", number | null> & {
+  currents: string;
+};
 
 /**
  * What differs between two entries of a station: nothing, only volatile fields, something else that it reports about itself, something only
@@ -44,57 +52,75 @@ export type Report = StationReadings & { active: number | null; online: number |
 export type Difference = "none" | "volatile" | "telemetry" | "admins" | "everyone";
 
 export function newEntry(facts: StationFacts): Entry {
-  const parts = { ...rowTextOfFacts(facts), state: statePart(NO_STATE, false), telemetry: telemetryPart(null) };
-  const contentHashes = { state: contentHash(parts.state), telemetry: contentHash(parts.telemetry) };
+  const parts = rowTextOfFacts(facts);
   return {
+    ...recordsOf(facts),
     name: facts.name,
-    facts: listFacts(facts),
     state: NO_STATE,
+    snapshot: NO_SNAPSHOT.facts,
     isUp: false,
-    parts,
-    contentHashes,
+    parts: { ...parts, state: statePart(NO_STATE, false), telemetry: telemetryPart(NO_SNAPSHOT.text) },
+    hashes: { ...hashesOfFacts(facts, parts), state: hashOfState(NO_STATE, false), snapshot: NO_SNAPSHOT.contentHash },
     report: null,
   };
 }
 
 export function withFacts(entry: Entry, facts: StationFacts): Entry {
-  return { ...entry, facts: listFacts(facts), parts: { ...entry.parts, ...rowTextOfFacts(facts) } };
+  const parts = rowTextOfFacts(facts);
+  const records = recordsOf(facts);
+  return {
+    ...entry,
+    facts: sameUnlessChanged(entry.facts, records.facts),
+    maintenance: sameUnlessChanged(entry.maintenance, records.maintenance),
+    errors: sameUnlessChanged(entry.errors, records.errors),
+    parts: { ...entry.parts, ...parts },
+    hashes: { ...entry.hashes, ...hashesOfFacts(facts, parts) },
+  };
 }
 
-function listFacts({ org_id, retired }: StationFacts): ListFacts {
-  return { org_id, retired };
+function recordsOf(facts: StationFacts): Pick<Entry, "facts" | "maintenance" | "errors"> {
+  return { facts: shownFacts(facts), maintenance: facts.maintenance, errors: support(facts) };
 }
 
-/** Returns the entry with a newer state, and a newer summary of its snapshot unless that is omitted. */
+function sameUnlessChanged<Value>(before: Value, after: Value): Value {
+  return isDeepStrictEqual(before, after) ? before : after;
+}
+
+/** Returns the entry with a newer state, and a newer snapshot unless that is omitted; null for a station that has none. */
 export function withState(
   entry: Entry,
-  { state, summary }: { state: BoardState; summary?: string | null | undefined },
+  { state, summary }: { state: BoardState; summary?: SnapshotSummary | null | undefined },
   now: number,
 ): Entry {
   const isUp = isLinkUp(state, now);
   const parts = { ...entry.parts, state: statePart(state, isUp) };
-  const contentHashes = { ...entry.contentHashes, state: contentHash(parts.state) };
-  const changed = { ...entry, state, isUp, parts, contentHashes, report: null };
+  const hashes = { ...entry.hashes, state: hashOfState(state, isUp) };
+  const changed = { ...entry, state, isUp, parts, hashes, report: null };
   if (summary === undefined) return changed;
-  parts.telemetry = telemetryPart(summary);
-  contentHashes.telemetry = contentHash(parts.telemetry);
+  const { facts, text, contentHash } = summary ?? NO_SNAPSHOT;
+  changed.snapshot = facts;
+  parts.telemetry = telemetryPart(text);
+  hashes.snapshot = contentHash;
   return changed;
 }
 
 export function reportOf(entry: Entry): Report {
-  entry.report ??= reportIn(entry);
+  entry.report ??= newReport(entry);
   return entry.report;
 }
 
-function reportIn({ state, parts }: Entry): Report {
+function newReport({ state, snapshot }: Entry): Report {
   const active = timeOf(state.last_active);
   // Usually all three are the same, and parsing a time is slow.
   const time = (text: string | null) => (text === state.last_active ? active : timeOf(text));
+  const { uptime, temperature, currents } = snapshot;
   return {
     active,
     online: time(state.last_online),
     telemetry: time(state.last_telemetry),
-    ...readingsIn(parts.telemetry),
+    uptime,
+    temperature,
+    currents: JSON.stringify(currents),
   };
 }
 
@@ -102,18 +128,15 @@ function timeOf(time: string | null): number | null {
   return time === null ? null : Date.parse(time);
 }
 
-const SHARED_FACTS = ["facts", "maintenance", "support", "ssot"] as const;
-const ADMIN_FACTS = ["maintenanceForAdmins", "incidents", "ssotAuthor", "replaceables", "lastEdit"] as const;
-
 export function differenceOf(one: Entry, other: Entry): Difference {
-  const { parts: before, contentHashes: hash } = one;
-  const { parts: after, contentHashes: nextHash } = other;
-  if (hash.state !== nextHash.state || SHARED_FACTS.some((part) => before[part] !== after[part])) return "everyone";
-  const isSameConfig = before.config === after.config;
-  if (!isSameConfig && withoutSeen(before.config) !== withoutSeen(after.config)) return "everyone";
-  if (hash.telemetry !== nextHash.telemetry) return "telemetry";
-  if (ADMIN_FACTS.some((part) => before[part] !== after[part])) return "admins";
-  return before.state === after.state && before.telemetry === after.telemetry && isSameConfig ? "none" : "volatile";
+  const { hashes: before } = one;
+  const { hashes: after } = other;
+  if (before.shared !== after.shared || before.state !== after.state) return "everyone";
+  if (before.snapshot !== after.snapshot) return "telemetry";
+  if (before.admin !== after.admin) return "admins";
+  // Every message makes another version of the state; a birth changes when a configuration was last seen.
+  const isSame = one.state.version === other.state.version && one.parts.config === other.parts.config;
+  return isSame ? "none" : "volatile";
 }
 
 /** The JSON of a station's row, for admins or for everyone. */
@@ -127,31 +150,26 @@ export function tagOf(entry: Entry, isAdmin: boolean): string {
   return [revisionOf(entry, isAdmin), entry.state.version, digest(entry.parts.config)].join(".");
 }
 
-type Revisions = { shared: number; admin: number };
-
-/** Revisions of facts, by an object that stays the same until something in them may have changed. */
-const factRevisions = new WeakMap<ListFacts, Revisions>();
-
 /**
  * The revision of a station's row without volatile fields, as everyone sees it or with the additional fields of admins. It is a hash, not a
  * counter, so all servers compute the same one and a restart changes none.
  */
-export function revisionOf({ facts, parts, contentHashes }: Entry, isAdmin: boolean): number {
-  const known = factRevisions.get(facts) ?? revisionsOfFacts(parts);
-  factRevisions.set(facts, known);
-  return digest([isAdmin ? known.admin : known.shared, contentHashes.state, contentHashes.telemetry].join());
+export function revisionOf({ hashes }: Pick<Entry, "hashes">, isAdmin: boolean): number {
+  return digest([isAdmin ? hashes.admin : hashes.shared, hashes.state, hashes.snapshot].join());
 }
 
-function revisionsOfFacts(parts: RowParts): Revisions {
-  const shared = digest([...SHARED_FACTS.map((part) => parts[part]), withoutSeen(parts.config)].join("\n"));
-  return { shared, admin: digest([shared, ...ADMIN_FACTS.map((part) => parts[part])].join("\n")) };
+const SHARED_PARTS = ["facts", "maintenance", "support", "ssot"] as const;
+const ADMIN_PARTS = ["maintenanceForAdmins", "incidents", "ssotAuthor", "replaceables", "lastEdit"] as const;
+
+function hashesOfFacts({ config_latest }: StationFacts, parts: ReturnType<typeof rowTextOfFacts>) {
+  const shared = digest([...SHARED_PARTS.map((part) => parts[part]), config_latest].join("\n"));
+  return { shared, admin: digest([shared, ...ADMIN_PARTS.map((part) => parts[part])].join("\n")) };
 }
 
-function contentHash(part: string): number {
-  return digest(withoutVolatile(part));
-}
-
-/** 48 bits, so that it is an exact number. */
-function digest(text: string): number {
-  return Number.parseInt(hash("sha1", text, "hex").slice(0, 12), 16);
+/** Without times of contact and the clock, which change with every message; only whether they are known. */
+function hashOfState(state: BoardState, isUp: boolean): number {
+  const { last_swapped, swaps_performed, invalid_messages } = state;
+  const { last_active, last_online, last_telemetry, clock_skew_ms } = state;
+  const isKnown = [last_active, last_online, last_telemetry, clock_skew_ms].map((value) => value !== null);
+  return digest(JSON.stringify([last_swapped, swaps_performed, invalid_messages, isUp, isKnown]));
 }

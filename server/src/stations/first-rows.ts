@@ -5,7 +5,6 @@ import {
   firstByDefault,
   type listFirstStations,
   passesFilters,
-  station,
 } from "@groundcrew/shared/stations";
 import type { Board, View } from "./board.ts";
 import { type Entry, rowOf } from "./entry.ts";
@@ -22,18 +21,6 @@ const LISTED: RowOptions = {
   replaceables: false,
 };
 
-/** What filters need to know of a station. */
-const filtered = station.pick({
-  actual: true,
-  last_active: true,
-  last_online_status: true,
-  maintenance: true,
-  organization_name: true,
-  retired: true,
-  station_type: true,
-  support_metrics: true,
-});
-
 type Filters = Input<typeof listFirstStations>["query"];
 
 /** The JSON of the rows that a view's list begins with, in the console's default order. */
@@ -41,7 +28,7 @@ export function firstRows(board: Board, view: View, { count, ...filters }: Filte
   const now = board.now();
   const stations = board.list(view).map(({ entry }) => sortable(entry));
   const passing = (lookedAt: number) =>
-    firstByDefault(stations, now, count * lookedAt).filter(({ entry }) => passes(entry, { filters, view, now }));
+    firstByDefault(stations, now, count * lookedAt).filter(({ entry }) => passes(entry, { filters, now }));
   const [few, many] = LOOKED_AT;
   const found = passing(few);
   const first = found.length < count && stations.length > count * few ? passing(many) : found;
@@ -53,10 +40,12 @@ function sortable(entry: Entry) {
   return { name: entry.name, last_active, last_swapped, last_online, swaps_performed, entry };
 }
 
-type Criteria = { filters: Omit<Filters, "count">; view: View; now: number };
+type Criteria = { filters: Omit<Filters, "count">; now: number };
 
-function passes(entry: Entry, { filters, view, now }: Criteria): boolean {
-  const row = filtered.parse(JSON.parse(rowOf(entry, { ...LISTED, telemetry: false }, view.admin)));
+function passes(entry: Entry, { filters, now }: Criteria): boolean {
+  const { facts, state, isUp, maintenance, errors } = entry;
+  const reported = { last_active: state.last_active, last_online_status: isUp };
+  const row = { ...facts, ...reported, maintenance, support_metrics: errors };
   const { station_type: stationType = null, actual = false, online = false, flagged = false } = filters;
   const chosen = { ...defaultViewSettings.filters, actual, online, flagged, maintenance: filters.maintenance ?? false };
   // Only the filter for customers, which is off here, needs the configured brand.

@@ -14,4 +14,5 @@ export { stationRoutes, stationTypeRoutes } from "./routes.ts";
 export type { Entry as BoardEntry } from "./entry.ts";
 export { optionsKey } from "./row-text.ts";
 export { resetCounters } from "./edit-queries.ts";
+export { summaryOfSnapshot, type SnapshotSummary } from "./snapshot-summary.ts";
 export { lastSnapshot, snapshotIn } from "./stored-snapshot.ts";

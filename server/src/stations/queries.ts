@@ -1,3 +1,4 @@
+import { storedBatteries } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import { arrayOf, isoText, type Database, type Db } from "../db/index.ts";
 import type { Credential } from "../link/index.ts";
@@ -42,7 +43,7 @@ export async function selectFacts(db: Db, names: readonly string[]): Promise<Sta
       coalesce(errors.errors_total, 0) as errors_total, coalesce(errors.errors_unresolved, 0) as errors_unresolved,
       errors.error_latest,
       incidents.incident_needs_action, incidents.incident_pending, incidents.incident_pending_urgent,
-      (${latestConfig})::text as config_latest,
+      config.latest as config_latest, config.seen as config_seen,
       (${latestEntry("ssot_entries")})::text as ssot_latest,
       (select author from ssot_entries where station_name = s.name order by created desc limit 1) as ssot_author,
       (${latestEntry("replaceables_entries", sql`|| jsonb_build_object('author', author)`)})::text as replaceables_latest
@@ -56,6 +57,7 @@ export async function selectFacts(db: Db, names: readonly string[]): Promise<Sta
     left join lateral (
       select id, lat, lng, street_address from station_locations where station_name = s.name order by id desc limit 1
     ) l on true
+    left join lateral (${latestConfig}) config on true
     left join station_error_counts errors on errors.station_name = s.name
     cross join lateral (
       select count(*) filter (where status = 'incident_needs_action') as incident_needs_action,
@@ -72,14 +74,15 @@ export async function selectStates(
   db: Db,
   names: readonly string[],
 ): Promise<(BoardState & { station_name: string; snapshot: string | null })[]> {
-  const found = await sql<BoardState & { station_name: string; snapshot: string | null }>`
+  type Row = Omit<BoardState, "batteries"> & Record<"batteries" | "snapshot", string | null> & { station_name: string };
+  const found = await sql<Row>`
     select station_name, version, linked, last_active, last_swapped, last_online, last_telemetry, clock_skew_ms,
       swaps_performed, batteries, invalid_messages, snapshot
     from station_states left join station_snapshots using (station_name)
     where station_name = any(${names})
     order by station_name
     limit ${MAX_STATIONS}`.execute(db);
-  return found.rows;
+  return found.rows.map(({ batteries, ...row }) => Object.assign(row, { batteries: storedBatteries(batteries) }));
 }
 
 /** Names of stations, including retired ones, in order, beginning after a name. */
@@ -169,9 +172,9 @@ function iso(column: string): RawBuilder<string> {
 }
 
 const latestConfig = sql`
-  select json_build_object('created', ${iso("created")}, 'seen', ${iso("seen")}, 'version_api', version_api,
-    'version_firmware', version_firmware, 'positions', positions, 'offsets', offsets, 'unit_configs', unit_configs,
-    'streaming_turn', streaming_turn)
+  select json_build_object('created', ${iso("created")}, 'version_api', version_api, 'version_firmware', version_firmware,
+    'positions', positions, 'offsets', offsets, 'unit_configs', unit_configs, 'streaming_turn', streaming_turn)::text as latest,
+    ${iso("seen")} as seen
   from station_configs where station_name = s.name order by created desc limit 1`;
 
 /** The newest revision, with the columns `more` added. */

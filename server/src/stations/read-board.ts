@@ -2,6 +2,7 @@ import { telemetrySummary } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import type { Board } from "./board.ts";
 import { changedFacts, changedStates, oldestTransaction, selectFacts, selectNames, selectStates } from "./queries.ts";
+import { summaryOfSnapshot, type SnapshotSummary } from "./snapshot-summary.ts";
 import { snapshotIn } from "./stored-snapshot.ts";
 
 const CHUNK = 500;
@@ -105,11 +106,11 @@ async function* ahead<Page>(pages: AsyncGenerator<Page>, find: (page: Page) => P
 }
 
 /**
- * What the list shows of a stored snapshot, as JSON; null when there is none or it no longer fits its schema. Byte for byte what was made
- * of it when it was received, because revisions of rows are derived from it.
+ * The summary of a stored snapshot; null when there is none or it no longer fits its schema. Exactly what was made of it when it was received,
+ * because revisions of rows are derived from it.
  */
-export function summaryOf(snapshot: string | null): string | null {
+export function summaryOf(snapshot: string | null): SnapshotSummary | null {
   if (snapshot === null) return null;
   const read = telemetrySummary.safeParse(snapshotIn(snapshot));
-  return read.success ? JSON.stringify(read.data) : null;
+  return read.success ? summaryOfSnapshot(read.data) : null;
 }

@@ -1,7 +1,8 @@
+import { hash } from "node:crypto";
 import { withoutLogin, type CalendarDate, type Timestamp } from "@groundcrew/shared/lib";
 import type { CurrentMaintenance } from "@groundcrew/shared/maintenance";
 import type { SupportMetrics, Station } from "@groundcrew/shared/stations";
-import type { StationType } from "@groundcrew/shared/telemetry";
+import type { BatteryFacts, StationType } from "@groundcrew/shared/telemetry";
 
 /** What users have entered about a station, and counts derived from it. `…_latest` are JSON text. */
 export type StationFacts = {
@@ -38,7 +39,9 @@ export type StationFacts = {
   incident_needs_action: number;
   incident_pending: number;
   incident_pending_urgent: number;
+  /** Without when it was last seen, which changes with every birth. */
   config_latest: string | null;
+  config_seen: Timestamp | null;
   ssot_latest: string | null;
   /** The user who saved it. */
   ssot_author: string | null;
@@ -46,7 +49,7 @@ export type StationFacts = {
 };
 
 /** The maintenance that a station is in. `by_staff` says whether `by` is staff, whose name only admins see. */
-type StoredMaintenance = CurrentMaintenance & { by: string; by_staff: boolean };
+export type StoredMaintenance = CurrentMaintenance & { by: string; by_staff: boolean };
 
 /** What a station itself last reported, without its snapshot. `version` increases with every change. */
 export type BoardState = {
@@ -58,8 +61,8 @@ export type BoardState = {
   last_telemetry: Timestamp | null;
   clock_skew_ms: number | null;
   swaps_performed: number;
-  /** What alert rules need to know of the batteries in the charger, as JSON; no row contains it. */
-  batteries: string | null;
+  /** What alert rules need to know of the batteries in the charger, null when there are none; no row contains it. */
+  batteries: BatteryFacts | null;
   /** The first invalid message since the last valid snapshot, as JSON. */
   invalid_messages: string | null;
 };
@@ -111,13 +114,13 @@ export type RowParts = {
 /** The parts derived from the facts. */
 export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "state" | "telemetry"> {
   return {
-    facts: members(shownFacts(facts)),
+    facts: factsPart(shownFacts(facts)),
     maintenance: members({ maintenance: maintenance(facts, false) }),
     maintenanceForAdmins: members({ maintenance: maintenance(facts, true) }),
     lastEdit: lastEditPart(facts),
     support: members({ support_metrics: support(facts) }),
     incidents: members({ supportlog: incidents(facts) }),
-    config: `,"config_latest":${inAscii(facts.config_latest ?? "null")}`,
+    config: `,"config_latest":${withSeen(facts)}`,
     ssot: `,"ssot_latest":${inAscii(facts.ssot_latest ?? "null")}`,
     ssotAuthor: facts.ssot_latest === null ? "" : members({ author: facts.ssot_author }),
     replaceables: `,"replaceables_latest":${inAscii(facts.replaceables_latest ?? "null")}`,
@@ -138,42 +141,14 @@ export function statePart(state: BoardState, isUp: boolean): string {
   return state.invalid_messages === null ? shown : `${shown},"invalid_messages":${inAscii(state.invalid_messages)}`;
 }
 
-/** The part derived from the summary of the last snapshot, which is JSON. */
-export function telemetryPart(summary: string | null): string {
-  return `,"last_telemetry_data":${inAscii(summary ?? "null")}`;
+/** The part with the summary of the last snapshot, which is JSON in ASCII. */
+export function telemetryPart(summary: string): string {
+  return `,"last_telemetry_data":${summary}`;
 }
 
-/**
- * Members that change with nearly every message of a station, where they have a value: times of contact, uptime, temperature, and the
- * current of charging batteries.
- */
-const VOLATILE =
-  /"(last_active|last_online|last_telemetry)":"[^"]*"|"(clock_skew_ms|station_uptime|internal_temperature|current)":-?[\d.e+-]+/g;
-
-export function withoutVolatile(part: string): string {
-  return part.replaceAll(VOLATILE, "#");
-}
-
-/** The configuration without when it was last reported, which changes with every birth. */
-export function withoutSeen(config: string): string {
-  return config.replace(/"seen":"[^"]*"/, "#");
-}
-
-/** The volatile numbers in a part with a summary; the currents of its batteries as a JSON array. */
-export type StationReadings = { uptime: number | null; temperature: number | null; currents: string };
-
-const READING = /"(station_uptime|internal_temperature|current)":(-?[\d.e+-]+)/g;
-
-export function readingsIn(telemetry: string): StationReadings {
-  const currents: number[] = [];
-  let uptime: number | null = null;
-  let temperature: number | null = null;
-  for (const [, name, text] of telemetry.matchAll(READING)) {
-    if (name === "current") currents.push(Number(text));
-    else if (name === "station_uptime") uptime = Number(text);
-    else temperature = Number(text);
-  }
-  return { uptime, temperature, currents: JSON.stringify(currents) };
+function withSeen({ config_latest: config, config_seen: seen }: StationFacts): string {
+  if (config === null) return "null";
+  return withMembers(inAscii(config), members({ seen }));
 }
 
 type Row = { name: string; rev: number; parts: RowParts };
@@ -216,7 +191,7 @@ const NOT_ASCII = /[^\0-\x7f]/g;
  * JSON text with other characters escaped. Browsers decode and parse a long text in ASCII in about half the time, and V8 takes one byte
  * for each of its characters: a single other one makes it take two for each character of all rows that are joined.
  */
-function inAscii(json: string): string {
+export function inAscii(json: string): string {
   if (json.search(NOT_ASCII) === -1) return json;
   const escaped = json.replaceAll(
     NOT_ASCII,
@@ -226,8 +201,12 @@ function inAscii(json: string): string {
   return Buffer.from(escaped, "latin1").toString("latin1");
 }
 
-function shownFacts(facts: StationFacts) {
+/** The facts of a station that every row shows, and its name. */
+export type ShownFacts = ReturnType<typeof shownFacts>;
+
+export function shownFacts(facts: StationFacts) {
   return {
+    name: facts.name,
     serial_number: facts.serial_number,
     description: facts.description,
     station_type: facts.station_type,
@@ -259,12 +238,17 @@ function maintenance({ maintenance: current }: StationFacts, forAdmins: boolean)
   return by_staff && !forAdmins ? { ...shown, by: null } : shown;
 }
 
+/** The name is at the beginning of a row. */
+function factsPart({ name: _name, ...shown }: ShownFacts): string {
+  return members(shown);
+}
+
 function lastEditPart({ edited, edited_by }: StationFacts): string {
   if (edited === null || edited_by === null) return "";
   return members({ last_edit: { created: edited, author: edited_by } } satisfies Partial<Station>);
 }
 
-function support({ errors_unresolved, error_latest }: StationFacts): SupportMetrics {
+export function support({ errors_unresolved, error_latest }: StationFacts): SupportMetrics {
   return { errors_unresolved, error_latest };
 }
 
@@ -277,4 +261,9 @@ export function dashboardOf(base: string | null): string | null {
   if (base === null || !URL.canParse(base)) return null;
   const { protocol, href } = new URL(base);
   return protocol === "https:" || protocol === "http:" ? withoutLogin(href) : null;
+}
+
+/** A hash of 48 bits, so that it is an exact number. */
+export function digest(text: string): number {
+  return Number.parseInt(hash("sha1", text, "hex").slice(0, 12), 16);
 }

@@ -2,11 +2,10 @@ import type { Logger } from "pino";
 import { isDatabaseUnavailable, type Db } from "../db/index.ts";
 import { version } from "../version.ts";
 import { Board, type BoardRow } from "./board.ts";
-import { takeBoardFile, textsOf, writeBoardFile, type SavedBoard } from "./board-file.ts";
-import type { Entry } from "./entry.ts";
+import { takeBoardFile, writeBoardFile, type SavedBoard } from "./board-file.ts";
+import { revisionOf, type Entry } from "./entry.ts";
 import { boardSource, outdatedStates, unchangedSince } from "./queries.ts";
 import { readerOf, type BoardReader } from "./read-board.ts";
-import { withoutSeen } from "./row-text.ts";
 
 /** How many saved stations are compared with the database. */
 const SAMPLE = 50;
@@ -76,9 +75,5 @@ export async function openSavedBoard(path: string, { db, log }: { db: Db; log: L
 /** A birth changes when a configuration was last seen without marking its station. */
 function isSame(saved: Entry | undefined, found: Entry | undefined): boolean {
   if (!saved || !found || saved.state.version !== found.state.version) return false;
-  return contentOf(saved) === contentOf(found);
-}
-
-function contentOf({ parts }: Entry): string {
-  return textsOf({ ...parts, state: "", config: withoutSeen(parts.config) }).join("\n");
+  return revisionOf(saved, true) === revisionOf(found, true) && saved.parts.telemetry === found.parts.telemetry;
 }

@@ -19,6 +19,7 @@ import { sendMessage } from "../../src/notifications/send-message.ts";
 import { Board, editStationRoutes } from "../../src/stations/index.ts";
 import { readerOf } from "../../src/stations/read-board.ts";
 import { NO_STATE, type BoardState } from "../../src/stations/row-text.ts";
+import { snapshotSummary } from "../board-facts.ts";
 import { openWebhooks } from "../../src/webhooks/index.ts";
 import { testDatabase } from "../database.ts";
 import { identifyBy } from "../identify.ts";
@@ -133,7 +134,7 @@ function reportsOn(board: Board, now: () => number) {
     const before = states.get(name) ?? { ...NO_STATE, version: FIRST_VERSION };
     const state = { ...before, ...differences, version: before.version + 1 };
     states.set(name, state);
-    board.putState({ name, state, ...(summary && { summary: JSON.stringify(summary) }) });
+    board.putState({ name, state, ...(summary && { summary: snapshotSummary(summary) }) });
   }
   return {
     /** A station reports a snapshot and what its server derives from it. */

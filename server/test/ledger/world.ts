@@ -87,7 +87,7 @@ export class World {
   }
 
   report({ name, fahrenheit, celsius, failed }: Station): void {
-    const batteries = JSON.stringify({ failed: failed ? [3] : [], hottest: { slot: 1, celsius } });
+    const batteries = { failed: failed ? [3] : [], hottest: { slot: 1, celsius } };
     this.rig.report(name, fahrenheit, { batteries });
   }
 

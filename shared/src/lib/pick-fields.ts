@@ -10,6 +10,7 @@ const all: Pick = (value) => value;
  * What the schema would return for JSON that is known to be valid: only its fields, in its order. Checks nothing, whereas zod would check
  * each value again. For objects, arrays and records; values of other schemas are left as they are.
  */
+export function pickFields<Output>(schema: z.core.$ZodType<Output>, valid: unknown): Output;
 export function pickFields(schema: Schema, valid: unknown): unknown {
   return (made.get(schema) ?? make(schema))(valid);
 }

@@ -77,11 +77,16 @@ export function batteryTemperatureText(tenthsC: number): string {
   return `${(tenthsC / 10).toFixed(1)}°C`;
 }
 
-/** What alert rules need to know of the batteries in a charger: slots with a battery that failed, and the hottest battery. */
+/** What alert rules need to know of the batteries in a charger: slots with a battery that failed, and the hottest battery (°C). */
 export type BatteryFacts = { failed: number[]; hottest: { slot: number; celsius: number } | null };
 
-/** The facts about the batteries of a snapshot as JSON; null when there is no battery in the charger. */
-export function batteryFactsText({ charger_info: charger }: Pick<Snapshot, "charger_info">): string | null {
+/** The facts as they are stored, as JSON. */
+export function storedBatteries(text: string | null): BatteryFacts | null {
+  return text === null ? null : JSON.parse(text);
+}
+
+/** The facts about the batteries of a snapshot; null when there is no battery in the charger. */
+export function batteryFacts({ charger_info: charger }: Pick<Snapshot, "charger_info">): BatteryFacts | null {
   const batteries = charger?.batteries.filter(({ status }) => status !== "DISCONNECTED") ?? [];
   if (batteries.length === 0) return null;
   const failed = new Set(batteries.filter(({ status }) => status === "ABNORMAL_UNRECOVERABLE").map(({ slot }) => slot));
@@ -91,5 +96,5 @@ export function batteryFactsText({ charger_info: charger }: Pick<Snapshot, "char
     const celsius = temperature / 10;
     if (hottest === null || celsius > hottest.celsius) hottest = { slot, celsius };
   }
-  return JSON.stringify({ failed: [...failed].sort((a, b) => a - b), hottest } satisfies BatteryFacts);
+  return { failed: [...failed].sort((a, b) => a - b), hottest };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressText } from "./address.ts";
 import {
-  batteryFactsText,
+  batteryFacts,
   batteryStatusLabels,
   batteryTemperatureText,
   chargeMeter,
@@ -198,7 +198,7 @@ test.each<[reported: [number, ChargerBattery["status"]][], shown: [number, strin
   const batteries = given.map(([slot, status]) => ({ slot, status }));
   expect(chargerSlots(batteries, 0).map(({ slot, battery }) => [slot, battery?.status])).toEqual(shown);
   const data = reported({ charger_info: { batteries } });
-  expect(JSON.parse(batteryFactsText(data) ?? "").failed).toEqual(failed);
+  expect(batteryFacts(data)?.failed).toEqual(failed);
   expect(telemetryNotices(data, "atlas").map(({ text }) => text)).toEqual(notices);
 });
 
