@@ -84,7 +84,10 @@ test("a change that only admins see increases only their version and changes onl
 
 test("a configuration that is reported again changes when it was seen, but not the row's revision", () => {
   const config = (seen: string, version = "1") =>
-    facts("gc-a", 1, { config_latest: JSON.stringify({ created: "2026-01-01", seen, version_firmware: version }) });
+    facts("gc-a", 1, {
+      config_latest: JSON.stringify({ created: "2026-01-01", version_firmware: version }),
+      config_seen: seen,
+    });
   const revision = () => {
     const entry = board.find("gc-a", STAFF);
     return entry && [revisionOf(entry, false), revisionOf(entry, true)];

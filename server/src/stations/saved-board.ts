@@ -11,6 +11,8 @@ import { readerOf, type BoardReader } from "./read-board.ts";
 const SAMPLE = 50;
 /** How many versions of states are compared with the database at once. */
 const COMPARED_AT_ONCE = 10_000;
+/** Increased when entries are saved differently, so that a file of another kind is not read. */
+const FORMAT = 2;
 const EVERYTHING = { orgId: null, admin: true, withRetired: true };
 
 /**
@@ -26,7 +28,7 @@ export async function openSavedBoard(path: string, { db, log }: { db: Db; log: L
     );
     return null;
   });
-  const source = tables === null ? null : `${version()} ${tables}`;
+  const source = tables === null ? null : `${FORMAT} ${version()} ${tables}`;
 
   async function isCurrent({ horizon, entries }: SavedBoard): Promise<boolean> {
     const step = Math.max(1, Math.floor(entries.length / SAMPLE));
