@@ -1,4 +1,4 @@
-import { isReading, type AlertKind } from "@groundcrew/shared/alerts";
+import { ruleKindOf, type AlertKind, type CauseKind } from "@groundcrew/shared/alerts";
 import type { Db } from "../db/index.ts";
 import {
   selectGroupAlerts,
@@ -9,10 +9,6 @@ import {
   type Outage,
   type StandingAlert,
 } from "./cause-queries.ts";
-
-/** Kinds of alerts that a station which is offline causes, and those that the server does when it does not receive its data. */
-const isCausedByOffline = (kind: AlertKind) => isReading(kind) || kind === "no_swaps";
-const isCausedByServer = (kind: AlertKind) => isCausedByOffline(kind) || kind === "offline" || kind === "link_flapping";
 
 /** The alert that another one belongs into; null for none. One of no organization is seen by the support alone. */
 export type Parent = Cause | null;
@@ -32,38 +28,42 @@ export async function findMisplaced(db: Db, ids: readonly number[] | null): Prom
   });
 }
 
+const NONE: ReadonlyMap<string, Cause> = new Map();
+
 async function causesOf(db: Db, alerts: readonly StandingAlert[]): Promise<(alert: StandingAlert) => Parent> {
-  const stationsOf = (isConcerned: (kind: AlertKind) => boolean) =>
+  const stationsOf = (cause: CauseKind) =>
     alerts.flatMap(({ kind, station, members }) =>
-      isConcerned(kind) ? [...(station === null ? [] : [station]), ...members] : [],
+      mayBeCausedBy(kind).includes(cause) ? [...(station === null ? [] : [station]), ...members] : [],
     );
-  const outages = await selectOutages(
-    db,
-    stationsOf((kind) => isCausedByServer(kind) || kind === "site_outage"),
-  );
-  const offline = await selectOfflineAlerts(db, stationsOf(isCausedByOffline));
-  const groups = await selectGroupAlerts(
-    db,
-    stationsOf((kind) => kind === "error_rate"),
-  );
+  const outages = await selectOutages(db, stationsOf("no_reports"));
+  const offline = await selectOfflineAlerts(db, stationsOf("offline"));
+  const groups = await selectGroupAlerts(db, stationsOf("error_group"));
   const ofKind = (one: AlertKind) => byStation(outages.filter(({ kind }) => kind === one));
-  const [siteOf, serverOf] = [ofKind("site_outage"), ofKind("no_reports")];
-  const offlineOf = new Map(offline.map((cause) => [cause.station, cause]));
-  const groupOf = new Map(groups.map((cause) => [cause.station, cause]));
+  const byCause: Record<CauseKind, ReadonlyMap<string, Cause>> = {
+    site_outage: ofKind("site_outage"),
+    no_reports: ofKind("no_reports"),
+    offline: new Map(offline.map((cause) => [cause.station, cause])),
+    error_group: new Map(groups.map((cause) => [cause.station, cause])),
+  };
   return ({ kind, station, members, is_customers: isCustomers }) => {
     const [first] = members;
-    if (kind === "site_outage" && first !== undefined && members.every((member) => serverOf.has(member))) {
-      return serverOf.get(first) ?? null;
+    const server = byCause.no_reports;
+    if (kind === "site_outage" && first !== undefined && members.every((member) => server.has(member))) {
+      return server.get(first) ?? null;
     }
     if (station === null) return null;
-    const nearest =
-      (kind === "offline" ? siteOf.get(station) : undefined) ??
-      (isCausedByOffline(kind) ? offlineOf.get(station) : undefined) ??
-      (isCausedByServer(kind) ? serverOf.get(station) : undefined);
-    if (nearest) return nearest;
     // Customers do not see groups, so what is theirs stands for itself.
-    return kind === "error_rate" && !isCustomers ? (groupOf.get(station) ?? null) : null;
+    const causesOfKind = (cause: CauseKind) => (cause === "error_group" && isCustomers ? NONE : byCause[cause]);
+    return (
+      mayBeCausedBy(kind)
+        .map((cause) => causesOfKind(cause).get(station))
+        .find((cause) => cause !== undefined) ?? null
+    );
   };
+}
+
+function mayBeCausedBy(kind: AlertKind): readonly CauseKind[] {
+  return kind === "site_outage" ? ["no_reports"] : (ruleKindOf(kind)?.causes ?? []);
 }
 
 function byStation(outages: readonly Outage[]): Map<string, Outage> {

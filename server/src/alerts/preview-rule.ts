@@ -3,6 +3,7 @@ import {
   conditionText,
   holdMs,
   replayRule,
+  ruleKinds,
   type Condition,
   type previewAlertRule,
   type Replay,
@@ -16,14 +17,6 @@ import { timeZoneAt } from "../stations/index.ts";
 import { findHistoryStart, findPlace, selectOfflineTimes } from "./rule-queries.ts";
 import type { WatchedStations } from "./watched-stations.ts";
 
-/** Kinds whose conditions can be decided by what the board shows. */
-const ON_BOARD: ReadonlySet<Condition["kind"]> = new Set([
-  "offline",
-  "temperature",
-  "camera_missing",
-  "clock_skew",
-  "firmware",
-]);
 const SHOWN = 20;
 /** The history of more stations takes too long to read for a form. */
 const REPLAYED_STATIONS = 1_000;
@@ -43,7 +36,9 @@ export async function previewRule(
   const { condition } = draft;
   const isReplayed = condition.kind === "offline" && stations.length <= REPLAYED_STATIONS;
   const replay = isReplayed ? await replayOffline(condition.minutes, stations, { db, now }) : null;
-  const isKnown = ON_BOARD.has(condition.kind);
+  // Whatever else has to be read takes too long for a form.
+  const { station } = ruleKinds[condition.kind];
+  const isKnown = station !== undefined && station.signal === undefined;
   const matches = isKnown ? matchesNow(condition, stations, { watched, now }) : [];
   return {
     replay,

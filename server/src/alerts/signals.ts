@@ -1,4 +1,4 @@
-import { NO_SWAPS_MIN, type Condition, type StationConditionFacts } from "@groundcrew/shared/alerts";
+import { NO_SWAPS_MIN, ruleKinds, type Condition, type StationConditionFacts } from "@groundcrew/shared/alerts";
 import { DAY_MS, HOUR_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { Db } from "../db/index.ts";
 import { selectErrorTimes, selectLosses, selectUsualGaps } from "./signal-queries.ts";
@@ -17,13 +17,6 @@ const LOSSES_KEPT = 200;
 const GAP_DAYS = 14;
 /** How old the usual time between swaps may be. */
 const GAP_AGE_MS = 6 * HOUR_MS;
-
-/** What a kind of rule needs: the times of errors, of losses of the link, or the usual time between swaps. */
-const SIGNAL_OF: Partial<Record<Condition["kind"], "errors" | "losses" | "usual_gap">> = {
-  error_rate: "errors",
-  link_flapping: "losses",
-  no_swaps: "usual_gap",
-};
 
 /** Reads and keeps what rules need of stations and the board does not have. Nothing is read that no rule needs. */
 export class Signals {
@@ -45,7 +38,7 @@ export class Signals {
 
   /** Sets the conditions of all rules. */
   setConditions(conditions: readonly Condition[]): void {
-    this.#needed = new Set(conditions.flatMap(({ kind }) => SIGNAL_OF[kind] ?? []));
+    this.#needed = new Set(conditions.flatMap(({ kind }) => ruleKinds[kind].station?.signal ?? []));
     this.#errorsRead.clear();
     const needed = Math.max(0, ...conditions.map((rule) => (rule.kind === "error_rate" ? rule.errors : 0)));
     this.#errorsLimit = needed + MORE_ERRORS;

@@ -4,7 +4,8 @@ import { idOf, lineOf, numberInQuery, orgIdInQuery, textOf, timestamp } from "..
 import { ownership, ownershipAct } from "../ownership/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { alert, alertCounts, alertDetails, alertId, alertSection, alertSort, newMute } from "./alert.ts";
-import { alertKind, condition, severity } from "./kind.ts";
+import { alertKind, severity } from "./kind.ts";
+import { condition } from "./kinds/index.ts";
 import { alertRule, changedRule, newRule, ruleId, ruleScope } from "./rule.ts";
 
 /** Rows of a page of alerts. */

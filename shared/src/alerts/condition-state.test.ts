@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../lib/index.ts";
-import { conditionState, nextChange, type StationConditionFacts } from "./condition-state.ts";
-import type { Condition } from "./kind.ts";
+import { conditionState, nextChange } from "./condition-state.ts";
+import type { Condition, StationConditionFacts } from "./kinds/index.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 const FACTS: StationConditionFacts = {

@@ -3,6 +3,7 @@ export * from "./alertmanager.ts";
 export * from "./api.ts";
 export * from "./condition-state.ts";
 export * from "./kind.ts";
+export * from "./kinds/index.ts";
 export * from "./life.ts";
 export * from "./match.ts";
 export * from "./reading-limits.ts";

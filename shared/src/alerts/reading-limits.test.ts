@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cases } from "../../test/property-runs.ts";
-import { conditionState, type StationConditionFacts } from "./condition-state.ts";
-import type { Condition } from "./kind.ts";
+import { conditionState } from "./condition-state.ts";
+import type { Condition, StationConditionFacts } from "./kinds/index.ts";
 import { isWithin, readingLimits } from "./reading-limits.ts";
 
 const NOW = 1_000_000_000;

@@ -1,6 +1,4 @@
-import { SECOND_MS } from "../lib/index.ts";
-import type { StationConditionFacts } from "./condition-state.ts";
-import type { Condition } from "./kind.ts";
+import { ruleKinds, type Condition, type StationConditionFacts } from "./kinds/index.ts";
 
 /** What differs in nearly every snapshot of a station, and rules compare with a limit; null for what is not known. */
 export type Readings = Pick<StationConditionFacts, "temperature" | "clock_skew_ms"> & {
@@ -15,11 +13,11 @@ export type ReadingLimits = { lowF: number; highF: number; celsius: number; skew
 export function readingLimits(conditions: readonly Condition[]): ReadingLimits {
   const limits = { lowF: -Infinity, highF: Infinity, celsius: Infinity, skewMs: Infinity };
   for (const condition of conditions) {
-    if (condition.kind === "clock_skew") limits.skewMs = Math.min(limits.skewMs, condition.seconds * SECOND_MS);
-    if (condition.kind === "battery_temperature") limits.celsius = Math.min(limits.celsius, condition.celsius);
-    if (condition.kind !== "temperature") continue;
-    if (condition.direction === "above") limits.highF = Math.min(limits.highF, condition.fahrenheit);
-    else limits.lowF = Math.max(limits.lowF, condition.fahrenheit);
+    const own = { ...limits, ...ruleKinds[condition.kind].station?.limits?.(condition) };
+    limits.lowF = Math.max(limits.lowF, own.lowF);
+    limits.highF = Math.min(limits.highF, own.highF);
+    limits.celsius = Math.min(limits.celsius, own.celsius);
+    limits.skewMs = Math.min(limits.skewMs, own.skewMs);
   }
   return limits;
 }

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { holds, minutesText, OVER, type RuleKindDefinition } from "./definition.ts";
+import { wholeMinutes } from "./fields.ts";
+
+/** A camera is not detected for `minutes`. */
+export const cameraMissingCondition = z.strictObject({
+  kind: z.literal("camera_missing"),
+  minutes: wholeMinutes(1, 1_440),
+});
+
+export const cameraMissing: RuleKindDefinition<z.output<typeof cameraMissingCondition>> = {
+  label: "Camera missing",
+  condition: cameraMissingCondition,
+  text: ({ minutes }) => `A camera is not detected for ${minutesText(minutes)}`,
+  heldMinutes: ({ minutes }) => minutes,
+  causes: ["offline", "no_reports"],
+  station: {
+    isReading: true,
+    state(_, { missing_cameras: cameras }) {
+      if (cameras.length === 0) return OVER;
+      const title = cameras.length === 1 ? `${cameras[0]} is missing` : `${cameras.length} cameras are missing`;
+      return holds(title, { level: cameras.length, detail: cameras.length === 1 ? "" : cameras.join(", ") });
+    },
+    input: ({ up, missing_cameras }) => up && missing_cameras,
+  },
+};

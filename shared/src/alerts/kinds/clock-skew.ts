@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { SECOND_MS } from "../../lib/index.ts";
+import { holds, OVER, UNKNOWN, type RuleKindDefinition } from "./definition.ts";
+import { wholeBetween } from "./fields.ts";
+
+/** The part of the limit that it has to be back for the alert to be over. */
+const BACK = 0.2;
+
+/** The station's clock differs by more than `seconds` from the server's; over once it is a fifth back. */
+export const clockSkewCondition = z.strictObject({
+  kind: z.literal("clock_skew"),
+  seconds: wholeBetween(10, 3_600, " seconds"),
+});
+
+export const clockSkew: RuleKindDefinition<z.output<typeof clockSkewCondition>> = {
+  label: "Clock off",
+  condition: clockSkewCondition,
+  text: ({ seconds }) => `The clock of a station is off by more than ${seconds} s`,
+  causes: ["offline", "no_reports"],
+  station: {
+    isReading: true,
+    state({ seconds }, { clock_skew_ms: skew }, { before }) {
+      if (skew === null) return UNKNOWN;
+      const limit = seconds * SECOND_MS * (before === null ? 1 : 1 - BACK);
+      if (Math.abs(skew) <= limit) return OVER;
+      return holds(`Clock is ${Math.round(Math.abs(skew) / SECOND_MS)} s ${skew > 0 ? "ahead" : "behind"}`);
+    },
+    input: ({ up, clock_skew_ms }) => up && clock_skew_ms,
+    limits: ({ seconds }) => ({ skewMs: seconds * SECOND_MS }),
+  },
+};

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { holds, minutesText, OVER, UNKNOWN, type RuleKindDefinition } from "./definition.ts";
+import { wholeMinutes } from "./fields.ts";
+
+/** The station's link is down for longer than `minutes`, from the loss of the link, or from the last message where it just fell silent. */
+export const offlineCondition = z.strictObject({ kind: z.literal("offline"), minutes: wholeMinutes(1, 10_080) });
+
+export const offline: RuleKindDefinition<z.output<typeof offlineCondition>> = {
+  label: "Station offline",
+  condition: offlineCondition,
+  text: ({ minutes }) => `Offline for more than ${minutesText(minutes)}`,
+  heldMinutes: ({ minutes }) => minutes,
+  causes: ["site_outage", "no_reports"],
+  station: {
+    /** A station that was never online is not offline: it has not been installed yet. */
+    state(_, { up, last_online }) {
+      if (up) return OVER;
+      return last_online === null ? UNKNOWN : holds("Offline", { since: last_online });
+    },
+    input: ({ up, last_online }) => up || last_online,
+  },
+};

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { exceeding, forText, UNKNOWN, type RuleKindDefinition } from "./definition.ts";
+import { between, wholeMinutes } from "./fields.ts";
+
+/** How far it has to be back for the alert to be over (°F). */
+const BACK_F = 3;
+
+/** The temperature inside is `above` or `below` a limit in °F for `minutes`; over once it is 3 °F back. */
+export const temperatureCondition = z.strictObject({
+  kind: z.literal("temperature"),
+  direction: z.enum(["above", "below"]),
+  fahrenheit: between(-40, 200, "°F"),
+  minutes: wholeMinutes(0, 120),
+});
+
+export const temperature: RuleKindDefinition<z.output<typeof temperatureCondition>> = {
+  label: "Internal temperature",
+  condition: temperatureCondition,
+  text: ({ direction, fahrenheit, minutes }) => `Internal temperature ${direction} ${fahrenheit}°F${forText(minutes)}`,
+  heldMinutes: ({ minutes }) => minutes,
+  causes: ["offline", "no_reports"],
+  station: {
+    isReading: true,
+    state({ direction, fahrenheit: limit }, { temperature: value }, { before }) {
+      if (value === null) return UNKNOWN;
+      const excess = direction === "above" ? value - limit : limit - value;
+      const plain = `${Math.round(value)}°F inside`;
+      const end = `${direction === "above" ? limit - BACK_F : limit + BACK_F}°F`;
+      const texts = { plain, limit: `${limit}°F`, back: `Back at ${plain}, ends at ${end}` };
+      return exceeding({ excess, margin: BACK_F, before, ...texts });
+    },
+    input: ({ up, temperature: value }) => up && value,
+    limits: ({ direction, fahrenheit }) => (direction === "above" ? { highF: fahrenheit } : { lowF: fahrenheit }),
+  },
+};
