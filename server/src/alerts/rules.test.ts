@@ -244,10 +244,14 @@ test("a preview replays what the history of the link has, for the stations of th
   expect(await preview("admin", 10)).toMatchObject({ watched: 2 });
 });
 
-test("a preview does not say what matches for kinds of which that is not known", async () => {
-  const draft = JSON.stringify({ condition: { kind: "battery_error" }, scope: { kind: "all" } });
+test.each([
+  [{ kind: "battery_error" }, 0],
+  [{ kind: "error_rate", errors: 5, minutes: 60 }, null],
+  [{ kind: "incident", statuses: ["incident_pending"] }, null],
+])("a preview says what matches only for kinds that the board decides: %j", async (condition, matching) => {
+  const draft = JSON.stringify({ condition, scope: { kind: "all" } });
   const reply = await rig.call("admin", `/alert-rules/preview?draft=${encodeURIComponent(draft)}`);
-  expect(reply.json()).toMatchObject({ replay: null, watched: 2, matching: null, matches: [] });
+  expect(reply.json()).toMatchObject({ replay: null, watched: 2, matching, matches: [] });
 });
 
 test("a preview says since when a station matches only if that is known", async () => {

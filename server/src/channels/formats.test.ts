@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, expect, test } from "vitest";
 import { mailServer } from "../../test/mail-server.ts";
 import { testSenders } from "../../test/senders.ts";
-import { newWebhookSecret } from "./format-webhook.ts";
+import { newWebhookSecret } from "./kinds/webhook.ts";
 import { sendToChannel, testContent, type Message, type MessageAlert } from "./index.ts";
 
 const received: { path: string; headers: Record<string, string>; body: string }[] = [];

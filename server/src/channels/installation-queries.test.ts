@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { emailOf } from "./format-email.ts";
-import { alertmanagerRequest, pagerDutyRequest } from "./format-incident.ts";
-import { newWebhookSecret, webhookRequest } from "./format-webhook.ts";
+import { alertmanagerRequest } from "./kinds/alertmanager.ts";
+import { emailOf } from "./kinds/email.ts";
+import { pagerDutyRequest } from "./kinds/pagerduty.ts";
+import { newWebhookSecret, webhookRequest } from "./kinds/webhook.ts";
 import { readInstallation, type Installation } from "./installation-queries.ts";
 import type { Message, MessageAlert } from "./message.ts";
 

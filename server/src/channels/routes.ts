@@ -19,7 +19,7 @@ import { clearPause, releaseWaiting, setPause } from "./health-queries.ts";
 import { lockSeen } from "./lock-seen.ts";
 import { endReceivedAlerts, findRuleUsing, removeChannel, selectChannels } from "./queries.ts";
 import { changeOne, createOne, renewSecret, withMailServer, written, type SaveOptions } from "./save-channel.ts";
-import type { Senders } from "./send.ts";
+import type { Senders } from "./outcome.ts";
 import { testNew, testStored } from "./test-channel.ts";
 
 type ChannelOptions = { db: SharedDb; sealer: Sealer; senders: Senders };

@@ -12,7 +12,6 @@ import {
   type renewChannelSecret,
 } from "@groundcrew/shared/channels";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { randomBytes } from "node:crypto";
 import { change } from "../audit/index.ts";
 import type { Db, NameReader } from "../db/index.ts";
 import { answer, notFound, Problem, shownAuthorOf, type Call } from "../http/index.ts";
@@ -20,7 +19,7 @@ import type { Sealer } from "../lib/index.ts";
 import type { Mailer } from "../mail/index.ts";
 import { countCall, type CallLimit } from "../throttle/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
-import { newWebhookSecret } from "./format-webhook.ts";
+import { channelKinds } from "./kinds/index.ts";
 import { resetAfterEdit } from "./health-queries.ts";
 import { lockSeen, ownedBy } from "./lock-seen.ts";
 import {
@@ -34,7 +33,7 @@ import {
   updateSecret,
   type StoredChannel,
 } from "./queries.ts";
-import { openSecrets, sealSecrets, shownAddress, type ChannelSecrets } from "./secrets.ts";
+import { openSecrets, sealSecrets, type ChannelSecrets } from "./secrets.ts";
 
 type Checking = { db: Db; webhooks: Webhooks };
 /** Who reads a channel, and whether emails are sent. */
@@ -46,7 +45,7 @@ async function checkAddress(
   { db, webhooks }: Checking,
   { kind, address, orgId }: { kind: ChannelKind; address: string; orgId: number },
 ): Promise<void> {
-  if (kind === "email" || kind === "pagerduty" || kind === "alertmanager_in") return;
+  if (!channelKinds[kind].isPosted) return;
   await countCall(db, { organization: orgId }, ADDRESSES);
   const problem = await webhooks.findProblem(address, { httpsOnly: true });
   if (problem !== null) throw new Problem(422, [{ field: "address", message: problem }]);
@@ -66,20 +65,19 @@ export async function newSecrets(
   orgId: number,
 ): Promise<ChannelSecrets> {
   await checkAddress(checking, { kind, address, orgId });
-  return { address: channelAddress(kind).parse(address), secret: secret ?? madeSecret(kind), old_secret: null };
+  return { address: channelAddress(kind).parse(address), secret: secret ?? newSecret(kind), old_secret: null };
 }
 
 /** A secret for a kind of channel whose secrets the server makes; null for others. */
-function madeSecret(kind: ChannelKind): string | null {
-  if (kind === "webhook") return newWebhookSecret();
-  return kind === "alertmanager_in" ? `amt_${randomBytes(24).toString("base64url")}` : null;
+function newSecret(kind: ChannelKind): string | null {
+  return channelKinds[kind].newSecret?.() ?? null;
 }
 
 /** Creates a channel, and returns the secret that was made for it. */
 export async function createOne(options: SaveOptions, call: Call<typeof createChannel>, orgId: number) {
   const { db, sealer } = options;
   const { body, principal } = call;
-  if (body.kind === "alertmanager_in" && !(await isProvider(db, orgId))) {
+  if (channelKinds[body.kind].onlyReceives && !(await isProvider(db, orgId))) {
     throw new Problem(422, [{ field: "kind", message: "Only the support receives alerts of Alertmanager." }]);
   }
   const secrets = await newSecrets(options, body, orgId);
@@ -89,7 +87,7 @@ export async function createOne(options: SaveOptions, call: Call<typeof createCh
       throw new Problem(409, `An organization has at most ${CHANNELS_MAX} channels.`);
     }
     await refuseTakenName(tx, { orgId, name: body.name, except: null });
-    const address = shownAddress(body.kind, secrets.address);
+    const address = channelKinds[body.kind].shownAddress(secrets.address);
     const creator = { id: principal.kind === "user" ? principal.id : null, ...shownAuthorOf(principal) };
     const row = { orgId, kind: body.kind, name: body.name, address, sealed: sealSecrets(sealer, secrets) };
     const id = await insertChannel(tx, row, creator);
@@ -120,7 +118,7 @@ export async function changeOne(options: SaveOptions, call: Call<typeof changeCh
     const { org_id: orgId } = before;
     await refuseTakenName(tx, { orgId, name: body.name, except: before.id });
     const next = nextSecrets(kind, openSecrets(sealer, before.sealed), { address, secret });
-    const shown = shownAddress(kind, next.address);
+    const shown = channelKinds[kind].shownAddress(next.address);
     const row = {
       name: body.name,
       address: shown,
@@ -146,16 +144,17 @@ function nextSecrets(
   kept: ChannelSecrets | null,
   { address, secret }: { address: string | null; secret: string | null },
 ): ChannelSecrets {
-  if (kept === null && (address === null || (kind === "pagerduty" && secret === null))) {
+  if (kept === null && (address === null || (channelKinds[kind].needsSecret && secret === null))) {
     throw new Problem(409, "The server's secret key has changed. Enter the address and the secret again.");
   }
-  const isMoved = kind === "alertmanager" && kept !== null && address !== null && address !== kept.address;
+  const isMoved =
+    channelKinds[kind].hasSecretOfAddress && kept !== null && address !== null && address !== kept.address;
   if (isMoved && kept.secret !== null && secret === null) {
     throw new Problem(422, [{ field: "secret", message: "Enter the secret again, because the address is new." }]);
   }
   return {
     address: address ?? kept?.address ?? "",
-    secret: secret ?? kept?.secret ?? madeSecret(kind),
+    secret: secret ?? kept?.secret ?? newSecret(kind),
     old_secret: kept?.old_secret ?? null,
   };
 }
@@ -166,7 +165,7 @@ export async function renewSecret(options: SaveOptions, call: Call<typeof renewC
   return change(db, call, async (tx) => {
     const { principal, body } = call;
     const before = await lockSeen(tx, { id: call.params.channel, rev: body.rev, principal, reader });
-    const secret = madeSecret(before.kind);
+    const secret = newSecret(before.kind);
     const secrets = openSecrets(sealer, before.sealed);
     if (secret === null) throw new Problem(409, "This kind of channel has no secret of this server's.");
     if (secrets === null) throw new Problem(409, "The server's secret key has changed. Create the channel again.");

@@ -1,4 +1,3 @@
-import type { ChannelKind } from "@groundcrew/shared/channels";
 import { z } from "zod";
 import type { Sealer } from "../lib/index.ts";
 
@@ -21,25 +20,4 @@ export function sealSecrets(sealer: Sealer, secrets: ChannelSecrets): Buffer {
 export function openSecrets(sealer: Sealer, sealed: Uint8Array): ChannelSecrets | null {
   const text = sealer.open(sealed);
   return text === null ? null : channelSecrets.parse(JSON.parse(text));
-}
-
-const SHOWN_PATH = 14;
-
-/** As much of an address as may be displayed: the path of a web address may be a secret, and the beginning of it tells two apart. */
-export function shownAddress(kind: ChannelKind, address: string): string {
-  switch (kind) {
-    case "email":
-    case "pagerduty":
-    case "alertmanager_in":
-      return address;
-    case "webhook":
-    case "slack":
-    case "mattermost":
-    case "teams":
-    case "alertmanager": {
-      const { host, pathname } = new URL(address);
-      if (kind !== "slack") return host;
-      return pathname.length > SHOWN_PATH ? `${host}${pathname.slice(0, SHOWN_PATH)}…` : `${host}${pathname}`;
-    }
-  }
 }

@@ -20,7 +20,8 @@ import { noteSuccess } from "./health-queries.ts";
 import { findStoredChannel } from "./queries.ts";
 import { newSecrets } from "./save-channel.ts";
 import { openSecrets } from "./secrets.ts";
-import { sendToChannel, type Outcome, type Senders } from "./send.ts";
+import { channelKinds, sendToChannel } from "./kinds/index.ts";
+import type { Outcome, Senders } from "./outcome.ts";
 import { insertTest, noteFailedTest } from "./test-queries.ts";
 
 type TestCall = Call<typeof testChannel> | Call<typeof testNewChannel>;
@@ -63,7 +64,7 @@ export async function testNew(
 }
 
 function refuseReceiver(kind: ChannelKind): void {
-  if (kind === "alertmanager_in") {
+  if (channelKinds[kind].onlyReceives) {
     throw new Problem(409, "This channel only receives alerts, so there is nothing to send.");
   }
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Message } from "./message.ts";
 import type { StoredChannel } from "./queries.ts";
-import type { Outcome } from "./send.ts";
+import type { Outcome } from "./outcome.ts";
 
 type SentTest = { channel: Pick<StoredChannel, "id" | "org_id" | "name">; message: Message; outcome: Outcome };
 

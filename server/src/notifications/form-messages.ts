@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { supportName } from "@groundcrew/shared/brand";
 import { MESSAGES_A_MINUTE } from "@groundcrew/shared/notifications";
-import type { MessageContent } from "../channels/index.ts";
+import { channelKinds, type MessageContent } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { timeZoneAt } from "../stations/index.ts";
 import { AGAIN_MS, BEING_SENT, decideNotification, type Decision, type WaitingFacts } from "./decide-notifications.ts";
@@ -174,14 +174,14 @@ function delay({ id, group_key }: WaitingNotification, { until, why }: { until: 
   return { id, until: new Date(until).toISOString(), why, group_key };
 }
 
-/** The key of what waits for a paused channel; PagerDuty has one event for each alert. */
+/** The key of what waits for a paused channel, unless that has an event for each alert. */
 function pausedKey(
   { type, recipient, org_id }: WaitingNotification,
   { forChannel }: { forChannel?: true },
   { recipients }: WaitingFacts,
 ) {
-  const isPagerDuty = recipients.get(`${recipient} ${org_id}`)?.kind === "pagerduty";
-  return forChannel && !isPagerDuty ? { group_key: `${type}:resumed` } : {};
+  const kind = recipients.get(`${recipient} ${org_id}`)?.kind;
+  return forChannel && !(kind && channelKinds[kind].hasEventForEachAlert) ? { group_key: `${type}:resumed` } : {};
 }
 
 type FormingFor = { facts: WaitingFacts; origin: string; now: number };
@@ -194,8 +194,8 @@ async function formFor(sent: readonly WaitingNotification[], { facts, origin, no
     if (!to) continue;
     const groups = [...Map.groupBy(all, ({ group_key }) => group_key).values()];
     const limited = limitMessages(groups, to, now);
-    // Alertmanager has to know each alert, and gets further ones when open alerts are sent to it again.
-    const listedMax = to.kind === "alertmanager" ? RESENT_AT_ONCE : LISTED_MAX;
+    // What has to know each alert gets further ones when open alerts are sent to it again.
+    const listedMax = to.kind && channelKinds[to.kind].listsAllAlerts ? RESENT_AT_ONCE : LISTED_MAX;
     for (const [group, isMore] of [
       ...limited.messages.map((one) => [one, false] as const),
       [limited.more, true] as const,

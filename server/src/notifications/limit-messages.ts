@@ -1,5 +1,6 @@
 import { MESSAGES_A_MINUTE } from "@groundcrew/shared/notifications";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { channelKinds } from "../channels/index.ts";
 import type { RecipientFacts, WaitingNotification } from "./waiting-queries.ts";
 
 /** Notifications of one recipient that go in one message. */
@@ -14,7 +15,7 @@ export type Limited = { messages: Group[]; more: Group; later: Group; until: num
  */
 export function limitMessages(groups: readonly Group[], to: RecipientFacts, now: number): Limited {
   const until = (to.first_message === null ? now : Date.parse(to.first_message)) + MINUTE_MS;
-  const isLimited = to.kind !== "pagerduty" && to.kind !== "alertmanager";
+  const isLimited = to.kind === null || !channelKinds[to.kind].isForIncidents;
   const free = isLimited ? Math.max(0, MESSAGES_A_MINUTE - to.messages) : groups.length;
   const messages = groups.slice(0, free);
   const others = groups.slice(free).flat();

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { NotificationType, QuietHours } from "@groundcrew/shared/notifications";
+import { channelKinds } from "../channels/index.ts";
 import type { EarlierRecipient, NotifiedAlert, NotifyingRule, Recipient, RuleRecipient } from "./event-queries.ts";
 import { quietEnd, rememberedQuietUntil, type UntilOf } from "./quiet-end.ts";
 
@@ -181,10 +182,11 @@ function rowOf({ event, alert, rule, to, now }: Planned): NotificationRow {
 
 /**
  * Notifications of a recipient with the same key go in one message, which therefore has one type: a recovery is never in one message with a
- * start. PagerDuty has one event for each alert.
+ * start.
  */
 function groupKey(type: AlertEvent["type"], { alert, rule, to }: Pick<Planned, "alert" | "rule" | "to">): string {
-  const group = to.kind === "pagerduty" ? "alert" : rule.group_by;
+  const isOneEach = to.kind !== null && channelKinds[to.kind].hasEventForEachAlert;
+  const group = isOneEach ? "alert" : rule.group_by;
   switch (group) {
     case "alert":
       return `${type}:alert:${alert.id}`;

@@ -6,7 +6,7 @@ import { Evaluation } from "../../src/alerts/evaluation.ts";
 import { alertRoutes, alertRuleRoutes } from "../../src/alerts/index.ts";
 import { findAnswer } from "../../src/audit/index.ts";
 import { channelRoutes, selectChannelsOfKind } from "../../src/channels/index.ts";
-import type { Senders } from "../../src/channels/send.ts";
+import type { Senders } from "../../src/channels/outcome.ts";
 import { isDatabaseUnavailable, type Db, type SharedDb } from "../../src/db/index.ts";
 import { createApp, type Principal } from "../../src/http/index.ts";
 import { openMailer } from "../../src/mail/index.ts";

@@ -100,46 +100,37 @@ const receiverAddress = z
 const pagerDutyRegion = z.enum(["us", "eu"], "Choose a region: us or eu.");
 const noAddress = z.literal("", "Alerts arrive at this console, so leave the address empty.");
 
+const noSecret = z.null("This kind of channel has no secret.");
+const posted = { address: receiverAddress, secret: noSecret };
+
+type Fields = { address: z.ZodType<string, string>; secret: z.ZodType<string | null, string | null> };
+
+/** What each kind of channel takes: its address, for `pagerduty` the region of the service, and the secret that people enter. */
+const fieldsOf: Record<ChannelKind, Fields> = {
+  email: { address: emailAddress, secret: noSecret },
+  webhook: { address: receiverAddress, secret: webhookSecret.nullable() },
+  slack: posted,
+  mattermost: posted,
+  teams: posted,
+  pagerduty: { address: pagerDutyRegion, secret: integrationKey },
+  alertmanager: { address: receiverAddress, secret: secretText.nullable() },
+  alertmanager_in: { address: noAddress, secret: noSecret },
+};
+
 /** The address that a kind of channel takes; for `pagerduty` the region of the service. */
-export function channelAddress(kind: ChannelKind): z.ZodType<string, string> {
-  switch (kind) {
-    case "email":
-      return emailAddress;
-    case "pagerduty":
-      return pagerDutyRegion;
-    case "alertmanager_in":
-      return noAddress;
-    case "webhook":
-    case "slack":
-    case "mattermost":
-    case "teams":
-    case "alertmanager":
-      return receiverAddress;
-  }
+export function channelAddress(kind: ChannelKind): Fields["address"] {
+  return fieldsOf[kind].address;
 }
 
 /** The secret that a kind of channel takes from people: null for none. Those of `webhook` and `alertmanager_in` are made by the server. */
-export function channelSecret(kind: ChannelKind): z.ZodType<string | null, string | null> {
-  switch (kind) {
-    case "webhook":
-      return webhookSecret.nullable();
-    case "pagerduty":
-      return integrationKey;
-    case "alertmanager":
-      return secretText.nullable();
-    case "email":
-    case "slack":
-    case "mattermost":
-    case "teams":
-    case "alertmanager_in":
-      return z.null("This kind of channel has no secret.");
-  }
+export function channelSecret(kind: ChannelKind): Fields["secret"] {
+  return fieldsOf[kind].secret;
 }
 
 type Draft = { kind: ChannelKind; address: string; secret: string | null };
 
 function checkDraft(draft: Draft, context: z.core.ParsePayload<Draft>): void {
-  const checks = { address: channelAddress(draft.kind), secret: channelSecret(draft.kind) };
+  const checks = fieldsOf[draft.kind];
   for (const field of ["address", "secret"] as const) {
     for (const { message } of checks[field].safeParse(draft[field]).error?.issues.slice(0, 1) ?? []) {
       context.issues.push({ code: "custom", input: draft[field], message, path: [field] });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { mattermostRequest, slackRequest } from "./format-chat.ts";
-import type { Message } from "./message.ts";
+import { mattermostRequest } from "./mattermost.ts";
+import { slackRequest } from "./slack.ts";
+import type { Message } from "../message.ts";
 
 function messageWith(text: string): Message {
   const open_url = "https://groundcrew.example/attention/7";

@@ -1,11 +1,25 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { OutgoingRequest } from "../webhooks/index.ts";
-import type { Message, MessageAlert } from "./message.ts";
+import type { OutgoingRequest } from "../../webhooks/index.ts";
+import type { Message, MessageAlert } from "../message.ts";
+import { exchange } from "../outcome.ts";
+import { hostOf, type ChannelKindDefinition } from "./definition.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 /** Standard Webhooks asks for bodies below 20 KB. */
 const STATIONS_MAX = 200;
+
+/** Posts messages that are signed as Standard Webhooks specifies. */
+export const webhook: ChannelKindDefinition = {
+  isPosted: true,
+  shownAddress: hostOf,
+  newSecret: newWebhookSecret,
+  send({ address, secret, old_secret }, message, senders) {
+    const valid = [secret, old_secret].filter((one) => one !== null);
+    const signing = { now: senders.now(), installation: senders.installation.id };
+    return exchange(address, webhookRequest(message, valid, signing), senders);
+  },
+};
 
 /** A new secret in the form of Standard Webhooks. */
 export function newWebhookSecret(): string {

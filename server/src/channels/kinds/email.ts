@@ -1,5 +1,37 @@
-import { installationOf, type Installation } from "./installation-queries.ts";
-import type { Message } from "./message.ts";
+import { isUnanswered } from "../../mail/index.ts";
+import { installationOf, type Installation } from "../installation-queries.ts";
+import type { Message } from "../message.ts";
+import { failure, type Outcome, type Senders } from "../outcome.ts";
+import type { ChannelKindDefinition } from "./definition.ts";
+
+/** Sends emails by the installation's mail server. */
+export const email: ChannelKindDefinition = {
+  shownAddress: (address) => address,
+  send: ({ address }, message, senders) => sendMail({ to: address, settings: null }, message, senders),
+};
+
+/** Sends an email to one address. `settings` is the page on which a person chooses what they get; null for a channel. */
+export async function sendMail(
+  { to, settings }: { to: string; settings: string | null },
+  message: Message,
+  { mailer, origin, installation, now }: Senders,
+): Promise<Outcome> {
+  const { messageId, inReplyTo, ...mail } = emailOf(message, {
+    host: new URL(origin).hostname,
+    installation,
+    settings,
+  });
+  const begun = now();
+  try {
+    await mailer.send({ to, ...mail, messageId, ...(inReplyTo !== null && { inReplyTo }) });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "The mail server did not accept it.";
+    return { ...failure(why, now() - begun), mayHaveArrived: isUnanswered(error) };
+  }
+  if (mailer.writesFiles)
+    return { ...failure("Written to a file: no mail server is set up.", now() - begun), unsent: true };
+  return { ...failure("Accepted by the mail server.", now() - begun), ok: true };
+}
 
 /** An email with a text and an HTML part. Messages about one alert are one thread. */
 export type ChannelMail = {
