@@ -59,9 +59,9 @@ function withoutSummaries(): Plugin {
   };
 }
 
-/** Reduces the list of settlements to what the console needs: name, position, population and time zone, largest first. */
+/** Reduces the list of settlements to what the map shows: name, position and population, largest first. */
 function settlements(): Plugin {
-  type City = { city: string; lat: number; lng: number; pop: number; timezone: string };
+  type City = { city: string; lat: number; lng: number; pop: number };
   return {
     name: "settlements",
     enforce: "pre",
@@ -70,7 +70,7 @@ function settlements(): Plugin {
       const cities: City[] = JSON.parse(code);
       const short = cities
         .toSorted((a, b) => b.pop - a.pop)
-        .map(({ city, lat, lng, pop, timezone }) => [city, rounded(lat), rounded(lng), pop, timezone]);
+        .map(({ city, lat, lng, pop }) => [city, rounded(lat), rounded(lng), pop]);
       return { code: JSON.stringify(short), map: null };
     },
   };

@@ -13,7 +13,6 @@ import {
 import type { Reply } from "@groundcrew/shared/contract";
 import type { Db } from "../db/index.ts";
 import { previewContent } from "../notifications/index.ts";
-import { timeZoneAt } from "../stations/index.ts";
 import { findHistoryStart, findPlace, selectOfflineTimes } from "./rule-queries.ts";
 import type { WatchedStations } from "./watched-stations.ts";
 
@@ -99,7 +98,7 @@ async function messageOf(
     organization: isAboutStation ? station.organization_name : null,
     site: isAboutStation ? station.location_deployment.trim() || null : null,
     station: isAboutStation ? { name: station.name, title: station.serial_number || station.name } : null,
-    zone: place && (await timeZoneAt(place)),
+    ...(place ?? { lat: null, lng: null }),
   };
   return { ...previewContent(about, { isProvider, now }), organization, is_example: isExample };
 }

@@ -3,7 +3,6 @@ import { supportName } from "@groundcrew/shared/brand";
 import { MESSAGES_A_MINUTE } from "@groundcrew/shared/notifications";
 import { channelKinds, type MessageContent } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
-import { timeZoneAt } from "../stations/index.ts";
 import { AGAIN_MS, BEING_SENT, decideNotification, type Decision, type WaitingFacts } from "./decide-notifications.ts";
 import {
   insertMessages,
@@ -30,7 +29,7 @@ import {
   selectSides,
   type WaitingNotification,
 } from "./waiting-queries.ts";
-import { alertContent, LIST_LINES, personalContent, type ListedAlert } from "./write-content.ts";
+import { alertContent, personalContent, type ListedAlert } from "./write-content.ts";
 
 /** What forming messages needs: `origin` is the console's public URL. */
 export type Forming = { db: Db; origin: string; product: string };
@@ -54,7 +53,7 @@ export async function formMessages({ db, origin, product }: Forming, now: number
     const { sent, dropped, delayed } = withoutBusy(decided, suppressed, now);
     await storeDropped(tx, dropped);
     await storeSuppressed(tx, suppressed, at);
-    const formed = await formFor(sent, { facts, origin, now });
+    const formed = formFor(sent, { facts, origin, now });
     await storeWaiting(tx, [...delayed, ...formed.later]);
     await insertMessages(tx, formed.messages, at);
     return { handled: waiting.length, dropped: dropped.length, messages: formed.messages.length };
@@ -186,7 +185,7 @@ function pausedKey(
 
 type FormingFor = { facts: WaitingFacts; origin: string; now: number };
 
-async function formFor(sent: readonly WaitingNotification[], { facts, origin, now }: FormingFor) {
+function formFor(sent: readonly WaitingNotification[], { facts, origin, now }: FormingFor) {
   const messages: FormedMessage[] = [];
   const later: ReturnType<typeof delay>[] = [];
   for (const [recipient, all] of Map.groupBy(sent, (notification) => notification.recipient)) {
@@ -200,7 +199,7 @@ async function formFor(sent: readonly WaitingNotification[], { facts, origin, no
       ...limited.messages.map((one) => [one, false] as const),
       [limited.more, true] as const,
     ]) {
-      const content = await contentOf(group, { facts, origin, now, isMore, listedMax });
+      const content = contentOf(group, { facts, origin, now, isMore, listedMax });
       const notifications = group.map(({ id }) => id);
       if (content) messages.push({ id: newId(), recipient, org_id: all[0]?.org_id ?? 0, content, notifications });
     }
@@ -220,13 +219,13 @@ function newId(): string {
 type ContentOptions = FormingFor & { isMore: boolean; listedMax: number };
 
 /** The content of a message; null when nothing goes in it. An alert that several rules have found is in it once. */
-async function contentOf(group: Group, options: ContentOptions): Promise<MessageContent | null> {
+function contentOf(group: Group, options: ContentOptions): MessageContent | null {
   const [first] = group;
   if (!first) return null;
   if (first.alert_id === null) return personalContent([first, ...group.slice(1)], options);
   const byAlert = new Map(group.toReversed().map((notification) => [notification.alert_id, notification]));
   const listed = [...byAlert.values()].toReversed().flatMap((one) => listedAlert(one, options.facts) ?? []);
-  const [one, ...others] = await withZones(listed);
+  const [one, ...others] = listed;
   return one ? alertContent([one, ...others], { type: first.type, ...options }) : null;
 }
 
@@ -243,17 +242,5 @@ function listedAlert(notification: WaitingNotification, facts: WaitingFacts): Li
     rule,
     step,
     owner: facts.sides.get(`${alert.id}:${sideOf(rule)}`)?.owner ?? null,
-    zone: null,
   };
-}
-
-/** Alerts with the time zones of those whose times are shown. */
-async function withZones(all: readonly ListedAlert[]): Promise<ListedAlert[]> {
-  const shown: ListedAlert[] = [];
-  for (const one of all.slice(0, LIST_LINES)) shown.push({ ...one, zone: await zoneOf(one) });
-  return [...shown, ...all.slice(LIST_LINES)];
-}
-
-async function zoneOf({ alert: { lat, lng } }: ListedAlert): Promise<string | null> {
-  return lat === null || lng === null ? null : timeZoneAt({ lat, lng });
 }

@@ -1,3 +1,4 @@
+import timeZoneAt from "@photostructure/tz-lookup";
 import { HOUR_MS, MINUTE_MS, DAY_MS } from "@groundcrew/shared/lib";
 import type { NotificationType } from "@groundcrew/shared/notifications";
 import type { MessageAlert, MessageContent } from "../channels/index.ts";
@@ -11,15 +12,13 @@ export type ListedAlert = {
   step: number | null;
   /** Who has acknowledged it on the recipient's side. */
   owner: string | null;
-  /** The time zone of its station; null if it is not known, or if the alert's time is not shown. */
-  zone: string | null;
 };
 
 /** What all alerts of a message have in common. `more` are further ones than a recipient gets messages of in a minute. */
 type Common = { type: NotificationType; origin: string; now: number; isMore: boolean; listedMax: number };
 
 /** Lines of a list before it says how many more there are. */
-export const LIST_LINES = 5;
+const LIST_LINES = 5;
 const STATION_TITLES = 5;
 
 /** The content of a message about alerts, of which there is at least one. */
@@ -45,14 +44,14 @@ export function alertContent(all: readonly [ListedAlert, ...ListedAlert[]], comm
 }
 
 /** What a rule would send a message about. `station` is null for what is not about one. */
-export type PreviewedAlert = Pick<MessageFacts, "title" | "detail" | "severity" | "since" | "organization" | "site"> & {
-  station: { name: string; title: string } | null;
-  zone: string | null;
-};
+export type PreviewedAlert = Pick<
+  MessageFacts,
+  "title" | "detail" | "severity" | "since" | "organization" | "site" | "lat" | "lng"
+> & { station: { name: string; title: string } | null };
 
 /** The title and lines of the message that a rule of an organization would send at `now` (ms). */
 export function previewContent(
-  { station, zone, ...facts }: PreviewedAlert,
+  { station, ...facts }: PreviewedAlert,
   { isProvider, now }: { isProvider: boolean; now: number },
 ): Pick<MessageContent, "title" | "lines"> {
   const alert = {
@@ -63,7 +62,7 @@ export function previewContent(
     stations: station ? [station] : [],
   };
   const rule = { ...UNKNOWN_RULE, is_provider: isProvider };
-  const all: [ListedAlert] = [{ alert, rule, step: null, owner: null, zone }];
+  const all: [ListedAlert] = [{ alert, rule, step: null, owner: null }];
   const { title, lines } = alertContent(all, { type: "started", origin: "", now, isMore: false, listedMax: 1 });
   return { title, lines };
 }
@@ -81,8 +80,6 @@ const UNKNOWN_ALERT = {
   parent: null,
   parent_org_id: null,
   is_stale: false,
-  lat: null,
-  lng: null,
 };
 
 const UNKNOWN_RULE = { id: 0, org_id: 0, name: "", organization: "", quiet: null, is_deleted: false, step_minutes: [] };
@@ -245,10 +242,11 @@ export function messageAlert(alert: MessageFacts, { type, rule, owner, origin }:
 }
 
 /** A time on the station's clocks and in UTC: `10:07 PST (18:07 UTC)`; with the day if that is not within a day of `now`. */
-function timeText(at: number, { zone }: Pick<ListedAlert, "zone">, now: number): string {
+function timeText(at: number, { alert: { lat, lng } }: Pick<ListedAlert, "alert">, now: number): string {
   const withDay = Math.abs(now - at) > DAY_MS / 2;
   const utc = `${clock(at, "UTC", withDay)} UTC`;
-  if (zone === null || zone === "UTC") return utc;
+  if (lat === null || lng === null) return utc;
+  const zone = timeZoneAt(lat, lng);
   const abbreviation = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" })
     .formatToParts(at)
     .find(({ type }) => type === "timeZoneName")?.value;

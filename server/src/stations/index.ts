@@ -9,7 +9,6 @@ export { startCredentialSync } from "./credentials.ts";
 export { listUpdates, type KnownList, type ListSelection, type ListUpdate } from "./list-updates.ts";
 export { stationTitle } from "./queries.ts";
 export { openGeocoder } from "./geocode.ts";
-export { timeZoneAt } from "./time-zone.ts";
 export { stationRoutes, stationTypeRoutes } from "./routes.ts";
 export type { Entry as BoardEntry } from "./entry.ts";
 export { optionsKey } from "./row-text.ts";

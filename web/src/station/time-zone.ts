@@ -19,8 +19,8 @@ function zonesQuery(places: readonly Coordinates[]) {
   return queryOptions({
     queryKey: ["time-zone", places],
     queryFn: async () => {
-      const { default: cities } = await import("city-timezones/data/cityMap.json");
-      const zones = new Set(places.map((place) => nearestZone(place, cities)));
+      const { default: zoneAt } = await import("@photostructure/tz-lookup");
+      const zones = new Set(places.map(({ lat, lng }) => zoneAt(lat, lng)));
       const [zone] = zones;
       return zones.size === 1 && zone !== undefined ? zone : null;
     },
@@ -28,19 +28,4 @@ function zonesQuery(places: readonly Coordinates[]) {
     staleTime: Infinity,
     meta: { isPublic: true },
   });
-}
-
-type City = [name: string, lat: number, lng: number, population: number, zone: string];
-
-/** The time zone of the city that is nearest to a place. */
-function nearestZone({ lat, lng }: Coordinates, cities: readonly City[]): string | undefined {
-  const width = Math.cos((lat * Math.PI) / 180);
-  let found: string | undefined;
-  let least = Infinity;
-  for (const [, cityLat, cityLng, , zone] of cities) {
-    const east = Math.abs(cityLng - lng);
-    const distance = Math.hypot(cityLat - lat, Math.min(east, 360 - east) * width);
-    if (distance < least) [found, least] = [zone, distance];
-  }
-  return found;
 }

@@ -53,7 +53,7 @@ function shifted(by: number) {
 }
 
 /** A settlement: name, latitude and longitude in degrees, and population. */
-export type Settlement = readonly [name: string, lat: number, lng: number, population: number, zone?: string];
+export type Settlement = readonly [name: string, lat: number, lng: number, population: number];
 type Point = { x: number; y: number };
 
 /** Smallest population that is named at a zoom level; above these levels all are named. */

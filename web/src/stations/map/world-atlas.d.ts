@@ -11,7 +11,7 @@ declare module "us-atlas/states-10m.json" {
 
 /** As shortened by the build, largest first. */
 declare module "city-timezones/data/cityMap.json" {
-  const settlements: [name: string, lat: number, lng: number, population: number, zone: string][];
+  const settlements: [name: string, lat: number, lng: number, population: number][];
   export default settlements;
 }
 
