@@ -12,6 +12,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { refuseUntested } from "./deep/records.ts";
+import { writeDocuments } from "./asyncapi/documents.ts";
 import { productionPackages } from "./production-packages.ts";
 import { listComponents } from "./sbom.ts";
 import { buildWeb } from "./web-build.ts";
@@ -39,6 +40,7 @@ export async function writeRelease(folder: string, report: (line: string) => voi
     .map(({ path }) => path)
     .filter((path) => path.split("node_modules/").length === 2);
   for (const path of [...FILES, ...packages]) copy(path, folder);
+  writeDocuments(join(folder, "docs"));
   // The program names that package scripts and units use.
   copy("node_modules/.bin/node", folder);
   writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(listComponents(), null, 2)}\n`);

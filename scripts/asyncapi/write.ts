@@ -1,5 +1,4 @@
-import { writeFileSync } from "node:fs";
-import { DOCUMENTS, textOf } from "./documents.ts";
+import { fileURLToPath } from "node:url";
+import { writeDocuments } from "./documents.ts";
 
-for (const { file, content } of DOCUMENTS)
-  writeFileSync(new URL(`../../docs/${file}`, import.meta.url), textOf(content));
+writeDocuments(fileURLToPath(new URL("../../docs", import.meta.url)));
