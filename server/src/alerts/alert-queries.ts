@@ -10,6 +10,7 @@ import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
 import type { Db } from "../db/index.ts";
+import { readCursor, writeCursor } from "../lib/index.ts";
 import {
   ACTIVE_SECTION,
   ACTIVE_SECTIONS,
@@ -215,17 +216,3 @@ function countsOf(viewer: AlertViewer, now: number): RawBuilder<AlertCounts> {
 
 const activePlace = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]);
 const endedPlace = z.tuple([z.int().positive()]);
-
-function writeCursor(place: unknown): string {
-  return Buffer.from(JSON.stringify(place)).toString("base64url");
-}
-
-/** The place that a cursor names; undefined for one that this list did not write, which then begins at the start. */
-function readCursor<S extends z.ZodType>(cursor: string | undefined, schema: S): z.output<S> | undefined {
-  if (cursor === undefined) return undefined;
-  try {
-    return schema.safeParse(JSON.parse(Buffer.from(cursor, "base64url").toString())).data;
-  } catch {
-    return undefined;
-  }
-}

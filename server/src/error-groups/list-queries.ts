@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
 import type { Db } from "../db/index.ts";
+import { readCursor, writeCursor } from "../lib/index.ts";
 import { ownershipOf } from "../ownership/index.ts";
 import { statusOf } from "./status-queries.ts";
 
@@ -84,7 +85,7 @@ export async function selectGroups(
   // Sorting by the numbers themselves takes half the time of sorting by lists of them.
   const order = sql.join(numbers);
   const place = sql`array[${order}]::float8[]`;
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const after = readCursor(query.cursor, cursorPlace);
   const found = await sql<Row & { place: number[] }>`
     select ${groupRow(query.include_all, now)}, ${place} as place from (
       select g.id from error_groups g
@@ -130,20 +131,7 @@ function lastFirst(time: RawBuilder<unknown>): RawBuilder<unknown> {
 const openOf = (all: boolean) => (all ? sql`g.open_all` : sql`g.open`);
 const stationsOf = (all: boolean) => (all ? sql`g.stations_all` : sql`g.stations`);
 
-const place = z.array(z.number()).min(1).max(5);
-
-function writeCursor(numbers: readonly number[]): string {
-  return Buffer.from(JSON.stringify(numbers)).toString("base64url");
-}
-
-/** The place that a cursor names; undefined for one that this server did not write, which then begins at the start. */
-function readCursor(cursor: string): number[] | undefined {
-  try {
-    return place.safeParse(JSON.parse(Buffer.from(cursor, "base64url").toString())).data;
-  } catch {
-    return undefined;
-  }
-}
+const cursorPlace = z.array(z.number()).min(1).max(5);
 
 function tabOf({ tab, include_all, userId }: Pick<GroupQuery, "tab" | "include_all" | "userId">): RawBuilder<unknown> {
   switch (tab) {

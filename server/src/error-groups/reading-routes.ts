@@ -17,6 +17,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import { answer, notFound, route, type Principal } from "../http/index.ts";
+import { readCursor, writeCursor } from "../lib/index.ts";
 import { readEntries } from "../support-log/index.ts";
 import {
   findDetails,
@@ -135,15 +136,5 @@ async function dbWith(group: number, db: Db): Promise<Db> {
 function pageOf<T>(found: readonly T[], placeOf: (last: T) => unknown): { items: T[]; next: string | null } {
   const items = found.slice(0, GROUPS_PAGE);
   const last = found.length > GROUPS_PAGE ? items.at(-1) : undefined;
-  return { items, next: last === undefined ? null : Buffer.from(JSON.stringify(placeOf(last))).toString("base64url") };
-}
-
-/** The place that a cursor names; undefined without one, and for one that was not read from a page. */
-function readCursor<S extends z.ZodType>(cursor: string | undefined, schema: S): z.output<S> | undefined {
-  if (cursor === undefined) return undefined;
-  try {
-    return schema.safeParse(JSON.parse(Buffer.from(cursor, "base64url").toString())).data;
-  } catch {
-    return undefined;
-  }
+  return { items, next: last === undefined ? null : writeCursor(placeOf(last)) };
 }

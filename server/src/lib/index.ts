@@ -1,5 +1,6 @@
 export { attempts } from "./attempts.ts";
 export { asyncSignal, limitConcurrency, serialQueue, settled, type AsyncSignal } from "./concurrency.ts";
+export { readCursor, writeCursor } from "./cursor.ts";
 export { appendCrc32, crc32Shift } from "./crc32.ts";
 export { makeFolders, OTHERS_PASS } from "./make-folders.ts";
 export { metricValue } from "./metric-value.ts";
