@@ -64,7 +64,7 @@ function components() {
       ...shared,
       name: "components",
       maxWorkers,
-      include: ["web/src/**/*.browser.test.tsx"],
+      include: ["web/{src,gallery}/**/*.browser.test.tsx"],
       setupFiles: [...webSetup, "./web/test/own-browser.ts"],
       browser: {
         enabled: true,

@@ -1,0 +1,86 @@
+import { IconPencil } from "@tabler/icons-react";
+import { SecretDialog } from "../src/kit/index.ts";
+import {
+  Button,
+  ConfirmDialog,
+  Dialog,
+  FormDialog,
+  FormText,
+  TextField,
+  toast,
+  toastWithNext,
+} from "../src/ui/index.ts";
+import { useEffect } from "react";
+import { doNothing, type GalleryPage, LONG } from "./page.tsx";
+
+const form = {
+  title: "Edit Station",
+  icon: IconPencil,
+  action: "Save",
+  isBusy: false,
+  failure: null,
+  onSubmit: doNothing,
+  onClose: doNothing,
+};
+const lines = Array.from({ length: 40 }, (_, line) => `${line + 1}. ${LONG}.`);
+
+function Toasts() {
+  useEffect(() => {
+    toast("success", "Saved the rule.");
+    toast("warning", LONG);
+    toast("danger", "The owner was not changed.", LONG);
+    toastWithNext("Resolved 3 errors.", { label: "Undo", onPress: doNothing });
+  }, []);
+  return null;
+}
+
+export const dialogs: GalleryPage = {
+  title: "Dialogs",
+  sections: { FormText: () => <FormText>{LONG}</FormText> },
+  alone: {
+    "Dialog: short": () => (
+      <Dialog title="Snapshot" subtitle="Atlas 0036" icon={IconPencil} onClose={doNothing} children={LONG} />
+    ),
+    "Dialog: scrolling": () => (
+      <Dialog title={LONG} subtitle={LONG} size="wide" footer={<Button tone="main">Save</Button>} onClose={doNothing}>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </Dialog>
+    ),
+    "Dialog: floating": () => <Dialog title="Errors" isFloating onClose={doNothing} children={LONG} />,
+    "ConfirmDialog: open": () => (
+      <ConfirmDialog
+        title="Delete Key?"
+        action="Delete"
+        tone="main"
+        onConfirm={doNothing}
+        onClose={doNothing}
+        children={LONG}
+      />
+    ),
+    "FormDialog: with an error": () => (
+      <FormDialog {...form}>
+        <FormText>{LONG}</FormText>
+        <TextField label="Name" defaultValue={LONG} error="At most 50 characters." />
+      </FormDialog>
+    ),
+    "FormDialog: failed": () => (
+      <FormDialog {...form} failure={LONG} news="Someone else has changed the name." onReload={doNothing}>
+        <TextField label="Name" />
+      </FormDialog>
+    ),
+    "FormDialog: busy": () => <FormDialog {...form} isBusy size="form" children={<TextField label="Name" />} />,
+    "SecretDialog: open": () => (
+      <SecretDialog
+        title="New API Key"
+        subtitle="Harbor"
+        what="key"
+        secret="gc_0123456789abcdef0123456789abcdef"
+        onClose={doNothing}
+        children={LONG}
+      />
+    ),
+    "UiProvider: toasts": () => <Toasts />,
+  },
+};

@@ -1,0 +1,231 @@
+import { IconBuilding, IconSortAscending } from "@tabler/icons-react";
+import {
+  choice,
+  FilterBar,
+  flag,
+  PickerAct,
+  PickerChips,
+  PickerField,
+  PickerList,
+  PickerMenu,
+  Segments,
+  StationMenu,
+  text,
+  useView,
+  viewOf,
+} from "../src/kit/index.ts";
+import {
+  ChecklistMenu,
+  ChoiceMenu,
+  Popover,
+  Button,
+  PopoverButton,
+  SearchBox,
+  TabButtons,
+  TabLinks,
+  TabPanel,
+} from "../src/ui/index.ts";
+import { Link } from "@tanstack/react-router";
+import { doNothing, type GalleryPage, LONG, State } from "./page.tsx";
+
+const labels = { name: "Name", age: "Age", long: LONG } as const;
+const options = ["name", "age", "long"] as const;
+const sites = [
+  { id: "1", label: "Harbor", about: "Oslo" },
+  { id: "2", label: LONG, about: LONG },
+  ...Array.from({ length: 40 }, (_, index) => ({ id: `site-${index}`, label: `Site ${index}` })),
+];
+const site = { label: "Site", none: "Any", items: sites, onChange: doNothing };
+const user = {
+  name: "Kari Nilsen",
+  email: "admin@groundcrew.example",
+  can_manage: true,
+  can_admin: true,
+  org_id: 1,
+  organization: "Groundcrew",
+};
+const sample = viewOf("sample", { q: text(), order: choice(options, "name"), site: text(), urgent: flag() });
+
+function Bar() {
+  const view = useView(sample);
+  return (
+    <FilterBar
+      view={view}
+      filters={{
+        order: <ChoiceMenu name="Sort" icon={IconSortAscending} {...{ labels, options }} {...view.on("order")} />,
+      }}
+      more={{
+        site: <PickerMenu {...site} icon={IconBuilding} {...view.on("site")} />,
+        urgent: (
+          <Button
+            aria-pressed={view.view.urgent}
+            onClick={() => view.change({ urgent: !view.view.urgent })}
+            children="Urgent"
+          />
+        ),
+      }}
+      search={{ help: "Searches names." }}
+      hasClear
+      hasLink
+      csv={{ href: "#csv" }}
+    />
+  );
+}
+
+const choiceMenu = () => (
+  <ChoiceMenu name="Sort" icon={IconSortAscending} {...{ labels, options }} value="name" onChange={doNothing} />
+);
+const checklist = () => (
+  <ChecklistMenu
+    name="Columns"
+    icon={IconSortAscending}
+    {...{ labels, options }}
+    checked={{ name: true, age: false, long: true }}
+    onToggle={doNothing}
+  />
+);
+const chips = () => (
+  <PickerChips label="Sites" action="Add a site" items={sites} value={["1", "2"]} onChange={doNothing} />
+);
+
+export const menus: GalleryPage = {
+  title: "Menus and pickers",
+  sections: {
+    ChoiceMenu: () => (
+      <>
+        {choiceMenu()}{" "}
+        <ChoiceMenu
+          name="Busy"
+          icon={IconSortAscending}
+          {...{ labels, options }}
+          value="name"
+          busy
+          onChange={doNothing}
+        />{" "}
+        <ChoiceMenu
+          name="Other"
+          icon={IconSortAscending}
+          {...{ labels, options }}
+          value={null}
+          otherLabel="Custom"
+          text="Custom"
+          onChange={doNothing}
+        />
+      </>
+    ),
+    ChecklistMenu: checklist,
+    Popover: () => (
+      <Popover label="Details" renderOpener={(opener) => <Button {...opener}>Details</Button>} children={LONG} />
+    ),
+    PopoverButton: () => <PopoverButton name="Filter" icon={IconBuilding} badge="2" children={LONG} />,
+    SearchBox: () => (
+      <>
+        <SearchBox value="" help="Searches names." onChange={doNothing} />
+        <SearchBox
+          value={LONG}
+          help="Searches names."
+          placeholder="Search stations"
+          syntax="text"
+          onChange={doNothing}
+        />
+      </>
+    ),
+    FilterBar: () => <Bar />,
+    Segments: () => (
+      <State<(typeof options)[number]> start="age">
+        {(value, onChange) => (
+          <Segments
+            label="Tab"
+            labels={labels}
+            options={["name", "age"]}
+            counts={{ name: 3, age: 12_000 }}
+            {...{ value, onChange }}
+          />
+        )}
+      </State>
+    ),
+    PickerMenu: () => (
+      <>
+        <PickerMenu {...site} icon={IconBuilding} value="" /> <PickerMenu {...site} icon={IconBuilding} value="2" />
+      </>
+    ),
+    PickerField: () => (
+      <>
+        <PickerField {...site} value="1" hint={LONG} />
+        <PickerField {...site} label="Long site" value="2" error="Choose another site." />
+        <PickerField {...site} label="Loading site" items={undefined} value="x" pickedLabel="Bergen" />
+        <PickerField {...site} label="Disabled site" value="" disabled />
+      </>
+    ),
+    PickerChips: () => (
+      <>
+        {chips()}
+        <PickerChips
+          label="No sites"
+          action="Add another site"
+          items={sites}
+          value={[]}
+          error="Add a site."
+          onChange={doNothing}
+        />
+      </>
+    ),
+    PickerList: () => (
+      <PickerList label="Actions" items={sites.slice(0, 3)} type="button" onChoose={doNothing}>
+        <PickerAct icon={IconBuilding} onPress={doNothing}>
+          Nowhere
+        </PickerAct>
+      </PickerList>
+    ),
+    PickerAct: () => <PickerAct icon={IconBuilding} isBusy onPress={doNothing} children="Busy" />,
+    StationMenu: () => <StationMenu user={user} value="" onChange={doNothing} />,
+    TabButtons: () => (
+      <>
+        <TabButtons
+          label="Lines"
+          labels={labels}
+          tabs={["name", "age"]}
+          chosen="name"
+          panelId="lines"
+          onChoose={doNothing}
+        />
+        <TabPanel panelId="lines" chosen="name" children="Panel" />
+      </>
+    ),
+    TabPanel: () => (
+      <>
+        <TabButtons
+          label="Parts"
+          variant="segments"
+          labels={labels}
+          tabs={["name", "age"]}
+          chosen="age"
+          panelId="parts"
+          onChoose={doNothing}
+        />
+        <TabPanel panelId="parts" chosen="age" children="Panel" />
+      </>
+    ),
+    TabLinks: () => (
+      <TabLinks label="Pages">
+        {["Overview", "Telemetry", "Support Log", "Configuration", "Cameras", "Streams"].map((name) => (
+          <Link key={name} to="." {...(name === "Telemetry" && { "aria-current": "page" as const })}>
+            {name}
+          </Link>
+        ))}
+      </TabLinks>
+    ),
+  },
+  opened: {
+    "ChoiceMenu: open": choiceMenu,
+    "ChecklistMenu: open": checklist,
+    "PickerMenu: open": () => <PickerMenu {...site} icon={IconBuilding} value="site-39" />,
+    "PickerMenu: loading": () => <PickerMenu {...site} items={undefined} icon={IconBuilding} value="" />,
+    "PickerMenu: empty": () => <PickerMenu label="Site" items={[]} icon={IconBuilding} value="" onChange={doNothing} />,
+    "PickerChips: open": () => (
+      <PickerChips label="Sites" action="Add a site" items={sites} value={[]} onChange={doNothing} />
+    ),
+    "FilterBar: more filters": () => <Bar />,
+    "SearchBox: help": () => <SearchBox value="" help="Searches names." onChange={doNothing} />,
+  },
+};

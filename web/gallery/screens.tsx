@@ -1,0 +1,72 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
+import { UiProvider } from "../src/ui/index.ts";
+import { buttons } from "./buttons.tsx";
+import { notices, texts } from "./content.tsx";
+import { dialogs } from "./dialogs.tsx";
+import { fields } from "./fields.tsx";
+import styles from "./gallery.module.css";
+import { menus } from "./menus.tsx";
+import type { GalleryPage } from "./page.tsx";
+import { tables } from "./tables.tsx";
+
+/** What is shown at once, and the components in it. */
+type Screen = { name: string; shows: readonly string[]; content: () => ReactNode };
+
+/** The screens of the gallery: each page, and what covers one. */
+export const screens: readonly Screen[] = [buttons, fields, menus, notices, texts, tables, dialogs].flatMap(screensOf);
+
+function screensOf({ title, sections, alone = {}, opened = {} }: GalleryPage): Screen[] {
+  const parts = Object.entries(sections);
+  const page = { name: title, shows: parts.map(([name]) => name), content: () => <Page title={title} parts={parts} /> };
+  const one = (name: string, content: () => ReactNode) => ({ name, shows: [name.replace(/:.*/, "")], content });
+  return [
+    page,
+    ...Object.entries(alone).map(([name, Content]) => one(name, () => <Content />)),
+    ...Object.entries(opened).map(([name, Content]) => one(name, () => <Opened title={name} content={<Content />} />)),
+  ];
+}
+
+type PageProps = { title: string; parts: readonly [string, () => ReactNode][] };
+
+function Page({ title, parts }: PageProps) {
+  return (
+    <main className={styles.page}>
+      <h1>{title}</h1>
+      {parts.map(([name, Section]) => (
+        <section key={name} className={styles.section}>
+          <h2>{name}</h2>
+          <Section />
+        </section>
+      ))}
+    </main>
+  );
+}
+
+function Opened({ title, content }: { title: string; content: ReactNode }) {
+  const main = useRef<HTMLElement>(null);
+  useLayoutEffect(() => main.current?.querySelector("button")?.click(), []);
+  return (
+    <main ref={main} className={styles.page}>
+      <h1>{title}</h1>
+      {content}
+    </main>
+  );
+}
+
+/** A screen with what the console provides around its pages. */
+export function makeScreen(screen: Screen): ReactNode {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createRouter({
+    routeTree: createRootRoute({ component: screen.content }),
+    history: createMemoryHistory(),
+  });
+  return (
+    <QueryClientProvider client={client}>
+      <UiProvider>
+        <RouterProvider router={router} />
+      </UiProvider>
+    </QueryClientProvider>
+  );
+}
