@@ -22,6 +22,17 @@ test("the web app is built for production, regardless of NODE_ENV", async () => 
   expect(code.filter((text) => text.includes("cannot be represented in JSON Schema"))).toEqual([]);
 });
 
+test("the build has nothing of the component gallery", async () => {
+  await buildWeb(() => {});
+  const names = globSync("**/*", { cwd: dist });
+  expect(names.filter((name) => name.includes("gallery"))).toEqual([]);
+  const texts = names
+    .filter((name) => /\.(?:js|html|css)$/.test(name))
+    .map((name) => readFileSync(join(dist, name), "utf8"));
+  expect(texts.length).toBeGreaterThan(20);
+  expect(texts.filter((text) => text.includes("PickerMenu: loading"))).toEqual([]);
+});
+
 test("the first page loads at most 220 KB of HTML, scripts and styles, gzipped", async () => {
   await buildWeb(() => {});
   const { page, scripts, styles } = firstLoad(dist);

@@ -14,7 +14,7 @@ import {
   Switch,
 } from "../src/ui/index.ts";
 import { CopyLink } from "../src/kit/index.ts";
-import { doNothing, type GalleryPage, LONG, State } from "./page.tsx";
+import { doNothing, type GalleryPage, State } from "./page.tsx";
 
 export const buttons: GalleryPage = {
   title: "Buttons",
@@ -23,12 +23,21 @@ export const buttons: GalleryPage = {
       <>
         {(["plain", "main", "quiet", "selected"] as const).map((tone) => (
           <div key={tone}>
-            <Button tone={tone}>{tone}</Button> <Button tone={tone} icon={IconPlus} children="With icon" />{" "}
-            <Button tone={tone} disabled children="Disabled" /> <Button tone={tone} busy children="Busy" />
+            <Button tone={tone}>{tone}</Button>{" "}
+            <Button tone={tone} icon={IconPlus}>
+              With icon
+            </Button>{" "}
+            <Button tone={tone} disabled>
+              Disabled
+            </Button>{" "}
+            <Button tone={tone} busy>
+              Busy
+            </Button>
           </div>
         ))}
-        <Button wide tone="main" children="Wide" />
-        <Button>{LONG}</Button>
+        <Button wide tone="main">
+          Wide
+        </Button>
       </>
     ),
     IconButton: () => (

@@ -1,5 +1,15 @@
 import { IconBattery, IconInbox, IconPlugConnectedX } from "@tabler/icons-react";
-import { Age, DayAxis, DayChart, Figures, ListCard, Loaded, SecretText } from "../src/kit/index.ts";
+import {
+  Age,
+  ItemShortcut,
+  KeyHints,
+  DayAxis,
+  DayChart,
+  Figures,
+  ListCard,
+  Loaded,
+  SecretText,
+} from "../src/kit/index.ts";
 import { CallFailure } from "../src/api/index.ts";
 import { serverNow } from "../src/clock/index.ts";
 import {
@@ -45,7 +55,9 @@ export const notices: GalleryPage = {
     Notice: () => (
       <>
         {(["success", "info", "warning", "danger"] as const).map((tone) => (
-          <Notice key={tone} tone={tone} action={<Button>Action</Button>} children={LONG} />
+          <Notice key={tone} tone={tone} action={<Button>Action</Button>}>
+            {LONG}
+          </Notice>
         ))}
       </>
     ),
@@ -56,7 +68,9 @@ export const notices: GalleryPage = {
     Spinner: () => (
       <>
         <Spinner label="Loading" /> <Spinner tone="large" label="Loading more" />{" "}
-        <Button tone="main" busy children="Saving" />
+        <Button tone="main" busy>
+          Saving
+        </Button>
       </>
     ),
     Loaded: () => (
@@ -71,11 +85,15 @@ export const notices: GalleryPage = {
     ),
     ListCard: () => (
       <>
-        <ListCard title="Backups" description={LONG} content="backups" query={loaded} children={(text) => text} />
+        <ListCard title="Backups" description={LONG} content="backups" query={loaded}>
+          {(text) => text}
+        </ListCard>
         <ListCard title="Refreshing" description={LONG} content="backups" query={{ ...loaded, isFetching: true }}>
           {(text) => text}
         </ListCard>
-        <ListCard title="Not loaded" description={LONG} content="backups" query={failed} children={(text) => text} />
+        <ListCard title="Not loaded" description={LONG} content="backups" query={failed}>
+          {(text) => text}
+        </ListCard>
       </>
     ),
   },
@@ -98,8 +116,10 @@ export const texts: GalleryPage = {
     ),
     Card: () => (
       <>
-        <Card title="Charger" aside={<Button>Refresh</Button>} children="Content" />
-        <Card title={LONG} children={LONG} />
+        <Card title="Charger" aside={<Button>Refresh</Button>}>
+          Content
+        </Card>
+        <Card title={LONG}>{LONG}</Card>
       </>
     ),
     Readings: () => (
@@ -126,9 +146,13 @@ export const texts: GalleryPage = {
     Pill: () => (
       <>
         {(["plain", "accent", "ok", "warn", "danger", "solid", "dashed"] as const).map((tone) => (
-          <Pill key={tone} tone={tone} icon={IconBattery} isSmall={tone === "plain"} children={tone} />
+          <Pill key={tone} tone={tone} icon={IconBattery} isSmall={tone === "plain"}>
+            {tone}
+          </Pill>
         ))}
-        <Pill tone="ok" icon={IconBattery} title={LONG} children={LONG} />
+        <Pill tone="ok" icon={IconBattery} title={LONG}>
+          {LONG}
+        </Pill>
       </>
     ),
     Address: () => <Address address="someone.with.a.long.name@operations.harbor.example" />,
@@ -159,6 +183,8 @@ export const texts: GalleryPage = {
         <DayChart label="No errors" days={days.map(() => 0)} />
       </>
     ),
+    KeyHints: () => <KeyHints keys={{ "J K": "move", A: "acknowledge", Enter: "open" }} />,
+    ItemShortcut: () => <ItemShortcut letter="A" />,
     DayAxis: () => <DayAxis count={14} every={5} now={serverNow()} />,
   },
 };

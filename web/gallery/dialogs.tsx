@@ -39,7 +39,9 @@ export const dialogs: GalleryPage = {
   sections: { FormText: () => <FormText>{LONG}</FormText> },
   alone: {
     "Dialog: short": () => (
-      <Dialog title="Snapshot" subtitle="Atlas 0036" icon={IconPencil} onClose={doNothing} children={LONG} />
+      <Dialog title="Snapshot" subtitle="Atlas 0036" icon={IconPencil} onClose={doNothing}>
+        {LONG}
+      </Dialog>
     ),
     "Dialog: scrolling": () => (
       <Dialog title={LONG} subtitle={LONG} size="wide" footer={<Button tone="main">Save</Button>} onClose={doNothing}>
@@ -48,16 +50,15 @@ export const dialogs: GalleryPage = {
         ))}
       </Dialog>
     ),
-    "Dialog: floating": () => <Dialog title="Errors" isFloating onClose={doNothing} children={LONG} />,
+    "Dialog: floating": () => (
+      <Dialog title="Errors" isFloating onClose={doNothing}>
+        {LONG}
+      </Dialog>
+    ),
     "ConfirmDialog: open": () => (
-      <ConfirmDialog
-        title="Delete Key?"
-        action="Delete"
-        tone="main"
-        onConfirm={doNothing}
-        onClose={doNothing}
-        children={LONG}
-      />
+      <ConfirmDialog title="Delete Key?" action="Delete" tone="main" onConfirm={doNothing} onClose={doNothing}>
+        {LONG}
+      </ConfirmDialog>
     ),
     "FormDialog: with an error": () => (
       <FormDialog {...form}>
@@ -70,7 +71,11 @@ export const dialogs: GalleryPage = {
         <TextField label="Name" />
       </FormDialog>
     ),
-    "FormDialog: busy": () => <FormDialog {...form} isBusy size="form" children={<TextField label="Name" />} />,
+    "FormDialog: busy": () => (
+      <FormDialog {...form} isBusy size="form">
+        <TextField label="Name" />
+      </FormDialog>
+    ),
     "SecretDialog: open": () => (
       <SecretDialog
         title="New API Key"
@@ -78,8 +83,9 @@ export const dialogs: GalleryPage = {
         what="key"
         secret="gc_0123456789abcdef0123456789abcdef"
         onClose={doNothing}
-        children={LONG}
-      />
+      >
+        {LONG}
+      </SecretDialog>
     ),
     "UiProvider: toasts": () => <Toasts />,
   },

@@ -1,6 +1,5 @@
 import axe, { type RunOptions } from "axe-core";
 import { expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
 import * as kit from "../src/kit/index.ts";
 import * as ui from "../src/ui/index.ts";
 import { resizeWindow } from "../test/open-console.tsx";
@@ -12,8 +11,8 @@ const ALL: RunOptions = {
   runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] },
   rules: { "heading-order": { enabled: true }, "landmark-unique": { enabled: true } },
 };
-/** Rules whose result depends on the color scheme. */
-const OF_COLORS: RunOptions = { runOnly: { type: "rule", values: ["color-contrast"] } };
+/** Rules whose result depends on the layout and its colors. */
+const OF_LAYOUT: RunOptions = { runOnly: { type: "rule", values: ["color-contrast", "target-size"] } };
 
 /** These have no appearance, or only in print or while a page is being left. */
 const NOT_SEEN = ["Memoized", "PrintLimit", "StatusLine", "UnsavedGuard", "UnsavedQuestion", "VisuallyHidden"];
@@ -27,16 +26,17 @@ test("the gallery has a page for each component of ui and kit", () => {
 for (const screen of screens) {
   test(`${screen.name} is accessible and fits at each width, light and dark`, async () => {
     render(makeScreen(screen));
-    await expect
-      .element(page.getByRole("main").or(page.getByRole("dialog")).or(page.getByRole("alert")).first())
-      .toBeInTheDocument();
+    await vi.waitUntil(() => document.querySelector("main, dialog, output, [role=alert]"));
     for (const width of [1440, 640, 310]) {
       await resizeWindow(width);
       for (const scheme of ["dark", "light"]) {
         localStorage.setItem("color-scheme", scheme);
         window.dispatchEvent(new StorageEvent("storage"));
         await vi.waitUntil(() => document.documentElement.dataset["colorScheme"] === scheme);
-        expect(await violations(scheme === "light" ? ALL : OF_COLORS), `${width} px, ${scheme}`).toEqual([]);
+        expect(
+          await violations(scheme === "light" && width !== 640 ? ALL : OF_LAYOUT),
+          `${width} px, ${scheme}`,
+        ).toEqual([]);
       }
       expect(document.documentElement.scrollWidth, `${width} px`).toBeLessThanOrEqual(width);
     }

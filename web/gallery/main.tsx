@@ -32,6 +32,7 @@ function Gallery() {
         </nav>
         <main>
           {WIDTHS.map((width) => (
+            // oxlint-disable-next-line react/iframe-missing-sandbox -- it is a page of the gallery
             <iframe
               key={width}
               title={`${chosen?.name} at ${width} px`}

@@ -57,11 +57,9 @@ function Bar() {
       more={{
         site: <PickerMenu {...site} icon={IconBuilding} {...view.on("site")} />,
         urgent: (
-          <Button
-            aria-pressed={view.view.urgent}
-            onClick={() => view.change({ urgent: !view.view.urgent })}
-            children="Urgent"
-          />
+          <Button aria-pressed={view.view.urgent} onClick={() => view.change({ urgent: !view.view.urgent })}>
+            Urgent
+          </Button>
         ),
       }}
       search={{ help: "Searches names." }}
@@ -115,9 +113,15 @@ export const menus: GalleryPage = {
     ),
     ChecklistMenu: checklist,
     Popover: () => (
-      <Popover label="Details" renderOpener={(opener) => <Button {...opener}>Details</Button>} children={LONG} />
+      <Popover label="Details" renderOpener={(opener) => <Button {...opener}>Details</Button>}>
+        {LONG}
+      </Popover>
     ),
-    PopoverButton: () => <PopoverButton name="Filter" icon={IconBuilding} badge="2" children={LONG} />,
+    PopoverButton: () => (
+      <PopoverButton name="Filter" icon={IconBuilding} badge="2">
+        {LONG}
+      </PopoverButton>
+    ),
     SearchBox: () => (
       <>
         <SearchBox value="" help="Searches names." onChange={doNothing} />
@@ -177,7 +181,11 @@ export const menus: GalleryPage = {
         </PickerAct>
       </PickerList>
     ),
-    PickerAct: () => <PickerAct icon={IconBuilding} isBusy onPress={doNothing} children="Busy" />,
+    PickerAct: () => (
+      <PickerAct icon={IconBuilding} isBusy onPress={doNothing}>
+        Busy
+      </PickerAct>
+    ),
     StationMenu: () => <StationMenu user={user} value="" onChange={doNothing} />,
     TabButtons: () => (
       <>
@@ -189,7 +197,9 @@ export const menus: GalleryPage = {
           panelId="lines"
           onChoose={doNothing}
         />
-        <TabPanel panelId="lines" chosen="name" children="Panel" />
+        <TabPanel panelId="lines" chosen="name">
+          Panel
+        </TabPanel>
       </>
     ),
     TabPanel: () => (
@@ -203,7 +213,9 @@ export const menus: GalleryPage = {
           panelId="parts"
           onChoose={doNothing}
         />
-        <TabPanel panelId="parts" chosen="age" children="Panel" />
+        <TabPanel panelId="parts" chosen="age">
+          Panel
+        </TabPanel>
       </>
     ),
     TabLinks: () => (

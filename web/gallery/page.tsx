@@ -15,7 +15,7 @@ export type GalleryPage = {
   opened?: Screens;
 };
 
-type Screens = Partial<Record<`${ComponentName}: ${string}`, () => ReactNode>>;
+type Screens = Record<`${ComponentName}: ${string}`, () => ReactNode>;
 
 /** Longer than there is room for. */
 export const LONG =

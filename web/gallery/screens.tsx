@@ -11,8 +11,10 @@ import { menus } from "./menus.tsx";
 import type { GalleryPage } from "./page.tsx";
 import { tables } from "./tables.tsx";
 
+type Content = () => ReactNode;
+
 /** What is shown at once, and the components in it. */
-type Screen = { name: string; shows: readonly string[]; content: () => ReactNode };
+type Screen = { name: string; shows: readonly string[]; content: Content };
 
 /** The screens of the gallery: each page, and what covers one. */
 export const screens: readonly Screen[] = [buttons, fields, menus, notices, texts, tables, dialogs].flatMap(screensOf);
@@ -20,11 +22,13 @@ export const screens: readonly Screen[] = [buttons, fields, menus, notices, text
 function screensOf({ title, sections, alone = {}, opened = {} }: GalleryPage): Screen[] {
   const parts = Object.entries(sections);
   const page = { name: title, shows: parts.map(([name]) => name), content: () => <Page title={title} parts={parts} /> };
-  const one = (name: string, content: () => ReactNode) => ({ name, shows: [name.replace(/:.*/, "")], content });
+  const one = (name: string, content: Content) => ({ name, shows: [name.replace(/:.*/, "")], content });
   return [
     page,
-    ...Object.entries(alone).map(([name, Content]) => one(name, () => <Content />)),
-    ...Object.entries(opened).map(([name, Content]) => one(name, () => <Opened title={name} content={<Content />} />)),
+    ...Object.entries<Content>(alone).map(([name, Content]) => one(name, () => <Content />)),
+    ...Object.entries<Content>(opened).map(([name, Content]) =>
+      one(name, () => <Opened title={name} content={<Content />} />),
+    ),
   ];
 }
 

@@ -21,9 +21,9 @@ const kind: ListKind<Fault, object> = {
       title: "Fault",
       cell: ({ title, id }) => (
         <>
-          <button type="button" className={rowText.title}>
+          <a href={`#${id}`} className={rowText.title}>
             {title}
-          </button>
+          </a>
           <div className={rowText.second}>{`Group ${id}`}</div>
         </>
       ),

@@ -3,6 +3,7 @@ export { DataList, PlainList } from "./data-list.tsx";
 export { FilterBar, Segments } from "./filter-bar.tsx";
 export type { ListKind, RowMark } from "./list-kind.ts";
 export { ListSkeleton, rowText } from "./list-row.tsx";
+export { ItemShortcut, KeyHints } from "./key-hints.tsx";
 export { ListCard } from "./list-card.tsx";
 export { useListSelection, useOpenRows, type ListSelection } from "./list-selection.tsx";
 export { Loaded } from "./loaded.tsx";

@@ -11,7 +11,6 @@ import { StreamKeeper } from "./keep-stream.ts";
 import { unionOf, type TabNeeds } from "./needs.ts";
 import type { NoticeRequests } from "./notices.ts";
 import { NEEDS_EVERY_MS, OtherTabs } from "./other-tabs.ts";
-import { isSwitchedOff } from "./switch.ts";
 import { openTabChannel, type LeadStatus, type TabChannel, type TabMessage } from "./tab-channel.ts";
 import { EventTaker } from "./take-events.ts";
 
@@ -28,6 +27,8 @@ export type RunOptions = {
   /** Tabs of other users are ignored. */
   viewer: string;
   store: ConnectionStore;
+  /** True if live changes are switched off in this browser. */
+  isOff: () => boolean;
   notices: NoticeRequests;
   /** What this tab needs. */
   needs: () => TabNeeds;
@@ -72,7 +73,7 @@ export class LiveRun {
     clearTimeout(this.#hiddenTimer);
     this.#leave();
     this.#channel.close();
-    this.#options.store.reset(isSwitchedOff());
+    this.#options.store.reset(this.#options.isOff());
   }
 
   needsChanged(): void {
@@ -102,7 +103,7 @@ export class LiveRun {
   switched(): void {
     this.#taker.forget();
     this.#mayHaveMissed = false;
-    this.#options.store.reset(isSwitchedOff());
+    this.#options.store.reset(this.#options.isOff());
     this.#handleVisibility();
   }
 

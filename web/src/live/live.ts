@@ -1,17 +1,19 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { CallFailure } from "../api/index.ts";
+import { browserChoice } from "../page/index.ts";
 import { reloadSession, viewerKey } from "../sessions/index.ts";
 import { ConnectionStore } from "./connection-store.ts";
 import type { FeedEvent } from "./feed.ts";
 import type { LiveRun } from "./live-run.ts";
 import { needsOf, type LiveNeed } from "./needs.ts";
 import { NoticeRequests } from "./notices.ts";
-import { setSwitchedOff, watchSwitch } from "./switch.ts";
 
 /** The live changes of a page: what its parts need, and what they are sent. Nothing is requested before it is started. */
 export class Live {
   readonly store = new ConnectionStore();
+  /** False if live changes are switched off in this browser. */
+  readonly choice = browserChoice("live-off");
   readonly #client: QueryClient;
   readonly #needs = new Set<() => LiveNeed>();
   readonly #listeners = new Set<(event: FeedEvent) => void>();
@@ -26,11 +28,11 @@ export class Live {
     const notices = new NoticeRequests(this.#client);
     const stopped = new AbortController();
     void this.#load({ user, notices, stopped: stopped.signal });
-    const unwatchSwitch = watchSwitch(() => this.#run?.switched());
+    const unwatchChoice = this.choice.subscribe(() => this.#run?.switched());
     const unwatchRequests = this.#watchRequests(notices);
     return () => {
       stopped.abort();
-      unwatchSwitch();
+      unwatchChoice();
       unwatchRequests();
       this.#run?.stop();
       this.#run = null;
@@ -46,6 +48,7 @@ export class Live {
     this.#run = new code.LiveRun({
       viewer: viewerKey(user),
       store: this.store,
+      isOff: () => !this.choice.get(),
       notices,
       needs: () => needsOf([...this.#needs].map((need) => need())),
       onFeed: (event) => {
@@ -98,8 +101,7 @@ export class Live {
 
   /** Switches live changes off or on in this browser. */
   setOff(isOff: boolean): void {
-    setSwitchedOff(isOff);
-    this.#run?.switched();
+    this.choice.set(!isOff);
   }
 
   /** Connects now instead of waiting. */

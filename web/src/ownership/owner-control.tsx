@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconChevronDown, IconClockPlus, IconUserCheck, IconUserOff } from "@tabler/icons-react";
-import { PickerAct, PickerList } from "../kit/index.ts";
+import { ItemShortcut, PickerAct, PickerList } from "../kit/index.ts";
 import { Button, classes, IconButton, Notice, Popover } from "../ui/index.ts";
 import styles from "./owner-control.module.css";
 import { initialsOf } from "./owner-texts.ts";
@@ -84,7 +84,7 @@ function OwnerMenu({ owner, acknowledgeKey }: OwnerMenuProps) {
       {face.kind !== "mine" && (
         <PickerAct icon={IconUserCheck} isBusy={isBusy} onPress={owner.acknowledge}>
           Acknowledge for myself
-          {face.kind === "nobody" && acknowledgeKey !== undefined && <kbd className={styles.key}>{acknowledgeKey}</kbd>}
+          {face.kind === "nobody" && acknowledgeKey !== undefined && <ItemShortcut letter={acknowledgeKey} />}
         </PickerAct>
       )}
       {face.kind === "mine" && (

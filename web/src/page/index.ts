@@ -1,1 +1,1 @@
-export { pageValue, usePageValue } from "./page-value.ts";
+export { browserChoice, pageValue, usePageValue } from "./page-value.ts";

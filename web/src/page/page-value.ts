@@ -30,6 +30,30 @@ export function pageValue<Value>(initial: () => Value): PageValue<Value> {
   };
 }
 
+/** A choice that this browser keeps for all its pages: on, unless it was switched off. */
+export function browserChoice(key: string): PageValue<boolean> {
+  const listeners = new Set<() => void>();
+  return {
+    get: () => localStorage.getItem(key) === null,
+    set(isOn) {
+      if (isOn) localStorage.removeItem(key);
+      else localStorage.setItem(key, "1");
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      const handleStorage = (event: StorageEvent) => {
+        if (event.key === key || event.key === null) listener();
+      };
+      listeners.add(listener);
+      window.addEventListener("storage", handleStorage);
+      return () => {
+        listeners.delete(listener);
+        window.removeEventListener("storage", handleStorage);
+      };
+    },
+  };
+}
+
 /** The value, up to date while a component is shown. */
 export function usePageValue<Value>({ subscribe, get }: PageValue<Value>): Value {
   return useSyncExternalStore(subscribe, get);

@@ -32,7 +32,7 @@ export { hasUnsavedChanges, UnsavedGuard, UnsavedQuestion } from "./unsaved-guar
 export { useLoadAhead, type MoreRows } from "./use-load-ahead.ts";
 export { type PageWindow, usePageWindow } from "./use-page-window.ts";
 export { useFocusedRow, useRowFocus } from "./use-row-focus.ts";
-export { usePageKeys } from "./use-page-keys.ts";
+export { shortcuts, usePageKeys, useShortcutTitle } from "./use-page-keys.ts";
 export { pressInRow, useRowKeys, type FocusedRow, type RowActions } from "./use-row-keys.ts";
 export type { WideCell, WideColumn } from "./wide-columns.ts";
 export { WideTable } from "./wide-table.tsx";

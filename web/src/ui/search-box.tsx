@@ -3,6 +3,8 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { isDialogOpen, isTyping } from "./focus.ts";
 import { Icon } from "./icon.tsx";
 import { HelpPopover } from "./menus.tsx";
+import { shortcuts } from "./use-page-keys.ts";
+import { usePageValue } from "../page/index.ts";
 import styles from "./search-box.module.css";
 import { SEARCH_MAX, UI_DELAYS_MS } from "@groundcrew/shared/lib";
 
@@ -21,6 +23,7 @@ export function SearchBox(props: SearchBoxProps) {
   const { value, help, placeholder = "Search", syntax = "terms", onChange } = props;
   const input = useRef<HTMLInputElement>(null);
   const { text, type, finish } = useTypedSearch(value, onChange);
+  const hasShortcuts = usePageValue(shortcuts);
   useSearchKeys(input);
 
   function handleClear() {
@@ -36,7 +39,7 @@ export function SearchBox(props: SearchBoxProps) {
         type="search"
         placeholder={placeholder}
         aria-label={placeholder}
-        aria-keyshortcuts="/ Control+F"
+        aria-keyshortcuts={hasShortcuts ? "/ Control+F" : "Control+F"}
         spellCheck={false}
         autoComplete="off"
         maxLength={SEARCH_MAX}
@@ -45,9 +48,11 @@ export function SearchBox(props: SearchBoxProps) {
         onKeyDown={(event) => event.key === "Enter" && finish(text)}
       />
       {text === "" ? (
-        <kbd className={styles.key} aria-hidden>
-          /
-        </kbd>
+        hasShortcuts && (
+          <kbd className={styles.key} aria-hidden>
+            /
+          </kbd>
+        )
       ) : (
         <button
           type="button"
@@ -103,7 +108,7 @@ function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
 function isSearchKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (altKey) return false;
   if (ctrlKey || metaKey) return key.toLowerCase() === "f";
-  return key === "/" && !isTyping(target);
+  return key === "/" && shortcuts.get() && !isTyping(target);
 }
 
 /** The text in the search box, which is ahead of the search while someone types. */

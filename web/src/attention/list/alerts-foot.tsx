@@ -1,9 +1,9 @@
 import type { AlertCounts } from "@groundcrew/shared/alerts";
 import { maintenanceQuery } from "@groundcrew/shared/stations";
-import { IconCircleCheck, IconFilterOff, IconHistory, IconKeyboard, IconTool } from "@tabler/icons-react";
+import { IconCircleCheck, IconFilterOff, IconHistory, IconTool } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useServerNow } from "../../clock/index.ts";
-import type { ViewInAddress } from "../../kit/index.ts";
+import { KeyHints, type ViewInAddress } from "../../kit/index.ts";
 import { countText, minutesAgoText, wholeNumber } from "../../lib/index.ts";
 import { Button, Empty, Icon } from "../../ui/index.ts";
 import styles from "./alerts-page.module.css";
@@ -34,7 +34,11 @@ export function AlertFoot({ view: { view, isNarrowed, change }, counts, hasRows 
           <MaintenanceLink>Show</MaintenanceLink>
         </span>
       )}
-      {hasRows && <Keys />}
+      {hasRows && (
+        <span className={styles.keys}>
+          <KeyHints keys={{ "J K": "move", A: "acknowledge", M: "mute", Enter: "open" }} />
+        </span>
+      )}
     </div>
   );
 }
@@ -61,15 +65,6 @@ function ShowButton({ label, name, onPress }: { label: string; name: string; onP
     <button type="button" className={styles.link} aria-label={name} onClick={onPress}>
       {label}
     </button>
-  );
-}
-
-function Keys() {
-  return (
-    <span className={styles.keys}>
-      <Icon icon={IconKeyboard} size="s" /> <kbd>J</kbd> <kbd>K</kbd> move · <kbd>A</kbd> acknowledge · <kbd>M</kbd>{" "}
-      mute · <kbd>Enter</kbd> open
-    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { MyNotifications, Subscription } from "@groundcrew/shared/notifications";
 import { Loaded } from "../../kit/index.ts";
-import { Card } from "../../ui/index.ts";
+import { usePageValue } from "../../page/index.ts";
+import { Card, CheckField, shortcuts } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { Devices } from "./devices.tsx";
 import styles from "./my-notifications.module.css";
@@ -23,11 +24,25 @@ export function MyNotificationsPage() {
               <Card title="My Quiet Hours">
                 <QuietHoursForm quiet={mine.quiet} />
               </Card>
+              <Keyboard />
             </div>
           </div>
         )}
       </Loaded>
     </AttentionFrame>
+  );
+}
+
+function Keyboard() {
+  return (
+    <Card title="Keyboard">
+      <CheckField
+        label="Keyboard shortcuts in this browser"
+        hint="Single keys such as J, A or / act on a page. Arrow keys, Enter and Escape always do."
+        checked={usePageValue(shortcuts)}
+        onChange={shortcuts.set}
+      />
+    </Card>
   );
 }
 

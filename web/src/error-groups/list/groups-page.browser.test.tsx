@@ -155,7 +155,7 @@ test("the keyboard moves in the list, selects, acknowledges and resolves", async
   await expect.poll(() => known.get(64)?.owner?.owner_id).toBe(1);
   await userEvent.keyboard("x");
   await expect.element(box(64)).toBeChecked();
-  await userEvent.keyboard("jxm");
+  await userEvent.keyboard("jxg");
   await expect.element(page.getByRole("dialog", { name: "Merge 2 Groups" })).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await selection.getByRole("button", { name: "Clear" }).click();
@@ -260,7 +260,7 @@ test("what cannot be done on a tab is not done by its keys either, and a merge o
   await expect.element(link(118)).toBeVisible();
   await userEvent.keyboard("je");
   expect(dialog().query()).toBeNull();
-  await userEvent.keyboard("m");
+  await userEvent.keyboard("g");
   await expect.element(page.getByText("Select at least two groups to merge.")).toBeVisible();
 });
 

@@ -1,12 +1,13 @@
 import { useState, type ReactNode } from "react";
 import { groupsCsv, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { plainPattern } from "@groundcrew/shared/station-errors";
-import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
+import { IconCircleCheck } from "@tabler/icons-react";
 import { errorSentence, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { FreshnessLabel, type Freshness } from "../../freshness/index.ts";
 import {
   DataList,
+  KeyHints,
   ListSkeleton,
   Loaded,
   useListSelection,
@@ -15,16 +16,7 @@ import {
   type ViewInAddress,
 } from "../../kit/index.ts";
 import { countText, csvName, listText, maintainedText, saveCsv, wholeNumber } from "../../lib/index.ts";
-import {
-  Button,
-  CheckField,
-  Empty,
-  Icon,
-  pressInRow,
-  toast,
-  type FocusedRow,
-  type RowActions,
-} from "../../ui/index.ts";
+import { Button, CheckField, Empty, pressInRow, toast, type FocusedRow, type RowActions } from "../../ui/index.ts";
 import { GroupDialog, useGroupActs } from "./group-dialogs.tsx";
 import { groupList } from "./group-list.tsx";
 import styles from "./groups-page.module.css";
@@ -115,7 +107,7 @@ type KeysOptions = {
 };
 
 /**
- * X selects the focused group; A acknowledges, E resolves and M merges the selected groups or, without any, the focused one.
+ * X selects the focused group; A acknowledges, E resolves and G merges the selected groups or, without any, the focused one.
  */
 function groupKeys({ groups, selected, selection, actsOn }: KeysOptions): RowActions {
   const acts = (row: FocusedRow | null) => actsOn(row === null ? null : Number(row.key));
@@ -126,7 +118,7 @@ function groupKeys({ groups, selected, selection, actsOn }: KeysOptions): RowAct
     },
     a: (row) => (selected.length > 0 ? acts(row).acknowledge() : acknowledge(row)),
     e: (row) => acts(row).resolve(),
-    m: (row) => acts(row).merge(),
+    g: (row) => acts(row).merge(),
   };
 }
 
@@ -171,32 +163,23 @@ type FootProps = {
   freshness: Freshness;
 };
 
-/** What there is in all, and what the keys do. */
+/** Totals and keyboard shortcuts. */
 function Foot({ view: { view, isNarrowed, on }, data, freshness }: FootProps) {
   const { value: includesAll, onChange } = on("all");
   return (
     <div className={styles.foot}>
       <output>{data && `${isNarrowed ? "Without filters: " : ""}${totalsText(data)}`}</output>
       <FreshnessLabel freshness={freshness} />
-      <Keys isResolved={view.tab === "resolved"} />
+      <KeyHints
+        keys={{
+          "J K": "move",
+          X: "select",
+          ...(view.tab !== "resolved" && { A: "acknowledge", E: "resolve" }),
+          G: "merge",
+          Enter: "open",
+        }}
+      />
       <CheckField label="Include internal, mocked and retired stations" checked={includesAll} onChange={onChange} />
     </div>
-  );
-}
-
-/** What the keys do. */
-function Keys({ isResolved }: { isResolved: boolean }) {
-  return (
-    <span className={styles.keys}>
-      <Icon icon={IconKeyboard} size="s" /> <kbd>J</kbd> <kbd>K</kbd> move · <kbd>X</kbd> select
-      {!isResolved && (
-        <>
-          {" · "}
-          <kbd>A</kbd> acknowledge · <kbd>E</kbd> resolve
-        </>
-      )}
-      {" · "}
-      <kbd>M</kbd> merge · <kbd>Enter</kbd> open
-    </span>
   );
 }

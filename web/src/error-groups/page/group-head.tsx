@@ -95,7 +95,7 @@ function Acts({ group, onAcknowledge }: ActsProps) {
   usePageKeys({
     a: isResolved ? null : onAcknowledge,
     e: isResolved ? null : () => setOpen("resolve"),
-    m: () => setOpen("merge"),
+    g: () => setOpen("merge"),
   });
   const unarchive = useUnarchive(() => undefined);
   const dialog = { groups: [group], onDone: () => undefined, onClose: () => setOpen(null) };

@@ -143,7 +143,7 @@ test("keys acknowledge a group on its page, resolve and merge it", async () => {
   await userEvent.keyboard("e");
   await expect.element(dialog()).toMatchTextContent(/Resolve All Errors of Group 118/);
   await dialog().getByRole("button", { name: "Go Back" }).click();
-  await userEvent.keyboard("m");
+  await userEvent.keyboard("g");
   await expect.element(dialog()).toMatchTextContent(/Merge Group 118/);
 });
 

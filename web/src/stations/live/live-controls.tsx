@@ -5,7 +5,7 @@ import { serverNow } from "../../clock/index.ts";
 import type { Freshness } from "../../freshness/index.ts";
 import { asOfText } from "../../lib/index.ts";
 import { useLive } from "../../live/index.ts";
-import { Button } from "../../ui/index.ts";
+import { Button, useShortcutTitle } from "../../ui/index.ts";
 import { LiveLabel } from "./live-label.tsx";
 import type { Pause } from "./use-pause.ts";
 import styles from "./live.module.css";
@@ -24,9 +24,10 @@ export function LiveControls({ freshness, pause, onRefresh }: LiveControlsProps)
 
 function LiveButton({ pause: { paused, toggle }, onRefresh }: Omit<LiveControlsProps, "freshness">) {
   const { state, retry } = useLive();
+  const pauseHint = useShortcutTitle(paused ? "Resume" : "Pause", "P");
   if (paused) {
     return (
-      <Action tone="selected" icon={IconPlayerPlay} label="Resume" hint="Resume (P)" onClick={toggle}>
+      <Action tone="selected" icon={IconPlayerPlay} label="Resume" hint={pauseHint} onClick={toggle}>
         {paused.changes > 0 && <span className={styles.badge}>{shortCount(paused.changes)}</span>}
       </Action>
     );
@@ -37,7 +38,7 @@ function LiveButton({ pause: { paused, toggle }, onRefresh }: Omit<LiveControlsP
       return (
         <>
           <RefreshNow onRefresh={onRefresh} />
-          <Action icon={IconPlayerPause} label="Pause" hint="Pause (P)" onClick={toggle} />
+          <Action icon={IconPlayerPause} label="Pause" hint={pauseHint} onClick={toggle} />
         </>
       );
     case "out of reach":

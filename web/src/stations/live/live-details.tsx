@@ -1,16 +1,17 @@
 import { IconAccessPoint, IconSparkles } from "@tabler/icons-react";
 import { pageMs, toServerTime } from "../../clock/index.ts";
 import { useLive, useLiveDetails } from "../../live/index.ts";
+import { usePageValue } from "../../page/index.ts";
 import { Icon, Switch } from "../../ui/index.ts";
 import { breaksText, delayText, lastChangeText, lastMinuteText, stateText } from "./live-texts.ts";
-import { useMarksChoice } from "./marks.ts";
+import { marksChoice } from "./marks.ts";
 import styles from "./live.module.css";
 
 /** The connection in numbers, and its switches. */
 export function Details() {
   const { state, setOff } = useLive();
   const details = useLiveDetails();
-  const { isOn, setOn } = useMarksChoice();
+  const isOn = usePageValue(marksChoice);
   const rows: [string, string][] = [
     ["State", stateText(state, toServerTime)],
     ["Last change", lastChangeText(details, pageMs())],
@@ -32,7 +33,7 @@ export function Details() {
       <div className={styles.choice}>
         <Icon icon={IconSparkles} />
         <span>Mark changed rows</span>
-        <Switch label="Mark changed rows" checked={isOn} lock={null} onChange={setOn} />
+        <Switch label="Mark changed rows" checked={isOn} lock={null} onChange={marksChoice.set} />
       </div>
       <div className={styles.choice}>
         <Icon icon={IconAccessPoint} />

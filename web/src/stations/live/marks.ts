@@ -1,38 +1,17 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { pageMs } from "../../clock/index.ts";
-import { pageValue } from "../../page/index.ts";
+import { browserChoice, pageValue } from "../../page/index.ts";
 import { changedParts, type RowPart } from "./changed-parts.ts";
 
 const MARKED_MS = 2 * SECOND_MS;
 /** When more rows than this change within a second, marks would only be noise. */
 const MAX_A_SECOND = 20;
 
-const KEY = "live-marks-off";
-const listeners = new Set<() => void>();
-
-/** Whether rows that change are marked in this browser. */
-function isOn(): boolean {
-  return localStorage.getItem(KEY) === null;
-}
-
-function setOn(on: boolean): void {
-  if (on) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, "1");
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Whether rows that change are marked, which is stored in this browser. */
-export function useMarksChoice() {
-  return { isOn: useSyncExternalStore(subscribe, isOn), setOn };
-}
+/** Whether rows that change are marked. */
+export const marksChoice = browserChoice("live-marks-off");
 
 const NONE: readonly RowPart[] = [];
 /** When rows have changed within the last second. */
@@ -55,7 +34,7 @@ export function useMarks(station: Station, context: { now: number; brand: Brand 
 
   const compare = useEffectEvent((known: Station) => {
     // The row may show another station than before.
-    if (known.name !== station.name || known === station || !isOn()) return;
+    if (known.name !== station.name || known === station || !marksChoice.get()) return;
     const parts = changedParts(known, station, context);
     if (parts.length > 0 && isWorthMarking()) setMarked({ name: station.name, parts });
   });

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { serverNow } from "../../clock/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
-import { isDialogOpen } from "../../ui/index.ts";
+import { usePageKeys } from "../../ui/index.ts";
 import { changesBetween } from "./changes-between.ts";
 
 /** A list as it was when it was paused, and what has changed since. */
@@ -33,14 +33,7 @@ export function usePause(fleet: Fleet | undefined, view: string): Pause & { show
     setState(paused || !fleet ? null : pausedNow(fleet, view));
   }
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isPauseKey(event)) toggle();
-  });
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", handleKey);
-    return () => window.removeEventListener("keydown", handleKey);
-  }, []);
+  usePageKeys({ p: toggle });
 
   return {
     shown: paused?.fleet ?? fleet,
@@ -67,13 +60,4 @@ function withChanges(paused: Paused, fleet: Fleet): Paused {
     names: names.length === 0 ? paused.names : new Set([...paused.names, ...names]),
     errors: paused.errors + errors,
   };
-}
-
-/** P alone, pressed once, outside of anything that takes text or is over the page. */
-function isPauseKey({ key, ctrlKey, metaKey, altKey, repeat, defaultPrevented, target }: KeyboardEvent): boolean {
-  if (repeat || key.toLowerCase() !== "p" || ctrlKey || metaKey || altKey || defaultPrevented) return false;
-  if (isDialogOpen()) return false;
-  return !(
-    target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable], [role=menu] *")
-  );
 }

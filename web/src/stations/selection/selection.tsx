@@ -7,7 +7,7 @@ import type { Fleet } from "../../fleet/index.ts";
 import { countText, useUnsafeToReload, wholeNumber } from "../../lib/index.ts";
 import { currentUser } from "../../sessions/index.ts";
 import { TypeButton, type StationDialog } from "../../station/index.ts";
-import { Button, isDialogOpen, isTyping } from "../../ui/index.ts";
+import { Button, isDialogOpen, isTyping, usePageKeys, useShortcutTitle } from "../../ui/index.ts";
 import { MaintenanceButtons } from "../maintenance-buttons.tsx";
 import type { RowSign } from "../station-row.tsx";
 import { SelectBox } from "./select-box.tsx";
@@ -43,10 +43,11 @@ export function Selection({ fleet, stations, group, onSign, onOpen }: SelectionP
   }
   useSelectionKeys({ isOn, onTurn: turn, isStation: (name) => fleet.stations.has(name) });
 
+  const title = useShortcutTitle("Select stations", "X");
   const selected = [...names].flatMap((name) => fleet.stations.get(name) ?? []);
   return (
     <>
-      <Button icon={IconListCheck} aria-pressed={isOn} title="Select stations (X)" onClick={() => turn(!isOn)}>
+      <Button icon={IconListCheck} aria-pressed={isOn} title={title} onClick={() => turn(!isOn)}>
         Select
       </Button>
       {isOn && <SelectionBar selected={selected} listed={listed} onOpen={onOpen} onClose={() => turn(false)} />}
@@ -105,12 +106,10 @@ type SelectionKeys = {
 /** X selects the row with the focus, Ctrl+A all rows, and Escape ends the selection. */
 function useSelectionKeys({ isOn, onTurn, isStation }: SelectionKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;
+    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
     if (altKey || defaultPrevented || isTyping(target) || isDialogOpen()) return;
-    const isControl = ctrlKey || metaKey;
     const run = {
-      x: isControl ? null : () => select(shiftKey),
-      a: isControl && isOn ? selectedRows.toggleAll : null,
+      a: (ctrlKey || metaKey) && isOn ? selectedRows.toggleAll : null,
       escape: isOn ? () => onTurn(false) : null,
     }[key.toLowerCase()];
     if (!run) return;
@@ -124,6 +123,7 @@ function useSelectionKeys({ isOn, onTurn, isStation }: SelectionKeys): void {
     if (isStation(name)) selectedRows.toggle(name, shift);
   }
 
+  usePageKeys({ x: ({ shiftKey }) => select(shiftKey) });
   useEffect(() => {
     const handle = (event: KeyboardEvent) => handleKey(event);
     document.addEventListener("keydown", handle);

@@ -1,0 +1,37 @@
+import { Fragment } from "react";
+import { IconKeyboard } from "@tabler/icons-react";
+import { usePageValue } from "../page/index.ts";
+import { Icon, shortcuts } from "../ui/index.ts";
+import styles from "./key-hints.module.css";
+
+type KeyHintsProps = {
+  /** What each key does; keys with the same meaning are separated by a space. */
+  keys: Readonly<Record<string, string>>;
+};
+
+/** What keys do in the list above. Letters are not listed while they are switched off. */
+export function KeyHints({ keys }: KeyHintsProps) {
+  const hasShortcuts = usePageValue(shortcuts);
+  const listed = Object.entries(keys).filter(([names]) => hasShortcuts || !/^\S(?: \S)*$/.test(names));
+  return (
+    <span className={styles.hints}>
+      <Icon icon={IconKeyboard} size="s" />{" "}
+      {listed.map(([names, meaning], index) => (
+        <Fragment key={names}>
+          {index > 0 && " · "}
+          {names.split(" ").map((name) => (
+            <Fragment key={name}>
+              <kbd className={styles.key}>{name}</kbd>{" "}
+            </Fragment>
+          ))}
+          {meaning}
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+/** The shortcut of an item in a menu, while shortcuts are on. */
+export function ItemShortcut({ letter }: { letter: string }) {
+  return usePageValue(shortcuts) && <kbd className={`${styles.key} ${styles.atEnd}`}>{letter}</kbd>;
+}
