@@ -12,7 +12,7 @@ test("a station that gets too hot appears in Attention, is acknowledged, and end
 }) => {
   const station = await system.onlineStation("atlas");
   const page = await login(ADMIN, `/attention?at-q=${station.name}`);
-  await expect(page.getByText("No alert matches")).toBeVisible();
+  await expect(page.getByText("No matching alerts")).toBeVisible();
   const rule = await addRule(page, station.name);
   // Simulated stations report every ten seconds.
   const connection = await system.impersonate(station.name);
@@ -35,7 +35,7 @@ test("a station that gets too hot appears in Attention, is acknowledged, and end
   await expect(listed("Acknowledged")).toContainText(`${TOO_HOT_F}°F inside`);
 
   await connection.report(0, { internal_temperature: USUAL_F });
-  await refreshUntil(page, page.getByText("No alert matches"));
+  await refreshUntil(page, page.getByText("No matching alerts"));
   await page.goto(`/attention?at-section=ended&at-q=${station.name}`);
   await expect(listed("Ended")).toContainText("Back within the limit");
   await page.request.delete(`/api/alert-rules/${rule.id}?rev=${rule.rev}`);

@@ -22,7 +22,7 @@ test("errors that stations report are a group, whose errors are resolved at once
   await dialog.getByRole("textbox", { name: "Solution" }).fill("Replaced the door motor");
   await dialog.getByRole("button", { name: "Resolve 3 Errors" }).click();
   await expect(page.getByText("Resolved 3 errors")).toBeVisible();
-  await expect(page.getByText("No group matches")).toBeVisible();
+  await expect(page.getByText("No matching groups")).toBeVisible();
   await page.getByRole("button", { name: "Resolved", exact: true }).click();
   await expect(rows).toContainText(/Resolved/);
   await expect(rows).toContainText(/0\s*errors/);

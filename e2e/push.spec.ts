@@ -13,7 +13,7 @@ test("a device on which push is turned on receives a test, and shows it", async 
   await expect(page.getByText("This device receives push messages")).toBeVisible();
   const device = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
   await expect(device).toContainText("Chrome on Linux");
-  await expect(page.getByText("Push is turned on on this device.")).toBeVisible();
+  await expect(page.getByText("Push notifications are on for this device.")).toBeVisible();
 
   await device.getByRole("button", { name: /^Test/ }).click();
   await expect(page.getByText("The test was sent")).toBeVisible();

@@ -55,7 +55,7 @@ test("a dialog, a page, a tab and the map whose code cannot be loaded say so, an
 
   await blockScripts(page);
   await page.getByRole("link", { name: "Support Log", exact: true }).click();
-  await expect(failed).toContainText("This page could not be loaded.");
+  await expect(failed).toContainText("Loading this page failed");
   await page.unroute(SCRIPTS);
   await reload.click();
   await expect(page.getByRole("heading", { name: "Support Log" })).toBeVisible();

@@ -24,7 +24,7 @@ test("the management pages are accessible, including confirmations, messages and
   await openLinkIssues(page, system);
   await expectAccessibleInEachLayout(page);
   await page.goto("/manage/backups");
-  await expect(page.getByText("No backup was made yet.")).toBeVisible();
+  await expect(page.getByText("No backups yet")).toBeVisible();
   await expectAccessibleInEachLayout(page);
   await page.goto("/manage/apikeys");
   await createKey(page, "Accessible key");

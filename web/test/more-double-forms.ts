@@ -117,11 +117,11 @@ export const moreDoubleForms: Record<string, DoubleForm> = {
       return button("Save");
     },
   },
-  "Usual Rules": {
+  "Recommended Rules": {
     path: "/attention/rules",
     endpoint: createUsualRules,
     serve: (server) => serveNoRules(server),
-    fill: async () => button("Start with 5 Usual Rules"),
+    fill: async () => button("Add 5 Recommended Rules"),
   },
   "Take New Images": {
     path: "/stations/gc-000000000001/cameras",

@@ -110,7 +110,7 @@ export const pages: Record<string, Parts | string> = {
   "/manage/audit": { ready: text("Alex Admin") },
   "/manage/link": { ready: text("There are no quarantined events.") },
   "/manage/security": { ready: text("No browser has sent a report.") },
-  "/manage/backups": { ready: text("No backup was made yet.") },
+  "/manage/backups": { ready: text("No backups yet") },
   "/manage/system": { ready: text(/^Version 1\.2\.3/) },
   "/supportlog/entries": { ready: article },
   "/supportlog/triage": { ready: (region) => region.getByRole("region", { name: /^Errors of/ }).first() },

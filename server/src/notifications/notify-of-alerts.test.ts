@@ -141,7 +141,7 @@ test("when an alert ends before it was sent, neither it nor its end is sent", as
   await notify([{ type: "ended", alert, rule }]);
   expect(await log()).toMatchObject([
     { type: "started", result: "not_sent", why: "It ended before it was sent." },
-    { type: "ended", result: "not_sent", why: "No alert was sent, so no recovery either." },
+    { type: "ended", result: "not_sent", why: "No alert was sent, so no recovery notification was sent." },
   ]);
 });
 

@@ -53,7 +53,7 @@ export type NotificationRow = Omit<Recipient, "kind"> & {
 /** How long the first notification of a message waits for others that go in the same message. */
 const WAIT_MS = 30 * SECOND_MS;
 const SITE_WAIT_MS = 2 * MINUTE_MS;
-export const NEVER_SENT = "No alert was sent, so no recovery either.";
+export const NEVER_SENT = "No alert was sent, so no recovery notification was sent.";
 
 /** The side of a rule: 0 for one of the support, else its organization. */
 export function sideOf({ org_id, is_provider }: Pick<NotifyingRule, "org_id" | "is_provider">): number {

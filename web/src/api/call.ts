@@ -104,7 +104,7 @@ export async function refreshServerBuild(): Promise<void> {
   learnServerBuild(page?.headers.get(BUILD_HEADER) ?? null);
 }
 
-/** Whether an error response lists items that succeeded anyway. */
+/** True if an error response lists items that succeeded anyway. */
 function hasPartial(body: unknown): boolean {
   return problem.safeParse(body).data?.partial !== undefined;
 }

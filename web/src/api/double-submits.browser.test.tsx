@@ -49,7 +49,7 @@ const WITHOUT_RETRY = new Set([
   "Resolve All",
   "Merge groups",
   "Unarchive groups",
-  "Usual Rules",
+  "Recommended Rules",
 ]);
 
 /**

@@ -6,7 +6,7 @@ import { requestUrl } from "./call.ts";
 
 type StreamEndpoint = Endpoint & { method: "GET"; events: object };
 
-/** What the server answered. `retryAfterMs` is how long it asked to wait; null if it did not say. */
+/** The server's answer. `retryAfterMs` is the wait that it asked for; null without one. */
 export type OpenedStream =
   | { kind: "open"; body: ReadableStream<Uint8Array> }
   | { kind: "refused"; status: number; retryAfterMs: number | null };

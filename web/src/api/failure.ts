@@ -17,7 +17,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** Whether the server responded that nobody is logged in. */
+/** True if the server responded that nobody is logged in. */
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof CallFailure && error.status === 401;
 }

@@ -143,7 +143,7 @@ export const queryKeys = {
   apiKeys: (orgId: number) => ["api-keys", orgId] as const,
 };
 
-/** What a conditional query caches: a value, and the entity tag of the response that it was made from. */
+/** The cache entry of a conditional query: a value, and the entity tag of its response. */
 type Tagged<Value> = { value: Value; etag: string | null };
 
 type Headers = { get(name: string): string | null };
@@ -155,7 +155,7 @@ type ConditionalQuery<Key, Body, Value> = {
   queryKey: Key;
   /** Sends the request with the given headers. A response without a body says that nothing has changed. */
   request: (options: RequestOptions) => Promise<ConditionalResponse<Body>>;
-  /** What to keep of a new body. */
+  /** Converts a new body to the cached value. */
   read: (body: NonNullable<Body>, signal: AbortSignal) => Value | Promise<Value>;
 };
 

@@ -8,7 +8,7 @@ type Once = { once: string };
 
 type ServerMutationOptions<R, A> = {
   run: (input: A, once: Once) => Promise<R>;
-  /** What may have happened if the server does not answer. Null if it does not matter, as for what only reads. */
+  /** The possible effect if the server does not answer. Null if there is none, as for calls that only read. */
   ifUnanswered?: string | null;
   /** The form to submit. It is submitted at most once, however often its button is pressed. */
   form?: FormKey | undefined;
@@ -96,7 +96,7 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
 /** Statuses that leave the outcome of an earlier attempt unknown. */
 const UNKNOWN_OUTCOME = new Set([401, 408, 429]);
 
-/** Whether the server rejected the write itself, so that the next attempt is a new one. */
+/** True if the server rejected the write itself, so that the next attempt is a new one. */
 function isRejectedWrite(error: Error): boolean {
   if (!(error instanceof CallFailure) || error.status === null) return false;
   return error.status >= 400 && error.status < 500 && !UNKNOWN_OUTCOME.has(error.status);

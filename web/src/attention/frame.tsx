@@ -69,7 +69,7 @@ export function AttentionFrame({ tab, numbers, actions, children }: FrameProps) 
   );
 }
 
-/** The number of alerts that nobody has, and of channels that are failing or have paused themselves. */
+/** The number of unassigned alerts, and of channels that are failing or have paused themselves. */
 function TabBadge({ tab }: { tab: AttentionTab }) {
   const { data: summary, freshness } = useAlertSummary();
   const { data: channels } = useChannels();

@@ -4,7 +4,7 @@ import { buttonClass, Icon, lazyPart, VisuallyHidden } from "../ui/index.ts";
 
 const Count = lazyPart(async () => (await import("./nav-count.tsx")).NavCount);
 
-/** The number of alerts that nobody has, beside the word Attention. Its code is loaded after the page. */
+/** The number of unassigned alerts, beside the word Attention. Its code is loaded after the page. */
 export function AttentionBadge() {
   return <Count />;
 }

@@ -4,7 +4,7 @@ import { badgeText } from "./badge-text.ts";
 import { useAlertSummary } from "./list/use-alerts.ts";
 import { CountBadge } from "./pill.tsx";
 
-/** The number of alerts that nobody has: none at 0, and a question mark while it is not known whether it is current. */
+/** The number of unassigned alerts: none at 0, and a question mark while it is not known whether it is current. */
 export function NavCount() {
   const { data, freshness } = useAlertSummary(MINUTE_MS);
   const count = data?.counts.unassigned ?? 0;
@@ -26,5 +26,5 @@ export function NavCount() {
 }
 
 function unassignedText(count: number): string {
-  return count === 1 ? "1 alert that nobody has" : `${count} alerts that nobody has`;
+  return count === 1 ? "1 unassigned alert" : `${count} unassigned alerts`;
 }

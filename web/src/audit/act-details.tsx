@@ -14,7 +14,7 @@ import { useAct } from "./use-audit.ts";
 
 type DetailsProps = { act: AuditAct; user: SessionUser };
 
-/** What an act changed, and which request it was. */
+/** The changes of an entry, and its request. */
 export function ActDetails({ act, user }: DetailsProps) {
   return (
     <div className={styles.details}>

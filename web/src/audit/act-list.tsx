@@ -31,7 +31,7 @@ type Shown = {
   onToggle: (id: number) => void;
 };
 
-/** What people and programs did, by day. */
+/** The entries of the audit log, by day. */
 export const actList: ListKind<AuditAct, Shown> = {
   label: "Audit log",
   keyOf: ({ id }) => String(id),
@@ -83,7 +83,7 @@ export const actList: ListKind<AuditAct, Shown> = {
     { key: "what", title: "What", cell: (act) => <What act={act} /> },
     {
       key: "target",
-      title: "On what",
+      title: "Target",
       cell: (act, { user }) => (
         <span className={rowText.first}>
           <TargetLink act={act} user={user} />

@@ -78,7 +78,7 @@ const AREAS = {
       changeStationErrors: ["Resolved or attached errors", "resolve or attach errors"],
       resolveErrorGroups: ["Resolved error groups", "resolve error groups"],
       archiveErrorGroups: ["Archived error groups", "archive error groups"],
-      unarchiveErrorGroups: ["Took error groups from the archive", "take error groups from the archive"],
+      unarchiveErrorGroups: ["Unarchived error groups", "unarchive error groups"],
       mergeErrorGroups: ["Merged error groups", "merge error groups"],
       splitErrorGroup: ["Split an error group", "split an error group"],
       removeGroupFingerprint: ["Separated errors from a group", "separate errors from a group"],
@@ -165,7 +165,7 @@ const texts: Readonly<Record<string, ActionText>> = Object.assign(
   ...Object.values(AREAS).map((area) => area.actions),
 );
 
-/** What was done about an owner, by the act. */
+/** Descriptions of ownership changes. */
 const OWNER_ACTS: Readonly<Record<string, string>> = {
   acknowledge: "Acknowledged",
   assign: "Assigned",
@@ -174,7 +174,7 @@ const OWNER_ACTS: Readonly<Record<string, string>> = {
   undo: "Undid the last change of the owner of",
 };
 
-/** What can have an owner, by the kind of target. */
+/** Names of the targets that can have an owner, by kind. */
 const OWNED: Readonly<Record<string, string>> = {
   alert: "an alert",
   "error group": "an error group",
@@ -193,7 +193,7 @@ const FIELDS_SHOWN = 3;
 
 type ActOnPage = Pick<AuditAct, "action" | "refused" | "act" | "changed" | "entries" | "target">;
 
-/** What was done, or what was tried and refused. An action that this page does not know is shown by its name. */
+/** Describes an action, or a refused attempt. An action that this page does not know is shown by its name. */
 export function actionText({ action, refused, act, changed, entries, target }: ActOnPage): string {
   const text = ownValue(texts, action);
   if (!text) return action;
@@ -205,7 +205,7 @@ export function actionText({ action, refused, act, changed, entries, target }: A
   return `${text[0]}: ${names.join(", ")}${changed.length > FIELDS_SHOWN ? " and more" : ""}`;
 }
 
-/** Who did something, with the rest of what is known about them. */
+/** The person or program behind an entry, with further details. */
 export function actorText(
   { actor }: Pick<AuditAct, "actor">,
   brand: Pick<Brand, "product">,

@@ -14,7 +14,7 @@ import { brokenSentence, countSentence, entriesText, keptText, timeZoneText } fr
 import { useAudit } from "./use-audit.ts";
 import { auditView } from "./view.ts";
 
-/** Who did what: for admins everywhere, for managers in their organization. */
+/** The audit log: for admins all of it, for managers that of their organization. */
 export function AuditPage({ user }: { user: SessionUser }) {
   const inAddress = useView(auditView);
   const { view, isNarrowed, clear } = inAddress;
@@ -51,7 +51,7 @@ export function AuditPage({ user }: { user: SessionUser }) {
           ) : (
             <Empty
               icon={isNarrowed ? IconFilterOff : IconHistory}
-              sentence="Nothing was done that fits."
+              sentence="No matching entries"
               action={isNarrowed && <Button onClick={() => clear()}>Clear Filters</Button>}
             />
           )
@@ -72,15 +72,15 @@ export function AuditPage({ user }: { user: SessionUser }) {
 /** Whether all entries are what they were, as of the last verification. */
 function ChainState({ check }: { check: AuditCheck | null }) {
   const now = useServerNow();
-  if (check === null) return <span>chain not yet verified</span>;
+  if (check === null) return <span>log not yet verified</span>;
   const age = agoText(ageMs(check.checked, now) ?? 0);
   const title = `${exactMoment(check.checked)}: ${entriesText(check.entries)}`;
   return check.broken ? (
     <span className={styles.broken} title={title}>
       <Icon icon={IconLink} size="s" />
-      {`chain broken, verified ${age}`}
+      {`log altered, verified ${age}`}
     </span>
   ) : (
-    <span title={title}>{`chain complete, verified ${age}`}</span>
+    <span title={title}>{`log intact, verified ${age}`}</span>
   );
 }

@@ -28,7 +28,7 @@ test("acts say who did what, on what and from where, under the day", async () =>
   await expect
     .element(tableRow("Tried to log in"))
     .toMatchTextContent(/nobody.*Refused.*admin@groundcrew.example.*401, 29 before it not recorded/s);
-  await expect.element(page.getByText(/2 entries.*kept for 2 years.*chain complete, verified 2m ago/s)).toBeVisible();
+  await expect.element(page.getByText(/2 entries.*kept for 2 years.*log intact, verified 2m ago/s)).toBeVisible();
   expect(server.problems).toEqual([]);
 });
 
@@ -122,7 +122,7 @@ test("the filters are in the address, and the CSV file has the same rows", async
 
 test("a search that finds nothing can be cleared", async () => {
   const { address } = openAudit(`${AUDIT}?au-q=nothing-like-it`);
-  await expect.element(page.getByText("Nothing was done that fits.")).toBeVisible();
+  await expect.element(page.getByText("No matching entries")).toBeVisible();
   await page.getByRole("button", { name: "Clear Filters" }).click();
   await expect.element(tableRow("Saved Hardware Variation")).toBeVisible();
   expect(address()).toBe(AUDIT);
@@ -149,5 +149,5 @@ test("a broken chain is reported above everything else", async () => {
   const broken = { entry: 7, at: "2026-11-22T10:00:00.000Z", reason: "changed" };
   openAudit(AUDIT, { check: { checked: new Date().toISOString(), entries: 3, broken } });
   await expect.element(page.getByRole("alert")).toMatchTextContent(/The audit log was changed\. Entry 7 of/);
-  await expect.element(page.getByText(/chain broken, verified/)).toBeVisible();
+  await expect.element(page.getByText(/log altered, verified/)).toBeVisible();
 });

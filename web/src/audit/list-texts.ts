@@ -53,7 +53,7 @@ export function timeZoneText(): string {
   return `times in ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
 }
 
-/** What is wrong with the audit log. */
+/** Problems of the audit log. */
 export function brokenSentence({ entry, at, reason }: NonNullable<AuditCheck["broken"]>): string {
   const which = entry === null || at === null ? "An entry" : `Entry ${entry} of ${momentText(at)}`;
   const what =

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { StationLink } from "../station/index.ts";
 import { amountText } from "./list-texts.ts";
 
-/** What an act was about: a link to it if it has a page, or how many things there were. */
+/** The target of an entry: a link if it has a page, or the number of targets. */
 export function TargetLink({ act, user }: { act: AuditAct; user: SessionUser }) {
   const { target, targets } = act;
   // A refused call whose address names nothing is recorded under its own name.

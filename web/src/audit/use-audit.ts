@@ -37,7 +37,7 @@ export function useAct({ id, entries }: Pick<AuditAct, "id" | "entries">) {
   });
 }
 
-/** Who has done something lately. */
+/** The people with recent entries. */
 export function useActors(orgId: string) {
   return useQuery({
     queryKey: queryKeys.audit.actors(orgId),

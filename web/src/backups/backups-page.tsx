@@ -11,7 +11,7 @@ import { scheduleText, sizeText } from "./backup-texts.ts";
 import styles from "./backups.module.css";
 
 const TITLE = "Backups";
-const HEAD = [{ label: "Contents Of" }, { label: "Result" }, { label: "Made By" }, { label: "File" }] as const;
+const HEAD = [{ label: "Taken" }, { label: "Result" }, { label: "Made By" }, { label: "File" }] as const;
 
 /** The last backups of the installation, and when the next one is due. For admins. */
 export function BackupsPage() {
@@ -33,7 +33,7 @@ export function BackupsPage() {
         <>
           <Schedule {...all} />
           {all.backups.length === 0 ? (
-            <Empty icon={IconDatabaseOff} sentence="No backup was made yet." />
+            <Empty icon={IconDatabaseOff} sentence="No backups yet" />
           ) : (
             <BackupTable backups={all.backups} />
           )}

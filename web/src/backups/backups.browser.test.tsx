@@ -56,7 +56,7 @@ test("a failure of the last scheduled backup is shown with its reason", async ()
 test("without a schedule and backups the page says what to do", async () => {
   openBackups({ schedule: null, next: null, backups: [] });
   await expect.element(card).toMatchTextContent("The server makes no backups by itself. Set BACKUP_DIR");
-  await expect.element(card).toMatchTextContent("No backup was made yet.");
+  await expect.element(card).toMatchTextContent("No backups yet");
 });
 
 test("backups that cannot be loaded say why", async () => {

@@ -79,7 +79,7 @@ export function learnServerTime(time: string | null, sentMs: number): void {
 }
 
 const TICK_MS = 10 * SECOND_MS;
-/** What appears between two ticks lets the clock tick if the last one is older (ms). */
+/** A component that appears between two ticks lets the clock tick if the last one is older (ms). */
 const OLD_TICK_MS = SECOND_MS;
 
 /** The server's time (ms) at the last tick. All ages on the page are of this time, so that neighbors agree. */

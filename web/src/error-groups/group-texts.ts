@@ -35,7 +35,7 @@ export function titleParts(title: string): TitlePart[] {
   return parts.filter(({ text }) => text !== "");
 }
 
-/** What most errors of a group have in common: `mostly 1.4.3`, or `1.4.3 only` when all have it; null when no firmware stands out. */
+/** The firmware of most errors of a group: `mostly 1.4.3`, or `1.4.3 only` when all have it; null when none stands out. */
 export function firmwareText(firmware: ErrorGroup["firmware"]): string | null {
   if (firmware === null || firmware.share < MOSTLY_SHARE) return null;
   return firmware.share < 1 ? `mostly ${firmware.version}` : `${firmware.version} only`;
@@ -63,7 +63,7 @@ export function stationTypeText(type: ErrorGroup["station_type"]): string {
   return known.success ? stationTypeIcons[known.data].label : type;
 }
 
-/** What a row says about the state of a group besides its name: who resolved it, or when it is unarchived. Null for other states. */
+/** Details of a group's state: who resolved it, or when it is unarchived. Null for other states. */
 export function stateNote({ state, resolution, archive }: ErrorGroup, now: number): string | null {
   if (archive !== null && state === "archived") return `until ${untilText(archive)} · ${archive.by}: ${archive.why}`;
   if (resolution === null || (state !== "regressed" && state !== "resolved")) return null;

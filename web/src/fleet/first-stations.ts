@@ -65,7 +65,7 @@ async function loadFirst(client: QueryClient, options: FirstOptions): Promise<vo
   if (!client.getQueryData(first.queryKey)?.length) startWhole();
 }
 
-/** Whether the server can say what a list begins with: only in the default order, and with some of the filters. */
+/** True if the server can say what a list begins with: only in the default order, and with some of the filters. */
 function isKnownFirst({ view, sort, sortInvert, group, search, filters }: ViewSettings): boolean {
   if (view !== "list" || sort !== "default" || sortInvert || group !== "none" || search !== "") return false;
   const { actual: _a, online: _o, flagged: _f, maintenance: _m, ...others } = filters;

@@ -5,7 +5,7 @@ import { MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
 export type Fleet = {
   /** By name. The map and each station keep their identity until they change. */
   stations: Stations;
-  /** What to send as `If-None-Match` with the next request, and the time from which to request changes. */
+  /** The `If-None-Match` of the next request, and the time from which to request changes. */
   etag: string | null;
   asOf: Timestamp | null;
   /** The server's time of its last response (ms). */
@@ -15,7 +15,7 @@ export type Fleet = {
   /** The page's time (ms) of the last response, and of the last full one. */
   updatedMs: number;
   fullRefreshMs: number;
-  /** Whether live changes since `asOf` did not fit the list, so that something may be missing until the next response. */
+  /** True if live changes since `asOf` did not fit the list, so that something may be missing until the next response. */
   isInDoubt?: true;
 };
 
@@ -25,7 +25,7 @@ export type ReceivedAt = { pageMs: number; serverMs: number };
 /** A response to `GET /api/stations`. No `changes` for a 304. */
 export type FleetResponse = {
   changes: readonly StationChange[] | null;
-  /** Whether the list is complete with it: it contains all stations, or the client has them all. */
+  /** True if the list is complete with it: it contains all stations, or the client has them all. */
   isFull: boolean;
   etag: string | null;
   asOf: Timestamp | null;
@@ -35,7 +35,7 @@ export type FleetResponse = {
 const FULL_REFRESH_MS = 10 * MINUTE_MS;
 const FULL_REFRESH_AFTER_SILENCE_MS = 5 * MINUTE_MS;
 
-/** Whether the next request is for everything: at first, every ten minutes, and after five minutes without a response. */
+/** True if the next request is for everything: at first, every ten minutes, and after five minutes without a response. */
 export function needsFullRefresh(fleet: Fleet | undefined, pageMs: number): boolean {
   if (!fleet || fleet.asOf === null) return true;
   return pageMs - fleet.fullRefreshMs >= FULL_REFRESH_MS || pageMs - fleet.updatedMs > FULL_REFRESH_AFTER_SILENCE_MS;

@@ -14,7 +14,7 @@ export function timeOf({ asOf }: Fleet): number | null {
   return asOf === null ? null : Date.parse(asOf) + AS_OF_OVERLAP_MS;
 }
 
-/** Whether a log changes nothing of a list, not even its time. */
+/** True if a log changes nothing of a list, not even its time. */
 export function isNothingNew(fleet: Fleet, log: LiveLog): boolean {
   const atMs = timeOf(fleet) ?? 0;
   return log.every((entry) => entry.changes.length === 0 && entry.atMs <= atMs);
@@ -24,7 +24,7 @@ type ApplyOptions = {
   receivedAt: ReceivedAt;
   /** The parts of the list's rows; the changes may have more. */
   parts: readonly LivePart[];
-  /** Whether the list was loaded after these changes were received: its rows may be newer, so revisions say nothing. */
+  /** True if the list was loaded after these changes were received: its rows may be newer, so revisions say nothing. */
   isNew: boolean;
 };
 

@@ -64,7 +64,7 @@ export class LiveLists {
     });
   }
 
-  /** Whether the stream keeps the list of a query current, so that it need not be requested. */
+  /** True if the stream keeps the list of a query current, so that it need not be requested. */
   isPushed(queryHash: string): boolean {
     const query = this.#client.getQueryCache().get<Fleet>(queryHash);
     if (!query?.state.data || !this.#live.store.isOpen) return false;

@@ -42,7 +42,7 @@ export function incrementalSort() {
   };
 }
 
-/** Whether the result is the same. */
+/** True if the result is the same. */
 function isAlike(one: Sorted, other: Sorted): boolean {
   if (one.stations !== other.stations || !isSameOrder(one.choice, other.choice)) return false;
   if (one.choice.time !== other.choice.time) return false;
@@ -52,7 +52,7 @@ function isAlike(one: Sorted, other: Sorted): boolean {
   return isSame || isSortedAlike(other.choice, before, after);
 }
 
-/** Whether a list depends on times and readings of each station, besides the times of contact in its default order. */
+/** True if a list depends on times and readings of each station, besides the times of contact in its default order. */
 function isByReadings({ sort, filters }: Pick<ViewSettings, "sort" | "filters">): boolean {
   return filters.time || sort === "temperature" || sort === "uptime";
 }

@@ -25,7 +25,7 @@ export function useShownFreshness(): Freshness {
   return use(ScopeContext).freshness;
 }
 
-/** Whether a banner on the page or in the same dialog already reports that the content is stale. */
+/** True if a banner on the page or in the same dialog already reports that the content is stale. */
 function useIsAnnounced(): boolean {
   const { freshness, depth } = use(ScopeContext);
   const ownDepth = useDialogDepth();

@@ -18,7 +18,7 @@ import { SelectAll, type ListSelection } from "./list-selection.tsx";
 type DataListProps<Row, Context> = {
   kind: ListKind<Row, Context>;
   rows: readonly Row[];
-  /** What the cells need besides their row. Rows are rendered again when one of its values changes. */
+  /** Further input of the cells. Rows are rendered again when one of its values changes. */
   context: Context;
   /** True for rows of the previous filter, while others are loading. */
   isOutdated?: boolean;
@@ -31,7 +31,7 @@ type DataListProps<Row, Context> = {
   selection?: ListSelection<Row>;
   /** Selects what J and K focus in a row; by default its first link or button. */
   control?: string;
-  /** What further keys do, by lower-case key. */
+  /** Actions of further keys, by lower-case key. */
   actions?: RowActions;
 };
 
@@ -109,7 +109,7 @@ function MoreLine({ more: { failure, load }, label }: { more: MoreRows; label: s
       ) : (
         <>
           {failure}
-          <Button onClick={load}>Load More</Button>
+          <Button onClick={load}>Show More</Button>
         </>
       )}
     </div>

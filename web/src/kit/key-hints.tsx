@@ -5,11 +5,11 @@ import { Icon, shortcuts } from "../ui/index.ts";
 import styles from "./key-hints.module.css";
 
 type KeyHintsProps = {
-  /** What each key does; keys with the same meaning are separated by a space. */
+  /** The action of each key; keys with the same action are separated by a space. */
   keys: Readonly<Record<string, string>>;
 };
 
-/** What keys do in the list above. Letters are not listed while they are switched off. */
+/** Keyboard shortcuts of the list above. Letters are left out while they are switched off. */
 export function KeyHints({ keys }: KeyHintsProps) {
   const hasShortcuts = usePageValue(shortcuts);
   const listed = Object.entries(keys).filter(([names]) => hasShortcuts || !/^\S(?: \S)*$/.test(names));

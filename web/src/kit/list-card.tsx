@@ -6,9 +6,9 @@ import { Loaded, type LoadedContent } from "./loaded.tsx";
 
 type ListCardProps<Data> = {
   title: string;
-  /** What is listed, and for which period. */
+  /** Describes the rows and their period. */
   description: string;
-  /** What is listed, as a noun: `backups`. */
+  /** The rows as a noun: `backups`. */
   content: string;
   query: LoadedContent<Data>;
   children: (data: Data) => ReactNode;

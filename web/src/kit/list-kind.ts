@@ -6,7 +6,7 @@ type ListColumn<Row, Context> = {
   key: string;
   /** Its heading. Screen readers read it with each cell, also where it is not displayed. */
   title: string;
-  /** What a row shows in it. */
+  /** The content of a row's cell. */
   cell: (row: Row, context: Context) => ReactNode;
   align?: "end";
   /** True if the heading is only for screen readers. */
@@ -18,9 +18,9 @@ type ListColumn<Row, Context> = {
 /** Where the columns are: the sizes of the tracks, and lines of column keys as in `grid-template-areas`. */
 export type Layout = { tracks: string; areas: readonly string[] };
 
-/** What a list shows and how. Declared once, outside of components. */
+/** The columns and layout of a list. Declared once, outside of components. */
 export type ListKind<Row, Context> = {
-  /** What is listed, such as `Error groups`. */
+  /** The name of its rows, such as `Error groups`. */
   label: string;
   columns: readonly ListColumn<Row, Context>[];
   /** The key of a row, which its element has as `data-key`. */

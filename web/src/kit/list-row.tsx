@@ -10,7 +10,7 @@ export const rowText = { title: styles.title, first: styles.first, second: style
 
 type FrameProps<Row, Context> = {
   kind: ListKind<Row, Context>;
-  /** What is listed, if not what lists of this kind usually have. */
+  /** The name of its rows, if it differs from that of the kind. */
   label?: string;
   /** The number of rows; null if it is not known. */
   count: number | null;

@@ -4,7 +4,7 @@ import { CallFailure, errorSentence } from "../api/index.ts";
 import { FreshnessScope, StaleBanner, type Freshness } from "../freshness/index.ts";
 import { Empty, Failed, Loading } from "../ui/index.ts";
 
-/** What is known of content that is loaded, and kept current if it has a freshness. */
+/** The state of loaded content, which is kept current if it has a freshness. */
 export type LoadedContent<Data> = {
   data: Data | undefined;
   error: Error | null;

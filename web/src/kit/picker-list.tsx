@@ -8,7 +8,7 @@ import styles from "./picker.module.css";
 export type Choice = { id: string; label: string; about?: string; icon?: ReactNode };
 
 type ListProps = {
-  /** What is picked. */
+  /** The name of the choice. */
   label: string;
   /** Undefined while they are loading. */
   items: readonly Choice[] | undefined;

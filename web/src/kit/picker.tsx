@@ -5,7 +5,7 @@ import { type Choice, PickerList } from "./picker-list.tsx";
 import styles from "./picker.module.css";
 
 type OneProps = {
-  /** What is picked. */
+  /** The name of the choice. */
   label: string;
   /** Undefined while they are loading. */
   items: readonly Choice[] | undefined;
@@ -69,7 +69,7 @@ function pickedText({ items, none = "", pickedLabel, value }: OneProps): string 
   return items?.find(({ id }) => id === value)?.label ?? (value === "" ? none : (pickedLabel ?? value));
 }
 
-/** What is picked is in the list even if it is not among the items: an address may name anything. */
+/** The picked item is in the list even if it is not among the items: an address may name anything. */
 function OneOfMany({ label, items, none, pickedLabel, value, onChange }: OneProps) {
   const all = useMemo(() => {
     if (items === undefined) return undefined;
@@ -81,7 +81,7 @@ function OneOfMany({ label, items, none, pickedLabel, value, onChange }: OneProp
 }
 
 type ManyProps = {
-  /** What is picked, as a plural noun. */
+  /** The name of the choices, as a plural noun. */
   label: string;
   /** The label of the button that adds. */
   action: string;

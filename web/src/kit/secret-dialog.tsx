@@ -7,7 +7,7 @@ import styles from "./secret-dialog.module.css";
 type SecretDialogProps = {
   title: string;
   subtitle?: string;
-  /** What it is: `key`. */
+  /** The kind of secret: `key`. */
   what: string;
   secret: string;
   /** Further buttons. */

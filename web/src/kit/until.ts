@@ -17,7 +17,7 @@ export const untilLabels = {
 
 export type UntilChoice = keyof typeof untilLabels;
 
-/** What is entered: `other` is a local time as a field for date and time has it. */
+/** The values of the form: `other` is a local time as in a field for date and time. */
 export type UntilValues = { choice: string; other: string };
 
 type From = {

@@ -7,7 +7,7 @@ export type Setting<T, Param extends string = string, Sent = unknown> = {
   /** Undefined for a text that is not valid. */
   read(text: string): T | undefined;
   write(value: T): string;
-  /** What a call sends at `now` (ms); undefined for nothing. */
+  /** The value in a call at `now` (ms); undefined to leave it out. */
   send(value: T, now: number): Sent | undefined;
   /** Its parameter in calls, unless that is its name. */
   param?: Param;
@@ -130,7 +130,7 @@ type CallQuery<S extends Settings> = {
 /** The values of a view's settings. */
 export type ViewValues<S extends Settings> = { [K in keyof S]: S[K]["fallback"] };
 
-/** What a page can set in its address. */
+/** The settings of a page in its address. */
 export type View<S extends Settings> = {
   /** The view of an address. Texts that are not valid are ignored. */
   read: (query: AddressQuery) => ViewValues<S>;

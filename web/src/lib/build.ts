@@ -8,7 +8,7 @@ export function pageBuild(): string | null {
   return id === "" || id === PLACEHOLDER ? null : id;
 }
 
-/** What the page says when no server has filled in an id. */
+/** The id of a page that no server has filled in. */
 const PLACEHOLDER = "__BUILD__";
 
 /** Records the id of the build that the server serves now, from the header of a response. */

@@ -31,7 +31,7 @@ export function useLaterCode(isUseful: boolean, onFetched: () => void = () => {}
   }, [isUseful]);
 }
 
-/** Whether all code was fetched. What was not is fetched the next time. */
+/** True if all code was fetched. What was not is fetched the next time. */
 async function prefetch(): Promise<boolean> {
   const links = [...document.querySelectorAll<HTMLLinkElement>("link[rel=later]")];
   return (await Promise.all(links.map(fetchLink))).every((isFetched) => isFetched);

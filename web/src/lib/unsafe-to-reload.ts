@@ -12,7 +12,7 @@ export function useUnsafeToReload(isUnsafe: boolean): void {
   }, [isUnsafe]);
 }
 
-/** Whether a part of the page has something that a reload would lose. */
+/** True if a part of the page has something that a reload would lose. */
 export function isUnsafeToReload(): boolean {
   return unsafeParts.get() > 0;
 }

@@ -25,7 +25,7 @@ export type Form<V extends Values> = Pick<
   "values" | "text" | "choice" | "check"
 >;
 
-/** What a write does with the form that it has submitted. */
+/** The functions that a write needs of the form that it has submitted. */
 export type SubmittedForm<V extends Values> = Pick<ReturnType<typeof useForm<V, unknown>>, "reset" | "setError"> &
   FormKey;
 

@@ -37,7 +37,7 @@ function Progress({ progress }: { progress: RestoreProgress }) {
       <Stations label="Not yet" count={waiting} names={waiting_stations}>
         Stations are asked when they connect. With an external broker, restart it, so that all of them connect again.
       </Stations>
-      <Stations label="Possibly incomplete" count={incomplete_stations.length} names={incomplete_stations}>
+      <Stations label="Possibly incomplete data" count={incomplete_stations.length} names={incomplete_stations}>
         These stations had deleted some events, or cannot know whether they had.
       </Stations>
       {unable > 0 && (

@@ -130,9 +130,9 @@ describe("after a restore of the database", () => {
     await card.getByText("Not yet: 88 stations").click();
     await expect.element(card.getByRole("list", { name: "Not yet" }).getByRole("link", { name: KNOWN })).toBeVisible();
     await expect.element(card).toMatchTextContent("And 87 more.");
-    await card.getByText("Possibly incomplete: 1 station").click();
+    await card.getByText("Possibly incomplete data: 1 station").click();
     await expect
-      .element(card.getByRole("list", { name: "Possibly incomplete" }).getByRole("link", { name: UNKNOWN }))
+      .element(card.getByRole("list", { name: "Possibly incomplete data" }).getByRole("link", { name: UNKNOWN }))
       .toBeVisible();
     server.on(getRestoreProgress, async () => ({
       status: 200 as const,

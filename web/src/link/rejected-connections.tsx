@@ -103,7 +103,7 @@ function RejectedRow({ connection: { station, reason, tries, last_tried }, onAdd
 
 type RejectedActionsProps = Pick<RejectedConnection, "station" | "reason"> & { onAdd: () => void };
 
-/** What an admin can do about a rejected station: add it, or edit its password and its service state. */
+/** The actions for a rejected station: add it, or edit its password and its service state. */
 function RejectedActions({ station, reason, onAdd }: RejectedActionsProps) {
   const { brand } = useConsole();
   const problem = newNameProblem(station, brand);

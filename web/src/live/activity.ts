@@ -3,7 +3,7 @@ import type { StationChange } from "@groundcrew/shared/stations";
 
 type Changes = { atMs: number; names: readonly string[] };
 
-/** What has arrived on the stream lately. Times are the page's (ms). */
+/** Recent events of the stream. Times are the page's (ms). */
 export type Activity = {
   /** The last event with changes of stations; null before the first. */
   lastMs: number | null;

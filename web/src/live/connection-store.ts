@@ -39,10 +39,10 @@ export class ConnectionStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What to show. The same object until it changes. */
+  /** The connection as the page shows it. The same object until it changes. */
   readonly state = (): LiveState => this.#state;
 
-  /** Whether the stream is open, however shortly a break before or after it is. */
+  /** True if the stream is open, however shortly a break before or after it is. */
   get isOpen(): boolean {
     return this.#connection.openedMs !== null;
   }
@@ -51,7 +51,7 @@ export class ConnectionStore {
     return this.#connection.isOff;
   }
 
-  /** Whether nothing has answered since some time. */
+  /** True if nothing has answered since some time. */
   get isUnanswered(): boolean {
     return this.#connection.unansweredMs !== null;
   }

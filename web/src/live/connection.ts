@@ -15,7 +15,7 @@ const LISTED_FOR_MS = 60 * MINUTE_MS;
 export const lossReasons = ["broken", "silent", "refused", "unavailable"] as const;
 export type LossReason = (typeof lossReasons)[number];
 
-/** What happens to the connection. All times are the page's (ms). */
+/** Events of the connection. All times are the page's (ms). */
 export type ConnectionEvent =
   /** The stream is open; perhaps since an earlier time, in another tab. */
   | { kind: "opened"; sinceMs?: number }
@@ -28,7 +28,7 @@ export type ConnectionEvent =
   /** It starts over: live changes were switched on or off, or the page was hidden. */
   | { kind: "restarted"; isOff: boolean };
 
-/** What is known of the connection. */
+/** The state of the connection. */
 export type Connection = {
   isOff: boolean;
   /** When the stream was opened; null while there is none. */
@@ -52,7 +52,7 @@ export type Connection = {
 /** A break in the stream whose changes were received afterwards. */
 export type Break = { fromMs: number; toMs: number };
 
-/** What the page shows of the connection. Times are the page's (ms). */
+/** The connection as the page shows it. Times are the page's (ms). */
 export type LiveState =
   /** Since so short a time that nothing is shown. */
   | { kind: "starting" }
@@ -134,7 +134,7 @@ function unansweredSince(connection: Connection, reason: LossReason, nowMs: numb
   return answeredMs >= receivedMs ? null : receivedMs;
 }
 
-/** What to show at the time `nowMs`. */
+/** The connection as shown at the time `nowMs`. */
 export function stateAt(connection: Connection, nowMs: number): LiveState {
   const { isOff, openedMs, previousMs, lost, unansweredMs } = connection;
   if (isOff) return { kind: "off" };

@@ -46,7 +46,7 @@ export class Election {
   }
 }
 
-/** Whether the tabs of this browser can share a stream. */
+/** True if the tabs of this browser can share a stream. */
 export function hasTabs(): boolean {
   return "locks" in navigator && typeof BroadcastChannel !== "undefined";
 }

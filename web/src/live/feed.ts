@@ -2,7 +2,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import type { LivePart } from "./needs.ts";
 import type { StationsEvent } from "./events.ts";
 
-/** What the stream says about lists of stations. */
+/** The stream's events about lists of stations. */
 export type FeedEvent =
   /**
    * From the list of the time `at` on, all changes follow. `isGap` if changes before it may be missing, although others were received

@@ -8,14 +8,14 @@ import { retryDelay } from "./retry.ts";
 
 /** Needs that arrive together, as when a page is opened, open the stream again once. */
 const GROWTH_DELAY_MS = 100;
-/** What is no longer needed is still sent for this long, because the next page often needs the same. */
+/** Parts that are no longer needed are sent for this long, because the next page often needs the same. */
 const SHRINK_DELAY_MS = MINUTE_MS;
 /** A stream that lasted this long was not a failure. */
 const LASTED_MS = 10 * SECOND_MS;
 
 /** The one who uses the stream. */
 export type StreamUser = {
-  /** What to open the stream for; null while it has to wait for the list that it continues. */
+  /** The needs to open the stream for; null while it has to wait for the list that it continues. */
   needs: () => TabNeeds | null;
   /** The stream is about to be opened for `needs`. Returns the event that it continues from. */
   onOpening: (needs: TabNeeds) => string | null;

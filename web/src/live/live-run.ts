@@ -30,7 +30,7 @@ export type RunOptions = {
   /** True if live changes are switched off in this browser. */
   isOff: () => boolean;
   notices: NoticeRequests;
-  /** What this tab needs. */
+  /** The needs of this tab. */
   needs: () => TabNeeds;
   onFeed: (event: FeedEvent) => void;
   recheckSession: () => Promise<void>;
@@ -50,7 +50,7 @@ export class LiveRun {
   /** When the needs were last reported to other tabs, and when the leader's status was last sent or received. */
   #needsMs = pageMs();
   #statusMs = pageMs();
-  /** Whether there was a stream before, so that something may have been missed when there is one again. */
+  /** True if there was a stream before, so that something may have been missed when there is one again. */
   #mayHaveMissed = false;
 
   constructor(options: RunOptions) {

@@ -7,18 +7,18 @@ import { z } from "zod";
 export const livePart = z.enum(["config", "ssot", "replaceables"]);
 export type LivePart = z.output<typeof livePart>;
 
-/** What one part of a page needs of the stream. */
+/** The need of one part of a page for the stream. */
 export type LiveNeed =
   /** Changes of a list of stations with these parts: its `X-As-Of`, null while there is none. `isLoading` while a request for it is running. */
   | { kind: "list"; parts: readonly LivePart[]; asOf: Timestamp | null; isLoading: boolean }
   /** Notice of each message of a station. */
   | { kind: "station"; name: string };
 
-/** What the page of a tab needs in total. */
+/** The total needs of a tab's page. */
 export const tabNeeds = z.object({
   parts: z.array(livePart),
   names: z.array(stationName),
-  /** Whether a list is shown, and the newest time of one. */
+  /** True if a list is shown, and the newest time of one. */
   hasList: z.boolean(),
   asOf: timestamp.nullable(),
   isLoading: z.boolean(),
@@ -40,7 +40,7 @@ export function needsOf(needs: readonly LiveNeed[]): TabNeeds {
 
 const NO_NEEDS: TabNeeds = { parts: [], names: [], hasList: false, asOf: null, isLoading: false };
 
-/** What several tabs need together. */
+/** The needs of several tabs together. */
 export function unionOf(tabs: readonly TabNeeds[]): TabNeeds {
   const times = tabs.flatMap(({ asOf }) => asOf ?? []);
   return {
@@ -53,7 +53,7 @@ export function unionOf(tabs: readonly TabNeeds[]): TabNeeds {
   };
 }
 
-/** Whether a stream that was opened for `open` also has all that is `wanted`. */
+/** True if a stream that was opened for `open` also has all that is `wanted`. */
 export function isCovered(wanted: TabNeeds, open: TabNeeds): boolean {
   return (
     wanted.parts.every((part) => open.parts.includes(part)) &&

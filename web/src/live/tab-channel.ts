@@ -20,7 +20,7 @@ const leadStatus = z.object({
 });
 export type LeadStatus = z.output<typeof leadStatus>;
 
-/** What tabs send each other. */
+/** The messages between tabs. */
 const tabMessage = z.discriminatedUnion("kind", [
   /** From each tab when it opens, when its needs change, and regularly. */
   z.object({ kind: z.literal("needs"), needs: tabNeeds, isVisible: z.boolean() }),

@@ -58,7 +58,7 @@ function Banner({ station, maintenance, user, now, onOpen }: UnderWayProps) {
         <b title={zonedText(Date.parse(until), zone)}>{`In maintenance until ${untilText(until, now)}${left}`}</b>
         {zone !== browserZone && <span>{`Until ${zonedText(Date.parse(until), zone)}`}</span>}
         <span>{`${by ?? supportName(brand)}, since ${untilText(from, now)}: ${why}`}</span>
-        {leftMs <= ENDING_MS && <span>What is still wrong five minutes after the end is reported.</span>}
+        {leftMs <= ENDING_MS && <span>Problems remaining 5 minutes after the end are reported.</span>}
       </div>
       {canMaintain(user, station) && (
         <div className={styles.bannerActions}>

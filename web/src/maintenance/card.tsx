@@ -32,7 +32,7 @@ export function MaintenanceCard({ station, user, now }: CardProps) {
       <Loaded query={useMaintenance(station.name)} content="the maintenance">
         {(windows) =>
           windows.length === 0 ? (
-            <p className={styles.none}>No maintenance so far.</p>
+            <p className={styles.none}>No maintenance yet</p>
           ) : (
             <ul className={styles.list}>
               {windows.map((window) => (

@@ -110,7 +110,10 @@ type EndTextProps = {
 function EndText({ stations, open = 0 }: EndTextProps) {
   const now = useServerNow();
   const [first] = stations;
-  const causes = stations.length === 1 ? "The station causes alerts again." : "The stations cause alerts again.";
+  const causes =
+    stations.length === 1
+      ? "Alerts and triage resume for this station."
+      : "Alerts and triage resume for these stations.";
   if (open === 0 || !first) return <FormText>{causes}</FormText>;
   const duration = durationText(now - Date.parse(first.maintenance.from));
   return (

@@ -7,7 +7,7 @@ import styles from "./maintenance.module.css";
 import { offlineText } from "./texts.ts";
 import { useMaintenanceWindow, useStationAlerts } from "./use-maintenance.ts";
 
-/** What has happened at a station during its maintenance. Nothing without one. */
+/** The events at a station during its maintenance. Nothing without one. */
 export function MaintenanceFigures({ station }: { station: Station }) {
   const { name, maintenance } = station;
   return maintenance && <Figures station={name} maintenance={maintenance} />;

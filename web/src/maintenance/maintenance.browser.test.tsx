@@ -132,7 +132,7 @@ describe("the page of a station in maintenance", () => {
     await client.invalidateQueries();
     await expect.element(dialog()).toMatchTextContent(/Lee Tran ended this maintenance at \d\d:\d\d\./);
     await expect.element(dialog().getByRole("button", { name: "End Now" })).toBeDisabled();
-    await expect.element(dialog()).not.toMatchTextContent(/causes alerts again|What should happen/);
+    await expect.element(dialog()).not.toMatchTextContent(/Alerts and triage resume|What should happen/);
   });
 
   test("is extended from the end that someone else has given it meanwhile", async () => {

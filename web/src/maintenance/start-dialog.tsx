@@ -138,7 +138,7 @@ function endOf(values: Values, { now, zone }: { now: number; zone: string }): nu
 
 type EffectProps = { stations: readonly Station[]; values: Values; now: number; zone: string };
 
-/** What maintenance does, and which alerts of the station it suppresses. */
+/** The effects of maintenance, and the alerts of the station that it suppresses. */
 function Effect({ stations, values, now, zone }: EffectProps) {
   const [only] = stations;
   const alerts = useStationAlerts(stations.length === 1 ? only?.name : undefined, "active");

@@ -53,7 +53,7 @@ type Effect = {
   now: number;
 };
 
-/** What maintenance does. */
+/** The effects of maintenance. */
 export function effectText({ count, from, until, alerts, now }: Effect): string {
   const moment = (ms: number) => dayAndTime(new Date(ms).toISOString(), now, untilText);
   const start = from === null ? "" : `From ${moment(from)} `;
@@ -69,7 +69,7 @@ export function effectText({ count, from, until, alerts, now }: Effect): string 
     .join(" ");
 }
 
-/** What is still wrong at a station whose maintenance ends. */
+/** The remaining problems of a station whose maintenance ends. */
 export function stillWrongText(alerts: Effect["alerts"]): string {
   const titles = alerts.map(({ title }) => title).join(", ");
   return `Still wrong: ${titles}. Reported five minutes after the end, unless it is over by then.`;

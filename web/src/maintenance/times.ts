@@ -18,7 +18,7 @@ type Clock = {
   zone: string;
 };
 
-/** What is entered to start or plan maintenance. */
+/** The form that starts or plans maintenance. */
 export function startSchema({ now, zone }: Clock) {
   return z
     .object({
@@ -51,7 +51,7 @@ export function extendedEnd({ until }: Period, entered: UntilValues, { now, zone
   return untilTime(entered, { from: isHours ? Date.parse(until) : now, zone });
 }
 
-/** What is entered to extend maintenances: the later end of each. */
+/** The form that extends maintenances: the later end of each. */
 export function extendSchema(periods: readonly Period[], clock: Clock) {
   return z.object({ choice: z.string(), other: z.string() }).transform((entered, context) => {
     const ends = periods.map((period) => extendedEnd(period, entered, clock));

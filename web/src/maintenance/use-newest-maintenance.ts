@@ -5,7 +5,7 @@ import { useMaintenanceWindow } from "./use-maintenance.ts";
 
 type Newest = {
   maintained: readonly MaintainedStation[];
-  /** What has changed since the dialog opened. */
+  /** Changes since the dialog opened. */
   news: string | null;
   hasEnded: boolean;
   /** The maintenance of the only station, with what happened during it. */

@@ -10,7 +10,7 @@ import styles from "./owner-control.module.css";
 
 type Viewed = { kind: OwnedKind; subject: string };
 
-/** What is scrolled past is not being viewed. */
+/** How long something must be in view to count as viewed (ms). */
 const VIEWED_AFTER_MS = 2 * SECOND_MS;
 
 /** The names of the others who view something, if any. They learn that the user does, as long as this is in the window. */

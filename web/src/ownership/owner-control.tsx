@@ -7,18 +7,18 @@ import type { Owner } from "./use-owner.ts";
 
 type OwnerControlProps = {
   owner: Owner;
-  /** What it is about, such as `Group 118`. */
+  /** The name of the owned thing, such as `Group 118`. */
   name: string;
   /** The key that acknowledges it, if there is one here. */
   acknowledgeKey?: string;
 };
 
-/** Who has something, with what acknowledges, assigns and releases it. */
+/** An owner, with buttons to acknowledge, assign and release. */
 export function OwnerControl({ owner, name, acknowledgeKey }: OwnerControlProps) {
-  const { face } = owner;
+  const { shown } = owner;
   return (
-    <fieldset className={classes(styles.owner, styles[face.kind])} aria-label={`Owner of ${name}`}>
-      {face.kind === "nobody" ? (
+    <fieldset className={classes(styles.owner, styles[shown.kind])} aria-label={`Owner of ${name}`}>
+      {shown.kind === "unassigned" ? (
         <Button
           icon={IconUserCheck}
           className={styles.main}
@@ -30,9 +30,9 @@ export function OwnerControl({ owner, name, acknowledgeKey }: OwnerControlProps)
           Acknowledge
         </Button>
       ) : (
-        <span className={styles.main} title={face.title}>
-          <Initials text={face.initials} kind={face.kind} />
-          <span className={styles.name}>{face.name}</span> <span className={styles.age}>{ageText(face)}</span>
+        <span className={styles.main} title={shown.title}>
+          <Initials text={shown.initials} kind={shown.kind} />
+          <span className={styles.name}>{shown.name}</span> <span className={styles.age}>{ageText(shown)}</span>
         </span>
       )}
       <Popover
@@ -47,13 +47,13 @@ export function OwnerControl({ owner, name, acknowledgeKey }: OwnerControlProps)
   );
 }
 
-/** How long someone has had something, or has not acknowledged it. */
-function ageText({ kind, age }: Exclude<Owner["face"], { kind: "nobody" }>): string {
-  if (kind !== "wait") return age;
+/** The time since it was acknowledged, or since it was assigned. */
+function ageText({ kind, age }: Exclude<Owner["shown"], { kind: "unassigned" }>): string {
+  if (kind !== "waiting") return age;
   return age === "now" ? "waiting" : `waiting ${age}`;
 }
 
-function Initials({ text, kind }: { text: string; kind: "wait" | "other" | "mine" }) {
+function Initials({ text, kind }: { text: string; kind: "waiting" | "other" | "mine" }) {
   return (
     <span className={classes(styles.initials, styles[`${kind}Initials`])} aria-hidden>
       {text}
@@ -65,7 +65,7 @@ type OwnerMenuProps = { owner: Owner; acknowledgeKey: string | undefined };
 
 /** The people to assign something to, and what else can be done with it. */
 function OwnerMenu({ owner, acknowledgeKey }: OwnerMenuProps) {
-  const { face, people, meId, isBusy } = owner;
+  const { shown, people, meId, isBusy } = owner;
   const items = people?.map(({ id, name, email, open }) => {
     const label = name === "" ? email : name;
     const icon = <Initials text={initialsOf(label)} kind={id === meId ? "mine" : "other"} />;
@@ -81,19 +81,19 @@ function OwnerMenu({ owner, acknowledgeKey }: OwnerMenuProps) {
       isBusy={isBusy}
       onChoose={handleAssign}
     >
-      {face.kind !== "mine" && (
+      {shown.kind !== "mine" && (
         <PickerAct icon={IconUserCheck} isBusy={isBusy} onPress={owner.acknowledge}>
           Acknowledge for myself
-          {face.kind === "nobody" && acknowledgeKey !== undefined && <ItemShortcut letter={acknowledgeKey} />}
+          {shown.kind === "unassigned" && acknowledgeKey !== undefined && <ItemShortcut letter={acknowledgeKey} />}
         </PickerAct>
       )}
-      {face.kind === "mine" && (
+      {shown.kind === "mine" && (
         <PickerAct icon={IconClockPlus} isBusy={isBusy} onPress={owner.prolong}>
-          Keep for 24 hours more
+          Extend by 24 hours
         </PickerAct>
       )}
-      {face.kind !== "nobody" && (
-        <PickerAct icon={face.kind === "mine" ? IconArrowBackUp : IconUserOff} isBusy={isBusy} onPress={owner.release}>
+      {shown.kind !== "unassigned" && (
+        <PickerAct icon={shown.kind === "mine" ? IconArrowBackUp : IconUserOff} isBusy={isBusy} onPress={owner.release}>
           Release
         </PickerAct>
       )}
@@ -103,16 +103,16 @@ function OwnerMenu({ owner, acknowledgeKey }: OwnerMenuProps) {
 
 /** Says that someone else was faster, and offers to take over from them. Also says that it was too late. */
 export function OwnerCollision({ owner }: { owner: Owner }) {
-  const { collision, face } = owner;
+  const { collision, shown } = owner;
   if (collision === null) return null;
-  const isOthers = face.kind === "other" || (face.kind === "wait" && face.name !== "You");
+  const isOthers = shown.kind !== "unassigned" && !shown.isMe;
   return (
     <div className={styles.collision}>
       <Notice tone="warning" icon={IconUserCheck}>
         <b>{collision}</b>
         {isOthers
-          ? ` You changed nothing. Talk to each other, or take it over; ${face.name} is notified.`
-          : " You changed nothing."}
+          ? ` Nothing was changed. Talk to each other, or take it over; ${shown.name} is notified.`
+          : " Nothing was changed."}
       </Notice>
       <div className={styles.choices}>
         {isOthers && (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Ownership } from "@groundcrew/shared/ownership";
-import { initialsOf, otherOwnerSentence, ownerFace } from "./owner-texts.ts";
+import { initialsOf, otherOwnerSentence, shownOwner } from "./owner-texts.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
 
@@ -16,25 +16,25 @@ const lee: Ownership = {
 };
 
 test("what nobody has is nobody's", () => {
-  expect(ownerFace(null, 7, NOW)).toEqual({ kind: "nobody" });
+  expect(shownOwner(null, 7, NOW)).toEqual({ kind: "unassigned" });
 });
 
 test("what was assigned waits until it is acknowledged", () => {
-  expect(ownerFace(lee, 1, NOW)).toMatchObject({ kind: "wait", name: "Lee Tran", initials: "LT", age: "2h" });
-  expect(ownerFace(lee, 7, NOW)).toMatchObject({ kind: "wait", name: "You" });
+  expect(shownOwner(lee, 1, NOW)).toMatchObject({ kind: "waiting", name: "Lee Tran", initials: "LT", age: "2h" });
+  expect(shownOwner(lee, 7, NOW)).toMatchObject({ kind: "waiting", name: "You" });
 });
 
 test("the age of what is acknowledged counts from then", () => {
   const acknowledged = { ...lee, acknowledged_at: "2026-06-01T11:48:00.000Z" };
-  expect(ownerFace(acknowledged, 1, NOW)).toMatchObject({ kind: "other", name: "Lee Tran", age: "12m" });
-  expect(ownerFace(acknowledged, 7, NOW)).toMatchObject({ kind: "mine", name: "You", age: "12m" });
-  expect(ownerFace(acknowledged, undefined, NOW)).toMatchObject({ kind: "other" });
+  expect(shownOwner(acknowledged, 1, NOW)).toMatchObject({ kind: "other", name: "Lee Tran", age: "12m" });
+  expect(shownOwner(acknowledged, 7, NOW)).toMatchObject({ kind: "mine", name: "You", age: "12m" });
+  expect(shownOwner(acknowledged, undefined, NOW)).toMatchObject({ kind: "other" });
 });
 
 test("a name of staff that a customer does not see is nobody's own", () => {
   const support = { ...lee, owner_id: null, owner: "Groundcrew Support" };
-  expect(ownerFace(support, undefined, NOW)).toMatchObject({
-    kind: "wait",
+  expect(shownOwner(support, undefined, NOW)).toMatchObject({
+    kind: "waiting",
     name: "Groundcrew Support",
     initials: "GS",
   });

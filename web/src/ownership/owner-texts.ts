@@ -2,7 +2,7 @@ import { shortAge } from "@groundcrew/shared/lib";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { agoText, exactMoment } from "../lib/index.ts";
 
-/** Who has something, from the point of view of the current user. */
+/** An owner from the point of view of the current user. */
 export type OwnerKind = "mine" | "other" | "unassigned";
 
 /** `meId` is the current user; undefined while that is not known. */
@@ -11,22 +11,22 @@ export function ownerKind(ownership: Ownership | null, meId: number | undefined)
   return ownership.owner_id !== null && ownership.owner_id === meId ? "mine" : "other";
 }
 
-/** Who has something, as the control shows it. `wait` is assigned and not acknowledged. */
-export type OwnerFace =
-  | { kind: "nobody" }
-  | { kind: "wait" | "other" | "mine"; name: string; initials: string; age: string; title: string };
+/** An owner as the control shows it; `waiting` is assigned and has not acknowledged. */
+export type ShownOwner =
+  | { kind: "unassigned" }
+  | { kind: "waiting" | "other" | "mine"; name: string; isMe: boolean; initials: string; age: string; title: string };
 
-export function ownerFace(ownership: Ownership | null, meId: number | undefined, now: number): OwnerFace {
-  if (ownership === null) return { kind: "nobody" };
+export function shownOwner(ownership: Ownership | null, meId: number | undefined, now: number): ShownOwner {
+  if (ownership === null) return { kind: "unassigned" };
   const { owner, by, assigned_at, acknowledged_at } = ownership;
   const isMine = ownerKind(ownership, meId) === "mine";
   const name = isMine ? "You" : owner;
   const since = acknowledged_at ?? assigned_at;
   const age = shortAge(now - Date.parse(since));
-  const about = { name, initials: initialsOf(owner), age };
+  const about = { name, isMe: isMine, initials: initialsOf(owner), age };
   if (acknowledged_at === null) {
     const title = `Assigned to ${isMine ? "you" : owner} by ${by}, not acknowledged since ${exactMoment(since)}`;
-    return { kind: "wait", ...about, title };
+    return { kind: "waiting", ...about, title };
   }
   const title = `Acknowledged by ${isMine ? "you" : owner} at ${exactMoment(since)}`;
   return { kind: isMine ? "mine" : "other", ...about, title };

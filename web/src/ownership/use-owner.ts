@@ -2,12 +2,12 @@ import { useState } from "react";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { useServerNow } from "../clock/index.ts";
 import { toast, toastWithNext } from "../ui/index.ts";
-import { ownerFace } from "./owner-texts.ts";
+import { shownOwner } from "./owner-texts.ts";
 import { useAssignees, useChangeOwner, type OwnerAct, type Subject } from "./use-ownership.ts";
 
 export type Owner = ReturnType<typeof useOwner>;
 
-/** Who has something, and what the user can do about that. `ownership` is null when nobody has it. */
+/** The owner of something, and the user's actions. `ownership` is null while it is unassigned. */
 export function useOwner(subject: Subject, ownership: Ownership | null, onAcknowledged?: () => void) {
   const now = useServerNow();
   const { people, meId } = useAssignees();
@@ -27,7 +27,7 @@ export function useOwner(subject: Subject, ownership: Ownership | null, onAcknow
   }
 
   return {
-    face: ownerFace(ownership, meId, now),
+    shown: shownOwner(ownership, meId, now),
     people,
     meId,
     isBusy: change.isPending,

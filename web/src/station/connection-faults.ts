@@ -1,6 +1,6 @@
 import type { ConnectionFault } from "@groundcrew/shared/link";
 
-/** What a station does that the broker does not allow. */
+/** Reasons for which the broker rejects a station. */
 export const connectionFaultTexts: Record<ConnectionFault, string> = {
   qos_2: "It publishes with QoS 2. The station link has QoS 0 and 1.",
   retained: "It publishes with the retain flag, which the station link does not allow.",

@@ -28,7 +28,7 @@ export function stationQuery(name: string) {
 /** The parts of a station that its page shows. */
 const PARTS = { include_support_metrics: true, include_telemetry: true, include_config: true, include_ssot: true };
 
-/** Whether the station does not exist, or is not visible to the user. */
+/** True if the station does not exist, or is not visible to the user. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof CallFailure && (error.status === 404 || error.status === 422);
 }

@@ -16,7 +16,7 @@ import { historyStartText, totalTexts, useHistory, type History } from "./histor
 import { MinuteErrors } from "./minute-errors.tsx";
 
 type ActivityDataProps = {
-  /** Whether the surrounding dialog has a refresh button, so that this card needs none. */
+  /** True if the surrounding dialog has a refresh button, so that this card needs none. */
   hasOuterRefresh?: boolean;
   station: Pick<Station, "name" | "serial_number" | "shipped" | "station_type"> & ShipmentCounts;
 };

@@ -18,7 +18,7 @@ export type StreamSnapshot = {
   id: string | null;
   /** When the last frame arrived (page time, ms); null before the first one of this run. */
   lastFrameAt: number | null;
-  /** Whether the video plays without new frames. */
+  /** True if the video plays without new frames. */
   isFrozen: boolean;
 };
 

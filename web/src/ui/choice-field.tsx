@@ -40,7 +40,7 @@ type ChoiceFieldProps<T extends string> = RadioButtonsProps<T> & {
   error?: string | undefined;
   /** A sentence about the choice, read out when it changes. */
   note?: string | undefined;
-  /** What belongs to the choice, such as a field for another value. */
+  /** Fields of the choice, such as one for another value. */
   children?: ReactNode;
 };
 

@@ -14,7 +14,7 @@ type ConfirmButtonProps = {
   label: string;
   /** The object of the action; read out after the label. */
   target: string;
-  /** What the second press does, if the sentence needs other words than the label. */
+  /** The action of the second press, if the sentence needs other words than the label. */
   action?: string | undefined;
   icon: TablerIcon;
   busy: boolean;
@@ -57,7 +57,7 @@ export function ConfirmButton({
         onKeyDown={ignoreRepeats}
         onClick={handleClick}
       >
-        <span className={styles.face}>
+        <span className={styles.content}>
           {busy ? <Spinner tone="inherit" /> : <Icon icon={isConfirming ? IconAlertTriangle : icon} />}
           {isConfirming ? QUESTION : label}
         </span>

@@ -18,7 +18,7 @@ export function focusOriginOf(element: Element | null): FocusOrigin {
   return { path, pathname: location.pathname };
 }
 
-/** Whether the element was in a dialog that has closed; a dialog returns the focus itself. */
+/** True if the element was in a dialog that has closed; a dialog returns the focus itself. */
 export function isInClosedDialog({ path }: FocusOrigin): boolean {
   return path.some((part) => part.matches("dialog") && !part.isConnected);
 }
@@ -138,13 +138,13 @@ export function indexAfterKey(key: string, { current: index, count, along }: Lis
   }
 }
 
-/** Whether what is typed goes into a field. */
+/** True if what is typed goes into a field. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
 }
 
-/** Whether a dialog or a menu is over the page, to which keys belong. */
+/** True if a dialog or a menu is over the page, to which keys belong. */
 export function isDialogOpen(): boolean {
   return document.querySelector('dialog[open], [role="menu"]:not([popover]), [popover="auto"]:popover-open') !== null;
 }

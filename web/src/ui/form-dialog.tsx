@@ -18,9 +18,9 @@ type FormDialogProps = {
   /** The form's edits, which are not discarded without a question. */
   form?: { changed: readonly string[]; reset: () => void };
   isBusy: boolean;
-  /** What others have changed since the dialog opened. */
+  /** Changes by others since the dialog opened. */
   news?: string | null;
-  /** Whether it leaves nothing to submit. */
+  /** True if it leaves nothing to submit. */
   isBlocked?: boolean;
   /** Why the form could not be submitted. */
   failure: string | null;
@@ -31,7 +31,7 @@ type FormDialogProps = {
   children: ReactNode;
 };
 
-/** A dialog with one form, whose parts are in a column. */
+/** A dialog with one form, whose fields are in a column. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
@@ -71,7 +71,7 @@ export function FormDialog(props: FormDialogProps) {
           )}
           {failure !== null && (
             <div>
-              <Notice tone="danger" action={onReload && <Button onClick={onReload}>Load It Again</Button>}>
+              <Notice tone="danger" action={onReload && <Button onClick={onReload}>Reload</Button>}>
                 {failure}
               </Notice>
             </div>

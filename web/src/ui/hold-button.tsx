@@ -12,7 +12,7 @@ const HOLD_MS = 2_000;
 type HoldButtonProps = {
   label: string;
   icon: TablerIcon;
-  /** What holding it does; read out after the label. */
+  /** The action of holding it, for screen readers; follows the label. */
   hint: string;
   isOn: boolean;
   busy: boolean;
@@ -59,7 +59,7 @@ export function HoldButton({ label, icon, hint, isOn, busy, onHeld }: HoldButton
       onKeyUp={handleKey}
       onContextMenu={(event) => isHeld && event.preventDefault()}
     >
-      <span className={styles.face}>
+      <span className={styles.content}>
         {busy ? <Spinner tone="inherit" /> : <Icon icon={icon} size="s" />}
         {label}
       </span>

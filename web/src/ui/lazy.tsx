@@ -13,7 +13,7 @@ export function lazyPanel<Props extends object>(load: Load<Props>) {
   return lazy(load, { loading: <Loading />, failed: (onReload) => <PartFailed onReload={onReload} /> });
 }
 
-/** A part of a page that is missing until its code is loaded, and if it cannot be loaded. */
+/** A part of a page that shows nothing until its code is loaded, or if loading fails. */
 export function lazyPart<Props extends object>(load: Load<Props>) {
   return lazy(load, { loading: null, failed: () => null });
 }
@@ -42,10 +42,10 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
 }
 
 const REASON = "The server did not send a part of the console.";
-const PAGE_FAILED = { sentence: "This page could not be loaded.", reason: REASON };
+const PAGE_FAILED = { sentence: "Loading this page failed", reason: REASON };
 
 function PartFailed({ onReload }: { onReload: () => void }) {
-  return <Failed sentence="This part of the page could not be loaded." reason={REASON} onReload={onReload} />;
+  return <Failed sentence="Loading this part of the page failed" reason={REASON} onReload={onReload} />;
 }
 
 type Fallbacks<Props> = {

@@ -213,7 +213,7 @@ type PopoverButtonProps = {
   name: string;
   icon: TablerIcon;
   badge?: string;
-  /** Whether the name is also shown in a narrow window. */
+  /** True if the name is also shown in a narrow window. */
   keepsName?: boolean;
   children: ReactNode;
 };

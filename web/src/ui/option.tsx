@@ -22,7 +22,7 @@ type OptionProps = {
   isChosen: boolean;
   isDisabled?: boolean;
   onChoose: () => void;
-  /** What belongs to the option; shown while it is chosen. */
+  /** Fields of the option, shown while it is chosen. */
   children?: ReactNode;
 };
 

@@ -8,7 +8,7 @@ const PRINTED_ROWS = 1_000;
 
 const isPrinting = pageValue(() => false);
 
-/** Whether the page is being printed. It is rendered again first, so that rows out of view are printed too. */
+/** True if the page is being printed. It is rendered again first, so that rows out of view are printed too. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, isPrinting.get);
 }

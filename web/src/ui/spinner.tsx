@@ -2,7 +2,7 @@ import { classes } from "./classes.ts";
 import styles from "./spinner.module.css";
 
 type SpinnerProps = {
-  /** Read out. Leave it out beside text that says the same. */
+  /** For screen readers. Leave it out beside text that says the same. */
   label?: string;
   tone?: "plain" | "inherit" | "large";
 };

@@ -16,7 +16,7 @@ type Unsaved = {
 /** The changes that would be lost by leaving the page now. */
 const unsaved = pageValue<readonly Unsaved[]>(() => []);
 
-/** Whether leaving the page now would lose changes. */
+/** True if leaving the page now would lose changes. */
 export function hasUnsavedChanges(): boolean {
   return unsaved.get().length > 0;
 }

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from "react";
 import { browserChoice, usePageValue } from "../page/index.ts";
 import { isDialogOpen, isTyping } from "./focus.ts";
 
-/** Whether single characters are shortcuts. People who dictate can switch them off. */
+/** True if single characters are shortcuts. People who dictate can switch them off. */
 export const shortcuts = browserChoice("shortcuts-off");
 
-/** What keys of a page do, by lower-case key; null while there is nothing to do. */
+/** Actions of keys, by lower-case key; null while there is nothing to do. */
 type PageKeys = Readonly<Record<string, ((event: KeyboardEvent) => void) | null>>;
 
 /** Handles shortcuts of a page. Keys in fields, menus and dialogs have their usual meaning. */

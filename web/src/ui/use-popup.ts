@@ -42,7 +42,7 @@ function closeAfterButton({ relatedTarget }: FocusEvent, id: string): void {
   if (relatedTarget instanceof Element && !popup?.contains(relatedTarget)) popup?.hidePopover();
 }
 
-/** Whether a popup is open, so that Escape closes it rather than what is below. */
+/** True if a popup is open, so that Escape closes it rather than what is below. */
 export function hasOpenPopup(): boolean {
   return document.querySelector('[popover="auto"]:popover-open') !== null;
 }

@@ -5,7 +5,7 @@ import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 const CONTROLS = "a[href], button, input, select, textarea, [tabindex]";
 const SKIPPED = "data-skipped-by-tab";
 
-/** Says what a row shows, where a list uses the elements of a row that has gone for another one. */
+/** Identifies the row when its elements are reused for another one. */
 const KEY = "data-key";
 
 /**
@@ -86,7 +86,7 @@ function controlsOf(row: Element): HTMLElement[] {
   );
 }
 
-/** Whether a key pressed in `target` is meant for the list rather than for a field or a menu in it. */
+/** True if a key pressed in `target` is meant for the list rather than for a field or a menu in it. */
 function isMove({ key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent, target: HTMLElement): boolean {
   if (
     altKey ||

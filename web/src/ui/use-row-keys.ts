@@ -13,7 +13,7 @@ type RowKeys = {
   goTo?: PageWindow["goTo"];
   /** Selects what gets the focus in a row; by default its first link or button. */
   control?: string;
-  /** What further keys do, by lower-case key. `row` is null while the focus is in no row. */
+  /** Actions of further keys, by lower-case key. `row` is null while the focus is in no row. */
   actions?: RowActions;
 };
 

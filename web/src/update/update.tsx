@@ -26,7 +26,7 @@ export function UpdateNotice() {
   );
 }
 
-/** What decides how an outdated page is replaced. */
+/** The circumstances that decide how an outdated page is replaced. */
 export type PageState = {
   /** The build of the page and the build that the server serves now; null if unknown. */
   pageBuild: string | null;
@@ -41,7 +41,7 @@ export type PageState = {
   sinceInputMs: number;
 };
 
-/** What to do about a page from an older build: reload it now, check again later, or let the user reload it. */
+/** How to replace a page from an older build: reload it now, check again later, or let the user reload it. */
 type UpdateStep = "none" | "wait" | "reload" | "ask";
 
 /** A page is not reloaded while someone is using it. */

@@ -9,7 +9,7 @@ import type { PasswordLink } from "./password-link.ts";
 
 const choice = setPassword.body.pick({ password: true });
 
-/** What the rule says of the shortest password, before anyone has typed one. */
+/** The rule for the shortest password, before one is typed. */
 const POLICY = newPassword.safeParse("x").error?.issues[0]?.message;
 
 type SetPasswordPageProps = { link: PasswordLink; onDone: () => void };
@@ -44,7 +44,7 @@ export function SetPasswordPage({ link: { email, code }, onDone }: SetPasswordPa
   );
 }
 
-/** Whether the link does not serve any more. */
+/** True if the link does not serve any more. */
 function isDead(error: unknown): boolean {
   return error instanceof CallFailure && error.status === 404;
 }

@@ -1,4 +1,4 @@
-/** What the service worker asks of a tab: to open a page, or with null only to answer on the port that comes with the message. */
+/** A request of the service worker to a tab: to open a page, or with null only to answer on the port that comes with the message. */
 export type OpenPage = { type: typeof OPEN_PAGE; path: string | null };
 
 export const OPEN_PAGE = "open-page";

@@ -78,7 +78,7 @@ export function ChannelDialog({ opened, channels, now, onClose }: ChannelDialogP
   );
 }
 
-/** Who has changed what of a channel since it was shown as `before`. What was entered is kept. */
+/** Names the person who has changed a channel since it was shown as `before`, and what they changed. Edits are kept. */
 function conflictText(before: Channel, { name, address, state, edited_by }: Channel): string {
   const parts = [
     name === before.name ? [] : "the name",
@@ -95,7 +95,7 @@ function EditFields({ form, channel: { kind, address } }: EditFieldsProps) {
   const addressText = addressTexts[kind];
   // A webhook's secret is made by the server.
   const secretText = kind === "webhook" ? null : secretTexts[kind];
-  const shared = { hint: "Leave it empty to keep the current one.", autoComplete: "off", spellCheck: false };
+  const shared = { hint: "Leave blank to keep the current one.", autoComplete: "off", spellCheck: false };
   return (
     <>
       <TextField label="Name" aria-required maxLength={60} autoComplete="off" {...form.text("name")} />
@@ -115,7 +115,7 @@ function EditFields({ form, channel: { kind, address } }: EditFieldsProps) {
 
 type ActsProps = { channel: Channel; changes: ReturnType<typeof useChannelChanges>; now: number };
 
-/** What can be done with a channel besides editing it. */
+/** Further actions of a channel. */
 function Acts({ channel, changes, now }: ActsProps) {
   const { kind, name, state, old_secret_until } = channel;
   const { pause, renew, remove, secret, hideSecret } = changes;
@@ -173,7 +173,7 @@ function Acts({ channel, changes, now }: ActsProps) {
 
 type Edit = { name: string; address: string | null; secret: string | null };
 
-/** What is entered about a channel of a kind; an empty field is null. */
+/** The form of an existing channel; an empty field is null. */
 function editForm({ kind }: Channel) {
   const orNull = (field: z.ZodType<string | null, string | null>) =>
     z

@@ -27,7 +27,7 @@ export type ChannelValues = { kind: string; name: string; address: string; secre
 
 export const emptyChannel: ChannelValues = { kind: "email", name: "", address: "", secret: "" };
 
-/** What is entered about a new channel; an empty secret is none. */
+/** The form of a new channel; an empty secret is none. */
 export const channelForm = z
   .object({ kind: channelKind, name: z.string(), address: z.string(), secret: z.string() })
   .transform(({ secret, address, ...rest }): z.input<typeof newChannel> => ({
@@ -39,7 +39,7 @@ export const channelForm = z
 
 type FieldTexts = { label: string; hint: string };
 
-/** What the address of each kind is; null for a kind without one. */
+/** The address field of each kind; null for a kind without one. */
 export const addressTexts: Record<ChannelKind, FieldTexts | null> = {
   email: { label: "Email Address", hint: "One address. To notify several people, use a group address." },
   webhook: { label: "Address", hint: "Such as https://hooks.example.com/alerts." },
@@ -54,7 +54,7 @@ export const addressTexts: Record<ChannelKind, FieldTexts | null> = {
   alertmanager_in: null,
 };
 
-/** What the secret of each kind is; null for a kind without one that is entered. */
+/** The secret field of each kind; null for a kind whose secret is not entered. */
 export const secretTexts: Record<ChannelKind, FieldTexts | null> = {
   email: null,
   webhook: {

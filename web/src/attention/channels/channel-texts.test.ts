@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleChannel } from "../../../test/fake-channels.ts";
-import { channelText, stateFace, stateText } from "./channel-texts.ts";
+import { channelText, shownState, stateText } from "./channel-texts.ts";
 
 const now = Date.parse("2026-11-21T10:00:00.000Z");
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -54,5 +54,5 @@ test.each([
   [{ state: "paused" as const, paused_by: "Lee Tran", failures: 3 }, "Paused"],
   [{ failures: 0 }, "Working"],
 ])("a channel with %j is marked %s", (channel, label) => {
-  expect(stateFace(sampleChannel(channel)).label).toBe(label);
+  expect(shownState(sampleChannel(channel)).label).toBe(label);
 });

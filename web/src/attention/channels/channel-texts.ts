@@ -38,7 +38,7 @@ export const channelLabels: Record<ChannelKind, string> = {
   alertmanager_in: "From Alertmanager",
 };
 
-/** What a channel is: `Slack · hooks.slack.com/services/T02…`. An email address says what it is. */
+/** The kind and address of a channel: `Slack · hooks.slack.com/services/T02…`. An email address stands alone. */
 export function channelText({ kind, address }: Pick<Channel, "kind" | "address">): string {
   if (kind === "email") return address;
   if (kind === "pagerduty") return `PagerDuty · ${address === "eu" ? "Europe" : "United States"}`;
@@ -47,7 +47,7 @@ export function channelText({ kind, address }: Pick<Channel, "kind" | "address">
 
 type StateFace = { tone: "ok" | "warn" | "solid" | "plain" | "dashed"; icon: TablerIcon; label: string };
 
-const stateFaces: Record<Channel["state"], StateFace> = {
+const shownStates: Record<Channel["state"], StateFace> = {
   working: { tone: "ok", icon: IconCircleCheck, label: "Working" },
   failing: { tone: "solid", icon: IconAlertTriangle, label: "Failing" },
   paused: { tone: "plain", icon: IconPlayerPause, label: "Paused" },
@@ -71,9 +71,9 @@ function isRetrying({ state, failures }: Pick<Channel, "state" | "failures">): b
 }
 
 /** How a channel's state is displayed. */
-export function stateFace(channel: Pick<Channel, "state" | "paused_by" | "failures">): StateFace {
+export function shownState(channel: Pick<Channel, "state" | "paused_by" | "failures">): StateFace {
   if (isRetrying(channel)) return { tone: "warn", icon: IconRefresh, label: "Retrying" };
-  return hasPausedItself(channel) ? { ...stateFaces.paused, tone: "solid" } : stateFaces[channel.state];
+  return hasPausedItself(channel) ? { ...shownStates.paused, tone: "solid" } : shownStates[channel.state];
 }
 
 /** More about a channel's state: `9m ago · 214 in 30 days`, `by Lee Tran until Mon 08:00`. */

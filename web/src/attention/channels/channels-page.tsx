@@ -7,7 +7,7 @@ import { Loaded } from "../../kit/index.ts";
 import { Button, Empty, Icon, Pill } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { ChannelDialog } from "./channel-dialog.tsx";
-import { channelIcons, channelText, isBroken, stateFace, stateText } from "./channel-texts.ts";
+import { channelIcons, channelText, isBroken, shownState, stateText } from "./channel-texts.ts";
 import styles from "./channels-page.module.css";
 import { NewChannelDialog } from "./new-channel-dialog.tsx";
 import { TestResult } from "./test-result.tsx";
@@ -65,7 +65,7 @@ function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps
   const { kind, name, state, organization, org_id } = channel;
   const test = useTestChannel();
   const pause = usePauseChannel();
-  const face = stateFace(channel);
+  const shown = shownState(channel);
   const about = channelText(channel);
   return (
     <li className={styles.card}>
@@ -81,8 +81,8 @@ function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps
         </div>
       </div>
       <div className={styles.state}>
-        <Pill tone={face.tone} icon={face.icon}>
-          {face.label}
+        <Pill tone={shown.tone} icon={shown.icon}>
+          {shown.label}
         </Pill>
         <span className={styles.more}>{stateText(channel, now)}</span>
       </div>

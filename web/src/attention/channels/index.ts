@@ -1,3 +1,3 @@
-export { channelIcons, channelText, isBroken, stateFace, stateText } from "./channel-texts.ts";
+export { channelIcons, channelText, isBroken, shownState, stateText } from "./channel-texts.ts";
 export { TestResult } from "./test-result.tsx";
 export { useChannels, useTestChannel } from "./use-channels.ts";

@@ -48,11 +48,11 @@ export function DeliveriesPage({ user }: { user: SessionUser }) {
           ) : isNarrowed ? (
             <Empty
               icon={IconFilterOff}
-              sentence="No delivery matches"
+              sentence="No matching deliveries"
               action={<Button onClick={() => clear()}>Clear Filters</Button>}
             />
           ) : (
-            <Empty icon={IconHistory} sentence="Nothing was sent in this time" />
+            <Empty icon={IconHistory} sentence="Nothing was sent in this period." />
           )
         }
       </Loaded>

@@ -33,10 +33,10 @@ function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
   const open = () =>
     navigate({ to: "/attention/{-$alert}", params: { alert: String(alert.id) }, search: {}, replace: true });
   const owner = useOwner({ kind: "alert", subject: String(alert.id) }, alert.owner, () => void open());
-  const { face } = owner;
-  const isMine = face.kind !== "nobody" && face.name === "You";
-  const canAcknowledge = alert.ended === null && face.kind !== "mine";
-  const word = face.kind === "nobody" || isMine ? "Acknowledge" : "Take Over";
+  const { shown } = owner;
+  const isMine = shown.kind !== "unassigned" && shown.isMe;
+  const canAcknowledge = alert.ended === null && shown.kind !== "mine";
+  const word = shown.kind === "unassigned" || isMine ? "Acknowledge" : "Take Over";
   return (
     <section className={styles.card} aria-labelledby="acknowledge-title">
       <div className={styles.head}>
@@ -61,7 +61,7 @@ function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
         search={{}}
         className={`${buttonClass("plain")} ${styles.open}`}
       >
-        Open It
+        Open Alert
       </Link>
     </section>
   );

@@ -87,7 +87,7 @@ test("the question about muting stays when someone else takes its alert out of t
   await dialog().getByRole("textbox", { name: "Why" }).fill("Cooler is replaced");
   known.set(14, alertAt(14, { rev: 2, section: "acknowledged", owner: ownedBy(2) }));
   await clock.pass(15 * SECOND_MS);
-  await expect.element(page.getByText("No alert matches")).toBeInTheDocument();
+  await expect.element(page.getByText("No matching alerts")).toBeInTheDocument();
   await expect.element(dialog().getByText("Lee Tran acknowledged this.")).toBeVisible();
   await dialog().getByRole("button", { name: "Mute", exact: true }).click();
   await expect

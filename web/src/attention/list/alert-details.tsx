@@ -17,7 +17,7 @@ import { useAlert, useAlertDeliveries } from "./use-alerts.ts";
 
 type DetailsProps = { alert: Alert; isStaff: boolean; now: number };
 
-/** What an open row shows: the stations, why this is one alert, and who was notified. */
+/** The details of an open row: stations, why they are grouped, and who was notified. */
 export function AlertDetails({ alert, isStaff, now }: DetailsProps) {
   const { data, error } = useAlert(alert.id);
   if (!data) {
@@ -40,7 +40,7 @@ export function AlertDetails({ alert, isStaff, now }: DetailsProps) {
       </div>
       <div>
         {data.why !== null && (
-          <Section title="Why This Is One Alert">
+          <Section title="Why These Are Grouped">
             <p className={styles.text}>{data.why}</p>
           </Section>
         )}
@@ -129,7 +129,7 @@ function History({ details: { history }, now }: PartsProps) {
   );
 }
 
-/** Who was notified; only staff read this. */
+/** The deliveries of an alert, for staff only. */
 function Notified({ id, now }: { id: number; now: number }) {
   const { data, error } = useAlertDeliveries(id);
   return (
@@ -155,7 +155,7 @@ function Notified({ id, now }: { id: number; now: number }) {
   );
 }
 
-/** What a customer can do, and whether the support has acknowledged the alert. */
+/** The actions of a customer, and whether the support has acknowledged the alert. */
 function CustomerHelp({ alert, now }: { alert: Alert; now: number }) {
   const { brand } = useConsole();
   const isOffline = alert.kind === "offline" || alert.kind === "site_outage";
@@ -169,7 +169,7 @@ function CustomerHelp({ alert, now }: { alert: Alert; now: number }) {
         </Section>
       )}
       <Section title={supportName(brand)}>
-        <p className={styles.text}>{otherSideText(alert, now) ?? "Has not acknowledged this yet."}</p>
+        <p className={styles.text}>{otherSideText(alert, now) ?? "Not acknowledged yet."}</p>
       </Section>
     </>
   );

@@ -167,7 +167,7 @@ function stationCount({ stations: count }: Alert): ReactNode {
 
 type WhatProps = Pick<ShownAlerts, "openId" | "isStaff" | "now"> & { alert: PlacedAlert };
 
-/** What an alert is about; pressing its title opens or closes the row. */
+/** The title and subject of an alert; pressing the title opens or closes the row. */
 function What({ alert, openId, isStaff, now }: WhatProps) {
   const { id, title, place, ended } = alert;
   const about = aboutText(alert, { showsOrganization: isStaff, now });

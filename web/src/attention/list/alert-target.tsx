@@ -8,15 +8,17 @@ export function AlertTarget({ alert, isStaff }: { alert: Alert; isStaff: boolean
   const { subject, site } = alert;
   switch (subject.kind) {
     case "station":
-      return <Link to="/stations/$name" params={{ name: subject.station }} {...face("Open the station")} />;
+      return <Link to="/stations/$name" params={{ name: subject.station }} {...linkProps("Open the station")} />;
     case "site":
-      return <Link to="/" search={siteSearch(site)} {...face("Open the stations of this site")} />;
+      return <Link to="/" search={siteSearch(site)} {...linkProps("Open the stations of this site")} />;
     case "group":
-      return <Link to="/groups/$group" params={{ group: String(subject.group) }} {...face("Open the group")} />;
+      return <Link to="/groups/$group" params={{ group: String(subject.group) }} {...linkProps("Open the group")} />;
     case "incident":
-      return <Link to="/supportlog/entries" hash={String(subject.entry)} {...face("Open the support log entry")} />;
+      return (
+        <Link to="/supportlog/entries" hash={String(subject.entry)} {...linkProps("Open the support log entry")} />
+      );
     case "server":
-      return isStaff ? <Link to="/manage/link" {...face("Open the station link")} /> : null;
+      return isStaff ? <Link to="/manage/link" {...linkProps("Open the station link")} /> : null;
     case "external":
       return null;
   }
@@ -27,7 +29,7 @@ function siteSearch(site: string | null) {
   return { "stations-type": "", ...(site !== null && { "stations-q": site }) };
 }
 
-function face(label: string) {
+function linkProps(label: string) {
   return {
     className: buttonClass("plain", "icon"),
     title: label,

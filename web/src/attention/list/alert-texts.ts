@@ -3,7 +3,7 @@ import type { Brand } from "@groundcrew/shared/brand";
 import { DAY_MS, shortAge } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 
-/** Whether a user belongs to the support, who see the alerts of every organization. */
+/** True if a user belongs to the support, who see the alerts of every organization. */
 export function isStaff({ organization }: SessionUser, { provider }: Pick<Brand, "provider">): boolean {
   return organization === provider;
 }
@@ -26,14 +26,14 @@ export function aboutText(
     .join(" · ");
 }
 
-/** Who has an alert on the other side: a customer, or the support. */
+/** The owner of an alert on the other side: a customer, or the support. */
 export function otherSideText({ other_owner }: Alert, now: number): string | null {
   if (other_owner === null) return null;
   const { owner, since, acknowledged } = other_owner;
   return `${acknowledged ? "Acknowledged by" : "Assigned to"} ${owner}, ${shortAge(now - Date.parse(since))}`;
 }
 
-/** What a person reads of an alert to tell it from others: `104°F inside, limit 100°F, Atlas 0031`. */
+/** Identifies an alert in a sentence: `104°F inside, limit 100°F, Atlas 0031`. */
 export function alertName({ title, station_title }: Pick<Alert, "title" | "station_title">): string {
   return station_title === null ? title : `${title}, ${station_title}`;
 }

@@ -76,7 +76,7 @@ export function NoAlerts({ view: { view, isNarrowed, change, clear }, counts }: 
     return (
       <Empty
         icon={IconFilterOff}
-        sentence="No alert matches"
+        sentence="No matching alerts"
         action={
           <>
             {view.section === "active" && (
@@ -90,7 +90,7 @@ export function NoAlerts({ view: { view, isNarrowed, change, clear }, counts }: 
       />
     );
   }
-  if (view.section === "ended") return <Empty icon={IconCircleCheck} sentence="No alert has ended in 90 days" />;
+  if (view.section === "ended") return <Empty icon={IconCircleCheck} sentence="No alert has ended in 90 days." />;
   return <NothingNeedsYou counts={counts} onEnded={() => change(endedView)} />;
 }
 

@@ -170,7 +170,7 @@ describe("Attention", () => {
     await expect.poll(() => open.length).toBe(1);
     await userEvent.keyboard("/");
     await userEvent.keyboard("nothing like it{Enter}");
-    await expect.element(page.getByText("No alert matches")).toBeVisible();
+    await expect.element(page.getByText("No matching alerts")).toBeVisible();
     await page.getByRole("button", { name: "Clear Filters" }).click();
     await expect.poll(() => router.history.location.href).toBe("/attention");
   });
@@ -190,7 +190,7 @@ describe("Attention", () => {
   test("offers a search of ended alerts when none matches, and still says how many ended", async () => {
     const ended = sampleAlert({ id: 9, section: "ended", ended: "2026-11-21T10:30:00.000Z", title: "Too hot inside" });
     const { router } = openAlerts([...alerts, ended], "/attention?at-q=too hot");
-    await expect.element(page.getByText("No alert matches")).toBeVisible();
+    await expect.element(page.getByText("No matching alerts")).toBeVisible();
     await expect.element(page.getByText("6 resolved on their own today.")).toBeVisible();
     await page.getByRole("button", { name: "Search Ended Alerts" }).click();
     await expect.element(page.getByRole("table", { name: "Ended" })).toMatchTextContent(/Too hot inside/);
@@ -231,7 +231,7 @@ test("a customer reads what they can do, and neither who was notified nor kinds 
   serveAlerts(server, [{ ...outage, organization: "Harbor Air" }]);
   openConsole("/attention/4812");
   await expect.element(page.getByText(/^Check power and network at the site\./)).toBeVisible();
-  await expect.element(page.getByText("Has not acknowledged this yet.")).toBeVisible();
+  await expect.element(page.getByText("Not acknowledged yet.")).toBeVisible();
   await expect.element(page.getByRole("heading", { name: "Notified" })).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Kind: All" }).click();
   await expect.element(page.getByRole("menuitemradio", { name: "Error group" })).not.toBeInTheDocument();

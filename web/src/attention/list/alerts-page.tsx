@@ -26,7 +26,7 @@ type AlertsPageProps = {
   openId: number | null;
 };
 
-/** What needs a person: active alerts, by section. */
+/** Alerts by section, and their filters. */
 export function AlertsPage({ user, openId }: AlertsPageProps) {
   const inAddress = useView(alertsView);
   const { view, isNarrowed } = inAddress;
@@ -92,7 +92,7 @@ function ShowMore({ failure, isLoading, load }: MoreRows) {
   );
 }
 
-/** Whether to say that there is nothing, although muted alerts may be listed. */
+/** True if to say that there is nothing, although muted alerts may be listed. */
 function isAllQuiet(alerts: readonly Alert[], isNarrowed: boolean): boolean {
   if (alerts.length === 0) return true;
   return !isNarrowed && alerts.every(({ section }) => section === "muted");

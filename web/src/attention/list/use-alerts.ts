@@ -53,7 +53,7 @@ export function useAlert(id: number | null) {
   return useLiveQuery({ ...alertQuery(id ?? 0), enabled: id !== null }, EVERY_MS);
 }
 
-/** Who was notified of an alert, latest first. */
+/** The deliveries of an alert, latest first. */
 export function useAlertDeliveries(id: number) {
   return useQuery({
     queryKey: queryKeys.alerts.deliveries(id),

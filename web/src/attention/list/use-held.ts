@@ -3,7 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { steadyRows, type PlacedAlert, type SteadyRows } from "./steady-rows.ts";
 import { alertQuery } from "./use-alerts.ts";
 
-/** Whether the pointer, or the focus of someone who uses the keyboard, is on the element. */
+/** True if the pointer, or the focus of someone who uses the keyboard, is on the element. */
 function useHeld(ref: RefObject<HTMLElement | null>): boolean {
   const [hasPointer, setPointer] = useState(false);
   const [hasFocus, setFocus] = useState(false);
@@ -29,7 +29,7 @@ function useHeld(ref: RefObject<HTMLElement | null>): boolean {
 
 type ListedRows = {
   listed: readonly PlacedAlert[];
-  /** Whether these are the rows of another view, while those of this one are loading. */
+  /** True if these are the rows of another view, while those of this one are loading. */
   isPlaceholder: boolean;
 };
 

@@ -44,7 +44,7 @@ export function Devices({ pushKey }: { pushKey: string }) {
         <Loading />
       )}
       {isOn ? (
-        <p className={styles.note}>Push is turned on on this device.</p>
+        <p className={styles.note}>Push notifications are on for this device.</p>
       ) : (
         <TurnOn pushKey={pushKey} add={changes.add} />
       )}

@@ -58,7 +58,7 @@ test("the browser recognizes itself among the devices, and ends its subscription
   vi.spyOn(Notification, "permission", "get").mockReturnValue("default");
   openMine([{ ...base, id: 3, name: "Chrome on Linux", fingerprint }, phone]);
   await expect.element(devices.first()).toMatchTextContent(/Chrome on Linux.*This device · no message yet/s);
-  await expect.element(page.getByText("Push is turned on on this device.")).toBeVisible();
+  await expect.element(page.getByText("Push notifications are on for this device.")).toBeVisible();
   await devices.nth(1).getByRole("button", { name: "Remove iPhone" }).click();
   await expect.poll(() => devices.length).toBe(1);
   expect(unsubscribe).not.toHaveBeenCalled();

@@ -16,7 +16,7 @@ export function pushSupport({ hasPush, permission, isApple }: BrowserParts): Pus
   return permission === "denied" ? "blocked" : "available";
 }
 
-/** What this browser offers. */
+/** The parts of the browser that push messages need. */
 export function browserParts(): BrowserParts {
   const hasPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   const isApple = /iPhone|iPad/.test(navigator.userAgent) || isTouchMac();

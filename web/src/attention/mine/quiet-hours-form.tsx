@@ -8,7 +8,7 @@ import { timeZones } from "../time-zones.ts";
 import styles from "./my-notifications.module.css";
 import { useQuietHours } from "./use-mine.ts";
 
-/** What is entered; null while there are none. */
+/** The quiet hours; null without any. */
 const quietForm = z
   .object({ isOn: z.boolean(), from: z.string(), to: z.string(), zone: z.string(), urgent_after_hour: z.boolean() })
   .transform(({ isOn, ...quiet }) => (isOn ? quiet : null))

@@ -14,9 +14,9 @@ export function NoRules({ search, whose, canChange, onClear }: NoRulesProps) {
   const start = useUsualRules();
   if (search !== "") {
     const clear = <Button onClick={onClear}>Clear Search</Button>;
-    return <Empty icon={IconFilterOff} sentence="No rule matches" action={clear} />;
+    return <Empty icon={IconFilterOff} sentence="No matching rules" action={clear} />;
   }
-  if (whose === "customers") return <Empty icon={IconBellOff} sentence="No customer has rules yet" />;
+  if (whose === "customers") return <Empty icon={IconBellOff} sentence="No customer has rules yet." />;
   return (
     <Empty
       icon={IconBellOff}
@@ -24,12 +24,12 @@ export function NoRules({ search, whose, canChange, onClear }: NoRulesProps) {
       action={
         <>
           <span className={styles.reason}>
-            Nobody is notified of anything. The usual five: offline for 10 minutes, above 104°F inside, battery error,
+            Nobody is notified of anything. Recommended: offline for 10 minutes, above 104°F inside, battery error,
             camera missing, 50 errors in 10 minutes.
           </span>
           {canChange && (
             <Button tone="main" icon={IconPlus} busy={start.isPending} onClick={() => start.mutate()}>
-              Start with 5 Usual Rules
+              Add 5 Recommended Rules
             </Button>
           )}
         </>

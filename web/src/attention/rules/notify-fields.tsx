@@ -4,7 +4,7 @@ import { useServerNow } from "../../clock/index.ts";
 import { PickerChips } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
 import { Button, CheckField, Icon, IconButton, SelectField, TextField, Pill } from "../../ui/index.ts";
-import { channelIcons, channelText, stateFace, stateText, TestResult, useTestChannel } from "../channels/index.ts";
+import { channelIcons, channelText, shownState, stateText, TestResult, useTestChannel } from "../channels/index.ts";
 import { timeZones } from "../time-zones.ts";
 import { itemsOf, withItem, type RuleValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
@@ -96,7 +96,7 @@ function ChannelRow({ channel, onRemove }: { channel: Channel; onRemove: () => v
   const test = useTestChannel();
   const now = useServerNow();
   const { kind, name, id } = channel;
-  const face = stateFace(channel);
+  const shown = shownState(channel);
   return (
     <li>
       <div className={styles.channel}>
@@ -105,8 +105,8 @@ function ChannelRow({ channel, onRemove }: { channel: Channel; onRemove: () => v
           <b>{name}</b>
           <span className={styles.about}>{channelText(channel)}</span>
         </span>
-        <Pill tone={face.tone} icon={face.icon} title={stateText(channel, now)}>
-          {face.label}
+        <Pill tone={shown.tone} icon={shown.icon} title={stateText(channel, now)}>
+          {shown.label}
         </Pill>
         <span className={styles.acts}>
           <Button icon={IconSend} aria-label={`Test ${name}`} busy={test.isPending} onClick={() => test.mutate(id)}>

@@ -21,8 +21,8 @@ export function RuleConflict({ before, rule, form: { conflicts, drop }, onResolv
   const what = parts.length === 0 ? "saved this rule" : `changed ${listText(parts)}`;
   const rest =
     both.length === 0
-      ? "Nothing of yours was saved yet. Save again to add it."
-      : `You both changed ${listText(both)}. Nothing of yours was saved yet. Save again to replace theirs.`;
+      ? "Your changes are not saved yet. Save again to apply them."
+      : `You both changed ${listText(both)}. Your changes are not saved yet. Save again to replace theirs.`;
   function handleTheirs() {
     conflicts.forEach(drop);
     onResolved();

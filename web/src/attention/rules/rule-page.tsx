@@ -177,7 +177,7 @@ function useBefore(rule: AlertRule | null, isUnsaved: boolean) {
 /** Who is notified when an alert begins. */
 function atOnceText({ channels: chosen }: RuleValues, channels: readonly Channel[]): string {
   const names = itemsOf(chosen).flatMap((id) => channels.find((channel) => String(channel.id) === id)?.name ?? []);
-  return [...names, "people who subscribe"].join(", ");
+  return [...names, "people subscribed to it"].join(", ");
 }
 
 type BarEndProps = {

@@ -90,7 +90,7 @@ describe("the rules", () => {
   test("start with the five usual ones", async () => {
     openRules("/attention/rules", []);
     await expect.element(page.getByText(/^Nobody is notified of anything\./)).toBeVisible();
-    await page.getByRole("button", { name: "Start with 5 Usual Rules" }).click();
+    await page.getByRole("button", { name: "Add 5 Recommended Rules" }).click();
     await expect.poll(() => rows.length).toBe(5);
   });
 
@@ -218,7 +218,7 @@ describe("a rule", () => {
     await expect
       .element(
         page.getByText(
-          /^Priya Nair changed the name and the severity .+ You both changed the name\. Nothing of yours was saved yet\./,
+          /^Priya Nair changed the name and the severity .+ You both changed the name\. Your changes are not saved yet\./,
         ),
       )
       .toBeVisible();

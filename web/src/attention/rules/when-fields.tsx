@@ -11,7 +11,7 @@ const help: Record<RuleKind, string> = {
   offline:
     "Offline means that the station's link is down. A site whose stations all go silent within 5 minutes makes one alert, not one for each station.",
   temperature: "The alert ends once the temperature is 3 °F back.",
-  battery_error: "A battery in the charger is ABNORMAL_UNRECOVERABLE.",
+  battery_error: "A battery in the charger reports an unrecoverable error.",
   battery_temperature: "Of batteries in the charger.",
   camera_missing: "A camera that the station's configuration has is not detected.",
   clock_skew: "Compared with the server's clock.",

@@ -72,10 +72,10 @@ test.each([
 
 test("a sentence says which groups a pattern matches", () => {
   const ids = (...numbers: number[]) => numbers.map((id) => ({ id }));
-  expect(matchSentence([], ids(1, 2))).toBe("Matches no group of today.");
-  expect(matchSentence(ids(1, 2), ids(1, 2, 3))).toBe("Matches 2 groups of today, all selected: 1 and 2.");
-  expect(matchSentence(ids(1, 9), ids(1, 2))).toBe("Matches 2 groups of today, selected: 1. Not merged now: 9.");
-  expect(matchSentence(ids(9), ids(1))).toBe("Matches 1 group of today, none of them selected. Not merged now: 9.");
+  expect(matchSentence([], ids(1, 2))).toBe("Matches no current group.");
+  expect(matchSentence(ids(1, 2), ids(1, 2, 3))).toBe("Matches 2 current groups, all selected: 1 and 2.");
+  expect(matchSentence(ids(1, 9), ids(1, 2))).toBe("Matches 2 current groups, selected: 1. Not merged now: 9.");
+  expect(matchSentence(ids(9), ids(1))).toBe("Matches 1 current group, none of them selected. Not merged now: 9.");
 });
 
 const ownedBy = (owner_id: number, owner: string, acknowledged_at: string | null) => ({

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { refuse, untilProblem, untilTime, type UntilValues } from "../../kit/index.ts";
 import { browserZone, momentText } from "../../lib/index.ts";
 
-/** What is entered to archive groups. */
+/** The form that archives groups. */
 export type ArchiveValues = UntilValues & {
   when: string;
   count: string;

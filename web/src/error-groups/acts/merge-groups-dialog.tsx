@@ -65,7 +65,7 @@ export function MergeGroupsDialog({ groups, onDone, onClose }: MergeGroupsDialog
       onSubmit={form.submit((entered) => merge.mutate(entered))}
       onClose={onClose}
     >
-      <Options label="The merged group is called">
+      <Options label="Name of the merged group">
         {groups.map((group) => (
           <Option
             key={group.id}
@@ -112,7 +112,7 @@ function FutureGroups({ form, target, groups }: FutureGroupsProps) {
 
 type PreviewProps = { pattern: string; jobType: string | null; groups: readonly ErrorGroup[] };
 
-/** Which groups of today a pattern matches. */
+/** The current groups that a pattern matches. */
 function Preview({ pattern, jobType, groups }: PreviewProps) {
   const deferred = useDeferredValue(pattern.trim());
   const isValid = mergePattern.safeParse(deferred).success;

@@ -52,8 +52,8 @@ function lengthsOf(one: readonly string[], other: readonly string[]): number[][]
 export function matchSentence(matching: readonly { id: number }[], selected: readonly { id: number }[]): string {
   const isSelected = ({ id }: { id: number }) => selected.some((group) => group.id === id);
   const [inside, outside] = [matching.filter(isSelected), matching.filter((group) => !isSelected(group))];
-  if (matching.length === 0) return "Matches no group of today.";
-  const total = `Matches ${matching.length === 1 ? "1 group" : `${matching.length} groups`} of today`;
+  if (matching.length === 0) return "Matches no current group.";
+  const total = `Matches ${matching.length === 1 ? "1 current group" : `${matching.length} current groups`}`;
   const chosen = inside.length === 0 ? "none of them selected" : `selected: ${idsText(inside)}`;
   if (outside.length === 0) return `${total}, all selected: ${idsText(inside)}.`;
   return `${total}, ${chosen}. Not merged now: ${idsText(outside)}.`;
@@ -66,7 +66,7 @@ function idsText(groups: readonly { id: number }[]): string {
   return shown.length === 0 ? last : `${shown.join(", ")} and ${last}`;
 }
 
-/** Who has the merged group, and who no longer has one, in a sentence; null when at most one person has one of the groups. */
+/** Names the owner of the merged group and the previous owners; null when at most one person owns any of the groups. */
 export function mergedOwnerSentence(groups: readonly ErrorGroup[]): string | null {
   const owned = groups.flatMap(({ id, owner }) => (owner === null ? [] : [{ id, ...owner }]));
   const [keeper] = owned.toSorted(

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { countText } from "../../lib/index.ts";
 import { otherOwnerSentence } from "../../ownership/index.ts";
 
-/** What is entered to resolve groups. */
+/** The form that resolves groups. */
 export type ResolveValues = { solution: string; fixed: string; firmware: string; incidents: boolean };
 
 export const resolveSchema = z
@@ -22,7 +22,7 @@ export const resolveSchema = z
 
 type Firmware = { version: string; stations_of_group: number };
 
-/** What happens to errors of firmware before the one with the fix. */
+/** How errors of firmware before the fix are treated. */
 export function fixHelp(firmware: string, known: readonly Firmware[]): string {
   const fixed = firmware.trim();
   const older = known.filter(({ version }) => compareVersions(version, fixed) < 0);
@@ -33,7 +33,7 @@ export function fixHelp(firmware: string, known: readonly Firmware[]): string {
   return `${arrival} ${countText(stations, "station")} of the group still ${stations === 1 ? "runs" : "run"} an older one.`;
 }
 
-/** Who else has the groups and is notified, in a sentence; null when nobody else has one. */
+/** Names the other owners of the groups, who are notified; null without any. */
 export function ownersSentence(groups: readonly ErrorGroup[], meId: number | undefined, now: number): string | null {
   const owned = groups.filter(({ owner }) => otherOwnerSentence(owner, { meId, what: "", now }) !== null);
   const [only] = owned;

@@ -69,7 +69,7 @@ export function GroupDialog({ dialog: { kind, groups }, onDone, onClose }: Group
 
 type Acknowledged = { done: number; left: ErrorGroup[] };
 
-/** Acknowledges the groups that nobody has. */
+/** Acknowledges the unassigned groups. */
 function useAcknowledge(onDone: () => void) {
   const client = useQueryClient();
   return useServerMutation({

@@ -78,14 +78,14 @@ describe("the groups of triage", () => {
     expect(router.history.location.href).toBe(`${PATH}?tg-state=regressed&tg-sort=stations&tg-job=swap_drone`);
     await userEvent.keyboard("/");
     await userEvent.keyboard("no such message{Enter}");
-    await expect.element(page.getByText("No group matches")).toBeVisible();
+    await expect.element(page.getByText("No matching groups")).toBeVisible();
     await page.getByRole("button", { name: "Clear Filters" }).click();
     await expect.poll(() => rows.elements().length).toBe(3);
     expect(router.history.location.href).toBe(`${PATH}?tg-sort=stations`);
     await page.getByRole("button", { name: /^Archived/ }).click();
     await expect.element(page.getByText("No archived groups")).toBeVisible();
     await page.getByRole("button", { name: /^Mine/ }).click();
-    await expect.element(page.getByText("No groups assigned to you.")).toBeVisible();
+    await expect.element(page.getByText("No groups assigned to you")).toBeVisible();
     expect(server.requestsTo(listErrorGroups).length).toBeGreaterThan(5);
   });
 
@@ -107,7 +107,7 @@ describe("the groups of triage", () => {
     const loading = page.getByRole("status", { name: "Loading more error groups" });
     await expect.poll(() => (bottom(), loading.query())).not.toBeNull();
     answered.resolve();
-    const load = page.getByRole("button", { name: "Load More" });
+    const load = page.getByRole("button", { name: "Show More" });
     await expect.element(load).toBeVisible();
     await expect.element(page.getByText("The server could not do this.")).toBeVisible();
     serveGroups(server, many);
@@ -201,7 +201,7 @@ describe("the acts", () => {
     await dialog().getByRole("textbox", { name: "Solution" }).fill("Replaced the charger board");
     await dialog().getByRole("button", { name: "Resolve 214 Errors" }).click();
     await expect.element(dialog().getByRole("alert")).toMatchTextContent(/Group 118 was changed: Lee Tran archived it/);
-    await dialog().getByRole("button", { name: "Load It Again" }).click();
+    await dialog().getByRole("button", { name: "Reload" }).click();
     await expect.element(dialog().getByRole("alert")).not.toBeInTheDocument();
     await dialog().getByRole("button", { name: "Resolve 214 Errors" }).click();
     await expect.element(page.getByText("Resolved 214 errors")).toBeVisible();
@@ -245,7 +245,7 @@ describe("the acts", () => {
     await expect.element(pattern).toHaveValue("Charger slot * answered with abnormal *");
     await expect
       .element(dialog())
-      .toMatchTextContent(/Matches 3 groups of today, selected: 118 and 131\. Not merged now: 64\./);
+      .toMatchTextContent(/Matches 3 current groups, selected: 118 and 131\. Not merged now: 64\./);
     await dialog().getByRole("button", { name: "Merge" }).click();
     await expect.element(page.getByText("Merged 2 groups into Group 118")).toBeVisible();
     await expect.poll(() => rows.elements().length).toBe(2);

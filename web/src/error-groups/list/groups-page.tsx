@@ -131,7 +131,7 @@ function useSave(view: GroupsView) {
   });
 }
 
-/** What there is in all, whatever the filters. */
+/** Totals, regardless of filters. */
 function totalsText({ totals: { errors, stations, groups, ...of } }: ListedGroups): string {
   const { archived, attached } = of;
   const unresolved = countText(errors + archived + attached, "unresolved error");
@@ -146,7 +146,7 @@ function totalsText({ totals: { errors, stations, groups, ...of } }: ListedGroup
 
 const emptySentences: Record<GroupsView["tab"], string> = {
   open: "No open error groups",
-  mine: "No groups assigned to you.",
+  mine: "No groups assigned to you",
   archived: "No archived groups",
   resolved: "No resolved groups",
 };
@@ -154,7 +154,7 @@ const emptySentences: Record<GroupsView["tab"], string> = {
 function NoGroups({ view: { view, isNarrowed, clear: onClear } }: Pick<FootProps, "view">) {
   if (!isNarrowed) return <Empty icon={IconCircleCheck} sentence={emptySentences[view.tab]} />;
   const clear = <Button onClick={() => onClear()}>Clear Filters</Button>;
-  return <Empty icon={IconCircleCheck} sentence="No group matches" action={clear} />;
+  return <Empty icon={IconCircleCheck} sentence="No matching groups" action={clear} />;
 }
 
 type FootProps = {

@@ -14,7 +14,7 @@ type SelectionBarProps = {
   onClear: () => void;
 };
 
-/** What can be done with selected groups. */
+/** Actions for the selected groups. */
 export type GroupActs = Record<"acknowledge" | "resolve" | "archive" | "unarchive" | "merge", () => void>;
 
 /** The number of selected groups, and what can be done with them. */

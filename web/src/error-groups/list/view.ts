@@ -17,7 +17,7 @@ export const groupsView = viewOf(
     /** When the last error of a group occurred at the latest. */
     t: sentAs("seen_after", since("all")),
     own: keyed("own", choice(groupOwner.options, "all")),
-    /** Whether internal, mocked and retired stations are included. */
+    /** True if internal, mocked and retired stations are included. */
     all: keyed("supportlog-all", kept(sentAs("include_all", flag()))),
   },
   ({ state, ...view }) => ({ ...view, state: view.tab === "open" ? state : "" }),

@@ -8,7 +8,7 @@ import { Card, ConfirmButton, toast } from "../../ui/index.ts";
 import { stationTypeText } from "../group-texts.ts";
 import styles from "./fingerprints.module.css";
 
-/** What errors of a group are recognized by. Those that were merged into it can be removed again. */
+/** The fingerprints of a group's errors. Those that were merged into it can be removed again. */
 export function Fingerprints({ group }: { group: ErrorGroupDetails }) {
   const { fingerprints, merge_pattern } = group;
   const remove = useRemove(group);

@@ -26,7 +26,7 @@ import { SplitDialog } from "./split-dialog.tsx";
 import { splitChoices } from "./splitting.ts";
 import { useGroupHistory, variationQuery } from "./use-group.ts";
 
-/** What varies among the newest errors of a group, and what splits it by that. */
+/** The values that vary among the newest errors of a group, and how to split it by them. */
 export function WhatVaries({ group }: { group: ErrorGroupDetails }) {
   const { data, error, refetch } = useQuery(variationQuery(group.id));
   const [isSplitting, setSplitting] = useState(false);
@@ -113,7 +113,7 @@ const historyIcons = new Map<string, TablerIcon>([
   ["split", IconArrowsSplit],
 ]);
 
-/** What happened to a group, latest first. */
+/** The history of a group, latest first. */
 export function GroupHistory({ group }: { group: number }) {
   const { data, error, refetch, more } = useGroupHistory(group);
   return (

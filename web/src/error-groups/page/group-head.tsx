@@ -34,7 +34,7 @@ export function ToGroups() {
 
 type HeadProps = { group: ErrorGroupDetails; now: number };
 
-/** What a group is, who has it, and what can be done with it. */
+/** The title, owner and actions of a group. */
 export function GroupHead({ group, now }: HeadProps) {
   const { id, title, state } = group;
   const owner = useOwner({ kind: "group", subject: String(id) }, group.owner);
@@ -55,7 +55,7 @@ export function GroupHead({ group, now }: HeadProps) {
               <OwnerControl owner={owner} name={`Group ${id}`} acknowledgeKey="A" />
             </div>
           )}
-          <Acts group={group} onAcknowledge={owner.face.kind === "nobody" ? owner.acknowledge : null} />
+          <Acts group={group} onAcknowledge={owner.shown.kind === "unassigned" ? owner.acknowledge : null} />
         </div>
       )}
       <div className={styles.collision}>

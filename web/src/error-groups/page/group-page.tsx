@@ -153,7 +153,7 @@ function GroupFigures({ group }: { group: ErrorGroupDetails }) {
   const { open, total, stations, stations_maintained, first_seen, last_seen } = group;
   const figures = [
     { label: "Open", value: wholeNumber(open) },
-    { label: "In all", value: wholeNumber(total) },
+    { label: "Total", value: wholeNumber(total) },
     { label: "Stations", value: wholeNumber(stations), note: maintainedText(stations_maintained, stations) },
     { label: "First seen", value: <Age since={first_seen} /> },
     { label: "Last seen", value: <Age since={last_seen} /> },

@@ -19,7 +19,7 @@ export function GroupStations({ group, now }: PartProps) {
   const [isAll, setAll] = useState(false);
   if (!data) return <Pending what="stations" error={error} onReload={() => void refetch()} />;
   const found = data.stations;
-  if (found.length === 0) return <Empty icon={IconCircleCheck} sentence="No station of triage has these errors" />;
+  if (found.length === 0) return <Empty icon={IconCircleCheck} sentence="No station in triage has these errors." />;
   const open = found.filter((station) => station.open > 0);
   const stations = isAll || open.length === 0 ? found : open;
   const isCut = stations.length < found.length;
@@ -119,7 +119,7 @@ function More({ shown, more: { hasMore, isLoading, failure, load } }: { shown: s
 export function GroupEntries({ group }: Pick<PartProps, "group">) {
   const { data, error, refetch } = useQuery(entriesQuery(group));
   if (!data) return <Pending what="support log entries" error={error} onReload={() => void refetch()} />;
-  if (data.length === 0) return <Empty icon={IconNotes} sentence="No error is attached to a support log entry" />;
+  if (data.length === 0) return <Empty icon={IconNotes} sentence="No error is attached to a support log entry." />;
   return (
     <Table
       label="Support Log"

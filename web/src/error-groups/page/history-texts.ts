@@ -65,7 +65,7 @@ function textOf({ kind, author, details: given }: GroupHistoryEntry): string {
   return ownerText(kind, author, about.owner) ?? actText(kind, author, about);
 }
 
-/** What happened to the ownership of the group; null for what is not about that. */
+/** Describes a change of ownership; null for other events. */
 function ownerText(kind: string, author: string | null, owner = ""): string | null {
   switch (kind) {
     case "acknowledged":

@@ -57,7 +57,7 @@ export function useGroupErrors(group: number) {
   });
 }
 
-/** What happened to a group and its ownership, latest first. */
+/** The history of a group and its ownership, latest first. */
 export function useGroupHistory(group: number) {
   return usePages({
     queryKey: part(group, "history"),
@@ -78,7 +78,7 @@ export function entriesQuery(group: number) {
   });
 }
 
-/** What varies in a group. */
+/** The values that vary in a group. */
 export function variationQuery(group: number) {
   return queryOptions({
     queryKey: part(group, "variation"),

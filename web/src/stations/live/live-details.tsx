@@ -17,7 +17,7 @@ export function Details() {
     ["Last change", lastChangeText(details, pageMs())],
     ["Delay", delayText(details)],
     ["In the last minute", lastMinuteText(details)],
-    ["Lost and made up", breaksText(details, toServerTime)],
+    ["Interruptions", breaksText(details, toServerTime)],
   ];
   return (
     <div className={styles.details}>

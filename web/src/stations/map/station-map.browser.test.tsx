@@ -183,7 +183,7 @@ test.each([
 test("below the map, a sentence says that no station is in view", async () => {
   openMap(stationsAt("20, 0"), "&stations-map=60,-120,6");
   const inView = page.getByRole("region", { name: "Stations in view" });
-  await expect.element(inView).toHaveTextContent("No station in view.");
+  await expect.element(inView).toHaveTextContent("No stations in view");
   expect(onMap().elements()).toEqual([]);
 });
 

@@ -96,7 +96,7 @@ export function StationMap({ stations, area, onArea, onOpen, children }: Station
       </section>
       <section className={styles.list} aria-label="Stations in view">
         {inView.length === 0 ? (
-          <Empty icon={IconMapOff} sentence="No station in view." />
+          <Empty icon={IconMapOff} sentence="No stations in view" />
         ) : (
           <>
             <h2>{`${countText(inView.length, "station")} in view`}</h2>

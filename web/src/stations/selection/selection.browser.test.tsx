@@ -46,7 +46,7 @@ test("what is selected stays so when it is not listed any longer", async () => {
   await box(1).click();
   await box(2).click();
   await page.getByRole("searchbox").fill("Atlas 0002");
-  await expect.element(bar).toMatchTextContent(/2 stations selected.*1 of them not in this list/);
+  await expect.element(bar).toMatchTextContent(/2 stations selected.*1 not shown by the current filters/);
   await bar.getByRole("button", { name: "Clear" }).click();
   await expect.element(bar).toMatchTextContent(/0 stations selected/);
 });

@@ -74,7 +74,7 @@ function SelectionBar({ selected, listed, onOpen, onClose }: BarProps) {
     <section className={styles.bar} aria-label="Selected stations">
       <div className={styles.count} aria-live="polite">
         <b>{`${countText(selected.length, "station")} selected`}</b>
-        {hidden > 0 && <span>{`${wholeNumber(hidden)} of them not in this list`}</span>}
+        {hidden > 0 && <span>{`${wholeNumber(hidden)} not shown by the current filters`}</span>}
         {isFull && <span>At most {MAINTENANCE_STATIONS_MAX} at once</span>}
       </div>
       {!isAll && !isFull && (
