@@ -233,6 +233,9 @@ export const menus: GalleryPage = {
     "ChecklistMenu: open": checklist,
     "PickerMenu: open": () => <PickerMenu {...site} icon={IconBuilding} value="site-39" />,
     "PickerMenu: loading": () => <PickerMenu {...site} items={undefined} icon={IconBuilding} value="" />,
+    "PickerMenu: failed": () => (
+      <PickerMenu {...site} items={new Error("The database is not responding.")} icon={IconBuilding} value="" />
+    ),
     "PickerMenu: empty": () => <PickerMenu label="Site" items={[]} icon={IconBuilding} value="" onChange={doNothing} />,
     "PickerChips: open": () => (
       <PickerChips label="Sites" action="Add a site" items={sites} value={[]} onChange={doNothing} />

@@ -4,7 +4,7 @@ import { timeWindow, type TimeWindow } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconBan, IconCalendarTime, IconListCheck, IconUser } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { type Choice, FilterBar, PickerMenu, Segments, StationMenu, type ViewInAddress } from "../kit/index.ts";
+import { choicesOf, FilterBar, PickerMenu, Segments, StationMenu, type ViewInAddress } from "../kit/index.ts";
 import { OrganizationMenu } from "../organizations/index.ts";
 import { ChoiceMenu } from "../ui/index.ts";
 import { actionAreas, actorText, areaLabel, type ActionArea } from "./action-texts.ts";
@@ -60,11 +60,12 @@ type PersonMenuProps = { orgId: string; value: string; onChange: (value: string)
 
 function PersonMenu({ orgId, ...one }: PersonMenuProps) {
   const { brand } = useConsole();
-  const { data = [] } = useActors(orgId);
-  const items = data.map((actor): Choice => {
-    const { name, about } = actorText({ actor }, brand);
-    return { id: idOf(actor), label: name, about };
-  });
+  const items = choicesOf(useActors(orgId), (actors) =>
+    actors.map((actor) => {
+      const { name, about } = actorText({ actor }, brand);
+      return { id: idOf(actor), label: name, about };
+    }),
+  );
   // A link may name someone who has done nothing lately.
   const pickedLabel = one.value === "support" ? supportName(brand) : undefined;
   return <PickerMenu label="Person" icon={IconUser} none="Anyone" items={items} pickedLabel={pickedLabel} {...one} />;

@@ -68,3 +68,32 @@ test("the check box for all rows cannot have the focus where it is not displayed
   await resizeWindow(900, 900);
   await expect.element(selectAll).not.toBeInTheDocument();
 });
+
+test("the texts that are cut in a row are shown when it has the keyboard focus", async () => {
+  const title = "The gantry did not reach its parking position within the time that its motor profile allows. ".repeat(
+    3,
+  );
+  const server = startFakeConsole();
+  serveGroups(server, [sampleGroup({ id: 1, title }), sampleGroup({ id: 2, title: "Door open." })]);
+  openConsole(GROUPS);
+  await expect.element(groupRows.first()).toBeVisible();
+  await userEvent.keyboard("j");
+  await expect.element(page.getByRole("tooltip")).toMatchTextContent(/^The gantry did not.* allows\./);
+  await userEvent.keyboard("j");
+  await expect.element(page.getByRole("tooltip")).not.toBeInTheDocument();
+});
+
+test("headings of sections and open details are rows of their own, and rows are numbered with the headings", async () => {
+  openAudit("/manage/audit", {
+    acts: [sampleAct({ id: 2 }), sampleAct({ id: 1, at: "2026-11-01T10:00:00.000Z", request: "request-1" })],
+  });
+  const opener = page.getByRole("button", { name: /^Show what changed/ }).first();
+  await opener.click();
+  const rows = page.getByRole("table", { name: "Audit log" }).getByRole("rowgroup").last().getByRole("row");
+  await expect
+    .poll(() => rows.elements().map((row) => row.getAttribute("aria-rowindex")))
+    .toEqual(["2", "3", null, "4", "5"]);
+  const details = rows.nth(2).getByRole("cell").first();
+  const columns = page.getByRole("table", { name: "Audit log" }).getByRole("columnheader").elements();
+  await expect.element(details).toHaveAttribute("aria-colspan", String(columns.length));
+});

@@ -43,6 +43,7 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
   const { kind, rows, context, isOutdated = false, isPart = false, isShort = false, more, selection } = props;
   const { control, actions } = props;
   const keys = useMemo(() => rows.map(kind.keyOf), [rows, kind]);
+  const sections = useMemo(() => sectionsOf({ kind, rows, context }), [kind, rows, context]);
   const page = usePageWindow({ keys, estimate: () => kind.rowPx, ...(isShort && { overscan: rows.length }) });
   const { ref } = page.list;
   useRowFocus(ref, "[data-key]");
@@ -59,7 +60,7 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
     <>
       <ListFrame
         kind={kind}
-        count={isPart || more?.hasMore ? null : rows.length}
+        count={isPart || more?.hasMore ? null : rows.length + (sections.at(-1)?.count ?? 0)}
         isOutdated={isOutdated}
         selectAll={selection && <SelectAll {...selection.all} />}
       >
@@ -67,7 +68,8 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
           {page.lines.map(({ index, key, gap }) => {
             const row = rows[index];
             if (row === undefined) return null;
-            const section = newSection({ kind, rows, context }, index);
+            const { starts: section = null, count = 0 } = sections[index] ?? {};
+            const position = index + count + 2;
             const isSelected = selection?.isSelected(row) ?? false;
             return (
               <div
@@ -79,15 +81,15 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
                 style={{ marginTop: gap }}
               >
                 {section !== null && (
-                  <div role="row" className={styles.section}>
-                    <div role="cell" aria-colspan={kind.columns.length}>
+                  <div role="row" aria-rowindex={position - 1} className={styles.section}>
+                    <div role="cell" aria-colspan={kind.columns.length + (selection ? 1 : 0)}>
                       {section}
                     </div>
                   </div>
                 )}
                 <Memoized
-                  deps={[kind, row, isSelected, index, selection?.onToggle, ...Object.values(context)]}
-                  render={() => <ListRow {...{ kind, row, context, selection, isSelected }} position={index + 2} />}
+                  deps={[kind, row, isSelected, position, selection?.onToggle, ...Object.values(context)]}
+                  render={() => <ListRow {...{ kind, row, context, selection, isSelected, position }} />}
                 />
               </div>
             );
@@ -118,12 +120,17 @@ function MoreLine({ more: { failure, load }, label }: { more: MoreRows; label: s
 
 type Sections<Row, Context> = { kind: ListKind<Row, Context>; rows: readonly Row[]; context: Context };
 
-/** The section that begins with a row; null if it belongs to the one before. */
-function newSection<Row, Context>({ kind, rows, context }: Sections<Row, Context>, index: number): string | null {
-  const [before, row] = [rows[index - 1], rows[index]];
-  if (kind.sectionOf === undefined || row === undefined) return null;
-  const section = kind.sectionOf(row, context);
-  return before !== undefined && kind.sectionOf(before, context) === section ? null : section;
+/** For each row the section that it starts, if any, and the number of sections up to it, each of which has a heading among the rows. */
+function sectionsOf<Row, Context>({ kind, rows, context }: Sections<Row, Context>) {
+  const { sectionOf } = kind;
+  if (sectionOf === undefined) return [];
+  const names = rows.map((row) => sectionOf(row, context));
+  let count = 0;
+  return names.map((name, index) => {
+    const isNew = name !== names[index - 1];
+    if (isNew) count += 1;
+    return { starts: isNew ? name : null, count };
+  });
 }
 
 type PlainListProps<Row, Context> = {

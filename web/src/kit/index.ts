@@ -11,7 +11,7 @@ export { Age } from "./age.tsx";
 export { DayAxis, DayChart } from "./bar-chart.tsx";
 export { Figures } from "./figures.tsx";
 export { PickerChips, PickerField, PickerMenu } from "./picker.tsx";
-export { type Choice, PickerAct, PickerList } from "./picker-list.tsx";
+export { type Choice, type Choices, choicesOf, mapChoices, PickerAct, PickerList } from "./picker-list.tsx";
 export { copySecret, SecretDialog, SecretText } from "./secret-dialog.tsx";
 export { refuse, untilProblem, untilTime, type UntilValues, zonedText } from "./until.ts";
 export { UntilField } from "./until-field.tsx";

@@ -95,15 +95,12 @@ function RowContent<Row, Context>({ kind, row, context, selection, isSelected, p
   const more = below?.(row, context);
   return (
     <div
-      role="row"
-      aria-rowindex={position}
-      aria-selected={selection && isSelected}
       className={styles.row}
       data-mark={mark?.(row, context)}
       data-quiet={isQuiet?.(row) || undefined}
       data-selected={isSelected || undefined}
     >
-      <div className={styles.grid}>
+      <div role="row" aria-rowindex={position} aria-selected={selection && isSelected} className={styles.grid}>
         {selection && (
           <div role="cell" aria-colindex={1} style={{ gridArea: "select" }}>
             <SelectRow
@@ -128,8 +125,10 @@ function RowContent<Row, Context>({ kind, row, context, selection, isSelected, p
         ))}
       </div>
       {more && (
-        <div role="cell" aria-colindex={1} aria-colspan={columns.length} className={styles.below}>
-          {more}
+        <div role="row" className={styles.below}>
+          <div role="cell" aria-colspan={columns.length + (selection ? 1 : 0)}>
+            {more}
+          </div>
         </div>
       )}
     </div>

@@ -1,17 +1,38 @@
 import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { foldText } from "@groundcrew/shared/lib";
+import { errorSentence } from "../api/index.ts";
 import { Icon, indexAfterKey } from "../ui/index.ts";
 import styles from "./picker.module.css";
 
 /** Something to pick. */
 export type Choice = { id: string; label: string; about?: string; icon?: ReactNode };
 
+/** The items of a picker: undefined while they are loading, and an error if that failed. */
+export type Choices = readonly Choice[] | Error | undefined;
+
+/** The items of a picker that are loaded by a query. */
+export function choicesOf<Data>(
+  { data, error }: { data: Data | undefined; error: Error | null },
+  read: (data: Data) => readonly Choice[],
+): Choices {
+  return data === undefined ? (error ?? undefined) : read(data);
+}
+
+/** Other items once they are loaded. */
+export function mapChoices(items: Choices, change: (items: readonly Choice[]) => readonly Choice[]): Choices {
+  return items === undefined || items instanceof Error ? items : change(items);
+}
+
+/** The items that are loaded. */
+export function loadedChoices(items: Choices): readonly Choice[] | undefined {
+  return items instanceof Error ? undefined : items;
+}
+
 type ListProps = {
   /** The name of the choice. */
   label: string;
-  /** Undefined while they are loading. */
-  items: readonly Choice[] | undefined;
+  items: Choices;
   /** One of them, several, or one that is acted on. */
   type: "radio" | "checkbox" | "button";
   /** The label of the search field, if it is not "Search" with the list's label. */
@@ -33,7 +54,7 @@ export function PickerList({ label, items, type, searchLabel, ...rest }: ListPro
   const { isChosen = never, isBusy = false, onChoose, children } = rest;
   const group = useId();
   const [search, setSearch] = useState("");
-  const found = useFound(items, search);
+  const found = useFound(loadedChoices(items), search);
   const first = found.slice(0, SHOWN_MAX);
   const later = type === "radio" && search === "" ? found.slice(SHOWN_MAX).filter(({ id }) => isChosen(id)) : [];
   function choose(id: string, element: Element) {
@@ -122,7 +143,8 @@ function useFound(items: readonly Choice[] = NONE, search: string): readonly Cho
 
 const NONE: readonly Choice[] = [];
 
-function listNote(items: readonly Choice[] | undefined, count: number): string {
+function listNote(items: Choices, count: number): string {
+  if (items instanceof Error) return `Loading failed. ${errorSentence(items)}`;
   if (items === undefined) return "Loading...";
   if (count === 0) return "Nothing matches";
   return count > SHOWN_MAX ? "Type to find more" : "";

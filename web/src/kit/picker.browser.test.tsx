@@ -2,6 +2,7 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "../../test/render.tsx";
+import { CallFailure } from "../api/index.ts";
 import { PickerChips, PickerField } from "./picker.tsx";
 
 const items = Array.from({ length: 40 }, (_, index) => ({ id: String(index), label: `Site ${index}` }));
@@ -81,4 +82,10 @@ test("several are ticked one after the other, by keyboard, and removed by their 
   await userEvent.keyboard("{ArrowDown}{Enter}{ArrowDown} {Escape}");
   await page.getByRole("button", { name: "Remove Site 7" }).click();
   await expect.element(page.getByRole("group", { name: "Sites" })).toMatchTextContent(/^Site 0Site 1Add a site/);
+});
+
+test("a list whose items could not be loaded says why", async () => {
+  render(<PickerField label="Site" items={new CallFailure(503, "No database.")} value="" onChange={() => {}} />);
+  await field.click();
+  await expect.element(page.getByText("Loading failed. No database.")).toBeVisible();
 });

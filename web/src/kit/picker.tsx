@@ -1,14 +1,13 @@
 import { useId, useMemo } from "react";
 import { IconChevronDown, IconPlus, IconX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Button, Field, type FieldTexts, fieldClass, Icon, Popover, PopoverButton } from "../ui/index.ts";
-import { type Choice, PickerList } from "./picker-list.tsx";
+import { type Choice, type Choices, loadedChoices, mapChoices, PickerList } from "./picker-list.tsx";
 import styles from "./picker.module.css";
 
 type OneProps = {
   /** The name of the choice. */
   label: string;
-  /** Undefined while they are loading. */
-  items: readonly Choice[] | undefined;
+  items: Choices;
   /** The label of picking nothing, such as `Anyone`; its id is empty. Without it, one is always picked. */
   none?: string;
   /** The label of the picked item while it is not among the items. */
@@ -66,17 +65,20 @@ export function PickerField({ error, hint, disabled = false, onBlur, ...rest }: 
 }
 
 function pickedText({ items, none = "", pickedLabel, value }: OneProps): string {
-  return items?.find(({ id }) => id === value)?.label ?? (value === "" ? none : (pickedLabel ?? value));
+  return loadedChoices(items)?.find(({ id }) => id === value)?.label ?? (value === "" ? none : (pickedLabel ?? value));
 }
 
 /** The picked item is in the list even if it is not among the items: an address may name anything. */
 function OneOfMany({ label, items, none, pickedLabel, value, onChange }: OneProps) {
-  const all = useMemo(() => {
-    if (items === undefined) return undefined;
-    const isKnown = value === "" || items.some(({ id }) => id === value);
-    const nothing: Choice[] = none === undefined ? [] : [{ id: "", label: none }];
-    return [...nothing, ...(isKnown ? [] : [{ id: value, label: pickedLabel ?? value }]), ...items];
-  }, [items, none, pickedLabel, value]);
+  const all = useMemo(
+    () =>
+      mapChoices(items, (loaded) => {
+        const isKnown = value === "" || loaded.some(({ id }) => id === value);
+        const nothing: Choice[] = none === undefined ? [] : [{ id: "", label: none }];
+        return [...nothing, ...(isKnown ? [] : [{ id: value, label: pickedLabel ?? value }]), ...loaded];
+      }),
+    [items, none, pickedLabel, value],
+  );
   return <PickerList label={label} items={all} type="radio" isChosen={(id) => id === value} onChoose={onChange} />;
 }
 
@@ -85,8 +87,7 @@ type ManyProps = {
   label: string;
   /** The label of the button that adds. */
   action: string;
-  /** Undefined while they are loading. */
-  items: readonly Choice[] | undefined;
+  items: Choices;
   value: readonly string[];
   error?: string | undefined;
   /** True if what is picked is displayed elsewhere. */
@@ -96,7 +97,7 @@ type ManyProps = {
 
 /** Several of many: a button for each, which removes it, and one that opens the list. */
 export function PickerChips({ label, action, items, value, error, isBare = false, onChange }: ManyProps) {
-  const names = useMemo(() => new Map(items?.map((item) => [item.id, item.label])), [items]);
+  const names = useMemo(() => new Map(loadedChoices(items)?.map((item) => [item.id, item.label])), [items]);
   const errorId = useId();
   const without = (id: string) => value.filter((one) => one !== id);
   return (

@@ -5,16 +5,18 @@ import { useMemo } from "react";
 import { useFleet } from "../fleet/index.ts";
 import { stationChoice, stationQuery, stationTitle } from "../station/index.ts";
 import { PopoverButton } from "../ui/index.ts";
-import { type Choice, PickerList } from "./picker-list.tsx";
+import { type Choices, choicesOf, mapChoices, PickerList } from "./picker-list.tsx";
 
 const NO_PARTS = [] as const;
 
-/** All stations to choose from; undefined while they are loading. */
-export function useStationChoices(user: SessionUser): readonly Choice[] | undefined {
-  const { fleet } = useFleet({ user, parts: NO_PARTS });
-  const stations = fleet?.stations;
+/** All stations to choose from. */
+export function useStationChoices(user: SessionUser): Choices {
+  const { fleet: data, error } = useFleet({ user, parts: NO_PARTS });
   // Not with each letter that is typed: there may be thousands.
-  return useMemo(() => stations && [...stations.values()].map(stationChoice), [stations]);
+  return useMemo(
+    () => choicesOf({ data, error }, ({ stations }) => [...stations.values()].map(stationChoice)),
+    [data, error],
+  );
 }
 
 type StationMenuProps = {
@@ -38,7 +40,7 @@ export function StationMenu(props: StationMenuProps) {
 
 function Stations({ user, value, onChange }: StationMenuProps) {
   const stations = useStationChoices(user);
-  const items = useMemo(() => stations && [{ id: "", label: "Any" }, ...stations], [stations]);
+  const items = useMemo(() => mapChoices(stations, (all) => [{ id: "", label: "Any" }, ...all]), [stations]);
   return (
     <PickerList
       label="Station"

@@ -26,7 +26,7 @@ export function StationChoice({ first, fleet, chosen, onChange }: StationChoiceP
   // Not with each letter that is typed into the dialog: there may be thousands.
   const { stations, items } = useMemo(() => {
     const inService = [...(known?.values() ?? [])].filter(({ retired }) => retired === null);
-    return { stations: inService, items: inService.map(stationChoice) };
+    return { stations: inService, items: known && inService.map(stationChoice) };
   }, [known]);
   const names = chosen.map(({ name }) => name);
   const isListed = names.length > 1 && names.length <= LISTED_MAX;

@@ -5,7 +5,7 @@ import { IconBuilding } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, type ComponentProps } from "react";
 import { call, queryKeys } from "../api/index.ts";
-import { type Choice, PickerField, PickerMenu } from "../kit/index.ts";
+import { choicesOf, mapChoices, PickerField, PickerMenu } from "../kit/index.ts";
 
 /** All organizations, by name; only for admins. */
 export function useOrganizations({ enabled = true }: { enabled?: boolean } = {}) {
@@ -18,14 +18,14 @@ export function useOrganizations({ enabled = true }: { enabled?: boolean } = {})
   });
 }
 
-/** The organizations to choose from: all for admins, the user's own for others. Undefined while they are loading. */
+/** The organizations to choose from: all for admins, the user's own for others. */
 export function useOrganizationChoices(user: Pick<SessionUser, "can_admin" | "org_id" | "organization">) {
-  const { data } = useOrganizations({ enabled: user.can_admin });
+  const { data, error } = useOrganizations({ enabled: user.can_admin });
   const { can_admin: isAdmin, org_id, organization } = user;
-  return useMemo((): Choice[] | undefined => {
-    const organizations = isAdmin ? data : [{ id: org_id, name: organization }];
-    return organizations?.map(({ id, name }) => ({ id: String(id), label: name }));
-  }, [data, isAdmin, org_id, organization]);
+  return useMemo(() => {
+    const known = isAdmin ? { data, error } : { data: [{ id: org_id, name: organization }], error: null };
+    return choicesOf(known, (all) => all.map(({ id, name }) => ({ id: String(id), label: name })));
+  }, [data, error, isAdmin, org_id, organization]);
 }
 
 const EVERYTHING = { can_admin: true, org_id: 0, organization: "" };
@@ -46,7 +46,10 @@ type FieldProps = Omit<ComponentProps<typeof PickerField>, "label" | "items"> & 
 /** The organization that something belongs to, in a form; only for admins. */
 export function OrganizationField({ without, ...props }: FieldProps) {
   const all = useOrganizationChoices(EVERYTHING);
-  const items = useMemo(() => all?.filter(({ label }) => label !== without), [all, without]);
+  const items = useMemo(
+    () => mapChoices(all, (organizations) => organizations.filter(({ label }) => label !== without)),
+    [all, without],
+  );
   return <PickerField label="Organization" items={items} {...props} />;
 }
 

@@ -1,5 +1,6 @@
 import { IconArrowBackUp, IconChevronDown, IconClockPlus, IconUserCheck, IconUserOff } from "@tabler/icons-react";
-import { ItemShortcut, PickerAct, PickerList } from "../kit/index.ts";
+import { displayName } from "@groundcrew/shared/sessions";
+import { choicesOf, ItemShortcut, PickerAct, PickerList } from "../kit/index.ts";
 import { Button, classes, IconButton, Notice, Popover } from "../ui/index.ts";
 import styles from "./owner-control.module.css";
 import { initialsOf } from "./owner-texts.ts";
@@ -66,12 +67,17 @@ type OwnerMenuProps = { owner: Owner; acknowledgeKey: string | undefined };
 /** The people to assign something to, and what else can be done with it. */
 function OwnerMenu({ owner, acknowledgeKey }: OwnerMenuProps) {
   const { shown, people, meId, isBusy } = owner;
-  const items = people?.map(({ id, name, email, open }) => {
-    const label = name === "" ? email : name;
-    const icon = <Initials text={initialsOf(label)} kind={id === meId ? "mine" : "other"} />;
-    return { id: String(id), label, about: `${id === meId ? "you · " : ""}${open} open`, icon };
-  });
-  const handleAssign = (id: string) => owner.assign(Number(id), items?.find((person) => person.id === id)?.label ?? "");
+  const items = choicesOf(people, (all) =>
+    all.map(({ id, name, email, open }) => {
+      const label = displayName({ name, email });
+      const icon = <Initials text={initialsOf(label)} kind={id === meId ? "mine" : "other"} />;
+      return { id: String(id), label, about: `${id === meId ? "you · " : ""}${open} open`, icon };
+    }),
+  );
+  function handleAssign(id: string) {
+    const person = people.data?.find((one) => String(one.id) === id);
+    if (person) owner.assign(person.id, displayName(person));
+  }
   return (
     <PickerList
       label="People"

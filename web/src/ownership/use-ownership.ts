@@ -22,12 +22,12 @@ const peopleQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
-/** The people to whom something can be assigned, and the current user's id among them; undefined while they are loading. */
+/** The people to whom something can be assigned, and the current user's id among them. */
 export function useAssignees() {
   const client = useQueryClient();
-  const { data: people } = useQuery(peopleQuery);
+  const people = useQuery(peopleQuery);
   const user = currentUser(client);
-  return { people, meId: people?.find(({ email }) => email === user?.email)?.id };
+  return { people, meId: people.data?.find(({ email }) => email === user?.email)?.id };
 }
 
 /** An act on who has something, and who has it as far as the user has seen. `name` is the name of the new owner. */

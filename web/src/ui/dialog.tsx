@@ -76,8 +76,8 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
             <IconButton tone="quiet" icon={IconX} label="Close dialog" onClick={handleClose} />
           </div>
           {tabs && <div className={styles.tabs}>{tabs}</div>}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard; no landmark, since its dialog is one, and no fieldset */}
-          <section role="group" className={styles.body} tabIndex={0} aria-label="Content">
+          {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no landmark, since its dialog is one, and no fieldset */}
+          <section ref={observeScrolling} role="group" className={styles.body} aria-label="Content">
             {children}
           </section>
           <div ref={observeFooterHeight} className={styles.footer}>
@@ -138,6 +138,23 @@ export function ConfirmDialog({ action, tone = "plain", onConfirm, ...dialog }: 
     </Button>
   );
   return <Dialog {...dialog} size="form" footer={confirm} />;
+}
+
+/** Makes content that scrolls reachable by keyboard; other content would be a stop of the Tab key without a purpose. */
+function observeScrolling(body: HTMLElement | null): (() => void) | undefined {
+  if (body === null) return undefined;
+  const update = () => {
+    if (body.scrollHeight > body.clientHeight) body.tabIndex = 0;
+    else body.removeAttribute("tabindex");
+  };
+  const sizes = new ResizeObserver(update);
+  const content = new MutationObserver(update);
+  sizes.observe(body);
+  content.observe(body, { childList: true, subtree: true, characterData: true });
+  return () => {
+    sizes.disconnect();
+    content.disconnect();
+  };
 }
 
 const footers = new Set<Element>();

@@ -24,8 +24,8 @@ export function UiProvider({ children }: { children: ReactNode }) {
 const DELAY_MS = 400;
 
 /**
- * Shows the label of the button with `data-tooltip` under the pointer, after a moment, or of the one with the keyboard focus. There is
- * one element for all buttons: a long list has many of them.
+ * Shows the label of the button with `data-tooltip` under the pointer, after a moment, or of the one with the keyboard focus; for other
+ * elements with the keyboard focus the texts that are cut in their row. There is one element for all: a long list has many of them.
  */
 function Tooltip() {
   return createPortal(
@@ -44,25 +44,26 @@ function watchButtons(tooltip: HTMLElement | null): (() => void) | undefined {
     shownFor = null;
     tooltip?.hidePopover();
   }
-  function show(button: HTMLElement): void {
-    if (!tooltip || !button.isConnected) return;
-    tooltip.textContent = button.getAttribute("aria-label");
-    tooltip.showPopover({ source: button });
+  function show(target: HTMLElement, text: string): void {
+    if (!tooltip || !target.isConnected || text === "") return;
+    tooltip.textContent = text;
+    tooltip.showPopover({ source: target });
   }
   function handlePointer({ target, pointerType }: PointerEvent): void {
     const button = closestTooltipButton(target);
     if (button === shownFor) return;
     hide();
     shownFor = button;
-    if (button && pointerType === "mouse") timer = window.setTimeout(() => show(button), DELAY_MS);
+    if (button && pointerType === "mouse")
+      timer = window.setTimeout(() => show(button, button.ariaLabel ?? ""), DELAY_MS);
   }
   function handleFocus({ target }: FocusEvent): void {
-    const button = closestTooltipButton(target);
-    if (!button?.matches(":focus-visible")) return;
+    if (!(target instanceof HTMLElement) || !target.matches(":focus-visible")) return;
     hide();
+    const button = closestTooltipButton(target);
     shownFor = button;
-    // Not at once: a menu that opens or closes moves the focus, and no other popover can open in the middle of that.
-    timer = window.setTimeout(() => show(button));
+    // Not immediately: a menu that opens or closes moves the focus, and no other popover can open in the middle of that.
+    timer = window.setTimeout(() => show(button ?? target, button ? (button.ariaLabel ?? "") : cutTexts(target)));
   }
 
   const watching = new AbortController();
@@ -74,6 +75,15 @@ function watchButtons(tooltip: HTMLElement | null): (() => void) | undefined {
     clearTimeout(timer);
     watching.abort();
   };
+}
+
+/** The texts that are cut in the row of a list that an element is in, a line each. */
+function cutTexts(element: HTMLElement): string {
+  const parts = [...(element.closest("[data-key]")?.querySelectorAll("*") ?? [])];
+  const cut = parts.filter(
+    (part) => part.scrollWidth > part.clientWidth && getComputedStyle(part).textOverflow === "ellipsis",
+  );
+  return cut.map(({ textContent }) => textContent).join("\n");
 }
 
 function closestTooltipButton(target: EventTarget | null): HTMLElement | null {

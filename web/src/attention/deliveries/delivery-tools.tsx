@@ -2,7 +2,7 @@ import { deliveryResult, type DeliveryResult } from "@groundcrew/shared/notifica
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconCalendarTime, IconFilter, IconSend } from "@tabler/icons-react";
-import { FilterBar, PickerMenu, Segments, type ViewInAddress } from "../../kit/index.ts";
+import { choicesOf, FilterBar, PickerMenu, Segments, type ViewInAddress } from "../../kit/index.ts";
 import { ChoiceMenu } from "../../ui/index.ts";
 import { badgeText } from "../badge-text.ts";
 import { useChannels } from "../channels/index.ts";
@@ -23,8 +23,8 @@ type DeliveryToolsProps = {
 /** The filters of deliveries. */
 export function DeliveryTools({ view, counts, user, hasRows }: DeliveryToolsProps) {
   const { on } = view;
-  const { data: rules } = useRules("own", "");
-  const { data: channels } = useChannels(user.org_id);
+  const rules = useRules("own", "");
+  const channels = useChannels(user.org_id);
   const failed = counts?.failed ?? 0;
   return (
     <FilterBar
@@ -39,8 +39,24 @@ export function DeliveryTools({ view, counts, user, hasRows }: DeliveryToolsProp
             {...on("result")}
           />
         ),
-        rule: <PickerMenu label="Rule" icon={IconFilter} none="All" items={choices(rules?.rules)} {...on("rule")} />,
-        channel: <PickerMenu label="Channel" icon={IconSend} none="All" items={choices(channels)} {...on("channel")} />,
+        rule: (
+          <PickerMenu
+            label="Rule"
+            icon={IconFilter}
+            none="All"
+            items={choicesOf(rules, (data) => named(data.rules))}
+            {...on("rule")}
+          />
+        ),
+        channel: (
+          <PickerMenu
+            label="Channel"
+            icon={IconSend}
+            none="All"
+            items={choicesOf(channels, named)}
+            {...on("channel")}
+          />
+        ),
         t: (
           <ChoiceMenu
             name="Time"
@@ -62,6 +78,6 @@ function results({ result }: DeliveriesView): DeliveryResult[] {
   return deliveryResult.options.filter((one) => one !== "retrying" || result === "retrying");
 }
 
-function choices(items: readonly { id: number; name: string }[] | undefined) {
-  return items?.map(({ id, name }) => ({ id: String(id), label: name }));
+function named(items: readonly { id: number; name: string }[]) {
+  return items.map(({ id, name }) => ({ id: String(id), label: name }));
 }
