@@ -60,7 +60,7 @@ describe("the page of a station in maintenance", () => {
 
   test("has nothing above its tabs when it is in none", async () => {
     open({ station: onlineStation(), windows: [] });
-    await expect.element(card).toMatchTextContent(/No maintenance so far\./);
+    await expect.element(card).toMatchTextContent(/No maintenance yet/);
     expect(banner.query()).toBeNull();
   });
 
@@ -230,7 +230,7 @@ test("maintenance of several stations ends with one press, from the selection", 
   await page.getByRole("button", { name: "Select", exact: true }).click();
   await page.getByRole("button", { name: "Select all 2" }).click();
   await button("End Maintenance").click();
-  await expect.element(dialog()).toMatchTextContent(/2 stations.*The stations cause alerts again\./);
+  await expect.element(dialog()).toMatchTextContent(/2 stations.*Alerts and triage resume for these stations\./);
   await dialog().getByRole("button", { name: "End Now" }).click();
   await expect
     .poll(() => server.requestsTo(endCurrentMaintenance).map(({ body }) => body))
