@@ -64,7 +64,6 @@ const KEPT = [
   "lib/drafts.ts: listeners",
   "lib/time-zone.ts: formats",
   "page/page-value.ts: resets",
-  "stations/live/marks.ts: listeners",
   "ui/color-scheme.tsx: watchers",
   "ui/dialog.tsx: footers",
   "ui/lazy.tsx: parts",

@@ -134,8 +134,8 @@ export type ViewValues<S extends Settings> = { [K in keyof S]: S[K]["fallback"] 
 export type View<S extends Settings> = {
   /** The view of an address. Texts that are not valid are ignored. */
   read: (query: AddressQuery) => ViewValues<S>;
-  /** An address with the view: only what differs from the default. What is not the view's stays. */
-  write: (values: ViewValues<S>, query?: AddressQuery) => Record<string, string>;
+  /** An address with the view: only what differs from the default. Other settings of the address stay. */
+  write: (values: ViewValues<S>, query?: AddressQuery) => Record<string, unknown>;
   /** The view without filters, or without those in `only`. What the page keeps stays. */
   cleared: (values: ViewValues<S>, only?: readonly (keyof S)[]) => ViewValues<S>;
   /** The names of the filters that are set, which may hide something. */
@@ -181,9 +181,7 @@ export function viewOf(
         ),
       ),
     write(values: Values, query = {}) {
-      const others = Object.entries(query).flatMap(([key, found]) =>
-        typeof found === "string" && !keys.has(key) ? [[key, found] as const] : [],
-      );
+      const others = Object.entries(query).filter(([key]) => !keys.has(key));
       const tidied = tidy(values);
       const written = entries.flatMap(({ name, key, setting, isDefault }) =>
         isDefault(tidied[name]) ? [] : [[key, setting.write(tidied[name])] as const],
