@@ -41,6 +41,7 @@ test("an address has only what differs from the default, and keeps what is not t
   expect(view.write(standard)).toEqual({});
   expect(view.write({ ...standard, q: "zebra", all: true }, { "y-q": "other", "x-t": "week", number: 5 })).toEqual({
     "y-q": "other",
+    number: 5,
     "x-q": "zebra",
     everything: "1",
   });
