@@ -46,6 +46,10 @@ const user = {
 };
 const sample = viewOf("sample", { q: text(), order: choice(options, "name"), site: text(), urgent: flag() });
 
+async function* noRows() {
+  yield new Uint8Array();
+}
+
 function Bar() {
   const view = useView(sample);
   return (
@@ -65,7 +69,7 @@ function Bar() {
       search={{ help: "Searches names." }}
       hasClear
       hasLink
-      csv={{ href: "#csv" }}
+      csv={{ name: "SAMPLE", load: async () => ({ body: noRows() }) }}
     />
   );
 }

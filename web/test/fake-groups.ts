@@ -1,5 +1,7 @@
+import type { Input } from "@groundcrew/shared/contract";
 import {
   archiveErrorGroups,
+  downloadErrorGroups,
   getErrorGroup,
   getGroupFirmwares,
   getGroupVariation,
@@ -20,7 +22,7 @@ import {
 import { changeOwnership } from "@groundcrew/shared/ownership";
 import { sampleGroup } from "../../shared/test/sample-group.ts";
 import { ownedBy } from "./fake-ownership.ts";
-import { Rejection, type FakeServer } from "./fake-server.ts";
+import { csvBody, Rejection, type FakeServer } from "./fake-server.ts";
 
 const PAGE = 100;
 
@@ -32,26 +34,36 @@ const tabs = {
   resolved: ({ state }: ErrorGroup) => state === "resolved",
 };
 
+type GroupsQuery = Pick<Input<typeof listErrorGroups>["query"], "tab" | "state" | "own" | "q">;
+
+function found(groups: readonly ErrorGroup[], { tab, state, own, q = "" }: GroupsQuery): ErrorGroup[] {
+  return groups
+    .filter(tabs[tab])
+    .filter((group) => state === undefined || state === group.state)
+    .filter(({ owner }) => own !== "unassigned" || owner === null)
+    .filter(({ title }) => title.toLowerCase().includes(q.toLowerCase()));
+}
+
 /** Serves groups of errors, and changes them as the calls say. The person who acts has the id 1. */
 export function serveGroups(server: FakeServer, initial: readonly ErrorGroup[]) {
   const known = new Map(initial.map((group) => [group.id, group]));
   const all = () => [...known.values()];
   const sum = (groups: readonly ErrorGroup[]) => groups.reduce((errors, { open }) => errors + open, 0);
 
+  server.on(downloadErrorGroups, async ({ query }) => ({
+    status: 200 as const,
+    body: csvBody(["Group,Error", ...found(all(), query).map(({ id, title }) => `${id},${title}`)].join("\r\n")),
+  }));
   server.on(listErrorGroups, async ({ query }) => {
-    const found = all()
-      .filter(tabs[query.tab])
-      .filter(({ state }) => query.state === undefined || state === query.state)
-      .filter(({ owner }) => query.own !== "unassigned" || owner === null)
-      .filter(({ title }) => title.toLowerCase().includes((query.q ?? "").toLowerCase()));
+    const listed = found(all(), query);
     const start = Number(query.cursor ?? 0);
     const count = (tab: keyof typeof tabs) => all().filter(tabs[tab]).length;
     const open = all().filter(isOpen);
     return {
       status: 200 as const,
       body: {
-        groups: found.slice(start, start + PAGE),
-        next: found.length > start + PAGE ? String(start + PAGE) : null,
+        groups: listed.slice(start, start + PAGE),
+        next: listed.length > start + PAGE ? String(start + PAGE) : null,
         counts: { open: count("open"), mine: count("mine"), archived: count("archived"), resolved: count("resolved") },
         totals: {
           errors: sum(open),

@@ -1,4 +1,5 @@
 import {
+  csvFile,
   readInput,
   TIME_HEADER,
   writeAnswer,
@@ -59,9 +60,11 @@ export function startFakeServer() {
     if (fault === "server") return new Promise<Response>(() => {});
     if (fault === "database") return problemResponse(503, DATABASE_UNAVAILABLE);
     const url = new URL(request.url);
-    const route = [...routes.values()].find(
+    const matching = [...routes.values()].filter(
       ({ endpoint, pattern }) => endpoint.method === request.method && pattern.test(url.pathname),
     );
+    // As in the real server, a path without parameters comes first.
+    const route = matching.find(({ endpoint }) => endpoint.path === url.pathname) ?? matching[0];
     if (route) {
       const response = await route.respond(request, url, signal);
       await answering.get(route.endpoint.name)?.();
@@ -112,7 +115,18 @@ function problemResponse(status: number, detail: Detail): Response {
   });
 }
 
-function toResponse<E extends Endpoint>(endpoint: E, answer: Answer<E>): Response {
+/** The body of a response that is a CSV file. */
+export async function* csvBody(text: string) {
+  yield new TextEncoder().encode(text);
+}
+
+async function toResponse<E extends Endpoint>(endpoint: E, answer: Answer<E>): Promise<Response> {
+  const file = csvFile.safeParse(answer.body);
+  if (file.success) {
+    const parts: BlobPart[] = [];
+    for await (const part of file.data) parts.push(new Uint8Array(part));
+    return new Response(new Blob(parts), { status: answer.status, headers: { "content-type": "text/csv" } });
+  }
   const body = writeAnswer(endpoint, answer);
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headers ?? {})) headers.set(name, String(value));
@@ -153,7 +167,7 @@ function makeRoute<E extends Endpoint>(endpoint: E, respond: Respond<E>, request
       const read = readInput(endpoint, { params, query, headers: Object.fromEntries(headers), body });
       if (!read.ok) return problemResponse(422, read.problems);
       try {
-        return toResponse(endpoint, await respond(read.input, received));
+        return await toResponse(endpoint, await respond(read.input, received));
       } catch (error) {
         if (error instanceof Rejection) return problemResponse(error.status, error.detail);
         throw error;

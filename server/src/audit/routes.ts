@@ -1,21 +1,16 @@
 import { AUDIT_PAGE, downloadAudit, getAuditAct, listAuditActors, listAuditActs } from "@groundcrew/shared/audit";
 import type { FastifyInstance } from "fastify";
 import { scoped, type Db, type SharedDb } from "../db/index.ts";
-import { answer, notFound, route, type Principal } from "../http/index.ts";
+import { answer, csvAnswer, notFound, route, type Principal } from "../http/index.ts";
 import { countEntries } from "./act-queries.ts";
 import { findCheck } from "./check-queries.ts";
 import { hasOrganization, selectByName } from "./name-queries.ts";
 import { insertAudit, sourceOf } from "./queries.ts";
 import { readAct, readActors, readActs } from "./read-acts.ts";
 import type { AuditFilter, AuditViewer } from "./visible-entries.ts";
-import { auditCsv } from "./write-audit-csv.ts";
+import { auditColumns, auditPages } from "./write-audit-csv.ts";
 
 type RouteOptions = { db: SharedDb; keptDays: number };
-
-const CSV_HEADERS = {
-  "content-type": "text/csv; charset=utf-8",
-  "content-disposition": 'attachment; filename="audit-log.csv"',
-};
 
 /** The audit log: admins read all of it, managers what concerns their organization. */
 export function auditRoutes(app: FastifyInstance, { db, keptDays }: RouteOptions): void {
@@ -48,7 +43,8 @@ export function auditRoutes(app: FastifyInstance, { db, keptDays }: RouteOptions
     const target = orgId === null ? "audit log" : `organization ${orgId}`;
     await insertAudit(db, sourceOf(principal, request), { target, orgId, after: query });
     const handle = scoped(db, scope);
-    return answer(200, auditCsv(handle, { viewer, filter: await filterOf(handle, viewer, query) }), CSV_HEADERS);
+    const filter = await filterOf(handle, viewer, query);
+    return csvAnswer("audit-log.csv", auditColumns, auditPages(handle, { viewer, filter }));
   });
 }
 

@@ -265,6 +265,19 @@ test("unresolved errors that are attached to an entry are counted beside those t
   expect(await totals()).toMatchObject({ errors: before.errors + 1, attached: before.attached + 1 });
 });
 
+test("a CSV file has all groups of a list in its order", async () => {
+  await report(at(HARBOR, "=Formula failed, again"));
+  const reply = await call("admin", "/error-groups/csv?sort=open");
+  expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+  const lines: string[] = reply.body.trimEnd().split("\r\n");
+  expect(lines[0]).toMatch(/^\uFEFFGroup,State,Error,Job Type,Station Type,Open,Stations,Total,.*,Owner$/);
+  const { groups } = await list("?sort=open");
+  expect(lines.slice(1).map((line) => Number(line.split(",")[0]))).toEqual(groups.map(({ id }) => id));
+  expect(reply.body).toContain(`"'=Formula failed, again"`);
+  const narrowed = await call("admin", "/error-groups/csv?q=formula");
+  expect(narrowed.body.trimEnd().split("\r\n")).toHaveLength(2);
+});
+
 test("lists of groups are paged, sorted and filtered by the server", async () => {
   const words = Array.from(
     { length: 120 },

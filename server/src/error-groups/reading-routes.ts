@@ -1,4 +1,5 @@
 import {
+  downloadErrorGroups,
   getErrorGroup,
   getGroupFirmwares,
   getGroupVariation,
@@ -16,7 +17,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { scoped, type Db, type SharedDb } from "../db/index.ts";
-import { answer, notFound, route, type Principal } from "../http/index.ts";
+import { answer, csvAnswer, notFound, route, type Principal } from "../http/index.ts";
 import { readCursor, writeCursor } from "../lib/index.ts";
 import { readEntries } from "../support-log/index.ts";
 import {
@@ -35,6 +36,7 @@ import {
 import { countGroups, findGroups, selectGroups } from "./list-queries.ts";
 import { selectFilters, summarizeGroups } from "./summary-queries.ts";
 import { variationsOf } from "./variation.ts";
+import { groupColumns, groupPages } from "./write-groups-csv.ts";
 
 const MAX = { entries: 100, newest: 10_000, previewed: 100 } as const;
 
@@ -48,6 +50,11 @@ export function readingRoutes(app: FastifyInstance, { db: shared, now }: Reading
     const page = selectGroups(db, listed, { limit: GROUPS_PAGE, now: now() });
     const [{ groups, next }, counted] = await Promise.all([page, countGroups(db, listed)]);
     return answer(200, { groups, next, ...counted });
+  });
+
+  route(app, downloadErrorGroups, async ({ query, scope, principal }) => {
+    const listed = { ...query, userId: userIdOf(principal) };
+    return csvAnswer("error-groups.csv", groupColumns, groupPages(scoped(shared, scope), listed, now()));
   });
 
   route(app, summarizeErrorGroups, async ({ query, scope }) => {

@@ -1,6 +1,7 @@
 export { bodyPart, bodyWriter, joinParts, type BodyPart } from "./body-parts.ts";
 export { acceptedEncoding, compress, encodingFor, type Encoding } from "./compress.ts";
 export { createApp } from "./create-app.ts";
+export { csvAnswer, type CsvColumns } from "./csv.ts";
 export { drainer } from "./drain.ts";
 export { EventBody, eventPart } from "./event-body.ts";
 export { matchesTag } from "./etag.ts";

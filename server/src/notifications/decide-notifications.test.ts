@@ -233,7 +233,10 @@ test("when the alert could not be delivered, its end is not sent either", async 
   await notify([{ type: "ended", alert, rule }]);
   await sql`update notifications set result = 'failed' where type = 'started'`.execute(db);
   await form(60);
-  expect((await log())[1]).toMatchObject({ result: "not_sent", why: "No alert was sent, so no recovery notification was sent." });
+  expect((await log())[1]).toMatchObject({
+    result: "not_sent",
+    why: "No alert was sent, so no recovery notification was sent.",
+  });
 });
 
 test("an escalation says why someone gets it, and is not sent once someone has acknowledged the alert", async () => {

@@ -1,14 +1,9 @@
 import { DELIVERIES_PAGE, downloadDeliveries, getDelivery, listDeliveries } from "@groundcrew/shared/notifications";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, notFound, route } from "../http/index.ts";
+import { answer, csvAnswer, notFound, route } from "../http/index.ts";
 import { countDeliveries, findDelivery, selectAttempts, selectDeliveries } from "./deliveries-queries.ts";
-import { deliveriesCsv } from "./write-deliveries-csv.ts";
-
-const CSV_HEADERS = {
-  "content-type": "text/csv; charset=utf-8",
-  "content-disposition": 'attachment; filename="deliveries.csv"',
-};
+import { deliveryColumns, deliveryPages } from "./write-deliveries-csv.ts";
 
 /** The log of notifications: an organization's users read its own, and the provider's staff that of all. */
 export function notificationRoutes(app: FastifyInstance, { db }: { db: SharedDb }): void {
@@ -23,8 +18,8 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: SharedDb 
   route(app, downloadDeliveries, async ({ scope, query }) => {
     const { org_id, ...filter } = query;
     if (org_id !== undefined && !scope.sees(org_id)) throw notFound();
-    const body = deliveriesCsv(scoped(db, scope), { ...filter, orgId: org_id ?? scope.orgId });
-    return answer(200, body, CSV_HEADERS);
+    const pages = deliveryPages(scoped(db, scope), { ...filter, orgId: org_id ?? scope.orgId });
+    return csvAnswer("deliveries.csv", deliveryColumns, pages);
   });
   route(app, getDelivery, async ({ scope, params }) => {
     const handle = scoped(db, scope);

@@ -1,13 +1,11 @@
-import { Readable } from "node:stream";
-import type { CsvCell } from "@groundcrew/shared/lib";
-import { csvRows, toCsv } from "@groundcrew/shared/lib";
 import { notificationTypeText, type Delivery } from "@groundcrew/shared/notifications";
 import type { Db } from "../db/index.ts";
+import type { CsvColumns } from "../http/index.ts";
 import { selectDeliveries, type DeliveryQuery } from "./deliveries-queries.ts";
 
 const ROWS_AT_ONCE = 1_000;
 
-const COLUMNS: readonly [string, (delivery: Delivery) => CsvCell][] = [
+export const deliveryColumns: CsvColumns<Delivery> = [
   ["Time", ({ time }) => time],
   ["Type", ({ type }) => notificationTypeText[type]],
   ["Alert", ({ alert }) => alert],
@@ -24,23 +22,12 @@ const COLUMNS: readonly [string, (delivery: Delivery) => CsvCell][] = [
   ["Message", ({ message }) => message],
 ];
 
-/** The log of deliveries as a CSV file, newest first, read from the database as fast as the client takes it. */
-export function deliveriesCsv(db: Db, query: DeliveryQuery): Readable {
-  return Readable.from(pieces(db, query), { objectMode: false });
-}
-
-async function* pieces(db: Db, query: DeliveryQuery): AsyncGenerator<Buffer> {
-  yield Buffer.from(
-    toCsv(
-      COLUMNS.map(([name]) => name),
-      [],
-    ),
-  );
+/** The log of deliveries, newest first, in pages. */
+export async function* deliveryPages(db: Db, query: DeliveryQuery): AsyncGenerator<readonly Delivery[]> {
   let cursor: string | undefined;
   do {
     const page = await selectDeliveries(db, query, { cursor, limit: ROWS_AT_ONCE });
-    const rows = page.deliveries.map((delivery) => COLUMNS.map(([, valueOf]) => valueOf(delivery)));
-    if (rows.length > 0) yield Buffer.from(csvRows(rows));
+    yield page.deliveries;
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
 }

@@ -8,6 +8,7 @@ const ofGroup = ({ group }: Ids) => ({ params: { group } });
 /** Recipes for calls about groups of errors. */
 export const groupRecipes: Readonly<Record<string, Recipe>> = {
   listErrorGroups: { requestFor: ({ org }) => ({ query: { include_all: true, org_id: org } }) },
+  downloadErrorGroups: { requestFor: ({ org }) => ({ query: { include_all: true, org_id: org } }) },
   getErrorGroup: { requestFor: ofGroup },
   listGroupStations: { requestFor: ofGroup },
   listGroupErrors: { requestFor: ofGroup },

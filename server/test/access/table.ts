@@ -68,6 +68,7 @@ changeStationErrors               401     403        403     403    403    200  
 changeStationErrors (attach)      401     403        403     403    403    200    403        401
 
 listErrorGroups                   401     403        403     403    403    200    403        401
+downloadErrorGroups               401     403        403     403    403    200    403        401
 getErrorGroup                     401     403        403     403    403    200    403        401
 listGroupStations                 401     403        403     403    403    200    403        401
 listGroupErrors                   401     403        403     403    403    200    403        401

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../contract/index.ts";
+import { csvFile, endpoint } from "../contract/index.ts";
 import { flagInQuery, idOf, numberInQuery, orgIdInQuery, timeInQuery } from "../lib/index.ts";
 import { stationError } from "../station-errors/index.ts";
 import { supportLogEntry } from "../support-log/index.ts";
@@ -63,6 +63,16 @@ export const listErrorGroups = endpoint({
       }),
     }),
   },
+});
+
+export const downloadErrorGroups = endpoint({
+  name: "downloadErrorGroups",
+  summary: "The same as a CSV file, all groups.",
+  method: "GET",
+  path: "/api/error-groups/csv",
+  access: "admin",
+  query: z.strictObject({ ...groupFilter, sort: groupSort.default("urgency") }),
+  replies: { 200: csvFile },
 });
 
 export const summarizeErrorGroups = endpoint({

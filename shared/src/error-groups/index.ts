@@ -1,5 +1,4 @@
 export * from "./acts.ts";
 export * from "./api.ts";
-export * from "./csv.ts";
 export * from "./group.ts";
 export * from "./state.ts";

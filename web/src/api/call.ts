@@ -126,13 +126,14 @@ function texts(values: unknown): [string, string][] {
 
 type BodyOptions = { timeout: ResponseTimeout; signal: AbortSignal | undefined };
 
-/** The body as JSON, text or image bytes; null if there is none, undefined if it does not match its type. */
+/** The body as JSON, text, image bytes or a file; null if there is none, undefined if it does not match its type. */
 async function readBody(response: Response, { timeout, signal }: BodyOptions): Promise<unknown> {
   const type = response.headers.get("content-type") ?? "";
   timeout.restart();
   try {
     if (/^application\/([\w.-]+\+)?json\b/.test(type)) return await readJson(response, timeout.restart);
     if (type.startsWith("image/")) return new Uint8Array(await withRestarts(timeout, response).arrayBuffer());
+    if (type.startsWith("text/csv")) return pieces(await withRestarts(timeout, response).arrayBuffer());
     const text = await withRestarts(timeout, response).text();
     if (text === "") return null;
     return type.startsWith("text/plain") ? text : undefined;
@@ -140,6 +141,11 @@ async function readBody(response: Response, { timeout, signal }: BodyOptions): P
     if (signal?.aborted) throw error;
     throw new CallFailure(null, NETWORK_FAILURE);
   }
+}
+
+/** A file, as its schema asks for it. */
+async function* pieces(bytes: ArrayBuffer) {
+  yield new Uint8Array(bytes);
 }
 
 /** The time limit for a response. */

@@ -1,4 +1,4 @@
-export { call, refreshServerBuild, reloadPage, requestUrl, sinceInputMs } from "./call.ts";
+export { call, refreshServerBuild, reloadPage, sinceInputMs } from "./call.ts";
 export { openEventStream } from "./event-stream.ts";
 export { CallFailure, errorSentence, failedWrite, isLoggedOut } from "./failure.ts";
 export { conditionalQuery, ifNoneMatch, queryKeys } from "./queries.ts";

@@ -8,7 +8,7 @@ import { choicesOf, FilterBar, PickerMenu, Segments, StationMenu, type ViewInAdd
 import { OrganizationMenu } from "../organizations/index.ts";
 import { ChoiceMenu } from "../ui/index.ts";
 import { actionAreas, actorText, areaLabel, type ActionArea } from "./action-texts.ts";
-import { csvAddress, useActors } from "./use-audit.ts";
+import { loadCsv, useActors } from "./use-audit.ts";
 import type { AuditView } from "./view.ts";
 
 const outcomes = ["all", "changes", "refused"] as const;
@@ -51,7 +51,7 @@ export function AuditTools({ view, user }: AuditToolsProps) {
         syntax: "text",
         help: "Finds what was done by or to a name, a serial number or an email address, by one request's id, or from an IP address.",
       }}
-      csv={{ href: csvAddress(view.view) }}
+      csv={{ name: "AUDIT", load: () => loadCsv(view.view) }}
     />
   );
 }

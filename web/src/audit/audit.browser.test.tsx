@@ -1,9 +1,11 @@
-import { getAuditAct } from "@groundcrew/shared/audit";
+import { downloadAudit, getAuditAct } from "@groundcrew/shared/audit";
 import { listStations } from "@groundcrew/shared/stations";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { watchDownloads } from "../../test/downloads.ts";
 import { openAudit, sampleAct, sampleEntry } from "../../test/fake-audit.ts";
 import { manager, tableRow } from "../../test/fake-manage.ts";
+import { csvBody } from "../../test/fake-server.ts";
 
 const AUDIT = "/manage/audit";
 const support = { kind: "support", id: "", name: "" } as const;
@@ -107,10 +109,14 @@ test("the filters are in the address, and the CSV file has the same rows", async
   await page.getByRole("button", { name: "Action: Any" }).click();
   await page.getByRole("menuitemradio", { name: "API keys" }).click();
   await expect.poll(address).toBe("/manage/audit?au-who=maja%40harbor.example&au-action=keys&au-t=all");
-  const csv = page.getByRole("link", { name: "Download CSV" }).element();
-  expect(csv.getAttribute("href")).toBe(
-    "/api/audit/csv?actor=maja%40harbor.example&actions=createApiKey%2CrevokeApiKey",
-  );
+  const saved = watchDownloads();
+  server.on(downloadAudit, async ({ query }) => ({ status: 200 as const, body: csvBody(JSON.stringify(query)) }));
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  await expect
+    .poll(() => saved)
+    .toMatchObject([
+      { text: JSON.stringify({ outcome: "all", actor: "maja@harbor.example", actions: "createApiKey,revokeApiKey" }) },
+    ]);
   // The whole list of stations is only for those who choose one.
   expect(server.requestsTo(listStations)).toEqual([]);
   await page.getByRole("button", { name: "Station: Any" }).click();

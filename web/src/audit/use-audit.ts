@@ -1,14 +1,14 @@
 import { downloadAudit, getAuditAct, listAuditActors, listAuditActs, type AuditAct } from "@groundcrew/shared/audit";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { useQuery } from "@tanstack/react-query";
-import { call, queryKeys, requestUrl } from "../api/index.ts";
+import { call, queryKeys } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { usePages } from "../freshness/index.ts";
 import { auditView, type AuditView } from "./view.ts";
 
-/** The address of a view as a CSV file. */
-export function csvAddress(view: AuditView): string {
-  return requestUrl(downloadAudit, { query: auditView.call(view, serverNow()) });
+/** Loads a view as a CSV file. */
+export function loadCsv(view: AuditView) {
+  return call(downloadAudit, { query: auditView.call(view, serverNow()) });
 }
 
 /** The acts of a view, page by page, loaded again every minute. */

@@ -1,7 +1,9 @@
 import { Fragment, type ReactNode } from "react";
-import { IconDownload, IconFilter, type Icon as TablerIcon } from "@tabler/icons-react";
-import { wholeNumber } from "../lib/index.ts";
-import { Button, buttonClass, ButtonGroup, CsvButton, Icon, PopoverButton, SearchBox } from "../ui/index.ts";
+import { IconFilter, type Icon as TablerIcon } from "@tabler/icons-react";
+import { errorSentence, useServerMutation } from "../api/index.ts";
+import { serverNow } from "../clock/index.ts";
+import { csvName, saveCsv, wholeNumber } from "../lib/index.ts";
+import { Button, ButtonGroup, CsvButton, PopoverButton, SearchBox, toast } from "../ui/index.ts";
 import { CopyLink } from "./copy-link.tsx";
 import styles from "./filter-bar.module.css";
 import type { ViewInAddress } from "./use-view.ts";
@@ -19,16 +21,19 @@ type FilterBarProps<V, M extends keyof V> = {
   /** True if it has a button that clears the filters, and one that copies a link to the page. */
   hasClear?: boolean;
   hasLink?: boolean;
-  /** The list as a file. */
-  csv?: CsvFile | false;
+  /** The list as a file: its name without the time, and the call that loads it. */
+  csv?: CsvFile;
 };
 
-/** A file at an address, or one that the page makes. */
-type CsvFile = { href: string } | { onSave: () => void; isDisabled: boolean; isSaving?: boolean };
+type CsvFile = {
+  name: string;
+  load: () => Promise<{ body: AsyncIterable<Uint8Array> }>;
+  isEmpty?: boolean;
+};
 
 /** The controls of a page's view. */
 export function FilterBar<V, M extends keyof V = never>(props: FilterBarProps<V, M>) {
-  const { view, filters, more, search, children, hasClear = false, hasLink = false, csv = false } = props;
+  const { view, filters, more, search, children, hasClear = false, hasLink = false, csv } = props;
   return (
     <div className={styles.bar}>
       {children}
@@ -68,16 +73,17 @@ function More<V, M extends keyof V>({ view: { filtered, clear }, controls: of }:
   );
 }
 
-function Csv(file: CsvFile) {
-  if ("onSave" in file) {
-    return <CsvButton disabled={file.isDisabled} busy={file.isSaving ?? false} onClick={file.onSave} />;
-  }
-  return (
-    <a className={buttonClass("plain")} href={file.href} download title="Download CSV">
-      <Icon icon={IconDownload} />
-      <span className={styles.label}>Download CSV</span>
-    </a>
-  );
+function Csv({ name, load, isEmpty = false }: CsvFile) {
+  const save = useServerMutation({
+    ifUnanswered: null,
+    run: async () => {
+      const parts: BlobPart[] = [];
+      for await (const part of (await load()).body) parts.push(new Uint8Array(part));
+      saveCsv(csvName(name, serverNow()), ...parts);
+    },
+    onError: (error) => toast("danger", errorSentence(error)),
+  });
+  return <CsvButton disabled={isEmpty} busy={save.isPending} onClick={() => save.mutate()} />;
 }
 
 type SegmentsProps<T extends string> = {

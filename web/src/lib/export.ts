@@ -1,9 +1,9 @@
 /** How long a browser has to start saving a file before its URL is revoked (ms). */
 const REVOKE_AFTER_MS = 60_000;
 
-/** Downloads a CSV file that was generated in the page. */
-export function saveCsv(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+/** Saves a CSV file that was made in the page or loaded. */
+export function saveCsv(name: string, ...parts: BlobPart[]): void {
+  const address = URL.createObjectURL(new Blob(parts, { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

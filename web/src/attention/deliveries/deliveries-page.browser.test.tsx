@@ -1,7 +1,10 @@
+import { downloadDeliveries } from "@groundcrew/shared/notifications";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { watchDownloads } from "../../../test/downloads.ts";
 import { startFakeConsole } from "../../../test/fake-console.ts";
 import { sampleDelivery, serveDeliveries } from "../../../test/fake-notifications.ts";
+import { csvBody, refuse } from "../../../test/fake-server.ts";
 import { dialog, listRows } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
@@ -52,14 +55,20 @@ test("deliveries say to whom they went, what came of them, and why", async () =>
 });
 
 test("deliveries are filtered and downloaded by what the address says", async () => {
-  const { router } = openDeliveries();
+  const { router, server } = openDeliveries();
   await page.getByRole("button", { name: "Failed 1" }).click();
   await expect.poll(() => rows.length).toBe(1);
   await page.getByRole("button", { name: "Time: Day" }).click();
   await page.getByRole("menuitemradio", { name: "All" }).click();
   await expect.poll(() => router.history.location.href).toBe("/attention/deliveries?dl-result=failed&dl-t=all");
-  const csv = page.getByRole("link", { name: "Download CSV" }).element();
-  expect(csv.getAttribute("href")).toBe("/api/notifications/deliveries/csv?result=failed");
+  const saved = watchDownloads();
+  server.on(downloadDeliveries, async ({ query }) => ({ status: 200 as const, body: csvBody(JSON.stringify(query)) }));
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  await expect.poll(() => saved).toMatchObject([{ text: '{"result":"failed"}' }]);
+  expect(saved[0]?.name).toMatch(/^DELIVERIES_.*Z\.csv$/);
+  server.on(downloadDeliveries, refuse(503, "The database is not responding."));
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  await expect.element(page.getByText("The database is not responding.")).toBeVisible();
   await userEvent.keyboard("/");
   await userEvent.keyboard("nothing like it{Enter}");
   await page.getByRole("button", { name: "Clear Filters" }).click();

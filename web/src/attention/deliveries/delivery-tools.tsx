@@ -9,7 +9,7 @@ import { useChannels } from "../channels/index.ts";
 import { CountBadge } from "../pill.tsx";
 import { useRules } from "../rules/index.ts";
 import { deliveryLabels } from "../delivery-texts.ts";
-import { csvAddress, type DeliveriesView } from "./use-deliveries.ts";
+import { loadCsv, type DeliveriesView } from "./use-deliveries.ts";
 
 type DeliveryToolsProps = {
   view: ViewInAddress<DeliveriesView>;
@@ -68,7 +68,7 @@ export function DeliveryTools({ view, counts, user, hasRows }: DeliveryToolsProp
         ),
       }}
       search={{ syntax: "text", help: "Finds deliveries whose subject, recipient or reason contains the text." }}
-      csv={hasRows && { href: csvAddress(view.view) }}
+      csv={{ name: "DELIVERIES", load: () => loadCsv(view.view), isEmpty: !hasRows }}
     />
   );
 }

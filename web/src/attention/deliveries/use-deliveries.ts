@@ -1,7 +1,7 @@
 import { downloadDeliveries, getDelivery, listDeliveries, deliveryResult } from "@groundcrew/shared/notifications";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { useQuery } from "@tanstack/react-query";
-import { call, queryKeys, requestUrl } from "../../api/index.ts";
+import { call, queryKeys } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
 import { usePages } from "../../freshness/index.ts";
 import { choice, id, kept, sentAs, since, text, viewOf, type ValuesOf } from "../../kit/index.ts";
@@ -16,9 +16,9 @@ export const deliveriesView = viewOf("dl", {
 });
 export type DeliveriesView = ValuesOf<typeof deliveriesView>;
 
-/** The address of a view as a CSV file. */
-export function csvAddress(view: DeliveriesView): string {
-  return requestUrl(downloadDeliveries, { query: deliveriesView.call(view, serverNow()) });
+/** Loads a view as a CSV file. */
+export function loadCsv(view: DeliveriesView) {
+  return call(downloadDeliveries, { query: deliveriesView.call(view, serverNow()) });
 }
 
 /** The deliveries of a view, page by page, reloaded every minute and whenever something is sent. */

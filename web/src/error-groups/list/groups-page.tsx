@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from "react";
-import { groupsCsv, type ErrorGroup } from "@groundcrew/shared/error-groups";
+import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { errorSentence, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { FreshnessLabel, type Freshness } from "../../freshness/index.ts";
 import {
@@ -15,14 +14,14 @@ import {
   type ListSelection,
   type ViewInAddress,
 } from "../../kit/index.ts";
-import { countText, csvName, listText, maintainedText, saveCsv, wholeNumber } from "../../lib/index.ts";
-import { Button, CheckField, Empty, pressInRow, toast, type FocusedRow, type RowActions } from "../../ui/index.ts";
+import { countText, listText, maintainedText, wholeNumber } from "../../lib/index.ts";
+import { Button, CheckField, Empty, pressInRow, type FocusedRow, type RowActions } from "../../ui/index.ts";
 import { GroupDialog, useGroupActs } from "./group-dialogs.tsx";
 import { groupList } from "./group-list.tsx";
 import styles from "./groups-page.module.css";
 import { GroupsTools } from "./groups-tools.tsx";
 import { SelectionBar, type GroupActs } from "./selection-bar.tsx";
-import { loadAllGroups, useGroups, type ListedGroups } from "./use-groups.ts";
+import { useGroups, type ListedGroups } from "./use-groups.ts";
 import { groupsView, type GroupsView } from "./view.ts";
 
 const NO_GROUPS: readonly ErrorGroup[] = [];
@@ -38,7 +37,6 @@ export function GroupsPage({ children }: { children: ReactNode }) {
   const groups = data?.groups ?? NO_GROUPS;
   const { selection, selected, clear } = useListSelection(groups, SELECTION);
   const { dialog, close, actsOn, isBusy } = useGroupActs({ groups, selected, onDone: clear });
-  const save = useSave(view);
   const now = useServerNow();
   // Another view starts without a selection.
   const [shown, setShown] = useState(view);
@@ -50,11 +48,7 @@ export function GroupsPage({ children }: { children: ReactNode }) {
   return (
     <>
       <p className={styles.printed}>Only part of this page is printed.</p>
-      <GroupsTools
-        view={inAddress}
-        counts={data?.counts}
-        csv={{ onSave: save.mutate, isDisabled: groups.length === 0, isSaving: save.isPending }}
-      >
+      <GroupsTools view={inAddress} counts={data?.counts} isEmpty={groups.length === 0}>
         {children}
       </GroupsTools>
       {selected.length > 0 && (
@@ -120,15 +114,6 @@ function groupKeys({ groups, selected, selection, actsOn }: KeysOptions): RowAct
     e: (row) => acts(row).resolve(),
     g: (row) => acts(row).merge(),
   };
-}
-
-/** Downloads all groups of the view. */
-function useSave(view: GroupsView) {
-  return useServerMutation({
-    ifUnanswered: null,
-    run: async () => saveCsv(csvName("ERRORGROUPS", Date.now()), groupsCsv(await loadAllGroups(view))),
-    onError: (error) => toast("danger", errorSentence(error)),
-  });
 }
 
 /** Totals, regardless of filters. */

@@ -8,7 +8,7 @@ import { useOrganizations } from "../../organizations/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 import { ChoiceMenu, SelectField } from "../../ui/index.ts";
 import { groupStateLabels } from "../group-texts.ts";
-import { useGroupFilters } from "./use-groups.ts";
+import { loadGroupsCsv, useGroupFilters } from "./use-groups.ts";
 import { openStates, sortLabels, type GroupsView } from "./view.ts";
 
 const tabLabels: Record<GroupTab, string> = { open: "Open", mine: "Mine", archived: "Archived", resolved: "Resolved" };
@@ -17,13 +17,14 @@ type GroupsToolsProps = {
   view: ViewInAddress<GroupsView>;
   /** The number of groups on each tab; undefined while loading. */
   counts: Record<GroupTab, number> | undefined;
-  csv: { onSave: () => void; isDisabled: boolean; isSaving: boolean };
+  /** True if there is nothing to download. */
+  isEmpty: boolean;
   /** The switch between the views of triage. */
   children: ReactNode;
 };
 
 /** The filters of groups. */
-export function GroupsTools({ view, counts, csv, children }: GroupsToolsProps) {
+export function GroupsTools({ view, counts, isEmpty, children }: GroupsToolsProps) {
   const { on } = view;
   return (
     <FilterBar
@@ -65,7 +66,7 @@ export function GroupsTools({ view, counts, csv, children }: GroupsToolsProps) {
         help: "Finds groups whose message contains the text, and the group with a number: 118.",
       }}
       hasLink
-      csv={csv}
+      csv={{ name: "ERRORGROUPS", load: () => loadGroupsCsv(view.view), isEmpty }}
     >
       {children}
     </FilterBar>

@@ -1,4 +1,4 @@
-import { listErrorGroups, listGroupFilters, type ErrorGroup } from "@groundcrew/shared/error-groups";
+import { downloadErrorGroups, listErrorGroups, listGroupFilters } from "@groundcrew/shared/error-groups";
 import type { Reply } from "@groundcrew/shared/contract";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { useQuery } from "@tanstack/react-query";
@@ -27,20 +27,9 @@ export function useGroups(view: GroupsView) {
   });
 }
 
-/** Loads all groups of a view. */
-export async function loadAllGroups(view: GroupsView): Promise<ErrorGroup[]> {
-  const query = groupsView.call(view, serverNow());
-  const load = async (cursor: string) => {
-    const more = cursor === "" ? {} : { cursor };
-    return (await call(listErrorGroups, { query: { ...query, ...more } })).body;
-  };
-  const groups = new Map<number, ErrorGroup>();
-  for (let cursor = ""; ;) {
-    const page = await load(cursor);
-    for (const group of page.groups) groups.set(group.id, group);
-    if (page.next === null) return [...groups.values()];
-    cursor = page.next;
-  }
+/** Loads the groups of a view as a CSV file. */
+export function loadGroupsCsv(view: GroupsView) {
+  return call(downloadErrorGroups, { query: groupsView.call(view, serverNow()) });
 }
 
 /** The job types and firmware that groups can be filtered by. */
