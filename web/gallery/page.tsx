@@ -3,7 +3,7 @@ import type * as kit from "../src/kit/index.ts";
 import type * as ui from "../src/ui/index.ts";
 
 /** The names of the components of `ui` and `kit`. */
-export type ComponentName = Extract<keyof typeof ui | keyof typeof kit, Capitalize<string>>;
+type ComponentName = Extract<keyof typeof ui | keyof typeof kit, Capitalize<string>>;
 
 /** A page of the gallery: its sections show components in their states. */
 export type GalleryPage = {

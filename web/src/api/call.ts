@@ -30,7 +30,7 @@ type SendOptions = CallOptions & { once?: string };
 
 /**
  * Makes a declared call. Resolves with one of its declared replies; otherwise rejects with a `CallFailure`. A response that does
- * not arrive in time, or stops arriving, counts as a network failure.
+ * not arrive in time, or stalls, counts as a network failure.
  */
 export function call<E extends CreatingEndpoint>(
   endpoint: E,

@@ -61,7 +61,7 @@ export function ResolveDialog({ station, errors, onResolved, onClose, ...texts }
   );
 }
 
-/** Says who else has the open errors of a station; nothing when nobody else has them. */
+/** Names the other owners of a station's open errors; nothing without any. */
 function OtherOwner({ station }: { station: string }) {
   const ownership = useStationOwners().find(station)?.ownership ?? null;
   const about = { meId: useAssignees().meId, what: "the errors of this station", now: useServerNow() };

@@ -35,7 +35,7 @@ const ERROR_KEYS: ReadonlyMap<string, 1 | -1> = new Map([
 ]);
 
 /**
- * Swaps and errors as lines; door, pad and link as lanes below them. A slider over the points, visible only by its focus, makes them
+ * Swaps and errors as lines; door, pad and link as lanes below them. A slider over the points, visible only when focused, makes them
  * accessible to the keyboard and screen readers.
  */
 export function ActivityChart({ history, atShipment, type, onPoint }: ActivityChartProps) {

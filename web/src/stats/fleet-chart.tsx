@@ -10,7 +10,7 @@ import { axis, NARROW_PX, timeValues, whole } from "./plot-options.ts";
 import { useDrawnPlot } from "./use-drawn-plot.ts";
 
 /**
- * Swaps in each ten minutes, and the number of stations online. A slider over the points, visible only by its focus, makes them accessible
+ * Swaps in each ten minutes, and the number of stations online. A slider over the points, visible only when focused, makes them accessible
  * to the keyboard and screen readers.
  */
 export function FleetChart({ rows }: { rows: readonly ActivityRow[] }) {

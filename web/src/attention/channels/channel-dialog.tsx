@@ -186,8 +186,8 @@ function editForm({ kind }: Channel) {
 type ChangeOptions = { onClose: () => void; reset: () => void; isUnsaved: boolean };
 
 /**
- * `before` is the channel as it was when its fields were first edited; as it is while none are. It is saved as that one, and once that was
- * refused because someone else has changed it, as it is now.
+ * `before` is the channel as it was when its fields were first edited. It is saved with that revision, so that a change by someone else is
+ * refused; saving again uses the current revision.
  */
 function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: ChangeOptions) {
   const client = useQueryClient();

@@ -13,7 +13,7 @@ import styles from "./acknowledge-page.module.css";
 import { aboutText, isStaff } from "./alert-texts.ts";
 import { useAlert } from "./use-alerts.ts";
 
-/** Asks whether to acknowledge an alert: where the link of a message leads, because opening a link changes nothing. */
+/** The page that links in notifications lead to. It asks before it acknowledges: opening a link must not change anything. */
 export function AcknowledgePage({ id, user }: { id: number; user: SessionUser }) {
   const { brand } = useConsole();
   return (

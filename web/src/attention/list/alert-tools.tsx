@@ -28,7 +28,7 @@ export function AlertTools({ view, counts, isAdmin }: AlertToolsProps) {
         ),
         own: !isEnded && (
           <Segments
-            label="Whose"
+            label="Owner"
             labels={ownerLabels}
             options={["all", "unassigned", "mine"]}
             counts={counts}

@@ -5,9 +5,9 @@ import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index
 import { countText } from "../../lib/index.ts";
 import { Button, Empty, toast } from "../../ui/index.ts";
 import styles from "./rules-page.module.css";
-import type { Whose } from "./use-rules.ts";
+import type { RuleSet } from "./use-rules.ts";
 
-type NoRulesProps = { search: string; whose: Whose; canChange: boolean; onClear: () => void };
+type NoRulesProps = { search: string; whose: RuleSet; canChange: boolean; onClear: () => void };
 
 /** Shown instead of a list without rules: an organization's first five can be created at once. */
 export function NoRules({ search, whose, canChange, onClear }: NoRulesProps) {

@@ -22,7 +22,7 @@ type Shown = {
   onSwitch: (rule: AlertRule, enabled: boolean) => void;
 };
 
-/** Rules, whom they notify, and the alerts that they have started. */
+/** Rules with the people they notify and the alerts they have started. */
 export const ruleList: ListKind<AlertRule, Shown> = {
   label: "Rules",
   keyOf: ({ id }) => String(id),

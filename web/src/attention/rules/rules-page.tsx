@@ -15,7 +15,7 @@ import { SwitchOffDialog } from "./switch-off-dialog.tsx";
 import { UncoveredDialog } from "./uncovered-dialog.tsx";
 import { useRules, useSwitchRule } from "./use-rules.ts";
 
-/** Whose rules are listed, and the search. */
+/** The listed rules, and the search. */
 const rulesView = viewOf("ru", { of: kept(choice(["customers"], "own")), q: text() });
 
 /** The rules that make alerts. */
@@ -38,7 +38,7 @@ export function RulesPage({ user }: { user: SessionUser }) {
         filters={{
           of: user.can_admin && (
             <Segments
-              label="Whose rules"
+              label="Rules of"
               labels={{ own: user.organization, customers: "Customers" }}
               options={["own", "customers"]}
               counts={data?.counts}

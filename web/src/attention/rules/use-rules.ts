@@ -13,10 +13,10 @@ import { call, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useLiveQuery } from "../../freshness/index.ts";
 import { toast } from "../../ui/index.ts";
 
-/** Whose rules are listed: the user's organization's, or customers'. */
-export type Whose = "own" | "customers";
+/** The listed rules: those of the user's organization, or of customers. */
+export type RuleSet = "own" | "customers";
 
-export function useRules(whose: Whose, search: string) {
+export function useRules(whose: RuleSet, search: string) {
   return useLiveQuery(
     {
       queryKey: queryKeys.alertRules.list(whose, search),

@@ -5,7 +5,7 @@ import type { RowSign } from "../station-row.tsx";
 import { selectedRows } from "./selected-rows.ts";
 import styles from "./selection.module.css";
 
-/** Selects a station of the list, in place of its type. */
+/** Selects a station of the list; shown instead of its type icon. */
 export const SelectBox: RowSign = memo(function SelectBox({ station, className }) {
   const { name } = station;
   const isSelected = useSyncExternalStore(selectedRows.subscribe, () => selectedRows.names().has(name));
