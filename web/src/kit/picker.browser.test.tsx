@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { elementsIn } from "../../test/find.ts";
 import { render } from "../../test/render.tsx";
 import { CallFailure } from "../api/index.ts";
 import { PickerChips, PickerField } from "./picker.tsx";
@@ -82,6 +83,14 @@ test("several are ticked one after the other, by keyboard, and removed by their 
   await userEvent.keyboard("{ArrowDown}{Enter}{ArrowDown} {Escape}");
   await page.getByRole("button", { name: "Remove Site 7" }).click();
   await expect.element(page.getByRole("group", { name: "Sites" })).toMatchTextContent(/^Site 0Site 1Add a site/);
+});
+
+test("neither the label of an item nor what is beside it is cut to nothing by the other", async () => {
+  const long = "the terminal at the north end of the harbor ".repeat(3);
+  render(<PickerField label="Site" items={[{ id: "1", label: long, about: long }]} value="" onChange={() => {}} />);
+  await field.click();
+  const parts = elementsIn(page.getByRole("radiogroup"), "label > span");
+  await expect.poll(() => parts.map(({ clientWidth }) => clientWidth > 60)).toEqual([true, true]);
 });
 
 test("a list whose items could not be loaded says why", async () => {

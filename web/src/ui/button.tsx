@@ -62,12 +62,8 @@ export function Button({ tone = "plain", icon, type = "button", ...rest }: Butto
 type IconButtonProps = Omit<ButtonProps, "children" | "icon" | "aria-label"> & { icon: TablerIcon; label: string };
 
 /** A button with only an icon. Its label is read out and shown in a tooltip. */
-export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
-  return (
-    <Button {...rest} className={classes(styles.iconOnly, className)} aria-label={label} data-tooltip>
-      <Icon icon={icon} />
-    </Button>
-  );
+export function IconButton({ label, className, ...rest }: IconButtonProps) {
+  return <Button {...rest} className={classes(styles.iconOnly, className)} aria-label={label} data-tooltip />;
 }
 
 /** Related buttons, joined edge to edge. */
