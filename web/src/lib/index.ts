@@ -1,7 +1,8 @@
 export { distinctKeys } from "./distinct-keys.ts";
 export { learnServerBuild, pageBuild, serverBuild, useServerBuild } from "./build.ts";
 export { storedDraft, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft } from "./drafts.ts";
-export { copyText, csvName, saveCsv } from "./export.ts";
+export { copyText } from "./copy-text.ts";
+export { csvName, saveCsv } from "./csv-file.ts";
 export { countText, wholeNumber } from "@groundcrew/shared/lib";
 export {
   agoText,

@@ -15,13 +15,3 @@ export function saveCsv(name: string, ...parts: BlobPart[]): void {
 export function csvName(content: string, now: number): string {
   return `${content}_${new Date(now).toISOString().slice(0, 19).replaceAll(":", "-")}Z.csv`;
 }
-
-/** Copies text to the clipboard. False if the browser refuses, as it does on pages served over plain http. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
