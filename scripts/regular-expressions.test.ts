@@ -20,7 +20,7 @@ const LITERAL =
 
 /** Expressions that never see a long text of others, and why. */
 const SHORT_TEXTS: Record<string, string> = {
-  "server/src/channels/format-incident.ts \\/+$": "a setting",
+  "server/src/channels/kinds/alertmanager.ts \\/+$": "an address of at most 1,000 characters",
   "server/src/notifications/send-push.ts <([^>]+)>": "a setting",
   "server/src/sessions/password.ts =+$": "a hash that the server made",
   "shared/src/streams/candidate.ts (?: [!-~]{1,64} [!-~]{1,256})*$":
