@@ -2,7 +2,7 @@ import { usualRules, type NewRule } from "@groundcrew/shared/alerts";
 import type { Brand } from "@groundcrew/shared/brand";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import { sealSecrets, shownAddress } from "../src/channels/index.ts";
+import { channelKinds, sealSecrets } from "../src/channels/index.ts";
 import { inTransaction, type Db } from "../src/db/index.ts";
 import type { Sealer } from "../src/lib/index.ts";
 import { DEMO_ADMIN } from "../src/users/index.ts";
@@ -92,7 +92,7 @@ async function addChannel(
 ): Promise<number> {
   const sealed = sealSecrets(sealer, { address, secret: null, old_secret: null });
   const byStaff = { created_by: "Alex Admin", created_by_staff: true };
-  const row = { org_id: orgId, name, kind, address: shownAddress(kind, address), sealed, ...byStaff };
+  const row = { org_id: orgId, name, kind, address: channelKinds[kind].shownAddress(address), sealed, ...byStaff };
   return (await tx.insertInto("channels").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
