@@ -96,3 +96,8 @@ function problemDetail(body: unknown): string | null {
     "\n",
   );
 }
+
+/** Whether something does not exist, or is not visible to the user. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof CallFailure && (error.status === 404 || error.status === 422);
+}

@@ -1,18 +1,9 @@
 import type { ReactNode } from "react";
-import {
-  IconAdjustments,
-  IconBell,
-  IconDeviceMobile,
-  IconHistory,
-  IconSend,
-  type Icon as TablerIcon,
-} from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import { useConsole } from "../console/index.ts";
-import { Icon, TabLinks, VisuallyHidden } from "../ui/index.ts";
+import { IconAdjustments, IconBell, IconDeviceMobile, IconHistory, IconSend } from "@tabler/icons-react";
+import { PageHead } from "../kit/index.ts";
+import { type TabLink, TabLinks, VisuallyHidden } from "../ui/index.ts";
 import { badgeText } from "./badge-text.ts";
 import { isBroken, useChannels } from "./channels/index.ts";
-import styles from "./frame.module.css";
 import { useAlertSummary } from "./list/use-alerts.ts";
 import { CountBadge } from "./pill.tsx";
 
@@ -21,65 +12,47 @@ const attentionTabs = ["active", "rules", "channels", "deliveries", "me"] as con
 type AttentionTab = (typeof attentionTabs)[number];
 
 const tabs = {
-  active: { path: "/attention", label: "Active", icon: IconBell },
-  rules: { path: "/attention/rules", label: "Rules", icon: IconAdjustments },
-  channels: { path: "/attention/channels", label: "Channels", icon: IconSend },
-  deliveries: { path: "/attention/deliveries", label: "Deliveries", icon: IconHistory },
-  me: { path: "/attention/me", label: "My Notifications", icon: IconDeviceMobile },
-} as const satisfies Record<AttentionTab, { path: string; label: string; icon: TablerIcon }>;
+  active: { to: "/attention", label: "Active", icon: IconBell },
+  rules: { to: "/attention/rules", label: "Rules", icon: IconAdjustments },
+  channels: { to: "/attention/channels", label: "Channels", icon: IconSend },
+  deliveries: { to: "/attention/deliveries", label: "Deliveries", icon: IconHistory },
+  me: { to: "/attention/me", label: "My Notifications", icon: IconDeviceMobile },
+} as const satisfies Record<AttentionTab, TabLink>;
+
+const BADGES = { active: <UnassignedBadge />, channels: <BrokenBadge /> };
 
 type FrameProps = {
   tab: AttentionTab;
   /** Beside the title: the page's numbers. */
-  numbers?: ReactNode;
+  figures?: ReactNode;
   /** At the right: what can be done on the page. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
 /** The head and the tabs of Attention's pages. */
-export function AttentionFrame({ tab, numbers, actions, children }: FrameProps) {
-  const { brand } = useConsole();
+export function AttentionFrame({ tab, figures, actions, children }: FrameProps) {
   const { label } = tabs[tab];
   return (
     <>
-      <title>{`${tab === "active" ? "Attention" : label} · ${brand.product}`}</title>
-      <div className={styles.head}>
-        <h1>Attention</h1>
-        {numbers}
-        <div className={styles.actions}>{actions}</div>
-      </div>
-      <TabLinks label="Attention" className={styles.tabs}>
-        {attentionTabs.map((name) => (
-          <Link
-            key={name}
-            to={tabs[name].path}
-            search={true}
-            activeOptions={{ exact: true, includeSearch: false }}
-            aria-current={name === tab ? "page" : undefined}
-          >
-            <Icon icon={tabs[name].icon} />
-            {tabs[name].label}
-            <TabBadge tab={name} />
-          </Link>
-        ))}
-      </TabLinks>
+      <PageHead name={tab === "active" ? "Attention" : label} title="Attention" figures={figures} actions={actions} />
+      <TabLinks label="Attention" keepsSettings links={tabs} tabs={attentionTabs} chosen={tab} badges={BADGES} />
       {children}
     </>
   );
 }
 
-/** The number of unassigned alerts, and of channels that are failing or have paused themselves. */
-function TabBadge({ tab }: { tab: AttentionTab }) {
+/** The number of unassigned alerts. */
+function UnassignedBadge() {
   const { data: summary, freshness } = useAlertSummary();
-  const { data: channels } = useChannels();
-  if (tab === "active") {
-    if (freshness.kind === "stale") return <CountBadge tone="quiet">?</CountBadge>;
-    const count = summary?.counts.unassigned ?? 0;
-    return count > 0 && <CountBadge>{badgeText(count)}</CountBadge>;
-  }
-  if (tab !== "channels") return null;
-  const broken = channels?.filter(isBroken).length ?? 0;
+  if (freshness.kind === "stale") return <CountBadge tone="quiet">?</CountBadge>;
+  const count = summary?.counts.unassigned ?? 0;
+  return count > 0 && <CountBadge>{badgeText(count)}</CountBadge>;
+}
+
+/** The number of channels that are failing or have paused themselves. */
+function BrokenBadge() {
+  const broken = useChannels().data?.filter(isBroken).length ?? 0;
   return (
     broken > 0 && (
       <CountBadge tone="caution">

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useId, useState, type ReactNode } from "reac
 import type { Camera } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCamera, IconVideo } from "@tabler/icons-react";
-import { errorSentence } from "../api/index.ts";
+import { errorSentence, isNotFound } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { oldest, StaleBanner } from "../freshness/index.ts";
-import { isNotFound, stationTypeIcon, stationTitle, useStation } from "../station/index.ts";
+import { stationTypeIcon, stationTitle, useStation } from "../station/index.ts";
 import { Dialog, Failed, Icon, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, StreamInfoButton, useCameraStreams } from "./camera-streams.tsx";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { IconSearchOff } from "@tabler/icons-react";
-import { CallFailure, errorSentence } from "../api/index.ts";
+import { IconSearchOff, type Icon as TablerIcon } from "@tabler/icons-react";
+import { errorSentence, isNotFound } from "../api/index.ts";
 import { FreshnessScope, StaleBanner, type Freshness } from "../freshness/index.ts";
-import { Empty, Failed, Loading } from "../ui/index.ts";
+import { Empty, Failed, hasUnsavedChanges, Loading, Notice, Problem } from "../ui/index.ts";
 
 /** The state of loaded content, which is kept current if it has a freshness. */
 export type LoadedContent<Data> = {
@@ -13,7 +13,15 @@ export type LoadedContent<Data> = {
   refetch: () => Promise<unknown>;
 };
 
-type LoadedProps<Data> = {
+type Missing = {
+  icon?: TablerIcon;
+  sentence: string;
+  /** True if the server's sentence follows. */
+  hasReason?: boolean;
+  action?: ReactNode;
+};
+
+export type LoadedProps<Data> = {
   query: LoadedContent<Data>;
   /** The content as a noun: `stations`, `the audit log`. */
   content: string;
@@ -22,7 +30,7 @@ type LoadedProps<Data> = {
   /** Shown while it is loading for the first time. */
   skeleton?: ReactNode;
   /** Shown if it does not exist: a sentence, and what can be done. */
-  missing?: { sentence: string; action?: ReactNode };
+  missing?: Missing;
   children: (data: Data) => ReactNode;
 };
 
@@ -33,6 +41,16 @@ type LoadedProps<Data> = {
 export function Loaded<Data>({ query, content, failure, skeleton, missing, children }: LoadedProps<Data>) {
   const { data, error, isFetching, freshness } = query;
   const reload = () => void query.refetch();
+  if (missing && isNotFound(error)) {
+    // What was deleted meanwhile stays while it has changes that would be lost.
+    if (data === undefined || !hasUnsavedChanges()) return <Nothing {...missing} reason={errorSentence(error)} />;
+    return (
+      <>
+        <Notice tone="danger">{missing.sentence}</Notice>
+        {children(data)}
+      </>
+    );
+  }
   if (data !== undefined) {
     if (freshness === undefined) return children(data);
     return (
@@ -43,8 +61,9 @@ export function Loaded<Data>({ query, content, failure, skeleton, missing, child
     );
   }
   if (!error || isFetching) return skeleton ?? <Loading />;
-  if (missing && error instanceof CallFailure && error.status === 404) {
-    return <Empty icon={IconSearchOff} {...missing} />;
-  }
   return <Failed sentence={failure ?? `Loading ${content} failed`} reason={errorSentence(error)} onReload={reload} />;
+}
+
+function Nothing({ icon = IconSearchOff, hasReason = false, reason, ...texts }: Missing & { reason: string }) {
+  return hasReason ? <Problem icon={icon} {...texts} reason={reason} /> : <Empty icon={icon} {...texts} />;
 }

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   IconBuilding,
@@ -9,30 +8,29 @@ import {
   IconPlugConnected,
   IconShield,
   IconUsers,
-  type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { ApiKeysPage } from "../api-keys/index.ts";
 import { AuditPage } from "../audit/index.ts";
 import { BackupsPage } from "../backups/index.ts";
-import { useConsole } from "../console/index.ts";
+import { PageHead } from "../kit/index.ts";
 import { LinkPage } from "../link/index.ts";
 import { SecurityPage } from "../security/index.ts";
 import { OrganizationSelector, OrganizationsPage } from "../organizations/index.ts";
 import { SystemPage } from "../system/index.ts";
-import { Icon, TabLinks } from "../ui/index.ts";
+import { type TabLink, TabLinks } from "../ui/index.ts";
 import { UsersPage } from "../users/index.ts";
 import styles from "./manage-page.module.css";
 import { managePages, type ManagePageName } from "./pages.ts";
 
-const tabLabels: Record<ManagePageName, { label: string; icon: TablerIcon }> = {
-  users: { label: "Users", icon: IconUsers },
-  apikeys: { label: "API Keys", icon: IconKey },
-  organizations: { label: "Organizations", icon: IconBuilding },
-  audit: { label: "Audit Log", icon: IconHistory },
-  link: { label: "Station Link", icon: IconPlugConnected },
-  security: { label: "Security", icon: IconShield },
-  backups: { label: "Backups", icon: IconDatabase },
-  system: { label: "System", icon: IconHeartbeat },
+const links: Record<ManagePageName, TabLink> = {
+  users: { to: "/manage/users", label: "Users", icon: IconUsers },
+  apikeys: { to: "/manage/apikeys", label: "API Keys", icon: IconKey },
+  organizations: { to: "/manage/organizations", label: "Organizations", icon: IconBuilding },
+  audit: { to: "/manage/audit", label: "Audit Log", icon: IconHistory },
+  link: { to: "/manage/link", label: "Station Link", icon: IconPlugConnected },
+  security: { to: "/manage/security", label: "Security", icon: IconShield },
+  backups: { to: "/manage/backups", label: "Backups", icon: IconDatabase },
+  system: { to: "/manage/system", label: "System", icon: IconHeartbeat },
 };
 
 /** Pages that are not about one organization. */
@@ -47,21 +45,12 @@ type ManagePageProps = {
 };
 
 export function ManagePage({ page, user, chosen, onChoose }: ManagePageProps) {
-  const { brand } = useConsole();
   // The organization whose users and keys are shown.
   const orgId = user.can_admin ? (chosen ?? user.org_id) : user.org_id;
   return (
     <>
-      <title>{`${tabLabels[page].label} · ${brand.product}`}</title>
-      <h1 className={styles.title}>Manage</h1>
-      <TabLinks label="Manage" className={styles.tabs}>
-        {managePages(user).map((name) => (
-          <Link key={name} to={`/manage/${name}`} search={true} activeOptions={{ includeSearch: false }}>
-            <Icon icon={tabLabels[name].icon} />
-            {tabLabels[name].label}
-          </Link>
-        ))}
-      </TabLinks>
+      <PageHead name={links[page].label} title="Manage" />
+      <TabLinks label="Manage" keepsSettings links={links} tabs={managePages(user)} chosen={page} />
       {page === "audit" ? (
         <AuditPage user={user} />
       ) : WHOLE_INSTALLATION.has(page) ? (

@@ -1,20 +1,18 @@
 import { useMemo } from "react";
-import { Link } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { defaultSsotViewSettings, viewSettingsToQuery, type ViewSettings } from "@groundcrew/shared/stations";
 import { isTableKey, StationConfigPage } from "../configs/index.ts";
-import { useConsole } from "../console/index.ts";
+import { PageHead } from "../kit/index.ts";
 import { SwapCountsPage } from "../stats/index.ts";
-import { TabLinks } from "../ui/index.ts";
+import { type TabLink, TabLinks } from "../ui/index.ts";
 import { EntriesPage } from "./entries-page.tsx";
 import { ssotPages, ssotSettings, type SsotPageName } from "./pages.ts";
-import styles from "./ssot-page.module.css";
 
-const labels: Record<SsotPageName, string> = {
-  "": "Station Config",
-  "hw-variation": "Hardware Variation",
-  replaceables: "Replaceables",
-  swaps: "Swap Counts",
+const links: Record<SsotPageName, TabLink> = {
+  "": { to: "/ssot", label: "Station Config" },
+  "hw-variation": { to: "/ssot/hw-variation", label: "Hardware Variation" },
+  replaceables: { to: "/ssot/replaceables", label: "Replaceables" },
+  swaps: { to: "/ssot/swaps", label: "Swap Counts" },
 };
 
 /** The query key of the column that Swap Counts is sorted by. */
@@ -26,7 +24,6 @@ type SsotPageProps = { page: SsotPageName; user: SessionUser; query: Query; onQu
 
 /** The SSoT area: the configurations, hardware, replaceables and swap counts of stations. */
 export function SsotPage({ page, user, query, onQuery }: SsotPageProps) {
-  const { brand } = useConsole();
   // Long tables are computed from these objects, so they keep their identity while the address does not change.
   const table = useMemo(() => Object.fromEntries(Object.entries(query).filter(([key]) => isTableKey(key))), [query]);
   const settings = useMemo(() => ssotSettings(query), [query]);
@@ -35,20 +32,8 @@ export function SsotPage({ page, user, query, onQuery }: SsotPageProps) {
 
   return (
     <>
-      <title>{`${labels[page]} · ${brand.product}`}</title>
-      <h1 className={styles.title}>SSoT</h1>
-      <TabLinks label="SSoT" className={styles.tabs}>
-        {ssotPages(user).map((name) => (
-          <Link
-            key={name}
-            to={name === "" ? "/ssot" : `/ssot/${name}`}
-            search={true}
-            activeOptions={{ includeSearch: false, exact: true }}
-          >
-            {labels[name]}
-          </Link>
-        ))}
-      </TabLinks>
+      <PageHead name={links[page].label} title="SSoT" hidesTitle />
+      <TabLinks label="SSoT" keepsSettings links={links} tabs={ssotPages(user)} chosen={page} />
       {page === "" && (
         <StationConfigPage
           user={user}

@@ -16,4 +16,4 @@ export {
   TypeButton,
 } from "./station-link.tsx";
 export { useTimeZone } from "./time-zone.ts";
-export { isNotFound, stationQuery, useStation, useStationNotices, useStationTypes } from "./use-station.ts";
+export { stationQuery, useStation, useStationNotices, useStationTypes } from "./use-station.ts";

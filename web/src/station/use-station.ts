@@ -1,6 +1,6 @@
 import { MINUTE_MS, REFRESH_MS } from "@groundcrew/shared/lib";
 import { getStation } from "@groundcrew/shared/stations";
-import { call, CallFailure, conditionalQuery, queryKeys } from "../api/index.ts";
+import { call, conditionalQuery, queryKeys } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { getStationNotices } from "@groundcrew/shared/link";
 import { useQuery } from "@tanstack/react-query";
@@ -27,11 +27,6 @@ export function stationQuery(name: string) {
 
 /** The parts of a station that its page shows. */
 const PARTS = { include_support_metrics: true, include_telemetry: true, include_config: true, include_ssot: true };
-
-/** True if the station does not exist, or is not visible to the user. */
-export function isNotFound(error: unknown): boolean {
-  return error instanceof CallFailure && (error.status === 404 || error.status === 422);
-}
 
 /** Notices about a station's numbers, polled every minute. */
 export function useStationNotices(station: string) {

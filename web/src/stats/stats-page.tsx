@@ -1,13 +1,13 @@
-import { useId, useState, type ReactNode } from "react";
+import { useId, useState } from "react";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { getOrganizationActivity, getOrganizationHistory, type OrganizationActivity } from "@groundcrew/shared/stats";
 import { IconChartBar, IconChartLine } from "@tabler/icons-react";
-import { call, queryKeys, errorSentence } from "../api/index.ts";
-import { useConsole } from "../console/index.ts";
-import { StaleBanner, useLiveQuery, type Freshness } from "../freshness/index.ts";
+import { call, queryKeys } from "../api/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
+import { Loaded, PageHead } from "../kit/index.ts";
 import { wholeNumber } from "../lib/index.ts";
-import { Empty, Failed, Loading, TabButtons, TabPanel, useSchemeName } from "../ui/index.ts";
+import { Empty, TabButtons, TabPanel, useSchemeName } from "../ui/index.ts";
 import { FleetChart } from "./fleet-chart.tsx";
 import styles from "./stats-page.module.css";
 
@@ -18,15 +18,15 @@ const labels: Record<StatsTab, string> = {
   actions: "Organization Actions (7d)",
 };
 
+const STATISTICS = { content: "the statistics", failure: "No activity history tracked" };
+
 /** Statistics of stations and of users' actions. */
 export function StatsPage({ user }: { user: SessionUser }) {
-  const { brand } = useConsole();
   const [tab, setTab] = useState<StatsTab>("activity");
   const panelId = useId();
   return (
     <>
-      <title>{`Stats · ${brand.product}`}</title>
-      <h1 className={styles.title}>Statistics</h1>
+      <PageHead name="Stats" title="Statistics" />
       <div className={styles.card}>
         <div className={styles.tabs}>
           <TabButtons
@@ -47,10 +47,9 @@ export function StatsPage({ user }: { user: SessionUser }) {
 }
 
 function RecentActivity() {
-  const query = useFleetActivity();
   const scheme = useSchemeName();
   return (
-    <QueryContent query={query}>
+    <Loaded query={useFleetActivity()} {...STATISTICS}>
       {(rows) =>
         rows.length > 0 ? (
           <FleetChart key={scheme} rows={rows} />
@@ -58,38 +57,15 @@ function RecentActivity() {
           <Empty icon={IconChartLine} sentence="No activity history tracked" />
         )
       }
-    </QueryContent>
+    </Loaded>
   );
 }
 
 function Actions() {
-  return <QueryContent query={useOrganizationActions()}>{(rows) => <OrganizationActions rows={rows} />}</QueryContent>;
-}
-
-type QueryContentProps<T> = {
-  query: {
-    data: T | undefined;
-    error: Error | null;
-    isFetching: boolean;
-    freshness: Freshness;
-    refetch: () => unknown;
-  };
-  children: (rows: T) => ReactNode;
-};
-
-/** A query's result, or its loading or error state. */
-function QueryContent<T>({ query: { data, error, isFetching, freshness, refetch }, children }: QueryContentProps<T>) {
-  if (data !== undefined) {
-    return (
-      <>
-        <StaleBanner freshness={freshness} content="the statistics" onRefresh={() => void refetch()} />
-        {children(data)}
-      </>
-    );
-  }
-  if (!error || isFetching) return <Loading />;
   return (
-    <Failed sentence="No activity history tracked" reason={errorSentence(error)} onReload={() => void refetch()} />
+    <Loaded query={useOrganizationActions()} {...STATISTICS}>
+      {(rows) => <OrganizationActions rows={rows} />}
+    </Loaded>
   );
 }
 

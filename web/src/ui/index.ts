@@ -24,7 +24,7 @@ export { Pager } from "./pager.tsx";
 export { PrintLimit, printedRange, usePrinting } from "./printing.tsx";
 export { Loading, PageSpinner, Spinner } from "./spinner.tsx";
 export { type TableColumn, useTableView, Cell, Table, TableSearch } from "./table.tsx";
-export { TabButtons, TabLinks, TabPanel } from "./tabs.tsx";
+export { TabButtons, type TabLink, TabLinks, TabPanel } from "./tabs.tsx";
 export { Heading, Address, RawText, StatusLine, VisuallyHidden } from "./text.tsx";
 export { toast, toastWithNext } from "./toast.tsx";
 export { UiProvider } from "./ui-provider.tsx";

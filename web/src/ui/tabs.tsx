@@ -1,7 +1,8 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
-import { useLocation } from "@tanstack/react-router";
-import { classes } from "./classes.ts";
+import type { Icon as TablerIcon } from "@tabler/icons-react";
+import { Link, type LinkProps } from "@tanstack/react-router";
 import { indexAfterKey } from "./focus.ts";
+import { Icon } from "./icon.tsx";
 import styles from "./tabs.module.css";
 
 type TabButtonsProps<T extends string> = {
@@ -72,30 +73,54 @@ export function TabPanel({ panelId, chosen, children }: TabPanelProps) {
   );
 }
 
-/** Links that look like tabs, for tabs with their own addresses. The current page's link has `aria-current`. */
-export function TabLinks({
-  label,
-  className,
-  children,
-}: {
+export type TabLink = Pick<LinkProps, "to"> & { label: string; icon?: TablerIcon };
+
+type TabLinksProps<T extends string> = {
   label: string;
-  className?: string | undefined;
-  children: ReactNode;
-}) {
+  links: Record<T, TabLink>;
+  tabs: readonly T[];
+  chosen: T;
+  /** What follows the labels of tabs. */
+  badges?: Partial<Record<T, ReactNode>>;
+  /** Parameters of the links. */
+  params?: LinkProps["params"];
+  /** True if the settings in the address are those of all tabs. */
+  keepsSettings?: boolean;
+};
+
+/** Links that look like tabs, for tabs with their own addresses. The current page's link has `aria-current`. */
+export function TabLinks<T extends string>(props: TabLinksProps<T>) {
+  const { label, links, tabs, chosen, badges, params, keepsSettings = false } = props;
   const nav = useRef<HTMLElement>(null);
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const index = tabs.indexOf(chosen);
   // In a narrow window the current page's tab may be outside the visible area, or move there when a count or the window changes.
   useEffect(() => {
-    const links = [...(nav.current?.querySelectorAll("a") ?? [])];
-    const own = links.find(({ pathname }) => pathname === path);
-    const sizes = new ResizeObserver(() => nav.current && own && scrollIntoList(nav.current, own));
-    for (const element of [nav.current, ...links]) if (element) sizes.observe(element);
+    const all = [...(nav.current?.querySelectorAll("a") ?? [])];
+    const shown = all[index];
+    const sizes = new ResizeObserver(() => nav.current && shown && scrollIntoList(nav.current, shown));
+    for (const element of [nav.current, ...all]) if (element) sizes.observe(element);
     return () => sizes.disconnect();
-  }, [path]);
+  }, [index]);
 
   return (
-    <nav ref={nav} aria-label={label} className={classes(styles.tabs, className)}>
-      {children}
+    <nav ref={nav} aria-label={label} className={styles.tabs}>
+      {tabs.map((tab) => {
+        const { label, icon, to } = links[tab];
+        return (
+          <Link
+            key={tab}
+            to={to}
+            {...(params && { params })}
+            {...(keepsSettings && { search: true })}
+            activeOptions={{ exact: true, includeSearch: false }}
+            aria-current={tab === chosen ? "page" : undefined}
+          >
+            {icon && <Icon icon={icon} />}
+            {label}
+            {badges?.[tab]}
+          </Link>
+        );
+      })}
     </nav>
   );
 }

@@ -24,21 +24,19 @@ export function Address({ address }: { address: string }) {
 type HeadingProps = {
   /** 1 for a page, 2 for a dialog. */
   level: 1 | 2;
-  title: string;
-  /** The title in full, where it is a short one. */
+  title: ReactNode;
+  /** The title in full, where it is cut or not plain text. */
   fullTitle?: string;
-  /** A second line. */
-  subtitle?: string | undefined;
+  /** A second line, which is cut if it is text. */
+  subtitle?: ReactNode;
   icon?: TablerIcon | undefined;
   /** The meaning of the icon. */
   iconLabel?: string;
   id?: string;
-  /** Class of the title and the second line. */
-  className?: string | undefined;
 };
 
 /** The title of a page or dialog. Truncated text is shown in full in a tooltip. */
-export function Heading({ level, title, fullTitle = title, subtitle, icon, iconLabel, id, className }: HeadingProps) {
+export function Heading({ level, title, fullTitle, subtitle, icon, iconLabel, id }: HeadingProps) {
   const Title = level === 1 ? "h1" : "h2";
   return (
     <>
@@ -47,14 +45,16 @@ export function Heading({ level, title, fullTitle = title, subtitle, icon, iconL
           <Icon icon={icon} size="l" />
         </span>
       )}
-      <div className={classes(styles.titles, styles[Title], className)}>
-        <Title id={id} title={fullTitle}>
+      <div className={classes(styles.titles, styles[Title])}>
+        <Title id={id} title={fullTitle ?? (typeof title === "string" ? title : undefined)}>
           {title}
         </Title>
-        {subtitle !== undefined && (
+        {typeof subtitle === "string" ? (
           <div className={styles.subtitle} title={subtitle}>
             {subtitle}
           </div>
+        ) : (
+          subtitle
         )}
       </div>
     </>

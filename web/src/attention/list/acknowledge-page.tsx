@@ -6,7 +6,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useServerNow } from "../../clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { OwnerCollision, useOwner } from "../../ownership/index.ts";
-import { Loaded } from "../../kit/index.ts";
+import { Loaded, WindowTitle } from "../../kit/index.ts";
 import { Button, buttonClass, Icon } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
 import styles from "./acknowledge-page.module.css";
@@ -15,10 +15,9 @@ import { useAlert } from "./use-alerts.ts";
 
 /** The page that links in notifications lead to. It asks before it acknowledges: opening a link must not change anything. */
 export function AcknowledgePage({ id, user }: { id: number; user: SessionUser }) {
-  const { brand } = useConsole();
   return (
     <>
-      <title>{`Acknowledge · ${brand.product}`}</title>
+      <WindowTitle name="Acknowledge" />
       <Loaded query={useAlert(id)} content="the alert" missing={{ sentence: "There is no such alert." }}>
         {(alert) => <Question alert={alert} user={user} />}
       </Loaded>

@@ -43,7 +43,7 @@ export function AlertsPage({ user, openId }: AlertsPageProps) {
   return (
     <AttentionFrame
       tab="active"
-      numbers={<Counts counts={data?.counts} isStale={freshness.kind === "stale"} />}
+      figures={<Counts counts={data?.counts} isStale={freshness.kind === "stale"} />}
       actions={
         <>
           {query.isFetching && data !== undefined && <Spinner label="Loading alerts" />}

@@ -2,13 +2,12 @@ import { useId, useState, type ReactNode } from "react";
 import { isStaffKind, ruleKind, severity, type AlertRule } from "@groundcrew/shared/alerts";
 import { testChannel, type Channel } from "@groundcrew/shared/channels";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconAlertCircle, IconArrowLeft, IconDeviceFloppy, IconSend, IconTrash } from "@tabler/icons-react";
+import { IconAlertCircle, IconDeviceFloppy, IconSend, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call, errorSentence, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
-import { useConsole } from "../../console/index.ts";
-import { Loaded } from "../../kit/index.ts";
+import { BackLink, DetailPage, PageHead } from "../../kit/index.ts";
 import { countText, minutesAgoText, useForm, type Form } from "../../lib/index.ts";
 import {
   Button,
@@ -35,33 +34,22 @@ import { WhereFields } from "./where-fields.tsx";
 
 /** The page of a rule; null is a new one. */
 export function RulePage({ id, user }: { id: number | null; user: SessionUser }) {
-  const { brand } = useConsole();
   const query = useRule(id);
+  if (id === null) return <Editor rule={null} user={user} />;
   return (
-    <>
-      <title>{`${id === null ? "New Rule" : (query.data?.name ?? "Rule")} · ${brand.product}`}</title>
-      {id === null ? (
-        <Editor rule={null} user={user} />
-      ) : (
-        <Loaded query={query} content="the rule" missing={{ sentence: "There is no such rule.", action: <ToRules /> }}>
-          {(rule) => <Editor rule={rule} user={user} />}
-        </Loaded>
-      )}
-    </>
+    <DetailPage
+      query={query}
+      name="Rule"
+      content="the rule"
+      missing={{ sentence: "There is no such rule.", action: <ToRules /> }}
+    >
+      {(rule) => <Editor rule={rule} user={user} />}
+    </DetailPage>
   );
 }
 
 function ToRules() {
-  return (
-    <Link
-      to="/attention/rules"
-      aria-label="Back to the Rules"
-      title="Back to the Rules"
-      className={buttonClass("quiet", "icon")}
-    >
-      <Icon icon={IconArrowLeft} />
-    </Link>
-  );
+  return <BackLink to="/attention/rules" label="Back to the Rules" />;
 }
 
 function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
@@ -221,16 +209,16 @@ type HeadProps = {
 function Head({ rule, enabled, canChange }: HeadProps) {
   const now = useServerNow();
   return (
-    <header className={styles.head}>
-      <ToRules />
-      <h1 title={rule?.name}>{rule?.name ?? "New Rule"}</h1>
-      <span className={styles.edited}>
-        {rule && `Changed by ${rule.edited_by}, ${minutesAgoText(rule.edited, now)}`}
-      </span>
-      <span className={styles.on}>
-        On <Switch label="On" {...enabled} lock={canChange ? null : "Only managers change rules"} />
-      </span>
-    </header>
+    <PageHead
+      name={rule?.name ?? "New Rule"}
+      subtitle={rule && `Changed by ${rule.edited_by}, ${minutesAgoText(rule.edited, now)}`}
+      back={<ToRules />}
+      actions={
+        <span className={styles.on}>
+          On <Switch label="On" {...enabled} lock={canChange ? null : "Only managers change rules"} />
+        </span>
+      }
+    />
   );
 }
 

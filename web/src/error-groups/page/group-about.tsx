@@ -14,13 +14,12 @@ import {
   IconUserCheck,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { Age } from "../../kit/index.ts";
+import { Age, Loaded } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Button, Card, Icon } from "../../ui/index.ts";
 import { GroupTitle } from "../group-title.tsx";
 import styles from "./group-page.module.css";
-import { Pending } from "./group-tables.tsx";
 import { historyLines } from "./history-texts.ts";
 import { SplitDialog } from "./split-dialog.tsx";
 import { splitChoices } from "./splitting.ts";
@@ -28,24 +27,27 @@ import { useGroupHistory, variationQuery } from "./use-group.ts";
 
 /** The values that vary among the newest errors of a group, and how to split it by them. */
 export function WhatVaries({ group }: { group: ErrorGroupDetails }) {
-  const { data, error, refetch } = useQuery(variationQuery(group.id));
+  const query = useQuery(variationQuery(group.id));
   const [isSplitting, setSplitting] = useState(false);
-  const choices = splitChoices(data?.variations ?? []);
+  const choices = splitChoices(query.data?.variations ?? []);
   const [first] = choices;
   return (
     <Card title="What Varies">
-      {data ? (
-        data.variations.map((variation) => (
-          <Variation
-            key={`${variation.kind} ${variation.fingerprint} ${variation.placeholder}`}
-            variation={variation}
-            placeholder={placeholderOf(group, variation)}
-          />
-        ))
-      ) : (
-        <Pending what="what varies" error={error} onReload={() => void refetch()} />
-      )}
-      {data?.variations.length === 0 && <p className={styles.quiet}>Nothing varies.</p>}
+      <Loaded query={query} content="what varies">
+        {({ variations }) =>
+          variations.length === 0 ? (
+            <p className={styles.quiet}>Nothing varies.</p>
+          ) : (
+            variations.map((variation) => (
+              <Variation
+                key={`${variation.kind} ${variation.fingerprint} ${variation.placeholder}`}
+                variation={variation}
+                placeholder={placeholderOf(group, variation)}
+              />
+            ))
+          )
+        }
+      </Loaded>
       {first && group.merged_into === null && (
         <Button className={styles.split} icon={IconArrowsSplit} onClick={() => setSplitting(true)}>
           {choices.length === 1 ? `Split by ${first.name}…` : "Split…"}
@@ -115,27 +117,28 @@ const historyIcons = new Map<string, TablerIcon>([
 
 /** The history of a group, latest first. */
 export function GroupHistory({ group }: { group: number }) {
-  const { data, error, refetch, more } = useGroupHistory(group);
+  const query = useGroupHistory(group);
+  const { more } = query;
   return (
     <Card title="History">
-      {data ? (
-        <ol className={styles.history}>
-          {historyLines(data.entries).map(({ key, kind, at, text, station, rest, note }) => (
-            <li key={key} data-key={key}>
-              <Icon icon={historyIcons.get(kind) ?? IconUserCheck} />
-              <b>
-                {text}
-                {station && <StationLink name={station.name}>{station.title}</StationLink>}
-                {rest}
-              </b>
-              <Age since={at} form="short" />
-              {note !== null && <span className={styles.note}>{note}</span>}
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <Pending what="the history" error={error} onReload={() => void refetch()} />
-      )}
+      <Loaded query={query} content="the history">
+        {({ entries }) => (
+          <ol className={styles.history}>
+            {historyLines(entries).map(({ key, kind, at, text, station, rest, note }) => (
+              <li key={key} data-key={key}>
+                <Icon icon={historyIcons.get(kind) ?? IconUserCheck} />
+                <b>
+                  {text}
+                  {station && <StationLink name={station.name}>{station.title}</StationLink>}
+                  {rest}
+                </b>
+                <Age since={at} form="short" />
+                {note !== null && <span className={styles.note}>{note}</span>}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
       {more.hasMore && (
         <Button busy={more.isLoading} onClick={more.load}>
           Show Earlier

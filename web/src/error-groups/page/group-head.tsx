@@ -1,18 +1,10 @@
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { useState } from "react";
-import { Link } from "@tanstack/react-router";
 import type { ErrorGroupDetails } from "@groundcrew/shared/error-groups";
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconArrowLeft,
-  IconCircleCheck,
-  IconDots,
-  IconGitMerge,
-} from "@tabler/icons-react";
-import { PickerAct } from "../../kit/index.ts";
+import { IconArchive, IconArchiveOff, IconCircleCheck, IconDots, IconGitMerge } from "@tabler/icons-react";
+import { BackLink, PageHead, PickerAct } from "../../kit/index.ts";
 import { AlsoViewing, OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
-import { Button, buttonClass, Icon, IconButton, Popover, usePageKeys } from "../../ui/index.ts";
+import { Button, IconButton, Popover, usePageKeys } from "../../ui/index.ts";
 import { ArchiveGroupsDialog, MergeByNumberDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";
 import { firmwareText, stateNote, stationTypeText } from "../group-texts.ts";
 import { GroupTitle } from "../group-title.tsx";
@@ -20,16 +12,7 @@ import { StatePill } from "../state-pill.tsx";
 import styles from "./group-head.module.css";
 
 export function ToGroups() {
-  return (
-    <Link
-      to="/supportlog/triage/groups"
-      aria-label="Back to Groups"
-      title="Back to Groups"
-      className={buttonClass("quiet", "icon")}
-    >
-      <Icon icon={IconArrowLeft} />
-    </Link>
-  );
+  return <BackLink to="/supportlog/triage/groups" label="Back to Groups" />;
 }
 
 type HeadProps = { group: ErrorGroupDetails; now: number };
@@ -40,28 +23,28 @@ export function GroupHead({ group, now }: HeadProps) {
   const owner = useOwner({ kind: "group", subject: String(id) }, group.owner);
   const isClosed = state === "resolved" || group.merged_into !== null;
   return (
-    <header className={styles.head}>
-      <ToGroups />
-      <div className={styles.names}>
-        <h1 className={styles.title} title={plainPattern(title)}>
-          <GroupTitle title={title} />
-        </h1>
-        <About group={group} now={now} />
-      </div>
-      {group.merged_into === null && (
-        <div className={styles.acts}>
-          {!isClosed && (
-            <div className={styles.owner}>
-              <OwnerControl owner={owner} name={`Group ${id}`} acknowledgeKey="A" />
-            </div>
-          )}
-          <Acts group={group} onAcknowledge={owner.shown.kind === "unassigned" ? owner.acknowledge : null} />
-        </div>
-      )}
-      <div className={styles.collision}>
-        <OwnerCollision owner={owner} />
-      </div>
-    </header>
+    <>
+      <PageHead
+        name={`Group ${id}`}
+        title={<GroupTitle title={title} />}
+        fullTitle={plainPattern(title)}
+        subtitle={<About group={group} now={now} />}
+        back={<ToGroups />}
+        actions={
+          group.merged_into === null && (
+            <>
+              {!isClosed && (
+                <div className={styles.owner}>
+                  <OwnerControl owner={owner} name={`Group ${id}`} acknowledgeKey="A" />
+                </div>
+              )}
+              <Acts group={group} onAcknowledge={owner.shown.kind === "unassigned" ? owner.acknowledge : null} />
+            </>
+          )
+        }
+      />
+      <OwnerCollision owner={owner} />
+    </>
   );
 }
 

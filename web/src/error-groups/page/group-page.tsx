@@ -1,50 +1,33 @@
 import { useId } from "react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ErrorGroupDetails } from "@groundcrew/shared/error-groups";
-import {
-  IconAlertTriangle,
-  IconBuildingWarehouse,
-  IconNotes,
-  IconSearchOff,
-  type Icon as TablerIcon,
-} from "@tabler/icons-react";
-import { CallFailure } from "../../api/index.ts";
+import { IconAlertTriangle, IconBuildingWarehouse, IconNotes, type Icon as TablerIcon } from "@tabler/icons-react";
 import { useServerNow } from "../../clock/index.ts";
-import { useConsole } from "../../console/index.ts";
-import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
-import { Age, DayAxis, DayChart, Figures } from "../../kit/index.ts";
+import { Age, DayAxis, DayChart, DetailPage, Figures } from "../../kit/index.ts";
 import { maintainedText, wholeNumber } from "../../lib/index.ts";
-import { Card, classes, Empty, Icon, Notice, TabButtons, TabPanel } from "../../ui/index.ts";
+import { Card, classes, Icon, Notice, TabButtons, TabPanel } from "../../ui/index.ts";
 import { GroupLink } from "../group-link.tsx";
 import { daysSentence, resolvingText } from "../group-texts.ts";
 import { Fingerprints } from "./fingerprints.tsx";
 import { GroupHistory, WhatVaries } from "./group-about.tsx";
 import { GroupHead, ToGroups } from "./group-head.tsx";
 import styles from "./group-page.module.css";
-import { GroupEntries, GroupErrors, GroupStations, Pending } from "./group-tables.tsx";
+import { GroupEntries, GroupErrors, GroupStations } from "./group-tables.tsx";
 import { groupPageQuery, groupPageTabs, type GroupPageTab } from "../groups-query.ts";
 import { newestFirmware } from "./month.ts";
 import { useGroup } from "./use-group.ts";
 
 /** The page of a group of station errors. */
 export function GroupPage({ id }: { id: number }) {
-  const { brand } = useConsole();
-  const { data: group, error, freshness, refetch } = useGroup(id);
-  const reload = () => void refetch();
   return (
-    <>
-      <title>{`Group ${id} · ${brand.product}`}</title>
-      <StaleBanner freshness={freshness} content="the group" onRefresh={reload} />
-      <FreshnessScope freshness={freshness}>
-        {group ? (
-          <Group key={group.id} group={group} />
-        ) : error instanceof CallFailure && error.status === 404 ? (
-          <Empty icon={IconSearchOff} sentence="There is no such group." action={<ToGroups />} />
-        ) : (
-          <Pending what="the group" error={error} onReload={reload} />
-        )}
-      </FreshnessScope>
-    </>
+    <DetailPage
+      query={useGroup(id)}
+      name={`Group ${id}`}
+      content="the group"
+      missing={{ sentence: "There is no such group.", action: <ToGroups /> }}
+    >
+      {(group) => <Group key={group.id} group={group} />}
+    </DetailPage>
   );
 }
 

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { GroupStation } from "@groundcrew/shared/error-groups";
-import { supportLogStatusLabels } from "@groundcrew/shared/support-log";
+import type { StationError } from "@groundcrew/shared/station-errors";
+import { type SupportLogEntry, supportLogStatusLabels } from "@groundcrew/shared/support-log";
 import { useQuery } from "@tanstack/react-query";
 import { IconCircleCheck, IconNotes } from "@tabler/icons-react";
-import { errorSentence } from "../../api/index.ts";
-import { Age } from "../../kit/index.ts";
+import { Age, Loaded } from "../../kit/index.ts";
 import { countText, exactMoment, momentText, wholeNumber } from "../../lib/index.ts";
 import { MaintenancePill, StationLink, stationTitle } from "../../station/index.ts";
-import { Button, Cell, Empty, Failed, Loading, Table, type MoreRows } from "../../ui/index.ts";
+import { Button, Cell, Empty, Table, type MoreRows } from "../../ui/index.ts";
 import styles from "./group-page.module.css";
 import { entriesQuery, useGroupErrors, useGroupStations } from "./use-group.ts";
 
@@ -15,10 +15,18 @@ type PartProps = { group: number; now: number };
 
 /** The stations of a group, most open errors first. Those without open errors are shown on request, or if there are no others. */
 export function GroupStations({ group, now }: PartProps) {
-  const { data, error, refetch, more } = useGroupStations(group);
+  const query = useGroupStations(group);
+  return (
+    <Loaded query={query} content="stations">
+      {({ stations }) => <StationTable found={stations} more={query.more} now={now} />}
+    </Loaded>
+  );
+}
+
+type StationTableProps = { found: readonly GroupStation[]; more: MoreRows; now: number };
+
+function StationTable({ found, more, now }: StationTableProps) {
   const [isAll, setAll] = useState(false);
-  if (!data) return <Pending what="stations" error={error} onReload={() => void refetch()} />;
-  const found = data.stations;
   if (found.length === 0) return <Empty icon={IconCircleCheck} sentence="No station in triage has these errors." />;
   const open = found.filter((station) => station.open > 0);
   const stations = isAll || open.length === 0 ? found : open;
@@ -74,9 +82,17 @@ function StationRow({ station: { station, serial_number, ...row }, now }: { stat
 
 /** The newest open errors of a group. */
 export function GroupErrors({ group }: PartProps) {
-  const { data, error, refetch, more } = useGroupErrors(group);
-  if (!data) return <Pending what="errors" error={error} onReload={() => void refetch()} />;
-  const { errors } = data;
+  const query = useGroupErrors(group);
+  return (
+    <Loaded query={query} content="errors">
+      {({ errors }) => <ErrorTable errors={errors} more={query.more} />}
+    </Loaded>
+  );
+}
+
+type GroupError = StationError & { station: string; firmware: string | null };
+
+function ErrorTable({ errors, more }: { errors: readonly GroupError[]; more: MoreRows }) {
   if (errors.length === 0) return <Empty icon={IconCircleCheck} sentence="No open errors" />;
   return (
     <>
@@ -117,15 +133,21 @@ function More({ shown, more: { hasMore, isLoading, failure, load } }: { shown: s
 
 /** The support log entries that errors of a group are attached to. */
 export function GroupEntries({ group }: Pick<PartProps, "group">) {
-  const { data, error, refetch } = useQuery(entriesQuery(group));
-  if (!data) return <Pending what="support log entries" error={error} onReload={() => void refetch()} />;
-  if (data.length === 0) return <Empty icon={IconNotes} sentence="No error is attached to a support log entry." />;
+  return (
+    <Loaded query={useQuery(entriesQuery(group))} content="support log entries">
+      {(entries) => <EntryTable entries={entries} />}
+    </Loaded>
+  );
+}
+
+function EntryTable({ entries }: { entries: readonly SupportLogEntry[] }) {
+  if (entries.length === 0) return <Empty icon={IconNotes} sentence="No error is attached to a support log entry." />;
   return (
     <Table
       label="Support Log"
       head={[{ label: "Entry" }, { label: "Station" }, { label: "Status" }, { label: "Author" }, { label: "Text" }]}
     >
-      {data.map(({ id, station_name: station, status, author, created, content }) => (
+      {entries.map(({ id, station_name: station, status, author, created, content }) => (
         <tr key={id}>
           <th scope="row" className={styles.nowrap} title={exactMoment(created)}>
             <StationLink name={station} path={`supportlog#${id}`}>{`#${id}`}</StationLink>
@@ -141,12 +163,4 @@ export function GroupEntries({ group }: Pick<PartProps, "group">) {
       ))}
     </Table>
   );
-}
-
-type PendingProps = { what: string; error: Error | null; onReload: () => void };
-
-/** Shown until something has loaded. */
-export function Pending({ what, error, onReload }: PendingProps) {
-  if (!error) return <Loading />;
-  return <Failed sentence={`Loading ${what} failed`} reason={errorSentence(error)} onReload={onReload} />;
 }

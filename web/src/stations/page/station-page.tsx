@@ -3,20 +3,20 @@ import { shortId } from "@groundcrew/shared/brand";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBuildingWarehouse } from "@tabler/icons-react";
-import { errorSentence } from "../../api/index.ts";
+import { Link } from "@tanstack/react-router";
 import { useServerNow } from "../../clock/index.ts";
 import { CamerasTab, StreamsTab } from "../../cameras/index.ts";
 import { ConfigTab } from "../../configs/index.ts";
 import { useConsole } from "../../console/index.ts";
-import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
+import { DetailPage } from "../../kit/index.ts";
 import { useLiveStation } from "../../live/index.ts";
 import { MaintenanceBanner } from "../../maintenance/index.ts";
 import { TelemetryTab } from "../../telemetry/index.ts";
-import { buttonClass, Failed, lazyPanel, Loading, Problem } from "../../ui/index.ts";
+import { buttonClass, lazyPanel } from "../../ui/index.ts";
 import { EditTab } from "../forms/index.ts";
-import { BackLink, StationHead, StationTabs } from "./station-head.tsx";
+import { StationHead, StationTabs, useListLink } from "./station-head.tsx";
 import { Overview } from "./overview.tsx";
-import { isNotFound, type StationRoute, useStation } from "../../station/index.ts";
+import { type StationRoute, useStation } from "../../station/index.ts";
 
 const StationLog = lazyPanel(async () => (await import("../../support-log/index.ts")).StationLog);
 
@@ -25,32 +25,34 @@ type StationPageProps = { name: string; route: StationRoute; user: SessionUser }
 export function StationPage({ name, route, user }: StationPageProps) {
   const { brand } = useConsole();
   useLiveStation(name);
-  const { station, error, isFetching, freshness, poll, refresh, reload } = useStation(name);
+  const { station, poll, reload, ...query } = useStation(name);
   const now = useServerNow();
-
+  const missing = {
+    icon: IconBuildingWarehouse,
+    sentence: "This station doesn't seem to exist.",
+    hasReason: true,
+    action: (
+      <Link {...useListLink(user)} className={buttonClass("plain")}>
+        Back to Stations List
+      </Link>
+    ),
+  };
   return (
-    <>
-      <title>{`${station?.serial_number || shortId(name, brand)} · ${brand.product}`}</title>
-      {isNotFound(error) ? (
-        <NoStation reason={errorSentence(error)} user={user} />
-      ) : station ? (
+    <DetailPage
+      query={{ ...query, data: station, refetch: reload }}
+      name={shortId(name, brand)}
+      content="the station"
+      missing={missing}
+    >
+      {(station) => (
         <>
-          <FreshnessScope freshness={freshness}>
-            <StationHead station={station} now={now} user={user} />
-          </FreshnessScope>
+          <StationHead station={station} now={now} user={user} />
           <MaintenanceBanner station={station} now={now} user={user} />
           <StationTabs name={name} route={route} user={user} />
-          <StaleBanner freshness={freshness} content="the station" onRefresh={refresh} />
-          <FreshnessScope freshness={freshness}>
-            <Tab route={route} station={station} now={now} user={user} onPoll={poll} onSaved={reload} />
-          </FreshnessScope>
+          <Tab route={route} station={station} now={now} user={user} onPoll={poll} onSaved={reload} />
         </>
-      ) : error && !isFetching ? (
-        <Failed sentence="Loading the station failed" reason={errorSentence(error)} onReload={refresh} />
-      ) : (
-        <Loading />
       )}
-    </>
+    </DetailPage>
   );
 }
 
@@ -80,20 +82,4 @@ function Tab({ route, station, now, user, onPoll, onSaved }: TabProps) {
     case "streams":
       return <StreamsTab station={station} />;
   }
-}
-
-/** Shown for a name that no station has, or none that the user may see. */
-function NoStation({ reason, user }: { reason: string; user: SessionUser }) {
-  return (
-    <Problem
-      icon={IconBuildingWarehouse}
-      sentence="This station doesn't seem to exist."
-      reason={reason}
-      action={
-        <BackLink user={user} className={buttonClass("plain")}>
-          Back to Stations List
-        </BackLink>
-      }
-    />
-  );
 }

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { SUPPORT_LOG_MAX, type SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconNotes, IconPrinter } from "@tabler/icons-react";
-import { errorSentence } from "../../api/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
-import { FreshnessScope, oldest, StaleBanner, type Freshness } from "../../freshness/index.ts";
+import { oldest, type Freshness } from "../../freshness/index.ts";
+import { Loaded } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
-import { Button, buttonClass, Empty, Failed, Icon, Loading, Notice, Spinner } from "../../ui/index.ts";
+import { Button, buttonClass, Empty, Icon, Notice, Spinner } from "../../ui/index.ts";
 import { findLineKey } from "../log-entries.ts";
 import { logView } from "../view.ts";
 import { LogFilters, useFilteredLog } from "./log-filters.tsx";
@@ -24,10 +24,9 @@ const NO_ENTRIES: readonly SupportLogEntry[] = [];
 
 /** The support log entries of all stations. */
 export function EntriesPage({ fleet, fleetFreshness, target }: EntriesPageProps) {
-  const { inAddress, log, entries, counts, findStation, error, isPlaceholderData, freshness, refetch } =
-    useFilteredLog(fleet);
+  const { inAddress, log, entries, counts, findStation, ...query } = useFilteredLog(fleet);
   const { view, isNarrowed, change } = inAddress;
-  const shownFreshness = oldest(freshness, fleetFreshness);
+  const shownFreshness = oldest(query.freshness, fleetFreshness);
   const isComplete = view.t === "all" && !isNarrowed;
 
   return (
@@ -35,33 +34,24 @@ export function EntriesPage({ fleet, fleetFreshness, target }: EntriesPageProps)
       <LogFilters log={log ?? NO_ENTRIES} findStation={findStation} counts={counts} view={inAddress} />
       <div className={styles.tools}>
         <output className={styles.count}>{log && entries && countLabel(entries.length, log.length)}</output>
-        {isPlaceholderData && <Spinner label="Loading..." />}
+        {query.isPlaceholderData && <Spinner label="Loading..." />}
         <Link to="/supportlog/print" search={true} className={buttonClass("plain")}>
           <Icon icon={IconPrinter} />
           Print
         </Link>
       </div>
       <p className={styles.notPrinted}>Only part of this page is printed. The Print button prints the support log.</p>
-      <StaleBanner freshness={shownFreshness} content="the support log" onRefresh={() => void refetch()} />
-      <FreshnessScope freshness={shownFreshness}>
-        {log && entries ? (
+      <Loaded query={{ ...query, data: log && entries, freshness: shownFreshness }} content="the support log">
+        {(entries) => (
           <Log
             entries={entries}
-            hasMore={log.length >= SUPPORT_LOG_MAX}
+            hasMore={(log?.length ?? 0) >= SUPPORT_LOG_MAX}
             fleet={fleet}
             target={target}
             {...(!isComplete && { onShowAll: () => change(logView.read({})) })}
           />
-        ) : error ? (
-          <Failed
-            sentence="Loading the support log failed"
-            reason={errorSentence(error)}
-            onReload={() => void refetch()}
-          />
-        ) : (
-          <Loading />
         )}
-      </FreshnessScope>
+      </Loaded>
     </>
   );
 }

@@ -5,8 +5,9 @@ import { IconArrowLeft, IconPrinter } from "@tabler/icons-react";
 import { call, errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
+import { Loaded, PageHead } from "../../kit/index.ts";
 import { countText, exactMoment, nextTask, useUnsafeToReload, wholeNumber } from "../../lib/index.ts";
-import { Button, buttonClass, Failed, Icon, Loading, Notice } from "../../ui/index.ts";
+import { Button, buttonClass, Icon, Notice } from "../../ui/index.ts";
 import { errorRequests, filterText, pageEstimate, printChunks, type PrintChunk } from "../printout.ts";
 import { LogFilters, useFilteredLog } from "./log-filters.tsx";
 import styles from "./print-page.module.css";
@@ -21,30 +22,22 @@ type PrintPageProps = {
 
 /** The print page of the support log: filters, size estimate and the printout. */
 export function PrintPage({ fleet, by }: PrintPageProps) {
-  const { brand } = useConsole();
-  const { inAddress, log, entries, counts, findStation, error, refetch } = useFilteredLog(fleet);
+  const { inAddress, log, entries, counts, findStation, ...query } = useFilteredLog(fleet);
   const { view } = inAddress;
+  // A changed view discards the printout.
   const viewKey = JSON.stringify(view);
 
   return (
     <>
-      <title>{`Print Support Log · ${brand.product}`}</title>
       <div className={styles.controls}>
-        <h1 className={pageStyles.title}>Print Support Log</h1>
+        <PageHead name="Print Support Log" />
         <LogFilters log={log ?? []} findStation={findStation} counts={counts} view={inAddress} />
       </div>
-      {entries ? (
-        // A changed view discards the printout.
-        <Printing key={viewKey} entries={entries} fleet={fleet} details={{ filter: filterText(view), by }} />
-      ) : error ? (
-        <Failed
-          sentence="Loading the support log failed"
-          reason={errorSentence(error)}
-          onReload={() => void refetch()}
-        />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={{ ...query, data: entries }} content="the support log">
+        {(entries) => (
+          <Printing key={viewKey} entries={entries} fleet={fleet} details={{ filter: filterText(view), by }} />
+        )}
+      </Loaded>
     </>
   );
 }

@@ -1,28 +1,26 @@
 import { useMemo } from "react";
-import { Link } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { triageCount } from "@groundcrew/shared/station-errors";
-import { IconAlertTriangle, IconNotes, IconTags, type Icon as TablerIcon } from "@tabler/icons-react";
+import { IconAlertTriangle, IconNotes, IconTags } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { useFleet } from "../../fleet/index.ts";
 import { GroupsPage } from "../../error-groups/index.ts";
-import { useView } from "../../kit/index.ts";
+import { PageHead, useView } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
-import { Icon, TabLinks } from "../../ui/index.ts";
+import { type TabLink, TabLinks } from "../../ui/index.ts";
 import dialogStyles from "../support-log-dialog.module.css";
 import { supportLogPages, type SupportLogPageName } from "../pages.ts";
 import { queueView, rememberedTriageView } from "../view.ts";
 import { EntriesPage } from "./entries-page.tsx";
 import { PrintPage } from "./print-page.tsx";
-import styles from "./support-log.module.css";
 import { TagsPage } from "./tags-page.tsx";
 import { TriagePage } from "./triage-page.tsx";
 import { triagePath, TriageSwitch } from "./triage-switch.tsx";
 
-const pages: Record<(typeof supportLogPages)[number], { label: string; icon: TablerIcon }> = {
-  entries: { label: "Support Log", icon: IconNotes },
-  triage: { label: "Error Triage", icon: IconAlertTriangle },
-  tags: { label: "Tags", icon: IconTags },
+const links: Record<(typeof supportLogPages)[number], TabLink> = {
+  entries: { to: "/supportlog/entries", label: "Support Log", icon: IconNotes },
+  triage: { to: "/supportlog/triage", label: "Error Triage", icon: IconAlertTriangle },
+  tags: { to: "/supportlog/tags", label: "Tags", icon: IconTags },
 };
 
 const NO_PARTS = [] as const;
@@ -47,25 +45,15 @@ export function SupportLogPage({ page, user, target }: SupportLogPageProps) {
 
   return (
     <>
-      <title>{`${pages[tab].label} · ${brand.product}`}</title>
-      <h1 className={styles.title}>Support Log</h1>
-      <TabLinks label="Support log" className={styles.tabs}>
-        {supportLogPages.map((name) => (
-          <Link
-            key={name}
-            to={name === "triage" ? triagePath(rememberedTriageView(localStorage)) : `/supportlog/${name}`}
-            search={true}
-            activeOptions={{ includeSearch: false }}
-            aria-current={name === tab ? "page" : undefined}
-          >
-            <Icon icon={pages[name].icon} />
-            {pages[name].label}
-            {name === "triage" && count !== undefined && count > 0 && (
-              <span className={dialogStyles.badge}>{wholeNumber(count)}</span>
-            )}
-          </Link>
-        ))}
-      </TabLinks>
+      <PageHead name={links[tab].label} title="Support Log" />
+      <TabLinks
+        label="Support log"
+        keepsSettings
+        links={{ ...links, triage: { ...links.triage, to: triagePath(rememberedTriageView(localStorage)) } }}
+        tabs={supportLogPages}
+        chosen={tab}
+        badges={{ triage: count ? <span className={dialogStyles.badge}>{wholeNumber(count)}</span> : null }}
+      />
       {page === "entries" && (
         <EntriesPage fleet={fleetQuery.fleet} fleetFreshness={fleetQuery.freshness} target={target} />
       )}

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "../../test/render.tsx";
+import { CallFailure } from "../api/index.ts";
+import { Button, UnsavedGuard } from "../ui/index.ts";
+import { Loaded } from "./loaded.tsx";
+
+const missing = { sentence: "There is no such rule." };
+const refetch = async () => undefined;
+
+/** Content that someone else deletes, perhaps while it is edited. */
+function Deletable({ isUnsaved }: { isUnsaved: boolean }) {
+  const [error, setError] = useState<Error | null>(null);
+  return (
+    <>
+      <Button onClick={() => setError(new CallFailure(404, "There is no such rule."))}>Delete</Button>
+      <Loaded query={{ data: "Offline", error, isFetching: false, refetch }} content="the rule" missing={missing}>
+        {(name) => (
+          <>
+            <p>{name}</p>
+            <UnsavedGuard isUnsaved={isUnsaved} sentence="The rule has unsaved changes." />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+test("what is deleted while it is displayed is no longer displayed", async () => {
+  render(<Deletable isUnsaved={false} />);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect.element(page.getByText("There is no such rule.")).toBeVisible();
+  await expect.element(page.getByText("Offline")).not.toBeInTheDocument();
+});
+
+test("what is deleted while it is edited stays, so that nothing typed is lost", async () => {
+  render(<Deletable isUnsaved />);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect.element(page.getByText("There is no such rule.")).toBeVisible();
+  await expect.element(page.getByText("Offline")).toBeVisible();
+});
