@@ -50,8 +50,12 @@ export function StationHead({ station, now, user }: { station: Station; now: num
       back={<ToStations user={user} />}
       actions={
         <>
-          <LinkPill station={station} />
-          <StatusReading station={station} />
+          <span>
+            <LinkPill station={station} />
+          </span>
+          <span>
+            <StatusReading station={station} />
+          </span>
           <span className={styles.lastOnline} title={lastOnlineAt === null ? undefined : exactMoment(lastOnlineAt)}>
             <Icon icon={IconClock} size="s" />
             {station.last_online_status && !isStale ? "Last Online now" : lastOnline(ageMs(lastOnlineAt, now))}
