@@ -6,6 +6,7 @@ export { ListSkeleton, rowText } from "./list-row.tsx";
 export { ItemShortcut, KeyHints } from "./key-hints.tsx";
 export { ListCard } from "./list-card.tsx";
 export { useListSelection, useOpenRows, type ListSelection } from "./list-selection.tsx";
+export { changedLabels, ConflictNotice, conflictText, NOT_SAVED, useEdited } from "./conflict.tsx";
 export { Loaded } from "./loaded.tsx";
 export { BackLink, DetailPage, PageHead, WindowTitle } from "./page.tsx";
 export { Age } from "./age.tsx";

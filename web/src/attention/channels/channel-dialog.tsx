@@ -11,9 +11,9 @@ import {
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconSend, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
-import { call, CallFailure, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
-import { SecretDialog } from "../../kit/index.ts";
-import { listText, momentText, useForm, type Form } from "../../lib/index.ts";
+import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { conflictText, SecretDialog, useEdited } from "../../kit/index.ts";
+import { momentText, useForm, type Form } from "../../lib/index.ts";
 import { Button, ConfirmButton, ConfirmDialog, FormDialog, Notice, TextField, toast } from "../../ui/index.ts";
 import { addressTexts, secretTexts } from "./channel-form.ts";
 import { channelIcons, channelText } from "./channel-texts.ts";
@@ -41,9 +41,12 @@ export function ChannelDialog({ opened, channels, now, onClose }: ChannelDialogP
   const { kind, name, rules } = channel;
   const form = useForm(editForm(channel), { name, address: "", secret: "" });
   const changes = useChannelChanges(channel, { onClose, reset: form.reset, isUnsaved: form.changed.length > 0 });
-  const { change, error, before, isRefused } = changes;
+  const { change, error, before, hasConflict } = changes;
   const failure = error && errorSentence(error);
-  const conflict = isRefused && before.rev !== channel.rev ? conflictText(before, channel) : null;
+  const after = partsOf(channel);
+  const conflict = hasConflict
+    ? conflictText({ by: channel.edited_by, item: "this channel", before: partsOf(before), after, labelOf })
+    : null;
   const test = useTestChannel();
   const deletion = isDeleted ? "This channel was deleted by someone else." : null;
   return (
@@ -78,15 +81,19 @@ export function ChannelDialog({ opened, channels, now, onClose }: ChannelDialogP
   );
 }
 
-/** Names the person who has changed a channel since it was shown as `before`, and what they changed. Edits are kept. */
-function conflictText(before: Channel, { name, address, state, edited_by }: Channel): string {
-  const parts = [
-    name === before.name ? [] : "the name",
-    address === before.address ? [] : "the address",
-    (state === "paused") === (before.state === "paused") ? [] : "whether it is paused",
-  ].flat();
-  const what = parts.length === 0 ? "this channel" : listText(parts);
-  return `${edited_by ?? "Someone"} changed ${what}. Your changes are not saved yet. Save again to apply them.`;
+const LABELS = new Map([
+  ["name", "the name"],
+  ["address", "the address"],
+  ["isPaused", "whether it is paused"],
+]);
+
+function labelOf(field: string): string {
+  return LABELS.get(field) ?? field;
+}
+
+/** The fields of a channel that others may change while it is edited. */
+function partsOf({ name, address, state }: Channel) {
+  return { name, address, isPaused: state === "paused" };
 }
 
 type EditFieldsProps = { form: Form<{ name: string; address: string; secret: string }>; channel: Channel };
@@ -185,16 +192,10 @@ function editForm({ kind }: Channel) {
 
 type ChangeOptions = { onClose: () => void; reset: () => void; isUnsaved: boolean };
 
-/**
- * `before` is the channel as it was when its fields were first edited. It is saved with that revision, so that a change by someone else is
- * refused; saving again uses the current revision.
- */
 function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: ChangeOptions) {
   const client = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
-  const [{ before, isRefused }, setEdited] = useState({ before: channel, isRefused: false });
-  const setBefore = (next: Channel) => setEdited({ before: next, isRefused: false });
-  if (!isUnsaved && before !== channel) setBefore(channel);
+  const { setBefore, onError, ...edited } = useEdited(channel, isUnsaved);
   const params = { channel: channel.id };
   const { rev } = channel;
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.channels.all });
@@ -205,12 +206,8 @@ function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: Chan
   };
   const writes = {
     change: useServerMutation({
-      run: async (entered: Edit) => {
-        const seen = isRefused ? channel : before;
-        return call(changeChannel, { params, body: { ...entered, rev: seen.rev } });
-      },
-      onError: (failure) =>
-        failure instanceof CallFailure && failure.status === 412 && setEdited({ before, isRefused: true }),
+      run: async (entered: Edit) => call(changeChannel, { params, body: { ...entered, rev: edited.rev } }),
+      onError,
       onSuccess: done(`Saved ${channel.name}`),
       onSettled,
     }),
@@ -230,5 +227,5 @@ function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: Chan
   };
   const error = Object.values(writes).find((write) => write.error !== null)?.error ?? null;
   const pause = usePauseChannel(setBefore);
-  return { ...writes, pause, secret, hideSecret: () => setSecret(null), error, before, isRefused };
+  return { ...writes, pause, secret, hideSecret: () => setSecret(null), error, ...edited };
 }

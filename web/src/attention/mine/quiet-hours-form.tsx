@@ -2,6 +2,7 @@ import { quietHours, type QuietHours } from "@groundcrew/shared/notifications";
 import { IconDeviceFloppy } from "@tabler/icons-react";
 import { z } from "zod";
 import { errorSentence } from "../../api/index.ts";
+import { ConflictNotice, NOT_SAVED } from "../../kit/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { Button, CheckField, Notice, SelectField, TextField, UnsavedGuard } from "../../ui/index.ts";
 import { timeZones } from "../time-zones.ts";
@@ -47,9 +48,11 @@ export function QuietHoursForm({ quiet }: { quiet: QuietHours | null }) {
         </>
       )}
       {form.conflicts.length > 0 && (
-        <Notice tone="warning" action={<Button onClick={() => form.conflicts.forEach(form.drop)}>Use Those</Button>}>
-          {`Meanwhile ${quiet === null ? "quiet hours were switched off" : `${quiet.from} to ${quiet.to} (${quiet.zone}) was saved`}. Save again to replace that.`}
-        </Notice>
+        <ConflictNotice
+          text={`Meanwhile ${quiet === null ? "quiet hours were switched off" : `${quiet.from} to ${quiet.to} (${quiet.zone}) was saved`}. ${NOT_SAVED}`}
+          label="Use Those"
+          onUseTheirs={() => form.conflicts.forEach(form.drop)}
+        />
       )}
       {save.error && <Notice tone="danger">{errorSentence(save.error)}</Notice>}
       <div>

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { isStaffKind, ruleKind, severity, type AlertRule } from "@groundcrew/shared/alerts";
 import { testChannel, type Channel } from "@groundcrew/shared/channels";
 import type { SessionUser } from "@groundcrew/shared/sessions";
@@ -7,7 +7,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call, errorSentence, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
-import { BackLink, DetailPage, PageHead } from "../../kit/index.ts";
+import { BackLink, ConflictNotice, conflictText, DetailPage, PageHead, useEdited } from "../../kit/index.ts";
 import { countText, minutesAgoText, useForm, type Form } from "../../lib/index.ts";
 import {
   Button,
@@ -23,7 +23,7 @@ import {
 import { useChannels } from "../channels/index.ts";
 import { NotifyFields } from "./notify-fields.tsx";
 import { draftText, emptyRule, itemsOf, ruleForm, ruleValues, type RuleValues } from "./rule-form.ts";
-import { RuleConflict } from "./rule-conflict.tsx";
+import { partOf } from "./rule-parts.ts";
 import styles from "./rule-page.module.css";
 import { RulePreview } from "./rule-preview.tsx";
 import { StepFields } from "./step-fields.tsx";
@@ -60,9 +60,8 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
   const form = useForm(ruleForm, rule ? ruleValues(rule, zone) : emptyRule(zone));
   const { data: channels = [] } = useChannels(orgId);
   const isUnsaved = form.changed.length > 0;
-  const { before, isRefused, onRefused } = useBefore(rule, isUnsaved);
-  const rev = (isRefused ? rule : before)?.rev ?? 0;
-  const { save, remove } = useRuleChanges(rule, { rev, reset: form.reset, onRefused });
+  const edited = useEdited(rule, isUnsaved);
+  const { save, remove } = useRuleChanges(rule, { ...edited, reset: form.reset });
   const error = save.error ?? remove.error;
   const draft = canChange ? draftText(form.values, rule?.org_id) : null;
 
@@ -95,8 +94,8 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
       </div>
       {canChange && (
         <div className={styles.bar}>
-          {isRefused && rule && before && before.rev !== rule.rev ? (
-            <RuleConflict before={before} rule={rule} form={form} onResolved={save.reset} />
+          {edited.hasConflict && rule && edited.before ? (
+            <RuleConflict before={edited.before} rule={rule} form={form} onResolved={save.reset} />
           ) : (
             error && <Notice tone="danger">{errorSentence(error)}</Notice>
           )}
@@ -152,14 +151,30 @@ function RuleFields({ form, user, orgId, channels, subscribers, canChange }: Rul
   );
 }
 
-/**
- * The rule as it was when its fields were first edited; as it is while none are. It changes while it is edited, so it is saved as the one
- * that was edited. Once that was refused, the person has read who changed what, and it is saved as it is now.
- */
-function useBefore(rule: AlertRule | null, isUnsaved: boolean) {
-  const [edited, setEdited] = useState({ before: rule, isRefused: false });
-  if (!isUnsaved && edited.before !== rule) setEdited({ before: rule, isRefused: false });
-  return { ...edited, onRefused: () => setEdited(({ before }) => ({ before, isRefused: true })) };
+type RuleConflictProps = {
+  before: AlertRule;
+  rule: AlertRule;
+  form: { conflicts: string[]; drop: (name: string) => void };
+  onResolved: () => void;
+};
+
+/** Says who has changed what of a rule while it was edited. What both have changed stays as it was entered here, or becomes theirs. */
+function RuleConflict({ before, rule, form: { conflicts, drop }, onResolved }: RuleConflictProps) {
+  const now = useServerNow();
+  const text = conflictText({
+    by: rule.edited_by,
+    ago: minutesAgoText(rule.edited, now),
+    item: "this rule",
+    before: ruleValues(before, ""),
+    after: ruleValues(rule, ""),
+    labelOf: partOf,
+    both: conflicts,
+  });
+  function handleTheirs() {
+    conflicts.forEach(drop);
+    onResolved();
+  }
+  return <ConflictNotice text={text} onUseTheirs={conflicts.length > 0 ? handleTheirs : null} />;
 }
 
 /** Who is notified when an alert begins. */

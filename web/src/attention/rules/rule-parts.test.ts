@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { changedLabels } from "../../kit/index.ts";
 import { listText } from "../../lib/index.ts";
 import { emptyRule } from "./rule-form.ts";
-import { changedParts } from "./rule-parts.ts";
+import { partOf } from "./rule-parts.ts";
 
 const rule = emptyRule("UTC");
 
@@ -15,5 +16,5 @@ test.each([
     "the severity, the quiet period and the escalation",
   ],
 ])("someone who changes %j has changed: %s", (changed, text) => {
-  expect(listText(changedParts(rule, { ...rule, ...changed }))).toBe(text);
+  expect(listText(changedLabels(rule, { ...rule, ...changed }, partOf))).toBe(text);
 });

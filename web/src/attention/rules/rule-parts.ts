@@ -30,11 +30,3 @@ const labels: Readonly<Record<string, string>> = parts;
 export function partOf(field: string): string {
   return labels[field] ?? "the condition";
 }
-
-/** The parts of a rule that differ. */
-export function changedParts(before: RuleValues, after: RuleValues): string[] {
-  const known: Readonly<Record<string, string | boolean>> = before;
-  return [
-    ...new Set(Object.entries(after).flatMap(([field, value]) => (value === known[field] ? [] : [partOf(field)]))),
-  ];
-}

@@ -7,19 +7,18 @@ import {
 } from "@groundcrew/shared/alerts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { call, CallFailure, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, queryKeys, useServerMutation } from "../../api/index.ts";
 import { toast } from "../../ui/index.ts";
 
 type RuleChanges = {
   /** The revision that was edited. */
   rev: number;
   reset: () => void;
-  /** Called when someone else has changed the rule since. */
-  onRefused: () => void;
+  onError: (failure: Error) => void;
 };
 
 /** Saves or deletes a rule, and then returns to the list. */
-export function useRuleChanges(rule: AlertRule | null, { rev, reset, onRefused }: RuleChanges) {
+export function useRuleChanges(rule: AlertRule | null, { rev, reset, onError }: RuleChanges) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const done = (text: string) => () => {
@@ -36,7 +35,7 @@ export function useRuleChanges(rule: AlertRule | null, { rev, reset, onRefused }
         return call(changeAlertRule, { params: { rule: rule.id }, body: { ...entered, rev } });
       },
       onSuccess: (_, { name }) => done(`Saved ${name}`)(),
-      onError: (error) => error instanceof CallFailure && error.status === 412 && onRefused(),
+      onError,
       onSettled,
     }),
     remove: useServerMutation({
