@@ -2,8 +2,12 @@ import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin } from "vite"
 
 type Bundle = NonNullable<IndexHtmlTransformContext["bundle"]>;
 
-/** The map and the library that draws charts: the largest parts that are not loaded with the first page. */
-const LATER = ["/src/stations/map/station-map.tsx", "/src/stats/use-drawn-plot.ts"];
+/** What is likely to be needed: the content of open rows, and the largest parts, which are the map and the library that draws charts. */
+const LATER = [
+  "/src/stations/station-details.tsx",
+  "/src/stations/map/station-map.tsx",
+  "/src/stats/use-drawn-plot.ts",
+];
 
 /** Names the files of these modules in the page, from where `useLaterCode` fetches them. Removes comments from the page. */
 export function laterFiles(): Plugin {

@@ -4,22 +4,20 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { installFiles } from "./install-files.ts";
 import { laterFiles } from "./later-files.ts";
-import { withoutJsonSchema } from "./without-json-schema.ts";
+import { zodParts } from "./zod-parts.ts";
 
 /** The server that `npm run dev` proxies to. */
 const server = `http://127.0.0.1:${process.env["PORT"] ?? "4000"}`;
 
 export default defineConfig({
-  plugins: [
-    react(),
-    settlements(),
-    withoutSummaries(),
-    withoutJsonSchema(),
-    laterFiles(),
-    installFiles(),
-    compressed(),
-  ],
-  resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL("./src/zod.ts", import.meta.url)) }] },
+  plugins: [react(), settlements(), withoutSummaries(), zodParts(), laterFiles(), installFiles(), compressed()],
+  resolve: {
+    alias: [
+      { find: /^zod$/, replacement: fileURLToPath(new URL("./src/zod.ts", import.meta.url)) },
+      // React has what the shim adds to older versions of it.
+      { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: "use-sync-external-store/with-selector" },
+    ],
+  },
   // The server replaces this with a new nonce for every page. Without a nonce, the policy allows no <style>.
   html: { cspNonce: "__CSP_NONCE__" },
   build: {

@@ -1,16 +1,34 @@
-import { createRoute, redirect, useChildMatches, useLocation, useNavigate } from "@tanstack/react-router";
+import {
+  createRoute,
+  redirect,
+  useChildMatches,
+  useNavigate,
+  type AnyRoute,
+  type StaticDataRouteOption,
+} from "@tanstack/react-router";
 import { settingsWith } from "./kit/index.ts";
 import { loggedIn } from "./logged-in-route.tsx";
 import { managePages, manageQuery, type ManagePageName } from "./manage/index.ts";
 import { ssotPages, ssotQuery, type SsotPageName } from "./ssot/pages.ts";
 import { stationTabs, type StationRoute } from "./station/index.ts";
-import { entryInHash, type SupportLogPageName } from "./support-log/pages.ts";
+import type { SupportLogPageName } from "./support-log/area/support-log-page.tsx";
 import { lazyPage } from "./ui/index.ts";
 
 /*
  * The areas with several pages. A page is a route below that of its area, which renders it and decides who may open it. Its code is loaded when
  * it is opened.
  */
+
+/** Makes the routes of an area's pages, each of which says which page it is. A path without a page is not found. */
+const pagesOf =
+  <Area extends AnyRoute, K extends keyof StaticDataRouteOption>(area: () => Area, key: K) =>
+  <const P extends string>(path: P, page?: StaticDataRouteOption[K]) =>
+    createRoute({ getParentRoute: area, caseSensitive: true, path, staticData: { [key]: page } });
+
+/** Which page of its area is displayed. */
+function usePage(): StaticDataRouteOption {
+  return useChildMatches({ select: (pages) => pages[0]?.staticData }) ?? {};
+}
 
 const StationPage = lazyPage(async () => (await import("./stations/page/station-page.tsx")).StationPage);
 
@@ -25,13 +43,12 @@ const station = createRoute({
   component: function StationByName() {
     const { name } = station.useParams();
     const { user } = station.useRouteContext();
-    const route = useChildMatches({ select: (pages) => pages[0]?.staticData.station }) ?? { tab: "overview" };
+    const route = usePage().station ?? { tab: "overview" };
     return <StationPage key={name} name={name} route={route} user={user} />;
   },
 });
 
-const ofStation = <const P extends string>(path: P, page?: StationRoute) =>
-  createRoute({ getParentRoute: () => station, caseSensitive: true, path, staticData: { station: page } });
+const ofStation = pagesOf(() => station, "station");
 
 export const stationRoutes = station.addChildren([
   ofStation("/", { tab: "overview" }),
@@ -67,7 +84,7 @@ const ssot = createRoute({
     const { user } = ssot.useRouteContext();
     const query = ssot.useSearch();
     const navigate = useNavigate();
-    const page = useChildMatches({ select: (pages) => pages[0]?.staticData.ssot }) ?? "";
+    const page = usePage().ssot ?? "";
     return (
       <SsotPage
         page={page}
@@ -79,8 +96,7 @@ const ssot = createRoute({
   },
 });
 
-const ofSsot = <const P extends string>(path: P, page?: SsotPageName) =>
-  createRoute({ getParentRoute: () => ssot, caseSensitive: true, path, staticData: { ssot: page } });
+const ofSsot = pagesOf(() => ssot, "ssot");
 
 export const ssotRoutes = ssot.addChildren([
   ofSsot("/", ""),
@@ -104,7 +120,7 @@ const manage = createRoute({
     const { user } = manage.useRouteContext();
     const { org_id } = manage.useSearch();
     const navigate = useNavigate();
-    const page = useChildMatches({ select: (pages) => pages[0]?.staticData.manage }) ?? "users";
+    const page = usePage().manage ?? "users";
     return (
       <ManagePage
         page={page}
@@ -116,8 +132,7 @@ const manage = createRoute({
   },
 });
 
-const ofManage = <const P extends string>(path: P, page?: ManagePageName) =>
-  createRoute({ getParentRoute: () => manage, caseSensitive: true, path, staticData: { manage: page } });
+const ofManage = pagesOf(() => manage, "manage");
 
 export const manageRoutes = manage.addChildren([
   ofManage("users", "users"),
@@ -143,14 +158,12 @@ const supportLog = createRoute({
   },
   component: function SupportLog() {
     const { user } = supportLog.useRouteContext();
-    const target = useLocation({ select: ({ hash }) => entryInHash(hash) });
-    const page = useChildMatches({ select: (pages) => pages[0]?.staticData.supportLog }) ?? "entries";
-    return <SupportLogPage page={page} user={user} target={target} />;
+    const page = usePage().supportLog ?? "entries";
+    return <SupportLogPage page={page} user={user} />;
   },
 });
 
-const ofSupportLog = <const P extends string>(path: P, page?: SupportLogPageName) =>
-  createRoute({ getParentRoute: () => supportLog, caseSensitive: true, path, staticData: { supportLog: page } });
+const ofSupportLog = pagesOf(() => supportLog, "supportLog");
 
 export const supportLogRoutes = supportLog.addChildren([
   ofSupportLog("/", "entries"),

@@ -3,14 +3,17 @@ import { settingsWith } from "./kit/index.ts";
 import { loggedIn } from "./logged-in-route.tsx";
 import { lazyPage } from "./ui/index.ts";
 
-const pages = () => import("./attention/attention-pages.ts");
-const AlertsPage = lazyPage(async () => (await pages()).AlertsPage);
-const AcknowledgePage = lazyPage(async () => (await pages()).AcknowledgePage);
-const RulesPage = lazyPage(async () => (await pages()).RulesPage);
-const RulePage = lazyPage(async () => (await pages()).RulePage);
-const ChannelsPage = lazyPage(async () => (await pages()).ChannelsPage);
-const DeliveriesPage = lazyPage(async () => (await pages()).DeliveriesPage);
-const MyNotificationsPage = lazyPage(async () => (await pages()).MyNotificationsPage);
+const AlertsPage = lazyPage(async () => (await import("./attention/list/alerts-page.tsx")).AlertsPage);
+const AcknowledgePage = lazyPage(async () => (await import("./attention/list/acknowledge-page.tsx")).AcknowledgePage);
+const RulesPage = lazyPage(async () => (await import("./attention/rules/rules-page.tsx")).RulesPage);
+const RulePage = lazyPage(async () => (await import("./attention/rules/rule-page.tsx")).RulePage);
+const ChannelsPage = lazyPage(async () => (await import("./attention/channels/channels-page.tsx")).ChannelsPage);
+const DeliveriesPage = lazyPage(
+  async () => (await import("./attention/deliveries/deliveries-page.tsx")).DeliveriesPage,
+);
+const MyNotificationsPage = lazyPage(
+  async () => (await import("./attention/mine/my-notifications-page.tsx")).MyNotificationsPage,
+);
 
 /** Attention: alerts, and the rules that raise them. */
 const attention = createRoute({

@@ -6,7 +6,7 @@ import { manageRoutes, ssotRoutes, stationRoutes, supportLogRoutes } from "./are
 import { attentionRoutes } from "./attention-routes.tsx";
 import { groupPageQuery } from "./error-groups/groups-query.ts";
 import { loggedIn, rootRoute } from "./logged-in-route.tsx";
-import { currentUser, LoginPage, safePath } from "./sessions/index.ts";
+import { currentUser, safePath } from "./sessions/index.ts";
 import { RenderFailure } from "./shell/index.ts";
 import { prefetchStations } from "./fleet/index.ts";
 import { StationsPage } from "./stations/index.ts";
@@ -66,6 +66,8 @@ const errorGroup = createRoute({
   },
   component: () => <GroupPage id={Number(errorGroup.useParams().group)} />,
 });
+
+const LoginPage = lazyPublicPage(async () => (await import("./sessions/login-page.tsx")).LoginPage);
 
 const login = createRoute({
   getParentRoute: () => rootRoute,

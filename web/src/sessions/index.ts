@@ -1,4 +1,4 @@
-export { LoginPage, PublicPage } from "./login-page.tsx";
+export { PublicPage } from "./login-page.tsx";
 export {
   returnPath,
   safePath,

@@ -159,10 +159,13 @@ export function forgetUnlessLoggedIn(client: QueryClient): void {
   if (!currentUser(client)) clearUserData(client);
 }
 
+/** What is known of the session stays until the next one. */
+const KEPT: ReadonlySet<unknown> = new Set([queryKeys.session.current[0], queryKeys.session.ended[0]]);
+
 function clearUserData(client: QueryClient): void {
   void client.cancelQueries({ predicate: ({ meta }) => meta?.isPublic !== true });
   client.removeQueries({
-    predicate: ({ meta, queryKey }) => meta?.isPublic !== true && queryKey[0] !== queryKeys.session.current[0],
+    predicate: ({ meta, queryKey }) => meta?.isPublic !== true && !KEPT.has(queryKey[0]),
   });
 }
 

@@ -3,7 +3,7 @@ import type { Brand } from "@groundcrew/shared/brand";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { Station, StationSort } from "@groundcrew/shared/stations";
 import { IconChevronDown, IconChevronUp, IconCameraExclamation } from "@tabler/icons-react";
-import { classes, Icon } from "../ui/index.ts";
+import { classes, Icon, lazyPanel } from "../ui/index.ts";
 import {
   Counters,
   LinkPill,
@@ -17,9 +17,10 @@ import {
 import { useNewestRow } from "../fleet/index.ts";
 import { useMarks } from "./live/marks.ts";
 import { rowValue } from "./row-value.ts";
-import { StationDetails } from "./station-details.tsx";
 import styles from "./station-row.module.css";
 import { isCameraMissing } from "@groundcrew/shared/cameras";
+
+const StationDetails = lazyPanel(async () => (await import("./station-details.tsx")).StationDetails);
 
 /** What is at the start of a row. */
 export type RowSign = ComponentType<{ station: Station; className?: string | undefined }>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logView, queueView } from "./view.ts";
+import { entryInHash, logView, queueView } from "./view.ts";
 
 test("the default view has no filter, and its address is empty", () => {
   const standard = logView.read({});
@@ -37,4 +37,15 @@ test("invalid values in an address are ignored, and long ones are truncated", ()
   expect(logView.read(query)).toEqual({ ...logView.read({}), status: ["note"] });
   expect(queueView.read({ "supportlog-all": "yes", "supportlog-sort": "size" })).toEqual(queueView.read({}));
   expect(logView.read({ "supportlog-q": "x".repeat(12_000) }).q).toHaveLength(200);
+});
+
+test.each([
+  ["#12", 12],
+  ["12", 12],
+  ["", null],
+  ["#top", null],
+  ["#12a", null],
+  ["#-1", null],
+])("the hash %j is the entry %j", (hash, entry) => {
+  expect(entryInHash(hash)).toBe(entry);
 });

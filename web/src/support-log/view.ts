@@ -56,3 +56,9 @@ export function rememberTriageView(storage: Pick<Storage, "setItem">, view: Tria
     // The browser's storage is full or disabled: triage will open with its stations.
   }
 }
+
+/** The entry in the hash of an address; null when it is not a number. */
+export function entryInHash(hash: string): number | null {
+  const digits = /^#?(\d{1,15})$/.exec(hash)?.[1];
+  return digits === undefined ? null : Number(digits);
+}

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { SUPPORT_LOG_MAX, type SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconNotes, IconPrinter } from "@tabler/icons-react";
 import type { Fleet } from "../../fleet/index.ts";
@@ -7,7 +7,7 @@ import { Loaded } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Empty, Icon, Notice, Spinner } from "../../ui/index.ts";
 import { findLineKey } from "../log-entries.ts";
-import { logView } from "../view.ts";
+import { entryInHash, logView } from "../view.ts";
 import { LogFilters, useFilteredLog } from "./log-filters.tsx";
 import { LogLines } from "./log-lines.tsx";
 import styles from "./support-log.module.css";
@@ -16,15 +16,14 @@ type EntriesPageProps = {
   fleet: Fleet | undefined;
   /** The freshness of the fleet's data. */
   fleetFreshness: Freshness;
-  /** The id of the entry in the address. */
-  target: number | null;
 };
 
 const NO_ENTRIES: readonly SupportLogEntry[] = [];
 
 /** The support log entries of all stations. */
-export function EntriesPage({ fleet, fleetFreshness, target }: EntriesPageProps) {
+export function EntriesPage({ fleet, fleetFreshness }: EntriesPageProps) {
   const { inAddress, log, entries, counts, findStation, ...query } = useFilteredLog(fleet);
+  const target = useLocation({ select: ({ hash }) => entryInHash(hash) });
   const { view, isNarrowed, change } = inAddress;
   const shownFreshness = oldest(query.freshness, fleetFreshness);
   const isComplete = view.t === "all" && !isNarrowed;
@@ -56,7 +55,9 @@ export function EntriesPage({ fleet, fleetFreshness, target }: EntriesPageProps)
   );
 }
 
-type LogProps = Pick<EntriesPageProps, "fleet" | "target"> & {
+type LogProps = Pick<EntriesPageProps, "fleet"> & {
+  /** The id of the entry in the address. */
+  target: number | null;
   entries: readonly SupportLogEntry[];
   /** Whether the log has more entries than were loaded. */
   hasMore: boolean;

@@ -9,7 +9,6 @@ import { PageHead, useView } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { type TabLink, TabLinks } from "../../ui/index.ts";
 import dialogStyles from "../support-log-dialog.module.css";
-import { supportLogPages, type SupportLogPageName } from "../pages.ts";
 import { queueView, rememberedTriageView } from "../view.ts";
 import { EntriesPage } from "./entries-page.tsx";
 import { PrintPage } from "./print-page.tsx";
@@ -17,7 +16,12 @@ import { TagsPage } from "./tags-page.tsx";
 import { TriagePage } from "./triage-page.tsx";
 import { triagePath, TriageSwitch } from "./triage-switch.tsx";
 
-const links: Record<(typeof supportLogPages)[number], TabLink> = {
+const tabs = ["entries", "triage", "tags"] as const;
+
+/** A page of the area. The print page is linked from the entries, and groups from triage. */
+export type SupportLogPageName = (typeof tabs)[number] | "print" | "groups";
+
+const links: Record<(typeof tabs)[number], TabLink> = {
   entries: { to: "/supportlog/entries", label: "Support Log", icon: IconNotes },
   triage: { to: "/supportlog/triage", label: "Error Triage", icon: IconAlertTriangle },
   tags: { to: "/supportlog/tags", label: "Tags", icon: IconTags },
@@ -29,12 +33,10 @@ const WITH_RETIRED = ["retired"] as const;
 type SupportLogPageProps = {
   page: SupportLogPageName;
   user: SessionUser;
-  /** The id of the entry in the address. */
-  target: number | null;
 };
 
 /** The support log area: entries, triage queue and tags of all stations. */
-export function SupportLogPage({ page, user, target }: SupportLogPageProps) {
+export function SupportLogPage({ page, user }: SupportLogPageProps) {
   const queue = useView(queueView);
   const { brand } = useConsole();
   const fleetQuery = useFleet({ user, parts: page === "triage" && queue.view.all ? WITH_RETIRED : NO_PARTS });
@@ -50,13 +52,11 @@ export function SupportLogPage({ page, user, target }: SupportLogPageProps) {
         label="Support log"
         keepsSettings
         links={{ ...links, triage: { ...links.triage, to: triagePath(rememberedTriageView(localStorage)) } }}
-        tabs={supportLogPages}
+        tabs={tabs}
         chosen={tab}
         badges={{ triage: count ? <span className={dialogStyles.badge}>{wholeNumber(count)}</span> : null }}
       />
-      {page === "entries" && (
-        <EntriesPage fleet={fleetQuery.fleet} fleetFreshness={fleetQuery.freshness} target={target} />
-      )}
+      {page === "entries" && <EntriesPage fleet={fleetQuery.fleet} fleetFreshness={fleetQuery.freshness} />}
       {page === "triage" && <TriagePage fleetQuery={fleetQuery} view={queue} />}
       {page === "groups" && (
         <GroupsPage>

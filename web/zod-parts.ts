@@ -1,0 +1,44 @@
+import type { Plugin } from "vite";
+
+const JSON_SCHEMA = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/;
+const SCHEMAS = /\/zod\/v4\/classic\/schemas\.js$/;
+
+/** What every schema refers to and none of ours uses, with what replaces it. */
+const CUTS: readonly [RegExp, string][] = [
+  // Formats of texts as methods. Zod has deprecated them for functions such as `z.email`.
+  [/(export const ZodString = [^]+?\n\}), \{\n[^]+?\n\}\);/, "$1);"],
+  // Compiles parsers, which the content security policy forbids.
+  [/core\.\$ZodObjectJIT\.init/, "core.$ZodObject.init"],
+  // Follows values that contain themselves, which JSON cannot express.
+  [/core\.config\(\{ memoizer: core\.memoizer\(\) \}\)/, "undefined"],
+];
+
+const DEPRECATED =
+  /\.string\(\)(?:\.\w+\([^()]*\))*\.(?:email|url|e164|(?:g|u)uid|u?lid|nanoid|base64|ipv[46]|date|datetime)\(/;
+
+/** Leaves out parts of zod that the web app does not use, such as the description of schemas as JSON Schema for the OpenAPI document. */
+export function zodParts(): Plugin {
+  return {
+    name: "zod-parts",
+    apply: "build",
+    enforce: "pre",
+    transform(code, id) {
+      if (JSON_SCHEMA.test(id)) return { code: withoutJsonSchema(code), map: null };
+      if (SCHEMAS.test(id)) return { code: CUTS.reduce(cut, code), map: null };
+      if (!id.includes("/node_modules/") && DEPRECATED.test(code)) this.error(`${id} uses a format that is left out.`);
+      return null;
+    },
+  };
+}
+
+function withoutJsonSchema(code: string): string {
+  const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = ""]) => name);
+  // Schemas make functions with some of these, and call none of those.
+  const absent = `const absent = () => () => { throw new Error("The web app has no JSON Schema."); };`;
+  return `${absent}\nexport { ${names.map((name) => `absent as ${name}`).join(", ")} };`;
+}
+
+function cut(code: string, [part, replacement]: readonly [RegExp, string]): string {
+  if (!part.test(code)) throw new Error(`Zod has no ${part} any more.`);
+  return code.replace(part, replacement);
+}
