@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
@@ -9,6 +11,8 @@ import { zodParts } from "./zod-parts.ts";
 /** The server that `npm run dev` proxies to. */
 const server = `http://127.0.0.1:${process.env["PORT"] ?? "4000"}`;
 
+const root = fileURLToPath(new URL(".", import.meta.url));
+
 export default defineConfig({
   plugins: [react(), settlements(), withoutSummaries(), zodParts(), laterFiles(), installFiles(), compressed()],
   resolve: {
@@ -18,6 +22,7 @@ export default defineConfig({
       { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: "use-sync-external-store/with-selector" },
     ],
   },
+  css: { modules: process.env["NODE_ENV"] === "production" ? { generateScopedName: shortName } : {} },
   // The server replaces this with a new nonce for every page. Without a nonce, the policy allows no <style>.
   html: { cspNonce: "__CSP_NONCE__" },
   build: {
@@ -98,4 +103,11 @@ function compressed(): Plugin {
       },
     },
   };
+}
+
+/** The name of a class or animation in the built page: short, since the first page has some hundred of them. */
+function shortName(name: string, path: string, css: string): string {
+  const names = css.matchAll(/(?:\.|@keyframes )([A-Za-z][\w-]*)/g).map(([, found]) => found);
+  const sheet = createHash("sha256").update(relative(root, path)).digest("base64url").slice(0, 5);
+  return `_${sheet}${[...new Set(names)].indexOf(name).toString(36)}`;
 }
