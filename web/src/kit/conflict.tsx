@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { CallFailure } from "../api/index.ts";
-import { listText } from "../lib/index.ts";
+import { isSame, listText } from "../lib/index.ts";
 import { Button, Notice } from "../ui/index.ts";
 
 /**
@@ -50,7 +50,7 @@ export function conflictText({ by, ago, item, before, after, labelOf, both = [] 
 
 /** What people call the fields that differ. */
 export function changedLabels(before: Values, after: Values, labelOf: (field: string) => string): string[] {
-  const changed = Object.keys(after).filter((field) => after[field] !== before[field]);
+  const changed = Object.keys(after).filter((field) => !isSame(after[field], before[field]));
   return [...new Set(changed.map(labelOf))];
 }
 

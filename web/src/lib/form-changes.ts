@@ -1,8 +1,9 @@
-type Value = string | boolean;
-type Values = Record<string, Value>;
+/** What a field holds. Lists are compared by their contents. */
+export type FieldValue = string | boolean | readonly unknown[];
+type Values = Record<string, FieldValue>;
 
 /** An edited value, and the value that the field had before the edit. */
-type FieldChange = { value: Value; from: Value };
+type FieldChange = { value: FieldValue; from: FieldValue };
 export type FieldChanges = Readonly<Record<string, FieldChange>>;
 
 /** The values of a form: the edits, and the loaded values everywhere else. */
@@ -14,21 +15,26 @@ export function withChanges<V extends Values>(initial: V, changes: FieldChanges)
 /** Edits a field. The value before the first edit is kept until the field has the loaded value again. */
 export function changeField(
   changes: FieldChanges,
-  { name, value, initial }: { name: string; value: Value; initial: Values },
+  { name, value, initial }: { name: string; value: FieldValue; initial: Values },
 ): FieldChanges {
   const before = changes[name];
-  const from = (before && before.value !== initial[name] ? before.from : initial[name]) ?? value;
+  const from = (before && !isSame(before.value, initial[name]) ? before.from : initial[name]) ?? value;
   return { ...changes, [name]: { value, from } };
+}
+
+/** Whether two values of a field are the same. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
 }
 
 /** Fields whose edit differs from the loaded value. */
 export function changedFields(changes: FieldChanges, initial: Values): string[] {
-  return Object.entries(changes).flatMap(([name, { value }]) => (value === initial[name] ? [] : [name]));
+  return Object.entries(changes).flatMap(([name, { value }]) => (isSame(value, initial[name]) ? [] : [name]));
 }
 
 /** Edited fields that someone else has given another value since. */
 export function conflictingFields(changes: FieldChanges, initial: Values): string[] {
-  return changedFields(changes, initial).filter((name) => changes[name]?.from !== initial[name]);
+  return changedFields(changes, initial).filter((name) => !isSame(changes[name]?.from, initial[name]));
 }
 
 /** Keeps an edit although someone else has changed the field. */
@@ -43,7 +49,7 @@ export function discardEdit(changes: FieldChanges, name: string): FieldChanges {
   return Object.fromEntries(Object.entries(changes).filter(([field]) => field !== name));
 }
 
-/** The edits of a draft in fields that the form still has. */
+/** The edits of a draft in fields that the form still has, without lists. */
 export function restoredChanges(draft: unknown, initial: Values): FieldChanges {
   if (typeof draft !== "object" || draft === null) return {};
   return Object.fromEntries(
@@ -60,6 +66,6 @@ function readChange(change: unknown): FieldChange | null {
   return isValue(value) && isValue(from) ? { value, from } : null;
 }
 
-function isValue(value: unknown): value is Value {
+function isValue(value: unknown): value is string | boolean {
   return typeof value === "string" || typeof value === "boolean";
 }

@@ -6,6 +6,7 @@ import {
   changeField,
   conflictingFields,
   discardEdit,
+  type FieldValue,
   keepEdit,
   restoredChanges,
   withChanges,
@@ -17,12 +18,12 @@ import { useUnsafeToReload } from "./unsafe-to-reload.ts";
 /** Names of the fields of `V` whose values are of type `T`. */
 type FieldsOf<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & string;
 
-type Values = Record<string, string | boolean>;
+type Values = Record<string, FieldValue>;
 
 /** The fields of a form, ready for their controls. */
 export type Form<V extends Values> = Pick<
   ReturnType<typeof useForm<V, unknown>>,
-  "values" | "text" | "choice" | "check"
+  "values" | "text" | "choice" | "check" | "list"
 >;
 
 /** The functions that a write needs of the form that it has submitted. */
@@ -40,7 +41,7 @@ export type FormKey = { key: string; renewKey: () => void };
  * edited and left; all fields do once the form was submitted.
  */
 export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, draftOptions: DraftOptions<V> = {}) {
-  const { key, changes, renewKey, setChanges, clearEdits } = useEdits(initial, draftOptions);
+  const { key, changes, renewKey, setChanges, clearEdits, conflict } = useEdits(initial, draftOptions);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [rejection, setRejection] = useState<{ name: string; reason: string } | null>(null);
   const formRef = useRef<HTMLFormElement>(null);
@@ -49,7 +50,7 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
   const changed = changedFields(changes, initial);
   useUnsafeToReload(changed.length > 0);
 
-  function change(name: string, value: string | boolean) {
+  function change(name: string, value: FieldValue) {
     setChanges((before) => changeField(before, { name, value, initial }));
     if (rejection?.name === name) setRejection(null);
   }
@@ -66,12 +67,7 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
     values,
     /** Names of the fields that were edited. */
     changed,
-    /** Names of the edited fields that have another value in `initial` since. */
-    conflicts: conflictingFields(changes, initial),
-    /** Resolves a conflict by keeping the edit. */
-    keep: (name: string) => setChanges((before) => keepEdit(before, name, initial)),
-    /** Discards the edit of one field. */
-    drop: (name: string) => setChanges((before) => discardEdit(before, name)),
+    ...conflict,
     text: (name: FieldsOf<V, string>) => ({
       ...fieldProps(name),
       value: String(values[name]),
@@ -85,6 +81,11 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
     check: (name: FieldsOf<V, boolean>) => ({
       checked: values[name] === true,
       onChange: (isChecked: boolean) => change(name, isChecked),
+    }),
+    list: <K extends FieldsOf<V, readonly unknown[]>>(name: K) => ({
+      ...fieldProps(name),
+      value: values[name],
+      onChange: (value: V[K]) => change(name, value),
     }),
     /** Calls `onReady` with the parsed values if they are valid; otherwise all fields show their errors. */
     submit: (onReady: (values: O) => void) => (event: SubmitEvent<HTMLFormElement>) => {
@@ -122,12 +123,21 @@ function useEdits<V extends Values>(initial: V, { draft: name, secret }: DraftOp
     else draft.clear();
   }, [draft, key, changes, secret]);
 
+  const setChanges = (next: (changes: FieldChanges) => FieldChanges) =>
+    setEdits((before) => ({ ...before, changes: next(before.changes) }));
   return {
     key,
     changes,
     renewKey: () => setEdits((before) => ({ ...before, key: randomToken() })),
-    setChanges: (next: (changes: FieldChanges) => FieldChanges) =>
-      setEdits((before) => ({ ...before, changes: next(before.changes) })),
+    setChanges,
+    conflict: {
+      /** Names of the edited fields that have another value in `initial` since. */
+      conflicts: conflictingFields(changes, initial),
+      /** Resolves a conflict by keeping the edit. */
+      keep: (name: string) => setChanges((before) => keepEdit(before, name, initial)),
+      /** Discards the edit of one field. */
+      drop: (name: string) => setChanges((before) => discardEdit(before, name)),
+    },
     clearEdits: () => {
       // Right away: a form that closes now is not rendered again.
       draft.clear();

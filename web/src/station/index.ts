@@ -12,7 +12,6 @@ export {
   stationTypeIcon,
   stationTypeIcons,
   stationTitle,
-  type StationPath,
   TypeButton,
 } from "./station-link.tsx";
 export { useTimeZone } from "./time-zone.ts";

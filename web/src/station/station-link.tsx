@@ -16,7 +16,7 @@ import {
 } from "@tabler/icons-react";
 
 /** A path below a station's page. That of its support log may name an entry. */
-export type StationPath =
+type StationPath =
   | ""
   | "edit"
   | "supportlog"

@@ -6,9 +6,10 @@ import type { Form } from "../../lib/index.ts";
 import { Button, CheckField, Icon, IconButton, SelectField, TextField, Pill } from "../../ui/index.ts";
 import { channelIcons, channelText, shownState, stateText, TestResult, useTestChannel } from "../channels/index.ts";
 import { timeZones } from "../time-zones.ts";
-import { itemsOf, withItem, type RuleValues } from "./rule-form.ts";
+import type { RuleValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
 import { spanText } from "./rule-texts.ts";
+import { Checks } from "./when-fields.tsx";
 
 type NotifyFieldsProps = {
   form: Form<RuleValues>;
@@ -27,9 +28,8 @@ const repeats = ["", "60", "240", "720", "1440"];
 
 /** Who is notified, how often, and when not. */
 export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps) {
-  const { value, error, onChange } = form.choice("channels");
+  const { value: chosen, error, onChange } = form.list("channels");
   const repeat = form.choice("repeat_minutes");
-  const chosen = itemsOf(value);
   const own = channels.filter(({ id }) => chosen.includes(String(id)));
   const others = repeats.includes(repeat.value) ? repeats : [...repeats, repeat.value];
   return (
@@ -39,7 +39,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
           <ChannelRow
             key={channel.id}
             channel={channel}
-            onRemove={() => onChange(chosen.filter((id) => id !== String(channel.id)).join())}
+            onRemove={() => onChange(chosen.filter((id) => id !== String(channel.id)))}
           />
         ))}
         <li className={styles.channel}>
@@ -59,7 +59,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
           .map((channel) => ({ id: String(channel.id), label: channel.name, about: channelText(channel) }))}
         value={chosen}
         error={error}
-        onChange={(next) => onChange(next.join())}
+        onChange={onChange}
       />
       <div className={styles.pair}>
         <SelectField
@@ -120,11 +120,9 @@ function ChannelRow({ channel, onRemove }: { channel: Channel; onRemove: () => v
   );
 }
 
-const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const days = new Map(["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"].map((day, index) => [String(index), day]));
 
 function QuietFields({ form }: Pick<NotifyFieldsProps, "form">) {
-  const chosen = form.choice("days");
-  const items = itemsOf(chosen.value);
   return (
     <>
       <CheckField
@@ -138,17 +136,12 @@ function QuietFields({ form }: Pick<NotifyFieldsProps, "form">) {
             <TextField label="From" type="time" {...form.text("from")} />
             <TextField label="To" type="time" {...form.text("to")} />
           </div>
-          <fieldset className={styles.picks} aria-label="Days that are quiet all day">
-            <span className={styles.about}>All day on</span>
-            {days.map((day, index) => (
-              <CheckField
-                key={day}
-                label={day}
-                checked={items.includes(String(index))}
-                onChange={(isChosen) => chosen.onChange(withItem(items, String(index), isChosen).join())}
-              />
-            ))}
-          </fieldset>
+          <Checks
+            group="Days that are quiet all day"
+            title={<span className={styles.about}>All day on</span>}
+            labels={days}
+            {...form.list("days")}
+          />
           <SelectField label="Time Zone" options={timeZones(form.values.time_zone)} {...form.choice("time_zone")} />
           <CheckField label="Send urgent alerts anyway" {...form.check("urgent_passes")} />
         </div>

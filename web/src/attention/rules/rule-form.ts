@@ -8,7 +8,10 @@ import {
 } from "@groundcrew/shared/alerts";
 import { z } from "zod";
 
-/** What is entered about a rule, as text: lists are separated by commas, and steps are JSON. A condition uses the fields of its kind. */
+/** An escalation step as it is entered. */
+export type StepValues = NewRule["steps"][number];
+
+/** What is entered about a rule: numbers and ids as text. A condition uses the fields of its kind. */
 export type RuleValues = {
   name: string;
   kind: string;
@@ -21,26 +24,26 @@ export type RuleValues = {
   errors: string;
   stations: string;
   older_than: string;
-  states: string;
-  statuses: string;
+  states: readonly string[];
+  statuses: readonly string[];
   severity: string;
   scope: string;
-  org_ids: string;
-  station_types: string;
+  org_ids: readonly string[];
+  station_types: readonly string[];
   view: string;
-  names: string;
+  names: readonly string[];
   auto_join: boolean;
-  channels: string;
+  channels: readonly string[];
   group_by: string;
   repeat_minutes: string;
   quiet: boolean;
   from: string;
   to: string;
-  days: string;
+  days: readonly string[];
   time_zone: string;
   urgent_passes: boolean;
   tells_recovery: boolean;
-  steps: string;
+  steps: readonly StepValues[];
   enabled: boolean;
 };
 
@@ -58,26 +61,26 @@ export function emptyRule(timeZone: string): RuleValues {
     errors: "20",
     stations: "10",
     older_than: "",
-    states: "new,escalating,regressed",
-    statuses: "incident_needs_action,incident_pending_urgent",
+    states: ["new", "escalating", "regressed"],
+    statuses: ["incident_needs_action", "incident_pending_urgent"],
     severity: "urgent",
     scope: "all",
-    org_ids: "",
-    station_types: "",
+    org_ids: [],
+    station_types: [],
     view: "",
-    names: "",
+    names: [],
     auto_join: true,
-    channels: "",
+    channels: [],
     group_by: "site",
     repeat_minutes: "240",
     quiet: false,
     from: "22:00",
     to: "07:00",
-    days: "",
+    days: [],
     time_zone: timeZone,
     urgent_passes: true,
     tells_recovery: true,
-    steps: "[]",
+    steps: [],
     enabled: true,
   };
 }
@@ -85,50 +88,35 @@ export function emptyRule(timeZone: string): RuleValues {
 /** The fields of a rule. */
 export function ruleValues(rule: AlertRule, timeZone: string): RuleValues {
   const { condition, scope, quiet } = rule;
-  const params = Object.entries(condition).map(([key, value]) => [
-    key,
-    Array.isArray(value) ? value.join() : String(value),
-  ]);
+  const params = Object.entries(condition).map(([key, value]) => [key, Array.isArray(value) ? value : String(value)]);
   return {
     ...emptyRule(timeZone),
     ...Object.fromEntries(params),
     name: rule.name,
     severity: rule.severity,
     scope: scope.kind,
-    ...(scope.kind === "organizations" && { org_ids: scope.org_ids.join() }),
-    ...(scope.kind === "types" && { station_types: scope.station_types.join() }),
+    ...(scope.kind === "organizations" && { org_ids: scope.org_ids.map(String) }),
+    ...(scope.kind === "types" && { station_types: scope.station_types }),
     ...(scope.kind === "view" && { view: new URLSearchParams(scope.query).toString() }),
-    ...(scope.kind === "stations" && { names: scope.names.join() }),
+    ...(scope.kind === "stations" && { names: scope.names }),
     auto_join: rule.auto_join,
-    channels: rule.channels.join(),
+    channels: rule.channels.map(String),
     group_by: rule.group_by,
     repeat_minutes: rule.repeat_minutes === null ? "" : String(rule.repeat_minutes),
     ...(quiet !== null && {
       quiet: true,
       from: quiet.from ?? "",
       to: quiet.to ?? "",
-      days: quiet.days.join(),
+      days: quiet.days.map(String),
       time_zone: quiet.time_zone,
       urgent_passes: quiet.urgent_passes,
     }),
     tells_recovery: rule.tells_recovery,
-    steps: JSON.stringify(rule.steps),
+    steps: rule.steps,
     enabled: rule.enabled,
   };
 }
 
-/** The items of a list in a field. */
-export function itemsOf(text: string): string[] {
-  return text === "" ? [] : text.split(",");
-}
-
-/** A list with one more item, or without it. */
-export function withItem<T>(items: readonly T[], item: T, isIn: boolean): T[] {
-  const others = items.filter((other) => other !== item);
-  return isIn ? [...others, item] : others;
-}
-
-const numbersOf = (text: string) => itemsOf(text).map(Number);
 /** Nothing entered is not zero. */
 const numberOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
 
@@ -136,9 +124,9 @@ function conditionOf(values: RuleValues): unknown {
   const kind = ruleKind.catch("offline").parse(values.kind);
   const fields = conditionFields[kind];
   const params = fields.map((field) => {
-    const text = values[field];
-    if (field === "states" || field === "statuses") return [field, itemsOf(text)];
-    return [field, field === "direction" || field === "older_than" ? text : numberOf(text)];
+    const value = values[field];
+    const isEntered = typeof value !== "string" || field === "direction" || field === "older_than";
+    return [field, isEntered ? value : numberOf(value)];
   });
   return { kind, ...Object.fromEntries(params) };
 }
@@ -175,13 +163,13 @@ const conditionFields: Record<RuleKind, readonly ConditionField[]> = {
 function scopeOf(values: RuleValues): unknown {
   switch (values.scope) {
     case "organizations":
-      return { kind: "organizations", org_ids: numbersOf(values.org_ids) };
+      return { kind: "organizations", org_ids: values.org_ids.map(Number) };
     case "types":
-      return { kind: "types", station_types: itemsOf(values.station_types) };
+      return { kind: "types", station_types: values.station_types };
     case "view":
       return { kind: "view", query: Object.fromEntries(new URLSearchParams(values.view)), name: null };
     case "stations":
-      return { kind: "stations", names: itemsOf(values.names) };
+      return { kind: "stations", names: values.names };
     default:
       return { kind: "all" };
   }
@@ -203,30 +191,14 @@ function ruleOf(values: RuleValues): unknown {
     severity: values.severity,
     scope: scopeOf(values),
     auto_join: values.auto_join,
-    channels: numbersOf(values.channels),
+    channels: values.channels.map(Number),
     group_by: values.group_by,
     repeat_minutes: values.repeat_minutes === "" ? null : numberOf(values.repeat_minutes),
-    quiet: quiet ? { ...times, days: numbersOf(days), time_zone, urgent_passes } : null,
+    quiet: quiet ? { ...times, days: days.map(Number), time_zone, urgent_passes } : null,
     tells_recovery: values.tells_recovery,
-    steps: stepsOf(values),
+    steps: values.steps,
     enabled: values.enabled,
   };
-}
-
-/** An escalation step as it is entered. */
-export type StepValues = { after_minutes: number; channels: number[]; people: number[]; through_quiet: boolean };
-
-const entered = z.array(
-  z.object({
-    after_minutes: z.number(),
-    channels: z.array(z.number()),
-    people: z.array(z.number()),
-    through_quiet: z.boolean(),
-  }),
-);
-
-export function stepsOf({ steps }: Pick<RuleValues, "steps">): StepValues[] {
-  return entered.catch([]).parse(JSON.parse(steps));
 }
 
 /** The rule that is entered. A problem has the name of its field. */
@@ -248,7 +220,7 @@ function fieldAt([first, second]: readonly PropertyKey[]): PropertyKey {
 
 /** What is entered of a rule that decides what it matches, as JSON for a preview; null while it is not valid. */
 export function draftText(values: RuleValues, orgId: number | undefined): string | null {
-  const parsed = ruleForm.safeParse({ ...values, name: "Draft", quiet: false, steps: "[]" });
+  const parsed = ruleForm.safeParse({ ...values, name: "Draft", quiet: false, steps: [] });
   if (!parsed.success) return null;
   const { condition, scope, severity } = parsed.data;
   const draft: DraftRule = { condition, scope, severity, ...(orgId !== undefined && { org_id: orgId }) };

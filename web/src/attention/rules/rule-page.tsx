@@ -22,7 +22,7 @@ import {
 } from "../../ui/index.ts";
 import { useChannels } from "../channels/index.ts";
 import { NotifyFields } from "./notify-fields.tsx";
-import { draftText, emptyRule, itemsOf, ruleForm, ruleValues, type RuleValues } from "./rule-form.ts";
+import { draftText, emptyRule, ruleForm, ruleValues, type RuleValues } from "./rule-form.ts";
 import { partOf } from "./rule-parts.ts";
 import styles from "./rule-page.module.css";
 import { RulePreview } from "./rule-preview.tsx";
@@ -102,7 +102,7 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
           <Button tone="main" type="submit" form={formId} icon={IconDeviceFloppy} busy={save.isPending}>
             Save
           </Button>
-          <TestAll channels={itemsOf(form.values.channels).map(Number)} />
+          <TestAll channels={form.values.channels.map(Number)} />
           <BarEnd rule={rule} isUnsaved={isUnsaved} remove={remove} />
         </div>
       )}
@@ -179,7 +179,7 @@ function RuleConflict({ before, rule, form: { conflicts, drop }, onResolved }: R
 
 /** Who is notified when an alert begins. */
 function atOnceText({ channels: chosen }: RuleValues, channels: readonly Channel[]): string {
-  const names = itemsOf(chosen).flatMap((id) => channels.find((channel) => String(channel.id) === id)?.name ?? []);
+  const names = chosen.flatMap((id) => channels.find((channel) => String(channel.id) === id)?.name ?? []);
   return [...names, "people subscribed to it"].join(", ");
 }
 

@@ -10,9 +10,14 @@ test.each([
   [{}, ""],
   [{ name: "Offline" }, "the name"],
   [{ kind: "temperature", fahrenheit: "90" }, "the condition"],
-  [{ scope: "types", station_types: "atlas", channels: "1" }, "where it applies and the channels"],
+  [{ scope: "types", station_types: ["atlas"], channels: ["1"] }, "where it applies and the channels"],
   [
-    { severity: "warning", quiet: true, from: "20:00", steps: "[1]" },
+    {
+      severity: "warning",
+      quiet: true,
+      from: "20:00",
+      steps: [{ after_minutes: 15, channels: [1], people: [], through_quiet: false }],
+    },
     "the severity, the quiet period and the escalation",
   ],
 ])("someone who changes %j has changed: %s", (changed, text) => {

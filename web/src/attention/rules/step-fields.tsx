@@ -3,7 +3,7 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
 import { type Choice, PickerChips } from "../../kit/index.ts";
 import { Button, CheckField, IconButton } from "../../ui/index.ts";
-import { stepsOf, type RuleValues, type StepValues } from "./rule-form.ts";
+import { type RuleValues, type StepValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
 
 type StepFieldsProps = {
@@ -19,13 +19,11 @@ const nextMinutes = [15, 60, 240];
 
 /** Who else is notified when nobody acknowledges. */
 export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) {
-  const { error, onChange } = form.choice("steps");
+  const { error, value: steps, onChange } = form.list("steps");
   const id = useId();
-  const steps = stepsOf(form.values);
   const incomplete = steps.findIndex((step) => step.channels.length + step.people.length === 0);
-  const set = (next: readonly StepValues[]) => onChange(JSON.stringify(next));
   const change = (index: number, changed: Partial<StepValues>) =>
-    set(steps.map((step, at) => (at === index ? { ...step, ...changed } : step)));
+    onChange(steps.map((step, at) => (at === index ? { ...step, ...changed } : step)));
   const add: StepValues = {
     after_minutes: nextMinutes[steps.length] ?? 15,
     channels: [],
@@ -55,7 +53,7 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
               number={index + 1}
               error={index === incomplete ? error : undefined}
               onChange={(changed) => change(index, changed)}
-              onRemove={() => set(steps.filter((_, at) => at !== index))}
+              onRemove={() => onChange(steps.filter((_, at) => at !== index))}
             />
           ))}
         </ol>
@@ -67,7 +65,7 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
       )}
       {steps.length < STEPS_MAX && (
         <div>
-          <Button icon={IconPlus} onClick={() => set([...steps, add])}>
+          <Button icon={IconPlus} onClick={() => onChange([...steps, add])}>
             Add a Step
           </Button>
         </div>

@@ -1,8 +1,9 @@
+import type { ReactNode } from "react";
 import { isStaffKind, kindLabels, ruleKind, type RuleKind } from "@groundcrew/shared/alerts";
 import { IconAlertTriangle, IconUrgent } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
 import { CheckField, RadioButtons } from "../../ui/index.ts";
-import { itemsOf, withItem, type RuleValues } from "./rule-form.ts";
+import type { RuleValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
 
 type FieldsProps = { form: Form<RuleValues>; isStaff: boolean };
@@ -94,14 +95,14 @@ function ConditionFields({ form, kind }: { form: Form<RuleValues>; kind: RuleKin
     case "error_group":
       return (
         <>
-          is <Checks form={form} name="states" group="States" labels={groupStates} /> New from{" "}
+          is <Checks group="States" labels={groupStates} {...form.list("states")} /> New from{" "}
           {number("stations", "Stations")} stations on
         </>
       );
     case "incident":
       return (
         <>
-          is <Checks form={form} name="statuses" group="Statuses" labels={incidentStatuses} />
+          is <Checks group="Statuses" labels={incidentStatuses} {...form.list("statuses")} />
         </>
       );
     case "firmware":
@@ -119,12 +120,16 @@ function ConditionFields({ form, kind }: { form: Form<RuleValues>; kind: RuleKin
   }
 }
 
-const groupStates = { new: "New", escalating: "Escalating", regressed: "Regressed" } as const;
-const incidentStatuses = {
-  incident_needs_action: "Needs Action",
-  incident_pending: "Pending",
-  incident_pending_urgent: "Pending (Urgent)",
-} as const;
+const groupStates = new Map([
+  ["new", "New"],
+  ["escalating", "Escalating"],
+  ["regressed", "Regressed"],
+]);
+const incidentStatuses = new Map([
+  ["incident_needs_action", "Needs Action"],
+  ["incident_pending", "Pending"],
+  ["incident_pending_urgent", "Pending (Urgent)"],
+]);
 
 const paramNames = [
   "fahrenheit",
@@ -135,13 +140,13 @@ const paramNames = [
   "errors",
   "stations",
   "older_than",
-  "states",
-  "statuses",
 ] as const;
 
 /** What the condition means or, in its place so that nothing moves under the pointer, the problems of its fields. */
 function HelpOrProblem({ form, kind }: { form: Form<RuleValues>; kind: RuleKind }) {
-  const problems = paramNames.flatMap((name) => form.text(name).error ?? []);
+  const problems = [...paramNames.map((name) => form.text(name)), form.list("states"), form.list("statuses")].flatMap(
+    ({ error }) => error ?? [],
+  );
   if (problems.length === 0) return <p className={styles.help}>{help[kind]}</p>;
   return (
     <p id={PROBLEM_ID} className={styles.problem}>
@@ -181,23 +186,26 @@ function Direction({ form }: { form: Form<RuleValues> }) {
 }
 
 type ChecksProps = {
-  form: Form<RuleValues>;
-  name: "states" | "statuses";
   group: string;
-  labels: Record<string, string>;
+  /** Before the boxes. */
+  title?: ReactNode;
+  labels: ReadonlyMap<string, string>;
+  value: readonly string[];
+  error: string | undefined;
+  onChange: (value: string[]) => void;
 };
 
-function Checks({ form, name, group, labels }: ChecksProps) {
-  const { value, error, onChange } = form.choice(name);
-  const chosen = itemsOf(value);
+/** Check boxes for the items of a list. */
+export function Checks({ group, title, labels, value, error, onChange }: ChecksProps) {
   return (
     <fieldset className={styles.picks} aria-label={group} {...invalid(error)}>
-      {Object.entries(labels).map(([one, label]) => (
+      {title}
+      {[...labels].map(([one, label]) => (
         <CheckField
           key={one}
           label={label}
-          checked={chosen.includes(one)}
-          onChange={(isChosen) => onChange(withItem(chosen, one, isChosen).join())}
+          checked={value.includes(one)}
+          onChange={(isChosen) => onChange([...value.filter((other) => other !== one), ...(isChosen ? [one] : [])])}
         />
       ))}
     </fieldset>

@@ -5,7 +5,7 @@ import type { Form } from "../../lib/index.ts";
 import { useOrganizationChoices } from "../../organizations/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 import { CheckField, RadioButtons, TextField } from "../../ui/index.ts";
-import { itemsOf, viewInLink, type RuleValues } from "./rule-form.ts";
+import { viewInLink, type RuleValues } from "./rule-form.ts";
 import styles from "./rule-fields.module.css";
 
 type WhereFieldsProps = { form: Form<RuleValues>; user: SessionUser };
@@ -42,7 +42,7 @@ function ScopeFields({ form, user }: WhereFieldsProps) {
     case "organizations":
       return <Organizations form={form} user={user} />;
     case "types":
-      return <Types form={form} />;
+      return <PickerChips label="Types" action="Add a type" items={TYPES} {...form.list("station_types")} />;
     case "view":
       return <ViewField form={form} />;
     case "stations":
@@ -52,33 +52,16 @@ function ScopeFields({ form, user }: WhereFieldsProps) {
   }
 }
 
+const TYPES = stationType.options.map((id) => ({ id, label: stationTypeIcons[id].label }));
+
 function Organizations({ form, user }: WhereFieldsProps) {
   const items = useOrganizationChoices(user);
-  const { value, error, onChange } = form.choice("org_ids");
-  return (
-    <PickerChips
-      label="Organizations"
-      action="Add an organization"
-      items={items}
-      value={itemsOf(value)}
-      error={error}
-      onChange={(chosen) => onChange(chosen.join())}
-    />
-  );
+  return <PickerChips label="Organizations" action="Add an organization" items={items} {...form.list("org_ids")} />;
 }
 
-function Types({ form }: Pick<WhereFieldsProps, "form">) {
-  const { value, error, onChange } = form.choice("station_types");
-  return (
-    <PickerChips
-      label="Types"
-      action="Add a type"
-      items={stationType.options.map((id) => ({ id, label: stationTypeIcons[id].label }))}
-      value={itemsOf(value)}
-      error={error}
-      onChange={(chosen) => onChange(chosen.join())}
-    />
-  );
+function Stations({ form, user }: WhereFieldsProps) {
+  const items = useStationChoices(user);
+  return <PickerChips label="Stations" action="Add a station" items={items} {...form.list("names")} />;
 }
 
 function ViewField({ form }: Pick<WhereFieldsProps, "form">) {
@@ -93,21 +76,6 @@ function ViewField({ form }: Pick<WhereFieldsProps, "form">) {
       error={error ?? (value !== "" && viewInLink(`/?${value}`) === null ? "Paste a link with a filter." : undefined)}
       onChange={({ target }) => onChange(viewInLink(target.value) ?? target.value)}
       onBlur={onBlur}
-    />
-  );
-}
-
-function Stations({ form, user }: WhereFieldsProps) {
-  const items = useStationChoices(user);
-  const { value, error, onChange } = form.choice("names");
-  return (
-    <PickerChips
-      label="Stations"
-      action="Add a station"
-      items={items}
-      value={itemsOf(value)}
-      error={error}
-      onChange={(chosen) => onChange(chosen.join())}
     />
   );
 }
